@@ -1,0 +1,69 @@
+//! `GET /coursePrices`: lists the price of every course for a country (contract, call 10).
+
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
+
+use serde::Serialize;
+use shared::{
+    cache::TimedCache,
+    domain::{Country, CourseId, CoursePrice, PriceList},
+    http::{Answer, ApiRequest, ApiResult, Endpoint, PublicCopy},
+    store::{StoreError, course_prices::CoursePricesTable},
+};
+
+/// What the endpoint works with.
+pub(crate) struct ListCoursePrices {
+    pub(crate) table: CoursePricesTable,
+    /// One copy per list. There are no more lists than countries.
+    pub(crate) copies: TimedCache<PriceList, Vec<CoursePrice>>,
+    pub(crate) max_age: Duration,
+}
+
+impl Endpoint for ListCoursePrices {
+    /// The country's own prices, with the default list behind them: an unknown country has that alone.
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<Answer> {
+        let default = self.prices(PriceList::Default).await?;
+        let own = match request.query("country").and_then(Country::by_english_name) {
+            Some(country) => Some(self.prices(PriceList::of(country)).await?),
+            None => None,
+        };
+
+        let by_course: BTreeMap<&CourseId, &CoursePrice> = default
+            .iter()
+            .chain(own.iter().flat_map(|list| list.iter()))
+            .map(|price| (&price.course, price))
+            .collect();
+        let data: Vec<CoursePriceView> = by_course.into_values().map(CoursePriceView::new).collect();
+        Answer::public(request, data, PublicCopy { max_age: self.max_age })
+    }
+
+    async fn warm_up(&self) {
+        self.prices(PriceList::Default).await.ok();
+    }
+}
+
+impl ListCoursePrices {
+    async fn prices(&self, list: PriceList) -> Result<Arc<Vec<CoursePrice>>, StoreError> {
+        self.copies.get_or_fetch(list, self.table.list(list)).await
+    }
+}
+
+/// A price on the wire.
+#[derive(Serialize)]
+struct CoursePriceView<'a> {
+    id: String,
+    course: &'a CourseId,
+    /// Text: a JSON number would be read as a binary fraction.
+    amount: String,
+    currency: &'static str,
+}
+
+impl<'a> CoursePriceView<'a> {
+    fn new(price: &'a CoursePrice) -> Self {
+        Self {
+            id: price.id(),
+            course: &price.course,
+            amount: price.money.amount(),
+            currency: price.money.currency(),
+        }
+    }
+}

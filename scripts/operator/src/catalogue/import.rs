@@ -1,0 +1,81 @@
+//! Makes the tables say what the files say.
+
+use std::{
+    collections::BTreeSet,
+    fmt::{self, Display},
+};
+
+use shared::{
+    domain::CourseId,
+    store::{
+        StoreError,
+        course_prices::{CoursePriceKey, CoursePricesTable},
+        courses::CoursesTable,
+    },
+};
+
+use super::{Summary, read::Catalogue};
+
+/// Where a catalogue goes.
+pub(super) struct Tables {
+    pub(super) courses: CoursesTable,
+    pub(super) prices: CoursePricesTable,
+}
+
+/// What an import does.
+pub(super) struct Plan {
+    write: String,
+    /// Courses on the site that have no file any more.
+    withdraw: Vec<CourseId>,
+    /// Prices in the table that stand in no list any more.
+    delete: Vec<CoursePriceKey>,
+}
+
+/// Compares the files with the tables.
+pub(super) async fn plan(tables: &Tables, catalogue: &Catalogue) -> Result<Plan, StoreError> {
+    let courses: BTreeSet<&CourseId> = catalogue.courses.iter().map(|course| &course.id).collect();
+    let prices: BTreeSet<CoursePriceKey> = catalogue.prices.iter().map(CoursePriceKey::of).collect();
+
+    let mut withdraw = tables.courses.listed_ids().await?;
+    withdraw.retain(|id| !courses.contains(id));
+    withdraw.sort();
+    let mut delete = tables.prices.keys().await?;
+    delete.retain(|key| !prices.contains(key));
+    delete.sort();
+    Ok(Plan {
+        write: Summary(catalogue).to_string(),
+        withdraw,
+        delete,
+    })
+}
+
+/// Writes prices before their courses and takes away courses before their prices, so that at no moment a listed course is
+/// without its price. Every step can be repeated.
+pub(super) async fn carry_out(tables: &Tables, catalogue: &Catalogue, plan: &Plan) -> Result<(), StoreError> {
+    for price in &catalogue.prices {
+        tables.prices.put(price).await?;
+    }
+    for course in &catalogue.courses {
+        tables.courses.put_from_catalogue(course).await?;
+    }
+    for id in &plan.withdraw {
+        tables.courses.withdraw(id).await?;
+    }
+    for key in &plan.delete {
+        tables.prices.delete(key).await?;
+    }
+    Ok(())
+}
+
+impl Display for Plan {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "  written: {}", self.write)?;
+        for id in &self.withdraw {
+            write!(formatter, "\n  withdrawn, enrolment count kept: {id}")?;
+        }
+        for key in &self.delete {
+            write!(formatter, "\n  price deleted: {}.{}", key.price_list, key.course_id)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,62 @@
+//! Countries and territories, from `shared/data/countries.json`, which the web app reads too.
+
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+/// A country or territory that the platform knows: those that have a dial code.
+#[derive(Debug, PartialEq, Eq, Deserialize)]
+pub struct Country {
+    code: String,
+    names: super::Localized,
+}
+
+impl Country {
+    /// The country with this English name, which is its name on the wire (spec §3). Case does not matter.
+    #[must_use]
+    pub fn by_english_name(name: &str) -> Option<&'static Self> {
+        let name = name.trim().to_lowercase();
+        all().iter().find(|country| country.names.en.to_lowercase() == name)
+    }
+
+    /// ISO 3166-1 alpha-2.
+    #[must_use]
+    pub fn code(&self) -> &str {
+        &self.code
+    }
+}
+
+fn all() -> &'static [Country] {
+    static ALL: LazyLock<Vec<Country>> = LazyLock::new(|| {
+        // The file is part of the binary, so it is right or the test below fails.
+        serde_json::from_str(include_str!("../../data/countries.json")).unwrap_or_default()
+    });
+    &ALL
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_whole() {
+        assert!(all().len() >= 240);
+        for country in all() {
+            assert_eq!(
+                Country::by_english_name(&country.names.en),
+                Some(country),
+                "names are unique"
+            );
+            assert!(country.code.len() == 2 && country.code.bytes().all(|byte| byte.is_ascii_uppercase()));
+        }
+    }
+
+    #[test]
+    fn a_country_is_found_by_its_english_name() {
+        let code = |name| Country::by_english_name(name).map(Country::code);
+        assert_eq!(code("Algeria"), Some("DZ"));
+        assert_eq!(code(" saudi arabia "), Some("SA"));
+        assert_eq!(code("Atlantis"), None);
+        assert_eq!(code(""), None);
+    }
+}

@@ -1,0 +1,77 @@
+//! Courses of the catalogue.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::Localized;
+
+/// The id of a course: the name of its file in the catalogue. It is safe in addresses as it is.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct CourseId(String);
+
+impl CourseId {
+    /// The id as text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl TryFrom<String> for CourseId {
+    type Error = CourseIdError;
+
+    fn try_from(id: String) -> Result<Self, Self::Error> {
+        let allowed = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+        if (3..=60).contains(&id.len()) && id.bytes().all(allowed) {
+            Ok(Self(id))
+        } else {
+            Err(CourseIdError(id))
+        }
+    }
+}
+
+impl From<CourseId> for String {
+    fn from(id: CourseId) -> Self {
+        id.0
+    }
+}
+
+impl fmt::Display for CourseId {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+/// A text that is no course id.
+#[derive(Debug, thiserror::Error)]
+#[error("{0:?} is not a course id, which is 3 to 60 of a-z, 0-9 and '-'")]
+pub struct CourseIdError(String);
+
+/// The two groups of the catalogue, in the order in which they are shown (spec §3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CourseType {
+    /// Continuing professional development
+    Cpd,
+    /// Additional training programs
+    Additional,
+}
+
+/// A course, in every language.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Course {
+    /// Its id.
+    pub id: CourseId,
+    /// The group that it stands in.
+    pub course_type: CourseType,
+    /// Its place in the group, lowest first.
+    pub position: u32,
+    /// Its name.
+    pub name: Localized,
+    /// What it teaches, in two or three sentences.
+    pub description: Localized,
+    /// How many people are enrolled.
+    pub enrollment_count: u64,
+}

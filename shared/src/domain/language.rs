@@ -1,0 +1,92 @@
+//! The languages of the platform, and text that exists in all of them.
+
+use serde::{Deserialize, Serialize};
+
+/// A language of the interface. English is the default and the fallback (spec §1).
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub enum Language {
+    /// `en`
+    #[default]
+    English,
+    /// `fr`
+    French,
+    /// `ar`, written from right to left
+    Arabic,
+}
+
+impl Language {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::English, Self::French, Self::Arabic];
+
+    /// The code on the wire and in file names.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::English => "en",
+            Self::French => "fr",
+            Self::Arabic => "ar",
+        }
+    }
+
+    /// The language of a code, when it is one of ours.
+    #[must_use]
+    pub fn from_code(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|language| language.code() == code)
+    }
+
+    /// The best of ours for an `Accept-Language` header, whatever the region; English when none of them is asked for.
+    #[must_use]
+    pub fn negotiate(accept_language: &str) -> Self {
+        accept_language::parse(accept_language)
+            .iter()
+            .filter_map(|tag| tag.split('-').next())
+            .find_map(|primary| Self::from_code(&primary.to_ascii_lowercase()))
+            .unwrap_or_default()
+    }
+}
+
+/// A text in every language. There is no text in only some of them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Localized {
+    /// English
+    pub en: String,
+    /// French
+    pub fr: String,
+    /// Arabic
+    pub ar: String,
+}
+
+impl Localized {
+    /// The text in one language.
+    #[must_use]
+    pub fn get(&self, language: Language) -> &str {
+        match language {
+            Language::English => &self.en,
+            Language::French => &self.fr,
+            Language::Arabic => &self.ar,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn negotiates_the_best_of_ours() {
+        for (header, best) in [
+            ("fr", Language::French),
+            ("ar-DZ,fr;q=0.8", Language::Arabic),
+            ("AR", Language::Arabic),
+            ("fr-CA, en;q=0.9", Language::French),
+            ("de, ar;q=0.7, en;q=0.3", Language::Arabic),
+            ("en;q=0.3, fr;q=0.9", Language::French),
+            ("de", Language::English),
+            ("*", Language::English),
+            ("", Language::English),
+            ("😀;;q=x,,", Language::English),
+        ] {
+            assert_eq!(Language::negotiate(header), best, "{header:?}");
+        }
+    }
+}

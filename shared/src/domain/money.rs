@@ -1,0 +1,133 @@
+//! Amounts of money: exact decimals with the digits of their currency, never floats.
+
+use iso_currency::Currency;
+use rust_decimal::Decimal;
+
+/// A positive amount in a currency.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Money {
+    amount: Decimal,
+    currency: Currency,
+}
+
+impl Money {
+    /// Reads an amount such as `"149.50"` in an ISO 4217 currency such as `"USD"`.
+    ///
+    /// # Errors
+    /// When the currency is unknown, when the amount is not a decimal or not positive, and when it has more decimals than
+    /// the currency has.
+    pub fn parse(amount: &str, currency: &str) -> Result<Self, MoneyError> {
+        let currency = parse_currency(currency)?;
+        let digits = decimals(currency);
+        let mut amount = parse_decimal(amount).ok_or_else(|| MoneyError::NotADecimal(amount.to_owned()))?;
+        if amount <= Decimal::ZERO {
+            return Err(MoneyError::NotPositive(amount));
+        }
+        if amount.normalize().scale() > digits {
+            return Err(MoneyError::TooManyDecimals {
+                amount,
+                currency,
+                digits,
+            });
+        }
+        amount.rescale(digits);
+        Ok(Self { amount, currency })
+    }
+
+    /// The amount with the decimals of its currency: `"149.50"`, in Tunisian dinars `"149.500"`.
+    #[must_use]
+    pub fn amount(&self) -> String {
+        self.amount.to_string()
+    }
+
+    /// ISO 4217.
+    #[must_use]
+    pub fn currency(&self) -> &'static str {
+        self.currency.code()
+    }
+}
+
+/// Digits with at most one point. Exponents and separators mean something else to every reader.
+fn parse_decimal(amount: &str) -> Option<Decimal> {
+    let plain = amount
+        .bytes()
+        .all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'-'));
+    Decimal::from_str_exact(amount).ok().filter(|_| plain)
+}
+
+fn parse_currency(code: &str) -> Result<Currency, MoneyError> {
+    Currency::from_code(code).ok_or_else(|| MoneyError::UnknownCurrency(code.to_owned()))
+}
+
+/// The decimals of a currency's minor unit (ISO 4217); 0 for those without one, such as gold.
+fn decimals(currency: Currency) -> u32 {
+    currency.exponent().map_or(0, u32::from)
+}
+
+/// Why a text is no amount of money.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub enum MoneyError {
+    /// Not in ISO 4217.
+    #[error("{0:?} is not an ISO 4217 currency")]
+    UnknownCurrency(String),
+    /// Not a plain decimal.
+    #[error("{0:?} is not a decimal such as \"149.50\"")]
+    NotADecimal(String),
+    /// Zero or less.
+    #[error("an amount must be more than 0, and {0} is not")]
+    NotPositive(Decimal),
+    /// It would have to be rounded.
+    #[error("{amount} has more decimals than the {digits} of {}", currency.code())]
+    TooManyDecimals {
+        /// The amount as it was given.
+        amount: Decimal,
+        /// Its currency.
+        currency: Currency,
+        /// The decimals that the currency has.
+        digits: u32,
+    },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(amount: &str, currency: &str) -> Result<String, MoneyError> {
+        Money::parse(amount, currency).map(|money| money.amount())
+    }
+
+    #[test]
+    fn an_amount_has_the_decimals_of_its_currency() {
+        assert_eq!(written("149.5", "USD").as_deref(), Ok("149.50"));
+        assert_eq!(written("149", "TND").as_deref(), Ok("149.000"));
+        assert_eq!(written("149.00", "JPY").as_deref(), Ok("149"));
+        assert_eq!(written("0.01", "EUR").as_deref(), Ok("0.01"));
+    }
+
+    #[test]
+    fn an_amount_beyond_the_exact_range_of_floats_stays_exact() {
+        assert_eq!(
+            written("90071992547409933.07", "DZD").as_deref(),
+            Ok("90071992547409933.07")
+        );
+    }
+
+    #[test]
+    fn what_would_be_rounded_or_is_not_positive_is_refused() {
+        for (amount, currency, why) in [
+            ("1.005", "USD", "1.005 has more decimals than the 2 of USD"),
+            ("0.5", "JPY", "0.5 has more decimals than the 0 of JPY"),
+            ("0", "USD", "an amount must be more than 0, and 0 is not"),
+            ("-3", "USD", "an amount must be more than 0, and -3 is not"),
+            ("1,5", "USD", "\"1,5\" is not a decimal such as \"149.50\""),
+            ("1_000", "USD", "\"1_000\" is not a decimal such as \"149.50\""),
+            ("1e3", "USD", "\"1e3\" is not a decimal such as \"149.50\""),
+            ("", "USD", "\"\" is not a decimal such as \"149.50\""),
+            ("1", "XYZ", "\"XYZ\" is not an ISO 4217 currency"),
+            ("1", "usd", "\"usd\" is not an ISO 4217 currency"),
+        ] {
+            let error = Money::parse(amount, currency).expect_err(amount);
+            assert_eq!(error.to_string(), why);
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! Answers: the envelope around data and errors, and the headers that say who may keep a copy.
+
+use std::time::Duration;
+
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use lambda_http::{
+    Body, Response,
+    http::{HeaderName, HeaderValue, StatusCode, header},
+};
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use super::{ApiError, ApiRequest, ApiResult, ErrorCode};
+use crate::domain::Language;
+
+/// How long the CDN may serve a copy that is too old, while it fetches a new one.
+const STALE_WHILE_REVALIDATE: Duration = Duration::from_mins(1);
+/// How long the CDN may serve an old copy while the API is down.
+const STALE_IF_ERROR: Duration = Duration::from_hours(24);
+
+/// A complete answer. Made by one of the constructors, which set the headers that belong to its kind.
+#[derive(Debug)]
+pub struct Answer {
+    status: StatusCode,
+    headers: Vec<(HeaderName, HeaderValue)>,
+    body: Vec<u8>,
+}
+
+#[derive(Serialize)]
+struct Success<T> {
+    success: bool,
+    data: T,
+}
+
+#[derive(Serialize)]
+struct Failure {
+    success: bool,
+    code: &'static str,
+    message: &'static str,
+}
+
+/// How an answer without personal data may be kept by browsers and the CDN.
+#[derive(Debug, Clone, Copy)]
+pub struct PublicCopy {
+    /// How long a copy is good without asking again.
+    pub max_age: Duration,
+}
+
+impl Answer {
+    /// Public data, with a lifetime and an `ETag`; 304 without a body when the client's copy is current.
+    ///
+    /// # Errors
+    /// `internal_error` when `data` cannot be written as JSON.
+    pub fn public(request: &ApiRequest, data: impl Serialize, copy: PublicCopy) -> ApiResult<Self> {
+        let body = to_json(&Success { success: true, data })?;
+        let etag = format!("\"{}\"", URL_SAFE_NO_PAD.encode(Sha256::digest(&body)));
+        let current = request
+            .header(header::IF_NONE_MATCH)
+            .is_some_and(|known| names_tag(known, &etag));
+
+        let mut answer = Self {
+            status: StatusCode::OK,
+            headers: Vec::new(),
+            body,
+        };
+        if current {
+            answer.status = StatusCode::NOT_MODIFIED;
+            answer.body.clear();
+        }
+        answer.set(
+            header::CACHE_CONTROL,
+            &format!(
+                "public, max-age={}, stale-while-revalidate={}, stale-if-error={}",
+                copy.max_age.as_secs(),
+                STALE_WHILE_REVALIDATE.as_secs(),
+                STALE_IF_ERROR.as_secs(),
+            ),
+        );
+        answer.set(header::ETAG, &etag);
+        answer.set(header::CONTENT_LANGUAGE, request.language().code());
+        if !request.names_language() {
+            answer.set(header::VARY, "Accept-Language");
+        }
+        Ok(answer)
+    }
+
+    /// What a failed request is told. Nobody keeps a copy.
+    pub(crate) fn failure(error: &ApiError, language: Language) -> Self {
+        let code = error.code();
+        let failure = Failure {
+            success: false,
+            code: code.as_str(),
+            message: code.message(language),
+        };
+        let mut answer = Self {
+            status: code.status(),
+            headers: Vec::new(),
+            // Two strings and a boolean can always be written.
+            body: serde_json::to_vec(&failure).unwrap_or_default(),
+        };
+        answer.set(header::CACHE_CONTROL, "no-store");
+        answer.set(header::CONTENT_LANGUAGE, language.code());
+        answer
+    }
+
+    pub(crate) const fn status(&self) -> StatusCode {
+        self.status
+    }
+
+    /// The answer as the runtime takes it.
+    pub(crate) fn into_response(self) -> Response<Body> {
+        // JSON is UTF-8. As text it reaches the gateway as it is; bytes would travel as base64.
+        let body = String::from_utf8(self.body).map_or(Body::Empty, |text| {
+            if text.is_empty() { Body::Empty } else { Body::Text(text) }
+        });
+        let has_body = !matches!(body, Body::Empty);
+        let mut response = Response::new(body);
+        *response.status_mut() = self.status;
+        response.headers_mut().extend(self.headers);
+        if has_body {
+            response.headers_mut().insert(
+                header::CONTENT_TYPE,
+                HeaderValue::from_static("application/json; charset=utf-8"),
+            );
+        }
+        response
+    }
+
+    /// Values are our own ASCII; one that is not would be left out.
+    fn set(&mut self, name: HeaderName, value: &str) {
+        if let Ok(value) = HeaderValue::from_str(value) {
+            self.headers.push((name, value));
+        }
+    }
+}
+
+fn to_json(value: &impl Serialize) -> ApiResult<Vec<u8>> {
+    serde_json::to_vec(value).map_err(|error| ApiError::caused_by(ErrorCode::InternalError, error))
+}
+
+/// `If-None-Match` is a list of tags, or `*`; its comparison ignores weakness (RFC 9110 §13.1.2).
+fn names_tag(list: &str, etag: &str) -> bool {
+    list.trim() == "*"
+        || list
+            .split(',')
+            .map(str::trim)
+            .any(|tag| tag.strip_prefix("W/").unwrap_or(tag) == etag)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn if_none_match_is_a_list_compared_weakly() {
+        assert!(names_tag("\"a\"", "\"a\""));
+        assert!(names_tag("\"x\", W/\"a\"", "\"a\""));
+        assert!(names_tag(" * ", "\"a\""));
+        assert!(!names_tag("\"b\"", "\"a\""));
+        assert!(!names_tag("a", "\"a\""));
+        assert!(!names_tag("", "\"a\""));
+    }
+}

@@ -1,0 +1,101 @@
+//! The loop around a handler: one request in, one answer out, one log line.
+
+use std::time::Instant;
+
+use lambda_http::{Body, Error, Request, RequestExt, Response, service_fn};
+use tracing::{Instrument, error, info, info_span};
+use tracing_subscriber::EnvFilter;
+
+use super::{Answer, ApiError, ApiRequest, ApiResult, ErrorCode};
+use crate::config::{ConfigError, Environment};
+
+/// One endpoint of the API: what it needs, and what it does with a request.
+pub trait Endpoint: Send + Sync {
+    /// Answers one request.
+    fn handle(&self, request: &ApiRequest) -> impl Future<Output = ApiResult<Answer>> + Send;
+
+    /// Does in the cold start what would otherwise slow the first request down: the first connection, the first copy.
+    /// Nothing depends on it, so what fails here fails again, and is told, when a request comes.
+    fn warm_up(&self) -> impl Future<Output = ()> + Send {
+        async {}
+    }
+}
+
+/// Serves an endpoint for the life of the instance. `wire` makes it from the environment, once.
+///
+/// The runtime never sees an error, because it would make a bare 500 of it: what a handler fails with is logged and answered
+/// with its code, and an endpoint that could not be wired answers `internal_error` to every request.
+///
+/// # Errors
+/// When the Lambda runtime itself cannot go on.
+pub async fn serve<E: Endpoint>(wire: impl AsyncFnOnce(&Environment) -> Result<E, ConfigError>) -> Result<(), Error> {
+    log_as_json();
+    let endpoint = wire(&Environment::of_process()).await;
+    match &endpoint {
+        Ok(endpoint) => endpoint.warm_up().await,
+        Err(cause) => error!(%cause, "the function is misconfigured"),
+    }
+
+    let endpoint = &endpoint;
+    lambda_http::run(service_fn(move |request: Request| async move {
+        let span = info_span!(
+            "request",
+            requestId = request.lambda_context_ref().map(|context| context.request_id.as_str()),
+            method = %request.method(),
+            route = route(&request),
+        );
+        Ok::<_, Error>(respond(endpoint.as_ref(), request).instrument(span).await)
+    }))
+    .await
+}
+
+async fn respond<E: Endpoint>(endpoint: Result<&E, &ConfigError>, request: Request) -> Response<Body> {
+    let started = Instant::now();
+    let request = ApiRequest::new(request);
+    let outcome = match endpoint {
+        Ok(endpoint) => endpoint.handle(&request).await,
+        Err(cause) => Err(ApiError::caused_by(ErrorCode::InternalError, cause.clone())),
+    };
+
+    let milliseconds = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+    let answer = match outcome {
+        Ok(answer) => {
+            info!(status = answer.status().as_u16(), milliseconds, "answered");
+            answer
+        }
+        Err(cause) => {
+            let code = cause.code();
+            let status = code.status().as_u16();
+            if code.status().is_server_error() {
+                error!(status, code = code.as_str(), milliseconds, %cause, "failed");
+            } else {
+                info!(status, code = code.as_str(), milliseconds, "refused");
+            }
+            Answer::failure(&cause, request.language())
+        }
+    };
+    answer.into_response()
+}
+
+/// The route's template (`GET /users/{id}`): unlike the path, it names nobody.
+fn route(request: &Request) -> Option<String> {
+    use lambda_http::request::RequestContext;
+
+    match request.request_context_ref()? {
+        RequestContext::ApiGatewayV2(context) => context.route_key.clone(),
+        _ => None,
+    }
+}
+
+/// One JSON object a line on standard output (`docs/logging.md`). `RUST_LOG` sets the level, `info` unless told.
+fn log_as_json() {
+    let level = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
+    tracing_subscriber::fmt()
+        .json()
+        .flatten_event(true)
+        .with_current_span(true)
+        .with_span_list(false)
+        .with_target(false)
+        .with_env_filter(level)
+        .init();
+}

@@ -1,0 +1,11 @@
+//! What the endpoint functions have in common.
+//!
+//! Something enters here when two functions need it, into the module whose summary fits it; otherwise it stays with its
+//! function.
+
+pub mod aws;
+pub mod cache;
+pub mod config;
+pub mod domain;
+pub mod http;
+pub mod store;

@@ -1,0 +1,156 @@
+//! The courses table: the catalogue's courses, with their enrolment counts.
+//!
+//! | key | type | value |
+//! | --- | --- | --- |
+//! | `courseId` | S, partition | [`CourseId`] |
+//!
+//! Access patterns: list all (`Scan`: a few dozen items, behind a cache), update from the catalogue, withdraw.
+
+use std::collections::HashMap;
+
+use aws_sdk_dynamodb::{Client, types::AttributeValue};
+use serde::{Deserialize, Serialize};
+use serde_dynamo::{from_item, to_attribute_value};
+
+use super::StoreError;
+use crate::domain::{Course, CourseId, CourseType, Localized};
+
+/// The table.
+#[derive(Debug, Clone)]
+pub struct CoursesTable {
+    client: Client,
+    name: String,
+}
+
+/// A course as the table holds it.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct CourseItem {
+    course_id: CourseId,
+    r#type: CourseType,
+    position: u32,
+    name: Localized,
+    description: Localized,
+    enrollment_count: u64,
+    /// Set for a course that left the catalogue: it is kept for its enrolment count and not listed.
+    #[serde(default)]
+    withdrawn: bool,
+}
+
+impl CoursesTable {
+    /// The table of that name.
+    #[must_use]
+    pub const fn new(client: Client, name: String) -> Self {
+        Self { client, name }
+    }
+
+    /// The courses of the catalogue, in the order in which they are shown.
+    ///
+    /// # Errors
+    /// When the table cannot be read, and when an item is malformed.
+    pub async fn list(&self) -> Result<Vec<Course>, StoreError> {
+        let mut courses: Vec<Course> = self
+            .scan()
+            .await?
+            .into_iter()
+            .filter(|item| !item.withdrawn)
+            .map(Course::from)
+            .collect();
+        courses.sort_by(|a, b| (a.course_type, a.position, &a.id).cmp(&(b.course_type, b.position, &b.id)));
+        Ok(courses)
+    }
+
+    /// The ids of the courses that the table holds, withdrawn ones among them or not.
+    ///
+    /// # Errors
+    /// As [`Self::list`].
+    pub async fn listed_ids(&self) -> Result<Vec<CourseId>, StoreError> {
+        let items = self.scan().await?;
+        Ok(items
+            .into_iter()
+            .filter(|item| !item.withdrawn)
+            .map(|item| item.course_id)
+            .collect())
+    }
+
+    /// Writes what the catalogue says of a course and nothing else: an enrolment count that is there stays.
+    ///
+    /// # Errors
+    /// When the table cannot be written.
+    pub async fn put_from_catalogue(&self, course: &Course) -> Result<(), StoreError> {
+        let value = |error| StoreError::malformed(&self.name, course.id.as_str(), error);
+        self.client
+            .update_item()
+            .table_name(&self.name)
+            .key("courseId", AttributeValue::S(course.id.to_string()))
+            .update_expression(
+                "SET #type = :type, #position = :position, #name = :name, description = :description, \
+                 enrollmentCount = if_not_exists(enrollmentCount, :zero) REMOVE withdrawn",
+            )
+            .expression_attribute_names("#type", "type")
+            .expression_attribute_names("#position", "position")
+            .expression_attribute_names("#name", "name")
+            .expression_attribute_values(":type", to_attribute_value(course.course_type).map_err(value)?)
+            .expression_attribute_values(":position", to_attribute_value(course.position).map_err(value)?)
+            .expression_attribute_values(":name", to_attribute_value(&course.name).map_err(value)?)
+            .expression_attribute_values(":description", to_attribute_value(&course.description).map_err(value)?)
+            .expression_attribute_values(":zero", AttributeValue::N("0".to_owned()))
+            .send()
+            .await
+            .map_err(|error| StoreError::unavailable(&self.name, error))?;
+        Ok(())
+    }
+
+    /// Takes a course off the list. Its enrolment count is kept for its return.
+    ///
+    /// # Errors
+    /// When the table cannot be written.
+    pub async fn withdraw(&self, id: &CourseId) -> Result<(), StoreError> {
+        self.client
+            .update_item()
+            .table_name(&self.name)
+            .key("courseId", AttributeValue::S(id.to_string()))
+            .update_expression("SET withdrawn = :true")
+            .condition_expression("attribute_exists(courseId)")
+            .expression_attribute_values(":true", AttributeValue::Bool(true))
+            .send()
+            .await
+            .map_err(|error| StoreError::unavailable(&self.name, error))?;
+        Ok(())
+    }
+
+    /// Every item, page by page.
+    async fn scan(&self) -> Result<Vec<CourseItem>, StoreError> {
+        let mut pages = self
+            .client
+            .scan()
+            .table_name(&self.name)
+            .into_paginator()
+            .items()
+            .send();
+        let mut items = Vec::new();
+        while let Some(item) = pages.next().await {
+            let item = item.map_err(|error| StoreError::unavailable(&self.name, error))?;
+            items.push(self.parse(item)?);
+        }
+        Ok(items)
+    }
+
+    fn parse(&self, item: HashMap<String, AttributeValue>) -> Result<CourseItem, StoreError> {
+        let key = format!("{:?}", item.get("courseId"));
+        from_item(item).map_err(|error| StoreError::malformed(&self.name, key, error))
+    }
+}
+
+impl From<CourseItem> for Course {
+    fn from(item: CourseItem) -> Self {
+        Self {
+            id: item.course_id,
+            course_type: item.r#type,
+            position: item.position,
+            name: item.name,
+            description: item.description,
+            enrollment_count: item.enrollment_count,
+        }
+    }
+}

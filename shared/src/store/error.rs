@@ -1,0 +1,64 @@
+//! What goes wrong between a function and its tables.
+
+use std::error::Error as StdError;
+
+use aws_sdk_dynamodb::error::{DisplayErrorContext, SdkError};
+
+use crate::http::{ApiError, ErrorCode};
+
+/// A table did not do what was asked of it.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// No answer, no permission, no such table, or throttled for longer than the retries last.
+    #[error("{table}: {cause}")]
+    Unavailable {
+        /// The table.
+        table: String,
+        /// The whole chain of the SDK's error.
+        cause: String,
+    },
+    /// An item that is not as this version of the code writes it.
+    #[error("{table}: malformed item {key}")]
+    MalformedItem {
+        /// The table.
+        table: String,
+        /// The item's key.
+        key: String,
+        /// What is wrong with it.
+        source: Box<dyn StdError + Send + Sync>,
+    },
+}
+
+impl StoreError {
+    pub(super) fn unavailable<E>(table: &str, error: SdkError<E>) -> Self
+    where
+        SdkError<E>: StdError,
+    {
+        Self::Unavailable {
+            table: table.to_owned(),
+            cause: DisplayErrorContext(error).to_string(),
+        }
+    }
+
+    pub(super) fn malformed(
+        table: &str,
+        key: impl Into<String>,
+        source: impl Into<Box<dyn StdError + Send + Sync>>,
+    ) -> Self {
+        Self::MalformedItem {
+            table: table.to_owned(),
+            key: key.into(),
+            source: source.into(),
+        }
+    }
+}
+
+impl From<StoreError> for ApiError {
+    fn from(error: StoreError) -> Self {
+        let code = match error {
+            StoreError::Unavailable { .. } => ErrorCode::ServiceUnavailable,
+            StoreError::MalformedItem { .. } => ErrorCode::InternalError,
+        };
+        Self::caused_by(code, error)
+    }
+}

@@ -1,0 +1,61 @@
+//! What every endpoint must do when its surroundings are not as they should be.
+
+use serde_json::Value;
+
+use crate::{Call, Function, Reply, Stack};
+
+/// An address at which nothing listens: port 1 needs privileges that no test server has.
+const NOBODY: &str = "http://127.0.0.1:1";
+
+/// Without any one of the variables, every request is answered with `internal_error`, and the log names the variable.
+pub async fn check_each_variable_is_required(binary: &str, variables: &[(&str, &str)], call: &Call) {
+    let stack = Stack::running();
+    for (missing, _) in variables {
+        let others: Vec<_> = variables.iter().filter(|(name, _)| name != missing).copied().collect();
+        let function = Function::start(binary, &stack, &others).await;
+        check_misconfigured(&function, call, &format!("environment variable {missing} is not set")).await;
+    }
+}
+
+/// A function that could not be wired says so in its log and answers `internal_error`.
+pub async fn check_misconfigured(function: &Function, call: &Call, cause: &str) {
+    let reply = function.send(call).await;
+    assert_eq!(
+        (reply.status, &reply.body["code"]),
+        (500, &Value::from("internal_error"))
+    );
+    assert_says_nothing_of_the_cause(&reply, cause);
+    let line = function.logged("the function is misconfigured").await;
+    assert_eq!(
+        (&line["level"], &line["cause"]),
+        (&Value::from("ERROR"), &Value::from(cause))
+    );
+}
+
+/// When nothing answers where the tables should be, requests are answered with `service_unavailable` in the person's
+/// language, and the log tells the cause. The reply is returned for a snapshot.
+pub async fn check_tables_unreachable(binary: &str, variables: &[(&str, &str)], call: &Call) -> Reply {
+    let mut stack = Stack::running();
+    NOBODY.clone_into(&mut stack.aws);
+    let function = Function::start(binary, &stack, variables).await;
+
+    let reply = function.send(call).await;
+    assert_eq!(
+        (reply.status, &reply.body["code"]),
+        (503, &Value::from("service_unavailable"))
+    );
+    let line = function.logged("failed").await;
+    assert_eq!(line["level"], "ERROR");
+    assert_eq!(line["code"], "service_unavailable");
+    let cause = line["cause"].as_str().unwrap_or_default();
+    assert!(cause.to_lowercase().contains("connect"), "the cause is told: {line}");
+    assert_says_nothing_of_the_cause(&reply, "127.0.0.1");
+    reply
+}
+
+fn assert_says_nothing_of_the_cause(reply: &Reply, cause: &str) {
+    assert!(
+        !reply.body.to_string().contains(cause),
+        "an internal error text is sent: {reply:?}"
+    );
+}

@@ -1,0 +1,246 @@
+//! One function's binary, run as Lambda runs it but in an environment of the test's own: for what a deployed function cannot
+//! be asked to show, such as a missing setting or a table that is not there.
+
+use std::{
+    collections::BTreeMap,
+    net::Ipv4Addr,
+    process::Stdio,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
+
+use axum::{
+    Router,
+    body::Body,
+    extract::{Path, State},
+    http::{Response, StatusCode},
+    routing::{get, post},
+};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use serde_json::{Value, json};
+use tokio::{
+    io::{AsyncBufReadExt, BufReader},
+    net::TcpListener,
+    process::{Child, Command},
+    sync::{mpsc, oneshot},
+};
+
+use crate::{Reply, Stack, openapi};
+
+/// A request to make.
+#[derive(Debug, Clone)]
+pub struct Call {
+    path: String,
+    query: Vec<(String, String)>,
+    headers: BTreeMap<String, String>,
+}
+
+impl Call {
+    /// `GET path`.
+    #[must_use]
+    pub fn get(path: &str) -> Self {
+        Self {
+            path: path.to_owned(),
+            query: Vec::new(),
+            headers: BTreeMap::new(),
+        }
+    }
+
+    /// With a query parameter, which is encoded here.
+    #[must_use]
+    pub fn query(mut self, name: &str, value: &str) -> Self {
+        self.query.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    /// With a header.
+    #[must_use]
+    pub fn header(mut self, name: &str, value: &str) -> Self {
+        self.headers.insert(name.to_owned(), value.to_owned());
+        self
+    }
+
+    pub(crate) fn path(&self) -> &str {
+        &self.path
+    }
+
+    pub(crate) fn path_and_query(&self) -> String {
+        match self.query_string() {
+            query if query.is_empty() => self.path.clone(),
+            query => format!("{}?{query}", self.path),
+        }
+    }
+
+    fn query_string(&self) -> String {
+        let pairs: Vec<String> = self
+            .query
+            .iter()
+            .map(|(name, value)| format!("{name}={}", utf8_percent_encode(value, NON_ALPHANUMERIC)))
+            .collect();
+        pairs.join("&")
+    }
+
+    pub(crate) fn headers(&self) -> impl Iterator<Item = (&String, &String)> {
+        self.headers.iter()
+    }
+
+    /// The event that an HTTP API makes of the request (payload format 2.0).
+    fn event(&self) -> Value {
+        let parameters: BTreeMap<&String, &String> = self.query.iter().map(|(name, value)| (name, value)).collect();
+        json!({
+            "version": "2.0",
+            "routeKey": format!("GET {}", self.path),
+            "rawPath": self.path,
+            "rawQueryString": self.query_string(),
+            "queryStringParameters": parameters,
+            "headers": self.headers,
+            "requestContext": {
+                "accountId": "000000000000", "apiId": "test", "stage": "$default", "requestId": "test",
+                "routeKey": format!("GET {}", self.path),
+                "http": {"method": "GET", "path": self.path, "protocol": "HTTP/1.1", "sourceIp": "127.0.0.1"},
+                "time": "01/Jan/2025:00:00:00 +0000", "timeEpoch": 1_735_689_600_000_i64,
+            },
+            "isBase64Encoded": false,
+        })
+    }
+}
+
+/// A running function. It ends with the test.
+#[derive(Debug)]
+pub struct Function {
+    events: mpsc::Sender<Invocation>,
+    log: Arc<Mutex<Vec<String>>>,
+    _process: Child,
+}
+
+type Invocation = (Value, oneshot::Sender<String>);
+
+/// What the Runtime API knows: events to hand out, and who waits for the answers.
+#[derive(Clone)]
+struct RuntimeApi {
+    events: Arc<tokio::sync::Mutex<mpsc::Receiver<Invocation>>>,
+    waiting: Arc<Mutex<BTreeMap<String, oneshot::Sender<String>>>>,
+}
+
+impl Function {
+    /// Starts a function's binary with access to the stack and, on top, the variables given.
+    pub async fn start(binary: &str, stack: &Stack, variables: &[(&str, &str)]) -> Self {
+        let (events, received) = mpsc::channel(1);
+        let api = RuntimeApi {
+            events: Arc::new(tokio::sync::Mutex::new(received)),
+            waiting: Arc::default(),
+        };
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a free port");
+        let address = listener.local_addr().expect("the port is bound");
+        let router = Router::new()
+            .route("/2018-06-01/runtime/invocation/next", get(next))
+            .route("/2018-06-01/runtime/invocation/{id}/response", post(answer))
+            .route("/2018-06-01/runtime/invocation/{id}/error", post(answer))
+            .with_state(api);
+        tokio::spawn(async move { axum::serve(listener, router).await });
+
+        let mut process = Command::new(binary)
+            .env_clear()
+            .env("AWS_LAMBDA_RUNTIME_API", address.to_string())
+            .env("AWS_LAMBDA_FUNCTION_NAME", "test")
+            .env("AWS_LAMBDA_FUNCTION_VERSION", "1")
+            .env("AWS_LAMBDA_FUNCTION_MEMORY_SIZE", "512")
+            .envs(stack.environment())
+            .envs(variables.iter().copied())
+            .stdout(Stdio::piped())
+            .kill_on_drop(true)
+            .spawn()
+            .expect("the function starts");
+        let log = Arc::default();
+        tokio::spawn(keep_log(
+            process.stdout.take().expect("its output is piped"),
+            Arc::clone(&log),
+        ));
+        Self {
+            events,
+            log,
+            _process: process,
+        }
+    }
+
+    /// Makes a request and holds the answer against the OpenAPI document.
+    pub async fn send(&self, call: &Call) -> Reply {
+        let (answer, answered) = oneshot::channel();
+        self.events
+            .send((call.event(), answer))
+            .await
+            .expect("the function takes events");
+        let answer = answered.await.expect("the function answers");
+        let answer: Value = serde_json::from_str(&answer).expect("the answer is JSON");
+        let status = answer["statusCode"]
+            .as_u64()
+            .unwrap_or_else(|| panic!("not an HTTP answer: {answer}"));
+        let headers = ["headers", "multiValueHeaders"].into_iter().flat_map(|kind| {
+            let pairs = answer[kind].as_object().into_iter().flatten();
+            pairs.filter_map(|(name, value)| Some((name.as_str(), value.as_str().or_else(|| value[0].as_str())?)))
+        });
+        let status = u16::try_from(status).expect("a status");
+        let reply = Reply::new(status, headers, answer["body"].as_str().unwrap_or_default());
+        openapi::check("GET", call.path(), &reply);
+        reply
+    }
+
+    /// The first log line with this message. It fails the test when there is none soon, and when a line is not JSON.
+    pub async fn logged(&self, message: &str) -> Value {
+        let found = async {
+            loop {
+                if let Some(line) = self.lines().into_iter().find(|line| line["message"] == message) {
+                    return line;
+                }
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(10), found)
+            .await
+            .unwrap_or_else(|_| panic!("nothing logged {message:?}: {:#?}", self.lines()))
+    }
+
+    fn lines(&self) -> Vec<Value> {
+        let lines = self.log.lock().expect("no test thread panicked");
+        let parse =
+            |line: &String| serde_json::from_str(line).unwrap_or_else(|_| panic!("not a JSON log line: {line}"));
+        lines.iter().map(parse).collect()
+    }
+}
+
+async fn keep_log(output: tokio::process::ChildStdout, log: Arc<Mutex<Vec<String>>>) {
+    let mut lines = BufReader::new(output).lines();
+    while let Ok(Some(line)) = lines.next_line().await {
+        log.lock().expect("no test thread panicked").push(line);
+    }
+}
+
+async fn next(State(api): State<RuntimeApi>) -> Response<Body> {
+    static COUNT: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
+    let Some((event, waiting)) = api.events.lock().await.recv().await else {
+        // The test is over: the function waits for an event that does not come, and ends with the test.
+        return std::future::pending().await;
+    };
+    let id = COUNT.fetch_add(1, std::sync::atomic::Ordering::Relaxed).to_string();
+    api.waiting
+        .lock()
+        .expect("no handler panicked")
+        .insert(id.clone(), waiting);
+    Response::builder()
+        .header("lambda-runtime-aws-request-id", id)
+        .header("lambda-runtime-deadline-ms", "4102444800000")
+        .header(
+            "lambda-runtime-invoked-function-arn",
+            "arn:aws:lambda:eu-west-3:000000000000:function:test",
+        )
+        .body(Body::from(event.to_string()))
+        .expect("a response")
+}
+
+async fn answer(State(api): State<RuntimeApi>, Path(id): Path<String>, body: String) -> StatusCode {
+    let waiting = api.waiting.lock().expect("no handler panicked").remove(&id);
+    if let Some(waiting) = waiting {
+        waiting.send(body).ok();
+    }
+    StatusCode::ACCEPTED
+}

@@ -1,0 +1,21 @@
+//! What the front-door tests have in common: the running stack, single functions in an environment of the test's own, and
+//! the OpenAPI document that every answer is held against.
+//!
+//! A test that cannot reach the stack fails; nothing here skips.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::missing_panics_doc,
+    clippy::panic,
+    reason = "a test stops at the first thing that is not as it should be"
+)]
+
+pub mod faults;
+mod function;
+mod openapi;
+mod reply;
+mod stack;
+
+pub use function::{Call, Function};
+pub use reply::Reply;
+pub use stack::{Stack, repository};

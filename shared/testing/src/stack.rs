@@ -1,0 +1,190 @@
+//! The running stack, as `scripts/dev` or `scripts/test` described it.
+
+use std::{
+    collections::BTreeMap,
+    env, fs,
+    path::{Path, PathBuf},
+    sync::atomic::{AtomicU32, Ordering},
+    time::{SystemTime, UNIX_EPOCH},
+};
+
+use aws_sdk_dynamodb::{
+    Client,
+    config::{BehaviorVersion, Credentials, Region},
+    types::BillingMode,
+};
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::{Call, Reply, openapi};
+
+/// The addresses and names of a stack: the file that `STACK_FILE` names, else `.local/stack.json`.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Stack {
+    /// Its name, which the names of its tables begin with.
+    pub stack: String,
+    /// The API as the gateway serves it, without the `/api` of the site.
+    pub api: String,
+    /// The endpoint of every AWS service.
+    pub aws: String,
+    /// The region that everything is in.
+    pub region: String,
+    /// A key of the stack's own user. It opens nothing else.
+    pub credentials: StackCredentials,
+    /// Table names by what they hold: `courses`, `coursePrices`.
+    pub tables: BTreeMap<String, String>,
+}
+
+/// An access key.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct StackCredentials {
+    /// Its id.
+    pub access_key_id: String,
+    /// Its secret.
+    pub secret_access_key: String,
+}
+
+impl Stack {
+    /// The stack that the tests run against. Fails the test when there is none.
+    #[must_use]
+    pub fn running() -> Self {
+        let path = env::var_os("STACK_FILE").map_or_else(|| repository().join(".local/stack.json"), PathBuf::from);
+        let text = fs::read_to_string(&path).unwrap_or_else(|error| {
+            panic!(
+                "no stack to test against: {} ({error}). Start one with scripts/dev",
+                path.display()
+            )
+        });
+        serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    }
+
+    /// Sends a request through the gateway, and holds the answer against the OpenAPI document.
+    pub async fn send(&self, call: &Call) -> Reply {
+        let url = format!("{}{}", self.api.trim_end_matches('/'), call.path_and_query());
+        let mut request = reqwest::Client::new().get(&url);
+        for (name, value) in call.headers() {
+            request = request.header(name, value);
+        }
+        let response = request
+            .send()
+            .await
+            .unwrap_or_else(|error| panic!("the stack does not answer at {url}: {error}"));
+
+        let status = response.status().as_u16();
+        let headers = response.headers().clone();
+        let body = response.text().await.expect("the body arrives whole and is UTF-8");
+        let headers = headers
+            .iter()
+            .filter_map(|(name, value)| Some((name.as_str(), value.to_str().ok()?)));
+        let reply = Reply::new(status, headers, &body);
+        openapi::check("GET", call.path(), &reply);
+        reply
+    }
+
+    /// A client of the stack's DynamoDB.
+    #[must_use]
+    pub fn dynamodb(&self) -> Client {
+        let StackCredentials {
+            access_key_id,
+            secret_access_key,
+        } = &self.credentials;
+        let config = aws_sdk_dynamodb::Config::builder()
+            .behavior_version(BehaviorVersion::latest())
+            .http_client(shared::aws::http_client())
+            .endpoint_url(&self.aws)
+            .region(Region::new(self.region.clone()))
+            .credentials_provider(Credentials::new(access_key_id, secret_access_key, None, None, "stack"))
+            .build();
+        Client::from_conf(config)
+    }
+
+    /// Makes an empty table with the keys of a deployed one, for one test alone, and returns its name.
+    pub async fn empty_table_like(&self, table: &str) -> String {
+        let name = unique_name();
+        self.make_empty_table(&name, table).await;
+        name
+    }
+
+    /// As [`Self::empty_table_like`], for each of a deployed stack's tables, named as that stack would name them. Returns the
+    /// name of the stack that they seem to belong to.
+    pub async fn empty_tables_of_a_stack(&self) -> String {
+        let stack = unique_name();
+        for (table, deployed) in &self.tables {
+            let suffix = deployed
+                .strip_prefix(&self.stack)
+                .expect("a table is named after its stack");
+            self.make_empty_table(&format!("{stack}{suffix}"), table).await;
+        }
+        stack
+    }
+
+    async fn make_empty_table(&self, name: &str, like: &str) {
+        let client = self.dynamodb();
+        let deployed = self
+            .tables
+            .get(like)
+            .unwrap_or_else(|| panic!("the stack has no table {like}"));
+        let described = client
+            .describe_table()
+            .table_name(deployed)
+            .send()
+            .await
+            .expect("the table is deployed");
+        let described = described.table().expect("a description");
+        client
+            .create_table()
+            .table_name(name)
+            .set_key_schema(Some(described.key_schema().to_vec()))
+            .set_attribute_definitions(Some(described.attribute_definitions().to_vec()))
+            .billing_mode(BillingMode::PayPerRequest)
+            .send()
+            .await
+            .expect("the table can be made");
+    }
+
+    /// Every item of a table.
+    pub async fn items(&self, table: &str) -> Vec<Value> {
+        let pages = self.dynamodb().scan().table_name(table).into_paginator().items().send();
+        let items: Vec<_> = pages.collect::<Result<_, _>>().await.expect("the table can be read");
+        serde_dynamo::from_items(items).expect("items are JSON")
+    }
+
+    /// Writes an item as it is, right or wrong.
+    pub async fn put_item(&self, table: &str, item: Value) {
+        let item = serde_dynamo::to_item(item).expect("the item is an object");
+        let request = self.dynamodb().put_item().table_name(table).set_item(Some(item));
+        request.send().await.expect("the item can be written");
+    }
+
+    /// The environment in which a function reaches this stack.
+    #[must_use]
+    pub fn environment(&self) -> [(&'static str, &str); 5] {
+        [
+            ("AWS_ENDPOINT_URL", &self.aws),
+            ("AWS_REGION", &self.region),
+            ("AWS_ACCESS_KEY_ID", &self.credentials.access_key_id),
+            ("AWS_SECRET_ACCESS_KEY", &self.credentials.secret_access_key),
+            ("AWS_EC2_METADATA_DISABLED", "true"),
+        ]
+    }
+}
+
+/// A name that no other test has, in this run or another.
+fn unique_name() -> String {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let since_epoch = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .expect("the clock is right");
+    format!(
+        "test-{}-{}",
+        since_epoch.as_nanos(),
+        COUNT.fetch_add(1, Ordering::Relaxed)
+    )
+}
+
+/// The repository's root.
+#[must_use]
+pub fn repository() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+}
