@@ -1,0 +1,199 @@
+"""Deploys template.yaml to the emulator, as `sam deploy` does to AWS."""
+
+import copy
+import hashlib
+import json
+import re
+import time
+from pathlib import Path
+
+import boto3
+from botocore.config import Config
+from botocore.exceptions import ClientError
+from samtranslator.parser.parser import Parser
+from samtranslator.translator.translator import Translator
+
+from . import build
+from .console import Failure
+from .instance import REGION, Instance
+
+ARTIFACTS = "masar-artifacts"
+USER = "developer"
+DEVELOPER_POLICY = {"Version": "2012-10-17", "Statement": [{"Effect": "Allow", "Action": "*", "Resource": "*"}]}
+FUNCTION_ARN = re.compile(r"\$\{(\w+)\.Arn\}")
+#: `name` in stack.json, by the logical id in the template.
+SUFFIXES = {"AWS::DynamoDB::Table": ("tables", "Table"), "AWS::S3::Bucket": ("buckets", "Bucket")}
+
+
+class Cloud:
+    """Clients of the emulator's services, with the developer's key."""
+
+    def __init__(self, instance: Instance, credentials: dict):
+        self._session = boto3.Session(
+            aws_access_key_id=credentials["accessKeyId"],
+            aws_secret_access_key=credentials["secretAccessKey"],
+            region_name=REGION,
+        )
+        self._endpoint = instance.aws
+
+    def __call__(self, service: str):
+        config = Config(retries={"max_attempts": 2}, s3={"addressing_style": "path"})
+        return self._session.client(service, endpoint_url=self._endpoint, config=config)
+
+
+def developer_key(instance: Instance) -> dict:
+    """A new key of the developer's user. The emulator does not check its root key's signatures, so nothing else uses that."""
+    iam = Cloud(instance, {"accessKeyId": "test", "secretAccessKey": "test"})("iam")
+    try:
+        iam.create_user(UserName=USER)
+    except iam.exceptions.EntityAlreadyExistsException:
+        for key in iam.list_access_keys(UserName=USER)["AccessKeyMetadata"]:
+            iam.delete_access_key(UserName=USER, AccessKeyId=key["AccessKeyId"])
+    iam.put_user_policy(UserName=USER, PolicyName="developer", PolicyDocument=json.dumps(DEVELOPER_POLICY))
+    key = iam.create_access_key(UserName=USER)["AccessKey"]
+    return {"accessKeyId": key["AccessKeyId"], "secretAccessKey": key["SecretAccessKey"]}
+
+
+def deploy(instance: Instance, cloud: Cloud, archives: dict[str, Path]) -> dict:
+    """Brings the stack to what the template and the archives say, and returns what stack.json tells of it."""
+    source = build.template()
+    upload(cloud, archives)
+    packaged = package(source, archives)
+    stamp = instance.folder / "deployed"
+    digest = hashlib.sha256(json.dumps(packaged, sort_keys=True).encode()).hexdigest()
+    if not (stamp.is_file() and stamp.read_text() == digest and stack_status(cloud, instance.name)):
+        create_or_update(cloud, instance.name, packaged)
+        add_routes(cloud, instance, source)
+        stamp.write_text(digest)
+    return describe(cloud, instance, source)
+
+
+def upload(cloud: Cloud, archives: dict[str, Path]) -> None:
+    """Puts the archives where CloudFormation takes them from."""
+    s3 = cloud("s3")
+    try:
+        s3.create_bucket(Bucket=ARTIFACTS, CreateBucketConfiguration={"LocationConstraint": REGION})
+    except (s3.exceptions.BucketAlreadyOwnedByYou, s3.exceptions.BucketAlreadyExists):
+        pass
+    there = {item["Key"] for item in s3.list_objects_v2(Bucket=ARTIFACTS).get("Contents", [])}
+    for path in archives.values():
+        if path.name not in there:
+            s3.upload_file(str(path), ARTIFACTS, path.name)
+    for left_over in there - {path.name for path in archives.values()}:
+        s3.delete_object(Bucket=ARTIFACTS, Key=left_over)
+
+
+def package(source: dict, archives: dict[str, Path]) -> dict:
+    """The template with each function's code in the bucket, as `sam package` makes it."""
+    packaged = copy.deepcopy(source)
+    packaged["Globals"]["Function"].pop("CodeUri")
+    for name, binary in build.functions(source).items():
+        packaged["Resources"][name]["Properties"]["CodeUri"] = f"s3://{ARTIFACTS}/{archives[binary].name}"
+    return packaged
+
+
+def stack_status(cloud: Cloud, name: str) -> str | None:
+    """The stack's status; none when there is no stack."""
+    try:
+        return cloud("cloudformation").describe_stacks(StackName=name)["Stacks"][0]["StackStatus"]
+    except ClientError:
+        return None
+
+
+def create_or_update(cloud: Cloud, name: str, packaged: dict) -> None:
+    """Creates the stack, or updates the one that is there."""
+    cloudformation = cloud("cloudformation")
+    request = {
+        "StackName": name,
+        "TemplateBody": json.dumps(packaged),
+        "Capabilities": ["CAPABILITY_IAM", "CAPABILITY_AUTO_EXPAND"],
+        # The functions run on this machine, not on Lambda's.
+        "Parameters": [{"ParameterKey": "Architecture", "ParameterValue": "x86_64"}],
+    }
+    if stack_status(cloud, name) is None:
+        cloudformation.create_stack(**request)
+    else:
+        try:
+            cloudformation.update_stack(**request)
+        except ClientError as error:
+            if "No updates are to be performed" not in str(error):
+                raise
+    until = time.monotonic() + 120
+    while time.monotonic() < until:
+        status = stack_status(cloud, name) or "gone"
+        if status in ("CREATE_COMPLETE", "UPDATE_COMPLETE"):
+            return
+        if not status.endswith("_IN_PROGRESS"):
+            break
+        time.sleep(0.2)
+    events = cloudformation.describe_stack_events(StackName=name)["StackEvents"]
+    reasons = [f"{event['LogicalResourceId']}: {event['ResourceStatusReason']}" for event in events if event.get("ResourceStatusReason")]
+    raise Failure(
+        f"The stack could not be deployed ({status}):\n" + "\n".join(f"  | {reason}" for reason in reasons),
+        "Mend the template, or start from nothing with scripts/dev --reset.",
+    )
+
+
+def add_routes(cloud: Cloud, instance: Instance, source: dict) -> None:
+    """Makes the routes that SAM writes into the API's `Body`, which the emulator does not read."""
+    gateway = cloud("apigatewayv2")
+    resources = physical_ids(cloud, instance)
+    api = resources["Api"]
+    wanted = routes(source)
+    there = {route["RouteKey"]: route for route in gateway.get_routes(ApiId=api)["Items"]}
+    for key, route in there.items():
+        if key not in wanted:
+            gateway.delete_route(ApiId=api, RouteId=route["RouteId"])
+    for key, function in wanted.items():
+        if key in there:
+            continue
+        integration = gateway.create_integration(
+            ApiId=api,
+            IntegrationType="AWS_PROXY",
+            IntegrationMethod="POST",
+            PayloadFormatVersion="2.0",
+            IntegrationUri=cloud("lambda").get_function(FunctionName=resources[function])["Configuration"]["FunctionArn"],
+        )
+        gateway.create_route(ApiId=api, RouteKey=key, Target=f"integrations/{integration['IntegrationId']}")
+
+
+def routes(source: dict) -> dict[str, str]:
+    """The function behind each route (`GET /courses`), by its name in the template, as SAM reads them."""
+    paths = transformed(source)["Resources"]["Api"]["Properties"]["Body"]["paths"]
+    return {
+        f"{method.upper()} {path}": FUNCTION_ARN.search(operation["x-amazon-apigateway-integration"]["uri"]["Fn::Sub"])[1]
+        for path, operations in paths.items()
+        for method, operation in operations.items()
+    }
+
+
+def transformed(source: dict) -> dict:
+    """The plain CloudFormation template that SAM makes of the template."""
+    plain = copy.deepcopy(source)
+    plain["Globals"]["Function"]["CodeUri"] = f"s3://{ARTIFACTS}/any.zip"
+    # The template names no managed policy: each function's permissions are written out.
+    translator = Translator(managed_policy_map={}, sam_parser=Parser(), boto_session=boto3.Session(region_name=REGION))
+    return translator.translate(plain, {})
+
+
+def describe(cloud: Cloud, instance: Instance, source: dict) -> dict:
+    """What stack.json tells of the stack."""
+    resources = physical_ids(cloud, instance)
+    described = {"apiId": resources["Api"], "api": f"{instance.aws}/_aws/execute-api/{resources['Api']}/$default"}
+    for kind, (group, suffix) in SUFFIXES.items():
+        described[group] = {
+            name[0].lower() + name.removesuffix(suffix)[1:]: resources[name]
+            for name, resource in source["Resources"].items()
+            if resource["Type"] == kind
+        }
+    return described
+
+
+def physical_ids(cloud: Cloud, instance: Instance) -> dict[str, str]:
+    """The stack's resources by their names in the template."""
+    pages = cloud("cloudformation").get_paginator("list_stack_resources").paginate(StackName=instance.name)
+    return {
+        resource["LogicalResourceId"]: resource["PhysicalResourceId"]
+        for page in pages
+        for resource in page["StackResourceSummaries"]
+    }

@@ -1,0 +1,111 @@
+"""One local stack: its folder, its ports, and the file that describes it to tools and tests."""
+
+import json
+import os
+import socket
+from dataclasses import dataclass
+from pathlib import Path
+
+from .console import Failure
+
+ROOT = Path(__file__).resolve().parents[2]
+LOCAL = ROOT / ".local"
+REGION = "eu-west-3"
+
+
+@dataclass(frozen=True)
+class Instance:
+    """A stack of its own: nothing that one instance does shows in another."""
+
+    #: The CloudFormation stack's name.
+    name: str
+    #: Emulator state, logs, archives.
+    folder: Path
+    #: Where the description goes.
+    description: Path
+    port_aws: int
+    port_site: int
+
+    @property
+    def aws(self) -> str:
+        """The endpoint of every AWS service."""
+        return f"http://127.0.0.1:{self.port_aws}"
+
+    @property
+    def site(self) -> str:
+        """Where a person opens the web app."""
+        return f"http://localhost:{self.port_site}"
+
+    def describe(self, deployed: dict, credentials: dict) -> None:
+        """Writes stack.json for tools and tests, and stack.env for shells."""
+        description = {
+            "stack": self.name,
+            "site": self.site,
+            "api": deployed["api"],
+            "aws": self.aws,
+            "mail": f"{self.aws}/_ministack/ses/messages",
+            "region": REGION,
+            "apiId": deployed["apiId"],
+            "tables": deployed["tables"],
+            "buckets": deployed["buckets"],
+            "credentials": credentials,
+        }
+        variables = {
+            "STACK": self.name,
+            "AWS_ENDPOINT_URL": self.aws,
+            "AWS_REGION": REGION,
+            "AWS_ACCESS_KEY_ID": credentials["accessKeyId"],
+            "AWS_SECRET_ACCESS_KEY": credentials["secretAccessKey"],
+            "AWS_EC2_METADATA_DISABLED": "true",
+        }
+        lines = (f"{name}={value}\n" for name, value in variables.items())
+        replace(self.description.with_suffix(".env"), "".join(lines))
+        replace(self.description, json.dumps(description, indent=2) + "\n")
+
+    def described(self) -> dict:
+        """What `describe` wrote."""
+        return json.loads(self.description.read_text())
+
+
+def replace(path: Path, text: str) -> None:
+    """Writes a file at once, so that nobody reads half of it."""
+    unfinished = path.with_name(f"{path.name}.unfinished")
+    unfinished.write_text(text)
+    os.replace(unfinished, path)
+
+
+def developers() -> Instance:
+    """The instance of `scripts/dev`."""
+    return Instance(
+        name="masar-local",
+        folder=LOCAL / "dev",
+        description=LOCAL / "stack.json",
+        port_aws=port("PORT_AWS", 4566),
+        port_site=port("PORT_SITE", 5173),
+    )
+
+
+def port(variable: str, default: int) -> int:
+    """A port from the environment."""
+    value = os.environ.get(variable, str(default))
+    if not value.isdigit() or not 0 < int(value) < 65536:
+        raise Failure(f"{variable} is {value!r}.", f"Set it to a port, such as {default}.")
+    return int(value)
+
+
+def require_free(variable: str, number: int) -> None:
+    """Fails when something listens on a port already."""
+    for family, address in ((socket.AF_INET, "127.0.0.1"), (socket.AF_INET6, "::1")):
+        with socket.socket(family, socket.SOCK_STREAM) as probe:
+            if probe.connect_ex((address, number)) == 0:
+                raise Failure(
+                    f"Port {number} is in use by another program.",
+                    f"End that program, or choose another port: {variable}={number + 1000} scripts/dev",
+                )
+
+
+def free_port() -> int:
+    """A port that nothing uses now."""
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
