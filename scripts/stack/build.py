@@ -41,10 +41,7 @@ def pack(binaries: list[str], folder: Path) -> dict[str, Path]:
 
 
 def archive(binary: Path, folder: Path) -> Path:
-    with binary.open("rb") as content:
-        digest = hashlib.file_digest(content, "sha256").hexdigest() if hasattr(hashlib, "file_digest") else (
-            hashlib.sha256(content.read()).hexdigest()
-        )
+    digest = hashlib.sha256(binary.read_bytes()).hexdigest()
     path = folder / f"{binary.name}-{digest[:16]}.zip"
     if not path.is_file():
         unfinished = path.with_suffix(".unfinished")

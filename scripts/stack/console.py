@@ -1,5 +1,6 @@
 """What the commands say: steps with their times, and failures with what to do about them."""
 
+import signal
 import sys
 import time
 from contextlib import contextmanager
@@ -23,9 +24,16 @@ def step(name: str):
 
 
 def main(command) -> None:
-    """Runs a command; what it fails with is told without a stack trace."""
+    """Runs a command; what it fails with is told without a stack trace, and being told to end is being interrupted."""
+
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    signal.signal(signal.SIGTERM, interrupt)
     try:
         sys.exit(command())
+    except KeyboardInterrupt:
+        sys.exit(130)
     except Failure as failure:
         print(f"\n✗ {failure}\n  → {failure.to_do}", file=sys.stderr)
         sys.exit(1)

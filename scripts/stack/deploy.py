@@ -3,6 +3,7 @@
 import copy
 import hashlib
 import json
+import logging
 import re
 import time
 from pathlib import Path
@@ -23,6 +24,10 @@ DEVELOPER_POLICY = {"Version": "2012-10-17", "Statement": [{"Effect": "Allow", "
 FUNCTION_ARN = re.compile(r"\$\{(\w+)\.Arn\}")
 #: `name` in stack.json, by the logical id in the template.
 SUFFIXES = {"AWS::DynamoDB::Table": ("tables", "Table"), "AWS::S3::Bucket": ("buckets", "Bucket")}
+
+
+# Measurements that SAM would send home, and that nobody collects here.
+logging.getLogger("samtranslator").setLevel(logging.ERROR)
 
 
 class Cloud:
@@ -177,7 +182,7 @@ def transformed(source: dict) -> dict:
 
 
 def describe(cloud: Cloud, instance: Instance, source: dict) -> dict:
-    """What stack.json tells of the stack."""
+    """What stack.json tells of the stack, and each function's environment."""
     resources = physical_ids(cloud, instance)
     described = {"apiId": resources["Api"], "api": f"{instance.aws}/_aws/execute-api/{resources['Api']}/$default"}
     for kind, (group, suffix) in SUFFIXES.items():
@@ -186,6 +191,10 @@ def describe(cloud: Cloud, instance: Instance, source: dict) -> dict:
             for name, resource in source["Resources"].items()
             if resource["Type"] == kind
         }
+    described["variables"] = {
+        function: cloud("lambda").get_function_configuration(FunctionName=resources[function])["Environment"]["Variables"]
+        for function in build.functions(source)
+    }
     return described
 
 

@@ -41,7 +41,6 @@ def command() -> int:
 
 def serve(instance: Instance, reset: bool) -> int:
     """Brings everything up, and keeps it up to date until it is told to end."""
-    signal.signal(signal.SIGTERM, lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
     try:
         require_free("PORT_AWS", instance.port_aws)
         require_free("PORT_SITE", instance.port_site)

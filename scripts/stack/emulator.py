@@ -22,7 +22,8 @@ def start(instance: Instance) -> Process:
         env={
             **os.environ,
             "AUTH": "true",
-            "BIND_HOST": "127.0.0.1",
+            # Another address lets containers in, and your network: the README says when that is needed.
+            "BIND_HOST": os.environ.get("BIND_AWS", "127.0.0.1"),
             "GATEWAY_PORT": str(instance.port_aws),
             "LOG_LEVEL": "WARNING",
             "MINISTACK_REGION": REGION,

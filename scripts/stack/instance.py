@@ -37,7 +37,7 @@ class Instance:
         return f"http://localhost:{self.port_site}"
 
     def describe(self, deployed: dict, credentials: dict) -> None:
-        """Writes stack.json for tools and tests, and stack.env for shells."""
+        """Writes stack.json for tools and tests, stack.env for shells, and stack.sam.json for `sam local --env-vars`."""
         description = {
             "stack": self.name,
             "site": self.site,
@@ -58,9 +58,18 @@ class Instance:
             "AWS_SECRET_ACCESS_KEY": credentials["secretAccessKey"],
             "AWS_EC2_METADATA_DISABLED": "true",
         }
+        # A container reaches this machine by that name.
+        from_container = {"AWS_ENDPOINT_URL": f"http://host.docker.internal:{self.port_aws}"}
+        functions = {name: {**values, **from_container} for name, values in deployed["variables"].items()}
+        replace(self.description.with_suffix(".sam.json"), json.dumps(functions, indent=2) + "\n")
         lines = (f"{name}={value}\n" for name, value in variables.items())
         replace(self.description.with_suffix(".env"), "".join(lines))
         replace(self.description, json.dumps(description, indent=2) + "\n")
+
+    def forget_description(self) -> None:
+        """Deletes what `describe` wrote: nothing answers there any more."""
+        for suffix in (".json", ".env", ".sam.json"):
+            self.description.with_suffix(suffix).unlink(missing_ok=True)
 
     def described(self) -> dict:
         """What `describe` wrote."""

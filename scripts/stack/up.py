@@ -4,7 +4,7 @@ import shutil
 from contextlib import contextmanager
 from pathlib import Path
 
-from . import build, deploy, emulator, site, tools
+from . import build, deploy, emulator, tools
 from .console import step
 from .instance import ROOT, Instance
 
@@ -23,8 +23,7 @@ def running(instance: Instance):
         yield deployed
     finally:
         process.stop()
-        instance.description.unlink(missing_ok=True)
-        instance.description.with_suffix(".env").unlink(missing_ok=True)
+        instance.forget_description()
 
 
 def refresh(instance: Instance) -> dict:
@@ -49,6 +48,3 @@ def import_catalogue(instance: Instance, catalogue: Path = ROOT / "infra" / "cat
 def reset(instance: Instance) -> None:
     """Forgets everything that the instance kept."""
     shutil.rmtree(instance.folder, ignore_errors=True)
-
-
-__all__ = ["import_catalogue", "refresh", "reset", "running", "site"]

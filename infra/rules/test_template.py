@@ -1,0 +1,121 @@
+"""The rules that template.yaml is held to. Most are read from what SAM makes of it, which is what AWS gets."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+try:
+    import tomllib
+except ImportError:  # Python 3.10
+    import tomli as tomllib
+
+from stack import build, deploy
+from stack.instance import ROOT
+
+TEMPLATE = build.template()
+RESOURCES = deploy.transformed(TEMPLATE)["Resources"]
+FUNCTIONS = build.functions(TEMPLATE)
+ROUTES = deploy.routes(TEMPLATE)
+
+
+def of_type(kind: str) -> dict:
+    return {name: resource for name, resource in RESOURCES.items() if resource["Type"] == kind}
+
+
+def area_of(function: str) -> str:
+    """`CoursesList` of `CoursesListFunction`: what all resources of a function begin with."""
+    return function.removesuffix("Function")
+
+
+def test_there_are_functions():
+    assert len(FUNCTIONS) >= 2
+
+
+def test_cfn_lint_finds_nothing():
+    cfn_lint = Path(sys.executable).with_name("cfn-lint")
+    lint = subprocess.run([cfn_lint, "template.yaml"], cwd=ROOT, capture_output=True, text=True)
+    assert lint.returncode == 0, lint.stdout + lint.stderr
+
+
+def test_every_function_folder_is_deployed_under_its_own_name():
+    packages = []
+    for manifest in ROOT.glob("functions/*/*/Cargo.toml"):
+        area, verb = manifest.parts[-3:-1]
+        packages.append(tomllib.loads(manifest.read_text())["package"]["name"])
+        assert packages[-1] == f"{area}-{verb}"
+    assert sorted(FUNCTIONS.values()) == sorted(packages), "every package is a function, and the other way round"
+    for function, binary in FUNCTIONS.items():
+        assert function == "".join(word.capitalize() for word in binary.split("-")) + "Function"
+
+
+def test_the_routes_are_those_of_the_openapi_document():
+    document = yaml.safe_load((ROOT / "infra" / "openapi.yaml").read_text())
+    documented = {
+        f"{method.upper()} {path}" for path, operations in document["paths"].items() for method in operations
+    }
+    assert set(ROUTES) == documented
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+class TestFunction:
+    def test_has_one_route_which_is_its_description(self, function):
+        routes = [route for route, behind in ROUTES.items() if behind == function]
+        assert routes == [RESOURCES[function]["Properties"]["Description"]]
+
+    def test_has_a_role_of_its_own(self, function):
+        assert RESOURCES[function]["Properties"]["Role"] == {"Fn::GetAtt": [f"{area_of(function)}Role", "Arn"]}
+
+    def test_may_do_named_things_with_named_resources_only(self, function):
+        role = RESOURCES[f"{area_of(function)}Role"]["Properties"]
+        assert "ManagedPolicyArns" not in role, "managed policies grant more than a function uses"
+        for policy in role["Policies"]:
+            for statement in policy["PolicyDocument"]["Statement"]:
+                for key in ("Action", "Resource"):
+                    assert "*" not in str(statement[key]), statement
+
+    def test_keeps_its_log_for_a_limited_time_in_a_group_of_its_own(self, function):
+        group = f"{area_of(function)}LogGroup"
+        assert RESOURCES[function]["Properties"]["LoggingConfig"]["LogGroup"] == {"Ref": group}
+        assert RESOURCES[group]["Properties"]["RetentionInDays"] == {"Ref": "LogRetentionDays"}
+
+    def test_has_memory_for_tls_and_less_time_than_the_gateway(self, function):
+        properties = RESOURCES[function]["Properties"]
+        assert 512 <= properties["MemorySize"] <= 1769
+        assert properties["Timeout"] <= 29
+
+    def test_gets_variables_that_are_read(self, function):
+        known = set(re.findall(r'"([A-Z][A-Z_]+)"', (ROOT / "shared" / "src" / "config.rs").read_text()))
+        # The SDK reads this one (see the parameter EndpointUrl).
+        variables = set(RESOURCES[function]["Properties"]["Environment"]["Variables"]) - {"AWS_ENDPOINT_URL"}
+        assert variables <= known
+
+
+@pytest.mark.parametrize("table", of_type("AWS::DynamoDB::Table"))
+class TestTable:
+    def test_is_paid_per_request(self, table):
+        assert RESOURCES[table]["Properties"]["BillingMode"] == "PAY_PER_REQUEST"
+
+    def test_survives_mistakes(self, table):
+        resource = RESOURCES[table]
+        properties = resource["Properties"]
+        assert properties["DeletionProtectionEnabled"] is True
+        assert properties["PointInTimeRecoverySpecification"]["PointInTimeRecoveryEnabled"] is True
+        assert (resource["DeletionPolicy"], resource["UpdateReplacePolicy"]) == ("Retain", "Retain")
+
+    def test_is_named_after_the_stack(self, table):
+        words = re.findall("[A-Z][a-z]+", table.removesuffix("Table"))
+        name = "-".join(words).lower()
+        assert RESOURCES[table]["Properties"]["TableName"] == {"Fn::Sub": "${AWS::StackName}-" + name}
+
+
+@pytest.mark.parametrize("environment", ["staging", "production"])
+def test_sam_knows_how_to_deploy(environment):
+    deployments = tomllib.loads((ROOT / "samconfig.toml").read_text())
+    parameters = deployments[environment]["deploy"]["parameters"]
+    assert parameters["stack_name"] == f"masar-{environment}"
+    for override in parameters["parameter_overrides"].split():
+        assert override.split("=")[0] in TEMPLATE["Parameters"]
