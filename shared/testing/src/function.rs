@@ -6,7 +6,7 @@ use std::{
     net::Ipv4Addr,
     process::Stdio,
     sync::{Arc, Mutex},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use axum::{
@@ -165,13 +165,7 @@ impl Function {
 
     /// Makes a request and holds the answer against the OpenAPI document.
     pub async fn send(&self, call: &Call) -> Reply {
-        let (answer, answered) = oneshot::channel();
-        self.events
-            .send((call.event(), answer))
-            .await
-            .expect("the function takes events");
-        let answer = answered.await.expect("the function answers");
-        let answer: Value = serde_json::from_str(&answer).expect("the answer is JSON");
+        let answer: Value = serde_json::from_str(&self.invoke(call).await).expect("the answer is JSON");
         let status = answer["statusCode"]
             .as_u64()
             .unwrap_or_else(|| panic!("not an HTTP answer: {answer}"));
@@ -183,6 +177,22 @@ impl Function {
         let reply = Reply::new(status, headers, answer["body"].as_str().unwrap_or_default());
         openapi::check("GET", call.path(), &reply);
         reply
+    }
+
+    /// How long the function takes to answer, with nothing else in it.
+    pub async fn time(&self, call: &Call) -> Duration {
+        let started = Instant::now();
+        self.invoke(call).await;
+        started.elapsed()
+    }
+
+    async fn invoke(&self, call: &Call) -> String {
+        let (answer, answered) = oneshot::channel();
+        self.events
+            .send((call.event(), answer))
+            .await
+            .expect("the function takes events");
+        answered.await.expect("the function answers")
     }
 
     /// The first log line with this message. It fails the test when there is none soon, and when a line is not JSON.

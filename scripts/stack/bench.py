@@ -1,0 +1,60 @@
+"""`scripts/bench`: sizes, and speed as ratios taken in one run."""
+
+import argparse
+import os
+import subprocess
+import zipfile
+from io import BytesIO
+
+from . import build, console, tools, up
+from .console import step
+from .instance import LOCAL, ROOT, Instance, free_port
+
+
+def command() -> int:
+    argparse.ArgumentParser(
+        prog="scripts/bench",
+        description="Builds everything as it is deployed, and measures it. Nothing here passes or fails.",
+    ).parse_args()
+    tools.require()
+    tools.install_web_packages()
+
+    with step("Building the functions for release (minutes)"):
+        tools.run(["cargo", "build", "--locked", "--release", "--workspace", "--bins", "--examples"])
+        tools.run(["cargo", "build", "--locked", "--workspace", "--bins"])
+    with step("Building the web app"):
+        tools.run(["npm", "run", "--silent", "build"], cwd=tools.FRONTEND)
+
+    release = tools.target_directory() / "release"
+    print("\nZipped size of each function")
+    for binary in sorted(build.functions(build.template()).values()):
+        print(f"  {zipped(release / binary) / 1e6:6.2f} MB  {binary}")
+
+    print("\nInitial download of a screen", flush=True)
+    subprocess.run(["npm", "run", "--silent", "bundle-size"], cwd=tools.FRONTEND, check=True)
+
+    folder = LOCAL / "bench"
+    instance = Instance("masar-bench", folder / "stack", folder / "stack.json", free_port(), free_port())
+    up.reset(instance)
+    print()
+    with up.running(instance):
+        print("\nWarm answers", flush=True)
+        subprocess.run(
+            [release / "examples" / "warm_courses", release / "courses-list"],
+            cwd=ROOT,
+            env={**os.environ, "STACK_FILE": str(instance.description)},
+            check=True,
+        )
+    return 0
+
+
+def zipped(binary) -> int:
+    """The size of a function's archive, compressed as `sam build` does it."""
+    buffer = BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        archive.write(binary, "bootstrap")
+    return len(buffer.getvalue())
+
+
+if __name__ == "__main__":
+    console.main(command)
