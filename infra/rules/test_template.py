@@ -89,7 +89,7 @@ class TestFunction:
 
     def test_gets_variables_that_are_read(self, function):
         known = set(re.findall(r'"([A-Z][A-Z_]+)"', (ROOT / "shared" / "src" / "config.rs").read_text()))
-        # The SDK reads this one (see the parameter EndpointUrl).
+        # The SDK reads this one.
         variables = set(RESOURCES[function]["Properties"]["Environment"]["Variables"]) - {"AWS_ENDPOINT_URL"}
         assert variables <= known
 

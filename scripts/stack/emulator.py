@@ -31,6 +31,8 @@ def start(instance: Instance) -> Process:
             # Functions inherit these two: it is how they find the emulator, and nothing else.
             "AWS_ENDPOINT_URL": instance.aws,
             "AWS_EC2_METADATA_DISABLED": "true",
+            # It would listen on every address, for a service that nothing here uses.
+            "IOT_MTLS_ENABLED": "0",
             "PERSIST_STATE": "1",
             "STATE_DIR": str(folder / "state"),
             "S3_PERSIST": "1",

@@ -54,6 +54,8 @@ class Instance:
             "STACK": self.name,
             "AWS_ENDPOINT_URL": self.aws,
             "AWS_REGION": REGION,
+            # The name that Python's tools read.
+            "AWS_DEFAULT_REGION": REGION,
             "AWS_ACCESS_KEY_ID": credentials["accessKeyId"],
             "AWS_SECRET_ACCESS_KEY": credentials["secretAccessKey"],
             "AWS_EC2_METADATA_DISABLED": "true",
