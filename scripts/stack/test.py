@@ -83,6 +83,7 @@ CHECKS = [
         count=pytest_counts,
     ),
     npm("Web: generated API types", "check:api"),
+    npm("Web: generated country table", "check:countries"),
     npm("Web: types", "typecheck"),
     npm("Web: lint and format", "lint"),
     npm(

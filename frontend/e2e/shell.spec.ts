@@ -1,0 +1,247 @@
+import type { Page } from '@playwright/test';
+import { expect, pageState, test } from './journey.ts';
+import { words } from './words.ts';
+
+const { navigation, pillars, pages, skipToContent } = words.en.common;
+
+async function chooseLanguage(page: Page, isMobile: boolean, from: 'en' | 'ar', name: string) {
+  if (isMobile) {
+    await page.getByRole('button', { name: words[from].common.navigation.openMenu }).click();
+    await page.getByRole('dialog').getByRole('button', { name }).click();
+  } else {
+    await page.getByRole('button', { name: words[from].common.navigation.language }).click();
+    await page.getByRole('menuitemradio', { name }).click();
+  }
+}
+
+test.describe('the colour scheme', () => {
+  test('is dark on a first visit, whatever the system prefers', async ({ page, visit }) => {
+    await page.emulateMedia({ colorScheme: 'light' });
+    await visit('/');
+    expect((await pageState(page)).scheme).toBe('dark');
+  });
+
+  test('changes at once, and stays for later visits', async ({ page, visit }) => {
+    await visit('/');
+    const background = () => page.evaluate(() => getComputedStyle(document.body).color);
+    const before = await background();
+    await page.getByRole('button', { name: navigation.useLightTheme }).click();
+    expect((await pageState(page)).scheme).toBe('light');
+    expect(await background()).not.toBe(before);
+
+    await page.reload();
+    await expect(page.getByRole('button', { name: navigation.useDarkTheme })).toBeVisible();
+    expect((await pageState(page)).scheme).toBe('light');
+  });
+});
+
+test('nothing flashes: scheme and direction are right before anything is shown', async ({
+  page,
+  visit,
+}) => {
+  await page.addInitScript(() => {
+    const seen = new Set<string>();
+    Object.assign(window, { seen });
+    new MutationObserver(() => {
+      if (document.body as HTMLElement | null) {
+        const { lang, dir, dataset } = document.documentElement;
+        seen.add([lang, dir, dataset['colorScheme']].join(' '));
+      }
+    }).observe(document, { childList: true, subtree: true, attributes: true });
+  });
+  await visit('/', { language: 'ar', scheme: 'light' });
+  const seen = await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen]);
+  expect(seen).toEqual(['ar rtl light']);
+});
+
+test.describe('the language', () => {
+  test('changes at once, and stays for later visits', async ({ page, visit, isMobile }) => {
+    await visit('/');
+    await chooseLanguage(page, isMobile, 'en', 'العربية');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'ar');
+    expect(await pageState(page)).toMatchObject({ lang: 'ar', dir: 'rtl' });
+    await expect(page).toHaveTitle(/مسار$/);
+
+    const cookies = await page.context().cookies();
+    expect(cookies.find(({ name }) => name === 'lang')).toMatchObject({
+      value: 'ar',
+      sameSite: 'Lax',
+    });
+
+    await page.reload();
+    await expect(page.getByRole('link', { name: words.ar.common.brand })).toBeVisible();
+    expect(await pageState(page)).toMatchObject({ lang: 'ar', dir: 'rtl' });
+  });
+
+  test('can be changed back by who does not read it', async ({ page, visit, isMobile }) => {
+    await visit('/', { language: 'ar' });
+    await chooseLanguage(page, isMobile, 'ar', 'English');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+    expect((await pageState(page)).dir).toBe('ltr');
+  });
+
+  test('loads its own words only', async ({ page, visit }) => {
+    const loaded: string[] = [];
+    page.on('response', async (response) => {
+      if (response.request().resourceType() === 'script') {
+        loaded.push(await response.text().catch(() => ''));
+      }
+    });
+    await visit('/courses', { language: 'ar' });
+    await page.waitForLoadState('networkidle');
+    const contains = (text: string) => loaded.some((script) => script.includes(text));
+    expect(contains(words.ar.courses.intro)).toBe(true);
+    expect(contains(words.en.courses.intro)).toBe(false);
+    expect(contains(words.fr.courses.intro)).toBe(false);
+  });
+});
+
+test.describe('the menus', () => {
+  test('lead to the five about pages', async ({ page, visit, isMobile }) => {
+    await visit('/');
+    for (const [pillar, name] of Object.entries(pillars)) {
+      if (isMobile) {
+        await page.getByRole('button', { name: navigation.openMenu }).click();
+        await page.getByRole('dialog').getByRole('link', { name }).click();
+      } else {
+        await page.getByRole('button', { name: navigation.about }).click();
+        await page.getByRole('menuitem', { name }).click();
+      }
+      await expect(page).toHaveURL(`/about/${pillar}`);
+      const heading = page.getByRole('heading', { level: 1, name });
+      await expect(heading).toBeFocused();
+      await expect(page).toHaveTitle(`${name} · Masar`);
+    }
+  });
+
+  test('offer login and signup to visitors only', async ({ page, visit, isMobile }) => {
+    await visit('/courses', { token: 'any' });
+    if (isMobile) {
+      await page.getByRole('button', { name: navigation.openMenu }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    }
+    await expect(page.getByRole('link', { name: navigation.login })).toBeHidden();
+    await expect(page.getByRole('link', { name: navigation.signup })).toBeHidden();
+  });
+
+  test('open by keyboard and give the focus back', async ({ page, visit, isMobile }) => {
+    await visit('/');
+    const name = isMobile ? navigation.openMenu : navigation.about;
+    const button = page.getByRole('button', { name });
+    await button.press('Enter');
+    await expect(page.getByRole(isMobile ? 'dialog' : 'menu')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(button).toBeFocused();
+  });
+
+  test(
+    'open at the side where their button is, in both directions',
+    { tag: '@phone' },
+    async ({ page, visit }) => {
+      for (const language of ['en', 'ar'] as const) {
+        await visit('/', { language });
+        await page.evaluate((code) => {
+          localStorage.setItem('i18nextLng', code);
+        }, language);
+        await page.reload();
+        await page
+          .getByRole('button', { name: words[language].common.navigation.openMenu })
+          .click();
+        const box = await page.getByRole('dialog').boundingBox();
+        expect(box?.x).toBe(language === 'ar' ? 0 : 390 - (box?.width ?? 0));
+      }
+    },
+  );
+});
+
+test.describe('routes', () => {
+  for (const path of ['/profile', '/settings', '/delete']) {
+    test(`${path} sends a visitor to the login, which knows the way back`, async ({
+      page,
+      visit,
+    }) => {
+      await visit(`${path}?a=1`);
+      await expect(page).toHaveURL('/login');
+      const state = await page.evaluate(() => (history.state as { usr: unknown }).usr);
+      expect(state).toEqual({ from: `${path}?a=1` });
+    });
+
+    test(`${path} opens with a token`, async ({ page, visit }) => {
+      await visit(path, { token: 'any' });
+      await expect(page).toHaveURL(path);
+    });
+  }
+
+  for (const [path, title] of [
+    ['/signup', pages.signup],
+    ['/login', pages.login],
+    ['/privacy', pages.privacy],
+    ['/delete-info', pages.deleteInfo],
+    ['/forgot-password', pages.forgotPassword],
+    ['/verify-email?token=x', pages.verifyEmail],
+  ] as const) {
+    test(`${path} opens for everybody`, async ({ page, visit }) => {
+      await visit(path);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+      await page.getByRole('link', { name: words.en.common.backToHome }).click();
+      await expect(page).toHaveURL('/');
+    });
+  }
+
+  test('an unknown path is not found, and leads home', async ({ page, visit }) => {
+    await visit('/no/such/page');
+    await expect(page.getByText('404')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      words.en.common.notFound.title,
+    );
+    await expect(page.getByText(words.en.common.notFound.message)).toBeVisible();
+    await page.getByRole('link', { name: words.en.common.backToHome }).click();
+    await expect(page).toHaveURL('/');
+  });
+
+  test('a navigation begins at the top and at the heading', async ({ page, visit }) => {
+    await visit('/');
+    await page.getByRole('contentinfo').getByRole('link', { name: pages.privacy }).click();
+    await expect(page.getByRole('heading', { level: 1, name: pages.privacy })).toBeFocused();
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+  });
+
+  test(
+    'the first stop of the keyboard skips to the content',
+    { tag: '@desktop' },
+    async ({ page, visit }) => {
+      await visit('/');
+      await page.keyboard.press('Tab');
+      const skip = page.getByRole('link', { name: skipToContent });
+      await expect(skip).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('main')).toBeFocused();
+    },
+  );
+});
+
+test('only the courses card of the home page navigates', async ({ page, visit }) => {
+  await visit('/');
+  const cards = page.getByRole('main').getByRole('listitem');
+  await expect(cards).toHaveCount(5);
+  await expect(cards.getByRole('link')).toHaveCount(1);
+  await expect(cards.getByText(words.en.common.comingSoon)).toHaveCount(4);
+  await cards.first().click();
+  await expect(page).toHaveURL('/courses');
+});
+
+test.describe('when a part of the app cannot be loaded', () => {
+  test.use({
+    expectedMessages: /Failed to load resource|dynamically imported module|Unable to preload/,
+  });
+
+  test('the page says so, and reloading it helps', async ({ page, visit }) => {
+    await page.route(/CoursesScreen/, (route) => route.abort());
+    await visit('/courses', { language: 'fr' });
+    await expect(page.getByRole('alert')).toContainText(words.fr.common.crash.message);
+
+    await page.unroute(/CoursesScreen/);
+    await page.getByRole('button', { name: words.fr.common.crash.reload }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.fr.courses.title);
+  });
+});

@@ -1,0 +1,47 @@
+import { defineConfig, devices } from '@playwright/test';
+
+const { PLAYWRIGHT_JSON_OUTPUT_NAME: jsonOutput, CHROMIUM_PATH: chromium = '/usr/bin/chromium' } =
+  process.env;
+
+/** Journeys in a real browser against the running stack, which `e2e/stack.ts` finds. */
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results',
+  globalSetup: './e2e/globalSetup.ts',
+  forbidOnly: true,
+  fullyParallel: true,
+  retries: 0,
+  workers: 2,
+  reporter: jsonOutput ? [['list'], ['json', { outputFile: jsonOutput }]] : 'list',
+  expect: { timeout: 10_000 },
+  use: {
+    browserName: 'chromium',
+    contextOptions: { reducedMotion: 'reduce' },
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: chromium,
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  projects: [
+    { name: 'desktop', grepInvert: /@phone/, use: { viewport: { width: 1280, height: 800 } } },
+    {
+      name: 'phone',
+      grepInvert: /@desktop/,
+      use: {
+        viewport: { width: 390, height: 844 },
+        userAgent: devices['Pixel 7'].userAgent,
+        hasTouch: true,
+        isMobile: true,
+      },
+    },
+  ],
+});

@@ -1,0 +1,83 @@
+/**
+ * Measures the JavaScript that a first visit to a route downloads, in gzip kB (1 kB = 1000 bytes), from Vite's manifest.
+ *
+ *   npm run build && node scripts/bundle-size.mjs [route] [language] [--json]
+ *
+ * Counted are the page's entry, the route's screen, the words that it needs in the language, and everything that
+ * these import statically. Code that only an interaction loads (menus, the drawer) is not.
+ */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { gzipSync } from 'node:zlib';
+
+const dist = fileURLToPath(new URL('../dist/', import.meta.url));
+
+/** @type {Record<string, { screen: string, words: string[] }>} */
+const routes = {
+  '/': { screen: 'src/features/home/screens/HomeScreen.tsx', words: ['home'] },
+  '/courses': { screen: 'src/features/courses/screens/CoursesScreen.tsx', words: ['courses'] },
+};
+
+/** @typedef {{ file: string, imports?: string[] }} Chunk */
+
+/** @returns {Record<string, Chunk>} */
+function readManifest() {
+  try {
+    const text = readFileSync(`${dist}.vite/manifest.json`, 'utf8');
+    return /** @type {Record<string, Chunk>} */ (JSON.parse(text));
+  } catch {
+    return fail('There is no build to measure. Run "npm run build" first.');
+  }
+}
+
+/**
+ * @param {Record<string, Chunk>} manifest
+ * @param {string[]} entries
+ */
+function filesOf(manifest, entries) {
+  /** @type {Set<string>} */
+  const files = new Set();
+  const visit = (/** @type {string} */ key) => {
+    const chunk = manifest[key] ?? fail(`The build has no chunk for ${key}.`);
+    if (!files.has(chunk.file)) {
+      files.add(chunk.file);
+      chunk.imports?.forEach(visit);
+    }
+  };
+  entries.forEach(visit);
+  return [...files];
+}
+
+/** @returns {never} */
+function fail(/** @type {string} */ message) {
+  console.error(message);
+  process.exit(1);
+}
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'boolean', default: false } },
+});
+const [route = '/courses', language = 'en'] = positionals;
+const { screen, words } =
+  routes[route] ?? fail(`Unknown route ${route}. Known: ${Object.keys(routes).join(', ')}`);
+
+const files = filesOf(readManifest(), [
+  'index.html',
+  screen,
+  `../shared/locales/${language}/errors.json`,
+  ...['common', ...words].map((area) => `src/locales/${language}/${area}.json`),
+]).map((file) => ({ file, bytes: gzipSync(readFileSync(dist + file), { level: 9 }).length }));
+
+const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+if (values.json) {
+  console.log(JSON.stringify({ route, language, gzipKb: bytes / 1000, files }));
+} else {
+  files.forEach((file) => {
+    console.log(`${(file.bytes / 1000).toFixed(2).padStart(8)}  ${file.file}`);
+  });
+  console.log(
+    `${(bytes / 1000).toFixed(2).padStart(8)}  gzip kB of JavaScript at first on ${route} (${language})`,
+  );
+}

@@ -1,0 +1,56 @@
+/**
+ * Makes shared/data/countries.json, the country table of functions and web app alike, from maintained data: dial codes and
+ * trunk prefixes from libphonenumber, names from Unicode's CLDR. `--check` fails when the file is not what would be made.
+ *
+ * The flag of a country is its ISO 3166-1 code.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { getCountries, getCountryCallingCode, Metadata } from 'libphonenumber-js/min';
+
+const require = createRequire(import.meta.url);
+const file = new URL('../../shared/data/countries.json', import.meta.url);
+
+/** @param {string} language */
+function namesIn(language) {
+  const path = require.resolve(`cldr-localenames-full/main/${language}/territories.json`);
+  return JSON.parse(readFileSync(path, 'utf8')).main[language].localeDisplayNames.territories;
+}
+
+const names = { en: namesIn('en'), fr: namesIn('fr'), ar: namesIn('ar') };
+
+/** @param {import('libphonenumber-js').CountryCode} code */
+function country(code) {
+  const trunkPrefix = trunkPrefixOf(code);
+  return {
+    code,
+    dialCode: getCountryCallingCode(code),
+    ...(trunkPrefix && { trunkPrefix }),
+    names: { en: names.en[code], fr: names.fr[code], ar: names.ar[code] },
+  };
+}
+
+/**
+ * What is dialled before a number at home and left out from abroad. The library's types do not name it.
+ *
+ * @param {import('libphonenumber-js').CountryCode} code
+ */
+function trunkPrefixOf(code) {
+  const metadata = new Metadata();
+  metadata.selectNumberingPlan(code);
+  /** @type {unknown} */
+  const plan = metadata.numberingPlan;
+  return /** @type {{ nationalPrefix(): string | undefined }} */ (plan).nationalPrefix();
+}
+
+const rows = getCountries()
+  .sort()
+  .map((code) => `  ${JSON.stringify(country(code))}`);
+const table = `[\n${rows.join(',\n')}\n]\n`;
+
+if (!process.argv.includes('--check')) {
+  writeFileSync(file, table);
+} else if (readFileSync(file, 'utf8') !== table) {
+  console.error('shared/data/countries.json is not current: npm run generate:countries');
+  process.exitCode = 1;
+}

@@ -1,0 +1,35 @@
+import { QueryObserver } from '@tanstack/react-query';
+import { describe, expect, it } from 'vitest';
+import { ApiError } from './apiError.ts';
+import { createQueryClient } from './queryClient.ts';
+
+async function attemptsUntilFailure(error: Error): Promise<number> {
+  let attempts = 0;
+  const observer = new QueryObserver(createQueryClient(), {
+    queryKey: ['x'],
+    retryDelay: 0,
+    queryFn: () => {
+      attempts += 1;
+      return Promise.reject(error);
+    },
+  });
+  await new Promise<void>((resolve) => {
+    observer.subscribe(({ isError }) => {
+      if (isError) {
+        resolve();
+      }
+    });
+  });
+  observer.destroy();
+  return attempts;
+}
+
+describe('reads', () => {
+  it.each([400, 401, 404, 429])('are not repeated after a %i', async (status) => {
+    expect(await attemptsUntilFailure(new ApiError({ status }))).toBe(1);
+  });
+
+  it.each([0, 500, 503])('are repeated twice after a %i', async (status) => {
+    expect(await attemptsUntilFailure(new ApiError({ status }))).toBe(3);
+  });
+});

@@ -1,0 +1,40 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useState } from 'react';
+import { BrowserRouter, Route, Routes } from 'react-router-dom';
+import { createQueryClient } from '../api/queryClient.ts';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { RequireToken } from './RequireToken.tsx';
+import { routes } from './routes.tsx';
+import { Shell } from './shell/Shell.tsx';
+
+/** Providers, router and shell. */
+export function App() {
+  const [queryClient] = useState(createQueryClient);
+  return (
+    <ErrorBoundary>
+      <QueryClientProvider client={queryClient}>
+        <BrowserRouter>
+          <Shell>
+            <Routes>
+              {routes.map(({ path, guarded, Screen }) => (
+                <Route
+                  element={
+                    guarded ? (
+                      <RequireToken>
+                        <Screen />
+                      </RequireToken>
+                    ) : (
+                      <Screen />
+                    )
+                  }
+                  key={path}
+                  path={path}
+                />
+              ))}
+            </Routes>
+          </Shell>
+        </BrowserRouter>
+      </QueryClientProvider>
+    </ErrorBoundary>
+  );
+}

@@ -1,0 +1,15 @@
+import { Component, type ReactNode } from 'react';
+import { CrashScreen } from './screens/CrashScreen.tsx';
+
+/** Shows a page that a person can act on when rendering fails, or a part of the app cannot be loaded. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render() {
+    return this.state.failed ? <CrashScreen /> : this.props.children;
+  }
+}

@@ -1,0 +1,80 @@
+import i18next, { type ParseKeys } from 'i18next';
+import { lazy, type ComponentType } from 'react';
+import { useTranslation } from 'react-i18next';
+import { matchPath } from 'react-router-dom';
+
+/** The areas whose words a screen needs besides those of the shell. */
+type Words = 'courses' | 'home';
+
+interface Route {
+  path: string;
+  /** Open only to who has a stored token (spec §2). */
+  guarded: boolean;
+  words: Words[];
+  load: () => Promise<ComponentType>;
+}
+
+/** Every route of spec §2, and the target of the mailed verification link (contract, call 17). */
+const table: Route[] = [
+  screen('/', async () => (await import('../features/home/screens/HomeScreen.tsx')).HomeScreen, [
+    'home',
+  ]),
+  screen(
+    '/courses',
+    async () => (await import('../features/courses/screens/CoursesScreen.tsx')).CoursesScreen,
+    ['courses'],
+  ),
+  notBuiltYet('/about/courses', 'pillars.courses'),
+  notBuiltYet('/about/consulting', 'pillars.consulting'),
+  notBuiltYet('/about/job', 'pillars.job'),
+  notBuiltYet('/about/networking', 'pillars.networking'),
+  notBuiltYet('/about/psychology', 'pillars.psychology'),
+  notBuiltYet('/signup', 'pages.signup'),
+  notBuiltYet('/login', 'pages.login'),
+  notBuiltYet('/privacy', 'pages.privacy'),
+  notBuiltYet('/delete-info', 'pages.deleteInfo'),
+  notBuiltYet('/forgot-password', 'pages.forgotPassword'),
+  notBuiltYet('/verify-email', 'pages.verifyEmail'),
+  guarded(notBuiltYet('/profile', 'pages.profile')),
+  guarded(notBuiltYet('/settings', 'pages.settings')),
+  guarded(notBuiltYet('/delete', 'pages.delete')),
+  screen('*', async () => (await import('./screens/NotFoundScreen.tsx')).NotFoundScreen),
+];
+
+/** The routes, each with its screen as a component that loads itself and its words side by side. */
+export const routes = table.map(({ load, words, ...route }) => ({
+  ...route,
+  Screen: lazy(async () => {
+    const [Screen] = await Promise.all([load(), i18next.loadNamespaces(words)]);
+    return { default: Screen };
+  }),
+}));
+
+/**
+ * Starts loading the screen of a path before React renders it, beside the words of the shell instead of after
+ * them, and says which further words it needs.
+ */
+export function loadAhead(path: string): Words[] {
+  const route = table.find((candidate) => matchPath(candidate.path, path));
+  // A failure is dealt with where the screen is rendered.
+  route?.load().catch(() => undefined);
+  return route?.words ?? [];
+}
+
+function screen(path: string, load: Route['load'], words: Words[] = []): Route {
+  return { path, load, words, guarded: false };
+}
+
+function guarded(route: Route): Route {
+  return { ...route, guarded: true };
+}
+
+function notBuiltYet(path: string, title: ParseKeys): Route {
+  return screen(path, async () => {
+    const { NotBuiltYetScreen } = await import('../components/NotBuiltYetScreen.tsx');
+    return function TitledScreen() {
+      const { t } = useTranslation();
+      return <NotBuiltYetScreen title={t(title)} />;
+    };
+  });
+}

@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../components/Button.tsx';
+import styles from './CrashScreen.module.css';
+
+/** What is left when the app has failed. It uses neither router nor shell: they may be what broke. */
+export function CrashScreen() {
+  const { t } = useTranslation();
+  return (
+    <main className={styles['screen']} role="alert">
+      <h1>{t('crash.title')}</h1>
+      <p className={styles['message']}>{t('crash.message')}</p>
+      <div className={styles['actions']}>
+        <Button
+          onClick={() => {
+            window.location.reload();
+          }}
+        >
+          {t('crash.reload')}
+        </Button>
+        <a href="/">{t('backToHome')}</a>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,13 @@
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../../components/Button.tsx';
+import { PlainScreen } from '../../components/PlainScreen.tsx';
+
+/** Any path that is not a route (spec §2, Not-found). */
+export function NotFoundScreen() {
+  const { t } = useTranslation();
+  return (
+    <PlainScreen message={t('notFound.message')} overline="404" title={t('notFound.title')}>
+      <ButtonLink to="/">{t('backToHome')}</ButtonLink>
+    </PlainScreen>
+  );
+}

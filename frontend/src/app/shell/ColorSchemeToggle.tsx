@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../../components/IconButton.tsx';
+import { chooseColorScheme, useColorScheme } from '../../theme/colorScheme.ts';
+
+/** Switches between dark and light; icon and label show what a press leads to. */
+export function ColorSchemeToggle() {
+  const { t } = useTranslation();
+  const isDark = useColorScheme() === 'dark';
+  return (
+    <IconButton
+      icon={isDark ? 'sun' : 'moon'}
+      label={isDark ? t('navigation.useLightTheme') : t('navigation.useDarkTheme')}
+      onClick={() => {
+        chooseColorScheme(isDark ? 'light' : 'dark');
+      }}
+    />
+  );
+}

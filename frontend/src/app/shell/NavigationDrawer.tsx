@@ -1,0 +1,107 @@
+import Drawer from '@mui/material/Drawer';
+import List from '@mui/material/List';
+import ListItem from '@mui/material/ListItem';
+import ListItemButton from '@mui/material/ListItemButton';
+import ListSubheader from '@mui/material/ListSubheader';
+import { useId, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { useHasToken } from '../../api/token.ts';
+import { ButtonLink } from '../../components/Button.tsx';
+import { IconButton } from '../../components/IconButton.tsx';
+import { MuiProvider } from '../../theme/MuiProvider.tsx';
+import { ColorSchemeToggle } from './ColorSchemeToggle.tsx';
+import styles from './NavigationDrawer.module.css';
+import { useAboutEntries, useLanguageEntries } from './useNavigationEntries.ts';
+
+interface NavigationDrawerProps {
+  open: boolean;
+  onClose: () => void;
+}
+
+/** The top bar's items for narrow screens (spec §2, Home). It opens from the side where its button is. */
+export function NavigationDrawer({ open, onClose }: NavigationDrawerProps) {
+  const { t } = useTranslation();
+  const isVisitor = !useHasToken();
+
+  return (
+    <MuiProvider>
+      <Drawer
+        anchor="right"
+        onClose={onClose}
+        open={open}
+        slotProps={{
+          paper: { 'aria-label': t('navigation.main'), className: styles['paper'] ?? '' },
+        }}
+      >
+        <div className={styles['head']}>
+          <ColorSchemeToggle />
+          <IconButton icon="close" label={t('navigation.closeMenu')} onClick={onClose} />
+        </div>
+        <AboutLinks onChosen={onClose} />
+        <LanguageChoice />
+        {isVisitor && (
+          <div className={styles['account']}>
+            <ButtonLink look="outlined" onClick={onClose} to="/login">
+              {t('navigation.login')}
+            </ButtonLink>
+            <ButtonLink onClick={onClose} to="/signup">
+              {t('navigation.signup')}
+            </ButtonLink>
+          </div>
+        )}
+      </Drawer>
+    </MuiProvider>
+  );
+}
+
+function AboutLinks({ onChosen }: { onChosen: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Group title={t('navigation.about')}>
+      {useAboutEntries().map(({ id, label, to }) => (
+        <ListItem disablePadding key={id}>
+          <ListItemButton component={Link} onClick={onChosen} to={to}>
+            {label}
+          </ListItemButton>
+        </ListItem>
+      ))}
+    </Group>
+  );
+}
+
+/** The drawer stays open: the person sees at once that the language has changed. */
+function LanguageChoice() {
+  const { t } = useTranslation();
+  return (
+    <Group title={t('navigation.language')}>
+      {useLanguageEntries().map(({ id, label, lang, selected, onSelect }) => (
+        <ListItem disablePadding key={id}>
+          <ListItemButton
+            aria-pressed={selected}
+            component="button"
+            lang={lang}
+            onClick={onSelect}
+            selected={selected}
+          >
+            {label}
+          </ListItemButton>
+        </ListItem>
+      ))}
+    </Group>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <>
+      <ListSubheader component="h2" disableSticky id={id}>
+        {title}
+      </ListSubheader>
+      <List aria-labelledby={id} disablePadding>
+        {children}
+      </List>
+    </>
+  );
+}

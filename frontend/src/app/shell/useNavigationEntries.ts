@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next';
+import type { MenuChoice, MenuDestination } from '../../components/menu/menuEntry.ts';
+import { pillars } from '../../components/pillars.ts';
+import { changeLanguage } from '../../i18n/i18n.ts';
+import { languages } from '../../i18n/languages.ts';
+import { useLanguage } from '../../i18n/useLanguage.ts';
+
+/** The five about pages. Top bar and drawer offer the same (spec §2, Home). */
+export function useAboutEntries(): MenuDestination[] {
+  const { t } = useTranslation();
+  return pillars.map((pillar) => ({
+    id: pillar,
+    label: t(`pillars.${pillar}`),
+    to: `/about/${pillar}`,
+  }));
+}
+
+/** The languages, each by its own name: who needs one may not read the others. */
+export function useLanguageEntries(): MenuChoice[] {
+  const current = useLanguage();
+  return languages.map(({ code, ownName }) => ({
+    id: code,
+    label: ownName,
+    lang: code,
+    selected: code === current.code,
+    onSelect: () => void changeLanguage(code),
+  }));
+}

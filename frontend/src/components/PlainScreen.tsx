@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { ScreenTitle } from './ScreenTitle.tsx';
+import styles from './PlainScreen.module.css';
+
+interface PlainScreenProps {
+  title: string;
+  message: string;
+  /** A large word above the title, such as a status. */
+  overline?: string;
+  /** What the person can do from here. */
+  children: ReactNode;
+}
+
+/** A screen that says one thing and offers a way on. */
+export function PlainScreen({ title, message, overline, children }: PlainScreenProps) {
+  return (
+    <section className={styles['screen']}>
+      {overline && <p className={styles['overline']}>{overline}</p>}
+      <ScreenTitle className={styles['title']} documentTitle={title}>
+        {title}
+      </ScreenTitle>
+      <p className={styles['message']}>{message}</p>
+      <div className={styles['actions']}>{children}</div>
+    </section>
+  );
+}

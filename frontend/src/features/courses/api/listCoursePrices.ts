@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { answerOf, client } from '../../../api/client.ts';
+import type { components } from '../../../api/schema';
+import type { LanguageCode } from '../../../i18n/languages.ts';
+import { useLanguage } from '../../../i18n/useLanguage.ts';
+
+export type CoursePrice = components['schemas']['CoursePrice'];
+
+/** Prices by the course that they belong to. */
+export type CoursePrices = ReadonlyMap<string, CoursePrice>;
+
+async function listCoursePrices(
+  query: { lang: LanguageCode; country?: string },
+  signal: AbortSignal,
+): Promise<CoursePrice[]> {
+  return answerOf(client.GET('/coursePrices', { params: { query }, signal }));
+}
+
+/**
+ * The prices for a country, by its English name. Without one they are those of the default list (contract, call 10).
+ */
+export function useCoursePrices(country?: string) {
+  const lang = useLanguage().code;
+  return useQuery({
+    queryKey: ['coursePrices', lang, country],
+    queryFn: ({ signal }) => listCoursePrices({ lang, ...(country && { country }) }, signal),
+    select: byCourse,
+  });
+}
+
+function byCourse(prices: CoursePrice[]): CoursePrices {
+  return new Map(prices.map((price) => [price.course, price]));
+}

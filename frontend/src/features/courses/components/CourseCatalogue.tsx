@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../../api/errorText.ts';
+import { Notice } from '../../../components/Notice.tsx';
+import { useCourses, type Course, type CourseType } from '../api/listCourses.ts';
+import styles from './CourseCatalogue.module.css';
+import { CourseGroup } from './CourseGroup.tsx';
+import { CourseSkeletons } from './CourseSkeletons.tsx';
+
+/** The two groups of spec §2, in their order. */
+const groups: CourseType[] = ['cpd', 'additional'];
+
+/** The courses in their groups, or whatever there is to say in their place. What a card shows is the caller's. */
+export function CourseCatalogue({ renderCard }: { renderCard: (course: Course) => ReactNode }) {
+  const { t } = useTranslation('courses');
+  const errorText = useErrorText();
+  const { data: courses, error, isFetching, refetch } = useCourses();
+
+  if (!courses) {
+    return isFetching || !error ? (
+      <CourseSkeletons />
+    ) : (
+      <Notice onRetry={() => void refetch()} reason={errorText(error)} title={t('failed')} />
+    );
+  }
+  if (courses.length === 0) {
+    return <p className={styles['empty']}>{t('empty')}</p>;
+  }
+  return groups.map((type) => (
+    <CourseGroup
+      courses={courses.filter((course) => course.type === type)}
+      key={type}
+      renderCard={renderCard}
+      type={type}
+    />
+  ));
+}

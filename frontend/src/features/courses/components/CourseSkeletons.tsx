@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next';
+import { Skeleton } from '../../../components/Skeleton.tsx';
+import cardStyles from './CourseCard.module.css';
+import styles from './CourseGroup.module.css';
+
+const CARDS = ['1', '2', '3', '4', '5', '6'];
+
+/** The widths of a description's lines. */
+const LINES = [98, 94, 100, 96, 58];
+
+/** Holds the place of the list while it loads. */
+export function CourseSkeletons() {
+  const { t } = useTranslation('courses');
+  return (
+    <div className={styles['group']}>
+      <p className="visually-hidden" role="status">
+        {t('loading')}
+      </p>
+      <Skeleton tall width={40} />
+      <div aria-hidden="true" className={styles['cards']}>
+        {CARDS.map((card) => (
+          <div className={cardStyles['card']} key={card}>
+            <Skeleton tall width={70} />
+            {LINES.map((width) => (
+              <Skeleton key={width} width={width} />
+            ))}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

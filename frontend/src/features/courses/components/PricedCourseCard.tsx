@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../../components/Icon.tsx';
+import { useLanguage } from '../../../i18n/useLanguage.ts';
+import type { CoursePrice } from '../api/listCoursePrices.ts';
+import type { Course } from '../api/listCourses.ts';
+import { formatPrice } from '../formatPrice.ts';
+import styles from './CourseCard.module.css';
+
+interface PricedCourseCardProps {
+  course: Course;
+  /** Not every course has a price everywhere, and prices may still be on their way. */
+  price: CoursePrice | undefined;
+  onChoose: (course: Course) => void;
+}
+
+/** A course with its enrolment count and price; all of the card is the button (spec §2, Courses). */
+export function PricedCourseCard({ course, price, onChoose }: PricedCourseCardProps) {
+  const { t } = useTranslation('courses');
+  const { code: language } = useLanguage();
+  return (
+    <article className={styles['card']}>
+      <h3>
+        <button
+          className={styles['choose']}
+          onClick={() => {
+            onChoose(course);
+          }}
+          type="button"
+        >
+          <bdi>{course.name}</bdi>
+        </button>
+      </h3>
+      <p className={styles['description']}>{course.description}</p>
+      <div className={styles['facts']}>
+        <span className={styles['enrolled']}>
+          <Icon name="people" size={18} />
+          {t('enrolled', { count: course.enrollmentCount })}
+        </span>
+        {price && (
+          <span className={styles['price']}>
+            <span className="visually-hidden">{t('price')}</span>{' '}
+            {/* Left to right also in Arabic: else the sign of "US$" would move to the front of it. */}
+            <bdi dir="ltr">{formatPrice(price.amount, price.currency, language)}</bdi>
+          </span>
+        )}
+      </div>
+    </article>
+  );
+}

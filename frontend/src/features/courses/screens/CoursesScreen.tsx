@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next';
+import { useHasToken } from '../../../api/token.ts';
+import { ButtonLink } from '../../../components/Button.tsx';
+import { ScreenTitle } from '../../../components/ScreenTitle.tsx';
+import { PricedCourses } from '../components/PricedCourses.tsx';
+import { PublicCourses } from '../components/PublicCourses.tsx';
+import styles from './CoursesScreen.module.css';
+
+/**
+ * The course list, in both readings of spec §2: visitors see what there is and are invited to sign up, who has a
+ * token sees enrolment counts and prices as well (contract, double readings).
+ */
+export function CoursesScreen() {
+  const { t } = useTranslation('courses');
+  const isVisitor = !useHasToken();
+  return (
+    <>
+      <div className={styles['head']}>
+        <div className={styles['headContent']}>
+          <ScreenTitle documentTitle={t('title')}>{t('title')}</ScreenTitle>
+          <p className={styles['intro']}>{t('intro')}</p>
+          {isVisitor && (
+            <div className={styles['signup']}>
+              <ButtonLink to="/signup">{t('signup.button')}</ButtonLink>
+              <p>{t('signup.invitation')}</p>
+            </div>
+          )}
+        </div>
+      </div>
+      <div className={styles['list']}>{isVisitor ? <PublicCourses /> : <PricedCourses />}</div>
+    </>
+  );
+}

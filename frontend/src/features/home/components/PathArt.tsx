@@ -1,0 +1,48 @@
+import { Icon } from '../../../components/Icon.tsx';
+import { pillars, type Pillar } from '../../../components/pillars.ts';
+import styles from './PathArt.module.css';
+
+/** Where each pillar stands on the drawing. */
+const waypoints: Record<Pillar, { x: number; y: number }> = {
+  courses: { x: 48, y: 336 },
+  consulting: { x: 150, y: 268 },
+  job: { x: 236, y: 190 },
+  networking: { x: 334, y: 134 },
+  psychology: { x: 424, y: 48 },
+};
+
+const PATH = 'M48 336 C104 336 94 268 150 268 S180 190 236 190 S276 134 334 134 S368 48 424 48';
+
+const ICON_SIZE = 24;
+
+/**
+ * The five pillars as waypoints of one path, of which the first stretch is walked. It follows the reading
+ * direction, because a path leads forward.
+ */
+export function PathArt() {
+  return (
+    <svg aria-hidden="true" className={styles['art']} viewBox="0 0 472 384">
+      <path className={styles['trail']} d={PATH} />
+      <path className={styles['walked']} d={PATH} pathLength={100} />
+      {pillars.map((pillar) => (
+        <Waypoint key={pillar} pillar={pillar} />
+      ))}
+    </svg>
+  );
+}
+
+function Waypoint({ pillar }: { pillar: Pillar }) {
+  const { x, y } = waypoints[pillar];
+  const isReached = pillar === 'courses';
+  return (
+    <g
+      className={isReached ? styles['reached'] : styles['ahead']}
+      transform={`translate(${x} ${y})`}
+    >
+      <circle r={isReached ? 34 : 28} />
+      <g transform={`translate(${-ICON_SIZE / 2} ${-ICON_SIZE / 2})`}>
+        <Icon className={styles['icon']} name={pillar} size={ICON_SIZE} />
+      </g>
+    </g>
+  );
+}

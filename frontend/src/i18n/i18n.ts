@@ -1,0 +1,60 @@
+import i18next, { type BackendModule } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { applyLanguage, storedLanguage, storeLanguage } from './languagePreference.ts';
+import { languageOf, languages, type LanguageCode } from './languages.ts';
+
+type Words = Record<string, unknown>;
+
+const loaders: Record<string, () => Promise<Words>> = {
+  ...import.meta.glob<Words>('../locales/*/*.json', { import: 'default' }),
+  ...import.meta.glob<Words>('@shared/locales/*/errors.json', { import: 'default' }),
+};
+
+/** One chunk per language and area, so that nobody downloads words they do not read. */
+const lazyWords: BackendModule = {
+  type: 'backend',
+  init: () => undefined,
+  read(language, namespace, done) {
+    const suffix = `/locales/${language}/${namespace}.json`;
+    const load = Object.entries(loaders).find(([path]) => path.endsWith(suffix))?.[1];
+    if (!load) {
+      done(new Error(`There are no words for ${suffix}`), false);
+      return;
+    }
+    load().then(
+      (words) => {
+        done(null, words);
+      },
+      (error: unknown) => {
+        done(error instanceof Error ? error : String(error), false);
+      },
+    );
+  },
+};
+
+/** Starts i18next in the stored language; resolves when the words of the shell and of the given areas are there. */
+export async function startI18n(areas: string[]): Promise<void> {
+  i18next.on('languageChanged', (code) => {
+    applyLanguage(languageOf(code));
+  });
+  await i18next
+    .use(lazyWords)
+    .use(initReactI18next)
+    .init({
+      lng: storedLanguage().code,
+      supportedLngs: languages.map(({ code }) => code),
+      // A fallback would make every visitor download English as well. Unknown languages become English before they
+      // get here, and a test holds the keys of all languages together, so there is nothing to fall back for.
+      fallbackLng: false,
+      // The words for errors come along at once: when they are needed, loading may be what fails.
+      ns: ['common', 'errors', ...areas],
+      defaultNS: 'common',
+      interpolation: { escapeValue: false },
+    });
+}
+
+/** Changes the language of the whole app at once and for later visits (spec §2, Settings). */
+export async function changeLanguage(code: LanguageCode): Promise<void> {
+  await i18next.changeLanguage(code);
+  storeLanguage(languageOf(code));
+}

@@ -1,0 +1,18 @@
+import 'i18next';
+import type errors from '@shared/locales/en/errors.json';
+import type common from '../locales/en/common.json';
+import type courses from '../locales/en/courses.json';
+import type home from '../locales/en/home.json';
+
+declare module 'i18next' {
+  /** English is the measure: a key that it does not have is a type error. A test holds the others to it. */
+  interface CustomTypeOptions {
+    defaultNS: 'common';
+    resources: {
+      common: typeof common;
+      courses: typeof courses;
+      home: typeof home;
+      errors: typeof errors;
+    };
+  }
+}

@@ -1,0 +1,116 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { languages, type LanguageCode } from './languages.ts';
+
+const source = resolve(import.meta.dirname, '..');
+const ownLocales = join(source, 'locales');
+const sharedLocales = resolve(source, '../../shared/locales');
+
+type Texts = Map<string, string>;
+
+const PLURAL = /_(zero|one|two|few|many|other)$/;
+const areas = readdirSync(join(ownLocales, 'en')).map((file) => file.replace(/\.json$/, ''));
+
+function texts(language: LanguageCode, area: string): Texts {
+  const folder = area === 'errors' ? sharedLocales : ownLocales;
+  const tree: unknown = JSON.parse(readFileSync(join(folder, language, `${area}.json`), 'utf8'));
+  return new Map(leaves(tree, ''));
+}
+
+function leaves(node: unknown, path: string): [string, string][] {
+  if (typeof node === 'string') {
+    return [[path, node]];
+  }
+  return Object.entries(node as object).flatMap(([key, child]) =>
+    leaves(child, path ? `${path}.${key}` : key),
+  );
+}
+
+const withoutPlural = (key: string) => key.replace(PLURAL, '');
+const unique = (values: Iterable<string>) => [...new Set(values)].sort();
+const placeholders = (text: string) => unique(text.match(/\{\{.*?\}\}/g) ?? []);
+
+describe.each([...areas, 'errors'])('the words of %s', (area) => {
+  const english = texts('en', area);
+
+  it.each(languages)('have the same keys in $ownName', ({ code }) => {
+    const keys = (of: Texts) => unique([...of.keys()].map(withoutPlural));
+    expect(keys(texts(code, area))).toEqual(keys(english));
+  });
+
+  it.each(languages)('have every plural form that $ownName has', ({ code }) => {
+    const forms = new Intl.PluralRules(code).resolvedOptions().pluralCategories;
+    const keys = [...texts(code, area).keys()];
+    for (const base of unique(keys.filter((key) => PLURAL.test(key)).map(withoutPlural))) {
+      expect(unique(keys.filter((key) => withoutPlural(key) === base))).toEqual(
+        unique(forms.map((form) => `${base}_${form}`)),
+      );
+    }
+  });
+
+  it.each(languages)('have the same placeholders in $ownName', ({ code }) => {
+    for (const [key, text] of texts(code, area)) {
+      const model = english.get(key) ?? english.get(key.replace(PLURAL, '_other')) ?? '';
+      // Forms for a certain number may say it in a word: "two people", not "2 people".
+      const mayOmit = /_(zero|one|two)$/.test(key);
+      expect(placeholders(model), key).toEqual(
+        mayOmit && placeholders(text).length === 0 ? placeholders(model) : placeholders(text),
+      );
+    }
+  });
+
+  it.each(languages)('are never empty in $ownName', ({ code }) => {
+    for (const [key, text] of texts(code, area)) {
+      expect(text.trim(), key).not.toBe('');
+    }
+  });
+});
+
+describe('the French words', () => {
+  it.each([...areas, 'errors'])('are typeset as French is (%s)', (area) => {
+    for (const [key, text] of texts('fr', area)) {
+      expect(text, `${key}: typographic apostrophe`).not.toContain("'");
+      expect(text, `${key}: no-break space before :;?!`).not.toMatch(/(?<![\u00a0\u202f])[:;?!]/);
+    }
+  });
+});
+
+describe('the keys', () => {
+  const used = usedKeys();
+
+  it.each(areas)('of %s are all used', (area) => {
+    const patterns = used.filter((use) => use.area === area).map(({ pattern }) => pattern);
+    for (const key of texts('en', area).keys()) {
+      const isUsed = patterns.some((pattern) => pattern.test(withoutPlural(key)));
+      expect(isUsed, `${area}:${key} is used`).toBe(true);
+    }
+  });
+});
+
+/**
+ * Every string and template of the source, as a pattern of keys: `a.${b}` may stand for any key a.*. It belongs to
+ * the area that it names, else to those that its file translates from. (The codes of errors are the server's; which
+ * of them are used is not to be seen here.)
+ */
+function usedKeys(): { area: string; pattern: RegExp }[] {
+  return readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.') && !file.endsWith('.d.ts'))
+    .flatMap((file) => {
+      const code = readFileSync(join(source, file), 'utf8');
+      const fileAreas = [...code.matchAll(/useTranslation\(\[?(?:'(\w+)')?/g)].map(
+        ([, area]) => area ?? 'common',
+      );
+      return [...code.matchAll(/(['"`])(?:(\w+):)?([\w.${}]+)\1/g)].flatMap(
+        ([, , area, key = '']) =>
+          (area === undefined ? fileAreas : [area]).map((name) => ({
+            area: name,
+            pattern: patternOf(key),
+          })),
+      );
+    });
+}
+
+function patternOf(key: string): RegExp {
+  return new RegExp(`^${key.replaceAll('.', '\\.').replace(/\$\{.*?\}/g, '[^.]+')}$`);
+}

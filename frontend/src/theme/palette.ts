@@ -1,0 +1,69 @@
+import type { ColorSystemOptions } from '@mui/material/styles';
+
+declare module '@mui/material/styles' {
+  interface Palette {
+    surface: Surface;
+  }
+  interface PaletteOptions {
+    surface?: Surface;
+  }
+}
+
+/** Tints that MUI's palette has no names for. */
+interface Surface {
+  /** A card or bar that lies on the page. */
+  raised: string;
+  /** The same under the pointer. */
+  hovered: string;
+  /** Behind an icon or a label that belongs to the primary colour, and the colour of what stands on it. */
+  primaryTint: string;
+  onPrimaryTint: string;
+  /** The same for the secondary colour. */
+  secondaryTint: string;
+  onSecondaryTint: string;
+  /** The glow behind a screen's head. */
+  glow: string;
+  shadow: string;
+}
+
+/** Purple and amber on ink. Text on every surface keeps a contrast of at least 4.5. */
+export const dark: ColorSystemOptions = {
+  palette: {
+    primary: { main: '#b9a2ff', light: '#d6c9ff', dark: '#9a7dfa', contrastText: '#1b0d40' },
+    secondary: { main: '#ffc14d', light: '#ffd68a', dark: '#e09c1a', contrastText: '#2a1b00' },
+    background: { default: '#110d1b', paper: '#1c1629' },
+    text: { primary: '#f2eefb', secondary: '#b7aecb' },
+    divider: 'rgb(190 170 255 / 0.16)',
+    surface: {
+      raised: '#1a1527',
+      hovered: '#211a33',
+      primaryTint: '#2b2147',
+      onPrimaryTint: '#cbbaff',
+      secondaryTint: '#33270f',
+      onSecondaryTint: '#ffcf73',
+      glow: 'rgb(126 87 255 / 0.20)',
+      shadow: 'rgb(0 0 0 / 0.45)',
+    },
+  },
+};
+
+/** The same colours on paper with a breath of lilac. */
+export const light: ColorSystemOptions = {
+  palette: {
+    primary: { main: '#5a32c8', light: '#7c58e0', dark: '#44219f', contrastText: '#ffffff' },
+    secondary: { main: '#ffb42e', light: '#ffca6b', dark: '#8a5200', contrastText: '#2a1b00' },
+    background: { default: '#faf8fe', paper: '#ffffff' },
+    text: { primary: '#1c1430', secondary: '#5b5270' },
+    divider: 'rgb(70 40 150 / 0.14)',
+    surface: {
+      raised: '#ffffff',
+      hovered: '#fdfcff',
+      primaryTint: '#ede6ff',
+      onPrimaryTint: '#4b25ad',
+      secondaryTint: '#fff0d2',
+      onSecondaryTint: '#7a4800',
+      glow: 'rgb(124 88 224 / 0.14)',
+      shadow: 'rgb(50 25 110 / 0.12)',
+    },
+  },
+};
