@@ -22,8 +22,9 @@ bootstrap() {
   local system_python lock=scripts/stack/requirements.txt venv=.local/tools/python stamp
   system_python=$(find_python)
   stamp=$("$system_python" - "$lock" <<'PY'
-import hashlib, sys
-print(hashlib.sha256(open(sys.argv[1], "rb").read() + sys.version.encode()).hexdigest())
+import hashlib, os, sys
+# The environment's own programs name its folder, so it does not survive a move.
+print(hashlib.sha256(open(sys.argv[1], "rb").read() + (sys.version + os.getcwd()).encode()).hexdigest())
 PY
   )
   if [ "$(cat "$venv/.stamp" 2>/dev/null)" != "$stamp" ]; then

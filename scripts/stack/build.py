@@ -5,24 +5,34 @@ import os
 import zipfile
 from pathlib import Path
 
+import yaml
 from samtranslator.yaml_helper import yaml_parse
 
 from . import tools
+from .console import Failure
 from .instance import ROOT
+
+TO_DO = "Mend template.yaml."
 
 
 def template() -> dict:
     """The template, as `sam deploy` reads it."""
-    return yaml_parse((ROOT / "template.yaml").read_text())
+    try:
+        return yaml_parse((ROOT / "template.yaml").read_text())
+    except yaml.YAMLError as error:
+        raise Failure(f"template.yaml is not YAML: {error}", TO_DO) from None
 
 
 def functions(source: dict) -> dict[str, str]:
     """The binary of each function, by its name in the template."""
-    return {
-        name: resource["Metadata"]["BuildProperties"]["Binary"]
-        for name, resource in source["Resources"].items()
-        if resource["Type"] == "AWS::Serverless::Function"
-    }
+    found = {}
+    for name, resource in source["Resources"].items():
+        if resource.get("Type") == "AWS::Serverless::Function":
+            try:
+                found[name] = resource["Metadata"]["BuildProperties"]["Binary"]
+            except KeyError as missing:
+                raise Failure(f"{name} in template.yaml does not say which binary it is: {missing} is missing.", TO_DO) from None
+    return found
 
 
 def build() -> None:

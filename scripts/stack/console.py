@@ -1,9 +1,14 @@
 """What the commands say: steps with their times, and failures with what to do about them."""
 
+import os
 import signal
 import sys
 import time
 from contextlib import contextmanager
+
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+#: What a person may have set for AWS itself, and still needs here.
+KEPT = {"AWS_CA_BUNDLE"}
 
 
 class Failure(Exception):
@@ -12,6 +17,9 @@ class Failure(Exception):
     def __init__(self, what: str, to_do: str):
         super().__init__(what)
         self.to_do = to_do
+
+    def tell(self) -> None:
+        print(f"\n✗ {self}\n  → {self.to_do}", file=sys.stderr, flush=True)
 
 
 @contextmanager
@@ -24,16 +32,29 @@ def step(name: str):
 
 
 def main(command) -> None:
-    """Runs a command; what it fails with is told without a stack trace, and being told to end is being interrupted."""
-
-    def interrupt(*_):
-        raise KeyboardInterrupt
-
-    signal.signal(signal.SIGTERM, interrupt)
+    """Runs a command; what it fails with is told without a stack trace."""
+    for number in ENDING:
+        signal.signal(number, interrupt)
+    keep_to_this_machine()
     try:
         sys.exit(command())
     except KeyboardInterrupt:
         sys.exit(130)
     except Failure as failure:
-        print(f"\n✗ {failure}\n  → {failure.to_do}", file=sys.stderr)
+        failure.tell()
         sys.exit(1)
+
+
+def interrupt(*_) -> None:
+    """Ends the command in order, whichever way it was told to end. Being told twice changes nothing."""
+    for number in ENDING:
+        signal.signal(number, signal.SIG_IGN)
+    raise KeyboardInterrupt
+
+
+def keep_to_this_machine() -> None:
+    """Forgets profiles, endpoints and proxies that a person has set for AWS: everything here is on the loopback."""
+    for name in [name for name in os.environ if name.startswith("AWS_") and name not in KEPT]:
+        del os.environ[name]
+    for name in ("NO_PROXY", "no_proxy"):
+        os.environ[name] = ",".join(filter(None, [os.environ.get(name), "localhost", "127.0.0.1"]))

@@ -4,13 +4,15 @@ import copy
 import hashlib
 import json
 import logging
+import platform
 import re
 import time
 from pathlib import Path
 
 import boto3
 from botocore.config import Config
-from botocore.exceptions import ClientError
+from botocore.exceptions import BotoCoreError, ClientError
+from samtranslator.model.exceptions import InvalidDocumentException
 from samtranslator.parser.parser import Parser
 from samtranslator.translator.translator import Translator
 
@@ -20,6 +22,7 @@ from .instance import REGION, Instance
 
 ARTIFACTS = "masar-artifacts"
 USER = "developer"
+THIS_MACHINE = "arm64" if platform.machine() in ("arm64", "aarch64") else "x86_64"
 DEVELOPER_POLICY = {"Version": "2012-10-17", "Statement": [{"Effect": "Allow", "Action": "*", "Resource": "*"}]}
 FUNCTION_ARN = re.compile(r"\$\{(\w+)\.Arn\}")
 #: `name` in stack.json, by the logical id in the template.
@@ -59,9 +62,15 @@ def developer_key(instance: Instance) -> dict:
     return {"accessKeyId": key["AccessKeyId"], "secretAccessKey": key["SecretAccessKey"]}
 
 
-def deploy(instance: Instance, cloud: Cloud, archives: dict[str, Path]) -> dict:
+def deploy(instance: Instance, cloud: Cloud, source: dict, archives: dict[str, Path]) -> dict:
     """Brings the stack to what the template and the archives say, and returns what stack.json tells of it."""
-    source = build.template()
+    try:
+        return bring_up_to_date(instance, cloud, source, archives)
+    except (InvalidDocumentException, BotoCoreError, ClientError) as error:
+        raise Failure(f"The stack could not be deployed: {error}", build.TO_DO) from None
+
+
+def bring_up_to_date(instance: Instance, cloud: Cloud, source: dict, archives: dict[str, Path]) -> dict:
     upload(cloud, archives)
     packaged = package(source, archives)
     stamp = instance.folder / "deployed"
@@ -113,7 +122,7 @@ def create_or_update(cloud: Cloud, name: str, packaged: dict) -> None:
         "TemplateBody": json.dumps(packaged),
         "Capabilities": ["CAPABILITY_IAM", "CAPABILITY_AUTO_EXPAND"],
         # The functions run on this machine, not on Lambda's.
-        "Parameters": [{"ParameterKey": "Architecture", "ParameterValue": "x86_64"}],
+        "Parameters": [{"ParameterKey": "Architecture", "ParameterValue": THIS_MACHINE}],
     }
     if stack_status(cloud, name) is None:
         cloudformation.create_stack(**request)
@@ -135,7 +144,7 @@ def create_or_update(cloud: Cloud, name: str, packaged: dict) -> None:
     reasons = [f"{event['LogicalResourceId']}: {event['ResourceStatusReason']}" for event in events if event.get("ResourceStatusReason")]
     raise Failure(
         f"The stack could not be deployed ({status}):\n" + "\n".join(f"  | {reason}" for reason in reasons),
-        "Mend the template, or start from nothing with scripts/dev --reset.",
+        f"{build.TO_DO} Or start from nothing with scripts/dev --reset.",
     )
 
 

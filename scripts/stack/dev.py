@@ -1,16 +1,17 @@
 """`scripts/dev`: the whole platform on this machine, with reload."""
 
 import argparse
+import fcntl
 import os
 import signal
 import subprocess
 import sys
 import time
 
-from . import build, console, site, tools, up, watch
+from . import build, console, emulator, site, tools, up, watch
 from .console import Failure, step
 from .instance import ROOT, Instance, developers, require_free
-from .processes import identity, send, wait_until_gone
+from .processes import end_left_over, send, wait_until_gone
 
 #: What the last lines of the output of `--detach` end with, so that its caller knows.
 READY = "Ready."
@@ -28,40 +29,39 @@ def command() -> int:
     options = parser.parse_args()
 
     instance = developers()
-    running = RunningCommand(instance)
+    lock = Lock(instance)
     if options.stop:
-        return running.stop()
-    if pid := running.pid():
-        raise Failure(f"It is running already, as process {pid}.", "scripts/dev --stop ends it.")
+        return stop(instance, lock)
     if options.detach:
-        return detach(instance, [flag for flag in sys.argv[1:] if flag != "--detach"])
-    with running:
+        return detach(instance, lock, [flag for flag in sys.argv[1:] if flag != "--detach"])
+    with lock:
         return serve(instance, options.reset)
 
 
 def serve(instance: Instance, reset: bool) -> int:
     """Brings everything up, and keeps it up to date until it is told to end."""
     try:
-        require_free("PORT_AWS", instance.port_aws)
-        require_free("PORT_SITE", instance.port_site)
         if reset:
             with step("Forgetting all local data"):
                 up.reset(instance)
+        end_left_over(instance.folder)
+        require_free("PORT_AWS", instance.port_aws)
+        require_free("PORT_SITE", instance.port_site)
         with step("Checking and installing tools"):
             tools.require()
             tools.install_web_packages()
         with step("Building the functions (the first time takes minutes)"):
             build.build()
-        with up.running(instance) as deployed:
-            with step("Starting the web app"):
-                web = site.start(instance, deployed["api"])
-            try:
-                announce(instance)
-                watch.changes(lambda changed: apply(instance, changed))
-            finally:
-                web.stop()
+        with up.running(instance) as stack, site.running(instance, stack.api) as web:
+            announce(instance)
+
+            def check() -> None:
+                stack.emulator.require_running(emulator.WHAT, emulator.TO_DO)
+                web.require_running(site.WHAT, site.TO_DO)
+
+            watch.changes(lambda changed: apply(stack, changed), check)
     except KeyboardInterrupt:
-        print("\nEnded. Data is kept; scripts/dev --reset forgets it.")
+        print("\nEnded. Data is kept; scripts/dev --reset forgets it.", flush=True)
     return 0
 
 
@@ -76,21 +76,23 @@ def announce(instance: Instance) -> None:
     )
 
 
-def apply(instance: Instance, changed: set[str]) -> None:
+def apply(stack: up.Stack, changed: set[str]) -> None:
     """Brings what runs up to date with the files. What fails is said, and the next change tries again."""
     try:
         with step(f"Applying changes to {', '.join(sorted(changed))}"):
             build.build()
-            up.refresh(instance)
-            up.import_catalogue(instance)
+            stack.refresh()
+            stack.import_catalogue()
     except Failure as failure:
-        print(f"✗ {failure}\n  → {failure.to_do}", flush=True)
+        failure.tell()
 
 
-def detach(instance: Instance, flags: list[str]) -> int:
+def detach(instance: Instance, lock: "Lock", flags: list[str]) -> int:
     """Runs the same command in the background, and passes on what it says until it is ready."""
+    lock.require_free()
     instance.folder.parent.mkdir(parents=True, exist_ok=True)
-    log = instance.folder.parent / "dev.log"
+    # Named after this process until it is ready, so that two at once do not write over each other.
+    log = instance.folder.parent / f"dev.{os.getpid()}.log"
     with log.open("wb") as output:
         background = subprocess.Popen(
             [sys.executable, "-m", "stack.dev", *flags],
@@ -100,50 +102,78 @@ def detach(instance: Instance, flags: list[str]) -> int:
             stderr=output,
             start_new_session=True,
         )
-    with log.open() as said:
-        while True:
-            text = said.read()
-            print(text, end="", flush=True)
-            if READY in text:
-                print("It runs in the background; scripts/dev --stop ends it.")
-                return 0
-            if not text and background.poll() is not None:
-                return 1
-            time.sleep(0.1)
+    try:
+        with log.open() as said:
+            while True:
+                ended = background.poll() is not None
+                text = said.read()
+                print(text, end="", flush=True)
+                if READY in text:
+                    os.replace(log, log.with_name("dev.log"))
+                    print("It runs in the background; scripts/dev --stop ends it.")
+                    return 0
+                if ended:
+                    log.unlink()
+                    return 1
+                time.sleep(0.1)
+    except KeyboardInterrupt:
+        background.send_signal(signal.SIGTERM)
+        background.wait()
+        log.unlink()
+        raise
 
 
-class RunningCommand:
-    """The file that says which process runs an instance."""
+def stop(instance: Instance, lock: "Lock") -> int:
+    """Ends what runs, and what a run that was killed has left behind."""
+    pid = lock.holder()
+    if pid is not None:
+        send(pid, signal.SIGTERM)
+        try:
+            wait_until_gone(pid, timeout=60)
+        except subprocess.TimeoutExpired:
+            raise Failure(f"Process {pid} does not end.", f"End it with: kill -9 {pid}") from None
+    end_left_over(instance.folder)
+    instance.forget_description()
+    print("Nothing was running." if pid is None else "Ended.")
+    return 0
+
+
+class Lock:
+    """Held by the one process that runs an instance. The system releases it when that process ends, however it ends."""
 
     def __init__(self, instance: Instance):
-        self._file = instance.folder.parent / "dev.pid"
+        self._path = instance.folder.parent / "dev.lock"
 
-    def __enter__(self):
-        self._file.parent.mkdir(parents=True, exist_ok=True)
-        self._file.write_text(f"{os.getpid()}\n{identity(os.getpid())}\n")
+    def __enter__(self) -> "Lock":
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        self._file = self._path.open("a+")
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            self.require_free()
+        self._file.truncate(0)
+        self._file.write(str(os.getpid()))
+        self._file.flush()
         return self
 
-    def __exit__(self, *_):
-        self._file.unlink(missing_ok=True)
+    def __exit__(self, *_) -> None:
+        self._file.close()
 
-    def pid(self) -> int | None:
-        """The process that runs the instance now."""
-        if not self._file.is_file():
+    def holder(self) -> int | None:
+        """The process that holds it."""
+        if not self._path.is_file():
             return None
-        pid, known = self._file.read_text().strip().split("\n", 1)
-        return int(pid) if identity(int(pid)) == known else None
+        with self._path.open() as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            except BlockingIOError:
+                return int(file.read())
+        return None
 
-    def stop(self) -> int:
-        """Ends that process, which ends what it started."""
-        pid = self.pid()
-        if pid is None:
-            print("Nothing is running.")
-            return 0
-        send(pid, signal.SIGTERM)
-        if not wait_until_gone(pid, seconds=60):
-            raise Failure(f"Process {pid} does not end.", f"Look at what it does, or end it with: kill -9 {pid}")
-        print("Ended.")
-        return 0
+    def require_free(self) -> None:
+        """Fails when a process holds it."""
+        if pid := self.holder():
+            raise Failure(f"It is running already, as process {pid}.", "scripts/dev --stop ends it.")
 
 
 if __name__ == "__main__":

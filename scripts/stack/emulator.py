@@ -3,52 +3,49 @@
 import json
 import os
 import sys
-import time
 import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
 
-from .console import Failure
-from .instance import REGION, Instance
+from .console import step
+from .instance import REGION, Instance, require_free
 from .processes import Process
 
+WHAT = "The local AWS"
+TO_DO = "Start again; scripts/dev --reset starts from nothing."
 
-def start(instance: Instance) -> Process:
-    """Starts the emulator with the state that it saved last, and waits until it answers."""
+
+@contextmanager
+def running(instance: Instance) -> Iterator[Process]:
+    """The emulator, with the state that it saved last, from when it answers until the block ends."""
     folder = instance.folder / "emulator"
     folder.mkdir(parents=True, exist_ok=True)
-    process = Process(
-        [sys.executable, "-m", "ministack"],
-        log=instance.folder / "emulator.log",
-        cwd=folder,
-        env={
-            **os.environ,
-            "AUTH": "true",
-            # Another address lets containers in, and your network: the README says when that is needed.
-            "BIND_HOST": os.environ.get("BIND_AWS", "127.0.0.1"),
-            "GATEWAY_PORT": str(instance.port_aws),
-            "LOG_LEVEL": "WARNING",
-            "MINISTACK_REGION": REGION,
-            "AWS_DEFAULT_REGION": REGION,
-            # Functions inherit these two: it is how they find the emulator, and nothing else.
-            "AWS_ENDPOINT_URL": instance.aws,
-            "AWS_EC2_METADATA_DISABLED": "true",
-            # It would listen on every address, for a service that nothing here uses.
-            "IOT_MTLS_ENABLED": "0",
-            "PERSIST_STATE": "1",
-            "STATE_DIR": str(folder / "state"),
-            "S3_PERSIST": "1",
-            "S3_DATA_DIR": str(folder / "s3"),
-            "TMPDIR": str(folder),
-        },
-    )
-    until = time.monotonic() + 60
-    while time.monotonic() < until:
-        if not process.running:
-            break
-        if healthy(instance):
-            return process
-        time.sleep(0.1)
-    process.stop()
-    raise Failure(f"The emulator did not start:\n{process.last_lines()}", "scripts/dev --reset starts from nothing.")
+    environment = {
+        **os.environ,
+        "AUTH": "true",
+        # Another address lets containers in, and your network: docs/operations.md says when that is needed.
+        "BIND_HOST": os.environ.get("BIND_AWS", "127.0.0.1"),
+        "GATEWAY_PORT": str(instance.port_aws),
+        "LOG_LEVEL": "WARNING",
+        "MINISTACK_REGION": REGION,
+        "AWS_DEFAULT_REGION": REGION,
+        # Functions inherit these two: it is how they find the emulator, and nothing else.
+        "AWS_ENDPOINT_URL": instance.aws,
+        "AWS_EC2_METADATA_DISABLED": "true",
+        # It would listen on every address, for a service that nothing here uses.
+        "IOT_MTLS_ENABLED": "0",
+        "PERSIST_STATE": "1",
+        "STATE_DIR": str(folder / "state"),
+        "S3_PERSIST": "1",
+        "S3_DATA_DIR": str(folder / "s3"),
+        "TMPDIR": str(folder),
+    }
+    require_free("PORT_AWS", instance.port_aws)
+    command = [sys.executable, "-m", "ministack"]
+    with Process(command, log=instance.folder / "emulator.log", cwd=folder, env=environment) as process:
+        with step("Starting the local AWS"):
+            process.wait_until(lambda: healthy(instance), WHAT, TO_DO)
+        yield process
 
 
 def healthy(instance: Instance) -> bool:

@@ -73,10 +73,6 @@ class Instance:
         for suffix in (".json", ".env", ".sam.json"):
             self.description.with_suffix(suffix).unlink(missing_ok=True)
 
-    def described(self) -> dict:
-        """What `describe` wrote."""
-        return json.loads(self.description.read_text())
-
 
 def replace(path: Path, text: str) -> None:
     """Writes a file at once, so that nobody reads half of it."""
@@ -87,19 +83,22 @@ def replace(path: Path, text: str) -> None:
 
 def developers() -> Instance:
     """The instance of `scripts/dev`."""
-    return Instance(
+    instance = Instance(
         name="masar-local",
         folder=LOCAL / "dev",
         description=LOCAL / "stack.json",
         port_aws=port("PORT_AWS", 4566),
         port_site=port("PORT_SITE", 5173),
     )
+    if instance.port_aws == instance.port_site:
+        raise Failure("PORT_AWS and PORT_SITE are the same.", "Choose two ports.")
+    return instance
 
 
 def port(variable: str, default: int) -> int:
     """A port from the environment."""
     value = os.environ.get(variable, str(default))
-    if not value.isdigit() or not 0 < int(value) < 65536:
+    if not (value.isascii() and value.isdecimal() and 0 < int(value) < 65536):
         raise Failure(f"{variable} is {value!r}.", f"Set it to a port, such as {default}.")
     return int(value)
 
@@ -111,7 +110,7 @@ def require_free(variable: str, number: int) -> None:
             if probe.connect_ex((address, number)) == 0:
                 raise Failure(
                     f"Port {number} is in use by another program.",
-                    f"End that program, or choose another port: {variable}={number + 1000} scripts/dev",
+                    f"End that program, or choose another port: {variable}={free_port()} scripts/dev",
                 )
 
 

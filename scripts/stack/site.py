@@ -1,37 +1,34 @@
 """The web app in front of the API, at one address, as the CDN has them."""
 
 import os
-import time
 import urllib.error
 import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from . import tools
-from .console import Failure
-from .instance import Instance
+from .console import step
+from .instance import Instance, require_free
 from .processes import Process
 
-
-def build() -> None:
-    """Builds the web app as it is deployed."""
-    tools.run(["npm", "run", "--silent", "build"], cwd=tools.FRONTEND)
+WHAT = "The web app"
+TO_DO = "Mend what it says, and start again."
 
 
-def start(instance: Instance, api: str, built: bool = False) -> Process:
-    """Serves the web app's sources with reload, or what `build` made, and waits until it answers."""
+@contextmanager
+def running(instance: Instance, api: str, built: bool = False) -> Iterator[Process]:
+    """The web app's sources with reload, or what was built, from when it answers until the block ends."""
+    require_free("PORT_SITE", instance.port_site)
     vite = tools.FRONTEND / "node_modules" / "vite" / "bin" / "vite.js"
-    process = Process(
+    with Process(
         ["node", str(vite), *(["preview"] if built else [])],
         log=instance.folder / "site.log",
         cwd=tools.FRONTEND,
         env={**os.environ, "PORT_SITE": str(instance.port_site), "API_ADDRESS": api},
-    )
-    until = time.monotonic() + 60
-    while time.monotonic() < until and process.running:
-        if answers(instance.site):
-            return process
-        time.sleep(0.1)
-    process.stop()
-    raise Failure(f"The web app did not start:\n{process.last_lines()}", "Mend what it says, and try again.")
+    ) as process:
+        with step("Starting the web app"):
+            process.wait_until(lambda: answers(instance.site), WHAT, TO_DO)
+        yield process
 
 
 def answers(address: str) -> bool:

@@ -95,7 +95,7 @@ CHECKS = [
         count=vitest_counts,
     ),
     npm("Web: build", "build"),
-    Part("Rust: clippy", ["cargo", "clippy", "--locked", "--quiet", "--all-targets", "--", "--deny", "warnings"]),
+    Part("Rust: clippy", ["cargo", "clippy", "--locked", "--quiet", "--workspace", "--all-targets", "--", "--deny", "warnings"]),
     Part("Rust: build", ["cargo", "build", "--locked", "--quiet", "--workspace", "--bins"]),
 ]
 
@@ -106,7 +106,7 @@ def journeys(instance: Instance) -> list[Part]:
     report = {"PLAYWRIGHT_JSON_OUTPUT_NAME": str(FOLDER / "playwright.json"), "CHROMIUM_PATH": tools.chromium()}
     return [
         # Each test binary is run, whatever became of the one before.
-        Part("Rust: tests", ["cargo", "test", "--locked", "--no-fail-fast"], count=cargo_counts, environment=stack),
+        Part("Rust: tests", ["cargo", "test", "--locked", "--workspace", "--no-fail-fast"], count=cargo_counts, environment=stack),
         npm("Web: browser journeys", "e2e", count=playwright_counts, environment={**stack, **report}),
     ]
 
@@ -188,17 +188,13 @@ def command() -> int:
     up.reset(instance)
     try:
         started = time.monotonic()
-        with up.running(instance) as deployed:
-            web = site.start(instance, deployed["api"], built=True)
+        with up.running(instance) as stack, site.running(instance, stack.api, built=True):
             run.time("Starting the stack", time.monotonic() - started)
-            try:
-                for part in journeys(instance):
-                    run.part(part)
-            finally:
-                web.stop()
+            for part in journeys(instance):
+                run.part(part)
     except Failure as failure:
         run.total += Counts(0, 1)
-        print(f"\n✗ {failure}\n  → {failure.to_do}", flush=True)
+        failure.tell()
     run.summary()
     return 1 if run.total.failed else 0
 

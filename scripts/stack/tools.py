@@ -21,6 +21,8 @@ def require() -> None:
     for tool in ("node", "npm"):
         if shutil.which(tool) is None:
             raise Failure(f"{tool} was not found.", "Install Node.js 20.19 or newer, which brings npm.")
+    if shutil.which("ps") is None:
+        raise Failure("ps was not found.", "Install it (Debian: apt-get install procps).")
     version = subprocess.run(["node", "--version"], capture_output=True, text=True, check=True).stdout.strip()
     major, minor = map(int, re.match(r"v(\d+)\.(\d+)", version).groups())
     if (major, minor) < (20, 19):

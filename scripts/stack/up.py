@@ -1,50 +1,61 @@
-"""Brings an instance up, step by step, and takes it down."""
+"""Brings an instance up, step by step, keeps it up to date, and takes it down."""
 
 import shutil
+from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
+from dataclasses import dataclass
 
 from . import build, deploy, emulator, tools
 from .console import step
 from .instance import ROOT, Instance
+from .processes import Process, end_left_over
+
+
+@dataclass
+class Stack:
+    """A deployed stack, on an emulator that runs."""
+
+    instance: Instance
+    emulator: Process
+    #: The developer's key, made anew at every start.
+    credentials: dict
+    #: Where the API answers, without the site's /api in front.
+    api: str = ""
+
+    def refresh(self) -> None:
+        """Deploys what was built, and describes the result in stack.json."""
+        source = build.template()
+        archives = build.pack(list(build.functions(source).values()), self.instance.folder / "archives")
+        deployed = deploy.deploy(self.instance, deploy.Cloud(self.instance, self.credentials), source, archives)
+        self.instance.describe(deployed, self.credentials)
+        self.api = deployed["api"]
+
+    def import_catalogue(self) -> None:
+        """Puts the catalogue's files into the stack's tables."""
+        description = self.instance.description.with_suffix(".env")
+        variables = dict(line.split("=", 1) for line in description.read_text().splitlines())
+        ops = tools.target_directory() / "debug" / "ops"
+        tools.run([ops, "catalogue", "import", "--from", str(ROOT / "infra" / "catalogue")], env=variables)
 
 
 @contextmanager
-def running(instance: Instance):
-    """The emulator with the stack deployed and the catalogue imported, for as long as the block lasts."""
-    instance.folder.mkdir(parents=True, exist_ok=True)
-    with step("Starting the local AWS"):
-        process = emulator.start(instance)
-    try:
-        with step("Deploying template.yaml"):
-            deployed = refresh(instance)
-        with step("Importing the catalogue"):
-            import_catalogue(instance)
-        yield deployed
-    finally:
-        process.stop()
-        instance.forget_description()
-
-
-def refresh(instance: Instance) -> dict:
-    """Deploys what was built, and describes the result in stack.json."""
-    credentials = instance.described()["credentials"] if instance.description.is_file() else deploy.developer_key(instance)
-    source = build.template()
-    archives = build.pack(list(build.functions(source).values()), instance.folder / "archives")
-    deployed = deploy.deploy(instance, deploy.Cloud(instance, credentials), archives)
-    instance.describe(deployed, credentials)
-    return deployed
-
-
-def import_catalogue(instance: Instance, catalogue: Path = ROOT / "infra" / "catalogue") -> None:
-    """Puts the catalogue's files into the stack's tables."""
-    variables = dict(
-        line.split("=", 1) for line in instance.description.with_suffix(".env").read_text().splitlines()
-    )
-    ops = tools.target_directory() / "debug" / "ops"
-    tools.run([ops, "catalogue", "import", "--from", str(catalogue)], env=variables)
+def running(instance: Instance) -> Iterator[Stack]:
+    """The stack, deployed and with the catalogue in it, for as long as the block lasts."""
+    end_left_over(instance.folder)
+    with emulator.running(instance) as process:
+        try:
+            with step("Deploying template.yaml"):
+                stack = Stack(instance, process, deploy.developer_key(instance))
+                stack.refresh()
+            with step("Importing the catalogue"):
+                stack.import_catalogue()
+            yield stack
+        finally:
+            instance.forget_description()
 
 
 def reset(instance: Instance) -> None:
     """Forgets everything that the instance kept."""
+    end_left_over(instance.folder)
     shutil.rmtree(instance.folder, ignore_errors=True)
+    instance.forget_description()

@@ -13,11 +13,12 @@ WATCHED = ("functions", "shared", "infra/catalogue", "scripts/operator", "templa
 INTERVAL_SECONDS = 1.0
 
 
-def changes(apply: Callable[[set[str]], None]) -> None:
-    """Calls `apply` with the names of what changed, for ever."""
+def changes(apply: Callable[[set[str]], None], check: Callable[[], None]) -> None:
+    """Calls `apply` with the names of what changed, and `check` all the time, until one of them raises."""
     known = fingerprints()
     while True:
         time.sleep(INTERVAL_SECONDS)
+        check()
         now = fingerprints()
         changed = {path for path in known.keys() | now.keys() if known.get(path) != now.get(path)}
         if changed:

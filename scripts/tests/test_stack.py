@@ -1,20 +1,22 @@
 """The parts of scripts/stack whose faults a person would meet first."""
 
+import json
 import os
 import socket
 import subprocess
 import sys
+import threading
 import zipfile
 
 import pytest
 
-from stack import build, processes, test, watch
+from stack import build, console, dev, processes, test, watch
 from stack.console import Failure
-from stack.instance import free_port, port, require_free
+from stack.instance import Instance, free_port, port, require_free
 
 
 def test_a_port_that_is_no_port_is_said_to_be_none(monkeypatch):
-    for value in ("http", "0", "65536", "-1", ""):
+    for value in ("http", "0", "65536", "-1", "", "²", "٤٥٦٦"):
         monkeypatch.setenv("PORT_SITE", value)
         with pytest.raises(Failure, match="PORT_SITE"):
             port("PORT_SITE", 5173)
@@ -43,20 +45,81 @@ def test_an_archive_holds_an_executable_named_bootstrap_and_is_named_after_it(tm
     assert build.archive(binary, tmp_path) != first
 
 
-def test_stopping_a_process_ends_what_it_started(tmp_path):
-    script = "import subprocess, sys; subprocess.run([sys.executable, '-c', 'import time; time.sleep(60)'])"
-    process = processes.Process([sys.executable, "-c", script], tmp_path / "log", tmp_path)
-    while not (family := processes.descendants(process._popen.pid)):
+#: A process with a child of its own.
+FAMILY = [
+    sys.executable,
+    "-c",
+    "import subprocess, sys; subprocess.run([sys.executable, '-c', 'import time; time.sleep(60)'])",
+]
+
+
+def family_of(process):
+    while not (family := processes.descendants(process.pid)):
         assert process.running
-    process.stop()
-    assert not process.running
+    return [process.pid, *family]
+
+
+def test_a_process_and_what_it_started_end_with_the_block_whatever_ends_that(tmp_path):
+    with pytest.raises(KeyboardInterrupt), processes.Process(FAMILY, tmp_path / "it.log", tmp_path) as process:
+        family = family_of(process)
+        raise KeyboardInterrupt
     for pid in family:
-        assert processes.wait_until_gone(pid, seconds=10)
+        processes.wait_until_gone(pid, timeout=10)
+    assert list(tmp_path.glob("*.pid")) == []
 
 
-def test_a_recycled_process_id_is_not_taken_for_the_process():
+def test_what_a_killed_command_left_behind_is_ended_by_the_next(tmp_path):
+    process = processes.Process(FAMILY, tmp_path / "it.log", tmp_path).__enter__()
+    family = family_of(process)
+    # Its own child is reaped here, as init would do after the command was killed.
+    threading.Thread(target=process._popen.wait).start()
+    processes.end_left_over(tmp_path)
+    for pid in family:
+        processes.wait_until_gone(pid, timeout=10)
+
+
+def test_a_recycled_process_id_is_not_taken_for_the_process(tmp_path):
     with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as child:
-        assert processes.identity(child.pid) != processes.identity(os.getpid())
+        (tmp_path / "it.pid").write_text(json.dumps([child.pid, "Mon Jan  1 00:00:00 2001 something else"]))
+        processes.end_left_over(tmp_path)
+        assert child.poll() is None
+        assert list(tmp_path.glob("*.pid")) == []
+
+
+def test_a_process_that_ends_by_itself_is_a_failure_with_its_last_words(tmp_path):
+    command = [sys.executable, "-c", "print('no such table'); raise SystemExit(1)"]
+    with processes.Process(command, tmp_path / "it.log", tmp_path) as process:
+        with pytest.raises(Failure, match="no such table"):
+            process.wait_until(lambda: False, "It", "Mend it.")
+
+
+def test_one_instance_is_run_by_one_process(tmp_path):
+    instance = Instance("masar-test", tmp_path / "dev", tmp_path / "stack.json", 1, 2)
+    with dev.Lock(instance):
+        assert dev.Lock(instance).holder() == os.getpid()
+        with pytest.raises(Failure, match="running already"):
+            dev.Lock(instance).__enter__()
+    assert dev.Lock(instance).holder() is None
+
+
+@pytest.mark.parametrize(
+    ("template", "said"),
+    [("Resources: [", "not YAML"), ("Resources: {F: {Type: AWS::Serverless::Function}}", "F in template.yaml")],
+)
+def test_a_fault_in_the_template_is_a_failure_that_names_it(template, said, tmp_path, monkeypatch):
+    (tmp_path / "template.yaml").write_text(template)
+    monkeypatch.setattr(build, "ROOT", tmp_path)
+    with pytest.raises(Failure, match=said):
+        build.functions(build.template())
+
+
+def test_what_a_person_has_set_for_aws_is_left_out(monkeypatch):
+    monkeypatch.setenv("AWS_PROFILE", "work")
+    monkeypatch.setenv("AWS_ENDPOINT_URL_DYNAMODB", "http://elsewhere")
+    monkeypatch.setenv("NO_PROXY", "example.org")
+    console.keep_to_this_machine()
+    assert not {"AWS_PROFILE", "AWS_ENDPOINT_URL_DYNAMODB"} & os.environ.keys()
+    assert os.environ["NO_PROXY"] == "example.org,localhost,127.0.0.1"
 
 
 def test_a_change_to_a_deployed_file_is_noticed_and_one_to_a_test_is_not():

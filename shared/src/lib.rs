@@ -5,6 +5,7 @@
 
 pub mod aws;
 pub mod cache;
+pub mod causes;
 pub mod config;
 pub mod domain;
 pub mod http;

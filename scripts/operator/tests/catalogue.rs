@@ -111,6 +111,14 @@ fn every_fault_of_a_course_is_told_with_file_and_line() {
         ),
     );
     catalogue.write("courses/Not An Id.toml", &course("additional", 20));
+    catalogue.write("courses/loud.TOML", &course("additional", 30));
+    catalogue.write("courses/.first.toml.swp.toml", "an editor's own");
+    catalogue.write(
+        "courses/fourth.toml",
+        &course("cpd", 40)
+            .replace("\"Nom\"", "\"Nom\u{202e}\"")
+            .replace("= 40", "= -40"),
+    );
     catalogue.write("courses/third.toml", &course("additional", 10));
     catalogue.write("courses/torn.toml", "type = \"cpd\nposition = 1\n");
     let (succeeded, said) = catalogue.check();
@@ -123,7 +131,7 @@ fn every_fault_of_a_price_list_is_told_with_file_and_line() {
     let catalogue = Catalogue::new();
     catalogue.write(
         "prices/default.toml",
-        "country = \"Algeria\"\ncurrency = \"USD\"\n[amounts]\nfirst = \"10.00\"\n",
+        "country = \"Algeria\"\ncurrency = \"DZD\"\n[amounts]\nfirst = \"10.00\"\n",
     );
     catalogue.write(
         "prices/tunisia.toml",
@@ -250,6 +258,36 @@ async fn what_left_the_files_leaves_the_site_and_can_come_back() {
 
     assert!(Catalogue::new().import(&stack).0);
     assert_eq!(course_item(&running, &courses, "second").await, enrolled);
+}
+
+#[tokio::test]
+async fn what_is_malformed_in_the_tables_is_mended() {
+    let running = Stack::running();
+    let stack = running.empty_tables_of_a_stack().await;
+    let (courses, prices) = (format!("{stack}-courses"), format!("{stack}-course-prices"));
+    running
+        .put_item(
+            &courses,
+            json!({"courseId": "first", "type": "evening", "enrollmentCount": 5}),
+        )
+        .await;
+    running.put_item(&courses, json!({"courseId": "No Id"})).await;
+    running
+        .put_item(
+            &prices,
+            json!({"priceList": "DZ", "courseId": "No Id", "amount": "a lot"}),
+        )
+        .await;
+
+    let (succeeded, said) = Catalogue::new().import(&stack);
+    assert!(succeeded, "{said}");
+    let mended = course_item(&running, &courses, "first").await;
+    assert_eq!(
+        (&mended["type"], &mended["enrollmentCount"]),
+        (&json!("cpd"), &json!(5))
+    );
+    assert_eq!(course_item(&running, &courses, "No Id").await["withdrawn"], true);
+    assert_eq!(running.items(&prices).await.len(), 3);
 }
 
 #[test]

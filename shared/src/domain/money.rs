@@ -1,7 +1,10 @@
 //! Amounts of money: exact decimals with the digits of their currency, never floats.
 
 use iso_currency::Currency;
-use rust_decimal::Decimal;
+use rust_decimal::{Decimal, dec};
+
+/// Amounts are below it, so that every currency's decimals fit beside the digits.
+const LIMIT: Decimal = dec!(1_000_000_000_000_000_000);
 
 /// A positive amount in a currency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,11 +20,13 @@ impl Money {
     /// When the currency is unknown, when the amount is not a decimal or not positive, and when it has more decimals than
     /// the currency has.
     pub fn parse(amount: &str, currency: &str) -> Result<Self, MoneyError> {
-        let currency = parse_currency(currency)?;
-        let digits = decimals(currency);
+        let (currency, digits) = parse_currency(currency)?;
         let mut amount = parse_decimal(amount).ok_or_else(|| MoneyError::NotADecimal(amount.to_owned()))?;
         if amount <= Decimal::ZERO {
             return Err(MoneyError::NotPositive(amount));
+        }
+        if amount >= LIMIT {
+            return Err(MoneyError::TooLarge(amount));
         }
         if amount.normalize().scale() > digits {
             return Err(MoneyError::TooManyDecimals {
@@ -55,24 +60,25 @@ fn parse_decimal(amount: &str) -> Option<Decimal> {
     Decimal::from_str_exact(amount).ok().filter(|_| plain)
 }
 
-fn parse_currency(code: &str) -> Result<Currency, MoneyError> {
-    Currency::from_code(code).ok_or_else(|| MoneyError::UnknownCurrency(code.to_owned()))
-}
-
-/// The decimals of a currency's minor unit (ISO 4217); 0 for those without one, such as gold.
-fn decimals(currency: Currency) -> u32 {
-    currency.exponent().map_or(0, u32::from)
+/// A currency that people pay with, and the decimals of its minor unit. Gold and test codes have no such unit.
+fn parse_currency(code: &str) -> Result<(Currency, u32), MoneyError> {
+    let known = Currency::from_code(code).and_then(|currency| Some((currency, currency.exponent()?)));
+    let (currency, digits) = known.ok_or_else(|| MoneyError::UnknownCurrency(code.to_owned()))?;
+    Ok((currency, u32::from(digits)))
 }
 
 /// Why a text is no amount of money.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum MoneyError {
     /// Not in ISO 4217.
-    #[error("{0:?} is not an ISO 4217 currency")]
+    #[error("{0:?} is not an ISO 4217 currency that people pay with")]
     UnknownCurrency(String),
     /// Not a plain decimal.
     #[error("{0:?} is not a decimal such as \"149.50\"")]
     NotADecimal(String),
+    /// More than any course costs in any currency.
+    #[error("an amount must be less than {LIMIT}, and {0} is not")]
+    TooLarge(Decimal),
     /// Zero or less.
     #[error("an amount must be more than 0, and {0} is not")]
     NotPositive(Decimal),
@@ -123,8 +129,19 @@ mod tests {
             ("1_000", "USD", "\"1_000\" is not a decimal such as \"149.50\""),
             ("1e3", "USD", "\"1e3\" is not a decimal such as \"149.50\""),
             ("", "USD", "\"\" is not a decimal such as \"149.50\""),
-            ("1", "XYZ", "\"XYZ\" is not an ISO 4217 currency"),
-            ("1", "usd", "\"usd\" is not an ISO 4217 currency"),
+            (
+                "1000000000000000000",
+                "USD",
+                "an amount must be less than 1000000000000000000, and 1000000000000000000 is not",
+            ),
+            (
+                "79228162514264337593543950335",
+                "TND",
+                "an amount must be less than 1000000000000000000, and 79228162514264337593543950335 is not",
+            ),
+            ("1", "XAU", "\"XAU\" is not an ISO 4217 currency that people pay with"),
+            ("1", "XYZ", "\"XYZ\" is not an ISO 4217 currency that people pay with"),
+            ("1", "usd", "\"usd\" is not an ISO 4217 currency that people pay with"),
         ] {
             let error = Money::parse(amount, currency).expect_err(amount);
             assert_eq!(error.to_string(), why);

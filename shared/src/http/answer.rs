@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 use super::{ApiError, ApiRequest, ApiResult, ErrorCode};
 use crate::domain::Language;
 
-/// How long the CDN may serve a copy that is too old, while it fetches a new one.
+/// How long the CDN and browsers may use a copy that is too old, while they fetch a new one.
 const STALE_WHILE_REVALIDATE: Duration = Duration::from_mins(1);
 /// How long the CDN may serve an old copy while the API is down.
 const STALE_IF_ERROR: Duration = Duration::from_hours(24);
@@ -44,6 +44,8 @@ struct Failure {
 pub struct PublicCopy {
     /// How long a copy is good without asking again.
     pub max_age: Duration,
+    /// Whether the data is in the language of the request. One copy serves everybody where it is not.
+    pub in_language: bool,
 }
 
 impl Answer {
@@ -77,9 +79,11 @@ impl Answer {
             ),
         );
         answer.set(header::ETAG, &etag);
-        answer.set(header::CONTENT_LANGUAGE, request.language().code());
-        if !request.names_language() {
-            answer.set(header::VARY, "Accept-Language");
+        if copy.in_language {
+            answer.set(header::CONTENT_LANGUAGE, request.language().code());
+            if !request.names_language() {
+                answer.set(header::VARY, "Accept-Language");
+            }
         }
         Ok(answer)
     }

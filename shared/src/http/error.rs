@@ -5,7 +5,7 @@ use std::{collections::HashMap, error::Error as StdError, fmt, sync::LazyLock};
 use lambda_http::http::StatusCode;
 use strum::{EnumIter, IntoStaticStr};
 
-use crate::domain::Language;
+use crate::{causes::Causes, domain::Language};
 
 /// What a handler returns.
 pub type ApiResult<T> = Result<T, ApiError>;
@@ -71,16 +71,14 @@ impl ApiError {
     }
 }
 
-/// The cause and what caused it, in one line, for the log.
+/// The code and its causes, in one line, for the log.
 impl fmt::Display for ApiError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(self.code.as_str())?;
-        let mut cause = self.cause.as_deref().map(|cause| cause as &dyn StdError);
-        while let Some(error) = cause {
-            write!(formatter, ": {error}")?;
-            cause = error.source();
+        match self.cause.as_deref() {
+            Some(cause) => write!(formatter, ": {}", Causes(cause)),
+            None => Ok(()),
         }
-        Ok(())
     }
 }
 
@@ -121,21 +119,5 @@ mod tests {
             let keys: BTreeSet<&str> = words(language).keys().map(String::as_str).collect();
             assert_eq!(keys, codes, "errors.json of {language:?}");
         }
-    }
-
-    #[test]
-    fn the_log_line_tells_the_whole_chain() {
-        #[derive(Debug, thiserror::Error)]
-        #[error("reading the table")]
-        struct Outer(#[source] std::io::Error);
-
-        let error = ApiError::caused_by(
-            ErrorCode::ServiceUnavailable,
-            Outer(std::io::Error::other("connection refused")),
-        );
-        assert_eq!(
-            error.to_string(),
-            "service_unavailable: reading the table: connection refused"
-        );
     }
 }

@@ -1,13 +1,17 @@
 //! The loop around a handler: one request in, one answer out, one log line.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use lambda_http::{Body, Error, Request, RequestExt, Response, service_fn};
+use tokio::time::timeout;
 use tracing::{Instrument, error, info, info_span};
 use tracing_subscriber::EnvFilter;
 
 use super::{Answer, ApiError, ApiRequest, ApiResult, ErrorCode};
 use crate::config::{ConfigError, Environment};
+
+/// Long enough for a connection and a read; with a call's own time after it, still inside a function's 10 s.
+const WARM_UP_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// One endpoint of the API: what it needs, and what it does with a request.
 pub trait Endpoint: Send + Sync {
@@ -32,7 +36,8 @@ pub async fn serve<E: Endpoint>(wire: impl AsyncFnOnce(&Environment) -> Result<E
     log_as_json();
     let endpoint = wire(&Environment::of_process()).await;
     match &endpoint {
-        Ok(endpoint) => endpoint.warm_up().await,
+        // One that hangs is given up: the first request is waiting.
+        Ok(endpoint) => timeout(WARM_UP_TIMEOUT, endpoint.warm_up()).await.unwrap_or_default(),
         Err(cause) => error!(%cause, "the function is misconfigured"),
     }
 

@@ -29,8 +29,8 @@ pub struct CoursePricesTable {
 pub struct CoursePriceKey {
     /// [`PriceList::key`]
     pub price_list: String,
-    /// The course.
-    pub course_id: CourseId,
+    /// The course's id, or what stands in its place.
+    pub course_id: String,
 }
 
 /// A price as the table holds it. The amount is text, since a DynamoDB number forgets trailing zeros.
@@ -65,16 +65,16 @@ impl CoursePricesTable {
             .send();
         let mut prices = Vec::new();
         while let Some(item) = pages.next().await {
-            let item = item.map_err(|error| StoreError::unavailable(&self.name, error))?;
+            let item = item.map_err(|error| StoreError::unavailable(&self.name, &error))?;
             prices.push(self.parse(list, item)?);
         }
         Ok(prices)
     }
 
-    /// The keys of all prices in all lists.
+    /// The keys of all prices in all lists: malformed ones too, so that an import can take them away.
     ///
     /// # Errors
-    /// When the table cannot be read, and when a key is malformed.
+    /// When the table cannot be read.
     pub async fn keys(&self) -> Result<Vec<CoursePriceKey>, StoreError> {
         let mut pages = self
             .client
@@ -86,7 +86,7 @@ impl CoursePricesTable {
             .send();
         let mut keys = Vec::new();
         while let Some(item) = pages.next().await {
-            let item = item.map_err(|error| StoreError::unavailable(&self.name, error))?;
+            let item = item.map_err(|error| StoreError::unavailable(&self.name, &error))?;
             let key = describe_key(&item);
             keys.push(from_item(item).map_err(|error| StoreError::malformed(&self.name, key, error))?);
         }
@@ -110,7 +110,7 @@ impl CoursePricesTable {
             .set_item(Some(item))
             .send()
             .await
-            .map_err(|error| StoreError::unavailable(&self.name, error))?;
+            .map_err(|error| StoreError::unavailable(&self.name, &error))?;
         Ok(())
     }
 
@@ -119,14 +119,14 @@ impl CoursePricesTable {
     /// # Errors
     /// When the table cannot be written.
     pub async fn delete(&self, key: &CoursePriceKey) -> Result<(), StoreError> {
-        let key = to_item(key).map_err(|error| StoreError::malformed(&self.name, key.course_id.as_str(), error))?;
+        let key = to_item(key).map_err(|error| StoreError::malformed(&self.name, key.course_id.clone(), error))?;
         self.client
             .delete_item()
             .table_name(&self.name)
             .set_key(Some(key))
             .send()
             .await
-            .map_err(|error| StoreError::unavailable(&self.name, error))?;
+            .map_err(|error| StoreError::unavailable(&self.name, &error))?;
         Ok(())
     }
 
@@ -134,13 +134,11 @@ impl CoursePricesTable {
         let key = describe_key(&item);
         let item: CoursePriceItem =
             from_item(item).map_err(|error| StoreError::malformed(&self.name, key.as_str(), error))?;
+        let course = CourseId::try_from(item.key.course_id)
+            .map_err(|error| StoreError::malformed(&self.name, key.as_str(), error))?;
         let money = Money::parse(&item.amount, &item.currency)
             .map_err(|error| StoreError::malformed(&self.name, key, error))?;
-        Ok(CoursePrice {
-            list,
-            course: item.key.course_id,
-            money,
-        })
+        Ok(CoursePrice { list, course, money })
     }
 }
 
@@ -150,7 +148,7 @@ impl CoursePriceKey {
     pub fn of(price: &CoursePrice) -> Self {
         Self {
             price_list: price.list.key().to_owned(),
-            course_id: price.course.clone(),
+            course_id: price.course.to_string(),
         }
     }
 }

@@ -22,7 +22,8 @@ pub struct CoursesTable {
     name: String,
 }
 
-/// A course as the table holds it.
+/// A listed course as the table holds it. One that left the catalogue has an attribute `withdrawn` besides: it is kept for its
+/// enrolment count.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct CourseItem {
@@ -32,9 +33,6 @@ struct CourseItem {
     name: Localized,
     description: Localized,
     enrollment_count: u64,
-    /// Set for a course that left the catalogue: it is kept for its enrolment count and not listed.
-    #[serde(default)]
-    withdrawn: bool,
 }
 
 impl CoursesTable {
@@ -49,28 +47,26 @@ impl CoursesTable {
     /// # Errors
     /// When the table cannot be read, and when an item is malformed.
     pub async fn list(&self) -> Result<Vec<Course>, StoreError> {
-        let mut courses: Vec<Course> = self
-            .scan()
-            .await?
+        let items = self.scan_listed().await?;
+        let mut courses = items
             .into_iter()
-            .filter(|item| !item.withdrawn)
-            .map(Course::from)
-            .collect();
+            .map(|item| self.parse(item))
+            .collect::<Result<Vec<_>, _>>()?;
         courses.sort_by(|a, b| (a.course_type, a.position, &a.id).cmp(&(b.course_type, b.position, &b.id)));
         Ok(courses)
     }
 
-    /// The ids of the courses that the table holds, withdrawn ones among them or not.
+    /// The ids of the listed courses, as the table has them: of malformed items too, so that an import can mend them.
     ///
     /// # Errors
-    /// As [`Self::list`].
-    pub async fn listed_ids(&self) -> Result<Vec<CourseId>, StoreError> {
-        let items = self.scan().await?;
-        Ok(items
-            .into_iter()
-            .filter(|item| !item.withdrawn)
-            .map(|item| item.course_id)
-            .collect())
+    /// When the table cannot be read.
+    pub async fn listed_ids(&self) -> Result<Vec<String>, StoreError> {
+        let items = self.scan_listed().await?;
+        let ids = items.into_iter().filter_map(|mut item| match item.remove("courseId") {
+            Some(AttributeValue::S(id)) => Some(id),
+            _ => None,
+        });
+        Ok(ids.collect())
     }
 
     /// Writes what the catalogue says of a course and nothing else: an enrolment count that is there stays.
@@ -97,7 +93,7 @@ impl CoursesTable {
             .expression_attribute_values(":zero", AttributeValue::N("0".to_owned()))
             .send()
             .await
-            .map_err(|error| StoreError::unavailable(&self.name, error))?;
+            .map_err(|error| StoreError::unavailable(&self.name, &error))?;
         Ok(())
     }
 
@@ -105,7 +101,7 @@ impl CoursesTable {
     ///
     /// # Errors
     /// When the table cannot be written.
-    pub async fn withdraw(&self, id: &CourseId) -> Result<(), StoreError> {
+    pub async fn withdraw(&self, id: &str) -> Result<(), StoreError> {
         self.client
             .update_item()
             .table_name(&self.name)
@@ -115,30 +111,29 @@ impl CoursesTable {
             .expression_attribute_values(":true", AttributeValue::Bool(true))
             .send()
             .await
-            .map_err(|error| StoreError::unavailable(&self.name, error))?;
+            .map_err(|error| StoreError::unavailable(&self.name, &error))?;
         Ok(())
     }
 
-    /// Every item, page by page.
-    async fn scan(&self) -> Result<Vec<CourseItem>, StoreError> {
-        let mut pages = self
-            .client
+    /// Every item that is not withdrawn, page by page.
+    async fn scan_listed(&self) -> Result<Vec<HashMap<String, AttributeValue>>, StoreError> {
+        self.client
             .scan()
             .table_name(&self.name)
+            .filter_expression("attribute_not_exists(withdrawn)")
             .into_paginator()
             .items()
-            .send();
-        let mut items = Vec::new();
-        while let Some(item) = pages.next().await {
-            let item = item.map_err(|error| StoreError::unavailable(&self.name, error))?;
-            items.push(self.parse(item)?);
-        }
-        Ok(items)
+            .send()
+            .collect::<Result<_, _>>()
+            .await
+            .map_err(|error| StoreError::unavailable(&self.name, &error))
     }
 
-    fn parse(&self, item: HashMap<String, AttributeValue>) -> Result<CourseItem, StoreError> {
+    fn parse(&self, item: HashMap<String, AttributeValue>) -> Result<Course, StoreError> {
         let key = format!("{:?}", item.get("courseId"));
-        from_item(item).map_err(|error| StoreError::malformed(&self.name, key, error))
+        from_item::<_, CourseItem>(item)
+            .map(Course::from)
+            .map_err(|error| StoreError::malformed(&self.name, key, error))
     }
 }
 

@@ -2,8 +2,9 @@
 
 use std::error::Error as StdError;
 
-use aws_sdk_dynamodb::error::{DisplayErrorContext, SdkError};
+use aws_sdk_dynamodb::error::SdkError;
 
+use crate::causes::Causes;
 use crate::http::{ApiError, ErrorCode};
 
 /// A table did not do what was asked of it.
@@ -14,7 +15,7 @@ pub enum StoreError {
     Unavailable {
         /// The table.
         table: String,
-        /// The whole chain of the SDK's error.
+        /// The chain of the SDK's error.
         cause: String,
     },
     /// An item that is not as this version of the code writes it.
@@ -30,13 +31,13 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    pub(super) fn unavailable<E>(table: &str, error: SdkError<E>) -> Self
+    pub(super) fn unavailable<E>(table: &str, error: &SdkError<E>) -> Self
     where
-        SdkError<E>: StdError,
+        E: StdError + 'static,
     {
         Self::Unavailable {
             table: table.to_owned(),
-            cause: DisplayErrorContext(error).to_string(),
+            cause: Causes(error).to_string(),
         }
     }
 

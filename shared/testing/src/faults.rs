@@ -1,6 +1,9 @@
 //! What every endpoint must do when its surroundings are not as they should be.
 
+use std::net::Ipv4Addr;
+
 use serde_json::Value;
+use tokio::net::TcpListener;
 
 use crate::{Call, Function, Reply, Stack};
 
@@ -51,6 +54,22 @@ pub async fn check_tables_unreachable(binary: &str, variables: &[(&str, &str)], 
     assert!(cause.to_lowercase().contains("connect"), "the cause is told: {line}");
     assert_says_nothing_of_the_cause(&reply, "127.0.0.1");
     reply
+}
+
+/// When the tables take connections and then say nothing, requests are answered with `service_unavailable` before Lambda would
+/// end the function (see [`Function::send`]).
+pub async fn check_tables_hanging(binary: &str, variables: &[(&str, &str)], call: &Call) {
+    let silent = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a free port");
+    let mut stack = Stack::running();
+    stack.aws = format!("http://{}", silent.local_addr().expect("the port is bound"));
+    let function = Function::start(binary, &stack, variables).await;
+
+    let reply = function.send(call).await;
+    assert_eq!(
+        (reply.status, &reply.body["code"]),
+        (503, &Value::from("service_unavailable"))
+    );
+    drop(silent);
 }
 
 fn assert_says_nothing_of_the_cause(reply: &Reply, cause: &str) {

@@ -105,6 +105,9 @@ impl Call {
     }
 }
 
+/// The timeout of functions in the template.
+const FUNCTION_TIMEOUT: Duration = Duration::from_secs(10);
+
 /// A running function. It ends with the test.
 #[derive(Debug)]
 pub struct Function {
@@ -163,7 +166,7 @@ impl Function {
         }
     }
 
-    /// Makes a request and holds the answer against the OpenAPI document.
+    /// Makes a request and holds the answer against the OpenAPI document. As on Lambda, the function has 10 s for it.
     pub async fn send(&self, call: &Call) -> Reply {
         let answer: Value = serde_json::from_str(&self.invoke(call).await).expect("the answer is JSON");
         let status = answer["statusCode"]
@@ -192,7 +195,10 @@ impl Function {
             .send((call.event(), answer))
             .await
             .expect("the function takes events");
-        answered.await.expect("the function answers")
+        let answered = tokio::time::timeout(FUNCTION_TIMEOUT, answered).await;
+        answered
+            .expect("Task timed out after 10.00 seconds")
+            .expect("the function answers")
     }
 
     /// The first log line with this message. It fails the test when there is none soon, and when a line is not JSON.

@@ -21,11 +21,8 @@ pub(crate) struct ListCoursePrices {
 impl Endpoint for ListCoursePrices {
     /// The country's own prices, with the default list behind them: an unknown country has that alone.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<Answer> {
-        let default = self.prices(PriceList::Default).await?;
-        let own = match request.query("country").and_then(Country::by_english_name) {
-            Some(country) => Some(self.prices(PriceList::of(country)).await?),
-            None => None,
-        };
+        let country = request.query("country").and_then(Country::by_english_name);
+        let (default, own) = tokio::try_join!(self.prices(PriceList::Default), self.own_prices(country))?;
 
         let by_course: BTreeMap<&CourseId, &CoursePrice> = default
             .iter()
@@ -33,7 +30,14 @@ impl Endpoint for ListCoursePrices {
             .map(|price| (&price.course, price))
             .collect();
         let data: Vec<CoursePriceView> = by_course.into_values().map(CoursePriceView::new).collect();
-        Answer::public(request, data, PublicCopy { max_age: self.max_age })
+        Answer::public(
+            request,
+            data,
+            PublicCopy {
+                max_age: self.max_age,
+                in_language: false,
+            },
+        )
     }
 
     async fn warm_up(&self) {
@@ -42,6 +46,13 @@ impl Endpoint for ListCoursePrices {
 }
 
 impl ListCoursePrices {
+    async fn own_prices(&self, country: Option<&'static Country>) -> Result<Option<Arc<Vec<CoursePrice>>>, StoreError> {
+        match country {
+            Some(country) => self.prices(PriceList::of(country)).await.map(Some),
+            None => Ok(None),
+        }
+    }
+
     async fn prices(&self, list: PriceList) -> Result<Arc<Vec<CoursePrice>>, StoreError> {
         self.copies.get_or_fetch(list, self.table.list(list)).await
     }

@@ -26,7 +26,14 @@ impl Endpoint for ListCourses {
             .iter()
             .map(|course| CourseView::new(course, request.language()))
             .collect();
-        Answer::public(request, data, PublicCopy { max_age: self.max_age })
+        Answer::public(
+            request,
+            data,
+            PublicCopy {
+                max_age: self.max_age,
+                in_language: true,
+            },
+        )
     }
 
     async fn warm_up(&self) {

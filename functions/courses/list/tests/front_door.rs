@@ -188,7 +188,7 @@ async fn a_malformed_item_is_a_500_whose_log_line_names_the_item() {
       },
       "body": {
         "code": "internal_error",
-        "message": "Une erreur est survenue de notre côté. Nous en sommes avertis et nous nous en occupons.",
+        "message": "Une erreur est survenue de notre côté. Veuillez réessayer plus tard.",
         "success": false
       }
     }
@@ -234,6 +234,12 @@ async fn unreachable_tables_are_a_503_in_the_persons_language() {
       "success": false
     }
     "#);
+}
+
+#[tokio::test]
+async fn tables_that_hang_are_a_503_before_the_function_times_out() {
+    let variables = [("COURSES_TABLE", "any"), ("CATALOGUE_MAX_AGE_SECONDS", "60")];
+    faults::check_tables_hanging(BINARY, &variables, &courses()).await;
 }
 
 #[tokio::test]

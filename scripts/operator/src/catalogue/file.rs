@@ -110,10 +110,15 @@ impl File {
 
     /// A required whole number that is not negative.
     pub(super) fn number(&mut self, table: &Table, key: &str) -> Option<(u32, Place)> {
-        self.value(table, key, "a whole number", |value| match value {
-            Value::Number(number) => number.parse().ok(),
-            _ => None,
-        })
+        self.value(
+            table,
+            key,
+            &format!("a whole number from 0 to {}", u32::MAX),
+            |value| match value {
+                Value::Number(number) => number.parse().ok(),
+                _ => None,
+            },
+        )
     }
 
     /// A required table.

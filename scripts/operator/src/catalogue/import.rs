@@ -5,13 +5,10 @@ use std::{
     fmt::{self, Display},
 };
 
-use shared::{
-    domain::CourseId,
-    store::{
-        StoreError,
-        course_prices::{CoursePriceKey, CoursePricesTable},
-        courses::CoursesTable,
-    },
+use shared::store::{
+    StoreError,
+    course_prices::{CoursePriceKey, CoursePricesTable},
+    courses::CoursesTable,
 };
 
 use super::{Summary, read::Catalogue};
@@ -26,18 +23,18 @@ pub(super) struct Tables {
 pub(super) struct Plan {
     write: String,
     /// Courses on the site that have no file any more.
-    withdraw: Vec<CourseId>,
+    withdraw: Vec<String>,
     /// Prices in the table that stand in no list any more.
     delete: Vec<CoursePriceKey>,
 }
 
 /// Compares the files with the tables.
 pub(super) async fn plan(tables: &Tables, catalogue: &Catalogue) -> Result<Plan, StoreError> {
-    let courses: BTreeSet<&CourseId> = catalogue.courses.iter().map(|course| &course.id).collect();
+    let courses: BTreeSet<&str> = catalogue.courses.iter().map(|course| course.id.as_str()).collect();
     let prices: BTreeSet<CoursePriceKey> = catalogue.prices.iter().map(CoursePriceKey::of).collect();
 
     let mut withdraw = tables.courses.listed_ids().await?;
-    withdraw.retain(|id| !courses.contains(id));
+    withdraw.retain(|id| !courses.contains(id.as_str()));
     withdraw.sort();
     let mut delete = tables.prices.keys().await?;
     delete.retain(|key| !prices.contains(key));

@@ -13,7 +13,8 @@ use aws_sdk_dynamodb::Client;
 use clap::{Args, Subcommand};
 use shared::{
     aws,
-    store::{course_prices::CoursePricesTable, courses::CoursesTable},
+    causes::Causes,
+    store::{StoreError, course_prices::CoursePricesTable, courses::CoursesTable},
 };
 
 use read::{Catalogue, Faults};
@@ -40,7 +41,7 @@ pub(crate) enum Command {
 #[derive(Debug, Args)]
 pub(crate) struct Files {
     /// The folder with courses/ and prices/
-    #[arg(long, value_name = "FOLDER", default_value = "infra/catalogue")]
+    #[arg(long, value_name = "FOLDER", env = "CATALOGUE", default_value = "infra/catalogue")]
     from: PathBuf,
 }
 
@@ -78,9 +79,9 @@ pub(crate) enum Complaint {
     /// The files are not right.
     #[error("{0}\nNothing was written.")]
     Files(#[from] Faults),
-    /// The tables did not answer. What was written before that is right, and an import can be repeated.
-    #[error("The tables cannot be used: {0}\nRun the import again when they can: it finishes what was begun.")]
-    Tables(#[source] shared::store::StoreError),
+    /// The tables did not do what was asked of them. What was written before that is right, and an import can be repeated.
+    #[error("The tables cannot be used: {}\nRun the import again when they can: it finishes what was begun.", Causes(.0))]
+    Tables(#[source] StoreError),
 }
 
 /// How much there is.

@@ -18,6 +18,9 @@ const NAME_MAX: usize = 60;
 /// How long a description is, in characters: what makes cards of a group look alike.
 const DESCRIPTION: std::ops::RangeInclusive<usize> = 140..=320;
 
+/// The currency of the default price list (spec §3).
+const DEFAULT_CURRENCY: &str = "USD";
+
 /// A catalogue without faults.
 #[derive(Debug)]
 pub(super) struct Catalogue {
@@ -146,6 +149,11 @@ impl Reader {
         file.only_keys(table, &["country", "currency", "amounts"]);
         let list = self.which_list(file, table);
         let currency = file.text(table, "currency");
+        if let (Some(PriceList::Default), Some((name, place))) = (list, &currency)
+            && name != DEFAULT_CURRENCY
+        {
+            file.fault(place, format!("the default price list is in {DEFAULT_CURRENCY}"));
+        }
         let amounts = file.table(table, "amounts")?;
         if list == Some(PriceList::Default) {
             for course in self.course_files.iter().filter(|course| !amounts.has(course)) {
@@ -225,10 +233,23 @@ impl Reader {
                 return Vec::new();
             }
         };
-        let mut files: Vec<PathBuf> = entries
-            .filter_map(|entry| Some(entry.ok()?.path()))
-            .filter(|path| path.extension().is_some_and(|extension| extension == "toml"))
-            .collect();
+        let mut files = Vec::new();
+        for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let ending = path.extension().unwrap_or_default();
+            // A name that begins with a dot is an editor's own file.
+            if name.starts_with('.') || !ending.eq_ignore_ascii_case("toml") {
+                continue;
+            }
+            if ending == "toml" {
+                files.push(path);
+            } else {
+                self.faults.push(Fault::of_file(
+                    &path,
+                    "the file's name must end in .toml, in small letters",
+                ));
+            }
+        }
         files.sort();
         if files.is_empty() {
             self.faults.push(Fault::of_file(folder, "there is no .toml file in it"));
@@ -244,6 +265,12 @@ fn localized(file: &mut File, table: &Table, key: &str, length: std::ops::RangeI
     let mut text = |language: &str| {
         let (text, place) = file.text(&texts, language)?;
         let characters = text.chars().count();
+        if text.chars().any(is_invisible) {
+            file.fault(
+                &place,
+                format!("{key}.{language} has a character that cannot be seen: a control or direction mark"),
+            );
+        }
         if !length.contains(&characters) {
             let (least, most) = (length.start(), length.end());
             file.fault(
@@ -260,6 +287,12 @@ fn localized(file: &mut File, table: &Table, key: &str, length: std::ops::RangeI
         fr: fr?,
         ar: ar?,
     })
+}
+
+/// Control characters, and marks that change the direction of what follows: the site sets directions itself.
+fn is_invisible(character: char) -> bool {
+    character.is_control()
+        || matches!(character, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
 fn stem(path: &Path) -> String {
