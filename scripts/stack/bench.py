@@ -20,8 +20,10 @@ def command() -> int:
     tools.install_web_packages()
 
     with step("Building the functions for release (minutes)"):
-        tools.run(["cargo", "build", "--locked", "--release", "--workspace", "--bins", "--examples"])
-        tools.run(["cargo", "build", "--locked", "--workspace", "--bins"])
+        tools.run(["cargo", "build", "--locked", "--release", "--bins"])
+    with step("Building what measures"):
+        tools.run(["cargo", "build", "--locked", "--release", "--package", "testing", "--example", "warm_courses"])
+        build.build()
     with step("Building the web app"):
         tools.run(["npm", "run", "--silent", "build"], cwd=tools.FRONTEND)
 
