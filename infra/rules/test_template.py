@@ -20,6 +20,7 @@ TEMPLATE = build.template()
 RESOURCES = deploy.transformed(TEMPLATE)["Resources"]
 FUNCTIONS = build.functions(TEMPLATE)
 ROUTES = deploy.routes(TEMPLATE)
+WIRINGS = list(ROOT.glob("functions/*/*/src/main.rs"))
 
 
 def of_type(kind: str) -> dict:
@@ -87,6 +88,11 @@ class TestFunction:
         assert 512 <= properties["MemorySize"] <= 1769
         assert properties["Timeout"] <= 29
 
+    def test_has_a_whole_cpu_where_passwords_are_hashed(self, function):
+        (wiring,) = (path for path in WIRINGS if "-".join(path.parts[-4:-2]) == FUNCTIONS[function])
+        if "Passwords" in wiring.read_text():
+            assert RESOURCES[function]["Properties"]["MemorySize"] == 1769
+
     def test_gets_variables_that_are_read(self, function):
         known = set(re.findall(r'"([A-Z][A-Z_]+)"', (ROOT / "shared" / "src" / "config.rs").read_text()))
         # The SDK reads this one.
@@ -112,10 +118,28 @@ class TestTable:
         assert RESOURCES[table]["Properties"]["TableName"] == {"Fn::Sub": "${AWS::StackName}-" + name}
 
 
+def test_attempts_are_forgotten():
+    # The emulator drops this, so that no test of a running stack would miss it.
+    assert RESOURCES["AttemptsTable"]["Properties"]["TimeToLiveSpecification"] == {
+        "AttributeName": "expiresAt",
+        "Enabled": True,
+    }
+    assert "expiresAt" in (ROOT / "shared" / "src" / "store" / "attempts.rs").read_text()
+
+
+@pytest.mark.parametrize("secret", of_type("AWS::SecretsManager::Secret"))
+def test_a_secret_is_made_by_the_stack(secret):
+    properties = RESOURCES[secret]["Properties"]
+    assert "SecretString" not in properties, "what is written here is no secret"
+    assert properties["GenerateSecretString"]["PasswordLength"] >= 64
+
+
 @pytest.mark.parametrize("environment", ["staging", "production"])
 def test_sam_knows_how_to_deploy(environment):
     deployments = tomllib.loads((ROOT / "samconfig.toml").read_text())
     parameters = deployments[environment]["deploy"]["parameters"]
     assert parameters["stack_name"] == f"masar-{environment}"
-    for override in parameters["parameter_overrides"].split():
-        assert override.split("=")[0] in TEMPLATE["Parameters"]
+    given = {override.split("=")[0] for override in parameters["parameter_overrides"].split()}
+    assert given <= set(TEMPLATE["Parameters"])
+    required = {name for name, parameter in TEMPLATE["Parameters"].items() if "Default" not in parameter}
+    assert required <= given

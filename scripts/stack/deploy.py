@@ -26,7 +26,12 @@ THIS_MACHINE = "arm64" if platform.machine() in ("arm64", "aarch64") else "x86_6
 DEVELOPER_POLICY = {"Version": "2012-10-17", "Statement": [{"Effect": "Allow", "Action": "*", "Resource": "*"}]}
 FUNCTION_ARN = re.compile(r"\$\{(\w+)\.Arn\}")
 #: `name` in stack.json, by the logical id in the template.
-SUFFIXES = {"AWS::DynamoDB::Table": ("tables", "Table"), "AWS::S3::Bucket": ("buckets", "Bucket")}
+SUFFIXES = {
+    "AWS::DynamoDB::Table": ("tables", "Table"),
+    "AWS::S3::Bucket": ("buckets", "Bucket"),
+    "AWS::SecretsManager::Secret": ("secrets", "Secret"),
+}
+MAIL_SENDER = "no-reply@masar.example"
 
 
 # Measurements that SAM would send home, and that nobody collects here.
@@ -62,6 +67,19 @@ def developer_key(instance: Instance) -> dict:
     return {"accessKeyId": key["AccessKeyId"], "secretAccessKey": key["SecretAccessKey"]}
 
 
+def parameters(instance: Instance) -> dict[str, str]:
+    """What this machine gives the template's parameters."""
+    return {
+        # The functions run on this machine, not on Lambda's.
+        "Architecture": THIS_MACHINE,
+        "SiteAddress": instance.site,
+        "MailSender": MAIL_SENDER,
+        # Everybody here comes from one address.
+        "AccountsPerAddress": "10000",
+        "FailedLoginsPerAddress": "10000",
+    }
+
+
 def deploy(instance: Instance, cloud: Cloud, source: dict, archives: dict[str, Path]) -> dict:
     """Brings the stack to what the template and the archives say, and returns what stack.json tells of it."""
     try:
@@ -74,11 +92,13 @@ def bring_up_to_date(instance: Instance, cloud: Cloud, source: dict, archives: d
     upload(cloud, archives)
     packaged = package(source, archives)
     stamp = instance.folder / "deployed"
-    digest = hashlib.sha256(json.dumps(packaged, sort_keys=True).encode()).hexdigest()
+    given = parameters(instance)
+    digest = hashlib.sha256(json.dumps([packaged, given], sort_keys=True).encode()).hexdigest()
     if not (stamp.is_file() and stamp.read_text() == digest and stack_status(cloud, instance.name)):
-        create_or_update(cloud, instance.name, packaged)
+        create_or_update(cloud, instance.name, packaged, given)
         add_routes(cloud, instance, source)
         stamp.write_text(digest)
+    verify_sender(cloud)
     return describe(cloud, instance, source)
 
 
@@ -98,12 +118,22 @@ def upload(cloud: Cloud, archives: dict[str, Path]) -> None:
 
 
 def package(source: dict, archives: dict[str, Path]) -> dict:
-    """The template with each function's code in the bucket, as `sam package` makes it."""
+    """The template with each function's code in the bucket, as `sam package` makes it, and as the emulator can take it."""
     packaged = copy.deepcopy(source)
     packaged["Globals"]["Function"].pop("CodeUri")
     for name, binary in build.functions(source).items():
         packaged["Resources"][name]["Properties"]["CodeUri"] = f"s3://{ARTIFACTS}/{archives[binary].name}"
+    let_the_emulator_mail(packaged)
     return packaged
+
+
+def let_the_emulator_mail(packaged: dict) -> None:
+    """Widens `ses:SendEmail` from the sender's identity, which the emulator does not recognise in a mail, to every resource."""
+    for resource in packaged["Resources"].values():
+        for policy in resource.get("Properties", {}).get("Policies", []):
+            for statement in policy["PolicyDocument"]["Statement"]:
+                if statement["Action"] == "ses:SendEmail":
+                    statement["Resource"] = "*"
 
 
 def stack_status(cloud: Cloud, name: str) -> str | None:
@@ -114,15 +144,14 @@ def stack_status(cloud: Cloud, name: str) -> str | None:
         return None
 
 
-def create_or_update(cloud: Cloud, name: str, packaged: dict) -> None:
+def create_or_update(cloud: Cloud, name: str, packaged: dict, given: dict[str, str]) -> None:
     """Creates the stack, or updates the one that is there."""
     cloudformation = cloud("cloudformation")
     request = {
         "StackName": name,
         "TemplateBody": json.dumps(packaged),
         "Capabilities": ["CAPABILITY_IAM", "CAPABILITY_AUTO_EXPAND"],
-        # The functions run on this machine, not on Lambda's.
-        "Parameters": [{"ParameterKey": "Architecture", "ParameterValue": THIS_MACHINE}],
+        "Parameters": [{"ParameterKey": key, "ParameterValue": value} for key, value in given.items()],
     }
     if stack_status(cloud, name) is None:
         cloudformation.create_stack(**request)
@@ -146,6 +175,15 @@ def create_or_update(cloud: Cloud, name: str, packaged: dict) -> None:
         f"The stack could not be deployed ({status}):\n" + "\n".join(f"  | {reason}" for reason in reasons),
         f"{build.TO_DO} Or start from nothing with scripts/dev --reset.",
     )
+
+
+def verify_sender(cloud: Cloud) -> None:
+    """Makes the address that mails come from an identity, which on AWS its owner confirms."""
+    ses = cloud("sesv2")
+    try:
+        ses.create_email_identity(EmailIdentity=MAIL_SENDER)
+    except ses.exceptions.AlreadyExistsException:
+        pass
 
 
 def add_routes(cloud: Cloud, instance: Instance, source: dict) -> None:

@@ -48,6 +48,7 @@ class Instance:
             "apiId": deployed["apiId"],
             "tables": deployed["tables"],
             "buckets": deployed["buckets"],
+            "secrets": deployed["secrets"],
             "credentials": credentials,
         }
         variables = {

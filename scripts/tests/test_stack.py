@@ -10,7 +10,7 @@ import zipfile
 
 import pytest
 
-from stack import build, console, dev, processes, test, watch
+from stack import build, console, deploy, dev, processes, test, watch
 from stack.console import Failure
 from stack.instance import Instance, free_port, port, require_free
 
@@ -138,6 +138,21 @@ def test_a_change_to_a_deployed_file_is_noticed_and_one_to_a_test_is_not():
 )
 def test_cargos_counts_are_summed(output, counts):
     assert test.cargo_counts(output) == test.Counts(*counts)
+
+
+def test_only_mail_needs_a_wider_permission_here(tmp_path):
+    source = build.template()
+    statements = lambda template: [
+        (statement["Action"], statement["Resource"])
+        for resource in template["Resources"].values()
+        for policy in resource.get("Properties", {}).get("Policies", [])
+        for statement in policy["PolicyDocument"]["Statement"]
+    ]
+    before = statements(source)
+    packaged = deploy.package(source, {binary: tmp_path / binary for binary in build.functions(source).values()})
+    assert statements(source) == before
+    wider = [after for was, after in zip(before, statements(packaged)) if was != after]
+    assert wider and set(wider) == {("ses:SendEmail", "*")}
 
 
 def test_a_runner_that_ran_nothing_is_a_failure():

@@ -36,15 +36,103 @@ impl Environment {
     /// # Errors
     /// When it is not set or is not a whole number.
     pub fn catalogue_max_age(&self) -> Result<Duration, ConfigError> {
-        let name = "CATALOGUE_MAX_AGE_SECONDS";
-        let seconds = self.required(name)?;
-        seconds
-            .parse()
-            .map(Duration::from_secs)
-            .map_err(|_| ConfigError::Malformed {
-                name,
-                expected: "a whole number of seconds",
-            })
+        let seconds = self.number("CATALOGUE_MAX_AGE_SECONDS", "a whole number of seconds")?;
+        Ok(Duration::from_secs(seconds))
+    }
+
+    /// `USERS_TABLE`: the name of the table of [`crate::store::users`].
+    ///
+    /// # Errors
+    /// When it is not set.
+    pub fn users_table(&self) -> Result<String, ConfigError> {
+        self.required("USERS_TABLE")
+    }
+
+    /// `ATTEMPTS_TABLE`: the name of the table of [`crate::store::attempts`].
+    ///
+    /// # Errors
+    /// When it is not set.
+    pub fn attempts_table(&self) -> Result<String, ConfigError> {
+        self.required("ATTEMPTS_TABLE")
+    }
+
+    /// `SIGNING_KEY_SECRET`: the secret whose versions sign tokens (see [`crate::auth::secrets::SigningKeys`]).
+    ///
+    /// # Errors
+    /// When it is not set.
+    pub fn signing_key_secret(&self) -> Result<String, ConfigError> {
+        self.required("SIGNING_KEY_SECRET")
+    }
+
+    /// `PEPPER_SECRET`: the secret that keys the hashes of who tried what (see [`crate::auth::attempts`]).
+    ///
+    /// # Errors
+    /// When it is not set.
+    pub fn pepper_secret(&self) -> Result<String, ConfigError> {
+        self.required("PEPPER_SECRET")
+    }
+
+    /// `ORIGIN_SECRET`: the secret by which the CDN is known (see [`crate::auth::origin`]).
+    ///
+    /// # Errors
+    /// When it is not set.
+    pub fn origin_secret(&self) -> Result<String, ConfigError> {
+        self.required("ORIGIN_SECRET")
+    }
+
+    /// `MAIL_SENDER`: the address that mails come from.
+    ///
+    /// # Errors
+    /// When it is not set.
+    pub fn mail_sender(&self) -> Result<String, ConfigError> {
+        self.required("MAIL_SENDER")
+    }
+
+    /// `SITE_ADDRESS`: where links in mails lead, such as `https://example.org`.
+    ///
+    /// # Errors
+    /// When it is not set.
+    pub fn site_address(&self) -> Result<String, ConfigError> {
+        let address = self.required("SITE_ADDRESS")?;
+        Ok(address.trim_end_matches('/').to_owned())
+    }
+
+    /// `SESSION_LIFETIME_DAYS`: how long a login lasts.
+    ///
+    /// # Errors
+    /// When it is not set or is not a whole number.
+    pub fn session_lifetime(&self) -> Result<Duration, ConfigError> {
+        let days = self.number("SESSION_LIFETIME_DAYS", "a whole number of days")?;
+        Ok(Duration::from_hours(days.saturating_mul(24)))
+    }
+
+    /// `LIMIT_ACCOUNTS_PER_ADDRESS`: how many accounts one client address may make in a day.
+    ///
+    /// # Errors
+    /// When it is not set or is not a whole number.
+    pub fn accounts_per_address(&self) -> Result<u64, ConfigError> {
+        self.number("LIMIT_ACCOUNTS_PER_ADDRESS", "a whole number")
+    }
+
+    /// `LIMIT_LOGINS_PER_ACCOUNT`: how many logins may fail for one e-mail in 15 minutes.
+    ///
+    /// # Errors
+    /// When it is not set or is not a whole number.
+    pub fn failed_logins_per_account(&self) -> Result<u64, ConfigError> {
+        self.number("LIMIT_LOGINS_PER_ACCOUNT", "a whole number")
+    }
+
+    /// `LIMIT_LOGINS_PER_ADDRESS`: how many logins may fail from one client address in 15 minutes.
+    ///
+    /// # Errors
+    /// When it is not set or is not a whole number.
+    pub fn failed_logins_per_address(&self) -> Result<u64, ConfigError> {
+        self.number("LIMIT_LOGINS_PER_ADDRESS", "a whole number")
+    }
+
+    fn number(&self, name: &'static str, expected: &'static str) -> Result<u64, ConfigError> {
+        let number = self.required(name)?.parse();
+        number.map_err(|_| ConfigError::Malformed { name, expected })
     }
 
     #[expect(clippy::unused_self, reason = "whoever holds an `Environment` may read it")]

@@ -3,10 +3,13 @@
 //! Something enters here when two functions need it, into the module whose summary fits it; otherwise it stays with its
 //! function.
 
+pub mod auth;
 pub mod aws;
 pub mod cache;
 pub mod causes;
 pub mod config;
 pub mod domain;
 pub mod http;
+pub mod mail;
+pub mod profile;
 pub mod store;

@@ -19,10 +19,22 @@ impl Country {
         all().iter().find(|country| country.names.en.to_lowercase() == name)
     }
 
+    /// The country with this code.
+    #[must_use]
+    pub fn by_code(code: &str) -> Option<&'static Self> {
+        all().iter().find(|country| country.code == code)
+    }
+
     /// ISO 3166-1 alpha-2.
     #[must_use]
     pub fn code(&self) -> &str {
         &self.code
+    }
+
+    /// Its name on the wire.
+    #[must_use]
+    pub fn english_name(&self) -> &str {
+        &self.names.en
     }
 }
 
@@ -47,6 +59,7 @@ mod tests {
                 Some(country),
                 "names are unique"
             );
+            assert_eq!(Country::by_code(&country.code), Some(country), "codes are unique");
             assert!(country.code.len() == 2 && country.code.bytes().all(|byte| byte.is_ascii_uppercase()));
         }
     }

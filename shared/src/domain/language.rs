@@ -3,14 +3,17 @@
 use serde::{Deserialize, Serialize};
 
 /// A language of the interface. English is the default and the fallback (spec §1).
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Language {
     /// `en`
     #[default]
+    #[serde(rename = "en")]
     English,
     /// `fr`
+    #[serde(rename = "fr")]
     French,
     /// `ar`, written from right to left
+    #[serde(rename = "ar")]
     Arabic,
 }
 
@@ -25,6 +28,15 @@ impl Language {
             Self::English => "en",
             Self::French => "fr",
             Self::Arabic => "ar",
+        }
+    }
+
+    /// How it is written: `ltr` or `rtl`.
+    #[must_use]
+    pub const fn direction(self) -> &'static str {
+        match self {
+            Self::English | Self::French => "ltr",
+            Self::Arabic => "rtl",
         }
     }
 

@@ -2,12 +2,20 @@
 
 mod country;
 mod course;
+mod email;
 mod language;
 mod money;
+mod password;
+mod phone;
 mod price;
+mod user;
 
 pub use country::Country;
 pub use course::{Course, CourseId, CourseIdError, CourseType};
+pub use email::{EmailAddress, EmailAddressError};
 pub use language::{Language, Localized};
 pub use money::{Money, MoneyError};
+pub use password::{Password, PasswordError};
+pub use phone::{PhoneNumber, PhoneNumberError};
 pub use price::{CoursePrice, PriceList};
+pub use user::{UserId, UserType};

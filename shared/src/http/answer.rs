@@ -1,6 +1,6 @@
 //! Answers: the envelope around data and errors, and the headers that say who may keep a copy.
 
-use std::time::Duration;
+use std::{collections::BTreeMap, time::Duration};
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use lambda_http::{
@@ -10,7 +10,7 @@ use lambda_http::{
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use super::{ApiError, ApiRequest, ApiResult, ErrorCode};
+use super::{ApiError, ApiRequest, ApiResult, ErrorCode, Message};
 use crate::domain::Language;
 
 /// How long the CDN and browsers may use a copy that is too old, while they fetch a new one.
@@ -29,7 +29,20 @@ pub struct Answer {
 #[derive(Serialize)]
 struct Success<T> {
     success: bool,
-    data: T,
+    #[serde(flatten)]
+    rest: T,
+}
+
+/// What most answers carry.
+#[derive(Debug, Serialize)]
+pub struct Data<T> {
+    /// The data.
+    pub data: T,
+}
+
+#[derive(Serialize)]
+struct Said {
+    message: &'static str,
 }
 
 #[derive(Serialize)]
@@ -37,6 +50,8 @@ struct Failure {
     success: bool,
     code: &'static str,
     message: &'static str,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    errors: BTreeMap<&'static str, &'static str>,
 }
 
 /// How an answer without personal data may be kept by browsers and the CDN.
@@ -54,7 +69,10 @@ impl Answer {
     /// # Errors
     /// `internal_error` when `data` cannot be written as JSON.
     pub fn public(request: &ApiRequest, data: impl Serialize, copy: PublicCopy) -> ApiResult<Self> {
-        let body = to_json(&Success { success: true, data })?;
+        let body = to_json(&Success {
+            success: true,
+            rest: Data { data },
+        })?;
         let etag = format!("\"{}\"", URL_SAFE_NO_PAD.encode(Sha256::digest(&body)));
         let current = request
             .header(header::IF_NONE_MATCH)
@@ -88,6 +106,36 @@ impl Answer {
         Ok(answer)
     }
 
+    /// Something for one person alone: nobody keeps a copy.
+    ///
+    /// # Errors
+    /// `internal_error` when it cannot be written as JSON.
+    pub fn private(request: &ApiRequest, status: StatusCode, rest: impl Serialize) -> ApiResult<Self> {
+        let body = to_json(&Success { success: true, rest })?;
+        let mut answer = Self {
+            status,
+            headers: Vec::new(),
+            body,
+        };
+        answer.set(header::CACHE_CONTROL, "no-store");
+        answer.set(header::CONTENT_LANGUAGE, request.language().code());
+        Ok(answer)
+    }
+
+    /// A sentence that says what was done.
+    ///
+    /// # Errors
+    /// As [`Self::private`].
+    pub fn message(request: &ApiRequest, message: Message) -> ApiResult<Self> {
+        Self::private(
+            request,
+            StatusCode::OK,
+            Said {
+                message: message.text(request.language()),
+            },
+        )
+    }
+
     /// What a failed request is told. Nobody keeps a copy.
     pub(crate) fn failure(error: &ApiError, language: Language) -> Self {
         let code = error.code();
@@ -95,6 +143,12 @@ impl Answer {
             success: false,
             code: code.as_str(),
             message: code.message(language),
+            errors: error
+                .fields()
+                .iter()
+                .rev()
+                .map(|(field, code)| (*field, code.as_str()))
+                .collect(),
         };
         let mut answer = Self {
             status: code.status(),

@@ -1,10 +1,11 @@
 //! What goes wrong, as a client is told: a stable code, its status, and words in the person's language.
 
-use std::{collections::HashMap, error::Error as StdError, fmt, sync::LazyLock};
+use std::{error::Error as StdError, fmt};
 
 use lambda_http::http::StatusCode;
 use strum::{EnumIter, IntoStaticStr};
 
+use super::words;
 use crate::{causes::Causes, domain::Language};
 
 /// What a handler returns.
@@ -19,6 +20,64 @@ pub enum ErrorCode {
     InternalError,
     /// A service that the function depends on did not answer as it should. Trying again later helps.
     ServiceUnavailable,
+    /// The body is not JSON, or has values of other types than the operation takes.
+    MalformedRequest,
+    /// The body is larger than any that the operation could want.
+    RequestTooLarge,
+
+    /// No token, or one that opens nothing (any more).
+    Unauthorized,
+
+    // Fields, in form order.
+    /// No full name.
+    FullnameRequired,
+    /// Not an e-mail address.
+    EmailInvalid,
+    /// A password of fewer than 8 characters.
+    PasswordTooShort,
+    /// A password without an uppercase letter.
+    PasswordUppercase,
+    /// A password without a digit.
+    PasswordNumber,
+    /// No first phone number.
+    PhoneRequired,
+    /// Not a phone number with its dial code.
+    PhoneInvalid,
+    /// No address.
+    AddressRequired,
+    /// Not the English name of a country.
+    CountryInvalid,
+    /// Neither student nor teacher.
+    TypeInvalid,
+    /// More characters than the field takes.
+    FieldTooLong,
+    /// Teacher's data for somebody who is no teacher.
+    TeacherNotAllowed,
+    /// A teacher without a course.
+    #[strum(serialize = "1_course_atleast_warning")]
+    OneCourseAtLeast,
+    /// A teacher with more than two courses.
+    #[strum(serialize = "2_courses_only_warning")]
+    TwoCoursesOnly,
+    /// Not a course of the catalogue.
+    CourseNotFound,
+    /// A file that is not there, is somebody else's, or is claimed already.
+    FileNotFound,
+
+    /// An account with this e-mail exists.
+    UserAlreadyExists,
+    /// Too many accounts from one address today.
+    TooManyAccounts,
+    /// Unknown e-mail or wrong password.
+    IncorrectCredentials,
+    /// The mailbox was not proved yet; a new link was mailed.
+    AccountNotVerified,
+    /// An operator closed the account.
+    AccountBlocked,
+    /// Too many failed attempts.
+    TooManyAttempts,
+    /// A link that verifies nothing.
+    VerificationInvalid,
 }
 
 impl ErrorCode {
@@ -28,23 +87,42 @@ impl ErrorCode {
         self.into()
     }
 
-    /// The HTTP status that goes with the code.
+    /// The HTTP status that goes with the code (contract, "Calls").
     #[must_use]
     pub const fn status(self) -> StatusCode {
         match self {
             Self::InternalError => StatusCode::INTERNAL_SERVER_ERROR,
             Self::ServiceUnavailable => StatusCode::SERVICE_UNAVAILABLE,
+            Self::RequestTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::Unauthorized | Self::IncorrectCredentials => StatusCode::UNAUTHORIZED,
+            Self::AccountNotVerified | Self::AccountBlocked => StatusCode::FORBIDDEN,
+            Self::UserAlreadyExists => StatusCode::CONFLICT,
+            Self::TooManyAccounts | Self::TooManyAttempts => StatusCode::TOO_MANY_REQUESTS,
+            Self::MalformedRequest
+            | Self::FullnameRequired
+            | Self::EmailInvalid
+            | Self::PasswordTooShort
+            | Self::PasswordUppercase
+            | Self::PasswordNumber
+            | Self::PhoneRequired
+            | Self::PhoneInvalid
+            | Self::AddressRequired
+            | Self::CountryInvalid
+            | Self::TypeInvalid
+            | Self::FieldTooLong
+            | Self::TeacherNotAllowed
+            | Self::OneCourseAtLeast
+            | Self::TwoCoursesOnly
+            | Self::CourseNotFound
+            | Self::FileNotFound
+            | Self::VerificationInvalid => StatusCode::BAD_REQUEST,
         }
     }
 
     /// The sentence for a person.
     #[must_use]
     pub fn message(self, language: Language) -> &'static str {
-        let words = words(language);
-        words
-            .get(self.as_str())
-            .or_else(|| words.get("default_error"))
-            .map_or("", String::as_str)
+        words::errors(language).text(self.as_str())
     }
 }
 
@@ -52,6 +130,8 @@ impl ErrorCode {
 #[derive(Debug)]
 pub struct ApiError {
     code: ErrorCode,
+    /// What is wrong with which field, in form order.
+    fields: Vec<(&'static str, ErrorCode)>,
     cause: Option<Box<dyn StdError + Send + Sync>>,
 }
 
@@ -60,14 +140,41 @@ impl ApiError {
     pub fn caused_by(code: ErrorCode, cause: impl Into<Box<dyn StdError + Send + Sync>>) -> Self {
         Self {
             code,
+            fields: Vec::new(),
             cause: Some(cause.into()),
         }
+    }
+
+    /// Fields that are not as they should be, in form order; the code is that of the first.
+    #[must_use]
+    pub fn invalid(fields: Vec<(&'static str, ErrorCode)>) -> Self {
+        let code = fields.first().map_or(ErrorCode::MalformedRequest, |(_, code)| *code);
+        Self {
+            code,
+            fields,
+            cause: None,
+        }
+    }
+
+    pub(crate) fn fields(&self) -> &[(&'static str, ErrorCode)] {
+        &self.fields
     }
 
     /// What the client is told.
     #[must_use]
     pub const fn code(&self) -> ErrorCode {
         self.code
+    }
+}
+
+/// A refusal that needs no cause.
+impl From<ErrorCode> for ApiError {
+    fn from(code: ErrorCode) -> Self {
+        Self {
+            code,
+            fields: Vec::new(),
+            cause: None,
+        }
     }
 }
 
@@ -78,46 +185,6 @@ impl fmt::Display for ApiError {
         match self.cause.as_deref() {
             Some(cause) => write!(formatter, ": {}", Causes(cause)),
             None => Ok(()),
-        }
-    }
-}
-
-type Words = HashMap<String, String>;
-
-fn words(language: Language) -> &'static Words {
-    static ENGLISH: LazyLock<Words> = LazyLock::new(|| parse(include_str!("../../locales/en/errors.json")));
-    static FRENCH: LazyLock<Words> = LazyLock::new(|| parse(include_str!("../../locales/fr/errors.json")));
-    static ARABIC: LazyLock<Words> = LazyLock::new(|| parse(include_str!("../../locales/ar/errors.json")));
-
-    match language {
-        Language::English => &ENGLISH,
-        Language::French => &FRENCH,
-        Language::Arabic => &ARABIC,
-    }
-}
-
-/// The files are part of the binary, so they are right or the tests below fail.
-fn parse(json: &str) -> Words {
-    serde_json::from_str(json).unwrap_or_default()
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use strum::IntoEnumIterator;
-
-    use super::*;
-
-    #[test]
-    fn every_code_has_words_in_every_language_and_no_word_is_left_over() {
-        let codes: BTreeSet<&str> = ErrorCode::iter()
-            .map(ErrorCode::as_str)
-            .chain(["default_error"])
-            .collect();
-        for language in Language::ALL {
-            let keys: BTreeSet<&str> = words(language).keys().map(String::as_str).collect();
-            assert_eq!(keys, codes, "errors.json of {language:?}");
         }
     }
 }

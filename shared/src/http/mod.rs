@@ -2,10 +2,14 @@
 
 mod answer;
 mod error;
+mod form;
 mod request;
 mod serve;
+mod words;
 
-pub use answer::{Answer, PublicCopy};
+pub use answer::{Answer, Data, PublicCopy};
 pub use error::{ApiError, ApiResult, ErrorCode};
+pub use form::Form;
 pub use request::ApiRequest;
 pub use serve::{Endpoint, serve};
+pub use words::Message;

@@ -1,8 +1,14 @@
 //! A request, with the questions that more than one endpoint asks of it.
 
-use lambda_http::{Request, RequestExt, http::header};
+use lambda_http::{Request, RequestExt, http::header, request::RequestContext};
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
 
+use super::{ApiError, ApiResult, ErrorCode};
 use crate::domain::Language;
+
+/// The largest JSON body: the longest profile in Arabic is a tenth of it.
+const MAX_JSON_BYTES: usize = 64 * 1024;
 
 /// A request as it came through the gateway.
 #[derive(Debug)]
@@ -38,6 +44,42 @@ impl ApiRequest {
     #[must_use]
     pub fn query(&self, name: &str) -> Option<&str> {
         self.inner.query_string_parameters_ref()?.first(name)
+    }
+
+    /// The body as a JSON object.
+    ///
+    /// # Errors
+    /// `request_too_large` over 64 KiB; `malformed_request` when it is not UTF-8, not a JSON object, or has values of other
+    /// types.
+    pub fn json<T: DeserializeOwned>(&self) -> ApiResult<T> {
+        let body = self.inner.body().as_ref();
+        if body.len() > MAX_JSON_BYTES {
+            return Err(ErrorCode::RequestTooLarge.into());
+        }
+        // Read as an object first, since serde would also take an array for a struct, value by value.
+        serde_json::from_slice::<Map<String, Value>>(body)
+            .and_then(|fields| T::deserialize(Value::Object(fields)))
+            .map_err(|error| {
+                // The whole error would repeat what was sent, which may be a password: its kind and place are enough.
+                let (kind, line, column) = (error.classify(), error.line(), error.column());
+                let cause = format!("{kind:?} error at line {line}, column {column}");
+                ApiError::caused_by(ErrorCode::MalformedRequest, cause)
+            })
+    }
+
+    /// The token of `Authorization: Bearer`.
+    #[must_use]
+    pub fn bearer_token(&self) -> Option<&str> {
+        let (scheme, token) = self.header(header::AUTHORIZATION)?.split_once(' ')?;
+        scheme.eq_ignore_ascii_case("bearer").then_some(token.trim())
+    }
+
+    /// The address that the gateway was called from: the client's, or that of the CDN in front.
+    pub(crate) fn source_ip(&self) -> Option<&str> {
+        match self.inner.request_context_ref()? {
+            RequestContext::ApiGatewayV2(context) => context.http.source_ip.as_deref(),
+            _ => None,
+        }
     }
 
     /// A header's value, when it is text.

@@ -34,10 +34,13 @@ pub trait Endpoint: Send + Sync {
 /// When the Lambda runtime itself cannot go on.
 pub async fn serve<E: Endpoint>(wire: impl AsyncFnOnce(&Environment) -> Result<E, ConfigError>) -> Result<(), Error> {
     log_as_json();
-    let endpoint = wire(&Environment::of_process()).await;
+    // Boxed, since these futures hold whole SDK calls and would otherwise all be part of this one.
+    let endpoint = Box::pin(wire(&Environment::of_process())).await;
     match &endpoint {
         // One that hangs is given up: the first request is waiting.
-        Ok(endpoint) => timeout(WARM_UP_TIMEOUT, endpoint.warm_up()).await.unwrap_or_default(),
+        Ok(endpoint) => timeout(WARM_UP_TIMEOUT, Box::pin(endpoint.warm_up()))
+            .await
+            .unwrap_or_default(),
         Err(cause) => error!(%cause, "the function is misconfigured"),
     }
 
@@ -58,7 +61,7 @@ async fn respond<E: Endpoint>(endpoint: Result<&E, &ConfigError>, request: Reque
     let started = Instant::now();
     let request = ApiRequest::new(request);
     let outcome = match endpoint {
-        Ok(endpoint) => endpoint.handle(&request).await,
+        Ok(endpoint) => Box::pin(endpoint.handle(&request)).await,
         Err(cause) => Err(ApiError::caused_by(ErrorCode::InternalError, cause.clone())),
     };
 

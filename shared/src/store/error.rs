@@ -41,6 +41,14 @@ impl StoreError {
         }
     }
 
+    /// Other transactions were at work on the same items for as long as we tried.
+    pub(super) fn conflicts(table: &str) -> Self {
+        Self::Unavailable {
+            table: table.to_owned(),
+            cause: "every attempt met another transaction".to_owned(),
+        }
+    }
+
     pub(super) fn malformed(
         table: &str,
         key: impl Into<String>,

@@ -2,7 +2,9 @@
 
 mod error;
 
+pub mod attempts;
 pub mod course_prices;
 pub mod courses;
+pub mod users;
 
 pub use error::StoreError;

@@ -16,8 +16,7 @@ use axum::{
     http::{Response, StatusCode},
     routing::{get, post},
 };
-use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
-use serde_json::{Value, json};
+use serde_json::Value;
 use tokio::{
     io::{AsyncBufReadExt, BufReader},
     net::TcpListener,
@@ -25,85 +24,7 @@ use tokio::{
     sync::{mpsc, oneshot},
 };
 
-use crate::{Reply, Stack, openapi};
-
-/// A request to make.
-#[derive(Debug, Clone)]
-pub struct Call {
-    path: String,
-    query: Vec<(String, String)>,
-    headers: BTreeMap<String, String>,
-}
-
-impl Call {
-    /// `GET path`.
-    #[must_use]
-    pub fn get(path: &str) -> Self {
-        Self {
-            path: path.to_owned(),
-            query: Vec::new(),
-            headers: BTreeMap::new(),
-        }
-    }
-
-    /// With a query parameter, which is encoded here.
-    #[must_use]
-    pub fn query(mut self, name: &str, value: &str) -> Self {
-        self.query.push((name.to_owned(), value.to_owned()));
-        self
-    }
-
-    /// With a header.
-    #[must_use]
-    pub fn header(mut self, name: &str, value: &str) -> Self {
-        self.headers.insert(name.to_owned(), value.to_owned());
-        self
-    }
-
-    pub(crate) fn path(&self) -> &str {
-        &self.path
-    }
-
-    pub(crate) fn path_and_query(&self) -> String {
-        match self.query_string() {
-            query if query.is_empty() => self.path.clone(),
-            query => format!("{}?{query}", self.path),
-        }
-    }
-
-    fn query_string(&self) -> String {
-        let pairs: Vec<String> = self
-            .query
-            .iter()
-            .map(|(name, value)| format!("{name}={}", utf8_percent_encode(value, NON_ALPHANUMERIC)))
-            .collect();
-        pairs.join("&")
-    }
-
-    pub(crate) fn headers(&self) -> impl Iterator<Item = (&String, &String)> {
-        self.headers.iter()
-    }
-
-    /// The event that an HTTP API makes of the request (payload format 2.0).
-    fn event(&self) -> Value {
-        let parameters: BTreeMap<&String, &String> = self.query.iter().map(|(name, value)| (name, value)).collect();
-        json!({
-            "version": "2.0",
-            "routeKey": format!("GET {}", self.path),
-            "rawPath": self.path,
-            "rawQueryString": self.query_string(),
-            "queryStringParameters": parameters,
-            "headers": self.headers,
-            "requestContext": {
-                "accountId": "000000000000", "apiId": "test", "stage": "$default", "requestId": "test",
-                "routeKey": format!("GET {}", self.path),
-                "http": {"method": "GET", "path": self.path, "protocol": "HTTP/1.1", "sourceIp": "127.0.0.1"},
-                "time": "01/Jan/2025:00:00:00 +0000", "timeEpoch": 1_735_689_600_000_i64,
-            },
-            "isBase64Encoded": false,
-        })
-    }
-}
+use crate::{Call, Reply, Stack, openapi};
 
 /// The timeout of functions in the template.
 const FUNCTION_TIMEOUT: Duration = Duration::from_secs(10);
@@ -126,7 +47,8 @@ struct RuntimeApi {
 }
 
 impl Function {
-    /// Starts a function's binary with access to the stack and, on top, the variables given.
+    /// Starts a function's binary with access to the stack and, on top, the variables given. Of two values of one variable, the
+    /// last counts.
     pub async fn start(binary: &str, stack: &Stack, variables: &[(&str, &str)]) -> Self {
         let (events, received) = mpsc::channel(1);
         let api = RuntimeApi {
@@ -166,6 +88,14 @@ impl Function {
         }
     }
 
+    /// Starts a function's binary as it is deployed under a name (`UsersLoginFunction`), with other values for some variables.
+    pub async fn deployed(binary: &str, stack: &Stack, name: &str, others: &[(&str, &str)]) -> Self {
+        let deployed = Stack::variables_of(name);
+        let deployed = deployed.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        let variables: Vec<_> = deployed.chain(others.iter().copied()).collect();
+        Self::start(binary, stack, &variables).await
+    }
+
     /// Makes a request and holds the answer against the OpenAPI document. As on Lambda, the function has 10 s for it.
     pub async fn send(&self, call: &Call) -> Reply {
         let answer: Value = serde_json::from_str(&self.invoke(call).await).expect("the answer is JSON");
@@ -178,7 +108,7 @@ impl Function {
         });
         let status = u16::try_from(status).expect("a status");
         let reply = Reply::new(status, headers, answer["body"].as_str().unwrap_or_default());
-        openapi::check("GET", call.path(), &reply);
+        openapi::check(call.method(), call.path(), &reply);
         reply
     }
 
@@ -214,6 +144,11 @@ impl Function {
         tokio::time::timeout(Duration::from_secs(10), found)
             .await
             .unwrap_or_else(|_| panic!("nothing logged {message:?}: {:#?}", self.lines()))
+    }
+
+    /// Everything that was logged so far.
+    pub fn log(&self) -> String {
+        self.log.lock().expect("no test thread panicked").join("\n")
     }
 
     fn lines(&self) -> Vec<Value> {

@@ -10,12 +10,18 @@
     reason = "a test stops at the first thing that is not as it should be"
 )]
 
+mod call;
 pub mod faults;
 mod function;
+mod mail;
 mod openapi;
+mod person;
 mod reply;
 mod stack;
 
-pub use function::{Call, Function};
+pub use call::Call;
+pub use function::Function;
+pub use mail::Mail;
+pub use person::Person;
 pub use reply::Reply;
 pub use stack::{Stack, repository};

@@ -8,10 +8,11 @@ use std::{
     time::{SystemTime, UNIX_EPOCH},
 };
 
+use aws_config::SdkConfig;
 use aws_sdk_dynamodb::{
     Client,
-    config::{BehaviorVersion, Credentials, Region},
-    types::BillingMode,
+    config::{BehaviorVersion, Credentials, Region, SharedCredentialsProvider},
+    types::{AttributeValue, BillingMode},
 };
 use serde::Deserialize;
 use serde_json::Value;
@@ -33,6 +34,10 @@ pub struct Stack {
     pub credentials: StackCredentials,
     /// Table names by what they hold: `courses`, `coursePrices`.
     pub tables: BTreeMap<String, String>,
+    /// Ids of secrets by what they are: `signingKey`.
+    pub secrets: BTreeMap<String, String>,
+    /// Where the mails that were sent can be read.
+    pub mail: String,
 }
 
 /// An access key.
@@ -49,7 +54,7 @@ impl Stack {
     /// The stack that the tests run against. Fails the test when there is none.
     #[must_use]
     pub fn running() -> Self {
-        let path = env::var_os("STACK_FILE").map_or_else(|| repository().join(".local/stack.json"), PathBuf::from);
+        let path = Self::description();
         let text = fs::read_to_string(&path).unwrap_or_else(|error| {
             panic!(
                 "no stack to test against: {} ({error}). Start one with scripts/dev",
@@ -59,10 +64,28 @@ impl Stack {
         serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
     }
 
+    /// The variables that a function is deployed with, such as `UsersLoginFunction`, for a [`crate::Function`] with others on
+    /// top.
+    #[must_use]
+    pub fn variables_of(function: &str) -> Vec<(String, String)> {
+        let path = Self::description().with_extension("sam.json");
+        let text = fs::read_to_string(&path).expect("the functions are described beside the stack");
+        let functions: BTreeMap<String, BTreeMap<String, String>> = serde_json::from_str(&text).expect("variables");
+        let variables = functions.get(function).expect("the function is deployed");
+        // That one is for containers.
+        let others = variables.iter().filter(|(name, _)| *name != "AWS_ENDPOINT_URL");
+        others.map(|(name, value)| (name.clone(), value.clone())).collect()
+    }
+
+    fn description() -> PathBuf {
+        env::var_os("STACK_FILE").map_or_else(|| repository().join(".local/stack.json"), PathBuf::from)
+    }
+
     /// Sends a request through the gateway, and holds the answer against the OpenAPI document.
     pub async fn send(&self, call: &Call) -> Reply {
         let url = format!("{}{}", self.api.trim_end_matches('/'), call.path_and_query());
-        let mut request = reqwest::Client::new().get(&url);
+        let method = call.method().parse().expect("a method of HTTP");
+        let mut request = reqwest::Client::new().request(method, &url).body(call.bytes());
         for (name, value) in call.headers() {
             request = request.header(name, value);
         }
@@ -78,25 +101,44 @@ impl Stack {
             .iter()
             .filter_map(|(name, value)| Some((name.as_str(), value.to_str().ok()?)));
         let reply = Reply::new(status, headers, &body);
-        openapi::check("GET", call.path(), &reply);
+        openapi::check(call.method(), call.path(), &reply);
         reply
     }
 
     /// A client of the stack's DynamoDB.
     #[must_use]
     pub fn dynamodb(&self) -> Client {
+        Client::new(&self.sdk_config())
+    }
+
+    fn sdk_config(&self) -> SdkConfig {
         let StackCredentials {
             access_key_id,
             secret_access_key,
         } = &self.credentials;
-        let config = aws_sdk_dynamodb::Config::builder()
+        let credentials = Credentials::new(access_key_id, secret_access_key, None, None, "stack");
+        SdkConfig::builder()
             .behavior_version(BehaviorVersion::latest())
             .http_client(shared::aws::http_client())
             .endpoint_url(&self.aws)
             .region(Region::new(self.region.clone()))
-            .credentials_provider(Credentials::new(access_key_id, secret_access_key, None, None, "stack"))
-            .build();
-        Client::from_conf(config)
+            .credentials_provider(SharedCredentialsProvider::new(credentials))
+            .build()
+    }
+
+    /// A client of the stack's Secrets Manager.
+    #[must_use]
+    pub fn secrets_manager(&self) -> aws_sdk_secretsmanager::Client {
+        aws_sdk_secretsmanager::Client::new(&self.sdk_config())
+    }
+
+    /// The version and the value of a secret, such as `signingKey`, as it is now.
+    pub async fn secret(&self, name: &str) -> (String, String) {
+        let id = self.secrets.get(name).expect("the stack has that secret");
+        let request = self.secrets_manager().get_secret_value().secret_id(id);
+        let secret = request.send().await.expect("the secret can be read");
+        let text = |value: Option<String>| value.expect("a secret has a version and text");
+        (text(secret.version_id), text(secret.secret_string))
     }
 
     /// Makes an empty table with the keys of a deployed one, for one test alone, and returns its name.
@@ -157,6 +199,16 @@ impl Stack {
         request.send().await.expect("the item can be written");
     }
 
+    /// The item with a partition key, such as `pk`; null when there is none.
+    pub async fn item(&self, table: &str, key: (&str, &str)) -> Value {
+        let request = self.dynamodb().get_item().table_name(table).consistent_read(true);
+        let request = request.key(key.0, AttributeValue::S(key.1.to_owned()));
+        let item = request.send().await.expect("the table can be read").item;
+        item.map_or(Value::Null, |item| {
+            serde_dynamo::from_item(item).expect("items are JSON")
+        })
+    }
+
     /// The environment in which a function reaches this stack.
     #[must_use]
     pub fn environment(&self) -> [(&'static str, &str); 5] {
@@ -171,7 +223,7 @@ impl Stack {
 }
 
 /// A name that no other test has, in this run or another.
-fn unique_name() -> String {
+pub(crate) fn unique_name() -> String {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let since_epoch = SystemTime::now()
         .duration_since(UNIX_EPOCH)

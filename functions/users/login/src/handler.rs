@@ -1,0 +1,105 @@
+//! `POST /users/login`: exchanges an e-mail and a password for a session token (contract, call 2).
+
+use std::time::Duration;
+
+use lambda_http::http::StatusCode;
+use serde::{Deserialize, Serialize};
+use shared::{
+    auth::{
+        attempts::{Attempts, Limit},
+        origin::Cdn,
+        passwords::{Passwords, Verdict},
+        tokens::{Purpose, Tokens},
+        verification,
+    },
+    domain::EmailAddress,
+    http::{Answer, ApiRequest, ApiResult, Endpoint, ErrorCode},
+    mail::Mailer,
+    profile::Profile,
+    store::users::{User, UsersTable},
+};
+
+/// What the endpoint works with.
+pub(crate) struct Login {
+    pub(crate) users: UsersTable,
+    pub(crate) passwords: Passwords,
+    pub(crate) tokens: Tokens,
+    pub(crate) session_lifetime: Duration,
+    pub(crate) attempts: Attempts,
+    pub(crate) per_account: Limit,
+    pub(crate) per_address: Limit,
+    pub(crate) cdn: Cdn,
+    pub(crate) mailer: Mailer,
+}
+
+#[derive(Deserialize)]
+struct Credentials {
+    email: String,
+    password: String,
+}
+
+#[derive(Serialize)]
+struct SignedIn<'a> {
+    token: String,
+    data: Profile<'a>,
+}
+
+impl Endpoint for Login {
+    /// Unknown e-mails and wrong passwords look alike, in answer and in time.
+    ///
+    /// Attempts are counted before the password is looked at, and taken back by a login that succeeds. One with the right
+    /// password for an account that is not verified stays counted, because it sends a mail.
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<Answer> {
+        let credentials: Credentials = request.json()?;
+        // What is no e-mail address is nobody's, which is no secret.
+        let email: EmailAddress = credentials.email.parse().map_err(|_| ErrorCode::IncorrectCredentials)?;
+
+        // The address first: one that tried too much is not to use up the attempts of others' accounts.
+        let address = self.cdn.client_address(request).await?;
+        let of_address = self.attempts.count(&self.per_address, &address).await?;
+        let of_account = self.attempts.count(&self.per_account, email.as_str()).await?;
+
+        let user = self.user_with(&email, &credentials.password).await?;
+        if user.blocked {
+            return Err(ErrorCode::AccountBlocked.into());
+        }
+        if !user.verified {
+            verification::send_link(&self.tokens, &self.mailer, &user).await;
+            return Err(ErrorCode::AccountNotVerified.into());
+        }
+
+        self.attempts.take_back(&of_account).await?;
+        self.attempts.take_back(&of_address).await?;
+        let token = self.tokens.issue(&user, Purpose::Session, self.session_lifetime).await;
+        let token = token.map_err(|error| error.into_api_error(ErrorCode::InternalError))?;
+        let data = Profile::from(&user);
+        Answer::private(request, StatusCode::OK, SignedIn { token, data })
+    }
+
+    async fn warm_up(&self) {
+        tokio::join!(
+            self.users.warm_up(),
+            self.tokens.warm_up(),
+            self.attempts.warm_up(),
+            self.cdn.warm_up()
+        );
+    }
+}
+
+impl Login {
+    /// The account that has this e-mail and this password. A hash that is weaker than today's is replaced.
+    async fn user_with(&self, email: &EmailAddress, password: &str) -> ApiResult<User> {
+        let user = self.users.find_by_email(email).await?;
+        let kept = user.as_ref().map(|user| user.password_hash.as_str());
+        let verdict = self.passwords.verify(password, kept)?;
+        match (user, verdict) {
+            (Some(user), Verdict::Right) => Ok(user),
+            (Some(user), Verdict::RightButOutdated(hash)) => {
+                // When another login was quicker, its hash is as good as ours.
+                self.users.replace_password_hash(&user, hash).await?;
+                Ok(user)
+            }
+            (_, Verdict::Wrong) | (None, _) => Err(ErrorCode::IncorrectCredentials.into()),
+        }
+    }
+}

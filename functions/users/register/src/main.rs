@@ -1,0 +1,57 @@
+//! Wires `POST /users/register`.
+
+mod files;
+mod handler;
+mod registration;
+
+use std::time::Duration;
+
+use files::Files;
+use handler::Register;
+use lambda_http::Error;
+use shared::{
+    auth::{
+        attempts::{Attempts, Limit},
+        origin::Cdn,
+        passwords::Passwords,
+        secrets::{Secret, SigningKeys},
+        tokens::Tokens,
+    },
+    aws,
+    http::{ErrorCode, serve},
+    mail::Mailer,
+    store::{attempts::AttemptsTable, courses::CoursesTable, users::UsersTable},
+};
+
+/// In what time one address may make as many accounts as the limit says.
+const WINDOW: Duration = Duration::from_hours(24);
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), Error> {
+    serve(async |environment| {
+        let aws = aws::sdk_config().await;
+        let dynamodb = aws_sdk_dynamodb::Client::new(&aws);
+        let secrets = aws_sdk_secretsmanager::Client::new(&aws);
+        let mail = aws_sdk_sesv2::Client::new(&aws);
+        Ok(Register {
+            users: UsersTable::new(dynamodb.clone(), environment.users_table()?),
+            courses: CoursesTable::new(dynamodb.clone(), environment.courses_table()?),
+            files: Files,
+            passwords: Passwords::default(),
+            tokens: Tokens::new(SigningKeys::new(secrets.clone(), environment.signing_key_secret()?)),
+            attempts: Attempts::new(
+                AttemptsTable::new(dynamodb, environment.attempts_table()?),
+                Secret::new(secrets.clone(), environment.pepper_secret()?),
+            ),
+            per_address: Limit {
+                what: "register-address",
+                attempts: environment.accounts_per_address()?,
+                window: WINDOW,
+                code: ErrorCode::TooManyAccounts,
+            },
+            cdn: Cdn::new(Secret::new(secrets, environment.origin_secret()?)),
+            mailer: Mailer::new(mail, environment.mail_sender()?, environment.site_address()?),
+        })
+    })
+    .await
+}

@@ -1,0 +1,122 @@
+//! What signing up sends, read field by field.
+
+use std::collections::BTreeSet;
+
+use serde::Deserialize;
+use shared::{
+    domain::{Country, EmailAddress, Password, PhoneNumber, UserType},
+    http::{ApiResult, ErrorCode, Form},
+};
+
+/// How many courses a teacher may choose.
+const MAX_COURSES: usize = 2;
+
+/// The fields that are read. There are no others: what else a payload has is ignored.
+#[derive(Deserialize)]
+pub(crate) struct Payload {
+    fullname: Option<String>,
+    email: Option<String>,
+    password: Option<String>,
+    phone1: Option<String>,
+    phone2: Option<String>,
+    address: Option<String>,
+    country: Option<String>,
+    r#type: Option<String>,
+    teacher: Option<TeacherPayload>,
+}
+
+#[derive(Deserialize)]
+struct TeacherPayload {
+    #[serde(default)]
+    courses: Vec<String>,
+    curriculum: Option<String>,
+    video: Option<String>,
+}
+
+/// A registration whose fields are all as they should be.
+pub(crate) struct Registration {
+    pub(crate) fullname: String,
+    pub(crate) email: EmailAddress,
+    pub(crate) password: Password,
+    pub(crate) phone1: PhoneNumber,
+    pub(crate) phone2: Option<PhoneNumber>,
+    pub(crate) address: String,
+    pub(crate) country: &'static Country,
+    pub(crate) role: Role,
+}
+
+/// What somebody signs up as, with what that takes.
+pub(crate) enum Role {
+    Student,
+    Teacher {
+        courses: BTreeSet<String>,
+        /// The ids of the CV and, when there is one, the video.
+        files: Vec<String>,
+    },
+}
+
+impl Registration {
+    /// Looks at every field, in form order.
+    ///
+    /// # Errors
+    /// All faults, with the code of the first.
+    pub(crate) fn parse(payload: Payload) -> ApiResult<Self> {
+        let mut form = Form::default();
+        let fullname = form.fullname(payload.fullname);
+        let email = form.email(payload.email);
+        let password = form.password(payload.password);
+        let phone1 = form.phone1(payload.phone1);
+        let phone2 = form.phone2(payload.phone2);
+        let address = form.address(payload.address);
+        let country = form.country(payload.country);
+        let role = role(&mut form, payload.r#type.as_deref(), payload.teacher);
+
+        let all_there = || {
+            Some(Self {
+                fullname: fullname?,
+                email: email?,
+                password: password?,
+                phone1: phone1?,
+                phone2,
+                address: address?,
+                country: country?,
+                role: role?,
+            })
+        };
+        form.finish(all_there())
+    }
+}
+
+impl Role {
+    pub(crate) const fn user_type(&self) -> UserType {
+        match self {
+            Self::Student => UserType::Student,
+            Self::Teacher { .. } => UserType::Teacher,
+        }
+    }
+}
+
+fn role(form: &mut Form, kind: Option<&str>, teacher: Option<TeacherPayload>) -> Option<Role> {
+    match (kind.map(str::trim), teacher) {
+        (Some("student"), None) => Some(Role::Student),
+        (Some("student"), Some(_)) => form.fault("teacher", ErrorCode::TeacherNotAllowed),
+        (Some("teacher"), teacher) => teacher_role(form, teacher),
+        _ => form.fault("type", ErrorCode::TypeInvalid),
+    }
+}
+
+fn teacher_role(form: &mut Form, teacher: Option<TeacherPayload>) -> Option<Role> {
+    let Some(teacher) = teacher else {
+        return form.fault("teacher", ErrorCode::OneCourseAtLeast);
+    };
+    let courses: BTreeSet<String> = teacher.courses.into_iter().collect();
+    if courses.is_empty() {
+        return form.fault("teacher.courses", ErrorCode::OneCourseAtLeast);
+    }
+    if courses.len() > MAX_COURSES {
+        return form.fault("teacher.courses", ErrorCode::TwoCoursesOnly);
+    }
+    let curriculum = form.required("teacher.curriculum", teacher.curriculum, ErrorCode::FileNotFound)?;
+    let files = [Some(curriculum), teacher.video].into_iter().flatten().collect();
+    Some(Role::Teacher { courses, files })
+}

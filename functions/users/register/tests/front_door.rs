@@ -1,0 +1,521 @@
+//! `POST /users/register`, through the gateway of the running stack, and in environments that a deployed function cannot have.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test stops at the first thing that is wrong"
+)]
+
+use insta::{assert_json_snapshot, assert_snapshot};
+use serde_json::{Value, json};
+use testing::{Call, Function, Person, Reply, Stack, faults};
+
+const BINARY: &str = env!("CARGO_BIN_EXE_users-register");
+const NAME: &str = "UsersRegisterFunction";
+
+fn register(body: &Value) -> Call {
+    Call::post("/users/register").json(body)
+}
+
+/// What somebody sends to sign up, with one field changed.
+fn with(field: &str, value: impl Into<Value>) -> Value {
+    let mut registration = Person::registration();
+    registration[field] = value.into();
+    registration
+}
+
+fn teacher(teacher: Value) -> Value {
+    let mut registration = with("type", "teacher");
+    registration["teacher"] = teacher;
+    registration
+}
+
+fn code(reply: &Reply) -> (u16, &str) {
+    (reply.status, reply.body["code"].as_str().unwrap_or_default())
+}
+
+fn email(registration: &Value) -> &str {
+    registration["email"].as_str().expect("an e-mail")
+}
+
+/// The claim on an address in the users table; null when there is none.
+async fn claim(stack: &Stack, email: &str) -> Value {
+    stack
+        .item(&stack.tables["users"], ("pk", &format!("email#{email}")))
+        .await
+}
+
+/// An address that no other test has, made of one that no other test has.
+fn client_address(registration: &Value) -> String {
+    let digits: Vec<u8> = email(registration)
+        .bytes()
+        .filter(u8::is_ascii_digit)
+        .map(|digit| digit - b'0')
+        .collect();
+    let number = digits[digits.len() - 10..]
+        .iter()
+        .fold(0_u64, |number, digit| number * 10 + u64::from(*digit));
+    format!("2001:db8:{:x}:{:x}::1:50000", number >> 16 & 0xffff, number & 0xffff)
+}
+
+#[tokio::test]
+async fn answers_the_account_which_nobody_may_keep() {
+    let stack = Stack::running();
+    let mut registration = with("phone2", "+213 (21) 63-12.34");
+    registration["fullname"] = "  Amina\n Benali ".into();
+    let reply = stack.send(&register(&registration).query("lang", "fr")).await;
+    assert_eq!(reply.data()["email"], email(&registration));
+    assert_json_snapshot!(reply, { ".body.data._id" => "[id]", ".body.data.email" => "[e-mail]" }, @r#"
+    {
+      "status": 201,
+      "headers": {
+        "cache-control": "no-store",
+        "content-language": "fr",
+        "content-type": "application/json; charset=utf-8"
+      },
+      "body": {
+        "data": {
+          "_id": "[id]",
+          "address": "12 rue Didouche Mourad, Algiers",
+          "birthdate": null,
+          "country": "Algeria",
+          "email": "[e-mail]",
+          "fullname": "Amina Benali",
+          "image": null,
+          "phone1": "+213551234567",
+          "phone2": "+21321631234",
+          "teacher": null,
+          "type": "student"
+        },
+        "success": true
+      }
+    }
+    "#);
+}
+
+#[tokio::test]
+async fn the_table_holds_the_account_and_its_claim_and_no_password() {
+    let stack = Stack::running();
+    let registration = Person::registration();
+    let reply = stack.send(&register(&registration).query("lang", "ar")).await;
+    let id = reply.data()["_id"].as_str().expect("an id");
+
+    let item = stack.item(&stack.tables["users"], ("pk", &format!("user#{id}"))).await;
+    let hash = item["passwordHash"].as_str().expect("a hash");
+    assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
+    assert_json_snapshot!(
+        item,
+        {
+            ".pk" => "user#[id]", ".userId" => "[id]", ".email" => "[e-mail]", ".passwordHash" => "[hash]",
+            ".createdAt" => "[time]"
+        },
+        @r#"
+        {
+          "address": "12 rue Didouche Mourad, Algiers",
+          "blocked": false,
+          "country": "DZ",
+          "createdAt": "[time]",
+          "email": "[e-mail]",
+          "fullname": "Amina Benali",
+          "language": "ar",
+          "passwordHash": "[hash]",
+          "phone1": "+213551234567",
+          "pk": "user#[id]",
+          "tokenVersion": 0,
+          "type": "student",
+          "userId": "[id]",
+          "verified": false
+        }
+        "#
+    );
+    let pk = format!("email#{}", email(&registration));
+    assert_eq!(
+        claim(&stack, email(&registration)).await,
+        json!({"pk": pk, "userId": id})
+    );
+}
+
+#[tokio::test]
+async fn mails_a_link_in_the_language_of_the_request() {
+    let stack = Stack::running();
+    for language in ["en", "fr", "ar"] {
+        let registration = with("fullname", "Amina <b>Benali</b>");
+        let reply = stack.send(&register(&registration).query("lang", language)).await;
+        assert_eq!(reply.status, 201);
+        let mails = stack.mails_to(email(&registration)).await;
+        assert_eq!(mails.len(), 1);
+        let site = Stack::variables_of(NAME)
+            .into_iter()
+            .find(|(name, _)| name == "SITE_ADDRESS");
+        let (_, site) = site.expect("the site's address");
+        assert_snapshot!(
+            format!("mail_{language}"),
+            mails[0].without_token().replace(&site, "[site]")
+        );
+    }
+}
+
+#[tokio::test]
+async fn every_field_is_looked_at_and_the_first_fault_is_the_code() {
+    let stack = Stack::running();
+    let reply = stack.send(&register(&json!({})).query("lang", "fr")).await;
+    assert_json_snapshot!(reply, @r#"
+    {
+      "status": 400,
+      "headers": {
+        "cache-control": "no-store",
+        "content-language": "fr",
+        "content-type": "application/json; charset=utf-8"
+      },
+      "body": {
+        "code": "fullname_required",
+        "errors": {
+          "address": "address_required",
+          "country": "country_invalid",
+          "email": "email_invalid",
+          "fullname": "fullname_required",
+          "password": "password_too_short",
+          "phone1": "phone_required",
+          "type": "type_invalid"
+        },
+        "message": "Le nom complet est obligatoire.",
+        "success": false
+      }
+    }
+    "#);
+}
+
+#[tokio::test]
+async fn each_field_has_its_rules() {
+    let stack = Stack::running();
+    for (field, value, code_of_it) in [
+        ("fullname", json!(" "), "fullname_required"),
+        ("fullname", json!(null), "fullname_required"),
+        ("fullname", json!("x".repeat(101)), "field_too_long"),
+        ("email", json!("amina"), "email_invalid"),
+        ("email", json!("amina@example"), "email_invalid"),
+        ("email", json!("amina@example.org\nBcc: x@example.org"), "email_invalid"),
+        ("password", json!("Short 1"), "password_too_short"),
+        ("password", json!("no capital 1"), "password_uppercase"),
+        ("password", json!("No digit at all"), "password_number"),
+        ("password", json!("A1".repeat(65)), "field_too_long"),
+        ("phone1", json!(""), "phone_required"),
+        ("phone1", json!("0551234567"), "phone_invalid"),
+        ("phone2", json!("12"), "phone_invalid"),
+        ("address", json!("  "), "address_required"),
+        ("address", json!("x".repeat(301)), "field_too_long"),
+        ("country", json!("Atlantis"), "country_invalid"),
+        ("country", json!(""), "country_invalid"),
+        ("type", json!("company"), "type_invalid"),
+        ("type", json!(null), "type_invalid"),
+    ] {
+        let registration = with(field, value.clone());
+        let reply = stack.send(&register(&registration)).await;
+        assert_eq!(code(&reply), (400, code_of_it), "{field}: {value}");
+        assert_eq!(reply.body["errors"], json!({field: code_of_it}), "{field}: {value}");
+        assert_eq!(claim(&stack, email(&registration)).await, Value::Null);
+    }
+}
+
+#[tokio::test]
+async fn the_longest_values_are_taken() {
+    let stack = Stack::running();
+    let mut registration = with("fullname", "م".repeat(100));
+    registration["address"] = "ع".repeat(300).into();
+    registration["password"] = format!("Aa1 {}", "ك".repeat(124)).into();
+    assert_eq!(stack.send(&register(&registration)).await.status, 201);
+}
+
+#[tokio::test]
+async fn a_teacher_has_one_or_two_courses_of_the_catalogue_and_files() {
+    let stack = Stack::running();
+    let courses = stack.send(&Call::get("/courses")).await;
+    let id = |index: usize| courses.data()[index]["_id"].clone();
+    let (first, second, third) = (id(0), id(1), id(2));
+    for (sent, field, code_of_it) in [
+        (json!(null), Some("teacher"), "1_course_atleast_warning"),
+        (json!({}), Some("teacher.courses"), "1_course_atleast_warning"),
+        (
+            json!({"courses": [], "curriculum": "cv"}),
+            Some("teacher.courses"),
+            "1_course_atleast_warning",
+        ),
+        (
+            json!({"courses": [first, second, third], "curriculum": "cv"}),
+            Some("teacher.courses"),
+            "2_courses_only_warning",
+        ),
+        (
+            json!({"courses": [first]}),
+            Some("teacher.curriculum"),
+            "file_not_found",
+        ),
+        (
+            json!({"courses": ["no-such-course"], "curriculum": "cv"}),
+            None,
+            "course_not_found",
+        ),
+        (
+            json!({"courses": [first, "No course id"], "curriculum": "cv"}),
+            None,
+            "course_not_found",
+        ),
+        (
+            json!({"courses": [first, first, second], "curriculum": "cv"}),
+            None,
+            "file_not_found",
+        ),
+        (
+            json!({"courses": [first], "curriculum": "cv", "video": "video"}),
+            None,
+            "file_not_found",
+        ),
+    ] {
+        let registration = teacher(sent.clone());
+        let reply = stack.send(&register(&registration)).await;
+        assert_eq!(code(&reply), (400, code_of_it), "{sent}");
+        let errors = field.map_or(Value::Null, |field| json!({field: code_of_it}));
+        assert_eq!(reply.body["errors"], errors, "{sent}");
+        assert_eq!(claim(&stack, email(&registration)).await, Value::Null);
+    }
+}
+
+#[tokio::test]
+async fn a_student_has_no_teachers_data() {
+    let stack = Stack::running();
+    let reply = stack.send(&register(&with("teacher", json!({"courses": []})))).await;
+    assert_eq!(code(&reply), (400, "teacher_not_allowed"));
+    let reply = stack.send(&register(&with("teacher", json!(null)))).await;
+    assert_eq!(reply.status, 201);
+}
+
+#[tokio::test]
+async fn an_e_mail_is_taken_whatever_its_case_and_the_spaces_around_it() {
+    let stack = Stack::running();
+    let person = Person::registered(&stack).await;
+    let before = person.item(&stack).await;
+
+    let again = with("email", format!(" {}\n", person.email.to_uppercase()));
+    let reply = stack.send(&register(&again).query("lang", "ar")).await;
+    assert_json_snapshot!((reply.status, reply.body), @r#"
+    [
+      409,
+      {
+        "code": "user_already_exists",
+        "message": "يوجد مستخدم مسجّل بهذا البريد الإلكتروني.",
+        "success": false
+      }
+    ]
+    "#);
+    assert_eq!(person.item(&stack).await, before);
+    assert_eq!(stack.mails_to(&person.email).await.len(), 1);
+}
+
+#[tokio::test]
+async fn of_fifty_registrations_at_once_one_makes_the_account() {
+    let stack = Stack::running();
+    let registration = Person::registration();
+    let calls: Vec<_> = (0..50)
+        .map(|_| {
+            let (stack, call) = (stack.clone(), register(&registration));
+            tokio::spawn(async move { stack.send(&call).await })
+        })
+        .collect();
+    let (mut made, mut refused) = (Vec::new(), 0);
+    for call in calls {
+        let reply = call.await.expect("an answer");
+        match code(&reply) {
+            (201, _) => made.push(reply.data()["_id"].clone()),
+            (409, "user_already_exists") => refused += 1,
+            _ => panic!("{reply:?}"),
+        }
+    }
+    assert_eq!((made.len(), refused), (1, 49));
+    assert_eq!(claim(&stack, email(&registration)).await["userId"], made[0]);
+    assert_eq!(stack.mails_to(email(&registration)).await.len(), 1);
+}
+
+#[tokio::test]
+async fn nobody_gives_themselves_what_is_not_theirs_to_give() {
+    let stack = Stack::running();
+    let mut registration = Person::registration();
+    for (name, value) in [
+        ("_id", json!("admin")),
+        ("pk", json!("user#admin")),
+        ("userId", json!("admin")),
+        ("verified", json!(true)),
+        ("blocked", json!(true)),
+        ("tokenVersion", json!(7)),
+        ("passwordHash", json!("$argon2id$")),
+        ("createdAt", json!("1970-01-01T00:00:00Z")),
+        ("language", json!("ar")),
+        ("image", json!({"_id": "x", "url": "https://example.org"})),
+        ("birthdate", json!("2000-01-01")),
+    ] {
+        registration[name] = value;
+    }
+    let reply = stack.send(&register(&registration)).await;
+    assert_eq!(reply.status, 201);
+    let id = reply.data()["_id"].as_str().expect("an id");
+    assert_ne!(id, "admin");
+    assert_eq!(
+        (&reply.data()["image"], &reply.data()["birthdate"]),
+        (&Value::Null, &Value::Null)
+    );
+
+    let item = stack.item(&stack.tables["users"], ("pk", &format!("user#{id}"))).await;
+    let kept = json!({
+        "verified": item["verified"], "blocked": item["blocked"], "tokenVersion": item["tokenVersion"],
+        "language": item["language"], "birthdate": item["birthdate"], "userId": item["userId"],
+    });
+    let expected = json!({
+        "verified": false, "blocked": false, "tokenVersion": 0, "language": "en", "birthdate": null, "userId": id,
+    });
+    assert_eq!(kept, expected);
+    let login = Call::post("/users/login").json(&registration);
+    assert_eq!(code(&stack.send(&login).await), (403, "account_not_verified"));
+}
+
+#[tokio::test]
+async fn a_body_that_is_not_as_it_should_be_is_a_400() {
+    let stack = Stack::running();
+    for body in ["", "fullname=Amina", "{", "null", "[]", "\"text\"", "7"] {
+        let reply = stack.send(&Call::post("/users/register").body(body)).await;
+        assert_eq!(code(&reply), (400, "malformed_request"), "{body}");
+    }
+    for (field, value) in [
+        ("fullname", json!(7)),
+        ("email", json!(["amina@example.org"])),
+        ("password", json!({"$ne": ""})),
+        ("phone1", json!(213_551_234_567_u64)),
+        ("type", json!(true)),
+        ("teacher", json!("yes")),
+        ("teacher", json!({"courses": "one"})),
+        ("teacher", json!({"courses": [1]})),
+    ] {
+        let reply = stack.send(&register(&with(field, value.clone()))).await;
+        assert_eq!(code(&reply), (400, "malformed_request"), "{field}: {value}");
+    }
+    // The gateway passes on what is not UTF-8 in base64; the emulator would replace it.
+    let function = Function::deployed(BINARY, &stack, NAME, &[]).await;
+    let reply = function
+        .send(&Call::post("/users/register").body(*b"{\"fullname\": \"\xff\"}"))
+        .await;
+    assert_eq!(code(&reply), (400, "malformed_request"));
+
+    let reply = stack.send(&register(&with("address", "x".repeat(100_000)))).await;
+    assert_eq!(code(&reply), (413, "request_too_large"));
+}
+
+#[tokio::test]
+async fn an_address_makes_so_many_accounts_a_day() {
+    let stack = Stack::running();
+    let function = Function::deployed(BINARY, &stack, NAME, &[("LIMIT_ACCOUNTS_PER_ADDRESS", "5")]).await;
+    let (_, secret) = stack.secret("origin").await;
+    let address = client_address(&Person::registration());
+    let taken = Person::registered(&stack).await;
+
+    for _ in 0..5 {
+        // What makes no account is not counted.
+        let again = register(&with("email", taken.email.as_str())).through_cdn(&secret, &address);
+        assert_eq!(code(&function.send(&again).await), (409, "user_already_exists"));
+        let teacher = register(&teacher(json!({"courses": ["none"], "curriculum": "cv"})));
+        let reply = function.send(&teacher.through_cdn(&secret, &address)).await;
+        assert_eq!(code(&reply), (400, "course_not_found"));
+
+        let reply = function
+            .send(&register(&Person::registration()).through_cdn(&secret, &address))
+            .await;
+        assert_eq!(reply.status, 201);
+    }
+    let sixth = Person::registration();
+    let reply = function.send(&register(&sixth).through_cdn(&secret, &address)).await;
+    assert_json_snapshot!((reply.status, reply.body), @r#"
+    [
+      429,
+      {
+        "code": "too_many_accounts",
+        "message": "Too many accounts were created from this address today. Please try again tomorrow.",
+        "success": false
+      }
+    ]
+    "#);
+    assert_eq!(claim(&stack, email(&sixth)).await, Value::Null);
+
+    // Everybody has many addresses in their own IPv6 network; the next network is somebody else's.
+    let neighbour = address.replace("::1:", ":a:b:c:d:");
+    let reply = function.send(&register(&sixth).through_cdn(&secret, &neighbour)).await;
+    assert_eq!(code(&reply), (429, "too_many_accounts"));
+    let another = client_address(&Person::registration());
+    let reply = function.send(&register(&sixth).through_cdn(&secret, &another)).await;
+    assert_eq!(reply.status, 201);
+}
+
+#[tokio::test]
+async fn an_address_that_somebody_else_than_the_cdn_claims_is_not_believed() {
+    let stack = Stack::running();
+    // All that comes without the secret is from one address, which has made an account before.
+    Person::registered(&stack).await;
+    let function = Function::deployed(BINARY, &stack, NAME, &[("LIMIT_ACCOUNTS_PER_ADDRESS", "1")]).await;
+    let (_, secret) = stack.secret("origin").await;
+    let address = client_address(&Person::registration());
+
+    let forged = register(&Person::registration()).header("cloudfront-viewer-address", &address);
+    assert_eq!(code(&function.send(&forged).await), (429, "too_many_accounts"));
+    let guessed = register(&Person::registration()).through_cdn("a guess", &address);
+    assert_eq!(code(&function.send(&guessed).await), (429, "too_many_accounts"));
+    let told = register(&Person::registration()).through_cdn(&secret, &address);
+    assert_eq!(function.send(&told).await.status, 201);
+}
+
+#[tokio::test]
+async fn a_mail_that_cannot_be_sent_fails_nothing_and_the_next_login_mails_the_link() {
+    let stack = Stack::running();
+    let outage = faults::Outage::of(&stack).await;
+    let others = [("AWS_ENDPOINT_URL_SESV2", outage.endpoint())];
+    let function = Function::deployed(BINARY, &stack, NAME, &others).await;
+    let registration = Person::registration();
+
+    assert_eq!(function.send(&register(&registration)).await.status, 201);
+    let line = function.logged("mail not sent").await;
+    assert_eq!(
+        (&line["level"], &line["mail"]),
+        (&json!("ERROR"), &json!("verify_email"))
+    );
+    assert!(!function.log().contains(email(&registration)));
+    assert_eq!(stack.mails_to(email(&registration)).await.len(), 0);
+
+    let reply = stack.send(&Call::post("/users/login").json(&registration)).await;
+    assert_eq!(code(&reply), (403, "account_not_verified"));
+    assert_eq!(stack.mails_to(email(&registration)).await.len(), 1);
+}
+
+#[tokio::test]
+async fn services_that_are_out_of_reach_are_a_503_with_nothing_half_written_until_they_are_back() {
+    let stack = Stack::running();
+    for service in ["AWS_ENDPOINT_URL_DYNAMODB", "AWS_ENDPOINT_URL_SECRETS_MANAGER"] {
+        let outage = faults::Outage::of(&stack).await;
+        let function = Function::deployed(BINARY, &stack, NAME, &[(service, outage.endpoint())]).await;
+        let registration = Person::registration();
+
+        let reply = function.send(&register(&registration)).await;
+        assert_eq!(code(&reply), (503, "service_unavailable"), "{service}");
+        assert_eq!(claim(&stack, email(&registration)).await, Value::Null);
+        assert_eq!(stack.mails_to(email(&registration)).await.len(), 0);
+
+        outage.end();
+        assert_eq!(function.send(&register(&registration)).await.status, 201, "{service}");
+    }
+}
+
+#[tokio::test]
+async fn unreachable_services_are_a_503() {
+    let variables = Stack::variables_of(NAME);
+    faults::check_tables_unreachable(BINARY, &variables, &register(&Person::registration())).await;
+}
+
+#[tokio::test]
+async fn every_variable_is_required() {
+    let variables = Stack::variables_of(NAME);
+    faults::check_each_variable_is_required(BINARY, &variables, &register(&Person::registration())).await;
+}

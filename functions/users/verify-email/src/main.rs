@@ -1,0 +1,26 @@
+//! Wires `POST /users/verify-email`.
+
+mod handler;
+
+use aws_sdk_dynamodb::Client;
+use handler::VerifyEmail;
+use lambda_http::Error;
+use shared::{
+    auth::{secrets::SigningKeys, tokens::Tokens},
+    aws,
+    http::serve,
+    store::users::UsersTable,
+};
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), Error> {
+    serve(async |environment| {
+        let aws = aws::sdk_config().await;
+        let secrets = aws_sdk_secretsmanager::Client::new(&aws);
+        Ok(VerifyEmail {
+            tokens: Tokens::new(SigningKeys::new(secrets, environment.signing_key_secret()?)),
+            users: UsersTable::new(Client::new(&aws), environment.users_table()?),
+        })
+    })
+    .await
+}

@@ -1,0 +1,93 @@
+//! The address that a request comes from.
+
+use std::net::{IpAddr, Ipv6Addr};
+
+use lambda_http::http::HeaderName;
+use subtle::ConstantTimeEq;
+
+use super::secrets::Secret;
+use crate::http::{ApiRequest, ApiResult};
+
+/// What the CDN says of the client: its address and port.
+const VIEWER_ADDRESS: HeaderName = HeaderName::from_static("cloudfront-viewer-address");
+/// By what the CDN is known.
+const ORIGIN_SECRET: HeaderName = HeaderName::from_static("x-origin-secret");
+
+/// The CDN in front of the API, whose word on the client's address is believed, and nobody else's.
+#[derive(Debug)]
+pub struct Cdn {
+    secret: Secret,
+}
+
+impl Cdn {
+    /// The CDN that knows this secret.
+    #[must_use]
+    pub const fn new(secret: Secret) -> Self {
+        Self { secret }
+    }
+
+    /// Where a request comes from, as limits count it: what the CDN says, else what the gateway saw.
+    ///
+    /// # Errors
+    /// When a request claims to come through the CDN, and the secret that would tell cannot be read.
+    pub async fn client_address(&self, request: &ApiRequest) -> ApiResult<String> {
+        let told = match request.header(ORIGIN_SECRET) {
+            Some(claimed) if self.is_secret(claimed).await? => request.header(VIEWER_ADDRESS).and_then(without_port),
+            _ => None,
+        };
+        let seen = || request.source_ip().and_then(|address| address.parse().ok());
+        Ok(told.or_else(seen).map_or_else(String::new, household))
+    }
+
+    /// Reads the secret, so that the first request need not.
+    pub async fn warm_up(&self) {
+        self.secret.value().await.ok();
+    }
+
+    async fn is_secret(&self, claimed: &str) -> ApiResult<bool> {
+        let secret = self.secret.value().await?;
+        Ok(claimed.as_bytes().ct_eq(secret).into())
+    }
+}
+
+/// The address of `198.51.100.10:46532`, `[2001:db8::1]:46532` or, as CloudFront writes it, `2001:db8::1:46532`.
+fn without_port(viewer: &str) -> Option<IpAddr> {
+    let (address, _port) = viewer.rsplit_once(':')?;
+    address.trim_matches(['[', ']']).parse().ok()
+}
+
+/// The part of an address that a household or a machine cannot choose at will: of IPv6 it is the network, since everybody has
+/// 2⁶⁴ addresses in theirs.
+fn household(address: IpAddr) -> String {
+    match address.to_canonical() {
+        IpAddr::V4(address) => address.to_string(),
+        IpAddr::V6(address) => {
+            let network = address.to_bits() >> 64 << 64;
+            format!("{}/64", Ipv6Addr::from_bits(network))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_viewers_address_comes_with_a_port() {
+        let counted = |viewer: &str| without_port(viewer).map(household);
+        assert_eq!(counted("198.51.100.10:46532").as_deref(), Some("198.51.100.10"));
+        assert_eq!(
+            counted("2001:db8:1:2:3:4:5:6:46532").as_deref(),
+            Some("2001:db8:1:2::/64")
+        );
+        assert_eq!(counted("2001:db8::1:46532").as_deref(), Some("2001:db8::/64"));
+        assert_eq!(counted("[2001:db8::1]:46532").as_deref(), Some("2001:db8::/64"));
+        assert_eq!(
+            counted("[::ffff:198.51.100.10]:46532").as_deref(),
+            Some("198.51.100.10")
+        );
+        for nonsense in ["", "198.51.100.10", "somewhere:1", "198.51.100.10, 10.0.0.1:1"] {
+            assert_eq!(counted(nonsense), None, "{nonsense:?}");
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! The stack's own secrets, which it made in Secrets Manager.
+//!
+//! They are read when they are first wanted, which is in the cold start, and kept. What could not be read is tried again by
+//! the next request: an instance that started while Secrets Manager was out of reach recovers with it.
+
+use std::time::{Duration, Instant};
+
+use aws_sdk_secretsmanager::Client;
+use tokio::sync::{Mutex, OnceCell};
+
+use crate::{
+    causes::Causes,
+    http::{ApiError, ErrorCode},
+};
+
+/// The stage of the version in use, and of the one before it.
+const CURRENT: &str = "AWSCURRENT";
+const PREVIOUS: &str = "AWSPREVIOUS";
+/// How soon a key that is not known makes us look again, so that made-up key ids do not become calls of Secrets Manager.
+const LOOK_AGAIN_AFTER: Duration = Duration::from_secs(5);
+
+/// A secret that does not change in the life of an instance.
+#[derive(Debug)]
+pub struct Secret {
+    client: Client,
+    id: String,
+    value: OnceCell<Vec<u8>>,
+}
+
+/// A key that signs tokens, known in their header by the id of the secret's version.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SigningKey {
+    /// The id of the version.
+    pub id: String,
+    /// The key.
+    pub secret: Vec<u8>,
+}
+
+/// The key that signs, and the one that signed before it, so that a rotation ends nobody's session.
+#[derive(Debug)]
+pub struct SigningKeys {
+    client: Client,
+    id: String,
+    copy: Mutex<Option<Versions>>,
+}
+
+/// Both versions, as they were at a time.
+#[derive(Debug, Clone)]
+struct Versions {
+    read: Instant,
+    current: SigningKey,
+    previous: Option<SigningKey>,
+}
+
+/// Secrets Manager did not give a secret.
+#[derive(Debug, thiserror::Error)]
+#[error("the secret {id} cannot be read: {cause}")]
+pub struct SecretError {
+    id: String,
+    cause: String,
+}
+
+impl Secret {
+    /// The secret with that ARN or name.
+    #[must_use]
+    pub fn new(client: Client, id: String) -> Self {
+        let value = OnceCell::new();
+        Self { client, id, value }
+    }
+
+    /// Its value.
+    ///
+    /// # Errors
+    /// When it was never read, and cannot be read now.
+    pub async fn value(&self) -> Result<&[u8], SecretError> {
+        let read = || async { version(&self.client, &self.id, CURRENT).await.map(|key| key.secret) };
+        Ok(self.value.get_or_try_init(read).await?)
+    }
+}
+
+impl SigningKeys {
+    /// The versions of the secret with that ARN or name.
+    #[must_use]
+    pub fn new(client: Client, id: String) -> Self {
+        let copy = Mutex::default();
+        Self { client, id, copy }
+    }
+
+    /// The key that signs.
+    ///
+    /// # Errors
+    /// When it was never read, and cannot be read now.
+    pub async fn current(&self) -> Result<SigningKey, SecretError> {
+        if let Some(copy) = self.copy.lock().await.as_ref() {
+            return Ok(copy.current.clone());
+        }
+        Ok(self.read().await?.current)
+    }
+
+    /// The key that a token names, when it is one of ours.
+    ///
+    /// Other instances may have been signing with a newer version since this one read them, so a key that is not known is
+    /// looked for again.
+    ///
+    /// # Errors
+    /// When they were never read, and cannot be read now.
+    pub async fn find(&self, id: &str) -> Result<Option<SigningKey>, SecretError> {
+        let known = self.copy.lock().await.clone();
+        match known {
+            Some(copy) if copy.key(id).is_some() || copy.read.elapsed() < LOOK_AGAIN_AFTER => Ok(copy.key(id)),
+            _ => Ok(self.read().await?.key(id)),
+        }
+    }
+
+    /// Reads both versions. A secret that was never rotated has one.
+    async fn read(&self) -> Result<Versions, SecretError> {
+        let copy = Versions {
+            read: Instant::now(),
+            current: version(&self.client, &self.id, CURRENT).await?,
+            previous: version(&self.client, &self.id, PREVIOUS).await.ok(),
+        };
+        *self.copy.lock().await = Some(copy.clone());
+        Ok(copy)
+    }
+}
+
+impl Versions {
+    fn key(&self, id: &str) -> Option<SigningKey> {
+        let keys = [Some(&self.current), self.previous.as_ref()];
+        keys.into_iter().flatten().find(|key| key.id == id).cloned()
+    }
+}
+
+async fn version(client: &Client, id: &str, stage: &str) -> Result<SigningKey, SecretError> {
+    let failed = |cause: String| SecretError {
+        id: id.to_owned(),
+        cause,
+    };
+    let answer = client
+        .get_secret_value()
+        .secret_id(id)
+        .version_stage(stage)
+        .send()
+        .await
+        .map_err(|error| failed(Causes(&error).to_string()))?;
+    match (answer.version_id, answer.secret_string) {
+        (Some(id), Some(secret)) => Ok(SigningKey {
+            id,
+            secret: secret.into_bytes(),
+        }),
+        _ => Err(failed("it is not text".to_owned())),
+    }
+}
+
+impl From<SecretError> for ApiError {
+    fn from(error: SecretError) -> Self {
+        Self::caused_by(ErrorCode::ServiceUnavailable, error)
+    }
+}

@@ -1,0 +1,95 @@
+//! E-mail addresses.
+
+use std::{fmt, str::FromStr};
+
+use email_address::{EmailAddress as Rfc5321Address, Options};
+use serde::{Deserialize, Serialize};
+
+/// The longest address that a mail server takes (RFC 5321).
+const MAX_BYTES: usize = 254;
+
+/// An address in its one form: trimmed and lower-cased (contract, "Accounts"), so that equal means the same account.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct EmailAddress(String);
+
+/// A text that is no e-mail address. It is not repeated, since it may still name somebody.
+#[derive(Debug, thiserror::Error)]
+#[error("not an e-mail address")]
+pub struct EmailAddressError;
+
+impl EmailAddress {
+    /// The address as text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for EmailAddress {
+    type Err = EmailAddressError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let address = text.trim().to_lowercase();
+        let options = Options::default()
+            .with_required_tld()
+            .without_display_text()
+            .without_domain_literal();
+        match Rfc5321Address::parse_with_options(&address, options) {
+            Ok(_) if address.len() <= MAX_BYTES => Ok(Self(address)),
+            _ => Err(EmailAddressError),
+        }
+    }
+}
+
+impl TryFrom<String> for EmailAddress {
+    type Error = EmailAddressError;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        text.parse()
+    }
+}
+
+impl From<EmailAddress> for String {
+    fn from(address: EmailAddress) -> Self {
+        address.0
+    }
+}
+
+impl fmt::Display for EmailAddress {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_has_one_form() {
+        let address = |text: &str| text.parse::<EmailAddress>().map(String::from).ok();
+        assert_eq!(address(" Amina@Example.ORG\n").as_deref(), Some("amina@example.org"));
+        assert_eq!(address("a+b@sub.example.dz").as_deref(), Some("a+b@sub.example.dz"));
+    }
+
+    #[test]
+    fn what_a_mail_server_would_not_take_is_refused() {
+        let too_long = format!("{}@example.org", "a".repeat(250));
+        for text in [
+            "",
+            "amina",
+            "@example.org",
+            "amina@",
+            "amina@example",
+            "a b@example.org",
+            "a@b@example.org",
+            "Amina <amina@example.org>",
+            "amina@[127.0.0.1]",
+            "a\r\nBcc: b@example.org",
+            &too_long,
+        ] {
+            assert!(text.parse::<EmailAddress>().is_err(), "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! The attempts table: how often something was tried, by whom, in a window of time.
+//!
+//! | key | type | value |
+//! | --- | --- | --- |
+//! | `counter` | S, partition | what is limited, a keyed hash of who, and the number of the window |
+//!
+//! `expiresAt` is the table's TTL. Access patterns: count one, take one back.
+
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use aws_sdk_dynamodb::{
+    Client,
+    types::{AttributeValue, ReturnValue},
+};
+
+use super::StoreError;
+
+/// The table.
+#[derive(Debug, Clone)]
+pub struct AttemptsTable {
+    client: Client,
+    name: String,
+}
+
+/// A counter of one window.
+#[derive(Debug, Clone)]
+pub struct Counter {
+    key: String,
+    expires_at: u64,
+}
+
+impl Counter {
+    /// The counter of `what`, for `who`, in the window that is open now.
+    #[must_use]
+    pub fn now(what: &str, who: &str, window: Duration) -> Self {
+        let now = SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .unwrap_or_default()
+            .as_secs();
+        let length = window.as_secs().max(1);
+        let number = now / length;
+        Self {
+            key: format!("{what}#{who}#{number}"),
+            expires_at: (number + 1) * length,
+        }
+    }
+}
+
+impl AttemptsTable {
+    /// The table of that name.
+    #[must_use]
+    pub const fn new(client: Client, name: String) -> Self {
+        Self { client, name }
+    }
+
+    /// Counts an attempt, atomically, and returns how many there were with it.
+    ///
+    /// # Errors
+    /// When the table cannot be written.
+    pub async fn count(&self, counter: &Counter) -> Result<u64, StoreError> {
+        self.add(counter, 1).await
+    }
+
+    /// Takes an attempt back that was none: a sign-in that succeeded.
+    ///
+    /// # Errors
+    /// When the table cannot be written.
+    pub async fn take_back(&self, counter: &Counter) -> Result<(), StoreError> {
+        self.add(counter, -1).await.map(|_| ())
+    }
+
+    async fn add(&self, counter: &Counter, number: i64) -> Result<u64, StoreError> {
+        let answer = self
+            .client
+            .update_item()
+            .table_name(&self.name)
+            .key("counter", AttributeValue::S(counter.key.clone()))
+            .update_expression("SET expiresAt = :expiresAt ADD attempts :number")
+            .expression_attribute_values(":expiresAt", AttributeValue::N(counter.expires_at.to_string()))
+            .expression_attribute_values(":number", AttributeValue::N(number.to_string()))
+            .return_values(ReturnValue::UpdatedNew)
+            .send()
+            .await
+            .map_err(|error| StoreError::unavailable(&self.name, &error))?;
+        let attempts = answer
+            .attributes()
+            .and_then(|item| item.get("attempts")?.as_n().ok()?.parse::<i64>().ok());
+        attempts
+            .map(|attempts| u64::try_from(attempts).unwrap_or(0))
+            .ok_or_else(|| StoreError::malformed(&self.name, "counter", "it counts nothing"))
+    }
+}

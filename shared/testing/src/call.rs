@@ -1,0 +1,135 @@
+//! A request to make, through the gateway or to a function alone.
+
+use std::collections::BTreeMap;
+
+use base64::{Engine, engine::general_purpose::STANDARD};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use serde_json::{Value, json};
+
+/// A request to make.
+#[derive(Debug, Clone)]
+pub struct Call {
+    method: &'static str,
+    path: String,
+    query: Vec<(String, String)>,
+    headers: BTreeMap<String, String>,
+    body: Option<Vec<u8>>,
+}
+
+impl Call {
+    /// `GET path`.
+    #[must_use]
+    pub fn get(path: &str) -> Self {
+        Self::new("GET", path)
+    }
+
+    /// `POST path`.
+    #[must_use]
+    pub fn post(path: &str) -> Self {
+        Self::new("POST", path)
+    }
+
+    fn new(method: &'static str, path: &str) -> Self {
+        Self {
+            method,
+            path: path.to_owned(),
+            query: Vec::new(),
+            headers: BTreeMap::new(),
+            body: None,
+        }
+    }
+
+    /// With a query parameter, which is encoded here.
+    #[must_use]
+    pub fn query(mut self, name: &str, value: &str) -> Self {
+        self.query.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    /// With a header.
+    #[must_use]
+    pub fn header(mut self, name: &str, value: &str) -> Self {
+        self.headers.insert(name.to_owned(), value.to_owned());
+        self
+    }
+
+    /// With a session token.
+    #[must_use]
+    pub fn bearer(self, token: &str) -> Self {
+        self.header("authorization", &format!("Bearer {token}"))
+    }
+
+    /// As the CDN passes on what came from an address (and a port), when the secret is the right one.
+    #[must_use]
+    pub fn through_cdn(self, origin_secret: &str, viewer_address: &str) -> Self {
+        self.header("x-origin-secret", origin_secret)
+            .header("cloudfront-viewer-address", viewer_address)
+    }
+
+    /// With a JSON body.
+    #[must_use]
+    pub fn json(self, body: &Value) -> Self {
+        self.body(body.to_string())
+    }
+
+    /// With a body that says to be JSON, and may be anything.
+    #[must_use]
+    pub fn body(mut self, body: impl Into<Vec<u8>>) -> Self {
+        self.body = Some(body.into());
+        self.header("content-type", "application/json")
+    }
+
+    pub(crate) const fn method(&self) -> &'static str {
+        self.method
+    }
+
+    pub(crate) fn path(&self) -> &str {
+        &self.path
+    }
+
+    pub(crate) fn path_and_query(&self) -> String {
+        match self.query_string() {
+            query if query.is_empty() => self.path.clone(),
+            query => format!("{}?{query}", self.path),
+        }
+    }
+
+    fn query_string(&self) -> String {
+        let pairs: Vec<String> = self
+            .query
+            .iter()
+            .map(|(name, value)| format!("{name}={}", utf8_percent_encode(value, NON_ALPHANUMERIC)))
+            .collect();
+        pairs.join("&")
+    }
+
+    pub(crate) fn headers(&self) -> impl Iterator<Item = (&String, &String)> {
+        self.headers.iter()
+    }
+
+    pub(crate) fn bytes(&self) -> Vec<u8> {
+        self.body.clone().unwrap_or_default()
+    }
+
+    /// The event that an HTTP API makes of the request (payload format 2.0).
+    pub(crate) fn event(&self) -> Value {
+        let parameters: BTreeMap<&String, &String> = self.query.iter().map(|(name, value)| (name, value)).collect();
+        let route = format!("{} {}", self.method, self.path);
+        json!({
+            "version": "2.0",
+            "routeKey": route,
+            "rawPath": self.path,
+            "rawQueryString": self.query_string(),
+            "queryStringParameters": parameters,
+            "headers": self.headers,
+            "requestContext": {
+                "accountId": "000000000000", "apiId": "test", "stage": "$default", "requestId": "test",
+                "routeKey": route,
+                "http": {"method": self.method, "path": self.path, "protocol": "HTTP/1.1", "sourceIp": "127.0.0.1"},
+                "time": "01/Jan/2025:00:00:00 +0000", "timeEpoch": 1_735_689_600_000_i64,
+            },
+            "body": self.body.as_ref().map(|body| STANDARD.encode(body)),
+            "isBase64Encoded": self.body.is_some(),
+        })
+    }
+}

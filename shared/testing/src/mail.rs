@@ -1,0 +1,65 @@
+//! Mails, as the local mail service took them.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use crate::Stack;
+
+/// A mail that was sent.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "PascalCase")]
+pub struct Mail {
+    /// Who it seems to come from.
+    pub source: String,
+    /// Who gets it.
+    pub to: Vec<String>,
+    /// The subject.
+    pub subject: String,
+    /// What readers of plain text see.
+    pub body_text: String,
+    /// What others see.
+    pub body_html: String,
+}
+
+/// All mails, by the account that sent them.
+#[derive(Deserialize)]
+struct AllMails {
+    messages: BTreeMap<String, Vec<Mail>>,
+}
+
+impl Mail {
+    /// The token of the link in the text.
+    #[must_use]
+    pub fn token(&self) -> String {
+        let (_, rest) = self.body_text.split_once("?token=").expect("a link with a token");
+        rest.split_whitespace().next().expect("a token").to_owned()
+    }
+
+    /// Everything that the person sees, with the token left out, for a snapshot.
+    #[must_use]
+    pub fn without_token(&self) -> String {
+        let Self {
+            source,
+            subject,
+            body_text,
+            body_html,
+            ..
+        } = self;
+        let all = format!("From: {source}\nSubject: {subject}\n\n{body_text}\n{body_html}");
+        all.replace(&self.token(), "[token]")
+    }
+}
+
+impl Stack {
+    /// The mails to an address, oldest first.
+    pub async fn mails_to(&self, address: &str) -> Vec<Mail> {
+        let response = reqwest::get(&self.mail).await.expect("the mails can be read");
+        let all: AllMails = response.json().await.expect("the mails are JSON");
+        all.messages
+            .into_values()
+            .flatten()
+            .filter(|mail| mail.to.iter().any(|to| to == address))
+            .collect()
+    }
+}

@@ -1,0 +1,94 @@
+//! People: each test makes its own.
+
+use serde_json::{Value, json};
+
+use crate::{Call, Mail, Stack, stack::unique_name};
+
+/// Somebody with an account.
+#[derive(Debug, Clone)]
+pub struct Person {
+    /// The e-mail address, which nobody else has.
+    pub email: String,
+    /// The password.
+    pub password: String,
+    /// The account's id.
+    pub id: String,
+}
+
+impl Person {
+    /// What somebody whom nobody else is sends to sign up as a student.
+    #[must_use]
+    pub fn registration() -> Value {
+        json!({
+            "fullname": "Amina Benali",
+            "phone1": "+213551234567",
+            "email": format!("{}@example.org", unique_name()),
+            "address": "12 rue Didouche Mourad, Algiers",
+            "password": "Correct horse 1",
+            "type": "student",
+            "country": "Algeria",
+        })
+    }
+
+    /// Somebody who has signed up, and done nothing else.
+    pub async fn registered(stack: &Stack) -> Self {
+        let registration = Self::registration();
+        let reply = stack.send(&Call::post("/users/register").json(&registration)).await;
+        assert_eq!(reply.status, 201, "{reply:?}");
+        let text = |value: &Value| value.as_str().expect("text").to_owned();
+        Self {
+            email: text(&registration["email"]),
+            password: text(&registration["password"]),
+            id: text(&reply.data()["_id"]),
+        }
+    }
+
+    /// Somebody who has signed up, and followed the link in the mail.
+    pub async fn verified(stack: &Stack) -> Self {
+        let person = Self::registered(stack).await;
+        let token = person.last_mail(stack).await.token();
+        let reply = stack
+            .send(&Call::post("/users/verify-email").json(&json!({"token": token})))
+            .await;
+        assert_eq!(reply.status, 200, "{reply:?}");
+        person
+    }
+
+    /// Signing in with the right password.
+    #[must_use]
+    pub fn login(&self) -> Call {
+        self.login_with(&self.password)
+    }
+
+    /// Signing in with another password.
+    #[must_use]
+    pub fn login_with(&self, password: &str) -> Call {
+        Call::post("/users/login").json(&json!({"email": self.email, "password": password}))
+    }
+
+    /// Signs in, and returns the token.
+    pub async fn token(&self, stack: &Stack) -> String {
+        let reply = stack.send(&self.login()).await;
+        assert_eq!(reply.status, 200, "{reply:?}");
+        reply.body["token"].as_str().expect("a token").to_owned()
+    }
+
+    /// The last mail to the person.
+    pub async fn last_mail(&self, stack: &Stack) -> Mail {
+        stack.mails_to(&self.email).await.pop().expect("a mail")
+    }
+
+    /// The account as the table has it; null when there is none.
+    pub async fn item(&self, stack: &Stack) -> Value {
+        let table = stack.tables.get("users").expect("the users table");
+        stack.item(table, ("pk", &format!("user#{}", self.id))).await
+    }
+
+    /// Changes an attribute of the account in the table, as an operator or another version would.
+    pub async fn set(&self, stack: &Stack, attribute: &str, value: Value) {
+        let table = stack.tables.get("users").expect("the users table");
+        let mut item = self.item(stack).await;
+        item[attribute] = value;
+        stack.put_item(table, item).await;
+    }
+}
