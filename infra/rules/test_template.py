@@ -78,6 +78,14 @@ class TestFunction:
                 for key in ("Action", "Resource"):
                     assert "*" not in str(statement[key]), statement
 
+    def test_sends_mail_as_the_sender_alone(self, function):
+        # Locally this permission is wider, so that no test of a running stack would miss it.
+        for policy in RESOURCES[f"{area_of(function)}Role"]["Properties"]["Policies"]:
+            for statement in policy["PolicyDocument"]["Statement"]:
+                if "ses:" in str(statement["Action"]):
+                    assert statement["Action"] == "ses:SendEmail"
+                    assert statement["Resource"]["Fn::Sub"].endswith(":identity/${MailSender}")
+
     def test_keeps_its_log_for_a_limited_time_in_a_group_of_its_own(self, function):
         group = f"{area_of(function)}LogGroup"
         assert RESOURCES[function]["Properties"]["LoggingConfig"]["LogGroup"] == {"Ref": group}

@@ -33,10 +33,11 @@ impl Counter {
     /// The counter of `what`, for `who`, in the window that is open now.
     #[must_use]
     pub fn now(what: &str, who: &str, window: Duration) -> Self {
-        let now = SystemTime::now()
-            .duration_since(UNIX_EPOCH)
-            .unwrap_or_default()
-            .as_secs();
+        let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH);
+        Self::at(since_epoch.unwrap_or_default().as_secs(), what, who, window)
+    }
+
+    fn at(now: u64, what: &str, who: &str, window: Duration) -> Self {
         let length = window.as_secs().max(1);
         let number = now / length;
         Self {
@@ -88,5 +89,21 @@ impl AttemptsTable {
         attempts
             .map(|attempts| u64::try_from(attempts).unwrap_or(0))
             .ok_or_else(|| StoreError::malformed(&self.name, "counter", "it counts nothing"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_counter_is_one_limit_one_person_and_one_window() {
+        let window = Duration::from_mins(15);
+        let key = |now, what, who| Counter::at(now, what, who, window).key;
+        assert_eq!(key(900, "login", "a"), key(1799, "login", "a"));
+        assert_ne!(key(1799, "login", "a"), key(1800, "login", "a"));
+        assert_ne!(key(900, "login", "a"), key(900, "login", "b"));
+        assert_ne!(key(900, "login", "a"), key(900, "register", "a"));
+        assert_eq!(Counter::at(1799, "login", "a", window).expires_at, 1800);
     }
 }

@@ -442,6 +442,13 @@ async fn unreachable_services_are_a_503() {
 }
 
 #[tokio::test]
+async fn services_that_hang_are_a_503_in_time() {
+    let variables = Stack::variables_of(NAME);
+    let credentials = json!({"email": "a@example.org", "password": "Correct horse 1"});
+    faults::check_tables_hanging(BINARY, &variables, &login(&credentials)).await;
+}
+
+#[tokio::test]
 async fn every_variable_is_required() {
     let variables = Stack::variables_of(NAME);
     let credentials = json!({"email": "a@example.org", "password": "Correct horse 1"});

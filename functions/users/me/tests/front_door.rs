@@ -287,6 +287,14 @@ async fn unreachable_services_are_a_503() {
 }
 
 #[tokio::test]
+async fn services_that_hang_are_a_503_in_time() {
+    let stack = Stack::running();
+    let token = Person::verified(&stack).await.token(&stack).await;
+    let variables = [("USERS_TABLE", "any"), ("SIGNING_KEY_SECRET", "any")];
+    faults::check_tables_hanging(BINARY, &variables, &me(&token)).await;
+}
+
+#[tokio::test]
 async fn every_variable_is_required() {
     let variables = [("USERS_TABLE", "any"), ("SIGNING_KEY_SECRET", "any")];
     faults::check_each_variable_is_required(BINARY, &variables, &me("any")).await;

@@ -98,8 +98,7 @@ impl Register {
     /// A teacher teaches courses that are listed.
     async fn check_courses(&self, chosen: &BTreeSet<String>) -> ApiResult<()> {
         let listed = self.courses.listed_ids().await?;
-        let is_listed = |id: &String| listed.iter().any(|course| course.as_str() == id);
-        if chosen.iter().all(is_listed) {
+        if chosen.iter().all(|id| listed.contains(id)) {
             Ok(())
         } else {
             Err(ErrorCode::CourseNotFound.into())

@@ -515,6 +515,12 @@ async fn unreachable_services_are_a_503() {
 }
 
 #[tokio::test]
+async fn services_that_hang_are_a_503_in_time() {
+    let variables = Stack::variables_of(NAME);
+    faults::check_tables_hanging(BINARY, &variables, &register(&Person::registration())).await;
+}
+
+#[tokio::test]
 async fn every_variable_is_required() {
     let variables = Stack::variables_of(NAME);
     faults::check_each_variable_is_required(BINARY, &variables, &register(&Person::registration())).await;

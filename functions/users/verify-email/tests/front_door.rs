@@ -162,6 +162,14 @@ async fn unreachable_services_are_a_503() {
 }
 
 #[tokio::test]
+async fn services_that_hang_are_a_503_in_time() {
+    let stack = Stack::running();
+    let token = Person::registered(&stack).await.last_mail(&stack).await.token();
+    let variables = [("USERS_TABLE", "any"), ("SIGNING_KEY_SECRET", "any")];
+    faults::check_tables_hanging(BINARY, &variables, &verify(&token)).await;
+}
+
+#[tokio::test]
 async fn every_variable_is_required() {
     let variables = [("USERS_TABLE", "any"), ("SIGNING_KEY_SECRET", "any")];
     faults::check_each_variable_is_required(BINARY, &variables, &verify("any")).await;
