@@ -164,7 +164,7 @@ async fn an_unknown_e_mail_takes_as_long_as_a_wrong_password() {
     }
     let ratio = median(of_unknown).as_secs_f64() / median(of_wrong).as_secs_f64();
     assert!(
-        // Without the decoy it is a tenth. The margin is for other people's work on the machine.
+        // Without the decoy, an unknown e-mail takes a small part of it. The margin is for other people's work on the machine.
         (0.6..1.6).contains(&ratio),
         "an unknown e-mail takes {ratio:.2} of a wrong password"
     );
