@@ -126,13 +126,15 @@ class TestTable:
         assert RESOURCES[table]["Properties"]["TableName"] == {"Fn::Sub": "${AWS::StackName}-" + name}
 
 
-def test_attempts_are_forgotten():
+@pytest.mark.parametrize("table", ["attempts", "password_resets"])
+def test_what_has_expired_is_forgotten(table):
     # The emulator drops this, so that no test of a running stack would miss it.
-    assert RESOURCES["AttemptsTable"]["Properties"]["TimeToLiveSpecification"] == {
+    resource = "".join(word.capitalize() for word in table.split("_")) + "Table"
+    assert RESOURCES[resource]["Properties"]["TimeToLiveSpecification"] == {
         "AttributeName": "expiresAt",
         "Enabled": True,
     }
-    assert "expiresAt" in (ROOT / "shared" / "src" / "store" / "attempts.rs").read_text()
+    assert "expiresAt" in (ROOT / "shared" / "src" / "store" / f"{table}.rs").read_text()
 
 
 @pytest.mark.parametrize("secret", of_type("AWS::SecretsManager::Secret"))

@@ -56,6 +56,22 @@ impl Environment {
         self.required("ATTEMPTS_TABLE")
     }
 
+    /// `PASSWORD_RESETS_TABLE`: the name of the table of [`crate::store::password_resets`].
+    ///
+    /// # Errors
+    /// When it is not set.
+    pub fn password_resets_table(&self) -> Result<String, ConfigError> {
+        self.required("PASSWORD_RESETS_TABLE")
+    }
+
+    /// `PAYMENTS_TABLE`: the name of the table of [`crate::store::payments`].
+    ///
+    /// # Errors
+    /// When it is not set.
+    pub fn payments_table(&self) -> Result<String, ConfigError> {
+        self.required("PAYMENTS_TABLE")
+    }
+
     /// `SIGNING_KEY_SECRET`: the secret whose versions sign tokens (see [`crate::auth::secrets::SigningKeys`]).
     ///
     /// # Errors
@@ -64,7 +80,7 @@ impl Environment {
         self.required("SIGNING_KEY_SECRET")
     }
 
-    /// `PEPPER_SECRET`: the secret that keys the hashes of who tried what (see [`crate::auth::attempts`]).
+    /// `PEPPER_SECRET`: the secret that keys the hashes of codes, and of who tried what (see [`crate::auth::secrets::Secret`]).
     ///
     /// # Errors
     /// When it is not set.
@@ -95,6 +111,14 @@ impl Environment {
     pub fn site_address(&self) -> Result<String, ConfigError> {
         let address = self.required("SITE_ADDRESS")?;
         Ok(address.trim_end_matches('/').to_owned())
+    }
+
+    /// `METRICS_NAMESPACE`: the name under which `CloudWatch` keeps this stack's metrics (see [`crate::metrics`]).
+    ///
+    /// # Errors
+    /// When it is not set.
+    pub fn metrics_namespace(&self) -> Result<String, ConfigError> {
+        self.required("METRICS_NAMESPACE")
     }
 
     /// `SESSION_LIFETIME_DAYS`: how long a login lasts.
@@ -128,6 +152,22 @@ impl Environment {
     /// When it is not set or is not a whole number.
     pub fn failed_logins_per_address(&self) -> Result<u64, ConfigError> {
         self.number("LIMIT_LOGINS_PER_ADDRESS", "a whole number")
+    }
+
+    /// `LIMIT_RESETS_PER_EMAIL`: how many reset codes one e-mail may be mailed in an hour.
+    ///
+    /// # Errors
+    /// When it is not set or is not a whole number.
+    pub fn resets_per_email(&self) -> Result<u64, ConfigError> {
+        self.number("LIMIT_RESETS_PER_EMAIL", "a whole number")
+    }
+
+    /// `LIMIT_ATTEMPTS_PER_CODE`: how often a reset code may be tried.
+    ///
+    /// # Errors
+    /// When it is not set or is not a whole number.
+    pub fn attempts_per_code(&self) -> Result<u64, ConfigError> {
+        self.number("LIMIT_ATTEMPTS_PER_CODE", "a whole number")
     }
 
     fn number(&self, name: &'static str, expected: &'static str) -> Result<u64, ConfigError> {

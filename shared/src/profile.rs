@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::{
-    domain::{Country, EmailAddress, PhoneNumber, UserId, UserType},
+    domain::{Birthdate, Country, EmailAddress, PhoneNumber, UserId, UserType},
     store::users::User,
 };
 
@@ -17,8 +17,7 @@ pub struct Profile<'a> {
     phone2: Option<&'a PhoneNumber>,
     address: &'a str,
     country: &'a str,
-    /// Null: signing up does not ask for it.
-    birthdate: (),
+    birthdate: Option<Birthdate>,
     /// Null: signing up brings no photo.
     image: (),
     r#type: UserType,
@@ -28,18 +27,25 @@ pub struct Profile<'a> {
 
 impl<'a> From<&'a User> for Profile<'a> {
     fn from(user: &'a User) -> Self {
+        let profile = &user.profile;
         Self {
             _id: &user.user_id,
-            fullname: &user.fullname,
+            fullname: &profile.fullname,
             email: &user.email,
-            phone1: &user.phone1,
-            phone2: user.phone2.as_ref(),
-            address: &user.address,
-            country: Country::by_code(&user.country).map_or(&user.country, Country::english_name),
-            birthdate: (),
+            phone1: &profile.phone1,
+            phone2: profile.phone2.as_ref(),
+            address: &profile.address,
+            country: Country::by_code(&profile.country).map_or(&profile.country, Country::english_name),
+            birthdate: profile.birthdate,
             image: (),
             r#type: user.r#type,
             teacher: (),
         }
     }
+}
+
+/// The `ETag` of an account's profile: another one with every edit.
+#[must_use]
+pub fn etag(user: &User) -> String {
+    format!("\"{}\"", user.profile_version)
 }

@@ -2,10 +2,6 @@
 
 use std::time::Duration;
 
-use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
-use hmac::{Hmac, KeyInit, Mac};
-use sha2::Sha256;
-
 use super::secrets::Secret;
 use crate::{
     http::{ApiError, ApiResult, ErrorCode},
@@ -23,6 +19,32 @@ pub struct Limit {
     pub window: Duration,
     /// What one more is answered with.
     pub code: ErrorCode,
+}
+
+/// In what time secrets may be guessed as often as the limits say.
+const GUESSING_WINDOW: Duration = Duration::from_mins(15);
+
+impl Limit {
+    /// How often the password of one account may be guessed, by its e-mail.
+    #[must_use]
+    pub const fn of_guesses_per_account(attempts: u64) -> Self {
+        Self::of_guesses("login-account", attempts)
+    }
+
+    /// How often one client address may guess passwords and codes, whosesoever.
+    #[must_use]
+    pub const fn of_guesses_per_address(attempts: u64) -> Self {
+        Self::of_guesses("login-address", attempts)
+    }
+
+    const fn of_guesses(what: &'static str, attempts: u64) -> Self {
+        Self {
+            what,
+            attempts,
+            window: GUESSING_WINDOW,
+            code: ErrorCode::TooManyAttempts,
+        }
+    }
 }
 
 /// Counts attempts against limits.
@@ -46,7 +68,7 @@ impl Attempts {
     /// # Errors
     /// The limit's code when there were too many, and when they cannot be counted: then nothing may be tried.
     pub async fn count(&self, limit: &Limit, who: &str) -> ApiResult<Counter> {
-        let counter = Counter::now(limit.what, &self.keyed_hash(who).await?, limit.window);
+        let counter = self.counter(limit, who).await?;
         if self.table.count(&counter).await? > limit.attempts {
             return Err(ApiError::from(limit.code));
         }
@@ -61,16 +83,22 @@ impl Attempts {
         Ok(self.table.take_back(counter).await?)
     }
 
+    /// Forgets the attempts of somebody who proved to be who they are.
+    ///
+    /// # Errors
+    /// When the table cannot be written.
+    pub async fn forget(&self, limit: &Limit, who: &str) -> ApiResult<()> {
+        let counter = self.counter(limit, who).await?;
+        Ok(self.table.delete(&counter).await?)
+    }
+
     /// Reads the key, so that the first request need not.
     pub async fn warm_up(&self) {
         self.pepper.value().await.ok();
     }
 
-    async fn keyed_hash(&self, who: &str) -> ApiResult<String> {
-        let pepper = self.pepper.value().await?;
-        let mac = Hmac::<Sha256>::new_from_slice(pepper);
-        let mut mac = mac.map_err(|error| ApiError::caused_by(ErrorCode::InternalError, error))?;
-        mac.update(who.as_bytes());
-        Ok(URL_SAFE_NO_PAD.encode(mac.finalize().into_bytes()))
+    async fn counter(&self, limit: &Limit, who: &str) -> ApiResult<Counter> {
+        let who = self.pepper.keyed_hash(limit.what, who).await?;
+        Ok(Counter::now(limit.what, &who, limit.window))
     }
 }

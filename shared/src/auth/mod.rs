@@ -3,6 +3,7 @@
 pub mod attempts;
 pub mod origin;
 pub mod passwords;
+pub mod reset;
 pub mod secrets;
 pub mod session;
 pub mod tokens;

@@ -3,14 +3,20 @@
 //! They are read when they are first wanted, which is in the cold start, and kept. What could not be read is tried again by
 //! the next request: an instance that started while Secrets Manager was out of reach recovers with it.
 
-use std::time::{Duration, Instant};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use aws_sdk_secretsmanager::Client;
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::Sha256;
 use tokio::sync::{Mutex, OnceCell};
 
 use crate::{
     causes::Causes,
-    http::{ApiError, ErrorCode},
+    http::{ApiError, ApiResult, ErrorCode},
 };
 
 /// The stage of the version in use, and of the one before it.
@@ -19,12 +25,12 @@ const PREVIOUS: &str = "AWSPREVIOUS";
 /// How soon a key that is not known makes us look again, so that made-up key ids do not become calls of Secrets Manager.
 const LOOK_AGAIN_AFTER: Duration = Duration::from_secs(5);
 
-/// A secret that does not change in the life of an instance.
-#[derive(Debug)]
+/// A secret that does not change in the life of an instance. Its clones share what was read.
+#[derive(Debug, Clone)]
 pub struct Secret {
     client: Client,
     id: String,
-    value: OnceCell<Vec<u8>>,
+    value: Arc<OnceCell<Vec<u8>>>,
 }
 
 /// A key that signs tokens, known in their header by the id of the secret's version.
@@ -64,7 +70,7 @@ impl Secret {
     /// The secret with that ARN or name.
     #[must_use]
     pub fn new(client: Client, id: String) -> Self {
-        let value = OnceCell::new();
+        let value = Arc::default();
         Self { client, id, value }
     }
 
@@ -75,6 +81,19 @@ impl Secret {
     pub async fn value(&self) -> Result<&[u8], SecretError> {
         let read = || async { version(&self.client, &self.id, CURRENT).await.map(|key| key.secret) };
         Ok(self.value.get_or_try_init(read).await?)
+    }
+
+    /// A hash that nobody makes who does not know the secret. `what` keeps the hashes of different things apart.
+    ///
+    /// # Errors
+    /// When it was never read, and cannot be read now.
+    pub async fn keyed_hash(&self, what: &str, text: &str) -> ApiResult<String> {
+        let mac = Hmac::<Sha256>::new_from_slice(self.value().await?);
+        let mut mac = mac.map_err(|error| ApiError::caused_by(ErrorCode::InternalError, error))?;
+        for part in [what, "\0", text] {
+            mac.update(part.as_bytes());
+        }
+        Ok(URL_SAFE_NO_PAD.encode(mac.finalize().into_bytes()))
     }
 }
 

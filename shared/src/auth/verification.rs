@@ -1,8 +1,6 @@
 //! The mail by which somebody proves that an account's mailbox is theirs.
 
-use std::{error::Error, time::Duration};
-
-use tracing::error;
+use std::time::Duration;
 
 use super::tokens::{Purpose, Tokens};
 use crate::{
@@ -15,16 +13,10 @@ const LIFETIME: Duration = Duration::from_hours(3 * 24);
 
 /// Mails an account a link that proves its mailbox.
 ///
-/// A mail that cannot be sent is logged and fails nothing: the account is there, and the next login mails the link again.
+/// A link that cannot be made or sent is logged and fails nothing: the account is there, and the next login mails the link again.
 pub async fn send_link(tokens: &Tokens, mailer: &Mailer, user: &User) {
-    if let Err(cause) = try_to_send(tokens, mailer, user).await {
-        error!(mail = "verify_email", %cause, "mail not sent");
+    match tokens.issue(user, Purpose::VerifyEmail, LIFETIME).await {
+        Ok(token) => mailer.send(user, &Mail::VerifyEmail { token }).await,
+        Err(cause) => mailer.was_not_sent(Mail::VERIFY_EMAIL, &cause),
     }
-}
-
-async fn try_to_send(tokens: &Tokens, mailer: &Mailer, user: &User) -> Result<(), Box<dyn Error + Send + Sync>> {
-    let token = tokens.issue(user, Purpose::VerifyEmail, LIFETIME).await?;
-    let mail = Mail::VerifyEmail { token };
-    mailer.send(&user.email, user.language, &user.fullname, &mail).await?;
-    Ok(())
 }

@@ -1,5 +1,6 @@
 //! Parsed types and their rules: who holds one holds a valid one, so nothing deeper in checks again.
 
+mod birthdate;
 mod country;
 mod course;
 mod email;
@@ -10,6 +11,7 @@ mod phone;
 mod price;
 mod user;
 
+pub use birthdate::{Birthdate, BirthdateError};
 pub use country::Country;
 pub use course::{Course, CourseId, CourseIdError, CourseType};
 pub use email::{EmailAddress, EmailAddressError};

@@ -3,6 +3,7 @@
 use std::{collections::BTreeMap, time::Duration};
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use cookie::Cookie;
 use lambda_http::{
     Body, Response,
     http::{HeaderName, HeaderValue, StatusCode, header},
@@ -136,6 +137,20 @@ impl Answer {
         )
     }
 
+    /// With the version of what it carries, which a later change can name in `If-Match`.
+    #[must_use]
+    pub fn with_etag(mut self, etag: &str) -> Self {
+        self.set(header::ETAG, etag);
+        self
+    }
+
+    /// With a cookie for the browser to keep.
+    #[must_use]
+    pub fn with_cookie(mut self, cookie: &Cookie) -> Self {
+        self.set(header::SET_COOKIE, &cookie.to_string());
+        self
+    }
+
     /// What a failed request is told. Nobody keeps a copy.
     pub(crate) fn failure(error: &ApiError, language: Language) -> Self {
         let code = error.code();
@@ -196,8 +211,9 @@ fn to_json(value: &impl Serialize) -> ApiResult<Vec<u8>> {
     serde_json::to_vec(value).map_err(|error| ApiError::caused_by(ErrorCode::InternalError, error))
 }
 
-/// `If-None-Match` is a list of tags, or `*`; its comparison ignores weakness (RFC 9110 §13.1.2).
-fn names_tag(list: &str, etag: &str) -> bool {
+/// `If-None-Match` and `If-Match` are lists of tags, or `*`. Weakness does not count: the first is compared so (RFC 9110 §13.1.2),
+/// and in the second it means that a CDN has compressed the answer that the tag came with.
+pub(super) fn names_tag(list: &str, etag: &str) -> bool {
     list.trim() == "*"
         || list
             .split(',')

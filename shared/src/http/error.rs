@@ -27,6 +27,8 @@ pub enum ErrorCode {
 
     /// No token, or one that opens nothing (any more).
     Unauthorized,
+    /// Somebody else's account.
+    Forbidden,
 
     // Fields, in form order.
     /// No full name.
@@ -45,6 +47,10 @@ pub enum ErrorCode {
     PhoneInvalid,
     /// No address.
     AddressRequired,
+    /// No birthdate.
+    BirthdateRequired,
+    /// A birthdate after today.
+    BirthdateInFuture,
     /// Not the English name of a country.
     CountryInvalid,
     /// Neither student nor teacher.
@@ -76,6 +82,20 @@ pub enum ErrorCode {
     AccountBlocked,
     /// Too many failed attempts.
     TooManyAttempts,
+    /// The e-mail of an account stays.
+    EmailNotEditable,
+    /// Somebody else changed it meanwhile.
+    Conflict,
+    /// No password.
+    MissingPassword,
+    /// Not the account's password.
+    IncorrectPassword,
+    /// Too many mails to one address.
+    TooManyRequests,
+    /// A reset code that is wrong, expired or used up.
+    InvalidCode,
+    /// No proof of the mailbox, or one that is wrong, expired or used.
+    ResetFailed,
     /// A link that verifies nothing.
     VerificationInvalid,
 }
@@ -95,9 +115,11 @@ impl ErrorCode {
             Self::ServiceUnavailable => StatusCode::SERVICE_UNAVAILABLE,
             Self::RequestTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::Unauthorized | Self::IncorrectCredentials => StatusCode::UNAUTHORIZED,
-            Self::AccountNotVerified | Self::AccountBlocked => StatusCode::FORBIDDEN,
-            Self::UserAlreadyExists => StatusCode::CONFLICT,
-            Self::TooManyAccounts | Self::TooManyAttempts => StatusCode::TOO_MANY_REQUESTS,
+            Self::Forbidden | Self::AccountNotVerified | Self::AccountBlocked | Self::IncorrectPassword => {
+                StatusCode::FORBIDDEN
+            }
+            Self::UserAlreadyExists | Self::Conflict => StatusCode::CONFLICT,
+            Self::TooManyAccounts | Self::TooManyAttempts | Self::TooManyRequests => StatusCode::TOO_MANY_REQUESTS,
             Self::MalformedRequest
             | Self::FullnameRequired
             | Self::EmailInvalid
@@ -107,6 +129,8 @@ impl ErrorCode {
             | Self::PhoneRequired
             | Self::PhoneInvalid
             | Self::AddressRequired
+            | Self::BirthdateRequired
+            | Self::BirthdateInFuture
             | Self::CountryInvalid
             | Self::TypeInvalid
             | Self::FieldTooLong
@@ -115,6 +139,10 @@ impl ErrorCode {
             | Self::TwoCoursesOnly
             | Self::CourseNotFound
             | Self::FileNotFound
+            | Self::EmailNotEditable
+            | Self::MissingPassword
+            | Self::InvalidCode
+            | Self::ResetFailed
             | Self::VerificationInvalid => StatusCode::BAD_REQUEST,
         }
     }

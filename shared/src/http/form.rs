@@ -1,7 +1,7 @@
 //! Forms: every field is looked at, in form order, before any is refused (contract, "Validation codes").
 
 use super::{ApiError, ApiResult, ErrorCode};
-use crate::domain::{Country, EmailAddress, Password, PasswordError, PhoneNumber};
+use crate::domain::{Birthdate, BirthdateError, Country, EmailAddress, Password, PasswordError, PhoneNumber};
 
 /// The longest name, in characters.
 const NAME_MAX: usize = 100;
@@ -31,16 +31,14 @@ impl Form {
         self.required("email", email, ErrorCode::EmailInvalid)
     }
 
-    /// A new password.
+    /// The password of a new account.
     pub fn password(&mut self, value: Option<String>) -> Option<Password> {
-        let code = match Password::new(value.unwrap_or_default()) {
-            Ok(password) => return Some(password),
-            Err(PasswordError::TooShort) => ErrorCode::PasswordTooShort,
-            Err(PasswordError::TooLong) => ErrorCode::FieldTooLong,
-            Err(PasswordError::NoUppercase) => ErrorCode::PasswordUppercase,
-            Err(PasswordError::NoDigit) => ErrorCode::PasswordNumber,
-        };
-        self.fault("password", code)
+        self.chosen_password("password", Password::new(value.unwrap_or_default()))
+    }
+
+    /// The password that takes the place of a forgotten one.
+    pub fn new_password(&mut self, value: Option<String>) -> Option<Password> {
+        self.chosen_password("newPassword", Password::for_reset(value.unwrap_or_default()))
     }
 
     /// The first phone number.
@@ -55,6 +53,15 @@ impl Form {
     pub fn phone2(&mut self, value: Option<String>) -> Option<PhoneNumber> {
         let number = filled(value)?;
         self.required("phone2", number.parse().ok(), ErrorCode::PhoneInvalid)
+    }
+
+    /// The birthdate.
+    pub fn birthdate(&mut self, value: Option<String>) -> Option<Birthdate> {
+        match Birthdate::parse(value.unwrap_or_default().trim()) {
+            Ok(birthdate) => Some(birthdate),
+            Err(BirthdateError::NotADate) => self.fault("birthdate", ErrorCode::BirthdateRequired),
+            Err(BirthdateError::InFuture) => self.fault("birthdate", ErrorCode::BirthdateInFuture),
+        }
     }
 
     /// The country, by its English name.
@@ -83,6 +90,17 @@ impl Form {
             Some(read) if self.faults.is_empty() => Ok(read),
             _ => Err(ApiError::invalid(self.faults)),
         }
+    }
+
+    fn chosen_password(&mut self, field: &'static str, chosen: Result<Password, PasswordError>) -> Option<Password> {
+        let code = match chosen {
+            Ok(password) => return Some(password),
+            Err(PasswordError::TooShort) => ErrorCode::PasswordTooShort,
+            Err(PasswordError::TooLong) => ErrorCode::FieldTooLong,
+            Err(PasswordError::NoUppercase) => ErrorCode::PasswordUppercase,
+            Err(PasswordError::NoDigit) => ErrorCode::PasswordNumber,
+        };
+        self.fault(field, code)
     }
 
     fn text(&mut self, field: &'static str, value: Option<String>, missing: ErrorCode, most: usize) -> Option<String> {

@@ -1,10 +1,11 @@
 //! A request, with the questions that more than one endpoint asks of it.
 
+use cookie::Cookie;
 use lambda_http::{Request, RequestExt, http::header, request::RequestContext};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use super::{ApiError, ApiResult, ErrorCode};
+use super::{ApiError, ApiResult, ErrorCode, answer::names_tag};
 use crate::domain::Language;
 
 /// The largest JSON body: the longest profile in Arabic is a tenth of it.
@@ -65,6 +66,26 @@ impl ApiRequest {
                 let cause = format!("{kind:?} error at line {line}, column {column}");
                 ApiError::caused_by(ErrorCode::MalformedRequest, cause)
             })
+    }
+
+    /// A parameter of the path, decoded, such as `id` in `/users/{id}`.
+    #[must_use]
+    pub fn path_parameter(&self, name: &str) -> Option<&str> {
+        self.inner.path_parameters_ref()?.first(name)
+    }
+
+    /// A cookie's value.
+    #[must_use]
+    pub fn cookie(&self, name: &str) -> Option<&str> {
+        let cookies = Cookie::split_parse(self.header(header::COOKIE)?);
+        let named = cookies.filter_map(Result::ok).find(|cookie| cookie.name() == name)?;
+        named.value_raw()
+    }
+
+    /// Whether the client edits what has this `ETag`, by its `If-Match`; nothing when it does not say what it edits.
+    #[must_use]
+    pub fn edits(&self, etag: &str) -> Option<bool> {
+        Some(names_tag(self.header(header::IF_MATCH)?, etag))
     }
 
     /// The token of `Authorization: Bearer`.

@@ -12,6 +12,14 @@ use crate::domain::Language;
 pub enum Message {
     /// The mailbox is proved.
     EmailVerified,
+    /// A code was mailed, if there is such an account.
+    ResetRequested,
+    /// The code was right.
+    CodeVerified,
+    /// The new password is set.
+    PasswordReset,
+    /// The account is gone.
+    AccountDeleted,
 }
 
 impl Message {

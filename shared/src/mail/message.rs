@@ -14,6 +14,15 @@ pub enum Mail {
         /// Of [`crate::auth::tokens::Purpose::VerifyEmail`].
         token: String,
     },
+    /// Tells the code that allows to choose another password.
+    ResetCode {
+        /// Six digits.
+        code: String,
+    },
+    /// Says that the password is another one now.
+    PasswordChanged,
+    /// Says that the account is gone.
+    AccountDeleted,
 }
 
 /// A mail, ready to send.
@@ -31,34 +40,63 @@ struct Catalogue {
     greeting: String,
     footer: String,
     verify_email: Words,
+    reset_code: Words,
+    password_changed: Words,
+    account_deleted: Words,
 }
 
 #[derive(Deserialize)]
 struct Words {
     subject: String,
     text: String,
+    /// Of a mail with a link.
+    #[serde(default)]
     button: String,
     note: String,
 }
 
+/// What a mail is about, between its text and its note.
+enum Matter {
+    Link(String),
+    Code(String),
+    Nothing,
+}
+
 impl Mail {
+    /// The name of [`Self::VerifyEmail`].
+    pub(crate) const VERIFY_EMAIL: &'static str = "verify_email";
+
+    /// What the log calls it.
+    pub(super) const fn name(&self) -> &'static str {
+        match self {
+            Self::VerifyEmail { .. } => Self::VERIFY_EMAIL,
+            Self::ResetCode { .. } => "reset_code",
+            Self::PasswordChanged => "password_changed",
+            Self::AccountDeleted => "account_deleted",
+        }
+    }
+
     /// The mail in a language, to a person of that name, with links to that site.
     pub(super) fn render(&self, language: Language, name: &str, site: &str) -> Rendered {
         let catalogue = catalogue(language);
-        let Self::VerifyEmail { token } = self;
-        let words = &catalogue.verify_email;
-        let link = format!("{site}/verify-email?token={token}");
+        let (words, matter) = match self {
+            Self::VerifyEmail { token } => {
+                let link = format!("{site}/verify-email?token={token}");
+                (&catalogue.verify_email, Matter::Link(link))
+            }
+            Self::ResetCode { code } => (&catalogue.reset_code, Matter::Code(code.clone())),
+            Self::PasswordChanged => (&catalogue.password_changed, Matter::Nothing),
+            Self::AccountDeleted => (&catalogue.account_deleted, Matter::Nothing),
+        };
         let greeting = catalogue.greeting.replace("{name}", name);
         let Words {
-            subject,
-            text,
-            button,
-            note,
+            subject, text, note, ..
         } = words;
         let Catalogue { brand, footer, .. } = catalogue;
+        let in_text = matter.in_text();
         Rendered {
             subject: format!("{subject} · {brand}"),
-            text: format!("{greeting}\n\n{text}\n\n{link}\n\n{note}\n\n-- \n{footer}\n"),
+            text: format!("{greeting}\n\n{text}\n\n{in_text}{note}\n\n-- \n{footer}\n"),
             html: format!(
                 include_str!("layout.html"),
                 language = language.code(),
@@ -67,11 +105,30 @@ impl Mail {
                 brand = escape(brand),
                 greeting = escape(&greeting),
                 text = escape(text),
-                link = escape(&link),
-                button = escape(button),
+                matter = matter.in_html(&words.button),
                 note = escape(note),
                 footer = escape(footer),
             ),
+        }
+    }
+}
+
+impl Matter {
+    fn in_text(&self) -> String {
+        match self {
+            Self::Link(matter) | Self::Code(matter) => format!("{matter}\n\n"),
+            Self::Nothing => String::new(),
+        }
+    }
+
+    fn in_html(&self, button: &str) -> String {
+        match self {
+            Self::Link(link) => {
+                let (link, button) = (escape(link), escape(button));
+                format!("<p><a class=\"button\" href=\"{link}\">{button}</a></p>\n")
+            }
+            Self::Code(code) => format!("<p class=\"code\" dir=\"ltr\">{}</p>\n", escape(code)),
+            Self::Nothing => String::new(),
         }
     }
 }

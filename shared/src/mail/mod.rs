@@ -2,6 +2,8 @@
 
 mod message;
 
+use std::error::Error;
+
 use aws_sdk_sesv2::{
     Client,
     error::{ProvideErrorMetadata, SdkError},
@@ -10,10 +12,13 @@ use aws_sdk_sesv2::{
 };
 pub use message::Mail;
 use message::Rendered;
+use tracing::error;
 
 use crate::{
     causes::Causes,
-    domain::{EmailAddress, Language},
+    config::{ConfigError, Environment},
+    metrics::{Metric, Metrics},
+    store::users::User,
 };
 
 /// Sends mails.
@@ -22,32 +27,51 @@ pub struct Mailer {
     client: Client,
     sender: String,
     site: String,
+    metrics: Metrics,
 }
 
 /// A mail that was not sent.
 #[derive(Debug, thiserror::Error)]
 #[error("SES: {0}")]
-pub struct MailError(String);
+struct MailError(String);
 
 impl Mailer {
-    /// A mailer with the address that mails come from, and the site that their links lead to.
-    #[must_use]
-    pub const fn new(client: Client, sender: String, site: String) -> Self {
-        Self { client, sender, site }
-    }
-
-    /// Sends a mail.
+    /// A mailer as the environment says: with the address that mails come from, and the site that their links lead to.
     ///
     /// # Errors
-    /// When SES does not take it.
-    pub async fn send(&self, to: &EmailAddress, language: Language, name: &str, mail: &Mail) -> Result<(), MailError> {
-        let Rendered { subject, text, html } = mail.render(language, name, &self.site);
+    /// When a variable is not set.
+    pub fn new(client: Client, environment: &Environment) -> Result<Self, ConfigError> {
+        Ok(Self {
+            client,
+            sender: environment.mail_sender()?,
+            site: environment.site_address()?,
+            metrics: Metrics::new(environment.metrics_namespace()?),
+        })
+    }
+
+    /// Sends a mail to an account's address, in its language.
+    ///
+    /// One that cannot be sent is logged and counted, and fails nothing: what it tells of is done.
+    pub async fn send(&self, user: &User, mail: &Mail) {
+        if let Err(cause) = self.try_to_send(user, mail).await {
+            self.was_not_sent(mail.name(), &cause);
+        }
+    }
+
+    /// Logs and counts a mail that was not sent.
+    pub(crate) fn was_not_sent(&self, mail: &'static str, cause: &impl Error) {
+        error!(mail, %cause, "mail not sent");
+        self.metrics.count(Metric::MailsFailed { mail });
+    }
+
+    async fn try_to_send(&self, user: &User, mail: &Mail) -> Result<(), MailError> {
+        let Rendered { subject, text, html } = mail.render(user.language, &user.profile.fullname, &self.site);
         let body = Body::builder().text(utf8(text)?).html(utf8(html)?).build();
         let message = Message::builder().subject(utf8(subject)?).body(body).build();
         self.client
             .send_email()
             .from_email_address(&self.sender)
-            .destination(Destination::builder().to_addresses(to.as_str()).build())
+            .destination(Destination::builder().to_addresses(user.email.as_str()).build())
             .content(EmailContent::builder().simple(message).build())
             .send()
             .await

@@ -4,7 +4,7 @@
 //! | --- | --- | --- |
 //! | `counter` | S, partition | what is limited, a keyed hash of who, and the number of the window |
 //!
-//! `expiresAt` is the table's TTL. Access patterns: count one, take one back.
+//! `expiresAt` is the table's TTL. Access patterns: count one, take one back, forget all of a window.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -68,6 +68,22 @@ impl AttemptsTable {
     /// When the table cannot be written.
     pub async fn take_back(&self, counter: &Counter) -> Result<(), StoreError> {
         self.add(counter, -1).await.map(|_| ())
+    }
+
+    /// Deletes a counter.
+    ///
+    /// # Errors
+    /// When the table cannot be written.
+    pub async fn delete(&self, counter: &Counter) -> Result<(), StoreError> {
+        let deleted = self
+            .client
+            .delete_item()
+            .table_name(&self.name)
+            .key("counter", AttributeValue::S(counter.key.clone()))
+            .send()
+            .await;
+        deleted.map_err(|error| StoreError::unavailable(&self.name, &error))?;
+        Ok(())
     }
 
     async fn add(&self, counter: &Counter, number: i64) -> Result<u64, StoreError> {

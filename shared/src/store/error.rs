@@ -2,7 +2,10 @@
 
 use std::error::Error as StdError;
 
-use aws_sdk_dynamodb::error::SdkError;
+use aws_sdk_dynamodb::{
+    error::SdkError,
+    operation::update_item::{UpdateItemError, UpdateItemOutput},
+};
 
 use crate::causes::Causes;
 use crate::http::{ApiError, ErrorCode};
@@ -69,5 +72,17 @@ impl From<StoreError> for ApiError {
             StoreError::MalformedItem { .. } => ErrorCode::InternalError,
         };
         Self::caused_by(code, error)
+    }
+}
+
+/// What was written; nothing when the condition did not hold.
+pub(super) fn unless_refused(
+    table: &str,
+    written: Result<UpdateItemOutput, SdkError<UpdateItemError>>,
+) -> Result<Option<UpdateItemOutput>, StoreError> {
+    match written {
+        Ok(output) => Ok(Some(output)),
+        Err(SdkError::ServiceError(error)) if error.err().is_conditional_check_failed_exception() => Ok(None),
+        Err(error) => Err(StoreError::unavailable(table, &error)),
     }
 }

@@ -1,10 +1,13 @@
 //! The tables: one file each, with its keys, its items and its access patterns (`docs/data-model.md`).
 
 mod error;
+mod transaction;
 
 pub mod attempts;
 pub mod course_prices;
 pub mod courses;
+pub mod password_resets;
+pub mod payments;
 pub mod users;
 
 pub use error::StoreError;

@@ -4,30 +4,22 @@
 //! | --- | --- | --- |
 //! | `pk` | S, partition | `user#<id>` for an account, `email#<address>` for a claim |
 //!
-//! Access patterns: an account by id, an account by e-mail (claim, then account), create (both in one transaction), mark as
-//! verified, replace the hash of a password.
+//! Access patterns: an account by id, an account by e-mail (claim, then account), create and delete (both in one transaction),
+//! write the profile (if it is the one that was read), set the language, mark as verified, replace the hash of a password, reset
+//! a password (in one transaction with the proof that allows it).
 
-use std::{collections::HashMap, time::Duration};
+use std::collections::HashMap;
 
 use aws_sdk_dynamodb::{
     Client,
-    error::SdkError,
-    operation::{
-        transact_write_items::TransactWriteItemsError,
-        update_item::{UpdateItemError, UpdateItemOutput},
-    },
-    types::{AttributeValue, Put, TransactWriteItem},
+    operation::update_item::builders::UpdateItemFluentBuilder,
+    types::{AttributeValue, Delete, Put, ReturnValue, TransactWriteItem, Update},
 };
 use serde::{Deserialize, Serialize};
-use serde_dynamo::{from_item, to_item};
+use serde_dynamo::{from_item, to_attribute_value, to_item};
 
-use super::StoreError;
-use crate::domain::{EmailAddress, Language, PhoneNumber, UserId, UserType};
-
-/// How often a transaction is tried that meets another one on the same items.
-const CONFLICT_ATTEMPTS: u32 = 6;
-/// How long to wait after the first conflict; each one after it doubles that.
-const CONFLICT_WAIT: Duration = Duration::from_millis(20);
+use super::{StoreError, error::unless_refused, transaction::write_together};
+use crate::domain::{Birthdate, EmailAddress, Language, PhoneNumber, UserId, UserType};
 
 /// The table.
 #[derive(Debug, Clone)]
@@ -44,19 +36,12 @@ pub struct User {
     pub user_id: UserId,
     /// What the person signed up as.
     pub r#type: UserType,
-    /// Full name.
-    pub fullname: String,
     /// The address that the account claims.
     pub email: EmailAddress,
-    /// First phone number.
-    pub phone1: PhoneNumber,
-    /// Second phone number.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub phone2: Option<PhoneNumber>,
-    /// Postal address.
-    pub address: String,
-    /// ISO 3166-1 alpha-2.
-    pub country: String,
+    /// What the person edits.
+    pub profile: UserProfile,
+    /// How often the profile was edited.
+    pub profile_version: u64,
     /// The language of the person's mails.
     pub language: Language,
     /// Argon2id, in PHC string format.
@@ -69,6 +54,26 @@ pub struct User {
     pub blocked: bool,
     /// When the account was made, RFC 3339.
     pub created_at: String,
+}
+
+/// What a person says of themselves, written as a whole.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct UserProfile {
+    /// Full name.
+    pub fullname: String,
+    /// First phone number.
+    pub phone1: PhoneNumber,
+    /// Second phone number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub phone2: Option<PhoneNumber>,
+    /// Postal address.
+    pub address: String,
+    /// ISO 3166-1 alpha-2.
+    pub country: String,
+    /// Not known until the first edit: signing up does not send it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub birthdate: Option<Birthdate>,
 }
 
 /// The claim on an e-mail address.
@@ -87,15 +92,6 @@ pub enum CreateUserError {
     /// The table did not do it.
     #[error(transparent)]
     Store(#[from] StoreError),
-}
-
-/// What became of a transaction.
-enum Outcome {
-    Done,
-    /// A condition did not hold.
-    Refused,
-    /// Another transaction was at work on the same items.
-    Conflict,
 }
 
 impl UsersTable {
@@ -128,35 +124,64 @@ impl UsersTable {
     /// # Errors
     /// When the address is claimed, and when the table cannot be written.
     pub async fn create(&self, user: &User) -> Result<(), CreateUserError> {
-        for attempt in 1.. {
-            match self.try_to_create(user).await? {
-                Outcome::Done => return Ok(()),
-                Outcome::Refused => return Err(CreateUserError::EmailTaken),
-                Outcome::Conflict if attempt == CONFLICT_ATTEMPTS => break,
-                Outcome::Conflict => tokio::time::sleep(CONFLICT_WAIT * 2_u32.pow(attempt)).await,
-            }
-        }
-        let error = StoreError::conflicts(&self.name);
-        Err(error.into())
-    }
-
-    async fn try_to_create(&self, user: &User) -> Result<Outcome, StoreError> {
         let user_id = user.user_id.clone();
         let claim = self.put_if_absent(email_key(&user.email), &EmailClaim { user_id })?;
         let account = self.put_if_absent(user_key(&user.user_id), user)?;
+        let items = [claim, account].map(|put| TransactWriteItem::builder().put(put).build());
+        if write_together(&self.client, &self.name, items.into()).await? {
+            Ok(())
+        } else {
+            Err(CreateUserError::EmailTaken)
+        }
+    }
+
+    /// Writes the profile of an account and the language of its mails, if the profile is still the one that was read: of two
+    /// at once, one is refused. Returns the account as it is now; nothing when the profile is another one by now, or the
+    /// account is gone.
+    ///
+    /// # Errors
+    /// When the table cannot be written.
+    pub async fn update_profile(
+        &self,
+        read: &User,
+        profile: &UserProfile,
+        language: Language,
+    ) -> Result<Option<User>, StoreError> {
+        let value = |value: Result<AttributeValue, serde_dynamo::Error>| {
+            value.map_err(|error| StoreError::malformed(&self.name, "new profile", error))
+        };
         let written = self
-            .client
-            .transact_write_items()
-            .transact_items(TransactWriteItem::builder().put(claim).build())
-            .transact_items(TransactWriteItem::builder().put(account).build())
+            .update(&read.user_id)
+            .update_expression("SET profile = :profile, profileVersion = :next, #language = :language")
+            .condition_expression("profileVersion = :read")
+            .expression_attribute_names("#language", "language")
+            .expression_attribute_values(":profile", value(to_attribute_value(profile))?)
+            .expression_attribute_values(":language", value(to_attribute_value(language))?)
+            .expression_attribute_values(":read", value(to_attribute_value(read.profile_version))?)
+            .expression_attribute_values(":next", value(to_attribute_value(read.profile_version + 1))?)
+            .return_values(ReturnValue::AllNew)
             .send()
             .await;
-        match written {
-            Ok(_) => Ok(Outcome::Done),
-            Err(error) if was_cancelled(&error, "ConditionalCheckFailed") => Ok(Outcome::Refused),
-            Err(error) if was_cancelled(&error, "TransactionConflict") => Ok(Outcome::Conflict),
-            Err(error) => Err(StoreError::unavailable(&self.name, &error)),
+        match unless_refused(&self.name, written)?.and_then(|output| output.attributes) {
+            Some(item) => self.parse(&user_key(&read.user_id), item).map(Some),
+            None => Ok(None),
         }
+    }
+
+    /// Sets the language of an account's mails, if there is such an account.
+    ///
+    /// # Errors
+    /// When the table cannot be written.
+    pub async fn set_language(&self, id: &UserId, language: Language) -> Result<(), StoreError> {
+        let written = self
+            .update(id)
+            .update_expression("SET #language = :language")
+            .condition_expression("attribute_exists(pk)")
+            .expression_attribute_names("#language", "language")
+            .expression_attribute_values(":language", AttributeValue::S(language.code().to_owned()))
+            .send()
+            .await;
+        unless_refused(&self.name, written).map(|_| ())
     }
 
     /// Marks the mailbox of an account as proved, once or again. False when there is no such account (any more).
@@ -165,16 +190,13 @@ impl UsersTable {
     /// When the table cannot be written.
     pub async fn mark_verified(&self, id: &UserId) -> Result<bool, StoreError> {
         let written = self
-            .client
-            .update_item()
-            .table_name(&self.name)
-            .key("pk", AttributeValue::S(user_key(id)))
+            .update(id)
             .update_expression("SET verified = :true")
             .condition_expression("attribute_exists(pk)")
             .expression_attribute_values(":true", AttributeValue::Bool(true))
             .send()
             .await;
-        self.whether_written(written)
+        Ok(unless_refused(&self.name, written)?.is_some())
     }
 
     /// Replaces the hash of a password by another one of the same password. False when the account has neither that hash nor
@@ -184,17 +206,62 @@ impl UsersTable {
     /// When the table cannot be written.
     pub async fn replace_password_hash(&self, user: &User, hash: String) -> Result<bool, StoreError> {
         let written = self
-            .client
-            .update_item()
-            .table_name(&self.name)
-            .key("pk", AttributeValue::S(user_key(&user.user_id)))
+            .update(&user.user_id)
             .update_expression("SET passwordHash = :new")
             .condition_expression("passwordHash = :old")
             .expression_attribute_values(":new", AttributeValue::S(hash))
             .expression_attribute_values(":old", AttributeValue::S(user.password_hash.clone()))
             .send()
             .await;
-        self.whether_written(written)
+        Ok(unless_refused(&self.name, written)?.is_some())
+    }
+
+    /// Sets another password, ends every session, and takes the mailbox as proved, together with using up the proof of the
+    /// mailbox that allows all this. False when the proof is not good any more, or the account is gone.
+    ///
+    /// # Errors
+    /// When a table cannot be written.
+    pub async fn reset_password(&self, id: &UserId, hash: String, proof: Delete) -> Result<bool, StoreError> {
+        let password = Update::builder()
+            .table_name(&self.name)
+            .key("pk", AttributeValue::S(user_key(id)))
+            .update_expression("SET passwordHash = :hash, verified = :true ADD tokenVersion :one")
+            .condition_expression("attribute_exists(pk)")
+            .expression_attribute_values(":hash", AttributeValue::S(hash))
+            .expression_attribute_values(":true", AttributeValue::Bool(true))
+            .expression_attribute_values(":one", AttributeValue::N("1".to_owned()))
+            .build()
+            .map_err(|error| StoreError::malformed(&self.name, "new password", error))?;
+        let items = vec![
+            TransactWriteItem::builder().delete(proof).build(),
+            TransactWriteItem::builder().update(password).build(),
+        ];
+        write_together(&self.client, &self.name, items).await
+    }
+
+    /// Deletes an account and its claim, in one transaction. One that is gone already is no error.
+    ///
+    /// # Errors
+    /// When the table cannot be written.
+    pub async fn delete(&self, user: &User) -> Result<(), StoreError> {
+        let account = Delete::builder()
+            .table_name(&self.name)
+            .key("pk", AttributeValue::S(user_key(&user.user_id)))
+            .build();
+        let claim = Delete::builder()
+            .table_name(&self.name)
+            .key("pk", AttributeValue::S(email_key(&user.email)))
+            // Somebody else may have signed up with the address since.
+            .condition_expression("attribute_not_exists(pk) OR userId = :id")
+            .expression_attribute_values(":id", AttributeValue::S(user.user_id.to_string()))
+            .build();
+        let items = [account, claim].into_iter().map(|delete| {
+            let delete = delete.map_err(|error| StoreError::malformed(&self.name, "deletion", error))?;
+            Ok(TransactWriteItem::builder().delete(delete).build())
+        });
+        let items = items.collect::<Result<_, StoreError>>()?;
+        write_together(&self.client, &self.name, items).await?;
+        Ok(())
     }
 
     /// Opens the connection, so that the first request need not.
@@ -202,15 +269,9 @@ impl UsersTable {
         self.find(&UserId::random()).await.ok();
     }
 
-    fn whether_written(
-        &self,
-        written: Result<UpdateItemOutput, SdkError<UpdateItemError>>,
-    ) -> Result<bool, StoreError> {
-        match written {
-            Ok(_) => Ok(true),
-            Err(SdkError::ServiceError(error)) if error.err().is_conditional_check_failed_exception() => Ok(false),
-            Err(error) => Err(StoreError::unavailable(&self.name, &error)),
-        }
+    fn update(&self, id: &UserId) -> UpdateItemFluentBuilder {
+        let update = self.client.update_item().table_name(&self.name);
+        update.key("pk", AttributeValue::S(user_key(id)))
     }
 
     async fn get<T: for<'a> Deserialize<'a>>(&self, key: String) -> Result<Option<T>, StoreError> {
@@ -224,16 +285,17 @@ impl UsersTable {
             .send()
             .await
             .map_err(|error| StoreError::unavailable(&self.name, &error))?;
+        answer.item.map(|item| self.parse(&key, item)).transpose()
+    }
+
+    fn parse<T: for<'a> Deserialize<'a>>(
+        &self,
+        key: &str,
+        item: HashMap<String, AttributeValue>,
+    ) -> Result<T, StoreError> {
         // An e-mail address does not belong in a log.
-        let key = if key.starts_with("user#") {
-            key
-        } else {
-            "email#…".to_owned()
-        };
-        answer
-            .item
-            .map(|item| from_item(item).map_err(|error| StoreError::malformed(&self.name, key, error)))
-            .transpose()
+        let key = if key.starts_with("user#") { key } else { "email#…" };
+        from_item(item).map_err(|error| StoreError::malformed(&self.name, key, error))
     }
 
     fn put_if_absent(&self, key: String, value: &impl Serialize) -> Result<Put, StoreError> {
@@ -251,15 +313,6 @@ impl UsersTable {
         item.insert("pk".to_owned(), AttributeValue::S(key));
         Ok(item)
     }
-}
-
-/// Whether a transaction was cancelled, and one of its items is why.
-fn was_cancelled(error: &SdkError<TransactWriteItemsError>, reason: &str) -> bool {
-    let Some(TransactWriteItemsError::TransactionCanceledException(cancelled)) = error.as_service_error() else {
-        return false;
-    };
-    let reasons = cancelled.cancellation_reasons();
-    reasons.iter().any(|found| found.code() == Some(reason))
 }
 
 fn user_key(id: &UserId) -> String {

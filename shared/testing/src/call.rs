@@ -6,6 +6,8 @@ use base64::{Engine, engine::general_purpose::STANDARD};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
 
+use crate::openapi;
+
 /// A request to make.
 #[derive(Debug, Clone)]
 pub struct Call {
@@ -27,6 +29,12 @@ impl Call {
     #[must_use]
     pub fn post(path: &str) -> Self {
         Self::new("POST", path)
+    }
+
+    /// `PUT path`.
+    #[must_use]
+    pub fn put(path: &str) -> Self {
+        Self::new("PUT", path)
     }
 
     fn new(method: &'static str, path: &str) -> Self {
@@ -57,6 +65,13 @@ impl Call {
     #[must_use]
     pub fn bearer(self, token: &str) -> Self {
         self.header("authorization", &format!("Bearer {token}"))
+    }
+
+    /// With a cookie, as the browser sends it back: the name and the value of a `Set-Cookie`.
+    #[must_use]
+    pub fn cookie(self, set_cookie: &str) -> Self {
+        let (cookie, _) = set_cookie.split_once(';').expect("a cookie has attributes");
+        self.header("cookie", cookie)
     }
 
     /// As the CDN passes on what came from an address (and a port), when the secret is the right one.
@@ -114,14 +129,22 @@ impl Call {
     /// The event that an HTTP API makes of the request (payload format 2.0).
     pub(crate) fn event(&self) -> Value {
         let parameters: BTreeMap<&String, &String> = self.query.iter().map(|(name, value)| (name, value)).collect();
-        let route = format!("{} {}", self.method, self.path);
+        // The gateway takes cookies out of the headers.
+        let mut headers = self.headers.clone();
+        let cookies = headers
+            .remove("cookie")
+            .map(|cookies| cookies.split("; ").map(str::to_owned).collect::<Vec<_>>());
+        let (route, path_parameters) = openapi::route(&self.path);
+        let route = format!("{} {route}", self.method);
         json!({
             "version": "2.0",
             "routeKey": route,
             "rawPath": self.path,
             "rawQueryString": self.query_string(),
             "queryStringParameters": parameters,
-            "headers": self.headers,
+            "pathParameters": path_parameters,
+            "headers": headers,
+            "cookies": cookies,
             "requestContext": {
                 "accountId": "000000000000", "apiId": "test", "stage": "$default", "requestId": "test",
                 "routeKey": route,

@@ -106,8 +106,14 @@ impl Function {
             let pairs = answer[kind].as_object().into_iter().flatten();
             pairs.filter_map(|(name, value)| Some((name.as_str(), value.as_str().or_else(|| value[0].as_str())?)))
         });
+        let cookies = answer["cookies"].as_array().into_iter().flatten();
+        let cookies = cookies.filter_map(|cookie| Some(("set-cookie", cookie.as_str()?)));
         let status = u16::try_from(status).expect("a status");
-        let reply = Reply::new(status, headers, answer["body"].as_str().unwrap_or_default());
+        let reply = Reply::new(
+            status,
+            headers.chain(cookies),
+            answer["body"].as_str().unwrap_or_default(),
+        );
         openapi::check(call.method(), call.path(), &reply);
         reply
     }
@@ -133,9 +139,14 @@ impl Function {
 
     /// The first log line with this message. It fails the test when there is none soon, and when a line is not JSON.
     pub async fn logged(&self, message: &str) -> Value {
+        self.log_line(|line| line["message"] == message).await
+    }
+
+    /// The first log line that is as wanted. It fails as [`Self::logged`] does.
+    pub async fn log_line(&self, is_wanted: impl Fn(&Value) -> bool) -> Value {
         let found = async {
             loop {
-                if let Some(line) = self.lines().into_iter().find(|line| line["message"] == message) {
+                if let Some(line) = self.lines().into_iter().find(&is_wanted) {
                     return line;
                 }
                 tokio::time::sleep(Duration::from_millis(10)).await;
@@ -143,7 +154,7 @@ impl Function {
         };
         tokio::time::timeout(Duration::from_secs(10), found)
             .await
-            .unwrap_or_else(|_| panic!("nothing logged {message:?}: {:#?}", self.lines()))
+            .unwrap_or_else(|_| panic!("it was not logged: {:#?}", self.lines()))
     }
 
     /// Everything that was logged so far.

@@ -18,6 +18,7 @@ mod openapi;
 mod person;
 mod reply;
 mod stack;
+mod window;
 
 pub use call::Call;
 pub use function::Function;
@@ -25,3 +26,4 @@ pub use mail::Mail;
 pub use person::Person;
 pub use reply::Reply;
 pub use stack::{Stack, repository};
+pub use window::well_inside_a_window;

@@ -36,9 +36,16 @@ impl Mail {
         rest.split_whitespace().next().expect("a token").to_owned()
     }
 
-    /// Everything that the person sees, with the token left out, for a snapshot.
+    /// The code in the text.
     #[must_use]
-    pub fn without_token(&self) -> String {
+    pub fn code(&self) -> String {
+        let is_code = |line: &&str| line.len() == 6 && line.bytes().all(|byte| byte.is_ascii_digit());
+        self.body_text.lines().find(is_code).expect("a code").to_owned()
+    }
+
+    /// Everything that the person sees, for a snapshot.
+    #[must_use]
+    pub fn seen(&self) -> String {
         let Self {
             source,
             subject,
@@ -46,8 +53,7 @@ impl Mail {
             body_html,
             ..
         } = self;
-        let all = format!("From: {source}\nSubject: {subject}\n\n{body_text}\n{body_html}");
-        all.replace(&self.token(), "[token]")
+        format!("From: {source}\nSubject: {subject}\n\n{body_text}\n{body_html}")
     }
 }
 

@@ -1,6 +1,6 @@
 //! Holds answers against `infra/openapi.yaml`.
 
-use std::{fs, path::Path, sync::LazyLock};
+use std::{collections::BTreeMap, fs, path::Path, sync::LazyLock};
 
 use serde_json::{Value, json};
 
@@ -12,10 +12,36 @@ static DOCUMENT: LazyLock<Value> = LazyLock::new(|| {
     yaml_serde::from_str(&text).expect("infra/openapi.yaml is YAML")
 });
 
+/// The operation's path as the document has it (`/users/{id}`) for the path of a request, and the parameters in it.
+pub(crate) fn route(path: &str) -> (String, BTreeMap<String, String>) {
+    let paths = DOCUMENT["paths"].as_object().expect("infra/openapi.yaml has paths");
+    if paths.contains_key(path) {
+        return (path.to_owned(), BTreeMap::new());
+    }
+    let routes = paths
+        .keys()
+        .find_map(|route| Some((route.clone(), parameters(route, path)?)));
+    routes.unwrap_or_else(|| panic!("infra/openapi.yaml has no {path}"))
+}
+
+fn parameters(route: &str, path: &str) -> Option<BTreeMap<String, String>> {
+    let (names, values): (Vec<_>, Vec<_>) = (route.split('/').collect(), path.split('/').collect());
+    let mut parameters = BTreeMap::new();
+    for (name, value) in names.iter().zip(&values) {
+        match name.strip_prefix('{').and_then(|name| name.strip_suffix('}')) {
+            Some(name) => drop(parameters.insert(name.to_owned(), (*value).to_owned())),
+            None if name != value => return None,
+            None => {}
+        }
+    }
+    (names.len() == values.len()).then_some(parameters)
+}
+
 /// Fails the test when the document does not have this answer: its status for the operation, its headers, and a body that
 /// fits the schema.
 pub(crate) fn check(method: &str, path: &str, reply: &Reply) {
-    let operation = &DOCUMENT["paths"][path][method.to_lowercase()];
+    let (path, _) = &route(path);
+    let operation = &DOCUMENT["paths"][path.as_str()][method.to_lowercase()];
     assert!(operation.is_object(), "infra/openapi.yaml has no {method} {path}");
 
     let response = resolve(&operation["responses"][reply.status.to_string()]);
@@ -70,6 +96,13 @@ mod tests {
     fn reply(status: u16, body: &Value) -> Reply {
         let headers = [("cache-control", "any"), ("etag", "any"), ("content-language", "en")];
         Reply::new(status, headers.into_iter(), &body.to_string())
+    }
+
+    #[test]
+    fn a_path_is_that_of_an_operation() {
+        assert_eq!(route("/users/me"), ("/users/me".to_owned(), BTreeMap::new()));
+        let id = BTreeMap::from([("id".to_owned(), "a1".to_owned())]);
+        assert_eq!(route("/users/a1"), ("/users/{id}".to_owned(), id));
     }
 
     #[test]

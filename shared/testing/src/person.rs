@@ -73,6 +73,26 @@ impl Person {
         reply.body["token"].as_str().expect("a token").to_owned()
     }
 
+    /// A client address, with a port, that no other test has.
+    #[must_use]
+    pub fn client_address(&self) -> String {
+        let number = u32::from_str_radix(&self.id[..8], 16).expect("an id is hexadecimal");
+        let [a, b, c, d] = number.to_be_bytes();
+        format!("{a}.{b}.{c}.{d}:50000")
+    }
+
+    /// Asks for a code to reset the password with, and reads it in the mail.
+    pub async fn reset_code(&self, stack: &Stack) -> String {
+        let known = stack.mails_to(&self.email).await.len();
+        let reply = stack
+            .send(&Call::post("/users/request-reset").json(&json!({"email": self.email})))
+            .await;
+        assert_eq!(reply.status, 200, "{reply:?}");
+        let mails = stack.mails_to(&self.email).await;
+        assert_eq!(mails.len(), known + 1);
+        mails[known].code()
+    }
+
     /// The last mail to the person.
     pub async fn last_mail(&self, stack: &Stack) -> Mail {
         stack.mails_to(&self.email).await.pop().expect("a mail")

@@ -40,6 +40,12 @@ impl Reply {
         Self { status, headers, body }
     }
 
+    /// The status and the error's code, which is empty for a success.
+    #[must_use]
+    pub fn outcome(&self) -> (u16, &str) {
+        (self.status, self.body["code"].as_str().unwrap_or_default())
+    }
+
     /// `data` of the body.
     #[must_use]
     pub fn data(&self) -> &Value {

@@ -48,7 +48,8 @@ impl Endpoint for Login {
     /// Unknown e-mails and wrong passwords look alike, in answer and in time.
     ///
     /// Attempts are counted before the password is looked at, and taken back by a login that succeeds. One with the right
-    /// password for an account that is not verified stays counted, because it sends a mail.
+    /// password for an account that is not verified stays counted, because it sends a mail. The language that somebody signs in
+    /// with is that of their mails from then on.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<Answer> {
         let credentials: Credentials = request.json()?;
         // What is no e-mail address is nobody's, which is no secret.
@@ -70,6 +71,9 @@ impl Endpoint for Login {
 
         self.attempts.take_back(&of_account).await?;
         self.attempts.take_back(&of_address).await?;
+        if request.names_language() && request.language() != user.language {
+            self.users.set_language(&user.user_id, request.language()).await?;
+        }
         let token = self.tokens.issue(&user, Purpose::Session, self.session_lifetime).await;
         let token = token.map_err(|error| error.into_api_error(ErrorCode::InternalError))?;
         let data = Profile::from(&user);

@@ -2,8 +2,6 @@
 
 mod handler;
 
-use std::time::Duration;
-
 use handler::Login;
 use lambda_http::Error;
 use shared::{
@@ -15,13 +13,10 @@ use shared::{
         tokens::Tokens,
     },
     aws,
-    http::{ErrorCode, serve},
+    http::serve,
     mail::Mailer,
     store::{attempts::AttemptsTable, users::UsersTable},
 };
-
-/// In what time logins may fail as often as the limits say.
-const WINDOW: Duration = Duration::from_mins(15);
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Error> {
@@ -30,12 +25,6 @@ async fn main() -> Result<(), Error> {
         let dynamodb = aws_sdk_dynamodb::Client::new(&aws);
         let secrets = aws_sdk_secretsmanager::Client::new(&aws);
         let mail = aws_sdk_sesv2::Client::new(&aws);
-        let limit = |what, attempts| Limit {
-            what,
-            attempts,
-            window: WINDOW,
-            code: ErrorCode::TooManyAttempts,
-        };
         Ok(Login {
             users: UsersTable::new(dynamodb.clone(), environment.users_table()?),
             passwords: Passwords::default(),
@@ -45,10 +34,10 @@ async fn main() -> Result<(), Error> {
                 AttemptsTable::new(dynamodb, environment.attempts_table()?),
                 Secret::new(secrets.clone(), environment.pepper_secret()?),
             ),
-            per_account: limit("login-account", environment.failed_logins_per_account()?),
-            per_address: limit("login-address", environment.failed_logins_per_address()?),
+            per_account: Limit::of_guesses_per_account(environment.failed_logins_per_account()?),
+            per_address: Limit::of_guesses_per_address(environment.failed_logins_per_address()?),
             cdn: Cdn::new(Secret::new(secrets, environment.origin_secret()?)),
-            mailer: Mailer::new(mail, environment.mail_sender()?, environment.site_address()?),
+            mailer: Mailer::new(mail, environment)?,
         })
     })
     .await

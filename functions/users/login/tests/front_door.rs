@@ -6,42 +6,22 @@
     reason = "a test stops at the first thing that is wrong"
 )]
 
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use argon2::{Algorithm, Argon2, Params, PasswordHasher, Version};
 use insta::assert_json_snapshot;
 use serde_json::{Value, json};
-use testing::{Call, Function, Person, Reply, Stack, faults};
+use testing::{Call, Function, Person, Stack, faults, well_inside_a_window};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_users-login");
 const NAME: &str = "UsersLoginFunction";
 /// As the template has it.
 const FAILURES_PER_ACCOUNT: usize = 10;
+/// In what time they count.
+const WINDOW: Duration = Duration::from_mins(15);
 
 fn login(body: &Value) -> Call {
     Call::post("/users/login").json(body)
-}
-
-fn code(reply: &Reply) -> (u16, &str) {
-    (reply.status, reply.body["code"].as_str().unwrap_or_default())
-}
-
-/// Attempts are counted by quarters of an hour: waits for the next one when this one ends soon.
-async fn well_inside_a_window() {
-    let now = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .expect("the clock is right");
-    let left = 900 - now.as_secs() % 900;
-    if left < 30 {
-        tokio::time::sleep(Duration::from_secs(left + 1)).await;
-    }
-}
-
-/// A client address that no other test has.
-fn address_of(person: &Person) -> String {
-    let number = u32::from_str_radix(&person.id[..8], 16).expect("an id is hexadecimal");
-    let [a, b, c, d] = number.to_be_bytes();
-    format!("{a}.{b}.{c}.{d}:50000")
 }
 
 #[tokio::test]
@@ -103,7 +83,7 @@ async fn case_and_spaces_around_the_e_mail_do_not_matter_and_those_of_the_passwo
 
     for password in [format!(" {}", person.password), person.password.to_uppercase()] {
         let reply = stack.send(&person.login_with(&password)).await;
-        assert_eq!(code(&reply), (401, "incorrect_credentials"), "{password:?}");
+        assert_eq!(reply.outcome(), (401, "incorrect_credentials"), "{password:?}");
     }
 }
 
@@ -206,6 +186,24 @@ async fn an_account_that_is_not_verified_is_mailed_a_new_link_in_its_own_languag
 }
 
 #[tokio::test]
+async fn the_language_of_a_login_is_that_of_later_mails() {
+    let stack = Stack::running();
+    let person = Person::verified(&stack).await;
+    assert_eq!(person.item(&stack).await["language"], "en");
+
+    for (login, expected) in [
+        (person.login().query("lang", "ar"), "ar"),
+        (person.login_with("Wrong horse 1").query("lang", "fr"), "ar"),
+        // A header is the browser's, not the person's choice.
+        (person.login().header("accept-language", "fr"), "ar"),
+        (person.login().query("lang", "fr"), "fr"),
+    ] {
+        stack.send(&login).await;
+        assert_eq!(person.item(&stack).await["language"], expected, "{login:?}");
+    }
+}
+
+#[tokio::test]
 async fn a_blocked_account_is_told_so_for_the_right_password() {
     let stack = Stack::running();
     let person = Person::verified(&stack).await;
@@ -226,12 +224,12 @@ async fn a_blocked_account_is_told_so_for_the_right_password() {
 
 #[tokio::test]
 async fn the_eleventh_attempt_is_refused_even_with_the_right_password() {
-    well_inside_a_window().await;
+    well_inside_a_window(WINDOW).await;
     let stack = Stack::running();
     let person = Person::verified(&stack).await;
     for _ in 0..FAILURES_PER_ACCOUNT {
         let reply = stack.send(&person.login_with("Wrong horse 1")).await;
-        assert_eq!(code(&reply), (401, "incorrect_credentials"));
+        assert_eq!(reply.outcome(), (401, "incorrect_credentials"));
     }
     let reply = stack.send(&person.login()).await;
     assert_json_snapshot!((reply.status, reply.body), @r#"
@@ -250,14 +248,14 @@ async fn the_eleventh_attempt_is_refused_even_with_the_right_password() {
     for _ in 0..FAILURES_PER_ACCOUNT {
         assert_eq!(stack.send(&nobody).await.status, 401);
     }
-    assert_eq!(code(&stack.send(&nobody).await), (429, "too_many_attempts"));
+    assert_eq!(stack.send(&nobody).await.outcome(), (429, "too_many_attempts"));
     let other = Person::verified(&stack).await;
     assert_eq!(stack.send(&other.login()).await.status, 200);
 }
 
 #[tokio::test]
 async fn of_many_attempts_at_once_no_more_are_let_through_than_allowed() {
-    well_inside_a_window().await;
+    well_inside_a_window(WINDOW).await;
     let stack = Stack::running();
     let person = Person::verified(&stack).await;
     let attempts: Vec<_> = (0..3 * FAILURES_PER_ACCOUNT)
@@ -275,7 +273,7 @@ async fn of_many_attempts_at_once_no_more_are_let_through_than_allowed() {
 
 #[tokio::test]
 async fn logins_that_succeed_are_not_counted() {
-    well_inside_a_window().await;
+    well_inside_a_window(WINDOW).await;
     let stack = Stack::running();
     let person = Person::verified(&stack).await;
     for _ in 0..=FAILURES_PER_ACCOUNT {
@@ -285,34 +283,37 @@ async fn logins_that_succeed_are_not_counted() {
 
 #[tokio::test]
 async fn logins_that_mail_a_link_are_counted() {
-    well_inside_a_window().await;
+    well_inside_a_window(WINDOW).await;
     let stack = Stack::running();
     let person = Person::registered(&stack).await;
     for _ in 0..FAILURES_PER_ACCOUNT {
-        assert_eq!(code(&stack.send(&person.login()).await), (403, "account_not_verified"));
+        assert_eq!(
+            stack.send(&person.login()).await.outcome(),
+            (403, "account_not_verified")
+        );
     }
-    assert_eq!(code(&stack.send(&person.login()).await), (429, "too_many_attempts"));
+    assert_eq!(stack.send(&person.login()).await.outcome(), (429, "too_many_attempts"));
     assert_eq!(stack.mails_to(&person.email).await.len(), 1 + FAILURES_PER_ACCOUNT);
 }
 
 #[tokio::test]
 async fn an_address_that_fails_too_often_is_refused_for_every_account() {
-    well_inside_a_window().await;
+    well_inside_a_window(WINDOW).await;
     let stack = Stack::running();
     let limits = [("LIMIT_LOGINS_PER_ADDRESS", "3")];
     let function = Function::deployed(BINARY, &stack, NAME, &limits).await;
     let (_, secret) = stack.secret("origin").await;
     let person = Person::verified(&stack).await;
-    let address = address_of(&person);
+    let address = person.client_address();
     let nobody =
         |number: u32| login(&json!({"email": format!("nobody{number}@example.org"), "password": "Wrong horse 1"}));
 
     for number in 0..3 {
         let reply = function.send(&nobody(number).through_cdn(&secret, &address)).await;
-        assert_eq!(code(&reply), (401, "incorrect_credentials"));
+        assert_eq!(reply.outcome(), (401, "incorrect_credentials"));
     }
     let reply = function.send(&person.login().through_cdn(&secret, &address)).await;
-    assert_eq!(code(&reply), (429, "too_many_attempts"));
+    assert_eq!(reply.outcome(), (429, "too_many_attempts"));
     // Another port is the same address. Another address is not, and the account's own attempts were not used up.
     let (ip, _) = address.split_once(':').expect("a port");
     let reply = function
@@ -326,11 +327,11 @@ async fn an_address_that_fails_too_often_is_refused_for_every_account() {
 
 #[tokio::test]
 async fn an_address_that_somebody_else_than_the_cdn_claims_is_not_believed() {
-    well_inside_a_window().await;
+    well_inside_a_window(WINDOW).await;
     let stack = Stack::running();
     let (_, secret) = stack.secret("origin").await;
     let person = Person::verified(&stack).await;
-    let address = address_of(&person);
+    let address = person.client_address();
     // What is claimed without the secret counts for the gateway's source address, which may fail 10,000 times here.
     let function = Function::deployed(BINARY, &stack, NAME, &[("LIMIT_LOGINS_PER_ADDRESS", "1")]).await;
     let nobody = login(&json!({"email": format!("nobody-{}@example.org", person.id), "password": "Wrong horse 1"}));
@@ -344,7 +345,7 @@ async fn an_address_that_somebody_else_than_the_cdn_claims_is_not_believed() {
     }
     // Had one of them been believed, this one would be the second.
     let reply = function.send(&nobody.through_cdn(&secret, &address)).await;
-    assert_eq!(code(&reply), (401, "incorrect_credentials"));
+    assert_eq!(reply.outcome(), (401, "incorrect_credentials"));
 }
 
 #[tokio::test]
@@ -384,16 +385,16 @@ async fn a_body_that_is_not_as_it_should_be_is_a_400() {
         b"{\"email\": [\"a@example.org\"], \"password\": \"x\"}",
     ] {
         let reply = stack.send(&Call::post("/users/login").body(body)).await;
-        assert_eq!(code(&reply), (400, "malformed_request"), "{}", body.escape_ascii());
+        assert_eq!(reply.outcome(), (400, "malformed_request"), "{}", body.escape_ascii());
     }
     // The gateway passes on what is not UTF-8 in base64; the emulator would replace it.
     let function = Function::deployed(BINARY, &stack, NAME, &[]).await;
     let body = b"{\"email\": \"a@example.org\", \"password\": \"\xff\"}";
     let reply = function.send(&Call::post("/users/login").body(*body)).await;
-    assert_eq!(code(&reply), (400, "malformed_request"));
+    assert_eq!(reply.outcome(), (400, "malformed_request"));
 
     let body = json!({"email": "a@example.org", "password": "x".repeat(100_000)});
-    assert_eq!(code(&stack.send(&login(&body)).await), (413, "request_too_large"));
+    assert_eq!(stack.send(&login(&body)).await.outcome(), (413, "request_too_large"));
 }
 
 #[tokio::test]
@@ -427,7 +428,7 @@ async fn tables_that_are_out_of_reach_are_a_503_until_they_are_back() {
         let outage = faults::Outage::of(&stack).await;
         let function = Function::deployed(BINARY, &stack, NAME, &[(service, outage.endpoint())]).await;
         assert_eq!(
-            code(&function.send(&person.login()).await),
+            function.send(&person.login()).await.outcome(),
             (503, "service_unavailable")
         );
         outage.end();

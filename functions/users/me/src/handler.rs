@@ -4,7 +4,7 @@ use lambda_http::http::StatusCode;
 use shared::{
     auth::{session::authenticate, tokens::Tokens},
     http::{Answer, ApiRequest, ApiResult, Data, Endpoint},
-    profile::Profile,
+    profile::{Profile, etag},
     store::users::UsersTable,
 };
 
@@ -18,7 +18,7 @@ impl Endpoint for Me {
     async fn handle(&self, request: &ApiRequest) -> ApiResult<Answer> {
         let user = authenticate(&self.tokens, &self.users, request).await?;
         let data = Profile::from(&user);
-        Answer::private(request, StatusCode::OK, Data { data })
+        Ok(Answer::private(request, StatusCode::OK, Data { data })?.with_etag(&etag(&user)))
     }
 
     async fn warm_up(&self) {

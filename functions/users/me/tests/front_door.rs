@@ -62,7 +62,8 @@ async fn tells_whose_the_token_is_and_nobody_may_keep_it() {
       "headers": {
         "cache-control": "no-store",
         "content-language": "ar",
-        "content-type": "application/json; charset=utf-8"
+        "content-type": "application/json; charset=utf-8",
+        "etag": "\"0\""
       },
       "body": {
         "data": {

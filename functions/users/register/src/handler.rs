@@ -1,7 +1,5 @@
 //! `POST /users/register`: creates an account, and mails a link that proves its mailbox (contract, call 1).
 
-use std::collections::BTreeSet;
-
 use jiff::Timestamp;
 use lambda_http::http::StatusCode;
 use shared::{
@@ -13,19 +11,17 @@ use shared::{
         verification,
     },
     domain::{Language, UserId},
+    files::Files,
     http::{Answer, ApiRequest, ApiResult, Data, Endpoint, ErrorCode},
     mail::Mailer,
     profile::Profile,
     store::{
         courses::CoursesTable,
-        users::{CreateUserError, User, UsersTable},
+        users::{CreateUserError, User, UserProfile, UsersTable},
     },
 };
 
-use crate::{
-    files::Files,
-    registration::{Registration, Role},
-};
+use crate::registration::{Registration, Role};
 
 /// What the endpoint works with.
 pub(crate) struct Register {
@@ -66,21 +62,22 @@ impl Endpoint for Register {
 
 impl Register {
     async fn create(&self, registration: Registration, language: Language) -> ApiResult<User> {
-        if let Role::Teacher { courses, files } = &registration.role {
-            self.check_courses(courses).await?;
-            for file in files {
-                self.files.claim(file).await?;
-            }
+        if let Role::Teacher(teaching) = &registration.role {
+            teaching.claim(&self.courses, &self.files).await?;
         }
         let user = User {
             user_id: UserId::random(),
             r#type: registration.role.user_type(),
-            fullname: registration.fullname,
             email: registration.email,
-            phone1: registration.phone1,
-            phone2: registration.phone2,
-            address: registration.address,
-            country: registration.country.code().to_owned(),
+            profile: UserProfile {
+                fullname: registration.fullname,
+                phone1: registration.phone1,
+                phone2: registration.phone2,
+                address: registration.address,
+                country: registration.country.code().to_owned(),
+                birthdate: None,
+            },
+            profile_version: 0,
             language,
             password_hash: self.passwords.hash(&registration.password)?,
             token_version: 0,
@@ -92,16 +89,6 @@ impl Register {
             Ok(()) => Ok(user),
             Err(CreateUserError::EmailTaken) => Err(ErrorCode::UserAlreadyExists.into()),
             Err(CreateUserError::Store(error)) => Err(error.into()),
-        }
-    }
-
-    /// A teacher teaches courses that are listed.
-    async fn check_courses(&self, chosen: &BTreeSet<String>) -> ApiResult<()> {
-        let listed = self.courses.listed_ids().await?;
-        if chosen.iter().all(|id| listed.contains(id)) {
-            Ok(())
-        } else {
-            Err(ErrorCode::CourseNotFound.into())
         }
     }
 }

@@ -1,12 +1,10 @@
 //! Wires `POST /users/register`.
 
-mod files;
 mod handler;
 mod registration;
 
 use std::time::Duration;
 
-use files::Files;
 use handler::Register;
 use lambda_http::Error;
 use shared::{
@@ -18,6 +16,7 @@ use shared::{
         tokens::Tokens,
     },
     aws,
+    files::Files,
     http::{ErrorCode, serve},
     mail::Mailer,
     store::{attempts::AttemptsTable, courses::CoursesTable, users::UsersTable},
@@ -50,7 +49,7 @@ async fn main() -> Result<(), Error> {
                 code: ErrorCode::TooManyAccounts,
             },
             cdn: Cdn::new(Secret::new(secrets, environment.origin_secret()?)),
-            mailer: Mailer::new(mail, environment.mail_sender()?, environment.site_address()?),
+            mailer: Mailer::new(mail, environment)?,
         })
     })
     .await

@@ -1,15 +1,11 @@
 //! What signing up sends, read field by field.
 
-use std::collections::BTreeSet;
-
 use serde::Deserialize;
 use shared::{
     domain::{Country, EmailAddress, Password, PhoneNumber, UserType},
     http::{ApiResult, ErrorCode, Form},
+    teaching::{TeacherPayload, Teaching},
 };
-
-/// How many courses a teacher may choose.
-const MAX_COURSES: usize = 2;
 
 /// The fields that are read. There are no others: what else a payload has is ignored.
 #[derive(Deserialize)]
@@ -23,14 +19,6 @@ pub(crate) struct Payload {
     country: Option<String>,
     r#type: Option<String>,
     teacher: Option<TeacherPayload>,
-}
-
-#[derive(Deserialize)]
-struct TeacherPayload {
-    #[serde(default)]
-    courses: Vec<String>,
-    curriculum: Option<String>,
-    video: Option<String>,
 }
 
 /// A registration whose fields are all as they should be.
@@ -48,11 +36,7 @@ pub(crate) struct Registration {
 /// What somebody signs up as, with what that takes.
 pub(crate) enum Role {
     Student,
-    Teacher {
-        courses: BTreeSet<String>,
-        /// The ids of the CV and, when there is one, the video.
-        files: Vec<String>,
-    },
+    Teacher(Teaching),
 }
 
 impl Registration {
@@ -91,7 +75,7 @@ impl Role {
     pub(crate) const fn user_type(&self) -> UserType {
         match self {
             Self::Student => UserType::Student,
-            Self::Teacher { .. } => UserType::Teacher,
+            Self::Teacher(_) => UserType::Teacher,
         }
     }
 }
@@ -100,23 +84,7 @@ fn role(form: &mut Form, kind: Option<&str>, teacher: Option<TeacherPayload>) ->
     match (kind.map(str::trim), teacher) {
         (Some("student"), None) => Some(Role::Student),
         (Some("student"), Some(_)) => form.fault("teacher", ErrorCode::TeacherNotAllowed),
-        (Some("teacher"), teacher) => teacher_role(form, teacher),
+        (Some("teacher"), teacher) => Teaching::parse(form, teacher).map(Role::Teacher),
         _ => form.fault("type", ErrorCode::TypeInvalid),
     }
-}
-
-fn teacher_role(form: &mut Form, teacher: Option<TeacherPayload>) -> Option<Role> {
-    let Some(teacher) = teacher else {
-        return form.fault("teacher", ErrorCode::OneCourseAtLeast);
-    };
-    let courses: BTreeSet<String> = teacher.courses.into_iter().collect();
-    if courses.is_empty() {
-        return form.fault("teacher.courses", ErrorCode::OneCourseAtLeast);
-    }
-    if courses.len() > MAX_COURSES {
-        return form.fault("teacher.courses", ErrorCode::TwoCoursesOnly);
-    }
-    let curriculum = form.required("teacher.curriculum", teacher.curriculum, ErrorCode::FileNotFound)?;
-    let files = [Some(curriculum), teacher.video].into_iter().flatten().collect();
-    Some(Role::Teacher { courses, files })
 }

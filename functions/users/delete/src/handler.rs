@@ -1,0 +1,76 @@
+//! `POST /users/delete`: deletes the account of the person who is signed in, for good (contract, call 5).
+
+use serde::Deserialize;
+use shared::{
+    auth::{
+        attempts::{Attempts, Limit},
+        passwords::{Passwords, Verdict},
+        reset::Resets,
+        session::authenticate,
+        tokens::Tokens,
+    },
+    http::{Answer, ApiRequest, ApiResult, Endpoint, ErrorCode, Message},
+    mail::{Mail, Mailer},
+    store::{
+        payments::PaymentsTable,
+        users::{User, UsersTable},
+    },
+};
+
+/// What the endpoint works with.
+pub(crate) struct Delete {
+    pub(crate) tokens: Tokens,
+    pub(crate) users: UsersTable,
+    pub(crate) payments: PaymentsTable,
+    pub(crate) resets: Resets,
+    pub(crate) passwords: Passwords,
+    pub(crate) attempts: Attempts,
+    pub(crate) per_account: Limit,
+    pub(crate) mailer: Mailer,
+}
+
+#[derive(Deserialize)]
+struct Payload {
+    #[serde(default)]
+    password: String,
+}
+
+impl Endpoint for Delete {
+    /// A stolen token is not enough, and the password cannot be guessed with it: attempts count as those of signing in do.
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<Answer> {
+        let user = authenticate(&self.tokens, &self.users, request).await?;
+        let payload: Payload = request.json()?;
+        if payload.password.is_empty() {
+            return Err(ErrorCode::MissingPassword.into());
+        }
+        let attempt = self.attempts.count(&self.per_account, user.email.as_str()).await?;
+        let verdict = self.passwords.verify(&payload.password, Some(&user.password_hash))?;
+        if verdict == Verdict::Wrong {
+            return Err(ErrorCode::IncorrectPassword.into());
+        }
+        self.attempts.take_back(&attempt).await?;
+
+        self.delete(&user).await?;
+        self.mailer.send(&user, &Mail::AccountDeleted).await;
+        Answer::message(request, Message::AccountDeleted)
+    }
+
+    async fn warm_up(&self) {
+        tokio::join!(
+            self.tokens.warm_up(),
+            self.users.warm_up(),
+            self.attempts.warm_up(),
+            self.resets.warm_up()
+        );
+    }
+}
+
+impl Delete {
+    /// The account itself goes last: a deletion that is cut off before leaves somebody who can sign in and repeat it, and each
+    /// step finds done what was done.
+    async fn delete(&self, user: &User) -> ApiResult<()> {
+        self.payments.make_anonymous(&user.user_id).await?;
+        self.resets.forget(&user.email).await?;
+        Ok(self.users.delete(user).await?)
+    }
+}

@@ -1,0 +1,341 @@
+//! `POST /users/delete`, through the gateway of the running stack, and in environments that a deployed function cannot have.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test stops at the first thing that is wrong"
+)]
+
+use std::time::Duration;
+
+use insta::{assert_json_snapshot, assert_snapshot};
+use serde_json::{Value, json};
+use testing::{Call, Function, Person, Stack, faults, well_inside_a_window};
+
+const BINARY: &str = env!("CARGO_BIN_EXE_users-delete");
+const NAME: &str = "UsersDeleteFunction";
+
+/// Somebody who is signed in.
+struct SignedIn {
+    person: Person,
+    token: String,
+}
+
+impl SignedIn {
+    async fn on(stack: &Stack) -> Self {
+        let person = Person::verified(stack).await;
+        let token = person.token(stack).await;
+        Self { person, token }
+    }
+
+    fn delete(&self) -> Call {
+        self.delete_with(&self.person.password)
+    }
+
+    fn delete_with(&self, password: &str) -> Call {
+        Call::post("/users/delete")
+            .bearer(&self.token)
+            .json(&json!({"password": password}))
+    }
+
+    /// Records payments, as an operator does.
+    async fn pays(&self, stack: &Stack, times: usize) {
+        for number in 0..times {
+            let payment = json!({
+                "payer": format!("user#{}", self.person.id),
+                "paymentId": format!("{}-{number}", self.person.id),
+                "courseId": "project-management",
+                "amount": format!("{number}.50"),
+                "currency": "TND",
+                "paidAt": "2026-03-31T23:30:15Z",
+            });
+            stack.put_item(&stack.tables["payments"], payment).await;
+        }
+    }
+}
+
+/// Everything that the stack's tables hold, as text.
+async fn everything(stack: &Stack) -> String {
+    let mut all = String::new();
+    for table in stack.tables.values() {
+        all += &Value::from(stack.items(table).await).to_string();
+    }
+    all
+}
+
+#[tokio::test]
+async fn no_item_anywhere_holds_anything_of_the_person_afterwards() {
+    let stack = Stack::running();
+    let signed_in = SignedIn::on(&stack).await;
+    let SignedIn { person, token } = &signed_in;
+    let traces = json!({
+        "fullname": format!("Name of {}", person.id),
+        "phone1": format!("+2135{}", &person.email[5..14]),
+        "phone2": format!("+2136{}", &person.email[5..14]),
+        "address": format!("Address of {}", person.id),
+        "country": "Algeria",
+        "birthdate": "1994-02-28",
+    });
+    let update = Call::put(&format!("/users/{}", person.id)).bearer(token).json(&traces);
+    assert_eq!(stack.send(&update).await.status, 200);
+    person.reset_code(&stack).await;
+    signed_in.pays(&stack, 3).await;
+
+    let names: Vec<&str> = ["fullname", "phone1", "phone2", "address"]
+        .map(|field| traces[field].as_str().expect("text"))
+        .into_iter()
+        .chain([person.id.as_str(), person.email.as_str()])
+        .collect();
+    let before = everything(&stack).await;
+    for name in &names {
+        assert!(before.contains(name), "{name} is looked for where it is");
+    }
+
+    assert_eq!(stack.send(&signed_in.delete()).await.status, 200);
+    let after = everything(&stack).await;
+    for name in &names {
+        assert!(!after.contains(name), "{name} is still there");
+    }
+
+    // The account is nobody's: its token, its password, its links, its code.
+    let me = Call::get("/users/me").bearer(token);
+    assert_eq!(stack.send(&me).await.outcome(), (401, "unauthorized"));
+    assert_eq!(
+        stack.send(&person.login()).await.outcome(),
+        (401, "incorrect_credentials")
+    );
+    assert_eq!(stack.send(&signed_in.delete()).await.outcome(), (401, "unauthorized"));
+    let mails = stack.mails_to(&person.email).await;
+    let verify = Call::post("/users/verify-email").json(&json!({"token": mails[0].token()}));
+    assert_eq!(stack.send(&verify).await.outcome(), (400, "verification_invalid"));
+    let code = json!({"email": person.email, "resetCode": mails[1].code()});
+    let reply = stack.send(&Call::post("/users/verify-reset-code").json(&code)).await;
+    assert_eq!(reply.outcome(), (400, "invalid_code"));
+
+    // And the address is free.
+    let mut registration = Person::registration();
+    registration["email"] = person.email.as_str().into();
+    let again = stack.send(&Call::post("/users/register").json(&registration)).await;
+    assert_eq!(again.status, 201);
+    assert_ne!(again.data()["_id"], person.id.as_str());
+}
+
+#[tokio::test]
+async fn of_payments_amount_currency_and_date_remain() {
+    let stack = Stack::running();
+    let payments = stack.empty_table_like("payments").await;
+    let function = Function::deployed(BINARY, &stack, NAME, &[("PAYMENTS_TABLE", &payments)]).await;
+    let signed_in = SignedIn::on(&stack).await;
+    for (payer, id, amount) in [
+        (signed_in.person.id.as_str(), "a", "149.500"),
+        (signed_in.person.id.as_str(), "b", "20.000"),
+        ("somebody-else", "a", "5.000"),
+    ] {
+        let payment = json!({
+            "payer": format!("user#{payer}"), "paymentId": id, "courseId": "project-management", "amount": amount,
+            "currency": "TND", "paidAt": "2026-03-31T23:30:15Z",
+        });
+        stack.put_item(&payments, payment).await;
+    }
+
+    assert_eq!(function.send(&signed_in.delete()).await.status, 200);
+    let mut items = stack.items(&payments).await;
+    items.sort_by_key(|item| item["amount"].to_string());
+    for item in items.iter_mut().filter(|item| item["payer"] != "user#somebody-else") {
+        let payer = item["payer"].as_str().expect("a payer").to_owned();
+        let (kind, random) = payer.split_once('#').expect("a kind of payer");
+        assert_eq!((kind, random.len()), ("anonymous", 32));
+        assert_eq!(item["paymentId"].as_str().map(str::len), Some(32));
+        item["payer"] = "anonymous#[random]".into();
+        item["paymentId"] = "[random]".into();
+    }
+    assert_json_snapshot!(items);
+}
+
+#[tokio::test]
+async fn many_payments_are_all_made_anonymous() {
+    let stack = Stack::running();
+    let payments = stack.empty_table_like("payments").await;
+    let mut with_table = stack.clone();
+    with_table.tables.insert("payments".to_owned(), payments.clone());
+    let function = Function::deployed(BINARY, &stack, NAME, &[("PAYMENTS_TABLE", &payments)]).await;
+    let signed_in = SignedIn::on(&stack).await;
+    signed_in.pays(&with_table, 120).await;
+
+    assert_eq!(function.send(&signed_in.delete()).await.status, 200);
+    let items = stack.items(&payments).await;
+    let anonymous = |item: &&Value| {
+        item["payer"]
+            .as_str()
+            .is_some_and(|payer| payer.starts_with("anonymous#"))
+    };
+    assert_eq!((items.len(), items.iter().filter(anonymous).count()), (120, 120));
+}
+
+#[tokio::test]
+async fn it_is_said_and_mailed_in_the_language_of_the_person() {
+    let stack = Stack::running();
+    for language in ["en", "fr", "ar"] {
+        let signed_in = SignedIn::on(&stack).await;
+        let login = signed_in.person.login().query("lang", language);
+        assert_eq!(stack.send(&login).await.status, 200);
+        let reply = stack.send(&signed_in.delete().query("lang", language)).await;
+        assert_json_snapshot!(format!("reply_{language}"), reply);
+        let mail = signed_in.person.last_mail(&stack).await;
+        assert_snapshot!(format!("mail_{language}"), mail.seen());
+    }
+}
+
+#[tokio::test]
+async fn without_the_password_nothing_is_deleted() {
+    let stack = Stack::running();
+    let signed_in = SignedIn::on(&stack).await;
+    let before = signed_in.person.item(&stack).await;
+
+    let missing = Call::post("/users/delete").bearer(&signed_in.token).query("lang", "fr");
+    let reply = stack.send(&missing.clone().json(&json!({}))).await;
+    assert_json_snapshot!(reply);
+    assert_eq!(
+        stack.send(&signed_in.delete_with("")).await.outcome(),
+        (400, "missing_password")
+    );
+    let wrong = stack
+        .send(&signed_in.delete_with("Wrong horse 1").query("lang", "fr"))
+        .await;
+    assert_json_snapshot!(wrong);
+    let right = json!({"password": signed_in.person.password});
+    let without_token = Call::post("/users/delete").json(&right);
+    assert_eq!(stack.send(&without_token).await.outcome(), (401, "unauthorized"));
+    assert_eq!(signed_in.person.item(&stack).await, before);
+}
+
+#[tokio::test]
+async fn a_token_does_not_help_to_guess_the_password() {
+    well_inside_a_window(Duration::from_mins(15)).await;
+    let stack = Stack::running();
+    let signed_in = SignedIn::on(&stack).await;
+    for _ in 0..10 {
+        let reply = stack.send(&signed_in.delete_with("Wrong horse 1")).await;
+        assert_eq!(reply.outcome(), (403, "incorrect_password"));
+    }
+    assert_eq!(
+        stack.send(&signed_in.delete()).await.outcome(),
+        (429, "too_many_attempts")
+    );
+    assert_eq!(
+        stack.send(&signed_in.person.login()).await.outcome(),
+        (429, "too_many_attempts")
+    );
+}
+
+#[tokio::test]
+async fn a_blocked_account_stays() {
+    let stack = Stack::running();
+    let signed_in = SignedIn::on(&stack).await;
+    signed_in.person.set(&stack, "blocked", json!(true)).await;
+    assert_eq!(
+        stack.send(&signed_in.delete()).await.outcome(),
+        (403, "account_blocked")
+    );
+    assert_ne!(signed_in.person.item(&stack).await, Value::Null);
+}
+
+#[tokio::test]
+async fn a_deletion_that_is_cut_off_can_be_repeated_and_finishes() {
+    let stack = Stack::running();
+    let absent = "no-such-table";
+    for table in ["PAYMENTS_TABLE", "PASSWORD_RESETS_TABLE"] {
+        let signed_in = SignedIn::on(&stack).await;
+        signed_in.pays(&stack, 2).await;
+        let cut_off = Function::deployed(BINARY, &stack, NAME, &[(table, absent)]).await;
+        let reply = cut_off.send(&signed_in.delete()).await;
+        assert_eq!(reply.outcome(), (503, "service_unavailable"), "{table}");
+        assert!(cut_off.logged("failed").await["cause"].to_string().contains(absent));
+
+        // The account is there, so the person can try again.
+        assert_eq!(stack.send(&signed_in.person.login()).await.status, 200, "{table}");
+        assert_eq!(stack.send(&signed_in.delete()).await.status, 200, "{table}");
+        assert!(!everything(&stack).await.contains(&signed_in.person.id), "{table}");
+    }
+}
+
+#[tokio::test]
+async fn two_deletions_at_once_are_one() {
+    let stack = Stack::running();
+    let signed_in = SignedIn::on(&stack).await;
+    signed_in.pays(&stack, 5).await;
+    let deletions: Vec<_> = (0..4)
+        .map(|_| {
+            let (stack, delete) = (stack.clone(), signed_in.delete());
+            tokio::spawn(async move { stack.send(&delete).await.status })
+        })
+        .collect();
+    let mut statuses = Vec::new();
+    for deletion in deletions {
+        statuses.push(deletion.await.expect("an answer"));
+    }
+    assert!(statuses.contains(&200), "{statuses:?}");
+    assert!(
+        statuses.iter().all(|status| [200, 401].contains(status)),
+        "{statuses:?}"
+    );
+    assert!(!everything(&stack).await.contains(&signed_in.person.id));
+}
+
+#[tokio::test]
+async fn mail_that_cannot_be_sent_is_logged_and_fails_nothing() {
+    let stack = Stack::running();
+    let signed_in = SignedIn::on(&stack).await;
+    let outage = faults::Outage::of(&stack).await;
+    let function = Function::deployed(BINARY, &stack, NAME, &[("AWS_ENDPOINT_URL_SESV2", outage.endpoint())]).await;
+    assert_eq!(function.send(&signed_in.delete()).await.status, 200);
+    assert_eq!(function.logged("mail not sent").await["mail"], "account_deleted");
+    for secret in [&signed_in.person.email, &signed_in.person.password, &signed_in.token] {
+        assert!(!function.log().contains(secret), "{}", function.log());
+    }
+    assert_eq!(signed_in.person.item(&stack).await, Value::Null);
+}
+
+#[tokio::test]
+async fn a_body_that_is_not_as_it_should_be_is_a_400() {
+    let stack = Stack::running();
+    let signed_in = SignedIn::on(&stack).await;
+    let call = Call::post("/users/delete").bearer(&signed_in.token);
+    for body in [
+        &b""[..],
+        b"password=x",
+        b"null",
+        b"{\"password\": 1}",
+        b"{\"password\": null}",
+    ] {
+        let reply = stack.send(&call.clone().body(body)).await;
+        assert_eq!(reply.outcome(), (400, "malformed_request"), "{}", body.escape_ascii());
+    }
+    let reply = stack.send(&call.json(&json!({"password": "x".repeat(100_000)}))).await;
+    assert_eq!(reply.outcome(), (413, "request_too_large"));
+}
+
+#[tokio::test]
+async fn services_that_are_out_of_reach_are_a_503_until_they_are_back() {
+    let stack = Stack::running();
+    let signed_in = SignedIn::on(&stack).await;
+    let outage = faults::Outage::of(&stack).await;
+    for service in ["AWS_ENDPOINT_URL_SECRETS_MANAGER", "AWS_ENDPOINT_URL_DYNAMODB"] {
+        let function = Function::deployed(BINARY, &stack, NAME, &[(service, outage.endpoint())]).await;
+        let reply = function.send(&signed_in.delete()).await;
+        assert_eq!(reply.outcome(), (503, "service_unavailable"), "{service}");
+    }
+    let variables = Stack::variables_of(NAME);
+    faults::check_tables_unreachable(BINARY, &variables, &signed_in.delete()).await;
+    faults::check_tables_hanging(BINARY, &variables, &signed_in.delete()).await;
+    assert_eq!(stack.send(&signed_in.delete()).await.status, 200);
+}
+
+#[tokio::test]
+async fn every_variable_is_required() {
+    let variables = Stack::variables_of(NAME);
+    let call = Call::post("/users/delete")
+        .bearer("any")
+        .json(&json!({"password": "any"}));
+    faults::check_each_variable_is_required(BINARY, &variables, &call).await;
+}

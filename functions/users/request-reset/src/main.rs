@@ -1,0 +1,49 @@
+//! Wires `POST /users/request-reset`.
+
+mod handler;
+
+use std::{sync::Arc, time::Duration};
+
+use handler::RequestReset;
+use lambda_http::Error;
+use shared::{
+    auth::{
+        attempts::{Attempts, Limit},
+        reset::Resets,
+        secrets::Secret,
+    },
+    aws,
+    http::{ErrorCode, serve},
+    mail::Mailer,
+    store::{attempts::AttemptsTable, password_resets::PasswordResetsTable, users::UsersTable},
+};
+
+/// In what time one e-mail may be mailed as many codes as the limit says.
+const WINDOW: Duration = Duration::from_hours(1);
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), Error> {
+    serve(async |environment| {
+        let aws = aws::sdk_config().await;
+        let dynamodb = aws_sdk_dynamodb::Client::new(&aws);
+        let secrets = aws_sdk_secretsmanager::Client::new(&aws);
+        let mail = aws_sdk_sesv2::Client::new(&aws);
+        let pepper = Secret::new(secrets, environment.pepper_secret()?);
+        Ok(RequestReset {
+            users: UsersTable::new(dynamodb.clone(), environment.users_table()?),
+            resets: Resets::new(
+                PasswordResetsTable::new(dynamodb.clone(), environment.password_resets_table()?),
+                pepper.clone(),
+            ),
+            attempts: Attempts::new(AttemptsTable::new(dynamodb, environment.attempts_table()?), pepper),
+            per_email: Limit {
+                what: "reset-email",
+                attempts: environment.resets_per_email()?,
+                window: WINDOW,
+                code: ErrorCode::TooManyRequests,
+            },
+            mailer: Arc::new(Mailer::new(mail, environment)?),
+        })
+    })
+    .await
+}

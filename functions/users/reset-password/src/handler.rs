@@ -1,0 +1,63 @@
+//! `POST /users/reset-password`: sets another password, for whoever proved the mailbox (contract, call 8).
+
+use serde::Deserialize;
+use shared::{
+    auth::{
+        attempts::{Attempts, Limit},
+        passwords::Passwords,
+        reset::{Proof, Resets},
+    },
+    domain::EmailAddress,
+    http::{Answer, ApiRequest, ApiResult, Endpoint, ErrorCode, Form, Message},
+    mail::{Mail, Mailer},
+    store::users::UsersTable,
+};
+
+/// What the endpoint works with.
+pub(crate) struct ResetPassword {
+    pub(crate) users: UsersTable,
+    pub(crate) resets: Resets,
+    pub(crate) passwords: Passwords,
+    pub(crate) attempts: Attempts,
+    pub(crate) per_account: Limit,
+    pub(crate) mailer: Mailer,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Payload {
+    #[serde(default)]
+    email: String,
+    new_password: Option<String>,
+}
+
+impl Endpoint for ResetPassword {
+    /// A password that is too short does not use the proof up. What does is the transaction that sets the password, so a reset
+    /// that fails can be tried again.
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<Answer> {
+        let payload: Payload = request.json()?;
+        let mut form = Form::default();
+        let password = form.new_password(payload.new_password);
+        let password = form.finish(password)?;
+        let email: EmailAddress = payload.email.parse().map_err(|_| ErrorCode::ResetFailed)?;
+        let proof = Proof::of(request).ok_or(ErrorCode::ResetFailed)?;
+        if !self.resets.is_good(&email, &proof).await? {
+            return Err(ErrorCode::ResetFailed.into());
+        }
+        let user = self.users.find_by_email(&email).await?.ok_or(ErrorCode::ResetFailed)?;
+
+        let hash = self.passwords.hash(&password)?;
+        let proof = self.resets.using_up(&email, &proof).await?;
+        if !self.users.reset_password(&user.user_id, hash, proof).await? {
+            return Err(ErrorCode::ResetFailed.into());
+        }
+        // Whoever forgot a password has often tried too many: they are to sign in now.
+        self.attempts.forget(&self.per_account, email.as_str()).await.ok();
+        self.mailer.send(&user, &Mail::PasswordChanged).await;
+        Ok(Answer::message(request, Message::PasswordReset)?.with_cookie(&Proof::no_cookie()))
+    }
+
+    async fn warm_up(&self) {
+        tokio::join!(self.users.warm_up(), self.resets.warm_up(), self.attempts.warm_up());
+    }
+}

@@ -1,0 +1,90 @@
+//! What editing a profile sends, read field by field.
+
+use serde::Deserialize;
+use shared::{
+    domain::{EmailAddress, UserType},
+    http::{ApiResult, ErrorCode, Form},
+    store::users::{User, UserProfile},
+    teaching::{TeacherPayload, Teaching},
+};
+
+/// The fields that are read. There are no others: what else a payload has is ignored.
+#[derive(Deserialize)]
+pub(crate) struct Payload {
+    #[serde(rename = "_id")]
+    id: Option<String>,
+    fullname: Option<String>,
+    email: Option<String>,
+    phone1: Option<String>,
+    phone2: Option<String>,
+    address: Option<String>,
+    birthdate: Option<String>,
+    country: Option<String>,
+    image: Option<String>,
+    teacher: Option<TeacherPayload>,
+}
+
+/// An edit whose fields are all as they should be.
+pub(crate) struct ProfileUpdate {
+    pub(crate) profile: UserProfile,
+    /// The id of the photo.
+    pub(crate) image: Option<String>,
+    pub(crate) teaching: Option<Teaching>,
+}
+
+impl Payload {
+    /// Whether it is about somebody else than the account that it is sent for.
+    pub(crate) fn names_another(&self, user: &User) -> bool {
+        self.id.as_deref().is_some_and(|id| id != user.user_id.as_str())
+    }
+}
+
+impl ProfileUpdate {
+    /// Looks at every field, in form order.
+    ///
+    /// # Errors
+    /// All faults, with the code of the first.
+    pub(crate) fn parse(payload: Payload, user: &User) -> ApiResult<Self> {
+        let mut form = Form::default();
+        let fullname = form.fullname(payload.fullname);
+        check_email(&mut form, payload.email, &user.email);
+        let phone1 = form.phone1(payload.phone1);
+        let phone2 = form.phone2(payload.phone2);
+        let address = form.address(payload.address);
+        let birthdate = form.birthdate(payload.birthdate);
+        let country = form.country(payload.country);
+        let teaching = teaching(&mut form, user.r#type, payload.teacher);
+
+        let all_there = || {
+            Some(Self {
+                profile: UserProfile {
+                    fullname: fullname?,
+                    phone1: phone1?,
+                    phone2,
+                    address: address?,
+                    country: country?.code().to_owned(),
+                    birthdate: Some(birthdate?),
+                },
+                image: payload.image,
+                teaching,
+            })
+        };
+        form.finish(all_there())
+    }
+}
+
+/// The e-mail may be left out; it cannot be another one.
+fn check_email(form: &mut Form, sent: Option<String>, own: &EmailAddress) {
+    let is_own = sent.is_none_or(|sent| sent.parse().is_ok_and(|sent: EmailAddress| sent == *own));
+    if !is_own {
+        form.fault::<()>("email", ErrorCode::EmailNotEditable);
+    }
+}
+
+fn teaching(form: &mut Form, kind: UserType, sent: Option<TeacherPayload>) -> Option<Teaching> {
+    match (kind, sent) {
+        (UserType::Student, None) => None,
+        (UserType::Student, Some(_)) => form.fault("teacher", ErrorCode::TeacherNotAllowed),
+        (UserType::Teacher, sent) => Teaching::parse(form, sent),
+    }
+}

@@ -1,0 +1,346 @@
+//! `PUT /users/{id}`, through the gateway of the running stack, and in environments that a deployed function cannot have.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test stops at the first thing that is wrong"
+)]
+
+use insta::assert_json_snapshot;
+use serde_json::{Value, json};
+use testing::{Call, Function, Person, Stack, faults};
+
+const BINARY: &str = env!("CARGO_BIN_EXE_users-update");
+const NAME: &str = "UsersUpdateFunction";
+
+fn profile() -> Value {
+    json!({
+        "fullname": "Amina Benali-Haddad",
+        "phone1": "+33612345678",
+        "phone2": "+213 (21) 63-12-34",
+        "address": "3 place du Capitole, Toulouse",
+        "country": "France",
+        "birthdate": "1994-02-28",
+    })
+}
+
+fn with(name: &str, value: impl Into<Value>) -> Value {
+    let mut profile = profile();
+    profile[name] = value.into();
+    profile
+}
+
+fn without(name: &str) -> Value {
+    let mut profile = profile();
+    profile.as_object_mut().expect("an object").remove(name);
+    profile
+}
+
+/// Somebody who is signed in.
+struct SignedIn {
+    person: Person,
+    token: String,
+}
+
+impl SignedIn {
+    async fn on(stack: &Stack) -> Self {
+        let person = Person::verified(stack).await;
+        let token = person.token(stack).await;
+        Self { person, token }
+    }
+
+    fn update(&self, profile: &Value) -> Call {
+        update(&self.person.id, &self.token, profile)
+    }
+
+    /// The tag of the profile as it is now.
+    async fn etag(&self, stack: &Stack) -> String {
+        let reply = stack.send(&Call::get("/users/me").bearer(&self.token)).await;
+        reply.header("etag").to_owned()
+    }
+}
+
+fn update(id: &str, token: &str, profile: &Value) -> Call {
+    Call::put(&format!("/users/{id}")).bearer(token).json(profile)
+}
+
+#[tokio::test]
+async fn the_profile_is_replaced_and_answered() {
+    let stack = Stack::running();
+    let signed_in = SignedIn::on(&stack).await;
+
+    let reply = stack.send(&signed_in.update(&profile()).query("lang", "fr")).await;
+    assert_eq!(reply.data()["_id"], signed_in.person.id.as_str());
+    assert_json_snapshot!(reply, { ".body.data._id" => "[id]", ".body.data.email" => "[e-mail]" });
+    let me = stack.send(&Call::get("/users/me").bearer(&signed_in.token)).await;
+    assert_eq!(me.data(), reply.data());
+    assert_eq!(me.header("etag"), reply.header("etag"));
+
+    let again = stack.send(&signed_in.update(&without("phone2"))).await;
+    assert_eq!(again.data()["phone2"], Value::Null, "what is left out is emptied");
+    assert_ne!(again.header("etag"), reply.header("etag"));
+    let empty = stack.send(&signed_in.update(&with("phone2", "  "))).await;
+    assert_eq!(empty.data()["phone2"], Value::Null);
+}
+
+#[tokio::test]
+async fn mails_are_in_the_language_that_the_profile_was_saved_in() {
+    let stack = Stack::running();
+    let signed_in = SignedIn::on(&stack).await;
+    stack.send(&signed_in.update(&profile()).query("lang", "ar")).await;
+    assert_eq!(signed_in.person.item(&stack).await["language"], "ar");
+}
+
+#[tokio::test]
+async fn every_field_is_looked_at_and_the_first_fault_is_the_code() {
+    let stack = Stack::running();
+    let signed_in = SignedIn::on(&stack).await;
+    let before = signed_in.person.item(&stack).await;
+
+    let faults = json!({
+        "fullname": "  ", "email": "other@example.org", "phone1": "0551234567", "phone2": "none", "address": "",
+        "birthdate": "2999-01-01", "country": "Atlantis", "teacher": {"courses": ["a"]},
+    });
+    let reply = stack.send(&signed_in.update(&faults).query("lang", "ar")).await;
+    assert_json_snapshot!(reply);
+    assert_eq!(signed_in.person.item(&stack).await, before);
+}
+
+#[tokio::test]
+async fn a_field_that_is_not_as_it_should_be_is_told_by_its_code() {
+    let stack = Stack::running();
+    let signed_in = SignedIn::on(&stack).await;
+    let long = "x".repeat(301);
+    for (profile, code) in [
+        (without("fullname"), "fullname_required"),
+        (with("fullname", long.clone()), "field_too_long"),
+        (with("email", "other@example.org"), "email_not_editable"),
+        (with("email", ""), "email_not_editable"),
+        (without("phone1"), "phone_required"),
+        (with("phone1", "12"), "phone_invalid"),
+        (with("phone2", "12"), "phone_invalid"),
+        (without("address"), "address_required"),
+        (with("address", long), "field_too_long"),
+        (without("birthdate"), "birthdate_required"),
+        (with("birthdate", ""), "birthdate_required"),
+        (with("birthdate", "1994-02-30"), "birthdate_required"),
+        (with("birthdate", "2999-01-01"), "birthdate_in_future"),
+        (without("country"), "country_invalid"),
+        (with("country", "DZ"), "country_invalid"),
+        (with("teacher", json!({"courses": []})), "teacher_not_allowed"),
+        (with("image", "an-image-of-somebody"), "file_not_found"),
+        (with("fullname", 7), "malformed_request"),
+        (with("phone2", json!(["+213551234567"])), "malformed_request"),
+    ] {
+        let reply = stack.send(&signed_in.update(&profile)).await;
+        assert_eq!(reply.outcome(), (400, code), "{profile}");
+    }
+    let own = with("email", signed_in.person.email.to_uppercase());
+    assert_eq!(stack.send(&signed_in.update(&own)).await.status, 200);
+}
+
+#[tokio::test]
+async fn a_teacher_keeps_to_what_teachers_must_have() {
+    let stack = Stack::running();
+    let signed_in = SignedIn::on(&stack).await;
+    signed_in.person.set(&stack, "type", json!("teacher")).await;
+    let courses = stack.send(&Call::get("/courses")).await;
+    let listed = |number: usize| courses.data()[number]["_id"].clone();
+    for (teacher, code) in [
+        (Value::Null, "1_course_atleast_warning"),
+        (json!({"courses": [], "curriculum": "cv"}), "1_course_atleast_warning"),
+        (
+            json!({"courses": [listed(0), listed(1), listed(2)], "curriculum": "cv"}),
+            "2_courses_only_warning",
+        ),
+        (
+            json!({"courses": ["no-such-course"], "curriculum": "cv"}),
+            "course_not_found",
+        ),
+        (json!({"courses": [listed(0)]}), "file_not_found"),
+        (
+            json!({"courses": [listed(0)], "curriculum": "cv-of-nobody"}),
+            "file_not_found",
+        ),
+    ] {
+        let reply = stack.send(&signed_in.update(&with("teacher", teacher.clone()))).await;
+        assert_eq!(reply.outcome(), (400, code), "{teacher}");
+    }
+}
+
+#[tokio::test]
+async fn only_the_fields_of_a_profile_are_ever_read() {
+    let stack = Stack::running();
+    let signed_in = SignedIn::on(&stack).await;
+    let before = signed_in.person.item(&stack).await;
+
+    let mut greedy = profile();
+    for (name, value) in [
+        ("type", json!("teacher")),
+        ("password", json!("Another horse 2")),
+        ("passwordHash", json!("none")),
+        ("tokenVersion", json!(7)),
+        ("profileVersion", json!(7)),
+        ("verified", json!(false)),
+        ("blocked", json!(true)),
+        ("language", json!("ar")),
+        ("userId", json!("another")),
+        ("pk", json!("user#another")),
+        ("profile", json!({"fullname": "Somebody else"})),
+        ("createdAt", json!("2000-01-01T00:00:00Z")),
+    ] {
+        greedy[name] = value;
+    }
+    assert_eq!(stack.send(&signed_in.update(&greedy)).await.status, 200);
+
+    let mut expected = before;
+    let after = signed_in.person.item(&stack).await;
+    expected["profile"] = after["profile"].clone();
+    expected["profileVersion"] = json!(1);
+    assert_eq!(after, expected);
+    assert_json_snapshot!(after["profile"]);
+}
+
+#[tokio::test]
+async fn nobody_edits_somebody_else() {
+    let stack = Stack::running();
+    let (mine, other) = (SignedIn::on(&stack).await, SignedIn::on(&stack).await);
+    let before = other.person.item(&stack).await;
+
+    let theirs = stack
+        .send(&update(&other.person.id, &mine.token, &profile()).query("lang", "fr"))
+        .await;
+    assert_json_snapshot!(theirs);
+    let nobody = update("00000000000000000000000000000000", &mine.token, &profile()).query("lang", "fr");
+    assert_eq!(
+        format!("{:?}", stack.send(&nobody).await),
+        format!("{theirs:?}"),
+        "who exists is not told"
+    );
+    let in_body = mine.update(&with("_id", other.person.id.as_str()));
+    assert_eq!(stack.send(&in_body).await.outcome(), (403, "forbidden"));
+    let without_token = Call::put(&format!("/users/{}", other.person.id)).json(&profile());
+    assert_eq!(stack.send(&without_token).await.outcome(), (401, "unauthorized"));
+
+    assert_eq!(other.person.item(&stack).await, before);
+    let own = mine.update(&with("_id", mine.person.id.as_str()));
+    assert_eq!(stack.send(&own).await.status, 200);
+}
+
+#[tokio::test]
+async fn what_somebody_has_not_seen_is_not_overwritten() {
+    let stack = Stack::running();
+    let signed_in = SignedIn::on(&stack).await;
+    let seen = signed_in.etag(&stack).await;
+
+    let first = signed_in.update(&with("address", "Oran")).header("if-match", &seen);
+    let reply = stack.send(&first).await;
+    assert_eq!(reply.status, 200);
+    let second = signed_in.update(&with("address", "Annaba")).header("if-match", &seen);
+    let refused = stack.send(&second.query("lang", "fr")).await;
+    assert_json_snapshot!(refused);
+    assert_eq!(signed_in.person.item(&stack).await["profile"]["address"], "Oran");
+
+    // A CDN that compresses answers makes their tags weak.
+    let current = format!("W/{}", reply.header("etag"));
+    let third = signed_in
+        .update(&with("address", "Annaba"))
+        .header("if-match", &current);
+    assert_eq!(stack.send(&third).await.status, 200);
+    let any = signed_in.update(&with("address", "Oran")).header("if-match", "*");
+    assert_eq!(stack.send(&any).await.status, 200);
+}
+
+#[tokio::test]
+async fn of_many_edits_of_one_profile_at_once_one_is_saved() {
+    let stack = Stack::running();
+    let signed_in = SignedIn::on(&stack).await;
+    let seen = signed_in.etag(&stack).await;
+    let edits: Vec<_> = (0..10)
+        .map(|number| {
+            let edit = signed_in.update(&with("address", format!("{number} rue Larbi Ben M'hidi")));
+            let (stack, edit) = (stack.clone(), edit.header("if-match", &seen));
+            tokio::spawn(async move { stack.send(&edit).await })
+        })
+        .collect();
+    let mut saved = Vec::new();
+    for edit in edits {
+        let reply = edit.await.expect("an answer");
+        match reply.outcome() {
+            (200, _) => saved.push(reply.data()["address"].clone()),
+            outcome => assert_eq!(outcome, (409, "conflict")),
+        }
+    }
+    assert_eq!(saved.len(), 1);
+    assert_eq!(signed_in.person.item(&stack).await["profile"]["address"], saved[0]);
+}
+
+#[tokio::test]
+async fn an_edit_that_does_not_say_of_what_is_tried_again_once() {
+    let stack = Stack::running();
+    let signed_in = SignedIn::on(&stack).await;
+    let edits: Vec<_> = (0..2)
+        .map(|number| {
+            let edit = signed_in.update(&with("address", format!("{number} rue Larbi Ben M'hidi")));
+            let stack = stack.clone();
+            tokio::spawn(async move { stack.send(&edit).await.status })
+        })
+        .collect();
+    for edit in edits {
+        assert_eq!(edit.await.expect("an answer"), 200);
+    }
+    assert_eq!(signed_in.person.item(&stack).await["profileVersion"], 2);
+}
+
+#[tokio::test]
+async fn a_body_that_is_not_as_it_should_be_is_a_400() {
+    let stack = Stack::running();
+    let signed_in = SignedIn::on(&stack).await;
+    let call = Call::put(&format!("/users/{}", signed_in.person.id)).bearer(&signed_in.token);
+    for body in [&b""[..], b"fullname=A", b"null", b"[]", b"{"] {
+        let reply = stack.send(&call.clone().body(body)).await;
+        assert_eq!(reply.outcome(), (400, "malformed_request"), "{}", body.escape_ascii());
+    }
+    let function = Function::deployed(BINARY, &stack, NAME, &[]).await;
+    let reply = function.send(&call.clone().body(*b"{\"fullname\": \"\xff\"}")).await;
+    assert_eq!(reply.outcome(), (400, "malformed_request"));
+    let reply = stack.send(&call.json(&with("address", "x".repeat(1_000_000)))).await;
+    assert_eq!(reply.outcome(), (413, "request_too_large"));
+}
+
+#[tokio::test]
+async fn an_account_that_is_gone_or_blocked_meanwhile_is_not_edited() {
+    let stack = Stack::running();
+    let signed_in = SignedIn::on(&stack).await;
+    signed_in.person.set(&stack, "blocked", json!(true)).await;
+    let reply = stack.send(&signed_in.update(&profile())).await;
+    assert_eq!(reply.outcome(), (403, "account_blocked"));
+    signed_in.person.set(&stack, "blocked", json!(false)).await;
+    signed_in.person.set(&stack, "tokenVersion", json!(1)).await;
+    let reply = stack.send(&signed_in.update(&profile())).await;
+    assert_eq!(reply.outcome(), (401, "unauthorized"));
+}
+
+fn any_update() -> Call {
+    update("00000000000000000000000000000000", "any", &profile())
+}
+
+#[tokio::test]
+async fn unreachable_services_are_a_503() {
+    let stack = Stack::running();
+    let signed_in = SignedIn::on(&stack).await;
+    for service in ["AWS_ENDPOINT_URL_DYNAMODB", "AWS_ENDPOINT_URL_SECRETS_MANAGER"] {
+        let outage = faults::Outage::of(&stack).await;
+        let function = Function::deployed(BINARY, &stack, NAME, &[(service, outage.endpoint())]).await;
+        let update = signed_in.update(&profile());
+        assert_eq!(function.send(&update).await.outcome(), (503, "service_unavailable"));
+        outage.end();
+        assert_eq!(function.send(&update).await.status, 200, "{service}");
+    }
+}
+
+#[tokio::test]
+async fn every_variable_is_required() {
+    let variables = Stack::variables_of(NAME);
+    faults::check_each_variable_is_required(BINARY, &variables, &any_update()).await;
+}

@@ -1,0 +1,76 @@
+//! Birthdates.
+
+use jiff::{
+    Timestamp,
+    civil::Date,
+    tz::{TimeZone, offset},
+};
+use serde::{Deserialize, Serialize};
+
+/// Nobody alive was born before.
+const EARLIEST: Date = Date::constant(1900, 1, 1);
+
+/// A day that is not after today: `YYYY-MM-DD` on the wire.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Birthdate(Date);
+
+/// Why a text is no birthdate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BirthdateError {
+    /// Not a day of the calendar, or one before 1900.
+    NotADate,
+    /// After today.
+    InFuture,
+}
+
+impl Birthdate {
+    /// Reads `YYYY-MM-DD`.
+    ///
+    /// # Errors
+    /// When it is no day, and when that day has not begun anywhere on earth.
+    pub fn parse(text: &str) -> Result<Self, BirthdateError> {
+        // A person's own today is what counts, and the first islands have theirs 14 hours before UTC has it.
+        let first_islands = TimeZone::fixed(offset(14));
+        Self::parse_on(text, Timestamp::now().to_zoned(first_islands).date())
+    }
+
+    fn parse_on(text: &str, today: Date) -> Result<Self, BirthdateError> {
+        let has_length = text.len() == "YYYY-MM-DD".len();
+        let date: Date = text
+            .parse()
+            .ok()
+            .filter(|_| has_length)
+            .ok_or(BirthdateError::NotADate)?;
+        match date {
+            date if date > today => Err(BirthdateError::InFuture),
+            date if date < EARLIEST => Err(BirthdateError::NotADate),
+            date => Ok(Self(date)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_birthdate_is_a_day_that_has_begun() {
+        let today = Date::constant(2025, 9, 17);
+        let read = |text| Birthdate::parse_on(text, today).map(|_| ());
+        assert_eq!(read("2000-02-29"), Ok(()));
+        assert_eq!(read("1900-01-01"), Ok(()));
+        assert_eq!(read("2025-09-17"), Ok(()));
+        assert_eq!(read("2025-09-18"), Err(BirthdateError::InFuture));
+        for text in [
+            "",
+            "2001-02-29",
+            "17/09/2000",
+            "2000-2-9",
+            "2000-02-29T00:00",
+            "1899-12-31",
+        ] {
+            assert_eq!(read(text), Err(BirthdateError::NotADate), "{text:?}");
+        }
+    }
+}
