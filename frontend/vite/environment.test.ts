@@ -2,26 +2,30 @@ import { describe, expect, it } from 'vitest';
 import { readServerEnvironment } from './environment.ts';
 
 const API_ADDRESS = 'http://127.0.0.1:4566';
+const MAIL_ADDRESS = 'http://127.0.0.1:4566/mails';
 
 describe('readServerEnvironment', () => {
-  it('has defaults for all but the address of the API', () => {
+  it('needs the address of the API alone', () => {
     expect(readServerEnvironment({ API_ADDRESS })).toEqual({
       sitePort: 5173,
       apiAddress: API_ADDRESS,
+      mailAddress: undefined,
     });
   });
 
   it('takes what it is given', () => {
-    const env = { API_ADDRESS, PORT_SITE: '8080' };
+    const env = { API_ADDRESS, MAIL_ADDRESS, PORT_SITE: '8080' };
     expect(readServerEnvironment(env)).toEqual({
       sitePort: 8080,
       apiAddress: API_ADDRESS,
+      mailAddress: MAIL_ADDRESS,
     });
   });
 
   it.each([
     [{}, 'API_ADDRESS'],
     [{ API_ADDRESS: 'not a url' }, 'API_ADDRESS'],
+    [{ API_ADDRESS, MAIL_ADDRESS: 'not a url' }, 'MAIL_ADDRESS'],
     [{ API_ADDRESS, PORT_SITE: '80a' }, 'PORT_SITE'],
     [{ API_ADDRESS, PORT_SITE: '70000' }, 'PORT_SITE'],
   ])('names the variable that is wrong in %j', (env, name) => {

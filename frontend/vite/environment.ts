@@ -4,6 +4,8 @@ export interface ServerEnvironment {
   sitePort: number;
   /** Where the API answers, without the `/api` of the site. */
   apiAddress: string;
+  /** Where the local AWS lists the mails that it took; without it there is no inbox. */
+  mailAddress: string | undefined;
 }
 
 /** Reads the environment; a missing or malformed variable is one line that names it. */
@@ -16,8 +18,14 @@ export function readServerEnvironment(env: NodeJS.ProcessEnv): ServerEnvironment
   if (!apiAddress) {
     throw new Error('API_ADDRESS is not set. Example: API_ADDRESS=http://127.0.0.1:4566');
   }
-  if (!URL.canParse(apiAddress)) {
-    throw new Error(`API_ADDRESS must be a URL, but is "${apiAddress}".`);
+  const mailAddress = env['MAIL_ADDRESS'] || undefined;
+  for (const [name, address] of Object.entries({
+    API_ADDRESS: apiAddress,
+    MAIL_ADDRESS: mailAddress,
+  })) {
+    if (address && !URL.canParse(address)) {
+      throw new Error(`${name} must be a URL, but is "${address}".`);
+    }
   }
-  return { sitePort, apiAddress };
+  return { sitePort, apiAddress, mailAddress };
 }

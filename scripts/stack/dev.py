@@ -69,7 +69,8 @@ def announce(instance: Instance) -> None:
     print(
         f"\n  Site   {instance.site}\n"
         f"  API    {instance.site}/api/courses?lang=fr\n"
-        f"  AWS    {instance.aws}\n\n"
+        f"  AWS    {instance.aws}\n"
+        f"  Mails  {instance.site}/inbox\n\n"
         "Changes to the web app, the functions, the template and the catalogue show by themselves.\n"
         f"{READY}",
         flush=True,

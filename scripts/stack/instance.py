@@ -36,6 +36,11 @@ class Instance:
         """Where a person opens the web app."""
         return f"http://localhost:{self.port_site}"
 
+    @property
+    def mail(self) -> str:
+        """Where the emulator lists the mails that were sent."""
+        return f"{self.aws}/_ministack/ses/messages"
+
     def describe(self, deployed: dict, credentials: dict) -> None:
         """Writes stack.json for tools and tests, stack.env for shells, and stack.sam.json for `sam local --env-vars`."""
         description = {
@@ -43,7 +48,7 @@ class Instance:
             "site": self.site,
             "api": deployed["api"],
             "aws": self.aws,
-            "mail": f"{self.aws}/_ministack/ses/messages",
+            "mail": self.mail,
             "region": REGION,
             "apiId": deployed["apiId"],
             "tables": deployed["tables"],

@@ -24,7 +24,7 @@ def running(instance: Instance, api: str, built: bool = False) -> Iterator[Proce
         ["node", str(vite), *(["preview"] if built else [])],
         log=instance.folder / "site.log",
         cwd=tools.FRONTEND,
-        env={**os.environ, "PORT_SITE": str(instance.port_site), "API_ADDRESS": api},
+        env={**os.environ, "PORT_SITE": str(instance.port_site), "API_ADDRESS": api, "MAIL_ADDRESS": instance.mail},
     ) as process:
         with step("Starting the web app"):
             process.wait_until(lambda: answers(instance.site), WHAT, TO_DO)

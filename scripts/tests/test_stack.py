@@ -93,8 +93,19 @@ def test_a_process_that_ends_by_itself_is_a_failure_with_its_last_words(tmp_path
             process.wait_until(lambda: False, "It", "Mend it.")
 
 
+def instance_in(folder):
+    return Instance("masar-test", folder / "dev", folder / "stack.json", 1, 2)
+
+
+def test_a_person_is_told_where_everything_is(tmp_path, capsys):
+    dev.announce(instance_in(tmp_path))
+    said = capsys.readouterr().out
+    for address in ("http://localhost:2\n", "http://localhost:2/api/", "http://127.0.0.1:1\n", "http://localhost:2/inbox\n"):
+        assert address in said
+
+
 def test_one_instance_is_run_by_one_process(tmp_path):
-    instance = Instance("masar-test", tmp_path / "dev", tmp_path / "stack.json", 1, 2)
+    instance = instance_in(tmp_path)
     with dev.Lock(instance):
         assert dev.Lock(instance).holder() == os.getpid()
         with pytest.raises(Failure, match="running already"):

@@ -1,0 +1,103 @@
+import type { APIRequestContext } from '@playwright/test';
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test } from './journey.ts';
+
+// Chromium tells of each script that the mail's frame may not run: the tests' own ones, and those of a mail.
+test.use({ expectedMessages: /frame is sandboxed|Content Security Policy|502/ });
+
+/** Signs somebody up whom nobody else is, which mails a link, and returns the address. */
+async function signUp(request: APIRequestContext, language: string): Promise<string> {
+  const email = `inbox-${crypto.randomUUID()}@example.org`;
+  const response = await request.post('/api/users/register', {
+    params: { lang: language },
+    data: {
+      fullname: 'Amina Benali',
+      phone1: '+213551234567',
+      email,
+      address: '12 rue Didouche Mourad, Algiers',
+      password: 'Correct horse 1',
+      type: 'student',
+      country: 'Algeria',
+    },
+  });
+  expect(response.status()).toBe(201);
+  return email;
+}
+
+test('mails appear by themselves, and their links open the site', async ({
+  page,
+  context,
+  request,
+}) => {
+  await page.goto('/inbox');
+  const email = await signUp(request, 'ar');
+  await page.getByRole('searchbox', { name: 'Recipient' }).fill(email.toUpperCase());
+  const line = page.getByRole('navigation').getByRole('link');
+  await expect(line).toContainText(email);
+  await expect(page.getByRole('status')).toHaveText('1 mail');
+
+  await line.focus();
+  await page.keyboard.press('Enter');
+  await expect(line).toHaveAttribute('aria-current', 'true');
+  const mail = page.getByTitle('The mail as HTML').contentFrame();
+  await expect(mail.locator('html')).toHaveAttribute('dir', 'rtl');
+
+  for (const link of [mail.getByRole('link'), page.getByRole('article').getByRole('link')]) {
+    const opened = context.waitForEvent('page');
+    await link.click();
+    expect(new URL((await opened).url()).pathname).toBe('/verify-email');
+  }
+
+  // Both the mail and whose mails are listed stand in the address.
+  await page.reload();
+  await expect(page.getByRole('article')).toContainText(email);
+  await expect(line).toHaveCount(1);
+});
+
+for (const scheme of ['dark', 'light'] as const) {
+  test(`the inbox has no violations, and fits (${scheme})`, async ({ page, request }) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    const email = await signUp(request, 'fr');
+    await page.goto(`/inbox?to=${email}`);
+    await page.getByRole('navigation').getByRole('link').click();
+    await expect(page.getByRole('article')).toBeVisible();
+
+    // What is in the frame is the mail's, and nothing can be run there.
+    await page.getByTitle('The mail as HTML').evaluate((frame) => {
+      frame.remove();
+    });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([]);
+    const overflow = () => document.documentElement.scrollWidth - window.innerWidth;
+    expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0);
+  });
+}
+
+test('a mail that means harm does nothing to the page', async ({ page }) => {
+  const harm = (code: string) => `<img src="x" onerror="${code}"><script>${code}</script>`;
+  const mail = {
+    id: harm("document.title = 'taken'"),
+    to: [harm("document.title = 'taken'")],
+    subject: harm("document.title = 'taken'"),
+    sentAt: new Date().toISOString(),
+    text: `javascript:alert(1) ${harm("document.title = 'taken'")}`,
+    html: `${harm("parent.document.title = 'taken'")}<form action="/harm"><button>Harm</button></form>`,
+  };
+  await page.route('/inbox/mails', (route) => route.fulfill({ json: [mail] }));
+  const response = await page.goto('/inbox');
+  // What a sandboxed frame fetches is not reliably told to tests; the policy that forbids it is.
+  expect(response?.headers()['content-security-policy']).toContain("default-src 'none'");
+  expect(response?.headers()['content-security-policy']).toContain('img-src data:');
+  await page.getByRole('navigation').getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(mail.subject);
+  await page.getByTitle('The mail as HTML').contentFrame().getByRole('button').click();
+
+  await expect(page).toHaveTitle('Inbox · local mails');
+  await expect(page.getByRole('article').locator('pre a')).toHaveCount(0);
+});
+
+test('the inbox says when the local AWS is away', async ({ page }) => {
+  await page.route('/inbox/mails', (route) => route.fulfill({ status: 502, body: 'no answer' }));
+  await page.goto('/inbox');
+  await expect(page.getByRole('status')).toHaveText('The mails cannot be read: no answer');
+});
