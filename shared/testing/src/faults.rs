@@ -1,5 +1,8 @@
 //! What every endpoint must do when its surroundings are not as they should be.
 
+mod proxy;
+mod steps;
+
 use std::{
     net::Ipv4Addr,
     sync::{
@@ -8,7 +11,9 @@ use std::{
     },
 };
 
+pub use proxy::{AwsRequest, Fault, Proxy, Step};
 use serde_json::Value;
+pub use steps::{Case, Deployed, check_each_step, check_steps, requests_of_a_call};
 use tokio::{
     io::copy_bidirectional,
     net::{TcpListener, TcpStream},

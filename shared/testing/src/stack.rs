@@ -12,7 +12,7 @@ use aws_config::SdkConfig;
 use aws_sdk_dynamodb::{
     Client,
     config::{BehaviorVersion, Credentials, Region, SharedCredentialsProvider},
-    types::{AttributeValue, BillingMode},
+    types::{AttributeValue, BillingMode, KeyType},
 };
 use serde::Deserialize;
 use serde_json::Value;
@@ -207,6 +207,15 @@ impl Stack {
         item.map_or(Value::Null, |item| {
             serde_dynamo::from_item(item).expect("items are JSON")
         })
+    }
+
+    /// The name of a table's partition key.
+    pub(crate) async fn partition_key(&self, table: &str) -> String {
+        let described = self.dynamodb().describe_table().table_name(table).send().await;
+        let described = described.expect("the table is there").table.expect("a description");
+        let mut keys = described.key_schema().iter();
+        let key = keys.find(|key| *key.key_type() == KeyType::Hash);
+        key.expect("a table has a partition key").attribute_name().to_owned()
     }
 
     /// The environment in which a function reaches this stack.

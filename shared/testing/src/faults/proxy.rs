@@ -1,0 +1,301 @@
+//! An HTTP proxy between one function and AWS. It knows what each request asks for, keeps that, and fails the one that a test
+//! chooses.
+
+use std::{
+    collections::BTreeMap,
+    error::Error,
+    fmt,
+    net::Ipv4Addr,
+    sync::{Arc, Mutex},
+};
+
+use http_body_util::{BodyExt, Full};
+use hyper::{
+    body::{Bytes, Incoming},
+    client,
+    header::{AUTHORIZATION, CONTENT_TYPE},
+    http::{HeaderMap, StatusCode, request::Parts},
+    server,
+    service::service_fn,
+};
+use hyper_util::rt::TokioIo;
+use serde_json::{Value, json};
+use tokio::net::{TcpListener, TcpStream};
+
+use crate::Stack;
+
+/// How a request fails.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fault {
+    /// AWS answers that something is wrong with it, and has done nothing.
+    ServerError,
+    /// The connection ends before AWS has the request.
+    ConnectionLost,
+    /// AWS does what it is asked, and the answer is lost: nobody knows that it is done.
+    AnswerLost,
+}
+
+/// A request as the function sent it.
+#[derive(Debug, Clone)]
+pub struct AwsRequest {
+    /// What it asks for: `dynamodb GetItem users`, with the stack's own names of tables and secrets.
+    pub name: String,
+    /// The body; null when it is not JSON.
+    pub body: Value,
+}
+
+/// One of the requests that a call makes: the first, second, … with a name.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Step {
+    /// [`AwsRequest::name`]
+    pub request: String,
+    /// Which of those that have that name, from 1 on.
+    pub occurrence: usize,
+}
+
+/// What fails: a step, and how.
+#[derive(Debug, Clone)]
+pub(super) struct Failing {
+    pub(super) step: Step,
+    pub(super) fault: Fault,
+    /// Whether all requests of that name fail from then on, and with them what the SDK tries again.
+    pub(super) lasting: bool,
+}
+
+/// The proxy. It passes on everything, byte for byte, until it is told to fail something.
+///
+/// Signatures stay good, because the `Host` that was signed is passed on as it is.
+#[derive(Debug)]
+pub struct Proxy {
+    endpoint: String,
+    inner: Arc<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    service: String,
+    names: Names,
+    requests: Mutex<Vec<AwsRequest>>,
+    failing: Mutex<Option<Failing>>,
+}
+
+/// The stack's own names of its tables and secrets, by their names in AWS.
+#[derive(Debug)]
+struct Names {
+    tables: BTreeMap<String, String>,
+    secrets: BTreeMap<String, String>,
+}
+
+type Answer = hyper::Response<Full<Bytes>>;
+type Failure = Box<dyn Error + Send + Sync>;
+
+impl Fault {
+    /// Each of them.
+    pub const ALL: [Self; 3] = [Self::ServerError, Self::ConnectionLost, Self::AnswerLost];
+
+    /// Whether it is another one than the rest for that step: what only reads is not done or undone.
+    pub(super) fn can_befall(self, step: &Step) -> bool {
+        let operation = step.request.split(' ').nth(1).unwrap_or_default();
+        let reads = ["Get", "BatchGet", "Query", "Scan"]
+            .iter()
+            .any(|verb| operation.starts_with(verb));
+        self != Self::AnswerLost || !reads
+    }
+}
+
+impl Proxy {
+    /// A proxy to every service of a stack.
+    pub async fn of(stack: &Stack) -> Self {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a free port");
+        let endpoint = format!("http://{}", listener.local_addr().expect("the port is bound"));
+        let inner = Arc::new(Inner {
+            service: stack.aws.trim_start_matches("http://").to_owned(),
+            names: Names::of(stack),
+            requests: Mutex::default(),
+            failing: Mutex::default(),
+        });
+        tokio::spawn(accept(listener, Arc::clone(&inner)));
+        Self { endpoint, inner }
+    }
+
+    /// What the function takes for AWS, as in `AWS_ENDPOINT_URL`.
+    #[must_use]
+    pub fn endpoint(&self) -> &str {
+        &self.endpoint
+    }
+
+    /// Lets a step fail once, or with everything of its name after it until [`Self::end`].
+    pub fn fail(&self, step: Step, fault: Fault, lasting: bool) {
+        *self.inner.failing() = Some(Failing { step, fault, lasting });
+    }
+
+    /// From now on nothing fails.
+    pub fn end(&self) {
+        *self.inner.failing() = None;
+    }
+
+    /// What was asked for so far, in the order in which it came.
+    #[must_use]
+    pub fn requests(&self) -> Vec<AwsRequest> {
+        self.inner.requests().clone()
+    }
+
+    /// Forgets what was asked for so far.
+    pub fn forget(&self) {
+        self.inner.requests().clear();
+    }
+}
+
+async fn accept(listener: TcpListener, inner: Arc<Inner>) {
+    while let Ok((connection, _)) = listener.accept().await {
+        let inner = Arc::clone(&inner);
+        tokio::spawn(async move {
+            let answer = service_fn(|request| inner.answer(request));
+            // What fails here is meant to: hyper closes the connection without an answer.
+            let connection = server::conn::http1::Builder::new().serve_connection(TokioIo::new(connection), answer);
+            connection.await.ok();
+        });
+    }
+}
+
+impl Inner {
+    async fn answer(&self, request: hyper::Request<Incoming>) -> Result<Answer, Failure> {
+        let (head, body) = request.into_parts();
+        let body = body.collect().await?.to_bytes();
+        match self.fault_of(AwsRequest::read(&head, &body, &self.names)) {
+            None => self.pass_on(head, body).await,
+            Some(Fault::ServerError) => Ok(server_error()?),
+            Some(Fault::ConnectionLost) => Err("the connection is lost".into()),
+            Some(Fault::AnswerLost) => {
+                self.pass_on(head, body).await?;
+                Err("the answer is lost".into())
+            }
+        }
+    }
+
+    /// Keeps a request, and tells whether and how it is to fail.
+    fn fault_of(&self, request: AwsRequest) -> Option<Fault> {
+        let mut requests = self.requests();
+        let occurrence = 1 + requests.iter().filter(|earlier| earlier.name == request.name).count();
+        let fails = |Failing { step, lasting, .. }: &&Failing| {
+            step.request == request.name
+                && (occurrence == step.occurrence || (*lasting && occurrence > step.occurrence))
+        };
+        let fault = self.failing().as_ref().filter(fails).map(|failing| failing.fault);
+        requests.push(request);
+        fault
+    }
+
+    async fn pass_on(&self, head: Parts, body: Bytes) -> Result<Answer, Failure> {
+        let service = TokioIo::new(TcpStream::connect(&self.service).await?);
+        let (mut sender, connection) = client::conn::http1::handshake(service).await?;
+        tokio::spawn(connection);
+        let answer = sender
+            .send_request(hyper::Request::from_parts(head, Full::new(body)))
+            .await?;
+        let (head, body) = answer.into_parts();
+        Ok(Answer::from_parts(head, Full::new(body.collect().await?.to_bytes())))
+    }
+
+    fn requests(&self) -> std::sync::MutexGuard<'_, Vec<AwsRequest>> {
+        self.requests.lock().expect("no test thread panicked")
+    }
+
+    fn failing(&self) -> std::sync::MutexGuard<'_, Option<Failing>> {
+        self.failing.lock().expect("no test thread panicked")
+    }
+}
+
+/// As DynamoDB writes it; other services' clients look at the status alone.
+fn server_error() -> Result<Answer, hyper::http::Error> {
+    let body =
+        json!({"__type": "com.amazonaws.dynamodb.v20120810#InternalServerError", "message": "The test says so."});
+    hyper::Response::builder()
+        .status(StatusCode::INTERNAL_SERVER_ERROR)
+        .header(CONTENT_TYPE, "application/x-amz-json-1.0")
+        .body(Full::new(Bytes::from(body.to_string())))
+}
+
+impl AwsRequest {
+    fn read(head: &Parts, body: &[u8], names: &Names) -> Self {
+        let body = serde_json::from_slice(body).unwrap_or_default();
+        let words = [
+            Some(service(&head.headers)),
+            Some(operation(head)),
+            names.subject_of(&body),
+        ];
+        Self {
+            name: words.into_iter().flatten().collect::<Vec<_>>().join(" "),
+            body,
+        }
+    }
+}
+
+/// The service that a request was signed for.
+fn service(headers: &HeaderMap) -> String {
+    let signed = headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
+    let scope = signed.and_then(|value| value.split_once("Credential=")?.1.split(',').next());
+    let service = scope.and_then(|scope| scope.split('/').nth(3));
+    service.unwrap_or("unsigned").to_owned()
+}
+
+/// The operation's name, from the header or the path that it has in its service's protocol.
+fn operation(head: &Parts) -> String {
+    let target = head.headers.get("x-amz-target").and_then(|value| value.to_str().ok());
+    match (target, head.method.as_str(), head.uri.path()) {
+        (Some(target), _, _) => target.rsplit('.').next().unwrap_or(target).to_owned(),
+        (None, "POST", "/v2/email/outbound-emails") => "SendEmail".to_owned(),
+        (None, method, path) => format!("{method} {path}"),
+    }
+}
+
+impl Names {
+    fn of(stack: &Stack) -> Self {
+        let by_id = |names: &BTreeMap<String, String>| {
+            let pairs = names.iter().map(|(name, id)| (id.clone(), name.clone()));
+            pairs.collect()
+        };
+        Self {
+            tables: by_id(&stack.tables),
+            secrets: by_id(&stack.secrets),
+        }
+    }
+
+    /// What a request is about: the tables that it names, or the secret and the stage of its version.
+    fn subject_of(&self, body: &Value) -> Option<String> {
+        let mut found = Vec::new();
+        self.find_tables(body, &mut found);
+        if let Some(id) = body["SecretId"].as_str() {
+            let secret = self.secrets.iter().find(|(name, _)| id.contains(name.as_str()));
+            found.extend(secret.map(|(_, name)| name.clone()));
+            found.extend(body["VersionStage"].as_str().map(str::to_owned));
+        }
+        (!found.is_empty()).then(|| found.join(" "))
+    }
+
+    fn find_tables(&self, value: &Value, found: &mut Vec<String>) {
+        match value {
+            Value::Object(fields) => {
+                let table = fields.get("TableName").and_then(|name| self.tables.get(name.as_str()?));
+                if let Some(table) = table.filter(|table| !found.contains(table)) {
+                    found.push(table.clone());
+                }
+                for field in fields.values() {
+                    self.find_tables(field, found);
+                }
+            }
+            Value::Array(values) => {
+                for value in values {
+                    self.find_tables(value, found);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} #{}", self.request, self.occurrence)
+    }
+}
