@@ -94,7 +94,8 @@ impl PasswordResetsTable {
             .table_name(&self.name)
             .key("mailbox", AttributeValue::S(mailbox))
             .update_expression("SET proofHash = :proof, expiresAt = :expiresAt REMOVE codeHash, attempts")
-            .condition_expression("codeHash = :code")
+            // The second is for a retry of a write whose answer was lost.
+            .condition_expression("codeHash = :code OR proofHash = :proof")
             .expression_attribute_values(":proof", AttributeValue::S(proof_hash))
             .expression_attribute_values(":expiresAt", seconds(now() + lifetime))
             .expression_attribute_values(":code", AttributeValue::S(code_hash))

@@ -153,7 +153,8 @@ impl UsersTable {
         let written = self
             .update(&read.user_id)
             .update_expression("SET profile = :profile, profileVersion = :next, #language = :language")
-            .condition_expression("profileVersion = :read")
+            // The second is for a retry of a write whose answer was lost.
+            .condition_expression("profileVersion = :read OR (profileVersion = :next AND profile = :profile)")
             .expression_attribute_names("#language", "language")
             .expression_attribute_values(":profile", value(to_attribute_value(profile))?)
             .expression_attribute_values(":language", value(to_attribute_value(language))?)

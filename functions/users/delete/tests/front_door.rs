@@ -14,6 +14,11 @@ use testing::{Call, Function, Person, Stack, faults, well_inside_a_window};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_users-delete");
 const NAME: &str = "UsersDeleteFunction";
+const DEPLOYED: faults::Deployed<'_> = faults::Deployed {
+    binary: BINARY,
+    name: NAME,
+    others: &[],
+};
 
 /// Somebody who is signed in.
 struct SignedIn {
@@ -329,6 +334,26 @@ async fn services_that_are_out_of_reach_are_a_503_until_they_are_back() {
     faults::check_tables_unreachable(BINARY, &variables, &signed_in.delete()).await;
     faults::check_tables_hanging(BINARY, &variables, &signed_in.delete()).await;
     assert_eq!(stack.send(&signed_in.delete()).await.status, 200);
+}
+
+#[tokio::test]
+async fn whatever_fails_the_person_is_gone_or_can_repeat_it() {
+    let prepare = async |stack: &Stack| {
+        let signed_in = SignedIn::on(stack).await;
+        signed_in.pays(stack, 2).await;
+        (signed_in.delete(), signed_in)
+    };
+    faults::check_each_step(DEPLOYED, prepare, async |case, signed_in| {
+        let stack = Stack::running();
+        let is_gone = signed_in.person.item(&stack).await.is_null();
+        if case.reply.status == 200 {
+            assert!(is_gone);
+        }
+        let again = case.again().await;
+        assert_eq!(again.status, if is_gone { 401 } else { 200 }, "{again:?}");
+        assert!(!everything(&stack).await.contains(&signed_in.person.id));
+    })
+    .await;
 }
 
 #[tokio::test]

@@ -16,6 +16,11 @@ use tokio::net::TcpListener;
 
 const BINARY: &str = env!("CARGO_BIN_EXE_users-request-reset");
 const NAME: &str = "UsersRequestResetFunction";
+const DEPLOYED: faults::Deployed<'_> = faults::Deployed {
+    binary: BINARY,
+    name: NAME,
+    others: &[],
+};
 /// As the template has it.
 const MAILS_PER_EMAIL: usize = 3;
 /// In what time they count.
@@ -208,6 +213,21 @@ async fn services_that_are_out_of_reach_are_a_503_until_they_are_back() {
     let variables = Stack::variables_of(NAME);
     faults::check_tables_unreachable(BINARY, &variables, &request(&person.email)).await;
     faults::check_tables_hanging(BINARY, &variables, &request(&person.email)).await;
+}
+
+#[tokio::test]
+async fn whatever_fails_the_next_code_is_good() {
+    let prepare = async |stack: &Stack| {
+        let person = Person::verified(stack).await;
+        (request(&person.email), person)
+    };
+    faults::check_each_step(DEPLOYED, prepare, async |case, person| {
+        assert_eq!(case.again().await.status, 200);
+        let stack = Stack::running();
+        let code = person.last_mail(&stack).await.code();
+        assert_eq!(stack.send(&exchange(&person.email, &code)).await.status, 200);
+    })
+    .await;
 }
 
 #[tokio::test]

@@ -15,6 +15,11 @@ use testing::{Call, Function, Person, Stack, faults, well_inside_a_window};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_users-reset-password");
 const NAME: &str = "UsersResetPasswordFunction";
+const DEPLOYED: faults::Deployed<'_> = faults::Deployed {
+    binary: BINARY,
+    name: NAME,
+    others: &[],
+};
 const NEW: &str = "another horse";
 
 /// The call of somebody without a cookie.
@@ -295,6 +300,26 @@ async fn services_that_are_out_of_reach_are_a_503_and_the_cookie_stays_good() {
     faults::check_tables_unreachable(BINARY, &variables, &call).await;
     faults::check_tables_hanging(BINARY, &variables, &call).await;
     assert_eq!(stack.send(&call).await.status, 200);
+}
+
+#[tokio::test]
+async fn whatever_fails_the_password_is_the_old_one_or_the_new_one() {
+    let prepare = async |stack: &Stack| {
+        let person = Person::verified(stack).await;
+        let cookie = cookie_of(stack, &person).await;
+        (reset(&person.email, NEW).cookie(&cookie), person)
+    };
+    faults::check_each_step(DEPLOYED, prepare, async |case, person| {
+        let stack = Stack::running();
+        let is_new = person.item(&stack).await["tokenVersion"] == 1;
+        let password = if is_new { NEW } else { &person.password };
+        assert_eq!(stack.send(&person.login_with(password)).await.status, 200);
+        assert!(is_new || case.reply.status == 503);
+        // The cookie is good until it was used.
+        assert_eq!(case.again().await.status, if is_new { 400 } else { 200 });
+        assert_eq!(person.item(&stack).await["tokenVersion"], 1);
+    })
+    .await;
 }
 
 #[tokio::test]

@@ -8,10 +8,18 @@
 
 use insta::assert_json_snapshot;
 use serde_json::{Value, json};
-use testing::{Call, Function, Person, Stack, faults};
+use testing::{
+    Call, Function, Person, Stack,
+    faults::{self, Fault},
+};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_users-update");
 const NAME: &str = "UsersUpdateFunction";
+const DEPLOYED: faults::Deployed<'_> = faults::Deployed {
+    binary: BINARY,
+    name: NAME,
+    others: &[],
+};
 
 fn profile() -> Value {
     json!({
@@ -337,6 +345,26 @@ async fn unreachable_services_are_a_503() {
         outage.end();
         assert_eq!(function.send(&update).await.status, 200, "{service}");
     }
+}
+
+#[tokio::test]
+async fn whatever_fails_an_edit_is_saved_whole_or_can_be_repeated() {
+    let prepare = async |stack: &Stack| {
+        let signed_in = SignedIn::on(stack).await;
+        let seen = signed_in.etag(stack).await;
+        (signed_in.update(&profile()).header("if-match", &seen), ())
+    };
+    faults::check_each_step(DEPLOYED, prepare, async |case, ()| {
+        let saved = case.reply.status == 200;
+        let again = case.again().await;
+        // What was saved although the answer was lost is not what was edited any more.
+        let is_done = saved || (case.fault() == Fault::AnswerLost && case.request() == "dynamodb UpdateItem users");
+        assert_eq!(again.status, if is_done { 409 } else { 200 }, "{again:?}");
+        let items = case.items("users").await;
+        assert_eq!(items[0]["profile"]["address"], profile()["address"]);
+        assert_eq!(items[0]["profileVersion"], 1);
+    })
+    .await;
 }
 
 #[tokio::test]

@@ -15,6 +15,11 @@ use testing::{Call, Function, Person, Stack, faults, well_inside_a_window};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_users-verify-reset-code");
 const NAME: &str = "UsersVerifyResetCodeFunction";
+const DEPLOYED: faults::Deployed<'_> = faults::Deployed {
+    binary: BINARY,
+    name: NAME,
+    others: &[],
+};
 /// As the template has it.
 const ATTEMPTS_PER_CODE: usize = 5;
 
@@ -258,6 +263,24 @@ async fn services_that_are_out_of_reach_are_a_503_until_they_are_back() {
         200,
         "none of it used the code up"
     );
+}
+
+#[tokio::test]
+async fn whatever_fails_the_code_is_still_good_or_a_new_one_is() {
+    let prepare = async |stack: &Stack| {
+        let person = Person::verified(stack).await;
+        let code = person.reset_code(stack).await;
+        (exchange(&person.email, &code), person)
+    };
+    faults::check_each_step(DEPLOYED, prepare, async |case, person| {
+        let again = case.again().await;
+        let is_exchanged = case.items("passwordResets").await[0]["codeHash"].is_null();
+        assert!(again.status == 200 || is_exchanged, "{again:?}");
+        let stack = Stack::running();
+        let code = person.reset_code(&stack).await;
+        assert_eq!(stack.send(&exchange(&person.email, &code)).await.status, 200);
+    })
+    .await;
 }
 
 #[tokio::test]
