@@ -11,10 +11,19 @@ use std::time::Duration;
 use argon2::{Algorithm, Argon2, Params, PasswordHasher, Version};
 use insta::assert_json_snapshot;
 use serde_json::{Value, json};
-use testing::{Call, Function, Person, Stack, faults, well_inside_a_window};
+use testing::{
+    Call, Function, Person, Stack,
+    faults::{self, Fault},
+    well_inside_a_window,
+};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_users-login");
 const NAME: &str = "UsersLoginFunction";
+const DEPLOYED: faults::Deployed<'_> = faults::Deployed {
+    binary: BINARY,
+    name: NAME,
+    others: &[],
+};
 /// As the template has it.
 const FAILURES_PER_ACCOUNT: usize = 10;
 /// In what time they count.
@@ -348,19 +357,22 @@ async fn an_address_that_somebody_else_than_the_cdn_claims_is_not_believed() {
     assert_eq!(reply.outcome(), (401, "incorrect_credentials"));
 }
 
-#[tokio::test]
-async fn a_hash_of_older_parameters_is_replaced_at_login() {
-    let stack = Stack::running();
-    let person = Person::verified(&stack).await;
+/// A hash with weaker parameters than today's.
+fn outdated_hash(password: &str) -> String {
     let weaker = Argon2::new(
         Algorithm::Argon2id,
         Version::V0x13,
         Params::new(8 * 1024, 1, 1, None).expect("parameters"),
     );
-    let outdated = weaker
-        .hash_password(person.password.as_bytes())
-        .expect("a hash")
-        .to_string();
+    let hash = weaker.hash_password(password.as_bytes()).expect("a hash");
+    hash.to_string()
+}
+
+#[tokio::test]
+async fn a_hash_of_older_parameters_is_replaced_at_login() {
+    let stack = Stack::running();
+    let person = Person::verified(&stack).await;
+    let outdated = outdated_hash(&person.password);
     person.set(&stack, "passwordHash", json!(outdated)).await;
 
     assert_eq!(stack.send(&person.login_with("Wrong horse 1")).await.status, 401);
@@ -455,4 +467,73 @@ async fn every_variable_is_required() {
     let variables = Stack::variables_of(NAME);
     let credentials = json!({"email": "a@example.org", "password": "Correct horse 1"});
     faults::check_each_variable_is_required(BINARY, &variables, &login(&credentials)).await;
+}
+
+#[tokio::test]
+async fn a_login_asks_this_of_aws() {
+    let prepare = async |stack: &Stack| {
+        let person = Person::verified(stack).await;
+        (person.login(), ())
+    };
+    assert_eq!(
+        faults::requests_of_a_call(DEPLOYED, prepare).await,
+        [
+            "dynamodb UpdateItem attempts",
+            "dynamodb UpdateItem attempts",
+            "dynamodb GetItem users",
+            "dynamodb GetItem users",
+            "dynamodb UpdateItem attempts",
+            "dynamodb UpdateItem attempts",
+        ]
+    );
+}
+
+/// Signing in through the CDN, in another language than before, with a hash that is to be replaced: everything that a login can
+/// ask of AWS, but for the mail.
+async fn login_that_asks_for_everything(stack: &Stack) -> (Call, Person) {
+    let person = Person::verified(stack).await;
+    let outdated = outdated_hash(&person.password);
+    person.set(stack, "passwordHash", json!(outdated)).await;
+    let (_, secret) = stack.secret("origin").await;
+    let login = person.login().query("lang", "fr");
+    (login.through_cdn(&secret, &person.client_address()), person)
+}
+
+#[tokio::test]
+async fn whatever_fails_the_next_login_succeeds() {
+    well_inside_a_window(WINDOW).await;
+    faults::check_each_step(DEPLOYED, login_that_asks_for_everything, async |case, person| {
+        let stack = Stack::running();
+        // What was not answered may have been counted, or taken back, twice.
+        for (limit, counted) in case.attempts().await {
+            let most = if case.fault() == Fault::AnswerLost { 2 } else { 1 };
+            assert!((1 - most..=most).contains(&counted), "{limit}: {counted}");
+        }
+        let token = case.again().await.body["token"].clone();
+        let me = Call::get("/users/me").bearer(token.as_str().expect("a token"));
+        assert_eq!(stack.send(&me).await.data()["_id"], person.id.as_str());
+        let item = person.item(&stack).await;
+        assert_eq!(item["language"], "fr");
+        let hash = item["passwordHash"].to_string();
+        assert!(hash.contains("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn whatever_fails_of_the_mail_an_unverified_account_is_told_so_and_may_ask_again() {
+    well_inside_a_window(WINDOW).await;
+    let prepare = async |stack: &Stack| {
+        let person = Person::registered(stack).await;
+        (person.login(), person)
+    };
+    let of_the_mail = |request: &str| request.starts_with("ses ") || request.contains("signingKey");
+    faults::check_steps(DEPLOYED, of_the_mail, prepare, async |case, person| {
+        assert_eq!(case.reply.outcome(), (403, "account_not_verified"));
+        let stack = Stack::running();
+        let mails = stack.mails_to(&person.email).await.len();
+        assert_eq!(case.again().await.outcome(), (403, "account_not_verified"));
+        assert_eq!(stack.mails_to(&person.email).await.len(), mails + 1);
+    })
+    .await;
 }

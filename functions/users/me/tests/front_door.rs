@@ -14,6 +14,11 @@ use serde_json::{Value, json};
 use testing::{Call, Function, Person, Stack, faults};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_users-me");
+const DEPLOYED: faults::Deployed<'_> = faults::Deployed {
+    binary: BINARY,
+    name: "UsersMeFunction",
+    others: &[],
+};
 
 fn me(token: &str) -> Call {
     Call::get("/users/me").bearer(token)
@@ -299,4 +304,23 @@ async fn services_that_hang_are_a_503_in_time() {
 async fn every_variable_is_required() {
     let variables = [("USERS_TABLE", "any"), ("SIGNING_KEY_SECRET", "any")];
     faults::check_each_variable_is_required(BINARY, &variables, &me("any")).await;
+}
+
+async fn me_of_somebody(stack: &Stack) -> (Call, Person) {
+    let person = Person::verified(stack).await;
+    (me(&person.token(stack).await), person)
+}
+
+#[tokio::test]
+async fn telling_whose_a_token_is_takes_one_read() {
+    let asked = faults::requests_of_a_call(DEPLOYED, me_of_somebody).await;
+    assert_eq!(asked, ["dynamodb GetItem users"]);
+}
+
+#[tokio::test]
+async fn whatever_fails_the_session_stays_good() {
+    faults::check_each_step(DEPLOYED, me_of_somebody, async |case, person| {
+        assert_eq!(case.again().await.data()["_id"], person.id.as_str());
+    })
+    .await;
 }

@@ -8,10 +8,18 @@
 
 use insta::{assert_json_snapshot, assert_snapshot};
 use serde_json::{Value, json};
-use testing::{Call, Function, Person, Reply, Stack, faults};
+use testing::{
+    Call, Function, Person, Reply, Stack,
+    faults::{self, Fault},
+};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_users-register");
 const NAME: &str = "UsersRegisterFunction";
+const DEPLOYED: faults::Deployed<'_> = faults::Deployed {
+    binary: BINARY,
+    name: NAME,
+    others: &[],
+};
 
 fn register(body: &Value) -> Call {
     Call::post("/users/register").json(body)
@@ -379,7 +387,7 @@ async fn nobody_gives_themselves_what_is_not_theirs_to_give() {
     });
     assert_eq!(kept, expected);
     let login = Call::post("/users/login").json(&registration);
-    assert_eq!(code(&stack.send(&login).await), (403, "account_not_verified"));
+    assert_eq!(stack.send(&login).await.outcome(), (403, "account_not_verified"));
 }
 
 #[tokio::test]
@@ -530,4 +538,57 @@ async fn services_that_hang_are_a_503_in_time() {
 async fn every_variable_is_required() {
     let variables = Stack::variables_of(NAME);
     faults::check_each_variable_is_required(BINARY, &variables, &register(&Person::registration())).await;
+}
+
+/// A registration that comes through the CDN, so that the secret which proves that is wanted too.
+async fn registration_through_cdn(stack: &Stack) -> (Call, Value) {
+    let registration = Person::registration();
+    let (_, secret) = stack.secret("origin").await;
+    let call = register(&registration).through_cdn(&secret, &client_address(&registration));
+    (call, registration)
+}
+
+#[tokio::test]
+async fn a_registration_asks_this_of_aws() {
+    let asked = faults::requests_of_a_call(DEPLOYED, registration_through_cdn).await;
+    assert_eq!(
+        asked,
+        [
+            "dynamodb UpdateItem attempts",
+            "dynamodb TransactWriteItems users",
+            "ses SendEmail"
+        ]
+    );
+}
+
+#[tokio::test]
+async fn whatever_fails_nothing_is_half_written_and_nobody_is_locked_out() {
+    faults::check_each_step(DEPLOYED, registration_through_cdn, async |case, registration| {
+        let stack = Stack::running();
+        let answer_lost = case.fault() == Fault::AnswerLost;
+        let made = case.reply.status == 201 || (answer_lost && case.request().contains("TransactWriteItems"));
+
+        // There are an account and its claim, or neither.
+        let items = case.items("users").await;
+        assert_eq!(items.len(), if made { 2 } else { 0 }, "{items:?}");
+        assert!(items.windows(2).all(|pair| pair[0]["userId"] == pair[1]["userId"]));
+        // It was counted. What was not answered may have been counted, or taken back, twice.
+        let counted = case.attempts().await.into_values().sum::<i64>();
+        let expected = i64::from(made);
+        assert!(
+            counted == expected || (answer_lost && (0..=2).contains(&counted)),
+            "{counted}"
+        );
+
+        let again = case.again().await;
+        assert_eq!(again.status, if made { 409 } else { 201 }, "{again:?}");
+        // Whether or not the first mail was sent, there is one after the first login at the latest, and its link is good.
+        let credentials = json!({"email": registration["email"], "password": registration["password"]});
+        let login = Call::post("/users/login").json(&credentials);
+        assert_eq!(stack.send(&login).await.outcome(), (403, "account_not_verified"));
+        let mail = stack.mails_to(email(registration)).await.pop().expect("a mail");
+        let verify = Call::post("/users/verify-email").json(&json!({"token": mail.token()}));
+        assert_eq!(stack.send(&verify).await.status, 200);
+    })
+    .await;
 }

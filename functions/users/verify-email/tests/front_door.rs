@@ -10,9 +10,17 @@
 use insta::assert_json_snapshot;
 use jsonwebtoken::{Algorithm, EncodingKey, Header, encode, get_current_timestamp};
 use serde_json::{Value, json};
-use testing::{Call, Function, Person, Reply, Stack, faults};
+use testing::{
+    Call, Function, Person, Reply, Stack,
+    faults::{self, Fault},
+};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_users-verify-email");
+const DEPLOYED: faults::Deployed<'_> = faults::Deployed {
+    binary: BINARY,
+    name: "UsersVerifyEmailFunction",
+    others: &[],
+};
 
 fn verify(token: &str) -> Call {
     Call::post("/users/verify-email").json(&json!({"token": token}))
@@ -173,4 +181,30 @@ async fn services_that_hang_are_a_503_in_time() {
 async fn every_variable_is_required() {
     let variables = [("USERS_TABLE", "any"), ("SIGNING_KEY_SECRET", "any")];
     faults::check_each_variable_is_required(BINARY, &variables, &verify("any")).await;
+}
+
+async fn verify_somebody(stack: &Stack) -> (Call, Person) {
+    let person = Person::registered(stack).await;
+    (verify(&person.last_mail(stack).await.token()), person)
+}
+
+#[tokio::test]
+async fn verifying_takes_one_write() {
+    let asked = faults::requests_of_a_call(DEPLOYED, verify_somebody).await;
+    assert_eq!(asked, ["dynamodb UpdateItem users"]);
+}
+
+#[tokio::test]
+async fn whatever_fails_the_link_stays_good() {
+    faults::check_each_step(DEPLOYED, verify_somebody, async |case, person| {
+        let stack = Stack::running();
+        let answer_lost = case.fault() == Fault::AnswerLost;
+        assert_eq!(
+            person.item(&stack).await["verified"],
+            case.reply.status == 200 || answer_lost
+        );
+        assert_eq!(case.again().await.status, 200);
+        assert_eq!(person.item(&stack).await["verified"], true);
+    })
+    .await;
 }
