@@ -2,7 +2,10 @@
 
 use serde_json::{Value, json};
 
-use crate::{Call, Mail, Stack, stack::unique_name};
+use crate::{
+    Call, Mail, Stack,
+    stack::{unique_id, unique_name},
+};
 
 /// Somebody with an account.
 #[derive(Debug, Clone)]
@@ -52,6 +55,25 @@ impl Person {
             .await;
         assert_eq!(reply.status, 200, "{reply:?}");
         person
+    }
+
+    /// Somebody who is like this person in everything but the id and the address, without the work of signing up: for tests that
+    /// need many.
+    pub async fn twin(&self, stack: &Stack) -> Self {
+        let twin = Self {
+            email: format!("{}@example.org", unique_name()),
+            password: self.password.clone(),
+            id: unique_id(),
+        };
+        let table = stack.tables.get("users").expect("the users table");
+        let mut account = self.item(stack).await;
+        account["pk"] = format!("user#{}", twin.id).into();
+        account["userId"] = twin.id.as_str().into();
+        account["email"] = twin.email.as_str().into();
+        stack.put_item(table, account).await;
+        let claim = json!({"pk": format!("email#{}", twin.email), "userId": twin.id});
+        stack.put_item(table, claim).await;
+        twin
     }
 
     /// Signing in with the right password.

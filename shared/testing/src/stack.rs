@@ -233,15 +233,23 @@ impl Stack {
 
 /// A name that no other test has, in this run or another.
 pub(crate) fn unique_name() -> String {
+    let (time, number) = unique_numbers();
+    format!("test-{time}-{number}")
+}
+
+/// An id, in the form that accounts have, that nobody else has. Its first digits, too, are those of few others.
+pub(crate) fn unique_id() -> String {
+    let (time, number) = unique_numbers();
+    format!("{:08x}{time:016x}{number:08x}", time & 0xffff_ffff)
+}
+
+/// The time in nanoseconds, and a number that is counted up.
+fn unique_numbers() -> (u128, u32) {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let since_epoch = SystemTime::now()
         .duration_since(UNIX_EPOCH)
         .expect("the clock is right");
-    format!(
-        "test-{}-{}",
-        since_epoch.as_nanos(),
-        COUNT.fetch_add(1, Ordering::Relaxed)
-    )
+    (since_epoch.as_nanos(), COUNT.fetch_add(1, Ordering::Relaxed))
 }
 
 /// The repository's root.

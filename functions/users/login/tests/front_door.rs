@@ -490,10 +490,8 @@ async fn a_login_asks_this_of_aws() {
 
 /// Signing in through the CDN, in another language than before, with a hash that is to be replaced: everything that a login can
 /// ask of AWS, but for the mail.
-async fn login_that_asks_for_everything(stack: &Stack) -> (Call, Person) {
-    let person = Person::verified(stack).await;
-    let outdated = outdated_hash(&person.password);
-    person.set(stack, "passwordHash", json!(outdated)).await;
+async fn login_that_asks_for_everything(stack: &Stack, like: &Person) -> (Call, Person) {
+    let person = like.twin(stack).await;
     let (_, secret) = stack.secret("origin").await;
     let login = person.login().query("lang", "fr");
     (login.through_cdn(&secret, &person.client_address()), person)
@@ -502,8 +500,12 @@ async fn login_that_asks_for_everything(stack: &Stack) -> (Call, Person) {
 #[tokio::test]
 async fn whatever_fails_the_next_login_succeeds() {
     well_inside_a_window(WINDOW).await;
-    faults::check_each_step(DEPLOYED, login_that_asks_for_everything, async |case, person| {
-        let stack = Stack::running();
+    let stack = Stack::running();
+    let like = Person::verified(&stack).await;
+    like.set(&stack, "passwordHash", json!(outdated_hash(&like.password)))
+        .await;
+    let prepare = async |stack: &Stack| login_that_asks_for_everything(stack, &like).await;
+    faults::check_each_step(DEPLOYED, prepare, async |case, person| {
         // What was not answered may have been counted, or taken back, twice.
         for (limit, counted) in case.attempts().await {
             let most = if case.fault() == Fault::AnswerLost { 2 } else { 1 };
@@ -523,14 +525,15 @@ async fn whatever_fails_the_next_login_succeeds() {
 #[tokio::test]
 async fn whatever_fails_of_the_mail_an_unverified_account_is_told_so_and_may_ask_again() {
     well_inside_a_window(WINDOW).await;
+    let stack = Stack::running();
+    let like = Person::registered(&stack).await;
     let prepare = async |stack: &Stack| {
-        let person = Person::registered(stack).await;
+        let person = like.twin(stack).await;
         (person.login(), person)
     };
     let of_the_mail = |request: &str| request.starts_with("ses ") || request.contains("signingKey");
     faults::check_steps(DEPLOYED, of_the_mail, prepare, async |case, person| {
         assert_eq!(case.reply.outcome(), (403, "account_not_verified"));
-        let stack = Stack::running();
         let mails = stack.mails_to(&person.email).await.len();
         assert_eq!(case.again().await.outcome(), (403, "account_not_verified"));
         assert_eq!(stack.mails_to(&person.email).await.len(), mails + 1);
