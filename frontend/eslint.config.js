@@ -11,7 +11,7 @@ import tseslint from 'typescript-eslint';
 
 const features = readdirSync('src/features');
 
-/** Who may import whom: app -> features -> components -> theme, i18n, api; and no feature another one. */
+/** Who may import whom: app -> features -> components -> session -> theme, i18n, api; and no feature another one. */
 const boundaries = [
   ...features.map((feature) => ({
     target: `./src/features/${feature}`,
@@ -30,8 +30,13 @@ const boundaries = [
     message: 'Shared components know neither features nor the app.',
   },
   {
-    target: ['./src/api', './src/i18n', './src/theme', './src/storage.ts'],
+    target: './src/session',
     from: ['./src/app', './src/features', './src/components'],
+    message: 'Who is signed in is ground for all of them.',
+  },
+  {
+    target: ['./src/api', './src/i18n', './src/theme', './src/storage.ts'],
+    from: ['./src/app', './src/features', './src/components', './src/session'],
     message: 'The ground does not import what stands on it.',
   },
 ];

@@ -4,6 +4,8 @@ import { resolve } from 'node:path';
 /** What the journeys have to know of the running stack. */
 export interface Stack {
   site: string;
+  /** Where the mails that were sent can be read. */
+  mail: string;
 }
 
 const file = resolve(
@@ -20,17 +22,13 @@ export function readStack(): Stack {
       cause: error,
     });
   }
-  if (!hasSite(content)) {
-    throw new Error(`The stack file ${file} has no "site".`);
+  if (!isStack(content)) {
+    throw new Error(`The stack file ${file} has no "site" or no "mail".`);
   }
-  return { site: content.site };
+  return content;
 }
 
-function hasSite(content: unknown): content is Stack {
-  return (
-    typeof content === 'object' &&
-    content !== null &&
-    'site' in content &&
-    typeof content.site === 'string'
-  );
+function isStack(content: unknown): content is Stack {
+  const { site, mail } = (content ?? {}) as Partial<Record<keyof Stack, unknown>>;
+  return typeof site === 'string' && typeof mail === 'string';
 }

@@ -19,3 +19,12 @@ export function store(key: string, value: string): void {
     // Refused or full: the value lives as long as the page does.
   }
 }
+
+/** Forgets a value. */
+export function removeStored(key: string): void {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Refused: then it was never kept.
+  }
+}

@@ -1,15 +1,25 @@
+interface Failure {
+  code?: string;
+  message?: string;
+  status: number;
+  fields?: Record<string, string>;
+}
+
 /** The one shape in which a failed call reaches the app, whatever it was that failed. */
 export class ApiError extends Error {
   /** The server's stable code; absent when the answer was not one of ours. */
   readonly code: string | undefined;
   /** The HTTP status; 0 when there was no answer. */
   readonly status: number;
+  /** For a form that was not as it should be: the code of each field that is wrong. */
+  readonly fields: Readonly<Record<string, string>>;
 
-  constructor({ code, message, status }: { code?: string; message?: string; status: number }) {
+  constructor({ code, message, status, fields = {} }: Failure) {
     super(message);
     this.name = 'ApiError';
     this.code = code;
     this.status = status;
+    this.fields = fields;
   }
 
   /** No answer: offline, unreachable, or longer than the time limit. */
@@ -19,17 +29,24 @@ export class ApiError extends Error {
 
   /** An answer that says no. What is not our error body (a proxy's page, say) leaves the status only. */
   static fromAnswer(status: number, body: unknown): ApiError {
-    return new ApiError({ ...textFields(body), status });
+    return new ApiError({ ...failureIn(body), status });
   }
 }
 
-function textFields(body: unknown): { code?: string; message?: string } {
+function failureIn(body: unknown): Omit<Failure, 'status'> {
   if (typeof body !== 'object' || body === null) {
     return {};
   }
-  const { code, message } = body as Record<string, unknown>;
+  const { code, message, errors } = body as Record<string, unknown>;
   return {
     ...(typeof code === 'string' && { code }),
     ...(typeof message === 'string' && { message }),
+    ...(typeof errors === 'object' && errors !== null && { fields: textsOf(errors) }),
   };
+}
+
+function textsOf(record: object): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(record).filter(([, value]) => typeof value === 'string'),
+  );
 }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from './apiError.ts';
 import { answerOf, client } from './client.ts';
-import { TOKEN_KEY } from './token.ts';
+import { onTokenRefused, storedToken, storeToken } from './token.ts';
 
 /** Stands in for the network, not for our API: what it answers is what no API of ours would. */
 function networkAnswers(answer: () => Promise<Response>) {
@@ -38,6 +38,12 @@ describe('answerOf', () => {
     });
   });
 
+  it('throws the codes of the fields that are wrong', async () => {
+    const errors = { email: 'email_invalid', phone1: 7 };
+    networkAnswers(json(400, { success: false, code: 'email_invalid', message: 'No', errors }));
+    await expect(listCourses()).rejects.toMatchObject({ fields: { email: 'email_invalid' } });
+  });
+
   it('throws the status alone when a proxy answers in the place of the API', async () => {
     networkAnswers(() => Promise.resolve(new Response('<h1>Bad gateway</h1>', { status: 502 })));
     const error: unknown = await listCourses().catch((cause: unknown) => cause);
@@ -67,18 +73,64 @@ describe('answerOf', () => {
 });
 
 describe('the bearer token', () => {
-  const authorization = async () => {
+  const getMe = (headers: Record<string, string> = {}) =>
+    answerOf(client.GET('/users/me', { baseUrl: 'http://localhost/api', headers }));
+
+  async function sentWith(call: () => Promise<unknown>) {
     const fetch = networkAnswers(json(200, { success: true, data: [] }));
-    await listCourses();
+    await call();
     return fetch.mock.calls[0]?.[0].headers.get('Authorization');
-  };
+  }
 
   it('is sent when one is stored', async () => {
-    localStorage.setItem(TOKEN_KEY, 'abc');
-    await expect(authorization()).resolves.toBe('Bearer abc');
+    storeToken('abc');
+    await expect(sentWith(getMe)).resolves.toBe('Bearer abc');
   });
 
   it('is not sent when none is', async () => {
-    await expect(authorization()).resolves.toBeNull();
+    await expect(sentWith(getMe)).resolves.toBeNull();
+  });
+
+  it('is not sent with calls that are the same for everybody', async () => {
+    storeToken('abc');
+    await expect(sentWith(listCourses)).resolves.toBeNull();
+  });
+
+  it('gives way to one that the caller passes', async () => {
+    storeToken('abc');
+    await expect(sentWith(() => getMe({ Authorization: 'Bearer own' }))).resolves.toBe(
+      'Bearer own',
+    );
+  });
+
+  it.each([
+    [401, 'unauthorized'],
+    [403, 'account_blocked'],
+  ])('is forgotten when the server refuses it with %i %s', async (status, code) => {
+    const heard = vi.fn();
+    const stop = onTokenRefused(heard);
+    storeToken('abc');
+    networkAnswers(json(status, { success: false, code, message: 'No' }));
+    await expect(getMe()).rejects.toMatchObject({ code });
+    expect(storedToken()).toBeNull();
+    expect(heard).toHaveBeenCalledExactlyOnceWith(code);
+    stop();
+  });
+
+  it('stays when something else is refused', async () => {
+    storeToken('abc');
+    networkAnswers(json(403, { success: false, code: 'incorrect_password', message: 'No' }));
+    await expect(getMe()).rejects.toMatchObject({ code: 'incorrect_password' });
+    expect(storedToken()).toBe('abc');
+  });
+
+  it('stays when it is another one by the time the old one is refused', async () => {
+    storeToken('old');
+    networkAnswers(() => {
+      storeToken('new');
+      return json(401, { success: false, code: 'unauthorized', message: 'No' })();
+    });
+    await expect(getMe()).rejects.toMatchObject({ code: 'unauthorized' });
+    expect(storedToken()).toBe('new');
   });
 });

@@ -1,20 +1,10 @@
-import createClient, { type Middleware } from 'openapi-fetch';
+import createClient from 'openapi-fetch';
 import { ApiError } from './apiError.ts';
+import { bearerToken } from './bearerToken.ts';
 import type { paths } from './schema';
-import { storedToken } from './token.ts';
 
 /** Spec §9. */
 const TIMEOUT_MS = 50_000;
-
-const bearerToken: Middleware = {
-  onRequest({ request }) {
-    const token = storedToken();
-    if (token) {
-      request.headers.set('Authorization', `Bearer ${token}`);
-    }
-    return request;
-  },
-};
 
 /** The typed client. Operations call it through `answerOf`, so that every failure is an `ApiError`. */
 export const client = createClient<paths>({
@@ -24,21 +14,28 @@ export const client = createClient<paths>({
 });
 client.use(bearerToken);
 
-interface Answer<Data> {
-  data?: { data: Data };
+interface Answer<Body> {
+  data?: Body;
   error?: unknown;
   response: Response;
 }
 
 /** The `data` of a successful answer. Anything else is thrown as an `ApiError`. */
-export async function answerOf<Data>(call: Promise<Answer<Data>>): Promise<Data> {
+export async function answerOf<Data>(call: Promise<Answer<{ data: Data }>>): Promise<Data> {
+  return (await wholeAnswerOf(call)).body.data;
+}
+
+/** A successful answer with what stands beside its `data`: a token, a message, headers. */
+export async function wholeAnswerOf<Body>(
+  call: Promise<Answer<Body>>,
+): Promise<{ body: Body; headers: Headers }> {
   const { data, error, response } = await call.catch((cause: unknown) => {
     throw asFailure(cause);
   });
   if (!data) {
     throw ApiError.fromAnswer(response.status, error);
   }
-  return data.data;
+  return { body: data, headers: response.headers };
 }
 
 function asFailure(cause: unknown): unknown {

@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from './apiError.ts';
 
 /**
- * The words for a failure: the translation of its code, else the server's message, else the default (spec §8).
+ * The words for a failure: the translation of its code, else the server's message, else the fallback (spec §8), which is
+ * `default_error` unless the caller has a better one.
  *
  * The code comes first because the message is in the language of the request, which may have changed since.
  */
@@ -12,6 +13,7 @@ export function errorText(
   error: unknown,
   t: TFunction<'errors'>,
   words: Pick<i18n, 'exists'>,
+  fallback = t('default_error'),
 ): string {
   if (error instanceof ApiError) {
     if (isTranslated(error.code, words)) {
@@ -21,7 +23,7 @@ export function errorText(
       return error.message;
     }
   }
-  return t('default_error');
+  return fallback;
 }
 
 function isTranslated(
@@ -32,7 +34,7 @@ function isTranslated(
 }
 
 /** `errorText` in the current language. */
-export function useErrorText(): (error: unknown) => string {
+export function useErrorText(): (error: unknown, fallback?: string) => string {
   const { t, i18n } = useTranslation('errors');
-  return (error) => errorText(error, t, i18n);
+  return (error, fallback) => errorText(error, t, i18n, fallback);
 }

@@ -2,9 +2,11 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { BrowserRouter, Route, Routes } from 'react-router-dom';
 import { createQueryClient } from '../api/queryClient.ts';
+import { SnackbarProvider } from '../components/snackbar/SnackbarProvider.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { RequireToken } from './RequireToken.tsx';
 import { routes } from './routes.tsx';
+import { SessionUpkeep } from './SessionUpkeep.tsx';
 import { Shell } from './shell/Shell.tsx';
 
 /** Providers, router and shell. */
@@ -13,27 +15,30 @@ export function App() {
   return (
     <ErrorBoundary>
       <QueryClientProvider client={queryClient}>
-        <BrowserRouter>
-          <Shell>
-            <Routes>
-              {routes.map(({ path, guarded, Screen }) => (
-                <Route
-                  element={
-                    guarded ? (
-                      <RequireToken>
+        <SnackbarProvider>
+          <SessionUpkeep />
+          <BrowserRouter>
+            <Shell>
+              <Routes>
+                {routes.map(({ path, guarded, Screen }) => (
+                  <Route
+                    element={
+                      guarded ? (
+                        <RequireToken>
+                          <Screen />
+                        </RequireToken>
+                      ) : (
                         <Screen />
-                      </RequireToken>
-                    ) : (
-                      <Screen />
-                    )
-                  }
-                  key={path}
-                  path={path}
-                />
-              ))}
-            </Routes>
-          </Shell>
-        </BrowserRouter>
+                      )
+                    }
+                    key={path}
+                    path={path}
+                  />
+                ))}
+              </Routes>
+            </Shell>
+          </BrowserRouter>
+        </SnackbarProvider>
       </QueryClientProvider>
     </ErrorBoundary>
   );

@@ -1,18 +1,22 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
-import { useHasToken } from '../api/token.ts';
+import { hasLeftByChoice, useHasToken } from '../api/token.ts';
+import type { WayBack } from '../components/wayBack.ts';
 
-/** What the login screen finds in its location's state: where the person wanted to go. */
-export interface WayBack {
-  from: string;
-}
-
-/** Sends who has no stored token to the login (spec §2), which knows the way back. */
+/**
+ * Sends who has no stored token to the login (spec §2), which knows the way back. Who signs out here goes home
+ * (spec §2, Shell).
+ */
 export function RequireToken({ children }: { children: ReactNode }) {
   const { pathname, search, hash } = useLocation();
-  if (!useHasToken()) {
-    const state: WayBack = { from: pathname + search + hash };
-    return <Navigate replace state={state} to="/login" />;
+  const hasToken = useHasToken();
+  const [hadToken] = useState(hasToken);
+  if (hasToken) {
+    return children;
   }
-  return children;
+  if (hadToken && hasLeftByChoice()) {
+    return <Navigate replace to="/" />;
+  }
+  const state: WayBack = { from: pathname + search + hash };
+  return <Navigate replace state={state} to="/login" />;
 }

@@ -24,6 +24,16 @@ interface Surface {
   /** The glow behind a screen's head. */
   glow: string;
   shadow: string;
+  /** Where text is written, and its edge, which is told from the ground with a contrast of at least 3. */
+  field: string;
+  fieldBorder: string;
+  /** A button that cannot be pressed yet. */
+  disabled: string;
+  /** Behind words about what has failed or is done, and the colour of those words. */
+  errorTint: string;
+  onErrorTint: string;
+  successTint: string;
+  onSuccessTint: string;
 }
 
 /** Purple and amber on ink. Text on every surface keeps a contrast of at least 4.5. */
@@ -31,6 +41,7 @@ export const dark: ColorSystemOptions = {
   palette: {
     primary: { main: '#b9a2ff', light: '#d6c9ff', dark: '#9a7dfa', contrastText: '#1b0d40' },
     secondary: { main: '#ffc14d', light: '#ffd68a', dark: '#e09c1a', contrastText: '#2a1b00' },
+    error: { main: '#ff9e97', light: '#ffc4bf', dark: '#ff7f76', contrastText: '#3b0704' },
     background: { default: '#110d1b', paper: '#1c1629' },
     text: { primary: '#f2eefb', secondary: '#b7aecb' },
     divider: 'rgb(190 170 255 / 0.16)',
@@ -43,6 +54,13 @@ export const dark: ColorSystemOptions = {
       onSecondaryTint: '#ffcf73',
       glow: 'rgb(126 87 255 / 0.20)',
       shadow: 'rgb(0 0 0 / 0.45)',
+      field: '#120e1d',
+      fieldBorder: '#7b7093',
+      disabled: '#2a2338',
+      errorTint: '#3d1518',
+      onErrorTint: '#ffc0ba',
+      successTint: '#12301f',
+      onSuccessTint: '#a5e8c0',
     },
   },
 };
@@ -52,6 +70,7 @@ export const light: ColorSystemOptions = {
   palette: {
     primary: { main: '#5a32c8', light: '#7c58e0', dark: '#44219f', contrastText: '#ffffff' },
     secondary: { main: '#ffb42e', light: '#ffca6b', dark: '#8a5200', contrastText: '#2a1b00' },
+    error: { main: '#b3231b', light: '#d9564e', dark: '#8d160f', contrastText: '#ffffff' },
     background: { default: '#faf8fe', paper: '#ffffff' },
     text: { primary: '#1c1430', secondary: '#5b5270' },
     divider: 'rgb(70 40 150 / 0.14)',
@@ -64,6 +83,13 @@ export const light: ColorSystemOptions = {
       onSecondaryTint: '#7a4800',
       glow: 'rgb(124 88 224 / 0.14)',
       shadow: 'rgb(50 25 110 / 0.12)',
+      field: '#ffffff',
+      fieldBorder: '#857b9b',
+      disabled: '#e9e5f1',
+      errorTint: '#fde7e5',
+      onErrorTint: '#8d160f',
+      successTint: '#e0f5e8',
+      onSuccessTint: '#10532c',
     },
   },
 };

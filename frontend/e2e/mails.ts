@@ -1,0 +1,46 @@
+import { expect } from '@playwright/test';
+import { readStack } from './stack.ts';
+
+export interface Mail {
+  To: string[];
+  Subject: string;
+  BodyText: string;
+}
+
+/** The mails to an address, oldest first, as the local mail service took them. */
+export async function mailsTo(address: string): Promise<Mail[]> {
+  const answer = await fetch(readStack().mail);
+  const { messages } = (await answer.json()) as { messages: Record<string, Mail[]> };
+  return Object.values(messages)
+    .flat()
+    .filter(({ To }) => To.includes(address));
+}
+
+/** The mail to an address that comes after the ones that are known, once it is there. */
+export async function nextMailTo(address: string, known = 0): Promise<Mail> {
+  await expect.poll(async () => (await mailsTo(address)).length).toBeGreaterThan(known);
+  const mail = (await mailsTo(address)).at(-1);
+  if (!mail) {
+    throw new Error(`There is no mail to ${address}.`);
+  }
+  return mail;
+}
+
+/** Path and query of the link in a mail: what is before it is where people open the site. */
+export function linkIn({ BodyText }: Mail): string {
+  const link = /https?:\/\/\S+/.exec(BodyText)?.[0];
+  if (!link) {
+    throw new Error('The mail has no link.');
+  }
+  const { pathname, search } = new URL(link);
+  return pathname + search;
+}
+
+/** The six-digit code in a mail. */
+export function codeIn({ BodyText }: Mail): string {
+  const code = /(?<!\d)\d{6}(?!\d)/.exec(BodyText)?.[0];
+  if (!code) {
+    throw new Error('The mail has no code.');
+  }
+  return code;
+}

@@ -1,0 +1,17 @@
+import { ApiError } from '../api/apiError.ts';
+import { useErrorText } from '../api/errorText.ts';
+import { useSnackbar } from '../components/snackbar/snackbarContext.ts';
+import { useSessionUpkeep } from '../session/useSessionUpkeep.ts';
+
+/** Long enough to read why one has to sign in again. */
+const REFUSED_DURATION_MS = 8000;
+
+/** Keeps the session in order, and says why when the server ends it. */
+export function SessionUpkeep() {
+  const errorText = useErrorText();
+  const { showError } = useSnackbar();
+  useSessionUpkeep((code) => {
+    showError(errorText(new ApiError({ code, status: 401 })), { duration: REFUSED_DURATION_MS });
+  });
+  return null;
+}

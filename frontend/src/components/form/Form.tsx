@@ -1,0 +1,36 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import { FormError } from './FormError.tsx';
+import styles from './Form.module.css';
+import type { Form as FormState } from './useForm.ts';
+
+interface FormProps {
+  form: Pick<FormState<never>, 'failure' | 'faults' | 'onSubmit'>;
+  /** What is said of a failure for which neither translation nor server has words. */
+  failureFallback?: string;
+  children: ReactNode;
+}
+
+/**
+ * A `<form>` with its state: an attempt to send it that ends at a faulty field moves the focus there. The app's own
+ * messages stand at the fields, in the app's language, not the browser's.
+ */
+export function Form({
+  form: { failure, faults, onSubmit },
+  failureFallback,
+  children,
+}: FormProps) {
+  const element = useRef<HTMLFormElement>(null);
+
+  useEffect(() => {
+    if (faults > 0) {
+      element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    }
+  }, [faults]);
+
+  return (
+    <form className={styles['form']} noValidate onSubmit={onSubmit} ref={element}>
+      <FormError failure={failure} fallback={failureFallback} />
+      {children}
+    </form>
+  );
+}

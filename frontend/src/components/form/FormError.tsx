@@ -1,0 +1,23 @@
+import { useErrorText } from '../../api/errorText.ts';
+import { Icon } from '../Icon.tsx';
+import styles from './FormError.module.css';
+
+interface FormErrorProps {
+  failure: unknown;
+  fallback?: string | undefined;
+}
+
+/** Says why the server would not take a form. Announced as soon as it appears, and stays until the next attempt. */
+export function FormError({ failure, fallback }: FormErrorProps) {
+  const errorText = useErrorText();
+  return (
+    <div role="alert">
+      {failure !== undefined && (
+        <p className={styles['error']}>
+          <Icon className={styles['icon']} name="warning" />
+          {errorText(failure, fallback)}
+        </p>
+      )}
+    </div>
+  );
+}

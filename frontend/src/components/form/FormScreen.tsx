@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { ScreenTitle } from '../ScreenTitle.tsx';
+import styles from './FormScreen.module.css';
+
+interface FormScreenProps {
+  title: string;
+  intro?: ReactNode;
+  /** Stands above the title: a way back, or which step this is. */
+  head?: ReactNode;
+  /** Where else the person may want to go. */
+  links?: ReactNode;
+  /** For forms with fields side by side. */
+  wide?: boolean;
+  children: ReactNode;
+}
+
+/** A screen with one form on a card. */
+export function FormScreen({ title, intro, head, links, wide = false, children }: FormScreenProps) {
+  return (
+    <div className={styles['screen']}>
+      <section className={styles['card']} data-wide={wide || undefined}>
+        {head}
+        <div className={styles['words']}>
+          <ScreenTitle className={styles['title']} documentTitle={title}>
+            {title}
+          </ScreenTitle>
+          {intro && <div className={styles['intro']}>{intro}</div>}
+        </div>
+        {children}
+      </section>
+      {links && <div className={styles['links']}>{links}</div>}
+    </div>
+  );
+}

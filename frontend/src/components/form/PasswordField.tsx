@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../IconButton.tsx';
+import { TextField, type TextFieldProps } from './TextField.tsx';
+
+type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'ltr' | 'end'> & {
+  autoComplete: 'current-password' | 'new-password';
+};
+
+/** A password, hidden until the person wants to see it (spec §2, Login). */
+export function PasswordField(props: PasswordFieldProps) {
+  const { t } = useTranslation();
+  const [isShown, setIsShown] = useState(false);
+  return (
+    <TextField
+      {...props}
+      end={
+        <IconButton
+          aria-pressed={isShown}
+          icon={isShown ? 'eyeOff' : 'eye'}
+          label={t('form.showPassword')}
+          onClick={() => {
+            setIsShown(!isShown);
+          }}
+        />
+      }
+      ltr
+      type={isShown ? 'text' : 'password'}
+    />
+  );
+}

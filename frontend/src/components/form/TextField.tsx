@@ -1,0 +1,43 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { Field } from './Field.tsx';
+import styles from './TextField.module.css';
+import type { FieldProps } from './useForm.ts';
+
+type InputProps = Pick<
+  ComponentProps<'input'>,
+  'type' | 'autoComplete' | 'inputMode' | 'maxLength' | 'min' | 'max' | 'readOnly' | 'placeholder'
+>;
+
+export interface TextFieldProps extends FieldProps, InputProps {
+  label: string;
+  hint?: ReactNode;
+  optional?: string;
+  /** For what is written from left to right in every language: e-mail addresses, phone numbers, codes, passwords. */
+  ltr?: boolean;
+  /** Stands inside the field, at its end. */
+  end?: ReactNode;
+}
+
+/** One line of text with its label, hint and error. */
+export function TextField(props: TextFieldProps) {
+  const { label, hint, optional, error, ltr = false, end, onValueChange, ...input } = props;
+  return (
+    <Field error={error} hint={hint} label={label} optional={optional}>
+      {(control) => (
+        <div className={styles['box']}>
+          <input
+            {...control}
+            {...input}
+            aria-required={!optional && !input.readOnly}
+            className={styles['input']}
+            onChange={(event) => {
+              onValueChange(event.target.value);
+            }}
+            {...(ltr && { dir: 'ltr', autoCapitalize: 'none', spellCheck: false })}
+          />
+          {end}
+        </div>
+      )}
+    </Field>
+  );
+}

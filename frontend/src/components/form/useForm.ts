@@ -1,0 +1,173 @@
+import { useState, type SubmitEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../api/apiError.ts';
+import { useErrorText } from '../../api/errorText.ts';
+
+/** The code of what is wrong with a field, from the list that server and web app share; none when nothing is. */
+export type FieldCode = string | undefined;
+
+type Codes<Values> = Partial<Record<keyof Values & string, FieldCode>>;
+
+interface FormOptions<Values> {
+  initial: Values;
+  /** What is wrong with the values, by field. The server has the last word: this is to save the way to it. */
+  validate: (values: Values) => Codes<Values>;
+  /** Sends the values. What it throws is shown: at the fields that the server names, else above the form. */
+  submit: (values: Values) => Promise<void> | void;
+}
+
+/** What a text field takes. */
+export interface FieldProps {
+  name: string;
+  value: string;
+  error: string | undefined;
+  onValueChange: (value: string) => void;
+  onBlur: () => void;
+}
+
+export interface Form<Values> {
+  values: Values;
+  isDirty: boolean;
+  isSubmitting: boolean;
+  /** What the last attempt to send failed with, when it is not the fault of a field. */
+  failure: unknown;
+  /** Counts the attempts that ended at a faulty field; each moves the focus there. */
+  faults: number;
+  /** Everything that a text field needs to be this one. */
+  field: (name: TextNames<Values>) => FieldProps;
+  /** What is wrong with a field, in words. */
+  error: (name: keyof Values & string) => string | undefined;
+  setValue: <Name extends keyof Values & string>(name: Name, value: Values[Name]) => void;
+  /** Shows what is wrong with a field that the person has left. */
+  touch: (name: keyof Values & string) => void;
+  /** Begins again with these values; nothing is wrong with them yet. */
+  reset: (values: Values) => void;
+  onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
+}
+
+type TextNames<Values> = {
+  [Name in keyof Values]: Values[Name] extends string ? Name : never;
+}[keyof Values] &
+  string;
+
+interface State<Values> {
+  values: Values;
+  initial: Values;
+  touched: ReadonlySet<string>;
+  /** What the server found, until the field is changed. */
+  refused: Readonly<Record<string, string>>;
+  failure: unknown;
+  isSubmitting: boolean;
+  faults: number;
+}
+
+const begin = <Values>(initial: Values): State<Values> => ({
+  values: initial,
+  initial,
+  touched: new Set(),
+  refused: {},
+  failure: undefined,
+  isSubmitting: false,
+  faults: 0,
+});
+
+/**
+ * The state of a form. A field's fault is shown once the person has left it with something in it or has tried to send,
+ * and then follows what is typed.
+ *
+ * Our own, because the first download of the login has no room for a form library beside React, router and queries.
+ */
+export function useForm<Values extends object>(options: FormOptions<Values>): Form<Values> {
+  const [state, setState] = useState(() => begin(options.initial));
+  const { t } = useTranslation('errors');
+  const errorText = useErrorText();
+  const { values, initial, touched, refused, faults } = state;
+  const codes = options.validate(values);
+
+  const change = (part: Partial<State<Values>>) => {
+    setState((current) => ({ ...current, ...part }));
+  };
+
+  const setValue: Form<Values>['setValue'] = (name, value) => {
+    setState((current) => ({
+      ...current,
+      values: { ...current.values, [name]: value },
+      refused: without(current.refused, name),
+    }));
+  };
+
+  const touch = (name: string) => {
+    setState((current) => ({ ...current, touched: new Set([...current.touched, name]) }));
+  };
+
+  const error: Form<Values>['error'] = (name) => {
+    const code = refused[name] ?? (touched.has(name) ? codes[name] : undefined);
+    return code && errorText(new ApiError({ code, status: 400 }), t('default_error'));
+  };
+
+  const fail = (cause: unknown) => {
+    const fields = cause instanceof ApiError ? cause.fields : {};
+    const isShown = Object.keys(fields).some((name) => name in values);
+    setState((current) => ({
+      ...current,
+      isSubmitting: false,
+      ...(isShown ? { refused: fields, faults: current.faults + 1 } : { failure: cause }),
+    }));
+  };
+
+  const send = async () => {
+    change({ isSubmitting: true, failure: undefined });
+    try {
+      await options.submit(values);
+      change({ isSubmitting: false });
+    } catch (cause) {
+      fail(cause);
+    }
+  };
+
+  return {
+    values,
+    isDirty: Object.keys(values).some((name) => !isSame(values, initial, name)),
+    isSubmitting: state.isSubmitting,
+    failure: state.failure,
+    faults,
+    error,
+    setValue,
+    touch,
+    field: (name) => ({
+      name,
+      value: values[name] as string,
+      error: error(name),
+      onValueChange: (value) => {
+        setValue(name, value as Values[typeof name]);
+      },
+      onBlur: () => {
+        if (values[name] !== '') {
+          touch(name);
+        }
+      },
+    }),
+    reset: (next) => {
+      setState(begin(next));
+    },
+    onSubmit: (event) => {
+      event.preventDefault();
+      if (state.isSubmitting) {
+        return;
+      }
+      if (Object.values(codes).some((code) => code !== undefined)) {
+        change({ touched: new Set(Object.keys(values)), faults: faults + 1 });
+        return;
+      }
+      void send();
+    },
+  };
+}
+
+function without(record: Readonly<Record<string, string>>, name: string): Record<string, string> {
+  return Object.fromEntries(Object.entries(record).filter(([key]) => key !== name));
+}
+
+function isSame<Values extends object>(a: Values, b: Values, name: string): boolean {
+  return Object.is(a[name as keyof Values], b[name as keyof Values]);
+}

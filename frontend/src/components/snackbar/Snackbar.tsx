@@ -1,0 +1,70 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../Icon.tsx';
+import { IconButton } from '../IconButton.tsx';
+import styles from './Snackbar.module.css';
+import type { SnackbarMessage } from './snackbarContext.ts';
+
+interface SnackbarProps {
+  /** Another message with the same words is another message, and is announced again. */
+  id: number;
+  message: SnackbarMessage | null;
+  onClose: () => void;
+}
+
+/** The two live regions are always there: a screen reader announces what appears in a region that it knows. */
+export function Snackbar({ id, message, onClose }: SnackbarProps) {
+  const bar = message && <Bar key={id} message={message} onClose={onClose} />;
+  const isError = message?.severity === 'error';
+  return (
+    <div className={styles['place']}>
+      <div role="status">{!isError && bar}</div>
+      <div role="alert">{isError && bar}</div>
+    </div>
+  );
+}
+
+/** The time begins again after the pointer or the focus has been on it: nobody reads against the clock. */
+function Bar({ message, onClose }: { message: SnackbarMessage; onClose: () => void }) {
+  const { t } = useTranslation();
+  const [isHovered, setIsHovered] = useState(false);
+  const [hasFocus, setHasFocus] = useState(false);
+  const isHeld = isHovered || hasFocus;
+  const close = useEffectEvent(onClose);
+
+  useEffect(() => {
+    if (isHeld) {
+      return;
+    }
+    const timer = setTimeout(() => {
+      close();
+    }, message.duration);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [isHeld, message.duration]);
+
+  return (
+    <div
+      className={styles['bar']}
+      data-severity={message.severity}
+      onBlur={() => {
+        setHasFocus(false);
+      }}
+      onFocus={() => {
+        setHasFocus(true);
+      }}
+      onPointerEnter={() => {
+        setIsHovered(true);
+      }}
+      onPointerLeave={() => {
+        setIsHovered(false);
+      }}
+      role="presentation"
+    >
+      <Icon name={message.severity === 'error' ? 'warning' : 'check'} />
+      <span className={styles['text']}>{message.text}</span>
+      <IconButton icon="close" label={t('close')} onClick={onClose} />
+    </div>
+  );
+}

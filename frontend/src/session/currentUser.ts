@@ -1,0 +1,65 @@
+import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
+import { client, wholeAnswerOf } from '../api/client.ts';
+import type { components } from '../api/schema';
+import { useToken } from '../api/token.ts';
+import type { LanguageCode } from '../i18n/languages.ts';
+import { useLanguage } from '../i18n/useLanguage.ts';
+
+export type User = components['schemas']['User'];
+
+/** The person who is signed in. */
+export interface CurrentUser {
+  user: User;
+  /** The version of the profile, for `If-Match`. Missing until the person has been fetched. */
+  etag: string | null;
+}
+
+/** What every key of data that belongs to the person begins with. */
+export const PERSON_KEY = 'person';
+
+const keyOf = (token: string | null, lang: LanguageCode) =>
+  [PERSON_KEY, token, 'me', lang] as const;
+
+async function getMe(lang: LanguageCode, signal: AbortSignal): Promise<CurrentUser> {
+  const { body, headers } = await wholeAnswerOf(
+    client.GET('/users/me', { params: { query: { lang } }, signal }),
+  );
+  return { user: body.data, etag: headers.get('ETag') };
+}
+
+function currentUserQuery(token: string | null, lang: LanguageCode) {
+  return queryOptions({
+    queryKey: keyOf(token, lang),
+    queryFn: ({ signal }) => getMe(lang, signal),
+    enabled: token !== null,
+    // In another language it is the same person: the screen stays while the words of courses are fetched again.
+    placeholderData: (previous, query) => (query?.queryKey[1] === token ? previous : undefined),
+  });
+}
+
+/** Fetches who the stored token belongs to, in the current language (spec §2, Shell). */
+export function useCurrentUser() {
+  return useQuery(currentUserQuery(useToken(), useLanguage().code));
+}
+
+/**
+ * Puts what an answer said about the person in the place of what was known. Without an ETag it is shown at once, and
+ * fetched again for it.
+ */
+export function keepCurrentUser(
+  queryClient: QueryClient,
+  { token, lang, ...current }: CurrentUser & { token: string | null; lang: LanguageCode },
+): void {
+  queryClient.setQueryData<CurrentUser>(
+    keyOf(token, lang),
+    current,
+    current.etag === null ? { updatedAt: 0 } : undefined,
+  );
+}
+
+/** Drops the data of everybody but the owner of the token. */
+export function dropOthers(queryClient: QueryClient, token: string | null): void {
+  queryClient.removeQueries({
+    predicate: ({ queryKey }) => queryKey[0] === PERSON_KEY && queryKey[1] !== token,
+  });
+}
