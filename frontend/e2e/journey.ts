@@ -1,4 +1,5 @@
 import { expect, test as base, type Page } from '@playwright/test';
+import { signedIn, type Member } from './people.ts';
 import { readStack } from './stack.ts';
 
 /** What a browser remembers of a person. */
@@ -16,8 +17,20 @@ interface Journey {
   watch: undefined;
 }
 
+interface Company {
+  /** Somebody who is signed in, for journeys that leave the account and its sessions as they are. */
+  member: Member;
+}
+
 /** Journeys on the running stack. Whatever they test, the console stays clean and no request leaves the origin. */
-export const test = base.extend<Journey>({
+export const test = base.extend<Journey, Company>({
+  member: [
+    // eslint-disable-next-line no-empty-pattern -- as below
+    async ({}, provide) => {
+      await provide(await signedIn());
+    },
+    { scope: 'worker' },
+  ],
   // eslint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture depends on
   baseURL: async ({}, provide) => {
     await provide(readStack().site);

@@ -39,9 +39,17 @@ export async function verified(overrides: Partial<Registration> = {}): Promise<P
   return person;
 }
 
-/** Signs somebody in, and returns the token. */
-export async function tokenOf({ email, password }: Person): Promise<string> {
-  return (await post<{ token: string }>('/users/login', { email, password })).token;
+/** Somebody who has an account and a token. */
+export interface Member extends Person {
+  token: string;
+}
+
+/** Somebody who has just signed in. */
+export async function signedIn(overrides: Partial<Registration> = {}): Promise<Member> {
+  const person = await verified(overrides);
+  const { email, password } = person;
+  const { token } = await post<{ token: string }>('/users/login', { email, password });
+  return { ...person, token };
 }
 
 /** A call of the API that has to succeed. */

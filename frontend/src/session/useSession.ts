@@ -9,16 +9,16 @@ export function useSession() {
   const lang = useLanguage().code;
   return {
     /** Keeps the token and shows the person at once (spec §4, Login). */
-    signIn(token: string, user: User): void {
+    signIn: (token: string, user: User): void => {
       keepCurrentUser(queryClient, { user, etag: null, token, lang });
       storeToken(token);
     },
     /** Forgets the token; `useSessionUpkeep` drops what was known of the person. */
-    signOut(): void {
+    signOut: (): void => {
       forgetToken({ byChoice: true });
     },
     /** Shows the person as the server has just answered. */
-    replaceUser(current: CurrentUser): void {
+    replaceUser: (current: CurrentUser): void => {
       keepCurrentUser(queryClient, { ...current, token: storedToken(), lang });
     },
   };

@@ -1,17 +1,25 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../components/IconButton.tsx';
 
-const loadDrawer = () => import('./NavigationDrawer.tsx');
-const NavigationDrawer = lazy(async () => ({ default: (await loadDrawer()).NavigationDrawer }));
+export interface DrawerProps {
+  open: boolean;
+  onClose: () => void;
+}
 
-const fetchAhead = () => void loadDrawer();
+interface DrawerButtonProps {
+  className?: string | undefined;
+  /** Fetches the drawer. It stays the same for as long as the button is there. */
+  load: () => Promise<ComponentType<DrawerProps>>;
+}
 
-/** Opens the side drawer, which is fetched when it is likely to be opened. */
-export function DrawerButton({ className }: { className: string | undefined }) {
+/** Opens a side drawer, which is fetched when it is likely to be opened. */
+export function DrawerButton({ className, load }: DrawerButtonProps) {
   const { t } = useTranslation();
+  const [Drawer] = useState(() => lazy(async () => ({ default: await load() })));
   const [isOpen, setIsOpen] = useState(false);
   const [wasOpened, setWasOpened] = useState(false);
+  const fetchAhead = () => void load();
 
   return (
     <>
@@ -30,7 +38,7 @@ export function DrawerButton({ className }: { className: string | undefined }) {
       />
       {wasOpened && (
         <Suspense fallback={null}>
-          <NavigationDrawer
+          <Drawer
             onClose={() => {
               setIsOpen(false);
             }}

@@ -1,8 +1,14 @@
-import { Suspense, type ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useHasToken } from '../../api/token.ts';
+import barStyles from './Bar.module.css';
 import { Footer } from './Footer.tsx';
 import styles from './Shell.module.css';
-import { TopBar } from './TopBar.tsx';
+import { VisitorBar } from './VisitorBar.tsx';
+import { WhoIsThis } from './WhoIsThis.tsx';
+
+/** Fetched while the person is: visitors have no use for it. */
+const MemberBar = lazy(async () => ({ default: (await import('./MemberBar.tsx')).MemberBar }));
 
 const MAIN = 'main';
 
@@ -14,9 +20,17 @@ export function Shell({ children }: { children: ReactNode }) {
       <a className={styles['skip']} href={`#${MAIN}`}>
         {t('skipToContent')}
       </a>
-      <TopBar />
+      {useHasToken() ? (
+        <Suspense fallback={<div className={barStyles['content']} />}>
+          <MemberBar />
+        </Suspense>
+      ) : (
+        <VisitorBar />
+      )}
       <main className={styles['main']} id={MAIN} tabIndex={-1}>
-        <Suspense fallback={null}>{children}</Suspense>
+        <WhoIsThis>
+          <Suspense fallback={null}>{children}</Suspense>
+        </WhoIsThis>
       </main>
       <Footer />
     </div>

@@ -11,13 +11,11 @@ interface FormErrorProps {
 export function FormError({ failure, fallback }: FormErrorProps) {
   const errorText = useErrorText();
   return (
-    <div role="alert">
-      {failure !== undefined && (
-        <p className={styles['error']}>
-          <Icon className={styles['icon']} name="warning" />
-          {errorText(failure, fallback)}
-        </p>
-      )}
-    </div>
+    failure !== undefined && (
+      <p className={styles['error']} role="alert">
+        <Icon className={styles['icon']} name="warning" />
+        {errorText(failure, fallback)}
+      </p>
+    )
   );
 }

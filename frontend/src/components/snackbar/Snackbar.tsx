@@ -12,14 +12,17 @@ interface SnackbarProps {
   onClose: () => void;
 }
 
-/** The two live regions are always there: a screen reader announces what appears in a region that it knows. */
+/**
+ * An error is an alert, which a screen reader announces as it appears. A success appears in a region that is always
+ * there, because it is announced only in one that the screen reader knows.
+ */
 export function Snackbar({ id, message, onClose }: SnackbarProps) {
   const bar = message && <Bar key={id} message={message} onClose={onClose} />;
   const isError = message?.severity === 'error';
   return (
     <div className={styles['place']}>
       <div role="status">{!isError && bar}</div>
-      <div role="alert">{isError && bar}</div>
+      {isError && <div role="alert">{bar}</div>}
     </div>
   );
 }

@@ -1,18 +1,23 @@
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../../api/errorText.ts';
 import { Notice } from '../../../components/Notice.tsx';
+import { useCurrentUser } from '../../../session/currentUser.ts';
 import type { Course } from '../api/listCourses.ts';
 import { useCoursePrices } from '../api/listCoursePrices.ts';
 import { CourseCatalogue } from './CourseCatalogue.tsx';
 import { PricedCourseCard } from './PricedCourseCard.tsx';
 import styles from './PricedCourses.module.css';
 
-/** The list with enrolment counts and prices. Without the prices it is still a list of courses. */
+/**
+ * The list with enrolment counts and the prices of the person's country (spec §7). Without the prices it is still a list
+ * of courses.
+ */
 export function PricedCourses() {
   const { t } = useTranslation('courses');
   const errorText = useErrorText();
+  const { data: current } = useCurrentUser();
   // Taken apart here and not in the cards: TanStack Query renders again only for what this component itself reads.
-  const { data: prices, error, refetch } = useCoursePrices();
+  const { data: prices, error, refetch } = useCoursePrices(current?.user.country);
   return (
     <>
       {error && (

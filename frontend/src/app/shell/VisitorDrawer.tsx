@@ -6,23 +6,17 @@ import ListSubheader from '@mui/material/ListSubheader';
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { useHasToken } from '../../api/token.ts';
 import { ButtonLink } from '../../components/Button.tsx';
 import { IconButton } from '../../components/IconButton.tsx';
 import { MuiProvider } from '../../theme/MuiProvider.tsx';
 import { ColorSchemeToggle } from './ColorSchemeToggle.tsx';
-import styles from './NavigationDrawer.module.css';
+import styles from './Drawer.module.css';
+import type { DrawerProps } from './DrawerButton.tsx';
 import { useAboutEntries, useLanguageEntries } from './useNavigationEntries.ts';
 
-interface NavigationDrawerProps {
-  open: boolean;
-  onClose: () => void;
-}
-
 /** The top bar's items for narrow screens (spec §2, Home). It opens from the side where its button is. */
-export function NavigationDrawer({ open, onClose }: NavigationDrawerProps) {
+export function VisitorDrawer({ open, onClose }: DrawerProps) {
   const { t } = useTranslation();
-  const isVisitor = !useHasToken();
 
   return (
     <MuiProvider>
@@ -40,16 +34,14 @@ export function NavigationDrawer({ open, onClose }: NavigationDrawerProps) {
         </div>
         <AboutLinks onChosen={onClose} />
         <LanguageChoice />
-        {isVisitor && (
-          <div className={styles['account']}>
-            <ButtonLink look="outlined" onClick={onClose} to="/login">
-              {t('navigation.login')}
-            </ButtonLink>
-            <ButtonLink onClick={onClose} to="/signup">
-              {t('navigation.signup')}
-            </ButtonLink>
-          </div>
-        )}
+        <div className={styles['account']}>
+          <ButtonLink look="outlined" onClick={onClose} to="/login">
+            {t('navigation.login')}
+          </ButtonLink>
+          <ButtonLink onClick={onClose} to="/signup">
+            {t('navigation.signup')}
+          </ButtonLink>
+        </div>
       </Drawer>
     </MuiProvider>
   );

@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { BrandMark } from '../../components/BrandMark.tsx';
+import styles from './Bar.module.css';
+
+/** Whose site this is, and the way to its front page. */
+export function Brand() {
+  const { t } = useTranslation();
+  return (
+    <Link className={styles['brand']} to="/">
+      <BrandMark />
+      {t('brand')}
+    </Link>
+  );
+}

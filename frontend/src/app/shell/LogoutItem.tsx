@@ -1,0 +1,46 @@
+import ListItem from '@mui/material/ListItem';
+import ListItemButton from '@mui/material/ListItemButton';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { ConfirmDialog } from '../../components/dialog/ConfirmDialog.tsx';
+import { Icon } from '../../components/Icon.tsx';
+import { useSession } from '../../session/useSession.ts';
+import styles from './Drawer.module.css';
+
+/** Signs out, after a question (spec §2, Shell). */
+export function LogoutItem() {
+  const { t } = useTranslation();
+  const { signOut } = useSession();
+  const navigate = useNavigate();
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <ListItem disablePadding>
+      <ListItemButton
+        className={styles['item'] ?? ''}
+        component="button"
+        onClick={() => {
+          setIsAsking(true);
+        }}
+      >
+        <Icon name="logout" />
+        {t('logout.title')}
+      </ListItemButton>
+      <ConfirmDialog
+        cancelLabel={t('logout.no')}
+        confirmLabel={t('logout.yes')}
+        onCancel={() => {
+          setIsAsking(false);
+        }}
+        onConfirm={() => {
+          void navigate('/');
+          signOut();
+        }}
+        open={isAsking}
+        title={t('logout.title')}
+      >
+        {t('logout.question')}
+      </ConfirmDialog>
+    </ListItem>
+  );
+}

@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import type { User } from '../../session/currentUser.ts';
+import styles from './Avatar.module.css';
+import { avatarColor, avatarHue, initialOf } from './avatarLook.ts';
+
+interface AvatarProps {
+  user: Pick<User, '_id' | 'fullname' | 'image'>;
+  /** In pixels. */
+  size?: number;
+}
+
+/**
+ * The person's picture, else a circle with the first letter of the name (spec §2, Shell). Decoration: the name is said
+ * beside it or by what it stands in.
+ */
+export function Avatar({ user, size = 40 }: AvatarProps) {
+  const [brokenUrl, setBrokenUrl] = useState<string | null>(null);
+  const style = { inlineSize: size, blockSize: size };
+  if (user.image && user.image.url !== brokenUrl) {
+    const { url } = user.image;
+    return (
+      <img
+        alt=""
+        className={styles['avatar']}
+        onError={() => {
+          setBrokenUrl(url);
+        }}
+        src={url}
+        style={style}
+      />
+    );
+  }
+  return (
+    <span
+      aria-hidden="true"
+      className={styles['avatar']}
+      style={{ ...style, fontSize: size * 0.45, background: avatarColor(avatarHue(user._id)) }}
+    >
+      {initialOf(user.fullname)}
+    </span>
+  );
+}

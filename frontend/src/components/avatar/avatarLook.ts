@@ -1,0 +1,19 @@
+/** Dark and muted enough for white on it, whatever the hue: a test holds them all to it. */
+const SATURATION = 55;
+const LIGHTNESS = 30;
+
+/** The hue of a person's circle, from the sum of the character codes of the id (spec §9). */
+export function avatarHue(id: string): number {
+  const codes = Array.from(id, (character) => character.charCodeAt(0));
+  return codes.reduce((sum, code) => sum + code, 0) % 360;
+}
+
+export function avatarColor(hue: number): string {
+  return `hsl(${hue} ${SATURATION}% ${LIGHTNESS}%)`;
+}
+
+/** The first letter of a name as people see it: an accent or a vowel sign belongs to its letter. */
+export function initialOf(fullname: string): string {
+  const [first] = new Intl.Segmenter().segment(fullname.trim());
+  return first?.segment.toLocaleUpperCase() ?? '';
+}
