@@ -13,6 +13,7 @@ const screens = [
   { name: 'home', path: '/' },
   { name: 'courses for visitors', path: '/courses' },
   { name: 'courses with a token', path: '/courses', token: 'any' },
+  { name: 'privacy and terms', path: '/privacy' },
   { name: 'not found', path: '/no/such/page' },
 ];
 

@@ -165,7 +165,6 @@ test.describe('routes', () => {
   for (const [path, title] of [
     ['/signup', pages.signup],
     ['/login', pages.login],
-    ['/privacy', pages.privacy],
     ['/delete-info', pages.deleteInfo],
     ['/forgot-password', pages.forgotPassword],
   ] as const) {

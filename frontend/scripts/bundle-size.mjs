@@ -17,6 +17,7 @@ const dist = fileURLToPath(new URL('../dist/', import.meta.url));
 const routes = {
   '/': { screen: 'src/features/home/screens/HomeScreen.tsx', words: ['home'] },
   '/courses': { screen: 'src/features/courses/screens/CoursesScreen.tsx', words: ['courses'] },
+  '/privacy': { screen: 'src/features/legal/screens/PrivacyScreen.tsx', words: ['legal'] },
 };
 
 /** @typedef {{ file: string, imports?: string[] }} Chunk */

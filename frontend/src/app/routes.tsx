@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { matchPath } from 'react-router-dom';
 
 /** The areas whose words a screen needs besides those of the shell. */
-type Words = 'courses' | 'home';
+type Words = 'courses' | 'home' | 'legal';
 
 interface Route {
   path: string;
@@ -31,7 +31,11 @@ const table: Route[] = [
   notBuiltYet('/about/psychology', 'pillars.psychology'),
   notBuiltYet('/signup', 'pages.signup'),
   notBuiltYet('/login', 'pages.login'),
-  notBuiltYet('/privacy', 'pages.privacy'),
+  screen(
+    '/privacy',
+    async () => (await import('../features/legal/screens/PrivacyScreen.tsx')).PrivacyScreen,
+    ['legal'],
+  ),
   notBuiltYet('/delete-info', 'pages.deleteInfo'),
   notBuiltYet('/forgot-password', 'pages.forgotPassword'),
   notBuiltYet('/verify-email', 'pages.verifyEmail'),

@@ -3,6 +3,7 @@ import type errors from '@shared/locales/en/errors.json';
 import type common from '../locales/en/common.json';
 import type courses from '../locales/en/courses.json';
 import type home from '../locales/en/home.json';
+import type legal from '../locales/en/legal.json';
 
 declare module 'i18next' {
   /** English is the measure: a key that it does not have is a type error. A test holds the others to it. */
@@ -12,6 +13,7 @@ declare module 'i18next' {
       common: typeof common;
       courses: typeof courses;
       home: typeof home;
+      legal: typeof legal;
       errors: typeof errors;
     };
   }

@@ -1,0 +1,79 @@
+import { expect, test } from './journey.ts';
+import { languages, words } from './words.ts';
+
+const { legal: english, common } = words.en;
+
+for (const language of languages) {
+  const { legal } = words[language];
+
+  test.describe(`privacy policy and terms in ${language}`, () => {
+    test('have 15 and 10 sections, which the contents lead to', async ({
+      page,
+      visit,
+      isMobile,
+    }) => {
+      await visit('/privacy', { language });
+      const titles = Object.values(legal.sections).map(({ title }) => title);
+      expect(titles).toHaveLength(25);
+      await expect(page.getByRole('main').getByRole('heading', { level: 3 })).toHaveText(titles);
+      await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+        legal.parts.privacy.title,
+        legal.parts.terms.title,
+      ]);
+
+      const contents = page.getByRole('navigation', { name: legal.contents });
+      if (isMobile) {
+        await contents.getByText(legal.contents).click();
+      }
+      await expect(contents.getByRole('listitem')).toHaveText(titles);
+      await expect(contents.getByRole('list').first().getByRole('listitem')).toHaveCount(15);
+      await contents.getByRole('link', { name: legal.sections.law.title, exact: true }).click();
+      await expect(page).toHaveURL('/privacy#law');
+      const section = page.getByRole('heading', { level: 3, name: legal.sections.law.title });
+      await expect(section).toBeInViewport();
+    });
+
+    test('say since when they apply, as the language writes dates', async ({ page, visit }) => {
+      await visit('/privacy', { language });
+      const date = await page.evaluate(
+        (lang) =>
+          new Intl.DateTimeFormat(lang, { dateStyle: 'long' }).format(new Date('2025-09-17T12:00')),
+        language,
+      );
+      const line = legal.effective.replace('{{date, datetime}}', date);
+      await expect(page.getByText(line)).toHaveCount(2);
+    });
+
+    test('leave no mark of the locale files', async ({ page, visit }) => {
+      await visit('/privacy', { language });
+      const text = await page.getByRole('main').innerText();
+      expect(text).not.toMatch(/\{\{|^- |undefined/m);
+      expect(text).toContain(words[language].common.brand);
+    });
+
+    test('fit the width of a small screen', async ({ page, visit }) => {
+      await page.setViewportSize({ width: 320, height: 640 });
+      await visit('/privacy', { language });
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow).toBe(0);
+    });
+  });
+}
+
+test('a link to a section opens it there', async ({ page, visit }) => {
+  await visit('/privacy#rights');
+  const { title } = english.sections.rights;
+  await expect(page.getByRole('heading', { level: 3, name: title })).toBeInViewport();
+});
+
+test('the text is printed black on white, without bars and contents', async ({ page, visit }) => {
+  await visit('/privacy', { scheme: 'dark' });
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('banner')).toBeHidden();
+  await expect(page.getByRole('navigation', { name: english.contents })).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1, name: common.pages.privacy })).toBeVisible();
+  const color = await page.evaluate(() => getComputedStyle(document.body).color);
+  expect(color).toBe('rgb(0, 0, 0)');
+});

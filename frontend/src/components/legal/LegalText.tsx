@@ -1,0 +1,70 @@
+import { useTranslation } from 'react-i18next';
+import {
+  EFFECTIVE_DATE,
+  legalSections,
+  type LegalPart,
+  type LegalSectionId,
+} from './legalSections.ts';
+import styles from './LegalText.module.css';
+import { textBlocks, type TextBlock } from './textBlocks.ts';
+
+interface LegalTextProps {
+  part: LegalPart;
+  /** Of the text's title; its sections are one below. */
+  headingLevel?: 2 | 3;
+}
+
+const headings = {
+  2: { Title: 'h2', SectionTitle: 'h3' },
+  3: { Title: 'h3', SectionTitle: 'h4' },
+} as const;
+
+/**
+ * The privacy policy or the terms of service, with an anchor for each section. The words suspend while they load,
+ * so a dialog can put it behind a `Suspense` of its own.
+ */
+export function LegalText({ part, headingLevel = 2 }: LegalTextProps) {
+  const { t } = useTranslation(['legal', 'common']);
+  const { Title, SectionTitle } = headings[headingLevel];
+  return (
+    <div className={styles['text']}>
+      <Title className={styles['title']} id={part}>
+        {t(`parts.${part}.title`)}
+      </Title>
+      <p className={styles['effective']}>
+        {t('effective', {
+          date: EFFECTIVE_DATE,
+          formatParams: { date: { dateStyle: 'long' } },
+        })}
+      </p>
+      <p className={styles['intro']}>{t(`parts.${part}.intro`, { brand: t('common:brand') })}</p>
+      {legalSections[part].map((id) => (
+        <section className={styles['section']} id={id} key={id}>
+          <SectionTitle className={styles['sectionTitle']}>
+            {t(`sections.${id}.title`)}
+          </SectionTitle>
+          <SectionText id={id} />
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function SectionText({ id }: { id: LegalSectionId }) {
+  const { t } = useTranslation(['legal', 'common']);
+  const text = t(`sections.${id}.text`, { brand: t('common:brand') });
+  return textBlocks(text).map((block, index) => <Block block={block} key={index} />);
+}
+
+function Block({ block }: { block: TextBlock }) {
+  if (block.kind === 'paragraph') {
+    return <p>{block.text}</p>;
+  }
+  return (
+    <ul className={styles['list']}>
+      {block.points.map((point) => (
+        <li key={point}>{point}</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,42 @@
+/** The sections of the two texts, in their order; their words are those of `legal:sections`. */
+export const legalSections = {
+  privacy: [
+    'operator',
+    'accountData',
+    'teacherFiles',
+    'automaticData',
+    'purposes',
+    'security',
+    'storage',
+    'recipients',
+    'retention',
+    'browserStorage',
+    'noTracking',
+    'deletion',
+    'rights',
+    'children',
+    'changes',
+  ],
+  terms: [
+    'agreement',
+    'service',
+    'account',
+    'teachers',
+    'conduct',
+    'prices',
+    'ownership',
+    'liability',
+    'ending',
+    'law',
+  ],
+} as const;
+
+/** The two texts that a person agrees to when signing up (spec §2). */
+export type LegalPart = keyof typeof legalSections;
+
+export const legalParts = Object.keys(legalSections) as LegalPart[];
+
+export type LegalSectionId = (typeof legalSections)[LegalPart][number];
+
+/** Since when the texts apply (spec §9). */
+export const EFFECTIVE_DATE = new Date(2025, 8, 17);

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { textBlocks } from './textBlocks.ts';
+
+describe('textBlocks', () => {
+  it('takes each line for a paragraph', () => {
+    expect(textBlocks('One.\nTwo - or more.')).toEqual([
+      { kind: 'paragraph', text: 'One.' },
+      { kind: 'paragraph', text: 'Two - or more.' },
+    ]);
+  });
+
+  it('joins points that follow each other to a list', () => {
+    expect(textBlocks('We store:\n- a name;\n- a photo.\nNo more.\n- But this.')).toEqual([
+      { kind: 'paragraph', text: 'We store:' },
+      { kind: 'list', points: ['a name;', 'a photo.'] },
+      { kind: 'paragraph', text: 'No more.' },
+      { kind: 'list', points: ['But this.'] },
+    ]);
+  });
+});

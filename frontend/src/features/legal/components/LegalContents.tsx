@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../../components/Icon.tsx';
+import { legalParts, legalSections } from '../../../components/legal/legalSections.ts';
+import styles from './LegalContents.module.css';
+
+/** As wide as in the screen's style sheet, where the contents stand beside the text. */
+const BESIDE_THE_TEXT = '(width >= 60rem)';
+
+/** The table of contents of both texts; closed at first where it would stand in the way to them. */
+export function LegalContents({ className }: { className: string | undefined }) {
+  const { t } = useTranslation('legal');
+  const [isOpenAtFirst] = useState(() => window.matchMedia(BESIDE_THE_TEXT).matches);
+  return (
+    <nav aria-label={t('contents')} className={className}>
+      <details open={isOpenAtFirst}>
+        <summary className={styles['summary']}>
+          {t('contents')}
+          <Icon className={styles['chevron']} name="chevron" />
+        </summary>
+        {legalParts.map((part) => (
+          <div className={styles['part']} key={part}>
+            <a className={styles['partLink']} href={`#${part}`}>
+              {t(`parts.${part}.title`)}
+            </a>
+            <ol className={styles['sections']}>
+              {legalSections[part].map((id) => (
+                <li key={id}>
+                  <a className={styles['link']} href={`#${id}`}>
+                    {t(`sections.${id}.title`)}
+                  </a>
+                </li>
+              ))}
+            </ol>
+          </div>
+        ))}
+      </details>
+    </nav>
+  );
+}
