@@ -13,6 +13,9 @@ const screens = [
   { name: 'home', path: '/' },
   { name: 'courses for visitors', path: '/courses' },
   { name: 'courses with a token', path: '/courses', token: 'any' },
+  { name: 'about courses', path: '/about/courses' },
+  { name: 'about job hunting', path: '/about/job' },
+  { name: 'about account deletion', path: '/delete-info' },
   { name: 'privacy and terms', path: '/privacy' },
   { name: 'not found', path: '/no/such/page' },
 ];
@@ -22,7 +25,7 @@ for (const language of ['en', 'ar'] as const) {
     for (const { name, path, token } of screens) {
       test(`${name} has no violations (${language}, ${scheme})`, async ({ page, visit }) => {
         await visit(path, { language, scheme, ...(token && { token }) });
-        if (path === '/courses') {
+        if (path.endsWith('/courses')) {
           await expect(page.getByRole('article').first()).toBeVisible();
         }
         await expectNoViolations(page);

@@ -165,7 +165,6 @@ test.describe('routes', () => {
   for (const [path, title] of [
     ['/signup', pages.signup],
     ['/login', pages.login],
-    ['/delete-info', pages.deleteInfo],
     ['/forgot-password', pages.forgotPassword],
   ] as const) {
     test(`${path} opens for everybody`, async ({ page, visit }) => {

@@ -16,7 +16,16 @@ const dist = fileURLToPath(new URL('../dist/', import.meta.url));
 /** @type {Record<string, { screen: string, words: string[] }>} */
 const routes = {
   '/': { screen: 'src/features/home/screens/HomeScreen.tsx', words: ['home'] },
+  '/about/courses': {
+    screen: 'src/app/screens/AboutCoursesScreen.tsx',
+    words: ['about', 'courses'],
+  },
+  '/about/job': { screen: 'src/features/about/screens/AboutScreen.tsx', words: ['about'] },
   '/courses': { screen: 'src/features/courses/screens/CoursesScreen.tsx', words: ['courses'] },
+  '/delete-info': {
+    screen: 'src/features/legal/screens/DeleteInfoScreen.tsx',
+    words: ['deleteInfo'],
+  },
   '/privacy': { screen: 'src/features/legal/screens/PrivacyScreen.tsx', words: ['legal'] },
 };
 

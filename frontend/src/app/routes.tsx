@@ -2,9 +2,10 @@ import i18next, { type ParseKeys } from 'i18next';
 import { lazy, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { matchPath } from 'react-router-dom';
+import type { Pillar } from '../components/pillars.ts';
 
 /** The areas whose words a screen needs besides those of the shell. */
-type Words = 'courses' | 'home' | 'legal';
+type Words = 'about' | 'courses' | 'deleteInfo' | 'home' | 'legal';
 
 interface Route {
   path: string;
@@ -24,11 +25,15 @@ const table: Route[] = [
     async () => (await import('../features/courses/screens/CoursesScreen.tsx')).CoursesScreen,
     ['courses'],
   ),
-  notBuiltYet('/about/courses', 'pillars.courses'),
-  notBuiltYet('/about/consulting', 'pillars.consulting'),
-  notBuiltYet('/about/job', 'pillars.job'),
-  notBuiltYet('/about/networking', 'pillars.networking'),
-  notBuiltYet('/about/psychology', 'pillars.psychology'),
+  screen(
+    '/about/courses',
+    async () => (await import('./screens/AboutCoursesScreen.tsx')).AboutCoursesScreen,
+    ['about', 'courses'],
+  ),
+  about('consulting'),
+  about('job'),
+  about('networking'),
+  about('psychology'),
   notBuiltYet('/signup', 'pages.signup'),
   notBuiltYet('/login', 'pages.login'),
   screen(
@@ -36,7 +41,11 @@ const table: Route[] = [
     async () => (await import('../features/legal/screens/PrivacyScreen.tsx')).PrivacyScreen,
     ['legal'],
   ),
-  notBuiltYet('/delete-info', 'pages.deleteInfo'),
+  screen(
+    '/delete-info',
+    async () => (await import('../features/legal/screens/DeleteInfoScreen.tsx')).DeleteInfoScreen,
+    ['deleteInfo'],
+  ),
   notBuiltYet('/forgot-password', 'pages.forgotPassword'),
   notBuiltYet('/verify-email', 'pages.verifyEmail'),
   guarded(notBuiltYet('/profile', 'pages.profile')),
@@ -71,6 +80,16 @@ function screen(path: string, load: Route['load'], words: Words[] = []): Route {
 
 function guarded(route: Route): Route {
   return { ...route, guarded: true };
+}
+
+function about(pillar: Pillar): Route {
+  const load = async () => {
+    const { AboutScreen } = await import('../features/about/screens/AboutScreen.tsx');
+    return function AboutPillarScreen() {
+      return <AboutScreen pillar={pillar} />;
+    };
+  };
+  return screen(`/about/${pillar}`, load, ['about']);
 }
 
 function notBuiltYet(path: string, title: ParseKeys): Route {

@@ -41,7 +41,16 @@ interface IconProps {
 }
 
 /** Decoration only: what it stands for is always said in words beside it or in the label of its button. */
-export function Icon({ name, size = 20, className }: IconProps) {
+export function Icon({ name, ...rest }: IconProps) {
+  return <Drawing path={drawings[name]} {...rest} />;
+}
+
+interface DrawingProps extends Omit<IconProps, 'name'> {
+  path: string;
+}
+
+/** An icon that only one area has a use for, drawn on the same grid. */
+export function Drawing({ path, size = 20, className }: DrawingProps) {
   return (
     <svg
       aria-hidden="true"
@@ -55,7 +64,7 @@ export function Icon({ name, size = 20, className }: IconProps) {
       viewBox="0 0 24 24"
       width={size}
     >
-      <path d={drawings[name]} />
+      <path d={path} />
     </svg>
   );
 }

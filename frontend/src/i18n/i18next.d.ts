@@ -1,7 +1,9 @@
 import 'i18next';
 import type errors from '@shared/locales/en/errors.json';
+import type about from '../locales/en/about.json';
 import type common from '../locales/en/common.json';
 import type courses from '../locales/en/courses.json';
+import type deleteInfo from '../locales/en/deleteInfo.json';
 import type home from '../locales/en/home.json';
 import type legal from '../locales/en/legal.json';
 
@@ -11,7 +13,9 @@ declare module 'i18next' {
     defaultNS: 'common';
     resources: {
       common: typeof common;
+      about: typeof about;
       courses: typeof courses;
+      deleteInfo: typeof deleteInfo;
       home: typeof home;
       legal: typeof legal;
       errors: typeof errors;

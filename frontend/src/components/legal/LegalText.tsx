@@ -6,7 +6,7 @@ import {
   type LegalSectionId,
 } from './legalSections.ts';
 import styles from './LegalText.module.css';
-import { textBlocks, type TextBlock } from './textBlocks.ts';
+import { TextBlocks } from './TextBlocks.tsx';
 
 interface LegalTextProps {
   part: LegalPart;
@@ -52,19 +52,5 @@ export function LegalText({ part, headingLevel = 2 }: LegalTextProps) {
 
 function SectionText({ id }: { id: LegalSectionId }) {
   const { t } = useTranslation(['legal', 'common']);
-  const text = t(`sections.${id}.text`, { brand: t('common:brand') });
-  return textBlocks(text).map((block, index) => <Block block={block} key={index} />);
-}
-
-function Block({ block }: { block: TextBlock }) {
-  if (block.kind === 'paragraph') {
-    return <p>{block.text}</p>;
-  }
-  return (
-    <ul className={styles['list']}>
-      {block.points.map((point) => (
-        <li key={point}>{point}</li>
-      ))}
-    </ul>
-  );
+  return <TextBlocks text={t(`sections.${id}.text`, { brand: t('common:brand') })} />;
 }

@@ -1,5 +1,5 @@
 import { Icon } from '../../../components/Icon.tsx';
-import { pillars, type Pillar } from '../../../components/pillars.ts';
+import { OPEN_PILLAR, pillars, type Pillar } from '../../../components/pillars.ts';
 import styles from './PathArt.module.css';
 
 /** Where each pillar stands on the drawing. */
@@ -33,7 +33,7 @@ export function PathArt() {
 
 function Waypoint({ pillar }: { pillar: Pillar }) {
   const { x, y } = waypoints[pillar];
-  const isReached = pillar === 'courses';
+  const isReached = pillar === OPEN_PILLAR;
   return (
     <g
       className={isReached ? styles['reached'] : styles['ahead']}

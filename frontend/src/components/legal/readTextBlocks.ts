@@ -4,7 +4,7 @@ export type TextBlock = { kind: 'paragraph'; text: string } | { kind: 'list'; po
 const POINT = '- ';
 
 /** Reads a text of the locale files: each line is a paragraph, or with a dash in front a point of a list. */
-export function textBlocks(text: string): TextBlock[] {
+export function readTextBlocks(text: string): TextBlock[] {
   const blocks: TextBlock[] = [];
   for (const line of text.split('\n')) {
     const last = blocks.at(-1);

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { textBlocks } from './textBlocks.ts';
+import { readTextBlocks } from './readTextBlocks.ts';
 
-describe('textBlocks', () => {
+describe('readTextBlocks', () => {
   it('takes each line for a paragraph', () => {
-    expect(textBlocks('One.\nTwo - or more.')).toEqual([
+    expect(readTextBlocks('One.\nTwo - or more.')).toEqual([
       { kind: 'paragraph', text: 'One.' },
       { kind: 'paragraph', text: 'Two - or more.' },
     ]);
   });
 
   it('joins points that follow each other to a list', () => {
-    expect(textBlocks('We store:\n- a name;\n- a photo.\nNo more.\n- But this.')).toEqual([
+    expect(readTextBlocks('We store:\n- a name;\n- a photo.\nNo more.\n- But this.')).toEqual([
       { kind: 'paragraph', text: 'We store:' },
       { kind: 'list', points: ['a name;', 'a photo.'] },
       { kind: 'paragraph', text: 'No more.' },

@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next';
+import { Drawing } from '../../../components/Icon.tsx';
+import type { Pillar } from '../../../components/pillars.ts';
+import { featureDrawings, featureGroups, type Feature } from '../aboutPillars.ts';
+import styles from './FeatureCards.module.css';
+
+/** What a pillar offers, one card each. */
+export function FeatureCards({ pillar }: { pillar: Pillar }) {
+  const { t } = useTranslation('about');
+  return featureGroups[pillar].map(({ name, features }) => (
+    <div className={styles['group']} key={name ?? pillar}>
+      {name && <h3 className={styles['groupTitle']}>{t(`groups.${name}`)}</h3>}
+      <ul className={styles['cards']}>
+        {features.map((feature) => (
+          <li className={styles['card']} key={feature}>
+            <FeatureCard Title={name ? 'h4' : 'h3'} feature={feature} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  ));
+}
+
+function FeatureCard({ feature, Title }: { feature: Feature; Title: 'h3' | 'h4' }) {
+  const { t } = useTranslation('about');
+  return (
+    <>
+      <span className={styles['icon']}>
+        <Drawing path={featureDrawings[feature]} size={24} />
+      </span>
+      <Title className={styles['title']}>{t(`cards.${feature}.title`)}</Title>
+      <p className={styles['text']}>{t(`cards.${feature}.text`)}</p>
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useHasToken } from '../../../api/token.ts';
+import { ButtonLink } from '../../../components/Button.tsx';
+import { Icon } from '../../../components/Icon.tsx';
+import { OPEN_PILLAR, type Pillar } from '../../../components/pillars.ts';
+import { ScreenTitle } from '../../../components/ScreenTitle.tsx';
+import { FeatureCards } from '../components/FeatureCards.tsx';
+import styles from './AboutScreen.module.css';
+
+interface AboutScreenProps {
+  pillar: Pillar;
+  /** What the page shows besides. */
+  children?: ReactNode;
+}
+
+/** What a pillar is and what it offers (spec §2, About pages). */
+export function AboutScreen({ pillar, children }: AboutScreenProps) {
+  const { t } = useTranslation(['about', 'common']);
+  const isVisitor = !useHasToken();
+  const isOpen = pillar === OPEN_PILLAR;
+  const name = t(`common:pillars.${pillar}`);
+  return (
+    <>
+      <div className={styles['head']}>
+        <div className={styles['headContent']}>
+          <div className={styles['mark']}>
+            <span className={styles['icon']}>
+              <Icon name={pillar} size={30} />
+            </span>
+            {!isOpen && <p className={styles['tag']}>{t('common:comingSoon')}</p>}
+          </div>
+          <ScreenTitle documentTitle={name}>{name}</ScreenTitle>
+          <p className={styles['motto']}>{t(`pillars.${pillar}.motto`)}</p>
+          <p className={styles['intro']}>{t(`pillars.${pillar}.intro`)}</p>
+          <div className={styles['signup']}>
+            {isVisitor && <ButtonLink to="/signup">{t('signup')}</ButtonLink>}
+            <p>{t(isOpen ? 'status.open' : 'status.soon')}</p>
+          </div>
+        </div>
+      </div>
+      <div className={styles['body']}>
+        <section className={styles['whatIs']}>
+          <h2>{t(`pillars.${pillar}.question`, { brand: t('common:brand') })}</h2>
+          <p>{t(`pillars.${pillar}.answer`)}</p>
+        </section>
+        <section>
+          <h2>{t('featuresTitle')}</h2>
+          <FeatureCards pillar={pillar} />
+        </section>
+        {children}
+      </div>
+    </>
+  );
+}
