@@ -12,19 +12,28 @@ async function expectNoViolations(page: Page, exceptRules: string[] = []) {
 const screens = [
   { name: 'home', path: '/' },
   { name: 'courses for visitors', path: '/courses' },
-  { name: 'courses with a token', path: '/courses', token: 'any' },
+  { name: 'courses for members', path: '/courses', isMember: true },
   { name: 'about courses', path: '/about/courses' },
   { name: 'about job hunting', path: '/about/job' },
   { name: 'about account deletion', path: '/delete-info' },
   { name: 'privacy and terms', path: '/privacy' },
+  { name: 'settings', path: '/settings', isMember: true },
+  { name: 'account deletion', path: '/delete', isMember: true },
+  { name: 'login', path: '/login' },
+  { name: 'forgot password', path: '/forgot-password' },
+  { name: 'a wrong verification link', path: '/verify-email' },
   { name: 'not found', path: '/no/such/page' },
 ];
 
 for (const language of ['en', 'ar'] as const) {
   for (const scheme of ['dark', 'light'] as const) {
-    for (const { name, path, token } of screens) {
-      test(`${name} has no violations (${language}, ${scheme})`, async ({ page, visit }) => {
-        await visit(path, { language, scheme, ...(token && { token }) });
+    for (const { name, path, isMember } of screens) {
+      test(`${name} has no violations (${language}, ${scheme})`, async ({
+        page,
+        visit,
+        member: { token },
+      }) => {
+        await visit(path, { language, scheme, ...(isMember && { token }) });
         if (path.endsWith('/courses')) {
           await expect(page.getByRole('article').first()).toBeVisible();
         }

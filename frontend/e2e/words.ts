@@ -1,14 +1,17 @@
 import arAbout from '../src/locales/ar/about.json' with { type: 'json' };
+import arAccount from '../src/locales/ar/account.json' with { type: 'json' };
 import arCommon from '../src/locales/ar/common.json' with { type: 'json' };
 import arCourses from '../src/locales/ar/courses.json' with { type: 'json' };
 import arDeleteInfo from '../src/locales/ar/deleteInfo.json' with { type: 'json' };
 import arLegal from '../src/locales/ar/legal.json' with { type: 'json' };
 import enAbout from '../src/locales/en/about.json' with { type: 'json' };
+import enAccount from '../src/locales/en/account.json' with { type: 'json' };
 import enCommon from '../src/locales/en/common.json' with { type: 'json' };
 import enCourses from '../src/locales/en/courses.json' with { type: 'json' };
 import enDeleteInfo from '../src/locales/en/deleteInfo.json' with { type: 'json' };
 import enLegal from '../src/locales/en/legal.json' with { type: 'json' };
 import frAbout from '../src/locales/fr/about.json' with { type: 'json' };
+import frAccount from '../src/locales/fr/account.json' with { type: 'json' };
 import frCommon from '../src/locales/fr/common.json' with { type: 'json' };
 import frCourses from '../src/locales/fr/courses.json' with { type: 'json' };
 import frDeleteInfo from '../src/locales/fr/deleteInfo.json' with { type: 'json' };
@@ -18,6 +21,7 @@ import frLegal from '../src/locales/fr/legal.json' with { type: 'json' };
 export const words = {
   en: {
     about: enAbout,
+    account: enAccount,
     common: enCommon,
     courses: enCourses,
     deleteInfo: enDeleteInfo,
@@ -25,6 +29,7 @@ export const words = {
   },
   fr: {
     about: frAbout,
+    account: frAccount,
     common: frCommon,
     courses: frCourses,
     deleteInfo: frDeleteInfo,
@@ -32,6 +37,7 @@ export const words = {
   },
   ar: {
     about: arAbout,
+    account: arAccount,
     common: arCommon,
     courses: arCourses,
     deleteInfo: arDeleteInfo,

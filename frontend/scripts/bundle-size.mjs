@@ -27,6 +27,15 @@ const routes = {
     words: ['deleteInfo'],
   },
   '/privacy': { screen: 'src/features/legal/screens/PrivacyScreen.tsx', words: ['legal'] },
+  '/login': { screen: 'src/features/account/screens/LoginScreen.tsx', words: ['account'] },
+  '/forgot-password': {
+    screen: 'src/features/account/screens/ForgotPasswordScreen.tsx',
+    words: ['account'],
+  },
+  '/verify-email': {
+    screen: 'src/features/account/screens/VerifyEmailScreen.tsx',
+    words: ['account'],
+  },
 };
 
 /** @typedef {{ file: string, imports?: string[] }} Chunk */

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { hasLeftByChoice, useHasToken } from '../api/token.ts';
-import type { WayBack } from '../components/wayBack.ts';
+import type { WayBack } from './wayBack.ts';
 
 /**
  * Sends who has no stored token to the login (spec §2), which knows the way back. Who signs out here goes home

@@ -5,12 +5,12 @@ import { matchPath } from 'react-router-dom';
 import type { Pillar } from '../components/pillars.ts';
 
 /** The areas whose words a screen needs besides those of the shell. */
-type Words = 'about' | 'courses' | 'deleteInfo' | 'home' | 'legal';
+type Words = 'about' | 'account' | 'courses' | 'deleteInfo' | 'home' | 'legal';
 
 interface Route {
   path: string;
-  /** Open only to who has a stored token (spec §2). */
-  guarded: boolean;
+  /** Members have a stored token (spec §2). What only visitors need leads members on. */
+  access: 'everybody' | 'members' | 'visitors';
   words: Words[];
   load: () => Promise<ComponentType>;
 }
@@ -34,8 +34,14 @@ const table: Route[] = [
   about('job'),
   about('networking'),
   about('psychology'),
-  notBuiltYet('/signup', 'pages.signup'),
-  notBuiltYet('/login', 'pages.login'),
+  forVisitors(notBuiltYet('/signup', 'pages.signup')),
+  forVisitors(
+    screen(
+      '/login',
+      async () => (await import('../features/account/screens/LoginScreen.tsx')).LoginScreen,
+      ['account'],
+    ),
+  ),
   screen(
     '/privacy',
     async () => (await import('../features/legal/screens/PrivacyScreen.tsx')).PrivacyScreen,
@@ -46,11 +52,36 @@ const table: Route[] = [
     async () => (await import('../features/legal/screens/DeleteInfoScreen.tsx')).DeleteInfoScreen,
     ['deleteInfo'],
   ),
-  notBuiltYet('/forgot-password', 'pages.forgotPassword'),
-  notBuiltYet('/verify-email', 'pages.verifyEmail'),
-  guarded(notBuiltYet('/profile', 'pages.profile')),
-  guarded(notBuiltYet('/settings', 'pages.settings')),
-  guarded(notBuiltYet('/delete', 'pages.delete')),
+  forVisitors(
+    screen(
+      '/forgot-password',
+      async () =>
+        (await import('../features/account/screens/ForgotPasswordScreen.tsx')).ForgotPasswordScreen,
+      ['account'],
+    ),
+  ),
+  screen(
+    '/verify-email',
+    async () =>
+      (await import('../features/account/screens/VerifyEmailScreen.tsx')).VerifyEmailScreen,
+    ['account'],
+  ),
+  forMembers(notBuiltYet('/profile', 'pages.profile')),
+  forMembers(
+    screen(
+      '/settings',
+      async () => (await import('../features/account/screens/SettingsScreen.tsx')).SettingsScreen,
+      ['account'],
+    ),
+  ),
+  forMembers(
+    screen(
+      '/delete',
+      async () =>
+        (await import('../features/account/screens/DeleteAccountScreen.tsx')).DeleteAccountScreen,
+      ['account'],
+    ),
+  ),
   screen('*', async () => (await import('./screens/NotFoundScreen.tsx')).NotFoundScreen),
 ];
 
@@ -75,11 +106,15 @@ export function loadAhead(path: string): Words[] {
 }
 
 function screen(path: string, load: Route['load'], words: Words[] = []): Route {
-  return { path, load, words, guarded: false };
+  return { path, load, words, access: 'everybody' };
 }
 
-function guarded(route: Route): Route {
-  return { ...route, guarded: true };
+function forMembers(route: Route): Route {
+  return { ...route, access: 'members' };
+}
+
+function forVisitors(route: Route): Route {
+  return { ...route, access: 'visitors' };
 }
 
 function about(pillar: Pillar): Route {

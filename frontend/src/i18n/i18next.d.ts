@@ -1,6 +1,7 @@
 import 'i18next';
 import type errors from '@shared/locales/en/errors.json';
 import type about from '../locales/en/about.json';
+import type account from '../locales/en/account.json';
 import type common from '../locales/en/common.json';
 import type courses from '../locales/en/courses.json';
 import type deleteInfo from '../locales/en/deleteInfo.json';
@@ -12,6 +13,7 @@ declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common';
     resources: {
+      account: typeof account;
       common: typeof common;
       about: typeof about;
       courses: typeof courses;

@@ -7,6 +7,10 @@ interface FormProps {
   form: Pick<FormState<never>, 'failure' | 'faults' | 'onSubmit'>;
   /** What is said of a failure for which neither translation nor server has words. */
   failureFallback?: string;
+  /** A snackbar announces failures: here they are only kept in sight. */
+  isSaidElsewhere?: boolean;
+  /** For a step after the first: where the button that led to it was, nothing has the focus any more. */
+  takesFocus?: boolean;
   children: ReactNode;
 }
 
@@ -17,9 +21,17 @@ interface FormProps {
 export function Form({
   form: { failure, faults, onSubmit },
   failureFallback,
+  isSaidElsewhere = false,
+  takesFocus = false,
   children,
 }: FormProps) {
   const element = useRef<HTMLFormElement>(null);
+
+  useEffect(() => {
+    if (takesFocus) {
+      element.current?.querySelector<HTMLElement>('input:not([hidden])')?.focus();
+    }
+  }, [takesFocus]);
 
   useEffect(() => {
     if (faults > 0) {
@@ -29,7 +41,7 @@ export function Form({
 
   return (
     <form className={styles['form']} noValidate onSubmit={onSubmit} ref={element}>
-      <FormError failure={failure} fallback={failureFallback} />
+      <FormError failure={failure} fallback={failureFallback} isSaidElsewhere={isSaidElsewhere} />
       {children}
     </form>
   );

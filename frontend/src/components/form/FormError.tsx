@@ -5,14 +5,15 @@ import styles from './FormError.module.css';
 interface FormErrorProps {
   failure: unknown;
   fallback?: string | undefined;
+  isSaidElsewhere?: boolean;
 }
 
 /** Says why the server would not take a form. Announced as soon as it appears, and stays until the next attempt. */
-export function FormError({ failure, fallback }: FormErrorProps) {
+export function FormError({ failure, fallback, isSaidElsewhere }: FormErrorProps) {
   const errorText = useErrorText();
   return (
     failure !== undefined && (
-      <p className={styles['error']} role="alert">
+      <p className={styles['error']} role={isSaidElsewhere ? undefined : 'alert'}>
         <Icon className={styles['icon']} name="warning" />
         {errorText(failure, fallback)}
       </p>

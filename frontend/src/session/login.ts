@@ -1,6 +1,6 @@
-import { client, wholeAnswerOf } from '../../../api/client.ts';
-import type { components } from '../../../api/schema';
-import type { LanguageCode } from '../../../i18n/languages.ts';
+import { client, wholeAnswerOf } from '../api/client.ts';
+import type { components } from '../api/schema';
+import type { LanguageCode } from '../i18n/languages.ts';
 
 export type Credentials = components['schemas']['Credentials'];
 

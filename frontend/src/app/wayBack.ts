@@ -6,5 +6,5 @@ export interface WayBack {
 /** The way back in a location's state, which a browser keeps across releases of the app: anything may be in it. */
 export function wayBackIn(state: unknown): string | undefined {
   const { from } = (state ?? {}) as Partial<Record<keyof WayBack, unknown>>;
-  return typeof from === 'string' && from.startsWith('/') ? from : undefined;
+  return typeof from === 'string' && /^\/(?!\/)/.test(from) ? from : undefined;
 }

@@ -1,0 +1,96 @@
+import { act, render, screen } from '@testing-library/react';
+import { MemoryRouter, parsePath, Route, Routes, useLocation } from 'react-router-dom';
+import { describe, expect, it } from 'vitest';
+import { forgetToken, storeToken } from '../api/token.ts';
+import { RequireNoToken } from './RequireNoToken.tsx';
+import { RequireToken } from './RequireToken.tsx';
+
+function Login() {
+  return <p>login, back to {JSON.stringify(useLocation().state)}</p>;
+}
+
+function open(path: string, state?: unknown) {
+  render(
+    <MemoryRouter initialEntries={[{ ...parsePath(path), state }]}>
+      <Routes>
+        <Route element={<p>home</p>} path="/" />
+        <Route
+          element={
+            <RequireNoToken>
+              <Login />
+            </RequireNoToken>
+          }
+          path="/login"
+        />
+        <Route
+          element={
+            <RequireToken>
+              <p>profile</p>
+            </RequireToken>
+          }
+          path="/profile"
+        />
+      </Routes>
+    </MemoryRouter>,
+  );
+}
+
+describe('RequireToken', () => {
+  it('sends a visitor to the login and keeps the way back', () => {
+    open('/profile?tab=cv#photo');
+    expect(screen.getByText('login, back to {"from":"/profile?tab=cv#photo"}')).toBeVisible();
+    expect(screen.queryByText('profile')).toBeNull();
+  });
+
+  it('lets in who has a token', () => {
+    storeToken('abc');
+    open('/profile');
+    expect(screen.getByText('profile')).toBeVisible();
+  });
+
+  it('sends home who signs out', () => {
+    storeToken('abc');
+    open('/profile');
+    act(() => {
+      forgetToken({ byChoice: true });
+    });
+    expect(screen.getByText('home')).toBeVisible();
+  });
+
+  it('sends to the login whose token goes without a sign-out', () => {
+    storeToken('abc');
+    open('/profile');
+    act(() => {
+      forgetToken({ byChoice: false });
+    });
+    expect(screen.getByText('login, back to {"from":"/profile"}')).toBeVisible();
+  });
+});
+
+describe('RequireNoToken', () => {
+  it('lets in a visitor, and sends on who signs in', () => {
+    open('/login');
+    expect(screen.getByText(/^login/)).toBeVisible();
+    act(() => {
+      storeToken('abc');
+    });
+    expect(screen.getByText('home')).toBeVisible();
+  });
+
+  it('knows the way back', () => {
+    storeToken('abc');
+    open('/login', { from: '/profile' });
+    expect(screen.getByText('profile')).toBeVisible();
+  });
+
+  it.each([
+    { from: 'https://elsewhere.example' },
+    { from: '//elsewhere.example' },
+    { from: 7 },
+    null,
+  ])('takes %j for no way back', (state) => {
+    storeToken('abc');
+    open('/login', state);
+    expect(screen.getByText('home')).toBeVisible();
+  });
+});

@@ -1,0 +1,25 @@
+import styles from './Switch.module.css';
+
+interface SwitchProps {
+  label: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}
+
+/** Something that is on or off, and changes at once. The whole line is the target. */
+export function Switch({ label, checked, onChange }: SwitchProps) {
+  return (
+    <label className={styles['line']}>
+      <span className={styles['label']}>{label}</span>
+      <input
+        checked={checked}
+        className={styles['switch']}
+        onChange={(event) => {
+          onChange(event.target.checked);
+        }}
+        role="switch"
+        type="checkbox"
+      />
+    </label>
+  );
+}

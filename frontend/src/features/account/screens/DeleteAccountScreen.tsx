@@ -1,0 +1,98 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../../api/apiError.ts';
+import { useErrorText } from '../../../api/errorText.ts';
+import { Button } from '../../../components/Button.tsx';
+import { ConfirmDialog } from '../../../components/dialog/ConfirmDialog.tsx';
+import { Form } from '../../../components/form/Form.tsx';
+import { FormScreen } from '../../../components/form/FormScreen.tsx';
+import { PasswordField } from '../../../components/form/PasswordField.tsx';
+import { useForm } from '../../../components/form/useForm.ts';
+import { TextLink } from '../../../components/TextLink.tsx';
+import { useLanguage } from '../../../i18n/useLanguage.ts';
+import { useSession } from '../../../session/useSession.ts';
+import { deleteUser } from '../api/deleteUser.ts';
+import { DeletionFacts } from '../components/DeletionFacts.tsx';
+import { OutcomeDialog, type DialogContent } from '../components/OutcomeDialog.tsx';
+
+/** Deletes the account, after the password and a question (spec §2 and §4, Account deletion). */
+export function DeleteAccountScreen() {
+  const { t } = useTranslation(['account', 'common', 'errors']);
+  const lang = useLanguage().code;
+  const errorText = useErrorText();
+  const { signOut } = useSession();
+  const [isAsking, setIsAsking] = useState(false);
+  const [isDeleting, setIsDeleting] = useState(false);
+  const [isDeleted, setIsDeleted] = useState(false);
+  const [outcome, setOutcome] = useState<DialogContent | null>(null);
+
+  const form = useForm({
+    initial: { password: '' },
+    validate: () => ({}),
+    submit: ({ password }) => {
+      if (!password) {
+        const code = 'missing_password';
+        setOutcome({ title: t('delete.missingPassword'), text: t(`errors:${code}`) });
+        throw new ApiError({ code, status: 400, fields: { password: code } });
+      }
+      setIsAsking(true);
+    },
+  });
+
+  const deleteNow = async () => {
+    setIsDeleting(true);
+    try {
+      const message = await deleteUser(lang, form.values.password);
+      setIsDeleted(true);
+      setOutcome({ title: t('delete.done'), text: message || t('delete.doneText') });
+    } catch (failure) {
+      setOutcome({ title: t('delete.failed'), text: errorText(failure, t('delete.failed')) });
+    }
+    setIsDeleting(false);
+    setIsAsking(false);
+  };
+
+  return (
+    <FormScreen
+      intro={t('delete.intro')}
+      links={<TextLink to="/delete-info">{t('common:pages.deleteInfo')}</TextLink>}
+      title={t('common:pages.delete')}
+    >
+      <DeletionFacts />
+      <Form form={form}>
+        <PasswordField
+          autoComplete="current-password"
+          label={t('fields.password')}
+          {...form.field('password')}
+        />
+        <Button busy={isDeleting} look="danger" type="submit">
+          {t('delete.submit')}
+        </Button>
+      </Form>
+      <ConfirmDialog
+        busy={isDeleting}
+        cancelLabel={t('delete.cancel')}
+        confirmLabel={t('delete.confirm')}
+        danger
+        onCancel={() => {
+          setIsAsking(false);
+        }}
+        onConfirm={() => void deleteNow()}
+        open={isAsking}
+        title={t('delete.question')}
+      >
+        {t('delete.warning')}
+      </ConfirmDialog>
+      <OutcomeDialog
+        content={outcome}
+        onClose={() => {
+          setOutcome(null);
+          if (isDeleted) {
+            signOut();
+            window.location.assign('/');
+          }
+        }}
+      />
+    </FormScreen>
+  );
+}

@@ -1,0 +1,78 @@
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router-dom';
+import { useErrorText } from '../../../api/errorText.ts';
+import { Button } from '../../../components/Button.tsx';
+import { Form } from '../../../components/form/Form.tsx';
+import { FormScreen } from '../../../components/form/FormScreen.tsx';
+import { PasswordField } from '../../../components/form/PasswordField.tsx';
+import { TextField } from '../../../components/form/TextField.tsx';
+import { useForm } from '../../../components/form/useForm.ts';
+import { useSnackbar } from '../../../components/snackbar/snackbarContext.ts';
+import { TextLink } from '../../../components/TextLink.tsx';
+import { useLanguage } from '../../../i18n/useLanguage.ts';
+import { login } from '../../../session/login.ts';
+import { useSession } from '../../../session/useSession.ts';
+
+/** Sign-in (spec §2, Login). Where success leads is the guard's business: this screen is for visitors only. */
+export function LoginScreen() {
+  const { t } = useTranslation(['account', 'common']);
+  const lang = useLanguage().code;
+  const errorText = useErrorText();
+  const { showError, showSuccess } = useSnackbar();
+  const { signIn } = useSession();
+  const { state } = useLocation() as { state: unknown };
+
+  const form = useForm({
+    initial: { email: '', password: '' },
+    validate: ({ email, password }) => ({
+      email: email.trim() ? undefined : 'email_invalid',
+      password: password ? undefined : 'missing_password',
+    }),
+    submit: async ({ email, password }) => {
+      try {
+        const answer = await login(lang, { email: email.trim(), password });
+        signIn(answer.token, answer.data);
+        showSuccess(t('welcome_message', { name: answer.data.fullname }));
+      } catch (failure) {
+        showError(errorText(failure));
+        throw failure;
+      }
+    },
+  });
+
+  return (
+    <FormScreen
+      intro={t('login.intro')}
+      links={
+        <>
+          {t('login.noAccount')}
+          <TextLink to="/signup">{t('login.signup')}</TextLink>
+        </>
+      }
+      title={t('common:pages.login')}
+    >
+      <Form form={form} isSaidElsewhere>
+        <TextField
+          autoComplete="username"
+          inputMode="email"
+          label={t('fields.email')}
+          ltr
+          type="email"
+          {...form.field('email')}
+        />
+        <PasswordField
+          autoComplete="current-password"
+          label={t('fields.password')}
+          {...form.field('password')}
+        />
+        <Button busy={form.isSubmitting} type="submit">
+          {t('login.submit')}
+        </Button>
+        {/* The way back goes along, so that it is still there for who comes back with a new password. */}
+        <TextLink state={state} to="/forgot-password">
+          {t('login.forgot')}
+        </TextLink>
+      </Form>
+    </FormScreen>
+  );
+}

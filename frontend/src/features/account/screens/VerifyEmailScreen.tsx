@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Navigate, useLocation } from 'react-router-dom';
+import { ApiError } from '../../../api/apiError.ts';
+import { useErrorText } from '../../../api/errorText.ts';
+import { Button, ButtonLink } from '../../../components/Button.tsx';
+import { FormScreen } from '../../../components/form/FormScreen.tsx';
+import { Spinner } from '../../../components/Spinner.tsx';
+import { useLanguage } from '../../../i18n/useLanguage.ts';
+import { verifyEmail } from '../api/verifyEmail.ts';
+import { Outcome } from '../components/Outcome.tsx';
+
+interface LinkState {
+  token: string;
+}
+
+/**
+ * The target of the mailed link (contract, call 17). The token leaves the address at once, for the location's state,
+ * which neither a referrer nor the browser's history shows; a reload finds it there.
+ */
+export function VerifyEmailScreen() {
+  const { search, state } = useLocation() as { search: string; state: Partial<LinkState> | null };
+  const tokenInLink = new URLSearchParams(search).get('token');
+  if (tokenInLink) {
+    const kept: LinkState = { token: tokenInLink };
+    return <Navigate replace state={kept} to="/verify-email" />;
+  }
+  return <Verification token={state?.token ?? ''} />;
+}
+
+/** A query and not a mutation: React may mount the screen twice, and the call is still made once. */
+function Verification({ token }: { token: string }) {
+  const { t } = useTranslation(['account', 'common']);
+  const errorText = useErrorText();
+  const lang = useLanguage().code;
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['verifyEmail', token],
+    queryFn: ({ signal }) => verifyEmail(lang, token, signal),
+    staleTime: Infinity,
+    refetchOnReconnect: false,
+    refetchOnWindowFocus: false,
+  });
+  const isRefused = error instanceof ApiError && error.status === 400;
+
+  return (
+    <FormScreen title={t('common:pages.verifyEmail')}>
+      {isFetching ? (
+        <Outcome icon={<Spinner />}>{t('verify.underWay')}</Outcome>
+      ) : (
+        <Outcome severity={error ? 'error' : 'success'}>{error ? errorText(error) : data}</Outcome>
+      )}
+      {isRefused && <p>{t('verify.whatToDo')}</p>}
+      {error && !isRefused ? (
+        <Button busy={isFetching} onClick={() => void refetch()}>
+          {t('common:retry')}
+        </Button>
+      ) : (
+        !isFetching && <ButtonLink to="/login">{t('common:pages.login')}</ButtonLink>
+      )}
+    </FormScreen>
+  );
+}

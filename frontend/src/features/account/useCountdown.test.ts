@@ -1,0 +1,37 @@
+import { act, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useCountdown } from './useCountdown.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 0 });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const pass = (milliseconds: number) => {
+  act(() => {
+    vi.advanceTimersByTime(milliseconds);
+  });
+};
+
+describe('useCountdown', () => {
+  it('counts the seconds down to nothing, and stops', () => {
+    const { result } = renderHook(() => useCountdown(3000));
+    expect(result.current).toBe(3);
+    pass(1000);
+    expect(result.current).toBe(2);
+    pass(1000);
+    pass(1000);
+    expect(result.current).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('is right after a sleep', () => {
+    const { result } = renderHook(() => useCountdown(60_000));
+    vi.setSystemTime(45_500);
+    pass(1000);
+    expect(result.current).toBe(14);
+  });
+});
