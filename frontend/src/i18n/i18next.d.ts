@@ -3,10 +3,12 @@ import type errors from '@shared/locales/en/errors.json';
 import type about from '../locales/en/about.json';
 import type account from '../locales/en/account.json';
 import type common from '../locales/en/common.json';
+import type country from '../locales/en/country.json';
 import type courses from '../locales/en/courses.json';
 import type deleteInfo from '../locales/en/deleteInfo.json';
 import type home from '../locales/en/home.json';
 import type legal from '../locales/en/legal.json';
+import type person from '../locales/en/person.json';
 
 declare module 'i18next' {
   /** English is the measure: a key that it does not have is a type error. A test holds the others to it. */
@@ -16,10 +18,12 @@ declare module 'i18next' {
       account: typeof account;
       common: typeof common;
       about: typeof about;
+      country: typeof country;
       courses: typeof courses;
       deleteInfo: typeof deleteInfo;
       home: typeof home;
       legal: typeof legal;
+      person: typeof person;
       errors: typeof errors;
     };
   }

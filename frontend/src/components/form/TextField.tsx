@@ -33,7 +33,9 @@ export function TextField(props: TextFieldProps) {
             onChange={(event) => {
               onValueChange(event.target.value);
             }}
-            {...(ltr && { dir: 'ltr', autoCapitalize: 'none', spellCheck: false })}
+            // A name or an address may be in another script than the page.
+            dir={ltr ? 'ltr' : 'auto'}
+            {...(ltr && { autoCapitalize: 'none', spellCheck: false })}
           />
           {end}
         </div>

@@ -1,0 +1,33 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { birthdateFault, today } from './birthdate.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date(2026, 2, 5, 0, 30) });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('today', () => {
+  it('is the day where the person is, not that of Greenwich', () => {
+    expect(today()).toBe('2026-03-05');
+    vi.setSystemTime(new Date(2026, 2, 5, 23, 30));
+    expect(today()).toBe('2026-03-05');
+  });
+});
+
+describe('birthdateFault', () => {
+  it.each([
+    ['', 'birthdate_required'],
+    ['5/3/2001', 'birthdate_required'],
+    ['1899-12-31', 'birthdate_required'],
+    ['1900-01-01', undefined],
+    ['2001-03-05', undefined],
+    ['2026-03-05', undefined],
+    ['2026-03-06', 'birthdate_in_future'],
+    ['2110-01-01', 'birthdate_in_future'],
+  ])('of %j is %s', (value, fault) => {
+    expect(birthdateFault(value)).toBe(fault);
+  });
+});

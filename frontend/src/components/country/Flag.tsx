@@ -1,0 +1,34 @@
+import styles from './Flag.module.css';
+
+const REGIONAL_INDICATOR_A = 0x1f1e6;
+
+/** The two regional indicator letters that fonts draw as one flag. */
+function emojiOf(code: string): string {
+  return String.fromCodePoint(
+    ...Array.from(
+      code,
+      (letter) => REGIONAL_INDICATOR_A + letter.charCodeAt(0) - 'A'.charCodeAt(0),
+    ),
+  );
+}
+
+let areDrawn: boolean | undefined;
+
+/** Whether this system has flags. Windows has none, and sets the two letters side by side instead. */
+function areFlagsDrawn(): boolean {
+  areDrawn ??= measure(emojiOf('DZ')) < 1.5 * measure(emojiOf('D'));
+  return areDrawn;
+}
+
+function measure(text: string): number {
+  return document.createElement('canvas').getContext('2d')?.measureText(text).width ?? 0;
+}
+
+/** Decoration beside a country's name: its flag, or its code where there are no flags. */
+export function Flag({ code }: { code: string }) {
+  return (
+    <span aria-hidden="true" className={styles[areFlagsDrawn() ? 'flag' : 'code']} dir="ltr">
+      {areFlagsDrawn() ? emojiOf(code) : code}
+    </span>
+  );
+}

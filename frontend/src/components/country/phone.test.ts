@@ -1,0 +1,103 @@
+import countries from '@shared/data/countries.json';
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_COUNTRY, type Country } from './country.ts';
+import { isPhone, phoneToSend, phoneToShow } from './phone.ts';
+
+function country(code: string): Country {
+  const found = countries.find((candidate) => candidate.code === code);
+  if (!found) {
+    throw new Error(`There is no country ${code}.`);
+  }
+  return found;
+}
+
+describe('phoneToSend', () => {
+  it.each([
+    ['0551234567', '+213551234567'],
+    ['551234567', '+213551234567'],
+    ['0551 23-45.67', '+213551234567'],
+    ['(0551) 23/45/67', '+213551234567'],
+    ['\u200e0551\u00a023\u202f45\u201167', '+213551234567'],
+    ['٠٥٥١٢٣٤٥٦٧', '+213551234567'],
+    ['۰۵۵۱۲۳۴۵۶۷', '+213551234567'],
+    ['+213551234567', '+213551234567'],
+    ['\u202a+213 (0)551 23 45 67\u202c', '+213551234567'],
+    ['00213551234567', '+213551234567'],
+    ['+٢١٣٥٥١٢٣٤٥٦٧', '+213551234567'],
+    ['+33 6 12 34 56 78', '+33612345678'],
+    ['', ''],
+    [' - ', ''],
+  ])('makes of %j in Algeria %j', (typed, sent) => {
+    expect(phoneToSend(typed, DEFAULT_COUNTRY)).toBe(sent);
+  });
+
+  it.each([
+    // One dial code for many countries.
+    ['US', '(202) 555-0123', '+12025550123'],
+    ['US', '1 202 555 0123', '+12025550123'],
+    ['CA', '+1 416 555 0123', '+14165550123'],
+    ['JM', '876 555 0123', '+18765550123'],
+    ['GB', '07400 123456', '+447400123456'],
+    ['JE', '07797 712345', '+447797712345'],
+    ['RU', '8 912 345-67-89', '+79123456789'],
+    ['KZ', '8 771 000 9998', '+77710009998'],
+    // Here the dial code is followed by a number that begins with the trunk prefix.
+    ['RU', '+7 800 555 35 35', '+78005553535'],
+    ['HU', '06 20 123 4567', '+36201234567'],
+    // A leading zero that belongs to the number: there is no trunk prefix.
+    ['IT', '06 6982', '+39066982'],
+    ['VA', '+39 06 6982', '+39066982'],
+    ['CI', '07 01 02 03 04', '+2250701020304'],
+    ['ES', '612 34 56 78', '+34612345678'],
+  ])('knows the habits of %s: %s is %s', (code, typed, sent) => {
+    expect(phoneToSend(typed, country(code))).toBe(sent);
+  });
+});
+
+describe('phoneToShow', () => {
+  it.each([
+    ['DZ', '+213551234567', '0551234567'],
+    ['US', '+12025550123', '12025550123'],
+    ['RU', '+78005553535', '88005553535'],
+    ['HU', '+36201234567', '06201234567'],
+    ['IT', '+39066982', '066982'],
+    ['DZ', '+33612345678', '+33612345678'],
+    ['DZ', '', ''],
+  ])('shows in %s %j as %j', (code, kept, shown) => {
+    expect(phoneToShow(kept, country(code))).toBe(shown);
+  });
+});
+
+describe('a number that is kept, shown and sent again', () => {
+  it.each(countries)('is the same in $names.en', (ofCountry: Country) => {
+    const { dialCode, trunkPrefix = '' } = ofCountry;
+    for (const national of [
+      '212345678',
+      '1812345',
+      `${trunkPrefix}12345678`,
+      '+336123456'.slice(1),
+    ]) {
+      const kept = `+${dialCode}${national}`;
+      expect(phoneToSend(phoneToShow(kept, ofCountry), ofCountry)).toBe(kept);
+    }
+  });
+});
+
+describe('isPhone', () => {
+  it.each(['+213551234567', '+290123', '+123456789012345'])('takes %s', (sent) => {
+    expect(isPhone(sent)).toBe(true);
+  });
+
+  it.each([
+    '',
+    '+',
+    '0551234567',
+    '+12345',
+    '+1234567890123456',
+    '+0213551234567',
+    '+21355x',
+    '++213',
+  ])('does not take %j', (sent) => {
+    expect(isPhone(sent)).toBe(false);
+  });
+});

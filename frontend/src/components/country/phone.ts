@@ -1,0 +1,42 @@
+import { toAsciiDigits } from '../digits.ts';
+import type { Country } from './country.ts';
+
+/** Spaces, dots, dashes, brackets, slashes and direction marks: how people group digits means nothing. */
+const GROUPING = /[\p{Z}\p{Cf}\p{Pd}\s.()/]/gu;
+
+/** What the server takes: 6 to 15 digits, the dial code among them (E.164). */
+const WITH_DIAL_CODE = /^\+[1-9]\d{5,14}$/;
+
+/**
+ * A number as it is sent: dial code and number, without a leading trunk prefix (spec §5). Empty stays empty.
+ *
+ * Who types or pastes a number with a dial code is understood; another country's is kept as it is.
+ */
+export function phoneToSend(typed: string, country: Country): string {
+  const number = toAsciiDigits(typed).replace(GROUPING, '');
+  if (number === '') {
+    return '';
+  }
+  const { dialCode, trunkPrefix = '' } = country;
+  const abroad = [`+${dialCode}`, `00${dialCode}`].find((prefix) => number.startsWith(prefix));
+  if (abroad) {
+    // As in +213 (0)551: at home only a 0 is dialled before numbers that never begin with it.
+    return `+${dialCode}${without(trunkPrefix === '0' ? '0' : '', number.slice(abroad.length))}`;
+  }
+  return number.startsWith('+') ? number : `+${dialCode}${without(trunkPrefix, number)}`;
+}
+
+/** A kept number as it is dialled at home: the trunk prefix in the place of the dial code (spec §4, Profile). */
+export function phoneToShow(kept: string, { dialCode, trunkPrefix = '' }: Country): string {
+  const ownPrefix = `+${dialCode}`;
+  return kept.startsWith(ownPrefix) ? trunkPrefix + kept.slice(ownPrefix.length) : kept;
+}
+
+/** Whether a number could be one, in the form in which it is sent. */
+export function isPhone(sent: string): boolean {
+  return WITH_DIAL_CODE.test(sent);
+}
+
+function without(prefix: string, text: string): string {
+  return text.startsWith(prefix) ? text.slice(prefix.length) : text;
+}
