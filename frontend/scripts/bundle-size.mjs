@@ -26,6 +26,10 @@ const routes = {
     screen: 'src/features/legal/screens/DeleteInfoScreen.tsx',
     words: ['deleteInfo'],
   },
+  '/signup': {
+    screen: 'src/features/signup/screens/SignupScreen.tsx',
+    words: ['person', 'signup'],
+  },
   '/privacy': { screen: 'src/features/legal/screens/PrivacyScreen.tsx', words: ['legal'] },
   '/login': { screen: 'src/features/account/screens/LoginScreen.tsx', words: ['account'] },
   '/forgot-password': {

@@ -5,7 +5,8 @@ import { matchPath } from 'react-router-dom';
 import type { Pillar } from '../components/pillars.ts';
 
 /** The areas whose words a screen needs besides those of the shell. */
-type Words = 'about' | 'account' | 'courses' | 'deleteInfo' | 'home' | 'legal';
+type Words =
+  'about' | 'account' | 'courses' | 'deleteInfo' | 'home' | 'legal' | 'person' | 'signup';
 
 interface Route {
   path: string;
@@ -34,7 +35,13 @@ const table: Route[] = [
   about('job'),
   about('networking'),
   about('psychology'),
-  forVisitors(notBuiltYet('/signup', 'pages.signup')),
+  forVisitors(
+    screen(
+      '/signup',
+      async () => (await import('../features/signup/screens/SignupScreen.tsx')).SignupScreen,
+      ['person', 'signup'],
+    ),
+  ),
   forVisitors(
     screen(
       '/login',

@@ -4,6 +4,7 @@ const drawings = {
   back: 'M19 12H5m6-6-6 6 6 6',
   check: 'm5 12.5 4.5 4.5L19 7.5',
   chevron: 'm6 9 6 6 6-6',
+  circle: 'M12 19.5a7.5 7.5 0 1 0 0-15 7.5 7.5 0 0 0 0 15Z',
   close: 'M6 6l12 12M18 6 6 18',
   consulting: 'M4 5h16v11h-8l-4 4v-4H4V5Zm5 5h6',
   courses:

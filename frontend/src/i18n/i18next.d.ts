@@ -9,6 +9,8 @@ import type deleteInfo from '../locales/en/deleteInfo.json';
 import type home from '../locales/en/home.json';
 import type legal from '../locales/en/legal.json';
 import type person from '../locales/en/person.json';
+import type signup from '../locales/en/signup.json';
+import type signupSteps from '../locales/en/signupSteps.json';
 
 declare module 'i18next' {
   /** English is the measure: a key that it does not have is a type error. A test holds the others to it. */
@@ -24,6 +26,8 @@ declare module 'i18next' {
       home: typeof home;
       legal: typeof legal;
       person: typeof person;
+      signup: typeof signup;
+      signupSteps: typeof signupSteps;
       errors: typeof errors;
     };
   }

@@ -40,6 +40,8 @@ export interface Form<Values> {
   setValue: <Name extends keyof Values & string>(name: Name, value: Values[Name]) => void;
   /** Shows what is wrong with a field that the person has left. */
   touch: (name: keyof Values & string) => void;
+  /** Shows why these values were refused when something else than `submit` sent them; with nothing, nothing more. */
+  fail: (failure: unknown) => void;
   /** Begins again with these values; nothing is wrong with them yet. */
   reset: (values: Values) => void;
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
@@ -147,6 +149,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
         }
       },
     }),
+    fail,
     reset: (next) => {
       setState(begin(next));
     },

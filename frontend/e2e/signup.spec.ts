@@ -1,0 +1,367 @@
+import arErrors from '../../shared/locales/ar/errors.json' with { type: 'json' };
+import enErrors from '../../shared/locales/en/errors.json' with { type: 'json' };
+import frErrors from '../../shared/locales/fr/errors.json' with { type: 'json' };
+import { expectAccessible } from './axe.ts';
+import { expect, test } from './journey.ts';
+import { linkIn, nextMailTo } from './mails.ts';
+import { registered, verified } from './people.ts';
+import { entries, fieldsOf, fillIn, press, signUp, stored } from './signupForm.ts';
+import { languages, words } from './words.ts';
+
+const errors = { en: enErrors, fr: frErrors, ar: arErrors };
+
+for (const language of languages) {
+  const { signup } = words[language];
+
+  test.describe(`signing up in ${language}`, () => {
+    test('makes an account, and says that a link was mailed', async ({ page, visit }) => {
+      const values = entries();
+      await visit('/signup', { language });
+      await signUp(page, language, values);
+
+      await expect(page).toHaveURL('/');
+      await expect(page.getByRole('status').filter({ hasText: values.email })).toHaveText(
+        signup.user_created_successfully.replace('{{email}}', values.email),
+      );
+      const mail = await nextMailTo(values.email);
+      expect(linkIn(mail)).toMatch(/^\/verify-email\?token=/);
+
+      const kept = await stored(page);
+      expect(kept).not.toContain(values.password);
+      expect(kept).not.toContain(values.address);
+      expect(kept).toContain(values.birthdate);
+    });
+
+    test('says what is wrong, one after the other', async ({ page, visit }) => {
+      await visit('/signup', { language });
+      const fields = fieldsOf(page, language);
+      const steps = [
+        ['fullname', 'Amina', errors[language].fullname_required],
+        ['email', 'amina@example.org', errors[language].email_invalid],
+        ['password', 'Short 1', errors[language].password_too_short],
+        ['password', 'no capital 1', errors[language].password_too_short],
+        ['password', 'No digit here', errors[language].password_uppercase],
+        ['password', 'Correct horse 1', errors[language].password_number],
+        ['confirmation', 'Correct horse 1', signup.password_mismatch],
+        ['phone1', '12', errors[language].phone_required],
+        ['phone1', '0551234567', errors[language].phone_invalid],
+        ['address', 'Algiers', errors[language].address_required],
+        ['birthdate', '2999-01-01', errors[language].birthdate_required],
+        ['birthdate', '2001-03-05', errors[language].birthdate_in_future],
+      ] as const;
+      for (const [name, mended, fault] of steps) {
+        await press(page, signup.next);
+        await expect(fields[name]).toBeFocused();
+        await expect(fields[name]).toHaveAccessibleDescription(new RegExp(fault));
+        await expect(fields[name]).toHaveAttribute('aria-invalid', 'true');
+        await fields[name].fill(mended);
+      }
+      await press(page, signup.next);
+      await expect(page.getByRole('heading', { name: signup.occupation.question })).toBeFocused();
+    });
+
+    test('keeps everything when the server refuses it', async ({ page, visit }) => {
+      const values = entries({ phone2: '021 23 45 67' });
+      await page.route(/\/api\/users\/register/, (route) =>
+        route.fulfill({ status: 429, json: { success: false, code: 'too_many_accounts' } }),
+      );
+      await visit('/signup', { language });
+      await signUp(page, language, values);
+
+      await expect(page.getByRole('alert').first()).toHaveText(errors[language].too_many_accounts);
+      const fields = fieldsOf(page, language);
+      for (const [name, value] of Object.entries(values)) {
+        await expect(fields[name as keyof typeof fields]).toHaveValue(value as string);
+      }
+      expect(await stored(page)).not.toContain(values.password);
+      await page.unroute(/\/api\/users\/register/);
+    });
+
+    test.describe('with an e-mail that has an account', () => {
+      test('offers to update it, and signs in', async ({ page, visit }) => {
+        const { email, password } = await verified({
+          fullname: 'Amina',
+          password: 'Correct horse 1',
+        });
+        await visit('/signup', { language });
+        await signUp(page, language, entries({ email, fullname: 'Amina Renamed' }));
+
+        await expect(page.getByRole('alert').filter({ hasText: signup.exists.title })).toHaveText(
+          signup.exists.title + signup.exists.question,
+        );
+        await press(page, signup.exists.yes);
+        await expect(page).toHaveURL('/');
+        await expect(page.getByText(signup.exists.success)).toBeVisible();
+        const me = await page.request.get('/api/users/me', {
+          headers: {
+            Authorization: `Bearer ${(await page.evaluate(() => localStorage.getItem('token'))) ?? ''}`,
+          },
+        });
+        expect(await me.json()).toMatchObject({
+          data: { email, fullname: 'Amina Renamed', birthdate: '2001-03-05' },
+        });
+        expect(await stored(page)).not.toContain(password);
+      });
+
+      test('says when it cannot be updated, and takes a no', async ({ page, visit }) => {
+        const { email } = await registered({ password: 'Another horse 2' });
+        await visit('/signup', { language });
+        await signUp(page, language, entries({ email }));
+
+        await press(page, signup.exists.yes);
+        await expect(page.getByText(signup.exists.failure)).toContainText(
+          errors[language].incorrect_credentials,
+        );
+        await press(page, signup.exists.no);
+        await expect(page.getByText(signup.exists.question)).toBeHidden();
+        await expect(fieldsOf(page, language).email).toHaveValue(email);
+        expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+      });
+    });
+
+    test.use({ expectedMessages: /Failed to load resource/ });
+  });
+
+  test(`a country is found by typing, in ${language}`, async ({ page, visit }) => {
+    const { country, person } = words[language];
+    const searches = { en: ['moroc', 'Morocco'], fr: ['maroc', 'Maroc'], ar: ['مغرب', 'المغرب'] };
+    const [typed = '', name = ''] = searches[language];
+    await visit('/signup', { language });
+    await page.getByRole('button', { name: `${person.country}, ` }).click();
+
+    const dialog = page.getByRole('dialog', { name: country.choose });
+    const search = dialog.getByRole('combobox');
+    await expect(search).toBeFocused();
+    await expect(dialog.getByRole('option')).toHaveCount(245);
+    await expect(dialog.getByRole('option', { selected: true })).toBeInViewport();
+    await search.fill(typed);
+    await expect(dialog.getByRole('option')).toHaveText([new RegExp(`${name}.*\\+212`)]);
+    await expect(dialog.getByRole('status')).toHaveText(
+      country.found_one.replace('{{count, number}}', '1'),
+    );
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+    const button = page.getByRole('button', { name: `${person.country}, ${name}, +212` });
+    await expect(button).toBeFocused();
+
+    await fieldsOf(page, language).phone1.fill('٠٦١٢٣٤٥٦٧٨');
+    await expect(page.getByText('+212612345678')).toBeVisible();
+  });
+}
+
+test('a country is chosen by the arrow keys, and kept by Escape', async ({ page, visit }) => {
+  const { person } = words.en;
+  await visit('/signup');
+  const button = page.getByRole('button', { name: `${person.country}, ` });
+  await button.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox').fill('+44');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(button).toHaveAccessibleName(`${person.country}, Isle of Man, +44`);
+
+  await button.press('Enter');
+  await dialog.getByRole('combobox').fill('nowhere');
+  await expect(dialog.getByRole('status')).toHaveText('0 countries found');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(button).toBeFocused();
+  await expect(button).toHaveAccessibleName(`${person.country}, Isle of Man, +44`);
+});
+
+test('a password is judged as it is typed', async ({ page, visit }) => {
+  const { signup } = words.en;
+  await visit('/signup');
+  const { fullname, password } = fieldsOf(page, 'en');
+  await fullname.fill('Amina Benali');
+  const rule = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+  await password.fill('amina');
+  await expect(rule(signup.rules.length)).toContainText(signup.rules.missing);
+  await expect(page.getByRole('status').filter({ hasText: 'Strength' })).toHaveText(
+    signup.strength.weak,
+  );
+  await password.fill('Amina2001');
+  for (const name of [signup.rules.length, signup.rules.uppercase, signup.rules.digit]) {
+    await expect(rule(name)).toContainText(signup.rules.kept);
+  }
+  await expect(page.getByText(signup.strength.weak)).toBeVisible();
+  await password.fill('Correct horse battery 7');
+  await expect(page.getByText(signup.strength.strong)).toBeVisible();
+});
+
+test('a reload loses nothing but the passwords', async ({ page, visit }) => {
+  const values = entries();
+  const { signup } = words.fr;
+  await visit('/signup', { language: 'fr' });
+  await fillIn(page, 'fr', values);
+  await press(page, signup.next);
+  await page.getByRole('radio', { name: signup.occupation.student }).check();
+  expect(await stored(page)).not.toContain(values.password);
+
+  await page.reload();
+  await expect(page.getByText(signup.restored)).toBeVisible();
+  const fields = fieldsOf(page, 'fr');
+  await expect(fields.address).toHaveValue(values.address);
+  await expect(fields.birthdate).toHaveValue(values.birthdate);
+  await expect(fields.password).toHaveValue('');
+  await fields.password.fill(values.password);
+  await fields.confirmation.fill(values.confirmation);
+  await press(page, signup.next);
+  await expect(page.getByRole('radio', { name: signup.occupation.student })).toBeChecked();
+});
+
+test('what is not open yet cannot be chosen', async ({ page, visit }) => {
+  const { signup, common } = words.en;
+  await visit('/signup');
+  await fillIn(page, 'en', entries());
+  await press(page, signup.next);
+  await expect(page.getByRole('radio')).toHaveCount(5);
+  await expect(page.getByRole('button', { name: signup.next, exact: true })).toBeDisabled();
+  for (const name of [
+    signup.occupation.freelancer,
+    signup.occupation.company,
+    signup.occupation.other,
+  ]) {
+    const radio = page.getByRole('radio', { name, exact: false });
+    await expect(radio).toBeDisabled();
+    await expect(radio).toHaveAccessibleName(new RegExp(common.comingSoon));
+  }
+
+  await page.getByRole('radio', { name: signup.occupation.teacher }).check();
+  await press(page, signup.next);
+  await expect(page.getByRole('heading', { name: signup.teacher.title })).toBeFocused();
+  await expect(page.getByText('Step 3 of 3')).toBeVisible();
+  await press(page, signup.teacher.otherOccupation);
+  await page.getByRole('radio', { name: signup.occupation.student }).check();
+  await expect(page.getByText('Step 2 of 2')).toBeVisible();
+  await press(page, signup.back);
+  await expect(fieldsOf(page, 'en').city).toHaveValue('Algiers');
+});
+
+test('the terms can be declined', async ({ page, visit }) => {
+  const { signup, legal } = words.en;
+  await visit('/signup');
+  await fillIn(page, 'en', entries());
+  await press(page, signup.next);
+  await page.getByRole('radio', { name: signup.occupation.student }).check();
+  await press(page, signup.submit);
+  const dialog = page.getByRole('dialog', { name: legal.parts.terms.title });
+  await dialog.getByRole('button', { name: signup.terms.cancel }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: signup.submit, exact: true })).toBeFocused();
+});
+
+test('everything works by keyboard alone', { tag: '@desktop' }, async ({ page, visit }) => {
+  const values = entries();
+  const { signup } = words.en;
+  await visit('/signup');
+  await fieldsOf(page, 'en').fullname.focus();
+  const { keyboard } = page;
+  const next = async (text: string) => {
+    await keyboard.press('Tab');
+    await keyboard.type(text);
+  };
+  await keyboard.type(values.fullname);
+  await next(values.email);
+  await next(values.password);
+  await keyboard.press('Tab');
+  await next(values.confirmation);
+  await keyboard.press('Tab');
+  await next('');
+  await keyboard.press('Enter');
+  await expect(page.getByRole('combobox')).toBeFocused();
+  await keyboard.type('+33');
+  await keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await next('06 12 34 56 78');
+  await next('');
+  await next(values.address);
+  await next(values.city);
+  await next('03052001');
+  await keyboard.press('Enter');
+
+  await expect(page.getByRole('heading', { name: signup.occupation.question })).toBeFocused();
+  await keyboard.press('Tab');
+  await keyboard.press('Space');
+  await keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('heading', { level: 2 })).toBeVisible();
+  await expect(dialog.getByRole('checkbox')).toBeVisible();
+  await keyboard.press('Tab');
+  await keyboard.press('Tab');
+  await keyboard.press('Space');
+  await expect(dialog.getByRole('checkbox')).toBeChecked();
+  await keyboard.press('Tab');
+  await keyboard.press('Tab');
+  await keyboard.press('Enter');
+  await expect(page).toHaveURL('/');
+});
+
+test('nothing is cut off on a narrow screen', { tag: '@phone' }, async ({ page, visit }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  const overflow = () =>
+    page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+  for (const language of languages) {
+    await visit('/signup', { language });
+    await page.evaluate((code) => {
+      localStorage.setItem('i18nextLng', code);
+      sessionStorage.removeItem('signupDraft');
+    }, language);
+    await page.reload();
+    await press(page, words[language].signup.next);
+    expect(await overflow()).toBe(0);
+    await fillIn(page, language, entries());
+    await press(page, words[language].signup.next);
+    await expect(page.getByRole('radio')).toHaveCount(5);
+    expect(await overflow()).toBe(0);
+  }
+});
+
+test.describe('accessibility of signing up', () => {
+  test.use({ expectedMessages: /Failed to load resource/ });
+
+  for (const language of ['en', 'ar'] as const) {
+    for (const scheme of ['dark', 'light'] as const) {
+      test(`the first step has no violations (${language}, ${scheme})`, async ({ page, visit }) => {
+        const { signup, person } = words[language];
+        test.slow();
+        await visit('/signup', { language, scheme });
+        await expectAccessible(page);
+        await press(page, signup.next);
+        await fieldsOf(page, language).password.fill('Correct');
+        await expectAccessible(page);
+        await page.getByRole('button', { name: `${person.country}, ` }).click();
+        await expect(page.getByRole('option').first()).toBeVisible();
+        await expectAccessible(page);
+      });
+
+      test(`the later steps have no violations (${language}, ${scheme})`, async ({
+        page,
+        visit,
+      }) => {
+        const { signup } = words[language];
+        test.slow();
+        const { email } = await registered();
+        await visit('/signup', { language, scheme });
+        await fillIn(page, language, entries({ email }));
+        await press(page, signup.next);
+        await page.getByRole('radio', { name: signup.occupation.teacher }).check();
+        await expectAccessible(page);
+        await press(page, signup.next);
+        await expectAccessible(page);
+        await press(page, signup.teacher.otherOccupation);
+        await page.getByRole('radio', { name: signup.occupation.student }).check();
+        await press(page, signup.submit);
+        await expect(page.getByRole('dialog').getByRole('heading').first()).toBeVisible();
+        await expectAccessible(page);
+
+        await page.getByRole('checkbox').check();
+        await page.getByRole('dialog').getByRole('button', { name: signup.terms.ok }).click();
+        await expect(page.getByText(signup.exists.question)).toBeVisible();
+        await expectAccessible(page);
+      });
+    }
+  }
+});

@@ -1,0 +1,19 @@
+import { client, wholeAnswerOf } from '../../../api/client.ts';
+import type { LanguageCode } from '../../../i18n/languages.ts';
+import type { CurrentUser } from '../../../session/currentUser.ts';
+import { updateUser, type ProfileFields } from '../../../session/updateUser.ts';
+
+interface SignedIn extends CurrentUser {
+  token: string;
+}
+
+/** For who has an account already: signs in with what was entered, and replaces the profile by it (contract, double readings). */
+export async function updateInstead(
+  lang: LanguageCode,
+  credentials: { email: string; password: string },
+  fields: ProfileFields,
+): Promise<SignedIn> {
+  const call = client.POST('/users/login', { params: { query: { lang } }, body: credentials });
+  const { token, data } = (await wholeAnswerOf(call)).body;
+  return { token, ...(await updateUser(data, fields, { lang, token })) };
+}

@@ -1,0 +1,106 @@
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../components/Button.tsx';
+import { EARLIEST_BIRTHDATE, today } from '../../../components/birthdate/birthdate.ts';
+import { CountryField } from '../../../components/country/CountryField.tsx';
+import { PhoneField } from '../../../components/country/PhoneField.tsx';
+import { Form } from '../../../components/form/Form.tsx';
+import { PasswordField } from '../../../components/form/PasswordField.tsx';
+import { TextField } from '../../../components/form/TextField.tsx';
+import { PasswordHelp } from '../password/PasswordHelp.tsx';
+import type { Signup } from '../useSignup.ts';
+import styles from './Step.module.css';
+import { StepTitle } from './StepTitle.tsx';
+
+const ExistingAccount = lazy(async () => ({
+  default: (await import('./ExistingAccount.tsx')).ExistingAccount,
+}));
+
+type DetailsStepProps = Pick<Signup, 'form' | 'isBack' | 'accountExists'>;
+
+/** Step 0: who the person is. The fields are in the order in which they are checked (spec §5). */
+export function DetailsStep({ form, isBack, accountExists }: DetailsStepProps) {
+  const { t } = useTranslation(['signup', 'person']);
+  const { values, field } = form;
+  return (
+    <Form form={accountExists ? { ...form, failure: undefined } : form}>
+      {accountExists && (
+        <Suspense fallback={null}>
+          <ExistingAccount
+            onDecline={() => {
+              form.fail(undefined);
+            }}
+            values={values}
+          />
+        </Suspense>
+      )}
+      <StepTitle isHidden takesFocus={isBack && !accountExists}>
+        {t('steps.details')}
+      </StepTitle>
+      <div className={styles['fields']}>
+        <TextField {...field('fullname')} autoComplete="name" label={t('person:fullname')} />
+        <TextField
+          {...field('email')}
+          autoComplete="email"
+          inputMode="email"
+          label={t('person:email')}
+          ltr
+          type="email"
+        />
+        <PasswordField
+          {...field('password')}
+          autoComplete="new-password"
+          hint={
+            <PasswordHelp password={values.password} personal={[values.fullname, values.email]} />
+          }
+          label={t('password')}
+        />
+        <PasswordField
+          {...field('confirmation')}
+          autoComplete="new-password"
+          error={form.error('confirmation') && t('password_mismatch')}
+          label={t('confirmation')}
+        />
+        <CountryField
+          country={values.country}
+          error={form.error('country')}
+          onChoose={(country) => {
+            form.setValue('country', country);
+          }}
+        />
+        <PhoneField {...field('phone1')} country={values.country} label={t('person:phone1')} />
+        <PhoneField
+          {...field('phone2')}
+          country={values.country}
+          label={t('person:phone2')}
+          optional={t('person:optional')}
+        />
+        <TextField
+          {...field('address')}
+          autoComplete="street-address"
+          label={t('person:address')}
+        />
+        <TextField
+          {...field('city')}
+          autoComplete="address-level2"
+          label={t('city')}
+          optional={t('person:optional')}
+        />
+        <TextField
+          {...field('birthdate')}
+          autoComplete="bday"
+          hint={t('birthdateHint')}
+          label={t('person:birthdate')}
+          max={today()}
+          min={EARLIEST_BIRTHDATE}
+          type="date"
+        />
+      </div>
+      <div className={styles['actions']}>
+        <Button busy={form.isSubmitting} type="submit">
+          {t('next')}
+        </Button>
+      </div>
+    </Form>
+  );
+}

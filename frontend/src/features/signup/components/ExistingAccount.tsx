@@ -1,0 +1,81 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { useErrorText } from '../../../api/errorText.ts';
+import { forgetKeptBirthdate } from '../../../components/birthdate/keptBirthdate.ts';
+import { Button } from '../../../components/Button.tsx';
+import { useSnackbar } from '../../../components/snackbar/snackbarContext.ts';
+import { useLanguage } from '../../../i18n/useLanguage.ts';
+import { useSession } from '../../../session/useSession.ts';
+import { updateInstead } from '../api/updateInstead.ts';
+import { clearDraft } from '../draft.ts';
+import { fieldsToSend, type SignupValues } from '../values.ts';
+import styles from './ExistingAccount.module.css';
+
+interface ExistingAccountProps {
+  values: SignupValues;
+  onDecline: () => void;
+}
+
+/** The offer to who signs up with an e-mail that has an account: to update that account (spec §4, Signup). */
+export function ExistingAccount({ values, onDecline }: ExistingAccountProps) {
+  const { t } = useTranslation('signupSteps');
+  const offer = useRef<HTMLDivElement>(null);
+  const { isUpdating, failure, update } = useUpdate(values);
+
+  useEffect(() => {
+    offer.current?.focus();
+  }, []);
+
+  return (
+    <div className={styles['offer']} ref={offer} tabIndex={-1}>
+      <div role="alert">
+        <p className={styles['title']}>{t('exists.title')}</p>
+        <p>{t('exists.question')}</p>
+      </div>
+      <p className={styles['explanation']}>{t('exists.explanation')}</p>
+      <div role="alert">{failure && <p className={styles['title']}>{failure}</p>}</div>
+      <div className={styles['actions']}>
+        <Button busy={isUpdating} onClick={update}>
+          {t('exists.yes')}
+        </Button>
+        <Button disabled={isUpdating} look="outlined" onClick={onDecline}>
+          {t('exists.no')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function useUpdate(values: SignupValues) {
+  const { t } = useTranslation('signupSteps');
+  const errorText = useErrorText();
+  const lang = useLanguage().code;
+  const navigate = useNavigate();
+  const session = useSession();
+  const { showSuccess } = useSnackbar();
+  const [isUpdating, setIsUpdating] = useState(false);
+  const [failure, setFailure] = useState<string>();
+
+  const update = async () => {
+    setIsUpdating(true);
+    setFailure(undefined);
+    try {
+      const { email, ...fields } = fieldsToSend(values);
+      const { token, user } = await updateInstead(
+        lang,
+        { email, password: values.password },
+        fields,
+      );
+      clearDraft();
+      forgetKeptBirthdate();
+      session.signIn(token, user);
+      showSuccess(t('exists.success'));
+      void navigate('/');
+    } catch (cause) {
+      setFailure(`${t('exists.failure')}. ${errorText(cause)}`);
+      setIsUpdating(false);
+    }
+  };
+  return { isUpdating, failure, update: () => void update() };
+}

@@ -1,0 +1,61 @@
+import Dialog from '@mui/material/Dialog';
+import { Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../components/Button.tsx';
+import { LegalText } from '../../../components/legal/LegalText.tsx';
+import { Spinner } from '../../../components/Spinner.tsx';
+import { MuiProvider } from '../../../theme/MuiProvider.tsx';
+import styles from './TermsDialog.module.css';
+
+export interface TermsDialogProps {
+  open: boolean;
+  onAgree: () => void;
+  onCancel: () => void;
+}
+
+/** The heading that the text brings along. */
+const TITLE = 'terms';
+
+/** The terms, and the box to tick before signing up (spec §2, Privacy policy and terms). */
+export function TermsDialog({ open, onAgree, onCancel }: TermsDialogProps) {
+  const { t } = useTranslation('signupSteps');
+  const [hasAgreed, setHasAgreed] = useState(false);
+  return (
+    <MuiProvider>
+      <Dialog
+        aria-labelledby={TITLE}
+        fullWidth
+        maxWidth="md"
+        onClose={onCancel}
+        open={open}
+        slotProps={{ paper: { className: styles['paper'] ?? '' } }}
+      >
+        {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- who has no pointer scrolls it by the arrow keys */}
+        <div aria-labelledby={TITLE} className={styles['text']} role="region" tabIndex={0}>
+          <Suspense fallback={<Spinner />}>
+            <LegalText part="terms" />
+          </Suspense>
+        </div>
+        <label className={styles['agreement']}>
+          <input
+            checked={hasAgreed}
+            className={styles['box']}
+            onChange={(event) => {
+              setHasAgreed(event.target.checked);
+            }}
+            type="checkbox"
+          />
+          {t('terms.agree')}
+        </label>
+        <div className={styles['actions']}>
+          <Button look="outlined" onClick={onCancel}>
+            {t('terms.cancel')}
+          </Button>
+          <Button disabled={!hasAgreed} onClick={onAgree}>
+            {t('terms.ok')}
+          </Button>
+        </div>
+      </Dialog>
+    </MuiProvider>
+  );
+}

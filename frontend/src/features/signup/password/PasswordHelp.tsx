@@ -1,0 +1,43 @@
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../../components/Icon.tsx';
+import styles from './PasswordHelp.module.css';
+import { passwordRules } from './passwordRules.ts';
+
+const PasswordStrength = lazy(async () => ({
+  default: (await import('./PasswordStrength.tsx')).PasswordStrength,
+}));
+
+interface PasswordHelpProps {
+  password: string;
+  personal: string[];
+}
+
+/** The rules for a password, ticked off as it is typed, and how good it is. */
+export function PasswordHelp({ password, personal }: PasswordHelpProps) {
+  const { t } = useTranslation('signup');
+  return (
+    <div className={styles['help']}>
+      <p>{t('rules.title')}</p>
+      <ul className={styles['rules']}>
+        {passwordRules.map(({ id, isKept }) => {
+          const kept = isKept(password);
+          return (
+            <li className={styles['rule']} data-kept={kept} key={id}>
+              <Icon name={kept ? 'check' : 'circle'} size={16} />
+              {t(`rules.${id}`)}
+              <span className="visually-hidden">({t(kept ? 'rules.kept' : 'rules.missing')})</span>
+            </li>
+          );
+        })}
+      </ul>
+      <div role="status">
+        {password && (
+          <Suspense fallback={null}>
+            <PasswordStrength password={password} personal={personal} />
+          </Suspense>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { lazy, Suspense, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FormScreen } from '../../../components/form/FormScreen.tsx';
+import { TextLink } from '../../../components/TextLink.tsx';
+import { DetailsStep } from '../components/DetailsStep.tsx';
+import { StepProgress } from '../components/StepProgress.tsx';
+import { useSignup } from '../useSignup.ts';
+
+const loadOccupationStep = () => import('../components/OccupationStep.tsx');
+const OccupationStep = lazy(async () => ({ default: (await loadOccupationStep()).OccupationStep }));
+const TeacherStep = lazy(async () => ({
+  default: (await import('../components/TeacherStep.tsx')).TeacherStep,
+}));
+
+/** Signing up, step by step (spec §2 and §4). The next step is fetched while the first one is filled in. */
+export function SignupScreen() {
+  const { t } = useTranslation(['signup', 'common']);
+  const signup = useSignup();
+
+  useEffect(() => {
+    // A failure is dealt with where the step is rendered.
+    loadOccupationStep().catch(() => undefined);
+  }, []);
+
+  return (
+    <FormScreen
+      head={<StepProgress occupation={signup.occupation} step={signup.step} />}
+      intro={t(signup.wasRestored ? 'restored' : 'intro')}
+      links={
+        <p>
+          {t('haveAccount')} <TextLink to="/login">{t('login')}</TextLink>
+        </p>
+      }
+      title={t('common:pages.signup')}
+      wide
+    >
+      <Suspense fallback={null}>
+        {signup.step === 'details' && <DetailsStep {...signup} />}
+        {signup.step === 'occupation' && <OccupationStep {...signup} />}
+        {signup.step === 'teacher' && <TeacherStep {...signup} />}
+      </Suspense>
+    </FormScreen>
+  );
+}
