@@ -22,7 +22,7 @@ def command() -> int:
     with step("Building the functions for release (minutes)"):
         tools.run(["cargo", "build", "--locked", "--release", "--bins"])
     with step("Building what measures"):
-        tools.run(["cargo", "build", "--locked", "--release", "--package", "testing", "--example", "warm_courses"])
+        tools.run(["cargo", "build", "--locked", "--release", "--package", "testing", "--examples"])
         build.build()
     with step("Building the web app"):
         tools.run(["npm", "run", "--silent", "build"], cwd=tools.FRONTEND)
@@ -41,12 +41,13 @@ def command() -> int:
     print()
     with up.running(instance):
         print("\nWarm answers", flush=True)
-        subprocess.run(
-            [release / "examples" / "warm_courses", release / "courses-list"],
-            cwd=ROOT,
-            env={**os.environ, "STACK_FILE": str(instance.description)},
-            check=True,
-        )
+        for example, binary in (("warm_courses", "courses-list"), ("login_hashing", "users-login")):
+            subprocess.run(
+                [release / "examples" / example, release / binary],
+                cwd=ROOT,
+                env={**os.environ, "STACK_FILE": str(instance.description)},
+                check=True,
+            )
     return 0
 
 
