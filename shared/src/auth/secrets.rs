@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use aws_sdk_secretsmanager::Client;
+use aws_sdk_secretsmanager::{Client, operation::get_secret_value::GetSecretValueError};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
@@ -64,6 +64,8 @@ struct Versions {
 pub struct SecretError {
     id: String,
     cause: String,
+    /// Secrets Manager has no such version: that is its answer, and no failure to give one.
+    missing: bool,
 }
 
 impl Secret {
@@ -131,12 +133,17 @@ impl SigningKeys {
         }
     }
 
-    /// Reads both versions. A secret that was never rotated has one.
+    /// Reads both versions. A secret that was never rotated has one; but one that cannot be read is not taken for one that is not
+    /// there, since the sessions that it signed would end.
     async fn read(&self) -> Result<Versions, SecretError> {
         let copy = Versions {
             read: Instant::now(),
             current: version(&self.client, &self.id, CURRENT).await?,
-            previous: version(&self.client, &self.id, PREVIOUS).await.ok(),
+            previous: match version(&self.client, &self.id, PREVIOUS).await {
+                Ok(key) => Some(key),
+                Err(error) if error.missing => None,
+                Err(error) => return Err(error),
+            },
         };
         *self.copy.lock().await = Some(copy.clone());
         Ok(copy)
@@ -151,9 +158,10 @@ impl Versions {
 }
 
 async fn version(client: &Client, id: &str, stage: &str) -> Result<SigningKey, SecretError> {
-    let failed = |cause: String| SecretError {
+    let failed = |cause: String, missing| SecretError {
         id: id.to_owned(),
         cause,
+        missing,
     };
     let answer = client
         .get_secret_value()
@@ -161,13 +169,18 @@ async fn version(client: &Client, id: &str, stage: &str) -> Result<SigningKey, S
         .version_stage(stage)
         .send()
         .await
-        .map_err(|error| failed(Causes(&error).to_string()))?;
+        .map_err(|error| {
+            let missing = error
+                .as_service_error()
+                .is_some_and(GetSecretValueError::is_resource_not_found_exception);
+            failed(Causes(&error).to_string(), missing)
+        })?;
     match (answer.version_id, answer.secret_string) {
         (Some(id), Some(secret)) => Ok(SigningKey {
             id,
             secret: secret.into_bytes(),
         }),
-        _ => Err(failed("it is not text".to_owned())),
+        _ => Err(failed("it is not text".to_owned(), false)),
     }
 }
 

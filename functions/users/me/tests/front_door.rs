@@ -11,7 +11,10 @@ use std::time::Duration;
 use insta::assert_json_snapshot;
 use jsonwebtoken::{Algorithm, EncodingKey, Header, encode, get_current_timestamp};
 use serde_json::{Value, json};
-use testing::{Call, Function, Person, Stack, faults};
+use testing::{
+    Call, Function, Person, Stack,
+    faults::{self, Fault, Proxy, Step},
+};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_users-me");
 const DEPLOYED: faults::Deployed<'_> = faults::Deployed {
@@ -323,4 +326,35 @@ async fn whatever_fails_the_session_stays_good() {
         assert_eq!(case.again().await.data()["_id"], person.id.as_str());
     })
     .await;
+}
+
+#[tokio::test]
+async fn a_key_that_cannot_be_read_ends_no_session() {
+    let stack = Stack::running();
+    let person = Person::verified(&stack).await;
+    let client = stack.secrets_manager();
+    let name = format!("test-{}", person.id);
+    let made = client.create_secret().name(&name).secret_string("the first key");
+    let first = made.send().await.expect("a secret").version_id.expect("its version");
+    let rotated = client
+        .put_secret_value()
+        .secret_id(&name)
+        .secret_string("the second key");
+    rotated.send().await.expect("a version");
+    let of_first = signed(&claims(&person), Some(&first), "the first key", Algorithm::HS256);
+
+    let proxy = Proxy::of(&stack).await;
+    let step = Step {
+        request: "secretsmanager GetSecretValue AWSPREVIOUS".to_owned(),
+        occurrence: 1,
+    };
+    proxy.fail(step, Fault::ServerError, true);
+    let others = [
+        ("SIGNING_KEY_SECRET", name.as_str()),
+        ("AWS_ENDPOINT_URL", proxy.endpoint()),
+    ];
+    let function = Function::deployed(BINARY, &stack, "UsersMeFunction", &others).await;
+    assert_eq!(function.send(&me(&of_first)).await.status, 503);
+    proxy.end();
+    assert_eq!(function.send(&me(&of_first)).await.status, 200);
 }
