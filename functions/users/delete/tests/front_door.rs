@@ -357,6 +357,30 @@ async fn whatever_fails_the_person_is_gone_or_can_repeat_it() {
 }
 
 #[tokio::test]
+async fn a_deletion_asks_this_of_aws() {
+    let prepare = async |stack: &Stack| {
+        let signed_in = SignedIn::on(stack).await;
+        signed_in.pays(stack, 1).await;
+        (signed_in.delete(), ())
+    };
+    let asked = faults::requests_of_a_call(DEPLOYED, prepare).await;
+    assert_eq!(
+        asked,
+        [
+            "dynamodb GetItem users",
+            "dynamodb UpdateItem attempts",
+            "dynamodb UpdateItem attempts",
+            "dynamodb Query payments",
+            "dynamodb TransactWriteItems payments",
+            "dynamodb Query payments",
+            "dynamodb DeleteItem passwordResets",
+            "dynamodb TransactWriteItems users",
+            "ses SendEmail",
+        ]
+    );
+}
+
+#[tokio::test]
 async fn every_variable_is_required() {
     let variables = Stack::variables_of(NAME);
     let call = Call::post("/users/delete")

@@ -231,6 +231,25 @@ async fn whatever_fails_the_next_code_is_good() {
 }
 
 #[tokio::test]
+async fn asking_for_a_code_asks_this_of_aws() {
+    let prepare = async |stack: &Stack| {
+        let person = Person::verified(stack).await;
+        (request(&person.email), ())
+    };
+    let asked = faults::requests_of_a_call(DEPLOYED, prepare).await;
+    assert_eq!(
+        asked,
+        [
+            "dynamodb UpdateItem attempts",
+            "dynamodb GetItem users",
+            "dynamodb GetItem users",
+            "dynamodb PutItem passwordResets",
+            "ses SendEmail",
+        ]
+    );
+}
+
+#[tokio::test]
 async fn every_variable_is_required() {
     let variables = Stack::variables_of(NAME);
     faults::check_each_variable_is_required(BINARY, &variables, &request("a@example.org")).await;

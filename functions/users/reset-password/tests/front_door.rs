@@ -323,6 +323,27 @@ async fn whatever_fails_the_password_is_the_old_one_or_the_new_one() {
 }
 
 #[tokio::test]
+async fn a_reset_asks_this_of_aws() {
+    let prepare = async |stack: &Stack| {
+        let person = Person::verified(stack).await;
+        let cookie = cookie_of(stack, &person).await;
+        (reset(&person.email, NEW).cookie(&cookie), ())
+    };
+    let asked = faults::requests_of_a_call(DEPLOYED, prepare).await;
+    assert_eq!(
+        asked,
+        [
+            "dynamodb GetItem passwordResets",
+            "dynamodb GetItem users",
+            "dynamodb GetItem users",
+            "dynamodb TransactWriteItems passwordResets users",
+            "dynamodb DeleteItem attempts",
+            "ses SendEmail",
+        ]
+    );
+}
+
+#[tokio::test]
 async fn every_variable_is_required() {
     let variables = Stack::variables_of(NAME);
     faults::check_each_variable_is_required(BINARY, &variables, &reset("a@example.org", NEW)).await;

@@ -368,6 +368,16 @@ async fn whatever_fails_an_edit_is_saved_whole_or_can_be_repeated() {
 }
 
 #[tokio::test]
+async fn an_edit_asks_this_of_aws() {
+    let prepare = async |stack: &Stack| {
+        let signed_in = SignedIn::on(stack).await;
+        (signed_in.update(&profile()), ())
+    };
+    let asked = faults::requests_of_a_call(DEPLOYED, prepare).await;
+    assert_eq!(asked, ["dynamodb GetItem users", "dynamodb UpdateItem users",]);
+}
+
+#[tokio::test]
 async fn every_variable_is_required() {
     let variables = Stack::variables_of(NAME);
     faults::check_each_variable_is_required(BINARY, &variables, &any_update()).await;

@@ -284,6 +284,25 @@ async fn whatever_fails_the_code_is_still_good_or_a_new_one_is() {
 }
 
 #[tokio::test]
+async fn exchanging_a_code_asks_this_of_aws() {
+    let prepare = async |stack: &Stack| {
+        let person = Person::verified(stack).await;
+        let code = person.reset_code(stack).await;
+        (exchange(&person.email, &code), ())
+    };
+    let asked = faults::requests_of_a_call(DEPLOYED, prepare).await;
+    assert_eq!(
+        asked,
+        [
+            "dynamodb UpdateItem attempts",
+            "dynamodb UpdateItem passwordResets",
+            "dynamodb UpdateItem passwordResets",
+            "dynamodb UpdateItem attempts",
+        ]
+    );
+}
+
+#[tokio::test]
 async fn every_variable_is_required() {
     let variables = Stack::variables_of(NAME);
     faults::check_each_variable_is_required(BINARY, &variables, &exchange("a@example.org", "123456")).await;
