@@ -9,6 +9,9 @@ async function expectNoViolations(page: Page, exceptRules: string[] = []) {
   expect(found).toEqual([]);
 }
 
+/** A wrong link and a refused login are answered with a 4xx, which Chromium reports. */
+test.use({ expectedMessages: /Failed to load resource/ });
+
 const screens = [
   { name: 'home', path: '/' },
   { name: 'courses for visitors', path: '/courses' },
@@ -53,6 +56,68 @@ for (const language of ['en', 'ar'] as const) {
       await expect(page.getByRole(isMobile ? 'dialog' : 'menu')).toBeVisible();
       // A menu is a layer above the page, in none of its landmarks; that is a habit of axe's, not a rule of WCAG.
       await expectNoViolations(page, isMobile ? [] : ['region']);
+    });
+
+    test(`what members open has no violations (${language}, ${scheme})`, async ({
+      page,
+      visit,
+      member: { token },
+    }) => {
+      const { common, account } = words[language];
+      await visit('/delete', { language, scheme, token });
+      await page.getByRole('button', { name: common.navigation.openMenu }).click();
+      await page.getByRole('button', { name: common.navigation.aboutUs }).click();
+      await expect(page.getByRole('link', { name: common.pillars.job })).toBeVisible();
+      await expectNoViolations(page);
+      await page.getByRole('button', { name: common.logout.title }).click();
+      const question = page.getByRole('alertdialog');
+      await expect(question).toBeVisible();
+      await expectNoViolations(page);
+      await question.getByRole('button', { name: common.logout.no, exact: true }).click();
+      await expect(question).toBeHidden();
+      await page.keyboard.press('Escape');
+
+      await page.getByRole('button', { name: account.delete.submit }).click();
+      await expect(page.getByRole('alertdialog')).toBeVisible();
+      await expectNoViolations(page);
+    });
+
+    test(`faults and messages have no violations (${language}, ${scheme})`, async ({
+      page,
+      visit,
+    }) => {
+      const { account } = words[language];
+      await page.route(/\/users\/login/, (route) =>
+        route.fulfill({ json: { success: false, code: 'incorrect_credentials' }, status: 401 }),
+      );
+      await visit('/login', { language, scheme });
+      await page.getByRole('button', { name: account.login.submit }).click();
+      await expect(page.getByLabel(account.fields.email)).toBeFocused();
+      await expectNoViolations(page);
+      await page.getByLabel(account.fields.email).fill('a@example.org');
+      await page.getByLabel(account.fields.password, { exact: true }).fill('Correct horse 1');
+      await page.getByRole('button', { name: account.login.submit }).click();
+      await expect(page.getByRole('alert')).toBeVisible();
+      await expectNoViolations(page);
+    });
+
+    test(`the steps of a reset have no violations (${language}, ${scheme})`, async ({
+      page,
+      visit,
+    }) => {
+      const { account } = words[language];
+      await page.route(/\/users\/(request-reset|verify-reset-code)/, (route) =>
+        route.fulfill({ json: { success: true, message: 'Masar' } }),
+      );
+      await visit('/forgot-password', { language, scheme });
+      await page.getByLabel(account.fields.email).fill('a@example.org');
+      await page.getByRole('button', { name: account.forgot.submit }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(account.code.title);
+      await expectNoViolations(page);
+      await page.keyboard.type('123456');
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(account.newPassword.title);
+      await expectNoViolations(page);
     });
   }
 }

@@ -28,14 +28,17 @@ export function VerifyEmailScreen() {
   return <Verification token={state?.token ?? ''} />;
 }
 
-/** A query and not a mutation: React may mount the screen twice, and the call is still made once. */
+/**
+ * A query and not a mutation: React may mount the screen twice, and the call is still made once, as long as it takes no
+ * signal to cancel it by.
+ */
 function Verification({ token }: { token: string }) {
   const { t } = useTranslation(['account', 'common']);
   const errorText = useErrorText();
   const lang = useLanguage().code;
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['verifyEmail', token],
-    queryFn: ({ signal }) => verifyEmail(lang, token, signal),
+    queryFn: () => verifyEmail(lang, token),
     staleTime: Infinity,
     refetchOnReconnect: false,
     refetchOnWindowFocus: false,

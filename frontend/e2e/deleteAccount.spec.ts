@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
+import { signedIn } from './people.ts';
+import { languages, words } from './words.ts';
+
+type Language = (typeof languages)[number];
+
+/** The one of the dialogs that has this title. */
+const dialog = (page: Page, name: string) => page.getByRole('alertdialog', { name });
+
+async function askFor(page: Page, language: Language, password: string) {
+  const { fields, delete: text } = words[language].account;
+  await page.getByLabel(fields.password, { exact: true }).fill(password);
+  await page.getByRole('button', { name: text.submit }).click();
+}
+
+for (const language of languages) {
+  const { account, common } = words[language];
+  const { delete: text } = account;
+
+  test.describe(`deleting the account in ${language}`, () => {
+    test.use({ expectedMessages: /Failed to load resource/ });
+
+    test('needs the password, asks, and ends the session', async ({ page, visit }) => {
+      const member = await signedIn();
+      await visit('/delete', { language, token: member.token });
+      await expect(page.getByText(text.keptText)).toBeVisible();
+      await askFor(page, language, '');
+      const missing = dialog(page, text.missingPassword);
+      await missing.getByRole('button', { name: common.close }).click();
+      const password = page.getByLabel(account.fields.password, { exact: true });
+      await expect(password).toBeFocused();
+      await expect(password).toHaveAttribute('aria-invalid', 'true');
+
+      await askFor(page, language, 'Wrong horse 1');
+      const question = dialog(page, text.question);
+      await question.getByRole('button', { name: text.confirm }).click();
+      const failed = dialog(page, text.failed);
+      await expect(failed).toBeVisible();
+      await failed.getByRole('button', { name: common.close }).click();
+      await expect(page).toHaveURL('/delete');
+
+      await askFor(page, language, member.password);
+      await question.getByRole('button', { name: text.cancel }).click();
+      await expect(question).toBeHidden();
+      await page.getByRole('button', { name: text.submit }).click();
+      await question.getByRole('button', { name: text.confirm }).click();
+      const done = dialog(page, text.done);
+      await expect(done).toContainText(/./);
+      const loaded = page.waitForEvent('load');
+      await done.getByRole('button', { name: common.close }).click();
+      await loaded;
+      await expect(page).toHaveURL('/');
+      expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+    });
+  });
+}
+
+test.describe('a deletion that fails', () => {
+  test.use({ expectedMessages: /Failed to load resource/ });
+
+  test('says so with the words of the server, else with its own', async ({
+    page,
+    visit,
+    member: { token },
+  }) => {
+    const { common, account } = words.en;
+    for (const [json, said] of [
+      [{ success: false, code: 'new_code', message: 'Not on Sundays' }, 'Not on Sundays'],
+      [{}, account.delete.failed],
+    ] as const) {
+      await page.route(/\/users\/delete/, (route) => route.fulfill({ status: 400, json }));
+      await visit('/delete', { token });
+      await askFor(page, 'en', 'Correct horse 1');
+      await dialog(page, account.delete.question)
+        .getByRole('button', { name: account.delete.confirm })
+        .click();
+      const failed = dialog(page, account.delete.failed);
+      await expect(failed.getByText(said).last()).toBeVisible();
+      await failed.getByRole('button', { name: common.close }).click();
+      await page.unroute(/\/users\/delete/);
+    }
+  });
+});

@@ -1,0 +1,227 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
+import { codeIn, mailsTo, nextMailTo } from './mails.ts';
+import { verified, type Person } from './people.ts';
+import { languages, words } from './words.ts';
+
+type Language = (typeof languages)[number];
+
+const NEW_PASSWORD = 'Another horse 2';
+
+const boxes = (page: Page, language: Language) =>
+  page.getByRole('group', { name: words[language].account.code.label }).getByRole('textbox');
+
+const typed = async (page: Page, language: Language) =>
+  (
+    await boxes(page, language).evaluateAll((inputs) =>
+      inputs.map((input) => (input as HTMLInputElement).value || '·'),
+    )
+  ).join('');
+
+/** Asks for a code, and returns the one that was mailed. */
+async function requestCode(page: Page, language: Language, { email }: Person): Promise<string> {
+  const { fields, forgot, code } = words[language].account;
+  const known = (await mailsTo(email)).length;
+  await page.getByLabel(fields.email).fill(email);
+  await page.getByRole('button', { name: forgot.submit }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(code.title);
+  return codeIn(await nextMailTo(email, known));
+}
+
+async function paste(page: Page, text: string) {
+  await page.evaluate((data) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text', data);
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    );
+  }, text);
+}
+
+async function choosePassword(page: Page, language: Language) {
+  const { fields, newPassword } = words[language].account;
+  await page.getByLabel(fields.newPassword, { exact: true }).fill(NEW_PASSWORD);
+  await page.getByLabel(fields.confirmation, { exact: true }).fill(NEW_PASSWORD);
+  await page.getByRole('button', { name: newPassword.submit }).click();
+}
+
+for (const language of languages) {
+  const { account } = words[language];
+
+  test(`a forgotten password is replaced with the mailed code (${language})`, async ({
+    page,
+    visit,
+  }) => {
+    const person = await verified();
+    await visit('/login', { language });
+    await page.getByRole('link', { name: account.login.forgot }).click();
+    const code = await requestCode(page, language, person);
+
+    const verify = page.getByRole('button', { name: account.code.submit });
+    await expect(boxes(page, language).first()).toBeFocused();
+    await expect(verify).toBeDisabled();
+    await page.keyboard.type(code);
+    expect(await typed(page, language)).toBe(code);
+    await page.keyboard.press('Enter');
+
+    const reset = page.getByRole('button', { name: account.newPassword.submit });
+    await expect(reset).toBeDisabled();
+    await page.getByLabel(account.fields.newPassword, { exact: true }).fill('Short 1');
+    await page.getByLabel(account.fields.confirmation, { exact: true }).fill('Short 2');
+    await page.keyboard.press('Tab');
+    await expect(
+      page.getByLabel(account.fields.confirmation, { exact: true }),
+    ).toHaveAccessibleDescription(account.newPassword.mismatch);
+    await expect(reset).toBeDisabled();
+    await choosePassword(page, language);
+
+    await expect(page).toHaveURL('/login');
+    await expect(
+      page.getByRole('status').filter({ hasText: account.newPassword.resetSuccess }),
+    ).toBeVisible();
+    await page.getByLabel(account.fields.email).fill(person.email);
+    await page.getByLabel(account.fields.password, { exact: true }).fill(NEW_PASSWORD);
+    await page.getByRole('button', { name: account.login.submit }).click();
+    await expect(page).toHaveURL('/');
+  });
+
+  test(`the boxes take the code however it comes, from left to right (${language})`, async ({
+    page,
+    visit,
+  }) => {
+    await visit('/forgot-password', { language });
+    await requestCode(page, language, await verified());
+
+    const all = boxes(page, language);
+    await expect(all).toHaveCount(6);
+    const places = await all.evaluateAll((inputs) =>
+      inputs.map((input) => input.getBoundingClientRect().x),
+    );
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+
+    await paste(page, ' 12-34 56 ');
+    expect(await typed(page, language)).toBe('123456');
+    await all.nth(3).focus();
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('Backspace');
+    expect(await typed(page, language)).toBe('12··56');
+    await expect(all.nth(2)).toBeFocused();
+    await page.keyboard.type('x٧۸');
+    expect(await typed(page, language)).toBe('127856');
+    await expect(all.nth(4)).toBeFocused();
+    await page.keyboard.press('ArrowLeft');
+    await expect(all.nth(3)).toBeFocused();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await expect(all.nth(5)).toBeFocused();
+  });
+}
+
+test('each back button leads one step back', async ({ page, visit }) => {
+  const { account, common } = words.en;
+  const person = await verified();
+  const title = page.getByRole('heading', { level: 1 });
+  const back = page.getByRole('main').getByRole('button', { name: common.navigation.back });
+  await visit('/forgot-password');
+  const code = await requestCode(page, 'en', person);
+  await paste(page, code);
+  await page.getByRole('button', { name: account.code.submit }).click();
+  await expect(title).toHaveText(account.newPassword.title);
+
+  await back.click();
+  await expect(title).toHaveText(account.code.title);
+  await back.click();
+  await expect(title).toHaveText(common.pages.forgotPassword);
+  await expect(page.getByLabel(account.fields.email)).toHaveValue(person.email);
+  await back.click();
+  await expect(page).toHaveURL('/login');
+});
+
+test('another code may be asked for after a pause, and clears the boxes', async ({
+  page,
+  visit,
+}) => {
+  const { account } = words.en;
+  const person = await verified();
+  await page.clock.install();
+  await visit('/forgot-password');
+  await requestCode(page, 'en', person);
+  await page.keyboard.type('123');
+  const resend = page.getByRole('button', { name: account.code.resend });
+  await expect(resend).toBeDisabled();
+  await expect(page.getByRole('status').filter({ hasText: account.code.mayResend })).toHaveCount(0);
+
+  await page.clock.runFor(61_000);
+  await expect(page.getByRole('status').filter({ hasText: account.code.mayResend })).toHaveCount(1);
+  const known = (await mailsTo(person.email)).length;
+  await resend.click();
+  const code = codeIn(await nextMailTo(person.email, known));
+  await expect.poll(() => typed(page, 'en')).toBe('······');
+  await expect(resend).toBeDisabled();
+  await boxes(page, 'en').first().focus();
+  await paste(page, code);
+  await page.getByRole('button', { name: account.code.submit }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(account.newPassword.title);
+});
+
+test.describe('a refused reset', () => {
+  test.use({ expectedMessages: /Failed to load resource/ });
+
+  for (const language of languages) {
+    const { account, common } = words[language];
+
+    test(`needs an address (${language})`, async ({ page, visit }) => {
+      await visit('/forgot-password', { language });
+      await page.getByRole('button', { name: account.forgot.submit }).click();
+      await expect(page.getByLabel(account.fields.email)).toBeFocused();
+      await expect(page.getByLabel(account.fields.email)).toHaveAttribute('aria-invalid', 'true');
+
+      await page.getByLabel(account.fields.email).fill('no address');
+      await expect(page.getByLabel(account.fields.email)).toHaveAttribute('aria-invalid', 'false');
+      await page.getByRole('button', { name: account.forgot.submit }).click();
+      await expect(page.getByLabel(account.fields.email)).toHaveAccessibleDescription(/./);
+    });
+
+    test(`says that a code is wrong (${language})`, async ({ page, visit }) => {
+      await visit('/forgot-password', { language });
+      const code = await requestCode(page, language, await verified());
+      await paste(page, code === '000000' ? '000001' : '000000');
+      await page.getByRole('button', { name: account.code.submit }).click();
+      await expect(page.getByRole('main').getByRole('alert')).toContainText(
+        account.code.invalidCode,
+      );
+      await expect(boxes(page, language).first()).toHaveAttribute('aria-invalid', 'true');
+    });
+
+    test(`leads back to the first step when it came too late (${language})`, async ({
+      page,
+      visit,
+      context,
+    }) => {
+      const person = await verified();
+      await visit('/forgot-password', { language });
+      await paste(page, '');
+      const code = await requestCode(page, language, person);
+      await paste(page, code);
+      await page.getByRole('button', { name: account.code.submit }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(account.newPassword.title);
+
+      await context.clearCookies({ name: '__Host-reset' });
+      await choosePassword(page, language);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(common.pages.forgotPassword);
+      await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
+      await expect(page.getByLabel(account.fields.email)).toHaveValue(person.email);
+    });
+  }
+
+  test('falls back to words of its own where the server has none', async ({ page, visit }) => {
+    const { account } = words.en;
+    await page.route(/\/users\/request-reset/, (route) => route.fulfill({ status: 400, json: {} }));
+    await visit('/forgot-password');
+    await page.getByLabel(account.fields.email).fill('a@example.org');
+    await page.getByRole('button', { name: account.forgot.submit }).click();
+    await expect(page.getByRole('main').getByRole('alert')).toContainText(
+      account.forgot.requestFailed,
+    );
+  });
+});
