@@ -27,6 +27,9 @@ interface Surface {
   /** Where text is written, and its edge, which is told from the ground with a contrast of at least 3. */
   field: string;
   fieldBorder: string;
+  /** Behind white words: a button for what cannot be undone, and the same under the pointer. */
+  danger: string;
+  dangerHovered: string;
   /** A button that cannot be pressed yet. */
   disabled: string;
   /** Behind words about what has failed or is done, and the colour of those words. */
@@ -56,6 +59,8 @@ export const dark: ColorSystemOptions = {
       shadow: 'rgb(0 0 0 / 0.45)',
       field: '#120e1d',
       fieldBorder: '#7b7093',
+      danger: '#c9342c',
+      dangerHovered: '#d9433b',
       disabled: '#2a2338',
       errorTint: '#3d1518',
       onErrorTint: '#ffc0ba',
@@ -85,6 +90,8 @@ export const light: ColorSystemOptions = {
       shadow: 'rgb(50 25 110 / 0.12)',
       field: '#ffffff',
       fieldBorder: '#857b9b',
+      danger: '#b3231b',
+      dangerHovered: '#8d160f',
       disabled: '#e9e5f1',
       errorTint: '#fde7e5',
       onErrorTint: '#8d160f',

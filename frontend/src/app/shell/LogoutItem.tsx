@@ -23,7 +23,7 @@ export function LogoutItem() {
           setIsAsking(true);
         }}
       >
-        <Icon name="logout" />
+        <Icon className={styles['leaving']} name="logout" />
         {t('logout.title')}
       </ListItemButton>
       <ConfirmDialog

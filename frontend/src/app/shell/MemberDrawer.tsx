@@ -93,7 +93,7 @@ function AboutItem({ onChosen }: { onChosen: () => void }) {
   const id = useId();
   const [isUnfolded, setIsUnfolded] = useState(false);
   return (
-    <ListItem className={styles['group'] ?? ''} disablePadding>
+    <li>
       <ListItemButton
         aria-controls={id}
         aria-expanded={isUnfolded}
@@ -116,6 +116,6 @@ function AboutItem({ onChosen }: { onChosen: () => void }) {
           ))}
         </List>
       </Collapse>
-    </ListItem>
+    </li>
   );
 }

@@ -1,0 +1,108 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { BrowserRouter, Link, Route, Routes, useNavigate } from 'react-router-dom';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useLeaveGuard } from './useLeaveGuard.ts';
+
+function Editor({ isDirty }: { isDirty: boolean }) {
+  const { isAsking, stay, leave } = useLeaveGuard(isDirty);
+  return (
+    <>
+      <p>editor</p>
+      <Link to="/away">away</Link>
+      <a href="#below">below</a>
+      {isAsking && (
+        <>
+          <button onClick={stay}>stay</button>
+          <button onClick={leave}>leave</button>
+        </>
+      )}
+    </>
+  );
+}
+
+function Start() {
+  const navigate = useNavigate();
+  return <button onClick={() => void navigate('/edit')}>edit</button>;
+}
+
+/** Opens the editor as the second page of the history. */
+function edit(isDirty = true): void {
+  render(
+    <BrowserRouter>
+      <Routes>
+        <Route element={<Start />} path="/" />
+        <Route element={<Editor isDirty={isDirty} />} path="/edit" />
+        <Route element={<p>elsewhere</p>} path="/away" />
+      </Routes>
+    </BrowserRouter>,
+  );
+  fireEvent.click(screen.getByText('edit'));
+}
+
+beforeEach(() => {
+  history.replaceState(null, '', '/');
+});
+
+describe('leaving by a link', () => {
+  it('waits for the answer', () => {
+    edit();
+    fireEvent.click(screen.getByText('away'));
+    fireEvent.click(screen.getByText('stay'));
+    expect(screen.getByText('editor')).toBeVisible();
+    expect(screen.queryByText('leave')).toBeNull();
+
+    fireEvent.click(screen.getByText('away'));
+    fireEvent.click(screen.getByText('leave'));
+    expect(screen.getByText('elsewhere')).toBeVisible();
+  });
+
+  it('needs no answer where nothing was changed', () => {
+    edit(false);
+    fireEvent.click(screen.getByText('away'));
+    expect(screen.getByText('elsewhere')).toBeVisible();
+  });
+
+  it('is not what a link to another part of the page does', async () => {
+    edit();
+    fireEvent.click(screen.getByText('below'));
+    await waitFor(() => {
+      expect(window.location.hash).toBe('#below');
+    });
+    expect(screen.queryByText('leave')).toBeNull();
+  });
+});
+
+describe('leaving by the back button', () => {
+  it('waits for the answer', async () => {
+    edit();
+    history.back();
+    fireEvent.click(await screen.findByText('stay'));
+    await waitFor(() => {
+      expect(window.location.pathname).toBe('/edit');
+    });
+    expect(screen.getByText('editor')).toBeVisible();
+
+    history.back();
+    const leave = await screen.findByText('leave');
+    await waitFor(() => {
+      expect(window.location.pathname).toBe('/edit');
+    });
+    fireEvent.click(leave);
+    expect(await screen.findByText('edit')).toBeVisible();
+  });
+});
+
+describe('closing the tab', () => {
+  const isAskedByBrowser = () =>
+    !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+
+  it('is asked about by the browser', () => {
+    edit();
+    expect(isAskedByBrowser()).toBe(true);
+  });
+
+  it('is not where nothing was changed', () => {
+    edit(false);
+    expect(isAskedByBrowser()).toBe(false);
+  });
+});
