@@ -34,6 +34,9 @@ function currentUserQuery(token: string | null, lang: LanguageCode) {
     enabled: token !== null,
     // In another language it is the same person: the screen stays while the words of courses are fetched again.
     placeholderData: (previous, query) => (query?.queryKey[1] === token ? previous : undefined),
+    // Who comes back to the tab finds it as it was: a form half filled in, or the last word on a deleted account.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   });
 }
 
