@@ -1,7 +1,8 @@
 import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
-import { defineConfig, type UserConfig } from 'vite';
+import { defineConfig, loadEnv, type UserConfig } from 'vite';
 import { apiProxy } from './vite/apiProxy.ts';
+import { checkContact } from './vite/contact.ts';
 import { readServerEnvironment, type ServerEnvironment } from './vite/environment.ts';
 import { firstPaint } from './vite/firstPaint.ts';
 import { inbox } from './vite/inbox/plugin.ts';
@@ -13,8 +14,11 @@ const shared = fileURLToPath(new URL('../shared', import.meta.url));
 const vendor =
   /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|i18next|react-i18next)\//;
 
-export default defineConfig(({ command }) => {
-  const environment = command === 'serve' ? serverEnvironment() : undefined;
+export default defineConfig(({ command, mode }) => {
+  const environment = inOneLine(() => {
+    checkContact(loadEnv(mode, import.meta.dirname));
+    return command === 'serve' ? readServerEnvironment(process.env) : undefined;
+  });
   return {
     plugins: [
       react(),
@@ -45,9 +49,10 @@ function servers(environment: ServerEnvironment): Pick<UserConfig, 'server' | 'p
   return { server: { ...common, fs: { allow: ['.', shared] } }, preview: common };
 }
 
-function serverEnvironment(): ServerEnvironment {
+/** What is wrong with the environment is one line that says so, without Vite's stack trace around it. */
+function inOneLine<Result>(read: () => Result): Result {
   try {
-    return readServerEnvironment(process.env);
+    return read();
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exit(1);

@@ -1,14 +1,34 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { Icon, type IconName } from '../../components/Icon.tsx';
+import { contactLinks, type ContactLink } from './contactLinks.ts';
 import styles from './Footer.module.css';
 
-/** The copyright line of spec §9, and the way to what the law asks for. */
+const contacts = contactLinks(import.meta.env);
+
+const icons: Record<ContactLink['kind'], IconName> = {
+  mail: 'mail',
+  messaging: 'message',
+  social: 'share',
+};
+
+/** The copyright line of spec §9, the ways to reach the operator, and the way to what the law asks for. */
 export function Footer() {
   const { t } = useTranslation();
   return (
     <footer className={styles['footer']}>
       <div className={styles['content']}>
-        <p>{t('copyright', { brand: t('brand') })}</p>
+        <p className={styles['copyright']}>{t('copyright', { brand: t('brand') })}</p>
+        {contacts.length > 0 && (
+          <nav aria-label={t('contact.title')} className={styles['links']}>
+            {contacts.map(({ kind, href }) => (
+              <a href={href} key={kind} rel="noreferrer">
+                <Icon name={icons[kind]} size={18} />
+                {t(`contact.${kind}`)}
+              </a>
+            ))}
+          </nav>
+        )}
         <nav aria-label={t('navigation.footer')} className={styles['links']}>
           <Link to="/privacy">{t('pages.privacy')}</Link>
           <Link to="/delete-info">{t('pages.deleteInfo')}</Link>
