@@ -14,6 +14,7 @@ test.use({ expectedMessages: /Failed to load resource/ });
 
 const screens = [
   { name: 'home', path: '/' },
+  { name: 'home in motion', path: '/', isMoving: true },
   { name: 'courses for visitors', path: '/courses' },
   { name: 'courses for members', path: '/courses', isMember: true },
   { name: 'about courses', path: '/about/courses' },
@@ -30,12 +31,13 @@ const screens = [
 
 for (const language of ['en', 'ar'] as const) {
   for (const scheme of ['dark', 'light'] as const) {
-    for (const { name, path, isMember } of screens) {
+    for (const { name, path, isMember, isMoving } of screens) {
       test(`${name} has no violations (${language}, ${scheme})`, async ({
         page,
         visit,
         member: { token },
       }) => {
+        await page.emulateMedia({ reducedMotion: isMoving ? 'no-preference' : 'reduce' });
         await visit(path, { language, scheme, ...(isMember && { token }) });
         if (path.endsWith('/courses')) {
           await expect(page.getByRole('article').first()).toBeVisible();

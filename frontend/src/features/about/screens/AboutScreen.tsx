@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHasToken } from '../../../api/token.ts';
+import { artwork } from '../../../components/artwork/artwork.ts';
 import { ButtonLink } from '../../../components/Button.tsx';
 import { Icon } from '../../../components/Icon.tsx';
 import { OPEN_PILLAR, type Pillar } from '../../../components/pillars.ts';
@@ -23,6 +24,13 @@ export function AboutScreen({ pillar, children }: AboutScreenProps) {
   return (
     <>
       <div className={styles['head']}>
+        <img
+          alt=""
+          className={styles['artwork']}
+          decoding="async"
+          loading="lazy"
+          src={artwork[pillar]}
+        />
         <div className={styles['headContent']}>
           <div className={styles['mark']}>
             <span className={styles['icon']}>

@@ -17,21 +17,21 @@ const ICON_SIZE = 24;
 
 /**
  * The five pillars as waypoints of one path, of which the first stretch is walked. It follows the reading
- * direction, because a path leads forward.
+ * direction, because a path leads forward. A ring marks the pillar whose picture is shown.
  */
-export function PathArt() {
+export function PathArt({ shown }: { shown: Pillar }) {
   return (
     <svg aria-hidden="true" className={styles['art']} viewBox="0 0 472 384">
       <path className={styles['trail']} d={PATH} />
       <path className={styles['walked']} d={PATH} pathLength={100} />
       {pillars.map((pillar) => (
-        <Waypoint key={pillar} pillar={pillar} />
+        <Waypoint isShown={pillar === shown} key={pillar} pillar={pillar} />
       ))}
     </svg>
   );
 }
 
-function Waypoint({ pillar }: { pillar: Pillar }) {
+function Waypoint({ pillar, isShown }: { pillar: Pillar; isShown: boolean }) {
   const { x, y } = waypoints[pillar];
   const isReached = pillar === OPEN_PILLAR;
   return (
@@ -39,7 +39,8 @@ function Waypoint({ pillar }: { pillar: Pillar }) {
       className={isReached ? styles['reached'] : styles['ahead']}
       transform={`translate(${x} ${y})`}
     >
-      <circle r={isReached ? 34 : 28} />
+      <circle className={styles['ring']} data-shown={isShown} r={isReached ? 46 : 38} />
+      <circle className={styles['disc']} r={isReached ? 34 : 28} />
       <g transform={`translate(${-ICON_SIZE / 2} ${-ICON_SIZE / 2})`}>
         <Icon className={styles['icon']} name={pillar} size={ICON_SIZE} />
       </g>

@@ -1,0 +1,179 @@
+/**
+ * Draws src/components/artwork/*.svg, one motif for each pillar: light line art that stands behind words, in tones
+ * that show on the dark page and on the light one. `--check` fails when a file is not what would be drawn.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+
+const SIZE = 960;
+const CENTER = SIZE / 2;
+const PURPLE = '#8a63f6';
+const AMBER = '#f2a229';
+
+/** @typedef {{ x: number, y: number }} Point */
+
+/** @type {Record<string, string>} */
+const motifs = {
+  courses: fannedPages(),
+  consulting: twoVoices(),
+  job: risingSteps(),
+  networking: constellation(),
+  psychology: drawnHeart(),
+};
+
+/** The pages of an open book, as they turn. */
+function fannedPages() {
+  const spine = { x: CENTER, y: 660 };
+  const pages = range(11).flatMap((page) => {
+    const angle = 0.16 + page * 0.128;
+    return [1, -1].map((side) => {
+      const at = (/** @type {number} */ length, /** @type {number} */ lift) => ({
+        x: spine.x + side * length * Math.cos(angle + lift),
+        y: spine.y - length * Math.sin(angle + lift),
+      });
+      return `M${point(spine)}C${point(at(190, 0.62))} ${point(at(330, 0.2))} ${point(at(450, 0))}`;
+    });
+  });
+  const cover = [1, -1].map(
+    (side) =>
+      `M${point(spine)}q${side * 180} -70 ${side * 430} 20v44q${side * -250} -90 ${side * -430} -16`,
+  );
+  const rising = range(7).map((step) => ({ x: CENTER, y: 560 - step * 62 }));
+  return [
+    path(pages.join(''), PURPLE, 2.5),
+    path(cover.join(''), PURPLE, 4),
+    ...rising.map((place, step) => dot(place, 9 - step, AMBER)),
+  ].join('');
+}
+
+/** Two speech bubbles, each the echo of a voice, that meet. */
+function twoVoices() {
+  const bubble = (
+    /** @type {Point} */ { x, y },
+    /** @type {number} */ scale,
+    /** @type {1|-1} */ side,
+  ) => {
+    const w = round(260 * scale);
+    const h = round(180 * scale);
+    const r = round(90 * scale);
+    const tail = round(80 * scale);
+    const across = (/** @type {number} */ share) => side * round((w - r) * 2 * share);
+    return (
+      `M${x - side * (w - r)} ${y - h}h${across(1)}q${side * r} 0 ${side * r} ${r}v${2 * (h - r)}` +
+      `q0 ${r} ${-side * r} ${r}h${across(-0.5)}l${-side * tail} ${tail}v${-tail}L${x - side * (w - r)} ${y + h}` +
+      `q${-side * r} 0 ${-side * r} ${-r}v${-2 * (h - r)}q0 ${-r} ${side * r} ${-r}Z`
+    );
+  };
+  const voice = (/** @type {Point} */ place, /** @type {1|-1} */ side) =>
+    range(7)
+      .map((echo) => bubble(place, 1.15 - echo * 0.15, side))
+      .join('');
+  return [
+    path(voice({ x: 390, y: 370 }, 1), PURPLE, 3),
+    path(voice({ x: 590, y: 590 }, -1), AMBER, 2.5),
+  ].join('');
+}
+
+/** A skyline of steps, and the way up over them. */
+function risingSteps() {
+  const steps = range(9).map((step) => ({
+    x: 110 + step * 84,
+    height: 90 + step * 46 + (step % 2) * 34,
+  }));
+  const ground = 800;
+  const towers = steps.map(
+    ({ x, height }) => `M${x} ${ground}v${-height + 16}q0 -16 16 -16h28q16 0 16 16v${height - 16}`,
+  );
+  const windows = steps.flatMap(({ x, height }) =>
+    range(Math.floor((height - 50) / 40)).map(
+      (row) => `M${x + 16} ${ground - height + 40 + row * 40}h28`,
+    ),
+  );
+  const way = steps.map(({ x, height }) => ({ x: x + 30, y: ground - height - 62 }));
+  return [
+    path(towers.join(''), PURPLE, 3),
+    path(windows.join(''), PURPLE, 2),
+    path(`M${way.map(point).join('L')}`, AMBER, 3, 'stroke-dasharray="1 13"'),
+    ...way.map((place, step) => dot(place, step === way.length - 1 ? 13 : 6, AMBER)),
+  ].join('');
+}
+
+/** People, and who knows whom. */
+function constellation() {
+  const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
+  const people = range(52).map((n) => {
+    const distance = 430 * Math.sqrt((n + 0.6) / 52) + 18 * Math.sin(n * 12.9);
+    return {
+      x: CENTER + distance * Math.cos(n * GOLDEN_ANGLE),
+      y: CENTER + distance * Math.sin(n * GOLDEN_ANGLE),
+    };
+  });
+  const links = people.flatMap((person, n) =>
+    people
+      .slice(n + 1)
+      .filter((other) => Math.hypot(other.x - person.x, other.y - person.y) < 126)
+      .map((other) => `M${point(person)}L${point(other)}`),
+  );
+  return [
+    path(links.join(''), PURPLE, 1.75),
+    ...people.map((place, n) =>
+      dot(place, n % 9 === 4 ? 13 : 5 + (n % 4), n % 9 === 4 ? AMBER : PURPLE),
+    ),
+  ].join('');
+}
+
+/** A heart, drawn over and over by a hand that takes its time. */
+function drawnHeart() {
+  const heart =
+    'M0 190C-130 100 -220 10 -220 -90C-220 -160 -168 -206 -108 -206C-62 -206 -22 -180 0 -136' +
+    'C22 -180 62 -206 108 -206C168 -206 220 -160 220 -90C220 10 130 100 0 190Z';
+  const strokes = range(12).map((stroke) => {
+    const transform = `translate(${CENTER} ${CENTER + 20})rotate(${stroke * 3 - 16})scale(${round((0.3 + stroke * 0.135) * 100) / 100})`;
+    const isAmber = stroke < 2;
+    return `<path d="${heart}" transform="${transform}" stroke="${isAmber ? AMBER : PURPLE}" stroke-width="${3.5 - (stroke % 3)}" vector-effect="non-scaling-stroke"${stroke % 4 === 2 ? ' stroke-dasharray="2 12"' : ''}/>`;
+  });
+  return strokes.join('');
+}
+
+/**
+ * @param {string} d
+ * @param {string} color
+ * @param {number} width
+ */
+function path(d, color, width, more = '') {
+  return `<path d="${d}" stroke="${color}" stroke-width="${width}" ${more}/>`.replace(' />', '/>');
+}
+
+/**
+ * @param {Point} place
+ * @param {number} radius
+ * @param {string} color
+ */
+function dot(place, radius, color) {
+  return `<circle cx="${round(place.x)}" cy="${round(place.y)}" r="${radius}" fill="${color}"/>`;
+}
+
+/** @param {Point} place */
+function point({ x, y }) {
+  return `${round(x)} ${round(y)}`;
+}
+
+/** Whole units are fine enough, and the same on every machine. */
+function round(/** @type {number} */ value) {
+  return Math.round(value);
+}
+
+/** @param {number} length */
+function range(length) {
+  return Array.from({ length }, (_, index) => index);
+}
+
+for (const [pillar, motif] of Object.entries(motifs)) {
+  const file = new URL(`../src/components/artwork/${pillar}.svg`, import.meta.url);
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIZE} ${SIZE}" fill="none" stroke-linecap="round" stroke-linejoin="round">${motif}</svg>\n`;
+  if (!process.argv.includes('--check')) {
+    writeFileSync(file, drawing);
+  } else if (readFileSync(file, 'utf8') !== drawing) {
+    console.error(`src/components/artwork/${pillar}.svg is not current: npm run generate:artwork`);
+    process.exitCode = 1;
+  }
+}

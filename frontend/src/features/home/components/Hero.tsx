@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useHasToken } from '../../../api/token.ts';
+import { ButtonLink } from '../../../components/Button.tsx';
+import { IconButton } from '../../../components/IconButton.tsx';
+import { pillars } from '../../../components/pillars.ts';
+import { ScreenTitle } from '../../../components/ScreenTitle.tsx';
+import { useIsPageVisible, usePrefersReducedMotion } from '../rotation/useBrowserState.ts';
+import { useRotation } from '../rotation/useRotation.ts';
+import { Backdrop } from './Backdrop.tsx';
+import styles from './Hero.module.css';
+import { PathArt } from './PathArt.tsx';
+
+/**
+ * What the product is, before pictures of its pillars that take turns (spec §2, Home). They stand still for who asks
+ * their system for less motion, and for who presses the button.
+ */
+export function Hero() {
+  const { t } = useTranslation(['home', 'common']);
+  const isVisitor = !useHasToken();
+  const isStill = usePrefersReducedMotion();
+  const isVisible = useIsPageVisible();
+  const [isPaused, setIsPaused] = useState(false);
+  const turn = useRotation(pillars.length, !isStill && !isPaused && isVisible);
+  const shown = pillars[turn] ?? pillars[0];
+
+  return (
+    <section className={styles['hero']}>
+      <Backdrop shown={shown} />
+      <div className={styles['content']}>
+        <div className={styles['words']}>
+          <ScreenTitle className={styles['title']} documentTitle={t('common:tagline')}>
+            {t('title')}
+          </ScreenTitle>
+          <p className={styles['intro']}>{t('intro')}</p>
+          <div className={styles['actions']}>
+            <ButtonLink to="/courses">{t('browseCourses')}</ButtonLink>
+            {isVisitor && (
+              <ButtonLink look="outlined" to="/signup">
+                {t('createAccount')}
+              </ButtonLink>
+            )}
+          </div>
+        </div>
+        <PathArt shown={shown} />
+      </div>
+      {!isStill && (
+        <IconButton
+          className={styles['pause']}
+          icon={isPaused ? 'play' : 'pause'}
+          label={isPaused ? t('background.play') : t('background.pause')}
+          onClick={() => {
+            setIsPaused(!isPaused);
+          }}
+        />
+      )}
+    </section>
+  );
+}
