@@ -29,6 +29,8 @@ export default defineConfig(({ command, mode }) => {
     resolve: { alias: { '@shared': shared } },
     build: {
       manifest: true,
+      // Browsers without it load the same modules, a little later.
+      modulePreload: { polyfill: false },
       rolldownOptions: {
         output: { codeSplitting: { groups: [{ name: 'vendor', test: vendor }] } },
       },
