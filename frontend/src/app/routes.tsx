@@ -6,7 +6,15 @@ import type { Pillar } from '../components/pillars.ts';
 
 /** The areas whose words a screen needs besides those of the shell. */
 type Words =
-  'about' | 'account' | 'courses' | 'deleteInfo' | 'home' | 'legal' | 'person' | 'signup';
+  | 'about'
+  | 'account'
+  | 'courses'
+  | 'deleteInfo'
+  | 'home'
+  | 'legal'
+  | 'person'
+  | 'profile'
+  | 'signup';
 
 interface Route {
   path: string;
@@ -73,7 +81,13 @@ const table: Route[] = [
       (await import('../features/account/screens/VerifyEmailScreen.tsx')).VerifyEmailScreen,
     ['account'],
   ),
-  forMembers(notBuiltYet('/profile', 'pages.profile')),
+  forMembers(
+    screen(
+      '/profile',
+      async () => (await import('../features/profile/screens/ProfileScreen.tsx')).ProfileScreen,
+      ['person', 'profile'],
+    ),
+  ),
   forMembers(
     screen(
       '/settings',

@@ -9,6 +9,7 @@ import type deleteInfo from '../locales/en/deleteInfo.json';
 import type home from '../locales/en/home.json';
 import type legal from '../locales/en/legal.json';
 import type person from '../locales/en/person.json';
+import type profile from '../locales/en/profile.json';
 import type signup from '../locales/en/signup.json';
 import type signupSteps from '../locales/en/signupSteps.json';
 
@@ -26,6 +27,7 @@ declare module 'i18next' {
       home: typeof home;
       legal: typeof legal;
       person: typeof person;
+      profile: typeof profile;
       signup: typeof signup;
       signupSteps: typeof signupSteps;
       errors: typeof errors;

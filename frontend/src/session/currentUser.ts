@@ -20,9 +20,10 @@ export const PERSON_KEY = 'person';
 const keyOf = (token: string | null, lang: LanguageCode) =>
   [PERSON_KEY, token, 'me', lang] as const;
 
-async function getMe(lang: LanguageCode, signal: AbortSignal): Promise<CurrentUser> {
+/** Asks the server whose the stored token is. */
+export async function getMe(lang: LanguageCode, signal?: AbortSignal): Promise<CurrentUser> {
   const { body, headers } = await wholeAnswerOf(
-    client.GET('/users/me', { params: { query: { lang } }, signal }),
+    client.GET('/users/me', { params: { query: { lang } }, ...(signal && { signal }) }),
   );
   return { user: body.data, etag: headers.get('ETag') };
 }

@@ -1,0 +1,252 @@
+import type { Page } from '@playwright/test';
+import arErrors from '../../shared/locales/ar/errors.json' with { type: 'json' };
+import enErrors from '../../shared/locales/en/errors.json' with { type: 'json' };
+import frErrors from '../../shared/locales/fr/errors.json' with { type: 'json' };
+import { expectAccessible } from './axe.ts';
+import { expect, test } from './journey.ts';
+import { signedIn, type Member } from './people.ts';
+import { press, type Language } from './signupForm.ts';
+import { languages, words } from './words.ts';
+
+const errors = { en: enErrors, fr: frErrors, ar: arErrors };
+
+function fieldsOf(page: Page, language: Language) {
+  const { person } = words[language];
+  const field = (label: string) => page.getByLabel(new RegExp(`^${label}(?: \\(|$)`));
+  return {
+    fullname: field(person.fullname),
+    email: field(person.email),
+    phone1: field(person.phone1),
+    phone2: field(person.phone2),
+    address: field(person.address),
+    birthdate: field(person.birthdate),
+  };
+}
+
+/** The profile as the server has it. */
+async function profileOf(page: Page, { token }: Member): Promise<Record<string, unknown>> {
+  const headers = { Authorization: `Bearer ${token}` };
+  const answer = await page.request.get('/api/users/me', { headers });
+  return ((await answer.json()) as { data: Record<string, unknown> }).data;
+}
+
+/** Changes the profile as another device would. */
+async function changeElsewhere(page: Page, member: Member, change: object): Promise<void> {
+  const profile = await profileOf(page, member);
+  const answer = await page.request.put(`/api/users/${member.id}`, {
+    headers: { Authorization: `Bearer ${member.token}` },
+    data: { ...profile, image: null, teacher: null, ...change },
+  });
+  expect(answer.ok(), await answer.text()).toBe(true);
+}
+
+for (const language of languages) {
+  const { profile, person } = words[language];
+
+  test.describe(`the profile in ${language}`, () => {
+    test('is edited and saved', async ({ page, visit }) => {
+      const member = await signedIn();
+      await visit('/profile', { language, token: member.token });
+      const fields = fieldsOf(page, language);
+      await expect(fields.fullname).toHaveValue('Amina Benali');
+      await expect(fields.email).toHaveValue(member.email);
+      await expect(fields.email).not.toBeEditable();
+      await expect(fields.phone1).toHaveValue('0551234567');
+      await expect(fields.birthdate).toHaveValue('');
+
+      await press(page, profile.save);
+      await expect(fields.birthdate).toBeFocused();
+      await expect(fields.birthdate).toHaveAccessibleDescription(
+        errors[language].birthdate_required,
+      );
+      await fields.birthdate.fill('2001-03-05');
+      await fields.fullname.fill(' Amina Bénali ');
+      await fields.phone2.fill('٠٢١ ٢٣ ٤٥ ٦٧');
+      await fields.fullname.press('Enter');
+      await expect(page.getByText(profile.saved, { exact: true })).toBeVisible();
+      await expect(fields.phone2).toHaveValue('021234567');
+      expect(await profileOf(page, member)).toMatchObject({
+        fullname: 'Amina Bénali',
+        phone1: '+213551234567',
+        phone2: '+21321234567',
+        birthdate: '2001-03-05',
+      });
+    });
+
+    test('says why it is not saved, and loses nothing', async ({ page, visit }) => {
+      const member = await signedIn();
+      await visit('/profile', { language, token: member.token });
+      const fields = fieldsOf(page, language);
+      await fields.birthdate.fill('2001-03-05');
+      await fields.phone2.fill('021 23 45 67');
+      await page.route(/\/api\/users\/[0-9a-f]+/, (route) =>
+        route.fulfill({
+          status: 400,
+          json: { success: false, code: 'phone_invalid', errors: { phone2: 'phone_invalid' } },
+        }),
+      );
+      await press(page, profile.save);
+      await expect(fields.phone2).toBeFocused();
+      await expect(fields.phone2).toHaveAccessibleDescription(
+        new RegExp(errors[language].phone_invalid),
+      );
+      await page.unroute(/\/api\/users\/[0-9a-f]+/);
+      await page.route(/\/api\/users\/[0-9a-f]+/, (route) => route.fulfill({ status: 502 }));
+      await press(page, profile.save);
+      await expect(page.getByText(profile.saveFailed)).toBeVisible();
+      await expect(fields.phone2).toHaveValue('021 23 45 67');
+    });
+
+    test('lets the person choose when the same was changed elsewhere', async ({ page, visit }) => {
+      const member = await signedIn();
+      await visit('/profile', { language, token: member.token });
+      const fields = fieldsOf(page, language);
+      await fields.address.fill('Mine, Algiers');
+      await fields.fullname.fill('My Name');
+      await fields.birthdate.fill('2001-03-05');
+      await changeElsewhere(page, member, {
+        address: 'Theirs, Oran',
+        fullname: 'Their Name',
+        birthdate: '2001-03-05',
+        phone2: '+21321234567',
+      });
+
+      await press(page, profile.save);
+      const dialog = page.getByRole('dialog', { name: profile.conflict.title });
+      await expect(dialog.getByRole('group')).toHaveCount(2);
+      await expectAccessible(page);
+      const address = dialog.getByRole('group', { name: person.address });
+      await expect(address.getByRole('radio', { name: profile.conflict.mine })).toBeChecked();
+      await address.getByRole('radio', { name: 'Theirs, Oran' }).check();
+      await dialog.getByRole('button', { name: profile.conflict.save }).click();
+      await expect(page.getByText(profile.saved, { exact: true })).toBeVisible();
+      await expect(fields.address).toHaveValue('Theirs, Oran');
+      await expect(fields.fullname).toHaveValue('My Name');
+      expect(await profileOf(page, member)).toMatchObject({
+        address: 'Theirs, Oran',
+        fullname: 'My Name',
+        phone2: '+21321234567',
+      });
+    });
+
+    test.use({ expectedMessages: /Failed to load resource/ });
+  });
+}
+
+test.describe('the profile', () => {
+  test.use({ expectedMessages: /Failed to load resource/ });
+
+  test('keeps both changes when they are of different fields', async ({ page, visit }) => {
+    const member = await signedIn();
+    await visit('/profile', { token: member.token });
+    const fields = fieldsOf(page, 'en');
+    await fields.birthdate.fill('2001-03-05');
+    await fields.address.fill('Algiers');
+    await changeElsewhere(page, member, { fullname: 'Amina B.', birthdate: '2001-03-05' });
+    await press(page, words.en.profile.save);
+    await expect(page.getByText(words.en.profile.saved, { exact: true })).toBeVisible();
+    await expect(fields.fullname).toHaveValue('Amina B.');
+    expect(await profileOf(page, member)).toMatchObject({
+      fullname: 'Amina B.',
+      address: 'Algiers',
+    });
+  });
+
+  test('can be edited on when there is a conflict', async ({ page, visit }) => {
+    const member = await signedIn();
+    const { profile } = words.en;
+    await visit('/profile', { token: member.token });
+    const fields = fieldsOf(page, 'en');
+    await fields.birthdate.fill('2001-03-05');
+    await fields.address.fill('Mine');
+    await changeElsewhere(page, member, { address: 'Theirs', birthdate: '2001-03-05' });
+    await press(page, profile.save);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: profile.conflict.cancel }).click();
+    await expect(dialog).toBeHidden();
+    await expect(fields.address).toHaveValue('Mine');
+    await fields.address.press('Control+Enter');
+    await dialog.getByRole('button', { name: profile.conflict.save }).click();
+    await expect(page.getByText(profile.saved, { exact: true })).toBeVisible();
+    expect(await profileOf(page, member)).toMatchObject({ address: 'Mine' });
+  });
+
+  test('is always the one of now', async ({ page, visit }) => {
+    const member = await signedIn();
+    await visit('/courses', { token: member.token });
+    await changeElsewhere(page, member, { fullname: 'Newer Name', birthdate: '2001-03-05' });
+    await page.getByRole('button', { name: words.en.common.navigation.openMenu }).click();
+    await page.getByRole('link', { name: words.en.common.pages.profile }).click();
+    await expect(fieldsOf(page, 'en').fullname).toHaveValue('Newer Name');
+  });
+
+  test('offers the birthdate from the sign-up', async ({ page, visit }) => {
+    const member = await signedIn();
+    const { profile } = words.en;
+    await page.addInitScript((email) => {
+      if (!localStorage.getItem('offered')) {
+        localStorage.setItem('offered', 'yes');
+        localStorage.setItem('birthdate', JSON.stringify({ email, birthdate: '1999-12-31' }));
+      }
+    }, member.email);
+    await visit('/profile', { token: member.token });
+    const { birthdate } = fieldsOf(page, 'en');
+    await expect(birthdate).toHaveValue('1999-12-31');
+    await expect(birthdate).toHaveAccessibleDescription(profile.keptBirthdate);
+    await press(page, profile.save);
+    await expect(page.getByText(profile.saved, { exact: true })).toBeVisible();
+    expect(await profileOf(page, member)).toMatchObject({ birthdate: '1999-12-31' });
+    expect(await page.evaluate(() => localStorage.getItem('birthdate'))).toBeNull();
+    await expect(page.getByText(profile.keptBirthdate)).toBeHidden();
+  });
+
+  test('asks before changes are left behind', async ({ page, visit }) => {
+    const member = await signedIn();
+    const { unsaved, pages } = words.en.common;
+    await visit('/profile', { token: member.token });
+    await fieldsOf(page, 'en').address.fill('Elsewhere');
+    const link = page.getByRole('contentinfo').getByRole('link', { name: pages.privacy });
+    await link.click();
+    const dialog = page.getByRole('alertdialog', { name: unsaved.title });
+    await dialog.getByRole('button', { name: unsaved.stay }).click();
+    await expect(dialog).toBeHidden();
+    await expect(fieldsOf(page, 'en').address).toHaveValue('Elsewhere');
+    await link.click();
+    await dialog.getByRole('button', { name: unsaved.leave }).click();
+    await expect(page).toHaveURL('/privacy');
+  });
+
+  test('says when it cannot be loaded, and recovers', async ({ page, visit }) => {
+    const member = await signedIn();
+    const { profile, common } = words.en;
+    await visit('/courses', { token: member.token });
+    await page.route(/\/api\/users\/me/, (route) => route.fulfill({ status: 502 }));
+    await page.getByRole('button', { name: common.navigation.openMenu }).click();
+    await page.getByRole('link', { name: common.pages.profile }).click();
+    await expect(page.getByRole('alert')).toContainText(profile.failed);
+    await page.unroute(/\/api\/users\/me/);
+    await page.getByRole('button', { name: common.retry }).click();
+    await expect(fieldsOf(page, 'en').fullname).toHaveValue('Amina Benali');
+  });
+
+  test('is not cut off on a narrow screen', { tag: '@phone' }, async ({ page, visit, member }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await visit('/profile', { token: member.token, language: 'fr' });
+    await expect(fieldsOf(page, 'fr').fullname).toBeVisible();
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBe(0);
+  });
+
+  for (const language of ['en', 'ar'] as const) {
+    for (const scheme of ['dark', 'light'] as const) {
+      test(`has no violations (${language}, ${scheme})`, async ({ page, visit, member }) => {
+        await visit('/profile', { language, scheme, token: member.token });
+        await expect(fieldsOf(page, language).fullname).toBeVisible();
+        await press(page, words[language].profile.save);
+        await expectAccessible(page);
+      });
+    }
+  }
+});

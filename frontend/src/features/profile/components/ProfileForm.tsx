@@ -1,0 +1,107 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EARLIEST_BIRTHDATE, today } from '../../../components/birthdate/birthdate.ts';
+import { Button } from '../../../components/Button.tsx';
+import type { Country } from '../../../components/country/country.ts';
+import { CountryField } from '../../../components/country/CountryField.tsx';
+import { PhoneField } from '../../../components/country/PhoneField.tsx';
+import { Form } from '../../../components/form/Form.tsx';
+import { TextField } from '../../../components/form/TextField.tsx';
+import { UnsavedChanges } from '../../../components/unsaved/UnsavedChanges.tsx';
+import type { CurrentUser } from '../../../session/currentUser.ts';
+import { useProfileEditor } from '../useProfileEditor.ts';
+import { ConflictQuestion } from './ConflictQuestion.tsx';
+import styles from './ProfileForm.module.css';
+
+interface ProfileFormProps {
+  profile: CurrentUser;
+  countries: Country[];
+}
+
+/** What people tell of themselves (spec §2, Profile). */
+export function ProfileForm({ profile, countries }: ProfileFormProps) {
+  const { t } = useTranslation(['profile', 'person']);
+  const { form, user, hasOffer, conflict, resolve, putOff } = useProfileEditor(profile, countries);
+  const { values, field } = form;
+  const saveButton = useRef<HTMLButtonElement>(null);
+
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+        saveButton.current?.click();
+      }
+    };
+    const element = saveButton.current?.form;
+    element?.addEventListener('keydown', onKeyDown);
+    return () => {
+      element?.removeEventListener('keydown', onKeyDown);
+    };
+  }, []);
+
+  return (
+    <>
+      <Form failureFallback={t('saveFailed')} form={form}>
+        <div className={styles['fields']}>
+          <TextField {...field('fullname')} autoComplete="name" label={t('person:fullname')} />
+          <TextField
+            error={undefined}
+            hint={t('emailHint')}
+            label={t('person:email')}
+            ltr
+            name="email"
+            onBlur={ignore}
+            onValueChange={ignore}
+            readOnly
+            type="email"
+            value={user.email}
+          />
+          <CountryField
+            country={values.country}
+            error={form.error('country')}
+            onChoose={(country) => {
+              form.setValue('country', country);
+            }}
+          />
+          <PhoneField {...field('phone1')} country={values.country} label={t('person:phone1')} />
+          <PhoneField
+            {...field('phone2')}
+            country={values.country}
+            label={t('person:phone2')}
+            optional={t('person:optional')}
+          />
+          <TextField
+            {...field('address')}
+            autoComplete="street-address"
+            label={t('person:address')}
+          />
+          <TextField
+            {...field('birthdate')}
+            autoComplete="bday"
+            hint={hasOffer && t('keptBirthdate')}
+            label={t('person:birthdate')}
+            max={today()}
+            min={EARLIEST_BIRTHDATE}
+            type="date"
+          />
+        </div>
+        <Button busy={form.isSubmitting} className={styles['save']} ref={saveButton} type="submit">
+          {t(form.isSubmitting ? 'saving' : 'save')}
+        </Button>
+      </Form>
+      <UnsavedChanges isDirty={form.isDirty} />
+      {conflict && (
+        <ConflictQuestion
+          conflict={conflict}
+          countries={countries}
+          onAnswer={(chosen) => void resolve(conflict.theirs, chosen)}
+          onPutOff={putOff}
+        />
+      )}
+    </>
+  );
+}
+
+/** The address of an account cannot be changed (spec §5, Profile). */
+function ignore(): void {
+  // Nothing is typed into a field that is read only.
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { mergeProfile } from './mergeProfile.ts';
+
+const base = {
+  fullname: 'Amina Benali',
+  phone1: '+213551234567',
+  phone2: '',
+  address: 'Algiers',
+  country: 'Algeria',
+  birthdate: '',
+};
+
+describe('mergeProfile', () => {
+  it('keeps both when they are of different fields', () => {
+    expect(
+      mergeProfile(
+        base,
+        { ...base, fullname: 'Amina B.' },
+        { ...base, address: 'Oran', phone2: '+1' },
+      ),
+    ).toEqual({
+      merged: { ...base, fullname: 'Amina B.', address: 'Oran', phone2: '+1' },
+      conflicts: [],
+    });
+  });
+
+  it('finds the fields that both changed, and keeps mine for the time being', () => {
+    const mine = { ...base, fullname: 'Mine', address: 'Mine', birthdate: '2001-03-05' };
+    const theirs = { ...base, address: 'Theirs', birthdate: '2001-03-05', country: 'France' };
+    expect(mergeProfile(base, mine, theirs)).toEqual({
+      merged: { ...mine, country: 'France' },
+      conflicts: ['address'],
+    });
+  });
+
+  it('takes emptying a field for a change', () => {
+    const full = { ...base, phone2: '+21321234567' };
+    expect(
+      mergeProfile(full, { ...full, phone2: '' }, { ...full, phone2: '+1' }).conflicts,
+    ).toEqual(['phone2']);
+  });
+
+  it('takes theirs where nothing was changed here', () => {
+    expect(mergeProfile(base, base, { ...base, address: 'Oran' })).toEqual({
+      merged: { ...base, address: 'Oran' },
+      conflicts: [],
+    });
+  });
+});

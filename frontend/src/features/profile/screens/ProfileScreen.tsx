@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../../api/errorText.ts';
+import { Avatar } from '../../../components/avatar/Avatar.tsx';
+import { useCountries } from '../../../components/country/useCountries.ts';
+import { FormScreen } from '../../../components/form/FormScreen.tsx';
+import { Notice } from '../../../components/Notice.tsx';
+import { Skeleton } from '../../../components/Skeleton.tsx';
+import { useCurrentUser } from '../../../session/currentUser.ts';
+import { useFreshProfile } from '../api/readProfile.ts';
+import { ProfileForm } from '../components/ProfileForm.tsx';
+
+const AVATAR_SIZE = 72;
+
+/** The profile editor (spec §2, Profile). */
+export function ProfileScreen() {
+  const { t } = useTranslation(['profile', 'common']);
+  const { data: current } = useCurrentUser();
+  return (
+    <FormScreen
+      head={current && <Avatar size={AVATAR_SIZE} user={current.user} />}
+      intro={t('intro')}
+      title={t('common:pages.profile')}
+      wide
+    >
+      <Editor />
+    </FormScreen>
+  );
+}
+
+function Editor() {
+  const { t } = useTranslation('profile');
+  const errorText = useErrorText();
+  const profile = useFreshProfile();
+  const countries = useCountries();
+
+  if (profile.data && countries.data) {
+    return <ProfileForm countries={countries.data} profile={profile.data} />;
+  }
+  const failed = [profile, countries].filter(({ error }) => error);
+  if (failed[0]) {
+    return (
+      <Notice
+        onRetry={() => {
+          failed.forEach(({ refetch }) => void refetch());
+        }}
+        reason={errorText(failed[0].error)}
+        title={t('failed')}
+      />
+    );
+  }
+  return (
+    <div>
+      <p className="visually-hidden" role="status">
+        {t('loading')}
+      </p>
+      <Skeleton tall width={60} />
+    </div>
+  );
+}

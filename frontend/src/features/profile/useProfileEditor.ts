@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { forgetKeptBirthdate, keptBirthdate } from '../../components/birthdate/keptBirthdate.ts';
+import type { Country } from '../../components/country/country.ts';
+import { useForm } from '../../components/form/useForm.ts';
+import { useSnackbar } from '../../components/snackbar/snackbarContext.ts';
+import { useLanguage } from '../../i18n/useLanguage.ts';
+import type { CurrentUser } from '../../session/currentUser.ts';
+import { fieldsOf, type ProfileFields } from '../../session/updateUser.ts';
+import { useSession } from '../../session/useSession.ts';
+import { saveProfile, type Conflict } from './api/saveProfile.ts';
+import { faultsOf, fieldsToSend, valuesToEdit, type ProfileValues } from './values.ts';
+
+/** Edits a profile, from what the server had when the screen opened. */
+export function useProfileEditor(fresh: CurrentUser, countries: Country[]) {
+  const { t } = useTranslation('profile');
+  const lang = useLanguage().code;
+  const session = useSession();
+  const { showSuccess } = useSnackbar();
+  const [base, setBase] = useState(fresh);
+  const [conflict, setConflict] = useState<Conflict>();
+
+  /** The birthdate from the sign-up, for a profile that has none (contract, double readings). */
+  const offered = base.user.birthdate === null ? keptBirthdate(base.user.email) : undefined;
+
+  const save = async (from: CurrentUser, edited: ProfileFields) => {
+    const outcome = await saveProfile(lang, from, edited);
+    if (outcome.conflict) {
+      setConflict(outcome.conflict);
+      return;
+    }
+    setBase(outcome.saved);
+    form.reset(valuesToEdit(fieldsOf(outcome.saved.user), countries));
+    session.replaceUser(outcome.saved);
+    forgetKeptBirthdate();
+    showSuccess(t('saved'));
+  };
+
+  const form = useForm<ProfileValues>({
+    initial: withBirthdate(valuesToEdit(fieldsOf(fresh.user), countries), offered),
+    validate: faultsOf,
+    submit: (values) => save(base, fieldsToSend(values)),
+  });
+
+  /** Goes on from the newer profile, with what was chosen to be in it. */
+  const resolve = async (theirs: CurrentUser, chosen: ProfileFields) => {
+    setConflict(undefined);
+    setBase(theirs);
+    form.reset(valuesToEdit(fieldsOf(theirs.user), countries));
+    for (const [name, value] of Object.entries(valuesToEdit(chosen, countries))) {
+      form.setValue(name as keyof ProfileValues, value as string);
+    }
+    await save(theirs, chosen).catch(form.fail);
+  };
+
+  return {
+    form,
+    user: base.user,
+    hasOffer: offered !== undefined && form.values.birthdate === offered,
+    conflict,
+    resolve,
+    putOff: () => {
+      setConflict(undefined);
+    },
+  };
+}
+
+function withBirthdate(values: ProfileValues, offered: string | undefined): ProfileValues {
+  return offered === undefined ? values : { ...values, birthdate: offered };
+}

@@ -1,0 +1,37 @@
+import countries from '@shared/data/countries.json';
+import { describe, expect, it } from 'vitest';
+import { faultsOf, fieldsToSend, valuesToEdit } from './values.ts';
+
+const fields = {
+  fullname: 'Amina Benali',
+  phone1: '+213551234567',
+  phone2: '+33612345678',
+  address: 'Algiers',
+  country: 'Algeria',
+  birthdate: '2001-03-05',
+};
+
+describe('a profile', () => {
+  it('is edited with numbers as they are dialled at home, and sent as it was', () => {
+    const values = valuesToEdit(fields, countries);
+    expect(values).toMatchObject({ phone1: '0551234567', phone2: '+33612345678' });
+    expect(values.country.code).toBe('DZ');
+    expect(fieldsToSend(values)).toEqual(fields);
+  });
+
+  it('is sent trimmed, and empty where there is nothing', () => {
+    const values = { ...valuesToEdit(fields, countries), fullname: ' Amina ', phone2: ' ' };
+    expect(fieldsToSend(values)).toMatchObject({ fullname: 'Amina', phone2: '' });
+  });
+
+  it('needs name, phone number, address and birthdate', () => {
+    const empty = { fullname: '', phone1: '', phone2: '', address: '', country: '', birthdate: '' };
+    expect(faultsOf(valuesToEdit(empty, countries))).toEqual({
+      fullname: 'fullname_required',
+      phone1: 'phone_required',
+      phone2: undefined,
+      address: 'address_required',
+      birthdate: 'birthdate_required',
+    });
+  });
+});
