@@ -1,6 +1,5 @@
-import i18next, { type ParseKeys } from 'i18next';
+import i18next from 'i18next';
 import { lazy, type ComponentType } from 'react';
-import { useTranslation } from 'react-i18next';
 import { matchPath } from 'react-router-dom';
 import type { Pillar } from '../components/pillars.ts';
 
@@ -146,14 +145,4 @@ function about(pillar: Pillar): Route {
     };
   };
   return screen(`/about/${pillar}`, load, ['about']);
-}
-
-function notBuiltYet(path: string, title: ParseKeys): Route {
-  return screen(path, async () => {
-    const { NotBuiltYetScreen } = await import('../components/NotBuiltYetScreen.tsx');
-    return function TitledScreen() {
-      const { t } = useTranslation();
-      return <NotBuiltYetScreen title={t(title)} />;
-    };
-  });
 }
