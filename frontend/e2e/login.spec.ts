@@ -1,16 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { linkIn, nextMailTo } from './mails.ts';
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
 import { registered, verified } from './people.ts';
 import { languages, words } from './words.ts';
-
-/** The words for an outcome, which server and web app share. */
-function errors(language: string): Record<string, string> {
-  const file = resolve(import.meta.dirname, `../../shared/locales/${language}/errors.json`);
-  return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
-}
 
 async function logIn(
   page: Page,
@@ -26,8 +18,7 @@ async function logIn(
 const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('token'));
 
 for (const language of languages) {
-  const { account, common } = words[language];
-  const outcomes = errors(language);
+  const { account, common, errors } = words[language];
 
   test.describe(`the login in ${language}`, () => {
     test('welcomes by name, keeps the token, and goes home', async ({ page, visit }) => {
@@ -49,10 +40,10 @@ for (const language of languages) {
       await page.getByRole('button', { name: account.login.submit }).click();
       const email = page.getByLabel(account.fields.email);
       await expect(email).toBeFocused();
-      await expect(email).toHaveAccessibleDescription(outcomes['email_invalid'] ?? '');
+      await expect(email).toHaveAccessibleDescription(errors.email_invalid);
       await expect(
         page.getByLabel(account.fields.password, { exact: true }),
-      ).toHaveAccessibleDescription(outcomes['missing_password'] ?? '');
+      ).toHaveAccessibleDescription(errors.missing_password);
     });
 
     test('writes e-mail and password from left to right', async ({ page, visit }) => {
@@ -67,7 +58,7 @@ for (const language of languages) {
     test.use({ expectedMessages: /Failed to load resource/ });
 
     async function expectOutcome(page: Page, code: string) {
-      const text = outcomes[code] ?? code;
+      const text = errors[code as keyof typeof errors];
       await expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible();
       await expect(page.getByRole('alert')).toHaveCount(0);
       await expect(page.getByRole('main').getByText(text)).toBeVisible();

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CustomTypeOptions } from 'i18next';
 
@@ -12,11 +13,14 @@ type LanguageCode = (typeof languages)[number];
 export const words = { en: wordsOf('en'), fr: wordsOf('fr'), ar: wordsOf('ar') };
 
 function wordsOf(language: LanguageCode) {
-  const folder = fileURLToPath(new URL(`../src/locales/${language}/`, import.meta.url));
+  const folders = [`../src/locales/${language}/`, `../../shared/locales/${language}/`];
+  const files = folders
+    .map((folder) => fileURLToPath(new URL(folder, import.meta.url)))
+    .flatMap((folder) => readdirSync(folder).map((file) => folder + file));
   const areas = Object.fromEntries(
-    readdirSync(folder).map((file) => [
-      file.replace('.json', ''),
-      JSON.parse(readFileSync(folder + file, 'utf8')) as unknown,
+    files.map((file) => [
+      basename(file, '.json'),
+      JSON.parse(readFileSync(file, 'utf8')) as unknown,
     ]),
   ) as unknown as Areas;
   return { ...areas, signup: { ...areas.signup, ...areas.signupSteps } };
