@@ -17,16 +17,20 @@ function namesIn(language) {
   return JSON.parse(readFileSync(path, 'utf8')).main[language].localeDisplayNames.territories;
 }
 
+/** Where the usual name is the short one; elsewhere that is an abbreviation, such as "UK". */
+const SHORT_NAMES = new Set(['HK', 'MO', 'PS']);
+
 const names = { en: namesIn('en'), fr: namesIn('fr'), ar: namesIn('ar') };
 
 /** @param {import('libphonenumber-js').CountryCode} code */
 function country(code) {
   const trunkPrefix = trunkPrefixOf(code);
+  const key = SHORT_NAMES.has(code) ? `${code}-alt-short` : code;
   return {
     code,
     dialCode: getCountryCallingCode(code),
     ...(trunkPrefix && { trunkPrefix }),
-    names: { en: names.en[code], fr: names.fr[code], ar: names.ar[code] },
+    names: { en: names.en[key], fr: names.fr[key], ar: names.ar[key] },
   };
 }
 

@@ -77,6 +77,7 @@ def parameters(instance: Instance) -> dict[str, str]:
         # Everybody here comes from one address.
         "AccountsPerAddress": "10000",
         "FailedLoginsPerAddress": "10000",
+        "ResetMailsPerAddress": "10000",
     }
 
 

@@ -162,6 +162,22 @@ impl Environment {
         self.number("LIMIT_RESETS_PER_EMAIL", "a whole number")
     }
 
+    /// `LIMIT_RESETS_PER_ADDRESS`: how many reset codes may be asked for from one client address in an hour.
+    ///
+    /// # Errors
+    /// When it is not set or is not a whole number.
+    pub fn resets_per_address(&self) -> Result<u64, ConfigError> {
+        self.number("LIMIT_RESETS_PER_ADDRESS", "a whole number")
+    }
+
+    /// `LIMIT_LINKS_PER_EMAIL`: how many verification links one e-mail may be mailed in an hour, besides that of signing up.
+    ///
+    /// # Errors
+    /// When it is not set or is not a whole number.
+    pub fn links_per_email(&self) -> Result<u64, ConfigError> {
+        self.number("LIMIT_LINKS_PER_EMAIL", "a whole number")
+    }
+
     /// `LIMIT_ATTEMPTS_PER_CODE`: how often a reset code may be tried.
     ///
     /// # Errors

@@ -31,6 +31,13 @@ impl Limit {
         Self::of_guesses("login-account", attempts)
     }
 
+    /// How often the password of one account may be guessed by somebody who is signed in: apart from the others, whose guesses
+    /// are not to keep the owner from leaving.
+    #[must_use]
+    pub const fn of_guesses_to_delete(attempts: u64) -> Self {
+        Self::of_guesses("delete-account", attempts)
+    }
+
     /// How often one client address may guess passwords and codes, whosesoever.
     #[must_use]
     pub const fn of_guesses_per_address(attempts: u64) -> Self {

@@ -108,7 +108,7 @@ impl Resets {
         Self { table, pepper }
     }
 
-    /// A new code for a mailbox. One that was there before is void.
+    /// A new code for a mailbox. A code that was there before is void; a proof is not, or a stranger could end a reset.
     ///
     /// # Errors
     /// When it cannot be kept.

@@ -22,6 +22,8 @@ use crate::{
 /// The stage of the version in use, and of the one before it.
 const CURRENT: &str = "AWSCURRENT";
 const PREVIOUS: &str = "AWSPREVIOUS";
+/// How long the versions of a signing key are good without looking again.
+const MAX_AGE: Duration = Duration::from_mins(5);
 /// How soon a key that is not known makes us look again, so that made-up key ids do not become calls of Secrets Manager.
 const LOOK_AGAIN_AFTER: Duration = Duration::from_secs(5);
 
@@ -112,10 +114,7 @@ impl SigningKeys {
     /// # Errors
     /// When it was never read, and cannot be read now.
     pub async fn current(&self) -> Result<SigningKey, SecretError> {
-        if let Some(copy) = self.copy.lock().await.as_ref() {
-            return Ok(copy.current.clone());
-        }
-        Ok(self.read().await?.current)
+        Ok(self.versions().await?.current)
     }
 
     /// The key that a token names, when it is one of ours.
@@ -126,10 +125,21 @@ impl SigningKeys {
     /// # Errors
     /// When they were never read, and cannot be read now.
     pub async fn find(&self, id: &str) -> Result<Option<SigningKey>, SecretError> {
+        let known = self.versions().await?;
+        if known.key(id).is_some() || known.read.elapsed() < LOOK_AGAIN_AFTER {
+            return Ok(known.key(id));
+        }
+        Ok(self.read().await?.key(id))
+    }
+
+    /// Both versions, read again when they are old, so that a rotation reaches every instance. While they cannot be read, the old
+    /// ones do.
+    async fn versions(&self) -> Result<Versions, SecretError> {
         let known = self.copy.lock().await.clone();
         match known {
-            Some(copy) if copy.key(id).is_some() || copy.read.elapsed() < LOOK_AGAIN_AFTER => Ok(copy.key(id)),
-            _ => Ok(self.read().await?.key(id)),
+            Some(copy) if copy.read.elapsed() < MAX_AGE => Ok(copy),
+            Some(copy) => Ok(self.read().await.unwrap_or(copy)),
+            None => self.read().await,
         }
     }
 

@@ -30,7 +30,11 @@ impl FromStr for EmailAddress {
     type Err = EmailAddressError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let address = text.trim().to_lowercase();
+        let text = text.trim();
+        if !can_get_mail(text) {
+            return Err(EmailAddressError);
+        }
+        let address = text.to_ascii_lowercase();
         let options = Options::default()
             .with_required_tld()
             .without_display_text()
@@ -40,6 +44,20 @@ impl FromStr for EmailAddress {
             _ => Err(EmailAddressError),
         }
     }
+}
+
+/// Whether the mail service could deliver there: letters are ASCII, nothing is quoted, and the domain is a name. A domain in
+/// another script is written as `xn--…`.
+fn can_get_mail(address: &str) -> bool {
+    let Some((local, domain)) = address.rsplit_once('@') else {
+        return false;
+    };
+    let is_name = |label: &str| label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+    let top = domain.rsplit('.').next().unwrap_or_default();
+    address.is_ascii()
+        && !local.contains('"')
+        && domain.split('.').all(is_name)
+        && top.starts_with(|first: char| first.is_ascii_alphabetic())
 }
 
 impl TryFrom<String> for EmailAddress {
@@ -71,6 +89,10 @@ mod tests {
         let address = |text: &str| text.parse::<EmailAddress>().map(String::from).ok();
         assert_eq!(address(" Amina@Example.ORG\n").as_deref(), Some("amina@example.org"));
         assert_eq!(address("a+b@sub.example.dz").as_deref(), Some("a+b@sub.example.dz"));
+        assert_eq!(
+            address("a@xn--mgbh0fb.xn--p1ai").as_deref(),
+            Some("a@xn--mgbh0fb.xn--p1ai")
+        );
     }
 
     #[test]
@@ -87,6 +109,15 @@ mod tests {
             "Amina <amina@example.org>",
             "amina@[127.0.0.1]",
             "a\r\nBcc: b@example.org",
+            "\"a b\"@example.org",
+            "\"x,y@evil.org\"@example.org",
+            "é@example.org",
+            "\u{212a}@example.org",
+            "amina@exämple.org",
+            "amina@مثال.شبكة",
+            "amina@a/b.org",
+            "amina@a_b.org",
+            "amina@1.2.3.4",
             &too_long,
         ] {
             assert!(text.parse::<EmailAddress>().is_err(), "{text:?}");

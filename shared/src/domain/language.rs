@@ -49,11 +49,26 @@ impl Language {
     /// The best of ours for an `Accept-Language` header, whatever the region; English when none of them is asked for.
     #[must_use]
     pub fn negotiate(accept_language: &str) -> Self {
-        accept_language::parse(accept_language)
-            .iter()
-            .filter_map(|tag| tag.split('-').next())
-            .find_map(|primary| Self::from_code(&primary.to_ascii_lowercase()))
-            .unwrap_or_default()
+        let mut best = (Self::default(), 0.0);
+        for (language, weight) in accept_language.split(',').filter_map(Self::wanted) {
+            // Of those that are wanted as much, the first.
+            if weight > best.1 {
+                best = (language, weight);
+            }
+        }
+        best.0
+    }
+
+    /// One of the languages of a header, when it is one of ours, with its weight (RFC 9110 §12.5.4): `fr-CA;q=0.8`.
+    fn wanted(range: &str) -> Option<(Self, f32)> {
+        let mut parts = range.split(';').map(str::trim);
+        let primary = parts.next()?.split('-').next()?;
+        let language = Self::from_code(&primary.to_ascii_lowercase())?;
+        let weight = match parts.find_map(|part| part.strip_prefix("q=")) {
+            Some(weight) => weight.parse().ok().filter(|weight| (0.0..=1.0).contains(weight))?,
+            None => 1.0,
+        };
+        Some((language, weight))
     }
 }
 
@@ -97,6 +112,10 @@ mod tests {
             ("*", Language::English),
             ("", Language::English),
             ("😀;;q=x,,", Language::English),
+            ("fr;q=0", Language::English),
+            ("fr;q=NaN, ar;q=inf, fr;q=2, ar;q=-1", Language::English),
+            ("fr;level=1;q=0.1, ar;q=0.5", Language::Arabic),
+            ("ar, fr", Language::Arabic),
         ] {
             assert_eq!(Language::negotiate(header), best, "{header:?}");
         }

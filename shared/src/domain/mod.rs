@@ -10,6 +10,7 @@ mod password;
 mod phone;
 mod price;
 mod user;
+mod visible;
 
 pub use birthdate::{Birthdate, BirthdateError};
 pub use country::Country;
@@ -21,3 +22,4 @@ pub use password::{Password, PasswordError};
 pub use phone::{PhoneNumber, PhoneNumberError};
 pub use price::{CoursePrice, PriceList};
 pub use user::{UserId, UserType};
+pub(crate) use visible::is_invisible;

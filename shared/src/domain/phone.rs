@@ -4,6 +4,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use super::is_invisible;
+
 /// How many digits a number has, its dial code among them (E.164 allows 15; the shortest subscriber numbers have 4).
 const DIGITS: std::ops::RangeInclusive<usize> = 6..=15;
 
@@ -20,12 +22,14 @@ pub struct PhoneNumberError;
 impl FromStr for PhoneNumber {
     type Err = PhoneNumberError;
 
-    /// Reads a number as people write it: spaces, dots, dashes and brackets mean nothing.
+    /// Reads a number as people write it and paste it: spaces, dots, dashes, slashes and brackets mean nothing.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let number: String = text
-            .chars()
-            .filter(|character| !matches!(character, ' ' | '\u{a0}' | '.' | '-' | '(' | ')'))
-            .collect();
+        let means_nothing = |character: char| {
+            character.is_whitespace()
+                || is_invisible(character)
+                || matches!(character, '.' | '-' | '/' | '(' | ')' | '\u{2010}'..='\u{2015}')
+        };
+        let number = text.replace(means_nothing, "");
         let digits = number.strip_prefix('+').ok_or(PhoneNumberError)?;
         let plausible = DIGITS.contains(&digits.len())
             && digits.bytes().all(|byte| byte.is_ascii_digit())
@@ -59,7 +63,13 @@ mod tests {
     #[test]
     fn a_number_is_read_as_people_write_it() {
         let number = |text: &str| text.parse::<PhoneNumber>().map(String::from).ok();
-        assert_eq!(number("+213 (551) 23-45.67").as_deref(), Some("+213551234567"));
+        for text in [
+            "+213 (551) 23-45.67",
+            "\u{202a}+213551234567\u{202c}",
+            "+213\u{2011}551/234\u{202f}567",
+        ] {
+            assert_eq!(number(text).as_deref(), Some("+213551234567"), "{text:?}");
+        }
         for text in [
             "",
             "0551234567",

@@ -1,7 +1,9 @@
 //! Forms: every field is looked at, in form order, before any is refused (contract, "Validation codes").
 
 use super::{ApiError, ApiResult, ErrorCode};
-use crate::domain::{Birthdate, BirthdateError, Country, EmailAddress, Password, PasswordError, PhoneNumber};
+use crate::domain::{
+    Birthdate, BirthdateError, Country, EmailAddress, Password, PasswordError, PhoneNumber, is_invisible,
+};
 
 /// The longest name, in characters.
 const NAME_MAX: usize = 100;
@@ -112,13 +114,13 @@ impl Form {
     }
 }
 
-/// A text that is not empty, in one line: trimmed, and with a space for every run of white space and control characters. A name
-/// is written into mails, where a line of its own would pass for ours.
+/// A text that shows something, in one line: trimmed, with a space for every run of white space and control characters, and
+/// without what nobody sees. A name is written into mails, where a line of its own would pass for ours.
 fn filled(value: Option<String>) -> Option<String> {
-    let value = value?;
+    let value = value?.replace(is_invisible, "");
     let words = value.split(|character: char| character.is_whitespace() || character.is_control());
     let text = words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
-    (!text.is_empty()).then_some(text)
+    text.contains(char::is_alphanumeric).then_some(text)
 }
 
 #[cfg(test)]
@@ -130,6 +132,12 @@ mod tests {
         let text = |value: &str| filled(Some(value.to_owned()));
         assert_eq!(text(" Amina\r\n\u{0} Benali ").as_deref(), Some("Amina Benali"));
         assert_eq!(text("أمينة بن علي").as_deref(), Some("أمينة بن علي"));
-        assert_eq!(text(" \n"), None);
+        assert_eq!(
+            text("\u{202e}Amina\u{2066} Be\u{ad}nali\u{feff}").as_deref(),
+            Some("Amina Benali")
+        );
+        for nothing in [" \n", "\u{200b}\u{200d}", "\u{3164}", "\u{200d}", "…"] {
+            assert_eq!(text(nothing), None, "{nothing:?}");
+        }
     }
 }

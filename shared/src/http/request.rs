@@ -77,9 +77,15 @@ impl ApiRequest {
     /// A cookie's value.
     #[must_use]
     pub fn cookie(&self, name: &str) -> Option<&str> {
-        let cookies = Cookie::split_parse(self.header(header::COOKIE)?);
-        let named = cookies.filter_map(Result::ok).find(|cookie| cookie.name() == name)?;
-        named.value_raw()
+        // Cookie by cookie: one of somebody else's that is not ASCII does not hide the others.
+        let pairs = self
+            .inner
+            .headers()
+            .get(header::COOKIE)?
+            .as_bytes()
+            .split(|byte| *byte == b';');
+        let cookies = pairs.filter_map(|pair| Cookie::parse(str::from_utf8(pair).ok()?).ok());
+        cookies.into_iter().find(|cookie| cookie.name() == name)?.value_raw()
     }
 
     /// Whether the client edits what has this `ETag`, by its `If-Match`; nothing when it does not say what it edits.

@@ -38,6 +38,7 @@ pub(super) struct Rendered {
 struct Catalogue {
     brand: String,
     greeting: String,
+    greeting_without_name: String,
     footer: String,
     verify_email: Words,
     reset_code: Words,
@@ -88,7 +89,11 @@ impl Mail {
             Self::PasswordChanged => (&catalogue.password_changed, Matter::Nothing),
             Self::AccountDeleted => (&catalogue.account_deleted, Matter::Nothing),
         };
-        let greeting = catalogue.greeting.replace("{name}", name);
+        let greeting = match self {
+            // Whoever signed up with a stranger's address chose the name, and would be writing to that stranger.
+            Self::VerifyEmail { .. } => catalogue.greeting_without_name.clone(),
+            _ => catalogue.greeting.replace("{name}", name),
+        };
         let Words {
             subject, text, note, ..
         } = words;

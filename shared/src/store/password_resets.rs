@@ -4,9 +4,10 @@
 //! | --- | --- | --- |
 //! | `mailbox` | S, partition | a keyed hash of the e-mail address |
 //!
-//! An item has a `codeHash` and counts its `attempts`; when the code was told right, it has a `proofHash` in their place.
-//! `expiresAt` is the end of either, and the table's TTL. Access patterns: put a code, count an attempt at it, exchange it for a
-//! proof, read, use the proof (in a transaction), delete.
+//! An item has a `codeHash` until `codeExpiresAt`, and counts its `attempts`; when the code was told right, it has a `proofHash`
+//! in its place, until `proofExpiresAt`. A new code leaves a proof alone: it may be a stranger who asked. `expiresAt`, the later
+//! end, is the table's TTL. Access patterns: put a code, count an attempt at it, exchange it for a proof, read, use the proof (in
+//! a transaction), delete.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -31,19 +32,20 @@ impl PasswordResetsTable {
         Self { client, name }
     }
 
-    /// Keeps the hash of a code for a while. What was there for the mailbox is void.
+    /// Keeps the hash of a code for a while. The code that was there for the mailbox is void.
     ///
     /// # Errors
     /// When the table cannot be written.
     pub async fn put_code(&self, mailbox: String, code_hash: String, lifetime: Duration) -> Result<(), StoreError> {
         let written = self
             .client
-            .put_item()
+            .update_item()
             .table_name(&self.name)
-            .item("mailbox", AttributeValue::S(mailbox))
-            .item("codeHash", AttributeValue::S(code_hash))
-            .item("attempts", AttributeValue::N("0".to_owned()))
-            .item("expiresAt", seconds(now() + lifetime))
+            .key("mailbox", AttributeValue::S(mailbox))
+            .update_expression("SET codeHash = :code, attempts = :none, codeExpiresAt = :end, expiresAt = :end")
+            .expression_attribute_values(":code", AttributeValue::S(code_hash))
+            .expression_attribute_values(":none", AttributeValue::N("0".to_owned()))
+            .expression_attribute_values(":end", seconds(now() + lifetime))
             .send()
             .await;
         written.map_err(|error| StoreError::unavailable(&self.name, &error))?;
@@ -62,7 +64,7 @@ impl PasswordResetsTable {
             .table_name(&self.name)
             .key("mailbox", AttributeValue::S(mailbox))
             .update_expression("ADD attempts :one")
-            .condition_expression("attribute_exists(codeHash) AND attempts < :most AND expiresAt > :now")
+            .condition_expression("attribute_exists(codeHash) AND attempts < :most AND codeExpiresAt > :now")
             .expression_attribute_values(":one", AttributeValue::N("1".to_owned()))
             .expression_attribute_values(":most", AttributeValue::N(most.to_string()))
             .expression_attribute_values(":now", seconds(now()))
@@ -93,11 +95,11 @@ impl PasswordResetsTable {
             .update_item()
             .table_name(&self.name)
             .key("mailbox", AttributeValue::S(mailbox))
-            .update_expression("SET proofHash = :proof, expiresAt = :expiresAt REMOVE codeHash, attempts")
+            .update_expression("SET proofHash = :proof, proofExpiresAt = :end, expiresAt = :end REMOVE codeHash, codeExpiresAt, attempts")
             // The second is for a retry of a write whose answer was lost.
             .condition_expression("codeHash = :code OR proofHash = :proof")
             .expression_attribute_values(":proof", AttributeValue::S(proof_hash))
-            .expression_attribute_values(":expiresAt", seconds(now() + lifetime))
+            .expression_attribute_values(":end", seconds(now() + lifetime))
             .expression_attribute_values(":code", AttributeValue::S(code_hash))
             .send()
             .await;
@@ -121,7 +123,7 @@ impl PasswordResetsTable {
         let item = answer.item.unwrap_or_default();
         let kept = item.get("proofHash").and_then(|hash| hash.as_s().ok());
         let expires_at = item
-            .get("expiresAt")
+            .get("proofExpiresAt")
             .and_then(|time| time.as_n().ok()?.parse::<u64>().ok());
         // Hashes with a key that nobody knows: comparing them tells nothing of the proof.
         Ok(kept.is_some_and(|kept| kept == proof_hash) && expires_at.is_some_and(|end| end > now().as_secs()))
@@ -135,7 +137,7 @@ impl PasswordResetsTable {
         Delete::builder()
             .table_name(&self.name)
             .key("mailbox", AttributeValue::S(mailbox))
-            .condition_expression("proofHash = :proof AND expiresAt > :now")
+            .condition_expression("proofHash = :proof AND proofExpiresAt > :now")
             .expression_attribute_values(":proof", AttributeValue::S(proof_hash))
             .expression_attribute_values(":now", seconds(now()))
             .build()

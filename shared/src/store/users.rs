@@ -240,14 +240,15 @@ impl UsersTable {
         write_together(&self.client, &self.name, items).await
     }
 
-    /// Deletes an account and its claim, in one transaction. One that is gone already is no error.
+    /// Deletes an account and its claim, in one transaction. False when it was gone already.
     ///
     /// # Errors
     /// When the table cannot be written.
-    pub async fn delete(&self, user: &User) -> Result<(), StoreError> {
+    pub async fn delete(&self, user: &User) -> Result<bool, StoreError> {
         let account = Delete::builder()
             .table_name(&self.name)
             .key("pk", AttributeValue::S(user_key(&user.user_id)))
+            .condition_expression("attribute_exists(pk)")
             .build();
         let claim = Delete::builder()
             .table_name(&self.name)
@@ -261,8 +262,7 @@ impl UsersTable {
             Ok(TransactWriteItem::builder().delete(delete).build())
         });
         let items = items.collect::<Result<_, StoreError>>()?;
-        write_together(&self.client, &self.name, items).await?;
-        Ok(())
+        write_together(&self.client, &self.name, items).await
     }
 
     /// Opens the connection, so that the first request need not.

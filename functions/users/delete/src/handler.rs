@@ -31,27 +31,27 @@ pub(crate) struct Delete {
 
 #[derive(Deserialize)]
 struct Payload {
-    #[serde(default)]
-    password: String,
+    password: Option<String>,
 }
 
 impl Endpoint for Delete {
-    /// A stolen token is not enough, and the password cannot be guessed with it: attempts count as those of signing in do.
+    /// A stolen token is not enough, and the password cannot be guessed with it: attempts are limited as those of signing in are.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<Answer> {
         let user = authenticate(&self.tokens, &self.users, request).await?;
         let payload: Payload = request.json()?;
-        if payload.password.is_empty() {
-            return Err(ErrorCode::MissingPassword.into());
-        }
+        let password = payload.password.filter(|password| !password.is_empty());
+        let password = password.ok_or(ErrorCode::MissingPassword)?;
         let attempt = self.attempts.count(&self.per_account, user.email.as_str()).await?;
-        let verdict = self.passwords.verify(&payload.password, Some(&user.password_hash))?;
+        let verdict = self.passwords.verify(&password, Some(&user.password_hash))?;
         if verdict == Verdict::Wrong {
             return Err(ErrorCode::IncorrectPassword.into());
         }
         self.attempts.take_back(&attempt).await?;
 
-        self.delete(&user).await?;
-        self.mailer.send(&user, &Mail::AccountDeleted).await;
+        // Of several at once, one tells the person.
+        if self.delete(&user).await? {
+            self.mailer.send(&user, &Mail::AccountDeleted).await;
+        }
         Answer::message(request, Message::AccountDeleted)
     }
 
@@ -67,8 +67,8 @@ impl Endpoint for Delete {
 
 impl Delete {
     /// The account itself goes last: a deletion that is cut off before leaves somebody who can sign in and repeat it, and each
-    /// step finds done what was done.
-    async fn delete(&self, user: &User) -> ApiResult<()> {
+    /// step finds done what was done. False when another deletion was quicker.
+    async fn delete(&self, user: &User) -> ApiResult<bool> {
         self.payments.make_anonymous(&user.user_id).await?;
         self.resets.forget(&user.email).await?;
         Ok(self.users.delete(user).await?)

@@ -38,7 +38,7 @@ async fn main() -> Result<(), Error> {
             ),
             passwords: Passwords::default(),
             attempts: Attempts::new(AttemptsTable::new(dynamodb, environment.attempts_table()?), pepper),
-            per_account: Limit::of_guesses_per_account(environment.failed_logins_per_account()?),
+            per_account: Limit::of_guesses_to_delete(environment.failed_logins_per_account()?),
             mailer: Mailer::new(mail, environment)?,
         })
     })

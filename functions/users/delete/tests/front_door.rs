@@ -200,6 +200,8 @@ async fn without_the_password_nothing_is_deleted() {
     let missing = Call::post("/users/delete").bearer(&signed_in.token).query("lang", "fr");
     let reply = stack.send(&missing.clone().json(&json!({}))).await;
     assert_json_snapshot!(reply);
+    let null = stack.send(&missing.json(&json!({"password": null}))).await;
+    assert_eq!(null.outcome(), (400, "missing_password"));
     assert_eq!(
         stack.send(&signed_in.delete_with("")).await.outcome(),
         (400, "missing_password")
@@ -227,10 +229,7 @@ async fn a_token_does_not_help_to_guess_the_password() {
         stack.send(&signed_in.delete()).await.outcome(),
         (429, "too_many_attempts")
     );
-    assert_eq!(
-        stack.send(&signed_in.person.login()).await.outcome(),
-        (429, "too_many_attempts")
-    );
+    assert_eq!(stack.send(&signed_in.person.login()).await.status, 200);
 }
 
 #[tokio::test]
@@ -285,6 +284,11 @@ async fn two_deletions_at_once_are_one() {
         "{statuses:?}"
     );
     assert!(!everything(&stack).await.contains(&signed_in.person.id));
+    assert_eq!(
+        stack.mails_to(&signed_in.person.email).await.len(),
+        2,
+        "that of signing up, and one of leaving"
+    );
 }
 
 #[tokio::test]
@@ -306,13 +310,7 @@ async fn a_body_that_is_not_as_it_should_be_is_a_400() {
     let stack = Stack::running();
     let signed_in = SignedIn::on(&stack).await;
     let call = Call::post("/users/delete").bearer(&signed_in.token);
-    for body in [
-        &b""[..],
-        b"password=x",
-        b"null",
-        b"{\"password\": 1}",
-        b"{\"password\": null}",
-    ] {
+    for body in [&b""[..], b"password=x", b"null", b"{\"password\": 1}"] {
         let reply = stack.send(&call.clone().body(body)).await;
         assert_eq!(reply.outcome(), (400, "malformed_request"), "{}", body.escape_ascii());
     }

@@ -28,6 +28,7 @@ pub(crate) struct Login {
     pub(crate) attempts: Attempts,
     pub(crate) per_account: Limit,
     pub(crate) per_address: Limit,
+    pub(crate) links_per_email: Limit,
     pub(crate) cdn: Cdn,
     pub(crate) mailer: Mailer,
 }
@@ -65,7 +66,7 @@ impl Endpoint for Login {
             return Err(ErrorCode::AccountBlocked.into());
         }
         if !user.verified {
-            verification::send_link(&self.tokens, &self.mailer, &user).await;
+            self.send_link(&user).await?;
             return Err(ErrorCode::AccountNotVerified.into());
         }
 
@@ -91,6 +92,18 @@ impl Endpoint for Login {
 }
 
 impl Login {
+    /// Mails a new link. Whoever signed up with a stranger's address could fill that mailbox with them, so there are not many, and
+    /// the answer is the same without one: those of before are still good.
+    async fn send_link(&self, user: &User) -> ApiResult<()> {
+        let counted = self.attempts.count(&self.links_per_email, user.email.as_str()).await;
+        match counted {
+            Ok(_) => verification::send_link(&self.tokens, &self.mailer, user).await,
+            Err(refused) if refused.code() == self.links_per_email.code => {}
+            Err(failed) => return Err(failed),
+        }
+        Ok(())
+    }
+
     /// The account that has this e-mail and this password. A hash that is weaker than today's is replaced.
     async fn user_with(&self, email: &EmailAddress, password: &str) -> ApiResult<User> {
         let user = self.users.find_by_email(email).await?;

@@ -2,6 +2,8 @@
 
 mod handler;
 
+use std::time::Duration;
+
 use handler::Login;
 use lambda_http::Error;
 use shared::{
@@ -13,7 +15,7 @@ use shared::{
         tokens::Tokens,
     },
     aws,
-    http::serve,
+    http::{ErrorCode, serve},
     mail::Mailer,
     store::{attempts::AttemptsTable, users::UsersTable},
 };
@@ -36,6 +38,12 @@ async fn main() -> Result<(), Error> {
             ),
             per_account: Limit::of_guesses_per_account(environment.failed_logins_per_account()?),
             per_address: Limit::of_guesses_per_address(environment.failed_logins_per_address()?),
+            links_per_email: Limit {
+                what: "verification-email",
+                attempts: environment.links_per_email()?,
+                window: Duration::from_hours(1),
+                code: ErrorCode::TooManyAttempts,
+            },
             cdn: Cdn::new(Secret::new(secrets, environment.origin_secret()?)),
             mailer: Mailer::new(mail, environment)?,
         })

@@ -6,6 +6,7 @@ use serde::Deserialize;
 use shared::{
     auth::{
         attempts::{Attempts, Limit},
+        origin::Cdn,
         reset::Resets,
     },
     domain::EmailAddress,
@@ -23,7 +24,9 @@ pub(crate) struct RequestReset {
     pub(crate) users: UsersTable,
     pub(crate) resets: Resets,
     pub(crate) attempts: Attempts,
+    pub(crate) per_address: Limit,
     pub(crate) per_email: Limit,
+    pub(crate) cdn: Cdn,
     pub(crate) mailer: Arc<Mailer>,
 }
 
@@ -41,6 +44,9 @@ impl Endpoint for RequestReset {
         let mut form = Form::default();
         let email = form.email(payload.email);
         let email = form.finish(email)?;
+        // The address first: one that asked too much is not to use up what others may ask.
+        let address = self.cdn.client_address(request).await?;
+        self.attempts.count(&self.per_address, &address).await?;
         self.attempts.count(&self.per_email, email.as_str()).await?;
 
         self.send_code(&email).await?;
@@ -49,7 +55,12 @@ impl Endpoint for RequestReset {
     }
 
     async fn warm_up(&self) {
-        tokio::join!(self.users.warm_up(), self.resets.warm_up(), self.attempts.warm_up());
+        tokio::join!(
+            self.users.warm_up(),
+            self.resets.warm_up(),
+            self.attempts.warm_up(),
+            self.cdn.warm_up()
+        );
     }
 }
 

@@ -9,6 +9,7 @@ use lambda_http::Error;
 use shared::{
     auth::{
         attempts::{Attempts, Limit},
+        origin::Cdn,
         reset::Resets,
         secrets::Secret,
     },
@@ -18,7 +19,7 @@ use shared::{
     store::{attempts::AttemptsTable, password_resets::PasswordResetsTable, users::UsersTable},
 };
 
-/// In what time one e-mail may be mailed as many codes as the limit says.
+/// In what time as many codes may be asked for as the limits say.
 const WINDOW: Duration = Duration::from_hours(1);
 
 #[tokio::main(flavor = "current_thread")]
@@ -28,7 +29,7 @@ async fn main() -> Result<(), Error> {
         let dynamodb = aws_sdk_dynamodb::Client::new(&aws);
         let secrets = aws_sdk_secretsmanager::Client::new(&aws);
         let mail = aws_sdk_sesv2::Client::new(&aws);
-        let pepper = Secret::new(secrets, environment.pepper_secret()?);
+        let pepper = Secret::new(secrets.clone(), environment.pepper_secret()?);
         Ok(RequestReset {
             users: UsersTable::new(dynamodb.clone(), environment.users_table()?),
             resets: Resets::new(
@@ -36,12 +37,19 @@ async fn main() -> Result<(), Error> {
                 pepper.clone(),
             ),
             attempts: Attempts::new(AttemptsTable::new(dynamodb, environment.attempts_table()?), pepper),
+            per_address: Limit {
+                what: "reset-address",
+                attempts: environment.resets_per_address()?,
+                window: WINDOW,
+                code: ErrorCode::TooManyRequests,
+            },
             per_email: Limit {
                 what: "reset-email",
                 attempts: environment.resets_per_email()?,
                 window: WINDOW,
                 code: ErrorCode::TooManyRequests,
             },
+            cdn: Cdn::new(Secret::new(secrets, environment.origin_secret()?)),
             mailer: Arc::new(Mailer::new(mail, environment)?),
         })
     })

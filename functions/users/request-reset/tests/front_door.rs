@@ -83,7 +83,7 @@ async fn what_is_kept_names_nobody_and_holds_no_code() {
     assert_eq!(items.len(), 2, "an address that nobody has is remembered just so");
     for item in items {
         let names: Vec<_> = item.as_object().expect("an item").keys().cloned().collect();
-        assert_eq!(names, ["attempts", "codeHash", "expiresAt", "mailbox"]);
+        assert_eq!(names, ["attempts", "codeExpiresAt", "codeHash", "expiresAt", "mailbox"]);
         for hash in ["codeHash", "mailbox"] {
             assert_eq!(item[hash].as_str().map(str::len), Some(43), "256 bits");
         }
@@ -127,6 +127,29 @@ async fn the_fourth_mail_in_an_hour_is_refused() {
         assert_json_snapshot!("too_many_requests", reply);
     }
     assert_eq!(stack.mails_to(&person.email).await.len(), 1 + MAILS_PER_EMAIL);
+}
+
+#[tokio::test]
+async fn an_address_that_asks_too_often_is_refused_for_every_e_mail() {
+    well_inside_a_window(WINDOW).await;
+    let stack = Stack::running();
+    let function = Function::deployed(BINARY, &stack, NAME, &[("LIMIT_RESETS_PER_ADDRESS", "2")]).await;
+    let (_, secret) = stack.secret("origin").await;
+    let person = Person::verified(&stack).await;
+    let address = person.client_address();
+    for number in 0..2 {
+        let nobody = request(&format!("nobody{number}-{}@example.org", person.id)).through_cdn(&secret, &address);
+        assert_eq!(function.send(&nobody).await.status, 200);
+    }
+    let reply = function
+        .send(&request(&person.email).through_cdn(&secret, &address))
+        .await;
+    assert_eq!(reply.outcome(), (429, "too_many_requests"));
+    let another = format!("[2001:db8:{}::1]:50000", &person.id[..4]);
+    let reply = function
+        .send(&request(&person.email).through_cdn(&secret, &another))
+        .await;
+    assert_eq!(reply.status, 200);
 }
 
 #[tokio::test]
@@ -241,9 +264,10 @@ async fn asking_for_a_code_asks_this_of_aws() {
         asked,
         [
             "dynamodb UpdateItem attempts",
+            "dynamodb UpdateItem attempts",
             "dynamodb GetItem users",
             "dynamodb GetItem users",
-            "dynamodb PutItem passwordResets",
+            "dynamodb UpdateItem passwordResets",
             "ses SendEmail",
         ]
     );

@@ -26,8 +26,7 @@ pub(crate) struct ResetPassword {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Payload {
-    #[serde(default)]
-    email: String,
+    email: Option<String>,
     new_password: Option<String>,
 }
 
@@ -39,7 +38,8 @@ impl Endpoint for ResetPassword {
         let mut form = Form::default();
         let password = form.new_password(payload.new_password);
         let password = form.finish(password)?;
-        let email: EmailAddress = payload.email.parse().map_err(|_| ErrorCode::ResetFailed)?;
+        let email: Option<EmailAddress> = payload.email.and_then(|email| email.parse().ok());
+        let email = email.ok_or(ErrorCode::ResetFailed)?;
         let proof = Proof::of(request).ok_or(ErrorCode::ResetFailed)?;
         if !self.resets.is_good(&email, &proof).await? {
             return Err(ErrorCode::ResetFailed.into());

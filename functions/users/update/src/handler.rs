@@ -43,11 +43,7 @@ impl Endpoint for Update {
 
         let user = match request.edits(&etag(&user)) {
             Some(false) => None,
-            Some(true) => {
-                self.users
-                    .update_profile(&user, &update.profile, request.language())
-                    .await?
-            }
+            Some(true) => self.save(&user, &update.profile, request).await?,
             None => self.replace(user, &update.profile, request).await?,
         };
         let user = user.ok_or(ErrorCode::Conflict)?;
@@ -63,11 +59,22 @@ impl Endpoint for Update {
 impl Update {
     /// Writes the profile, whatever it was. When somebody else does so at the same moment, it is tried once more.
     async fn replace(&self, user: User, profile: &UserProfile, request: &ApiRequest) -> ApiResult<Option<User>> {
-        let written = self.users.update_profile(&user, profile, request.language()).await?;
-        if written.is_some() {
-            return Ok(written);
+        let saved = self.save(&user, profile, request).await?;
+        if saved.is_some() {
+            return Ok(saved);
         }
         let user = authenticate(&self.tokens, &self.users, request).await?;
-        Ok(self.users.update_profile(&user, profile, request.language()).await?)
+        self.save(&user, profile, request).await
+    }
+
+    /// Writes the profile, if it is still the one that was read. The language that it is saved in is that of the person's mails
+    /// from then on, when the address says it.
+    async fn save(&self, read: &User, profile: &UserProfile, request: &ApiRequest) -> ApiResult<Option<User>> {
+        let language = if request.names_language() {
+            request.language()
+        } else {
+            read.language
+        };
+        Ok(self.users.update_profile(read, profile, language).await?)
     }
 }

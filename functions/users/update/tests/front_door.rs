@@ -97,6 +97,14 @@ async fn mails_are_in_the_language_that_the_profile_was_saved_in() {
     let signed_in = SignedIn::on(&stack).await;
     stack.send(&signed_in.update(&profile()).query("lang", "ar")).await;
     assert_eq!(signed_in.person.item(&stack).await["language"], "ar");
+    // A header is the browser's, not the person's choice.
+    for update in [
+        signed_in.update(&profile()),
+        signed_in.update(&profile()).header("accept-language", "fr"),
+    ] {
+        assert_eq!(stack.send(&update).await.status, 200);
+        assert_eq!(signed_in.person.item(&stack).await["language"], "ar");
+    }
 }
 
 #[tokio::test]

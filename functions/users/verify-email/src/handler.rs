@@ -15,8 +15,7 @@ pub(crate) struct VerifyEmail {
 
 #[derive(Deserialize)]
 struct Payload {
-    #[serde(default)]
-    token: String,
+    token: Option<String>,
 }
 
 impl Endpoint for VerifyEmail {
@@ -24,7 +23,10 @@ impl Endpoint for VerifyEmail {
     /// token's version is not looked at; an account that is gone does.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<Answer> {
         let payload: Payload = request.json()?;
-        let claims = self.tokens.read(payload.token.trim(), Purpose::VerifyEmail).await;
+        let claims = self
+            .tokens
+            .read(payload.token.unwrap_or_default().trim(), Purpose::VerifyEmail)
+            .await;
         let claims = claims.map_err(|error| error.into_api_error(ErrorCode::VerificationInvalid))?;
         if !self.users.mark_verified(&claims.sub).await? {
             return Err(ErrorCode::VerificationInvalid.into());

@@ -23,10 +23,8 @@ pub(crate) struct VerifyResetCode {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Payload {
-    #[serde(default)]
-    email: String,
-    #[serde(default)]
-    reset_code: String,
+    email: Option<String>,
+    reset_code: Option<String>,
 }
 
 impl Endpoint for VerifyResetCode {
@@ -34,8 +32,10 @@ impl Endpoint for VerifyResetCode {
     async fn handle(&self, request: &ApiRequest) -> ApiResult<Answer> {
         let payload: Payload = request.json()?;
         // What cannot be right is no guess.
-        let email: EmailAddress = payload.email.parse().map_err(|_| ErrorCode::InvalidCode)?;
-        let code = ResetCode::parse(&payload.reset_code).ok_or(ErrorCode::InvalidCode)?;
+        let email: Option<EmailAddress> = payload.email.and_then(|email| email.parse().ok());
+        let email = email.ok_or(ErrorCode::InvalidCode)?;
+        let code = payload.reset_code.and_then(|code| ResetCode::parse(&code));
+        let code = code.ok_or(ErrorCode::InvalidCode)?;
 
         let address = self.cdn.client_address(request).await?;
         let guess = self.attempts.count(&self.per_address, &address).await?;
