@@ -63,6 +63,9 @@ async fn a_code_is_mailed_in_the_language_of_the_person() {
     let stack = Stack::running();
     for language in ["en", "fr", "ar"] {
         let person = Person::verified(&stack).await;
+        let mut profile = person.item(&stack).await["profile"].clone();
+        profile["fullname"] = json!("Amina <b>Benali</b>");
+        person.set(&stack, "profile", profile).await;
         assert_eq!(stack.send(&person.login().query("lang", language)).await.status, 200);
         let code = person.reset_code(&stack).await;
         let mail = person.last_mail(&stack).await;
