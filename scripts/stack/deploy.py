@@ -78,6 +78,7 @@ def parameters(instance: Instance) -> dict[str, str]:
         "AccountsPerAddress": "10000",
         "FailedLoginsPerAddress": "10000",
         "ResetMailsPerAddress": "10000",
+        "UploadsPerAddress": "10000",
     }
 
 
@@ -125,6 +126,7 @@ def package(source: dict, archives: dict[str, Path]) -> dict:
     for name, binary in build.functions(source).items():
         packaged["Resources"][name]["Properties"]["CodeUri"] = f"s3://{ARTIFACTS}/{archives[binary].name}"
     let_the_emulator_mail(packaged)
+    let_the_emulator_serve_files(packaged)
     return packaged
 
 
@@ -135,6 +137,11 @@ def let_the_emulator_mail(packaged: dict) -> None:
             for statement in policy["PolicyDocument"]["Statement"]:
                 if statement["Action"] == "ses:SendEmail":
                     statement["Resource"] = "*"
+
+
+def let_the_emulator_serve_files(packaged: dict) -> None:
+    """Leaves out the bucket's policy, which forbids what comes without TLS."""
+    packaged["Resources"].pop("FilesBucketPolicy", None)
 
 
 def stack_status(cloud: Cloud, name: str) -> str | None:

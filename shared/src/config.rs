@@ -72,6 +72,22 @@ impl Environment {
         self.required("PAYMENTS_TABLE")
     }
 
+    /// `FILES_TABLE`: the name of the table of [`crate::store::files`].
+    ///
+    /// # Errors
+    /// When it is not set.
+    pub fn files_table(&self) -> Result<String, ConfigError> {
+        self.required("FILES_TABLE")
+    }
+
+    /// `FILES_BUCKET`: the name of the bucket of [`crate::files::Objects`].
+    ///
+    /// # Errors
+    /// When it is not set.
+    pub fn files_bucket(&self) -> Result<String, ConfigError> {
+        self.required("FILES_BUCKET")
+    }
+
     /// `SIGNING_KEY_SECRET`: the secret whose versions sign tokens (see [`crate::auth::secrets::SigningKeys`]).
     ///
     /// # Errors
@@ -184,6 +200,14 @@ impl Environment {
     /// When it is not set or is not a whole number.
     pub fn attempts_per_code(&self) -> Result<u64, ConfigError> {
         self.number("LIMIT_ATTEMPTS_PER_CODE", "a whole number")
+    }
+
+    /// `LIMIT_UPLOADS_PER_ADDRESS`: how many files one client address may upload in an hour without an account.
+    ///
+    /// # Errors
+    /// When it is not set or is not a whole number.
+    pub fn uploads_per_address(&self) -> Result<u64, ConfigError> {
+        self.number("LIMIT_UPLOADS_PER_ADDRESS", "a whole number")
     }
 
     fn number(&self, name: &'static str, expected: &'static str) -> Result<u64, ConfigError> {

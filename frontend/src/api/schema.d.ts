@@ -167,6 +167,51 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/file/document": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keeps a CV for an account to claim
+         * @description A PDF, or a Word document without macros, of at most 2 MiB; by its content as well as by its name. An account claims it by
+         *     naming its id when it is made or edited; what none has claimed is gone after a day.
+         *
+         *     Without an account as many files may be uploaded in an hour as the limit for a client address says. With one, the file can
+         *     be claimed by that account alone. A token that opens nothing counts as none.
+         */
+        post: operations["uploadDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/file/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Deletes a file of the person who is signed in
+         * @description A profile that refers to it is emptied of it, and so becomes another one. For a day, deleting it again is answered as the
+         *     first time.
+         */
+        delete: operations["deleteFile"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/courses": {
         parameters: {
             query?: never;
@@ -343,6 +388,11 @@ export interface components {
             token: string;
             data: components["schemas"]["User"];
         };
+        FileAnswer: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["StoredFile"];
+        };
         MessageAnswer: {
             /** @constant */
             success: true;
@@ -361,7 +411,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        ErrorCode: "internal_error" | "service_unavailable" | "malformed_request" | "request_too_large" | "unauthorized" | "forbidden" | "fullname_required" | "email_invalid" | "password_too_short" | "password_uppercase" | "password_number" | "phone_required" | "phone_invalid" | "address_required" | "birthdate_required" | "birthdate_in_future" | "country_invalid" | "type_invalid" | "field_too_long" | "teacher_not_allowed" | "1_course_atleast_warning" | "2_courses_only_warning" | "course_not_found" | "file_not_found" | "user_already_exists" | "too_many_accounts" | "incorrect_credentials" | "account_not_verified" | "account_blocked" | "too_many_attempts" | "email_not_editable" | "conflict" | "missing_password" | "incorrect_password" | "too_many_requests" | "invalid_code" | "reset_failed" | "verification_invalid";
+        ErrorCode: "internal_error" | "service_unavailable" | "malformed_request" | "request_too_large" | "unauthorized" | "forbidden" | "fullname_required" | "email_invalid" | "password_too_short" | "password_uppercase" | "password_number" | "phone_required" | "phone_invalid" | "address_required" | "birthdate_required" | "birthdate_in_future" | "country_invalid" | "type_invalid" | "field_too_long" | "teacher_not_allowed" | "1_course_atleast_warning" | "2_courses_only_warning" | "course_not_found" | "file_not_found" | "user_already_exists" | "too_many_accounts" | "incorrect_credentials" | "account_not_verified" | "account_blocked" | "too_many_attempts" | "email_not_editable" | "conflict" | "missing_password" | "incorrect_password" | "too_many_requests" | "invalid_code" | "reset_failed" | "verification_invalid" | "file_missing" | "cv_file_too_large" | "cv_file_type_wrong";
     };
     responses: {
         /** @description The client's copy is current. There is no body. */
@@ -986,6 +1036,136 @@ export interface operations {
             };
             /** @description `request_too_large` */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    uploadDocument: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
+                 *     it, `Accept-Language` decides.
+                 * @example fr
+                 */
+                lang?: components["parameters"]["lang"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** @description The file, with its name. */
+                    document: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The file. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileAnswer"];
+                };
+            };
+            /** @description `file_missing`; `malformed_request` when the form ends before it should. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `cv_file_too_large`. A body of more than about 4.5 MB is refused by the gateway itself. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `cv_file_type_wrong` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_requests` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteFile: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
+                 *     it, `Accept-Language` decides.
+                 * @example fr
+                 */
+                lang?: components["parameters"]["lang"];
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageAnswer"];
+                };
+            };
+            /** @description `unauthorized` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `account_blocked` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `file_not_found`: there is none, or it is somebody else's. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

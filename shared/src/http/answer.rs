@@ -166,7 +166,7 @@ impl Answer {
                 .collect(),
         };
         let mut answer = Self {
-            status: code.status(),
+            status: error.status(),
             headers: Vec::new(),
             // Two strings and a boolean can always be written.
             body: serde_json::to_vec(&failure).unwrap_or_default(),

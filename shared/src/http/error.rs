@@ -98,6 +98,13 @@ pub enum ErrorCode {
     ResetFailed,
     /// A link that verifies nothing.
     VerificationInvalid,
+
+    /// An upload without a file.
+    FileMissing,
+    /// A CV of more than 2 MiB.
+    CvFileTooLarge,
+    /// A CV that is no PDF or Word document, by its name or by its content.
+    CvFileTypeWrong,
 }
 
 impl ErrorCode {
@@ -107,13 +114,14 @@ impl ErrorCode {
         self.into()
     }
 
-    /// The HTTP status that goes with the code (contract, "Calls").
+    /// The HTTP status that goes with the code (contract, "Calls"); see also [`ApiError::not_found`].
     #[must_use]
     pub const fn status(self) -> StatusCode {
         match self {
             Self::InternalError => StatusCode::INTERNAL_SERVER_ERROR,
             Self::ServiceUnavailable => StatusCode::SERVICE_UNAVAILABLE,
-            Self::RequestTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::RequestTooLarge | Self::CvFileTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::CvFileTypeWrong => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::Unauthorized | Self::IncorrectCredentials => StatusCode::UNAUTHORIZED,
             Self::Forbidden | Self::AccountNotVerified | Self::AccountBlocked | Self::IncorrectPassword => {
                 StatusCode::FORBIDDEN
@@ -143,7 +151,8 @@ impl ErrorCode {
             | Self::MissingPassword
             | Self::InvalidCode
             | Self::ResetFailed
-            | Self::VerificationInvalid => StatusCode::BAD_REQUEST,
+            | Self::VerificationInvalid
+            | Self::FileMissing => StatusCode::BAD_REQUEST,
         }
     }
 
@@ -158,6 +167,7 @@ impl ErrorCode {
 #[derive(Debug)]
 pub struct ApiError {
     code: ErrorCode,
+    status: StatusCode,
     /// What is wrong with which field, in form order.
     fields: Vec<(&'static str, ErrorCode)>,
     cause: Option<Box<dyn StdError + Send + Sync>>,
@@ -168,6 +178,7 @@ impl ApiError {
     pub fn caused_by(code: ErrorCode, cause: impl Into<Box<dyn StdError + Send + Sync>>) -> Self {
         Self {
             code,
+            status: code.status(),
             fields: Vec::new(),
             cause: Some(cause.into()),
         }
@@ -179,13 +190,26 @@ impl ApiError {
         let code = fields.first().map_or(ErrorCode::MalformedRequest, |(_, code)| *code);
         Self {
             code,
+            status: code.status(),
             fields,
             cause: None,
         }
     }
 
+    /// What the path of the request names is not there, or is not for this person.
+    #[must_use]
+    pub fn not_found(code: ErrorCode) -> Self {
+        let status = StatusCode::NOT_FOUND;
+        Self { status, ..code.into() }
+    }
+
     pub(crate) fn fields(&self) -> &[(&'static str, ErrorCode)] {
         &self.fields
+    }
+
+    /// The status of the answer: that of the code, unless it is about the path.
+    pub(crate) const fn status(&self) -> StatusCode {
+        self.status
     }
 
     /// What the client is told.
@@ -200,6 +224,7 @@ impl From<ErrorCode> for ApiError {
     fn from(code: ErrorCode) -> Self {
         Self {
             code,
+            status: code.status(),
             fields: Vec::new(),
             cause: None,
         }

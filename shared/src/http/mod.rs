@@ -3,6 +3,7 @@
 mod answer;
 mod error;
 mod form;
+mod multipart;
 mod request;
 mod serve;
 mod words;
@@ -10,6 +11,7 @@ mod words;
 pub use answer::{Answer, Data, PublicCopy};
 pub use error::{ApiError, ApiResult, ErrorCode};
 pub use form::Form;
+pub use multipart::Upload;
 pub use request::ApiRequest;
 pub use serve::{Endpoint, serve};
 pub use words::Message;

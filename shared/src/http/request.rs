@@ -53,7 +53,7 @@ impl ApiRequest {
     /// `request_too_large` over 64 KiB; `malformed_request` when it is not UTF-8, not a JSON object, or has values of other
     /// types.
     pub fn json<T: DeserializeOwned>(&self) -> ApiResult<T> {
-        let body = self.inner.body().as_ref();
+        let body = self.body();
         if body.len() > MAX_JSON_BYTES {
             return Err(ErrorCode::RequestTooLarge.into());
         }
@@ -66,6 +66,11 @@ impl ApiRequest {
                 let cause = format!("{kind:?} error at line {line}, column {column}");
                 ApiError::caused_by(ErrorCode::MalformedRequest, cause)
             })
+    }
+
+    /// The body as it came.
+    pub(super) fn body(&self) -> &[u8] {
+        self.inner.body().as_ref()
     }
 
     /// A parameter of the path, decoded, such as `id` in `/users/{id}`.

@@ -73,8 +73,8 @@ async fn respond<E: Endpoint>(endpoint: Result<&E, &ConfigError>, request: Reque
         }
         Err(cause) => {
             let code = cause.code();
-            let status = code.status().as_u16();
-            if code.status().is_server_error() {
+            let status = cause.status().as_u16();
+            if cause.status().is_server_error() {
                 error!(status, code = code.as_str(), milliseconds, %cause, "failed");
             } else {
                 info!(status, code = code.as_str(), milliseconds, "refused");

@@ -20,6 +20,8 @@ pub enum Message {
     PasswordReset,
     /// The account is gone.
     AccountDeleted,
+    /// The file is gone.
+    FileDeleted,
 }
 
 impl Message {

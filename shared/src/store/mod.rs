@@ -6,6 +6,7 @@ mod transaction;
 pub mod attempts;
 pub mod course_prices;
 pub mod courses;
+pub mod files;
 pub mod password_resets;
 pub mod payments;
 pub mod users;

@@ -5,7 +5,8 @@
 //! | `pk` | S, partition | `user#<id>` for an account, `email#<address>` for a claim |
 //!
 //! Access patterns: an account by id, an account by e-mail (claim, then account), create and delete (both in one transaction),
-//! write the profile (if it is the one that was read), set the language, mark as verified, replace the hash of a password, reset
+//! write the profile (if it is the one that was read; alone, or in one
+//! transaction with a file that it refers to), set the language, mark as verified, replace the hash of a password, reset
 //! a password (in one transaction with the proof that allows it).
 
 use std::collections::HashMap;
@@ -19,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use serde_dynamo::{from_item, to_attribute_value, to_item};
 
 use super::{StoreError, error::unless_refused, transaction::write_together};
-use crate::domain::{Birthdate, EmailAddress, Language, PhoneNumber, UserId, UserType};
+use crate::domain::{Birthdate, EmailAddress, FileId, Language, PhoneNumber, UserId, UserType};
 
 /// The table.
 #[derive(Debug, Clone)]
@@ -74,6 +75,44 @@ pub struct UserProfile {
     /// Not known until the first edit: signing up does not send it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub birthdate: Option<Birthdate>,
+    /// The files that the profile refers to.
+    #[serde(default, skip_serializing_if = "ProfileFiles::is_empty")]
+    pub files: ProfileFiles,
+}
+
+/// The files that a profile refers to. They are its owner's.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ProfileFiles {
+    /// The photo.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub image: Option<FileId>,
+    /// A teacher's CV.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub curriculum: Option<FileId>,
+    /// A teacher's video.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub video: Option<FileId>,
+}
+
+impl UserProfile {
+    /// The profile as it is without a file; nothing when it does not refer to that.
+    #[must_use]
+    pub fn without_file(&self, id: &FileId) -> Option<Self> {
+        let other = |file: &Option<FileId>| file.clone().filter(|file| file != id);
+        let files = ProfileFiles {
+            image: other(&self.files.image),
+            curriculum: other(&self.files.curriculum),
+            video: other(&self.files.video),
+        };
+        (files != self.files).then(|| Self { files, ..self.clone() })
+    }
+}
+
+impl ProfileFiles {
+    fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 /// The claim on an e-mail address.
@@ -147,9 +186,7 @@ impl UsersTable {
         profile: &UserProfile,
         language: Language,
     ) -> Result<Option<User>, StoreError> {
-        let value = |value: Result<AttributeValue, serde_dynamo::Error>| {
-            value.map_err(|error| StoreError::malformed(&self.name, "new profile", error))
-        };
+        let value = |value| self.profile_value(value);
         let written = self
             .update(&read.user_id)
             .update_expression("SET profile = :profile, profileVersion = :next, #language = :language")
@@ -167,6 +204,27 @@ impl UsersTable {
             Some(item) => self.parse(&user_key(&read.user_id), item).map(Some),
             None => Ok(None),
         }
+    }
+
+    /// Writing the profile of an account, if it is still the one that was read: a part of the transaction that changes what it
+    /// refers to.
+    ///
+    /// # Errors
+    /// None that could be met: the request is complete.
+    pub fn replacing_profile(&self, read: &User, profile: &UserProfile) -> Result<Update, StoreError> {
+        Update::builder()
+            .table_name(&self.name)
+            .key("pk", AttributeValue::S(user_key(&read.user_id)))
+            .update_expression("SET profile = :profile, profileVersion = :next")
+            .condition_expression("profileVersion = :read")
+            .expression_attribute_values(":profile", self.profile_value(to_attribute_value(profile))?)
+            .expression_attribute_values(":read", self.profile_value(to_attribute_value(read.profile_version))?)
+            .expression_attribute_values(
+                ":next",
+                self.profile_value(to_attribute_value(read.profile_version + 1))?,
+            )
+            .build()
+            .map_err(|error| StoreError::malformed(&self.name, "new profile", error))
     }
 
     /// Sets the language of an account's mails, if there is such an account.
@@ -268,6 +326,10 @@ impl UsersTable {
     /// Opens the connection, so that the first request need not.
     pub async fn warm_up(&self) {
         self.find(&UserId::random()).await.ok();
+    }
+
+    fn profile_value(&self, value: Result<AttributeValue, serde_dynamo::Error>) -> Result<AttributeValue, StoreError> {
+        value.map_err(|error| StoreError::malformed(&self.name, "new profile", error))
     }
 
     fn update(&self, id: &UserId) -> UpdateItemFluentBuilder {

@@ -8,6 +8,9 @@ use serde_json::{Value, json};
 
 use crate::openapi;
 
+/// What the parts of a form are between.
+const BOUNDARY: &str = "----FormBoundaryOfTheTests";
+
 /// A request to make.
 #[derive(Debug, Clone)]
 pub struct Call {
@@ -35,6 +38,12 @@ impl Call {
     #[must_use]
     pub fn put(path: &str) -> Self {
         Self::new("PUT", path)
+    }
+
+    /// `DELETE path`.
+    #[must_use]
+    pub fn delete(path: &str) -> Self {
+        Self::new("DELETE", path)
     }
 
     fn new(method: &'static str, path: &str) -> Self {
@@ -92,6 +101,27 @@ impl Call {
     pub fn body(mut self, body: impl Into<Vec<u8>>) -> Self {
         self.body = Some(body.into());
         self.header("content-type", "application/json")
+    }
+
+    /// With a form that has a file in a field, as a browser sends it.
+    #[must_use]
+    pub fn file(mut self, field: &str, name: &str, content: &[u8]) -> Self {
+        let head = format!(
+            "--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{field}\"; filename=\"{name}\"\r\n\
+             Content-Type: application/octet-stream\r\n\r\n"
+        );
+        let tail = format!("\r\n--{BOUNDARY}--\r\n");
+        self.body = Some([head.as_bytes(), content, tail.as_bytes()].concat());
+        self.header("content-type", &format!("multipart/form-data; boundary={BOUNDARY}"))
+    }
+
+    /// With only the beginning of its body, as when the connection ends.
+    #[must_use]
+    pub fn cut_off(mut self) -> Self {
+        if let Some(body) = &mut self.body {
+            body.truncate(body.len() - BOUNDARY.len());
+        }
+        self
     }
 
     pub(crate) const fn method(&self) -> &'static str {

@@ -11,6 +11,7 @@
 )]
 
 mod call;
+mod download;
 pub mod faults;
 mod function;
 mod mail;
@@ -21,6 +22,7 @@ mod stack;
 mod window;
 
 pub use call::Call;
+pub use download::Download;
 pub use function::Function;
 pub use mail::Mail;
 pub use person::Person;

@@ -34,6 +34,8 @@ pub struct Stack {
     pub credentials: StackCredentials,
     /// Table names by what they hold: `courses`, `coursePrices`.
     pub tables: BTreeMap<String, String>,
+    /// Bucket names by what they hold: `files`.
+    pub buckets: BTreeMap<String, String>,
     /// Ids of secrets by what they are: `signingKey`.
     pub secrets: BTreeMap<String, String>,
     /// Where the mails that were sent can be read.
@@ -124,6 +126,33 @@ impl Stack {
             .region(Region::new(self.region.clone()))
             .credentials_provider(SharedCredentialsProvider::new(credentials))
             .build()
+    }
+
+    /// A client of the stack's S3.
+    #[must_use]
+    pub fn s3(&self) -> aws_sdk_s3::Client {
+        let config = aws_sdk_s3::config::Builder::from(&self.sdk_config());
+        aws_sdk_s3::Client::from_conf(config.force_path_style(true).build())
+    }
+
+    /// Whether a bucket has an object, such as `document/…`.
+    pub async fn has_object(&self, bucket: &str, key: &str) -> bool {
+        let name = self.buckets.get(bucket).expect("the stack has that bucket");
+        let listed = self.s3().list_objects_v2().bucket(name).prefix(key).send().await;
+        let listed = listed.expect("the bucket can be listed");
+        listed.contents().iter().any(|object| object.key() == Some(key))
+    }
+
+    /// The tags of an object, as in `claim=pending`.
+    pub async fn tags(&self, bucket: &str, key: &str) -> Vec<String> {
+        let name = self.buckets.get(bucket).expect("the stack has that bucket");
+        let tags = self.s3().get_object_tagging().bucket(name).key(key).send().await;
+        let tags = tags.expect("the object is there");
+        let tags = tags
+            .tag_set()
+            .iter()
+            .map(|tag| format!("{}={}", tag.key(), tag.value()));
+        tags.collect()
     }
 
     /// A client of the stack's Secrets Manager.

@@ -17,7 +17,7 @@ use shared::{
     profile::Profile,
     store::{
         courses::CoursesTable,
-        users::{CreateUserError, User, UserProfile, UsersTable},
+        users::{CreateUserError, ProfileFiles, User, UserProfile, UsersTable},
     },
 };
 
@@ -76,6 +76,7 @@ impl Register {
                 address: registration.address,
                 country: registration.country.code().to_owned(),
                 birthdate: None,
+                files: ProfileFiles::default(),
             },
             profile_version: 0,
             language,

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use shared::{
     domain::{EmailAddress, UserType},
     http::{ApiResult, ErrorCode, Form},
-    store::users::{User, UserProfile},
+    store::users::{ProfileFiles, User, UserProfile},
     teaching::{TeacherPayload, Teaching},
 };
 
@@ -64,6 +64,7 @@ impl ProfileUpdate {
                     address: address?,
                     country: country?.code().to_owned(),
                     birthdate: Some(birthdate?),
+                    files: ProfileFiles::default(),
                 },
                 image: payload.image,
                 teaching,

@@ -38,8 +38,10 @@ pub enum Fault {
 /// A request as the function sent it.
 #[derive(Debug, Clone)]
 pub struct AwsRequest {
-    /// What it asks for: `dynamodb GetItem users`, with the stack's own names of tables and secrets.
+    /// What it asks for: `dynamodb GetItem users`, with the stack's own names of tables and secrets, or `s3 PutObject`.
     pub name: String,
+    /// The path, in which S3 has the names of bucket and object.
+    pub path: String,
     /// The body; null when it is not JSON.
     pub body: Value,
 }
@@ -226,6 +228,7 @@ impl AwsRequest {
         ];
         Self {
             name: words.into_iter().flatten().collect::<Vec<_>>().join(" "),
+            path: head.uri.path().to_owned(),
             body,
         }
     }
@@ -239,13 +242,16 @@ fn service(headers: &HeaderMap) -> String {
     service.unwrap_or("unsigned").to_owned()
 }
 
-/// The operation's name, from the header or the path that it has in its service's protocol.
+/// The operation's name, from the header, the query or the path that it has in its service's protocol.
 fn operation(head: &Parts) -> String {
     let target = head.headers.get("x-amz-target").and_then(|value| value.to_str().ok());
-    match (target, head.method.as_str(), head.uri.path()) {
-        (Some(target), _, _) => target.rsplit('.').next().unwrap_or(target).to_owned(),
-        (None, "POST", "/v2/email/outbound-emails") => "SendEmail".to_owned(),
-        (None, method, path) => format!("{method} {path}"),
+    // S3's client says it in the query.
+    let query = head.uri.query().and_then(|query| query.split("x-id=").nth(1));
+    match (target, query, head.method.as_str(), head.uri.path()) {
+        (Some(target), _, _, _) => target.rsplit('.').next().unwrap_or(target).to_owned(),
+        (None, Some(named), _, _) => named.split('&').next().unwrap_or(named).to_owned(),
+        (None, None, "POST", "/v2/email/outbound-emails") => "SendEmail".to_owned(),
+        (None, None, method, path) => format!("{method} {path}"),
     }
 }
 

@@ -1,0 +1,27 @@
+//! Wires `DELETE /file/{id}`.
+
+mod handler;
+
+use handler::DeleteFile;
+use lambda_http::Error;
+use shared::{
+    auth::{secrets::SigningKeys, tokens::Tokens},
+    aws,
+    files::Library,
+    http::serve,
+    store::users::UsersTable,
+};
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), Error> {
+    serve(async |environment| {
+        let aws = aws::sdk_config().await;
+        let secrets = aws_sdk_secretsmanager::Client::new(&aws);
+        Ok(DeleteFile {
+            tokens: Tokens::new(SigningKeys::new(secrets, environment.signing_key_secret()?)),
+            users: UsersTable::new(aws_sdk_dynamodb::Client::new(&aws), environment.users_table()?),
+            library: Library::new(&aws, environment)?,
+        })
+    })
+    .await
+}

@@ -1,0 +1,88 @@
+//! The files that people upload.
+
+use std::{fmt, str::FromStr};
+
+use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
+use uuid::Uuid;
+
+/// A file's id: opaque, unguessable, safe in addresses as it is. Whoever knows that of a file which nobody owns may claim it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct FileId(String);
+
+/// Not an id that we give.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+#[error("not the id of a file")]
+pub struct FileIdError;
+
+impl FileId {
+    /// A new one.
+    #[must_use]
+    pub fn random() -> Self {
+        Self(Uuid::new_v4().simple().to_string())
+    }
+
+    /// The id as text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for FileId {
+    type Err = FileIdError;
+
+    /// What is no id of ours is refused here, so that no made-up text becomes part of a key.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let is_ours = text.len() == 32 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+        if is_ours {
+            Ok(Self(text.to_owned()))
+        } else {
+            Err(FileIdError)
+        }
+    }
+}
+
+impl fmt::Display for FileId {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+/// What a file is for, which is also where its object is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum FileKind {
+    /// A teacher's CV.
+    Document,
+}
+
+impl FileKind {
+    /// The kind as text.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        self.into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_is_one_that_we_gave() {
+        let id = FileId::random();
+        assert_eq!(id.as_str().parse(), Ok(id));
+        for other in [
+            "",
+            "7",
+            "../document/0123456789abcdef0123456789ab",
+            "0123456789ABCDEF0123456789ABCDEF",
+            "0123456789abcdef0123456789abcdef0",
+        ] {
+            assert_eq!(other.parse::<FileId>(), Err(FileIdError), "{other:?}");
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! The files that people upload, and that accounts refer to.
+
+mod objects;
+mod uploaders;
+
+use aws_config::SdkConfig;
+use aws_sdk_dynamodb::Client;
+use jiff::Timestamp;
+use serde::Serialize;
+
+pub use objects::{ObjectError, Objects};
+pub use uploaders::Uploaders;
+
+use crate::{
+    config::{ConfigError, Environment},
+    domain::{FileId, FileKind, FileName, UserId},
+    http::{ApiResult, ErrorCode},
+    store::files::{FilesTable, StoredFile},
+};
+
+/// Where files are kept: what is known of them in the table, their bytes in the bucket.
+#[derive(Debug, Clone)]
+pub struct Library {
+    /// What is known of them.
+    pub table: FilesTable,
+    /// Their bytes.
+    pub objects: Objects,
+}
+
+/// A file that was looked at, and may be kept.
+#[derive(Debug)]
+pub struct NewFile {
+    /// What it is for.
+    pub kind: FileKind,
+    /// Who uploads it, when they are signed in.
+    pub owner: Option<UserId>,
+    /// What the person calls it.
+    pub name: FileName,
+    /// What its content is.
+    pub content_type: &'static str,
+    /// Its content.
+    pub bytes: Vec<u8>,
+}
+
+/// A file on the wire.
+#[derive(Debug, Serialize)]
+pub struct FileView {
+    _id: FileId,
+    url: String,
+}
+
+impl Library {
+    /// The table and the bucket that the environment names.
+    ///
+    /// # Errors
+    /// When it names none.
+    pub fn new(aws: &SdkConfig, environment: &Environment) -> Result<Self, ConfigError> {
+        Ok(Self {
+            table: FilesTable::new(Client::new(aws), environment.files_table()?),
+            objects: Objects::new(aws, environment.files_bucket()?),
+        })
+    }
+
+    /// Keeps a new file, until an account claims it or its time is over. The record comes first, so that no object is without
+    /// one: what is left when the object cannot be written names nothing, and is forgotten.
+    ///
+    /// # Errors
+    /// When the table or the bucket cannot be written.
+    pub async fn keep(&self, new: NewFile) -> ApiResult<FileView> {
+        let file = StoredFile {
+            file_id: FileId::random(),
+            kind: new.kind,
+            owner: new.owner,
+            name: new.name,
+            content_type: new.content_type.to_owned(),
+            size: new.bytes.len() as u64,
+            created_at: Timestamp::now().to_string(),
+            expires_at: Some(StoredFile::end_of_grace()),
+            deleted: false,
+        };
+        self.table.put(&file).await?;
+        self.objects.put_unclaimed(&file, new.bytes).await?;
+        Ok(FileView {
+            url: self.objects.address(&file).await?,
+            _id: file.file_id,
+        })
+    }
+}
+
+/// The claims that accounts make on files.
+///
+/// No account can claim one yet, so each claim fails as one of a foreign or claimed file does: with `file_not_found`.
+#[derive(Debug)]
+pub struct Files;
+
+impl Files {
+    /// Claims a file for an account.
+    ///
+    /// # Errors
+    /// `file_not_found` when there is no such file, or it is claimed.
+    #[expect(clippy::unused_async, reason = "a claim is a question to a table")]
+    pub async fn claim(&self, _id: &str) -> ApiResult<()> {
+        Err(ErrorCode::FileNotFound.into())
+    }
+}

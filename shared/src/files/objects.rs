@@ -1,0 +1,126 @@
+//! The files bucket: the bytes of files, under their kind and their id.
+
+use std::{error::Error as StdError, time::Duration};
+
+use aws_config::SdkConfig;
+use aws_sdk_s3::{
+    Client,
+    config::{Builder, RequestChecksumCalculation, ResponseChecksumValidation},
+    presigning::PresigningConfig,
+    primitives::ByteStream,
+};
+
+use crate::{
+    causes::Causes,
+    domain::{FileId, FileKind},
+    http::{ApiError, ErrorCode},
+    store::files::StoredFile,
+};
+
+/// How long the address of a file is good (contract, "Files").
+const ADDRESS_LIFETIME: Duration = Duration::from_hours(1);
+/// The tag of what no account has claimed: the bucket's lifecycle deletes it.
+const UNCLAIMED: &str = "claim=pending";
+
+/// The bucket.
+#[derive(Debug, Clone)]
+pub struct Objects {
+    client: Client,
+    bucket: String,
+}
+
+/// The bucket did not do what was asked of it.
+#[derive(Debug, thiserror::Error)]
+#[error("{bucket}: {cause}")]
+pub struct ObjectError {
+    bucket: String,
+    cause: String,
+}
+
+impl Objects {
+    /// The bucket of that name.
+    #[must_use]
+    pub fn new(aws: &SdkConfig, bucket: String) -> Self {
+        let config = Builder::from(aws)
+            // A browser that sends a part to a signed address has no checksum for it, and none would be right.
+            .request_checksum_calculation(RequestChecksumCalculation::WhenRequired)
+            .response_checksum_validation(ResponseChecksumValidation::WhenRequired)
+            // An emulator has no names of its own for buckets.
+            .force_path_style(aws.endpoint_url().is_some())
+            .build();
+        Self {
+            client: Client::from_conf(config),
+            bucket,
+        }
+    }
+
+    /// Keeps the bytes of a file that no account has claimed yet.
+    ///
+    /// # Errors
+    /// When the bucket cannot be written.
+    pub async fn put_unclaimed(&self, file: &StoredFile, bytes: Vec<u8>) -> Result<(), ObjectError> {
+        let written = self
+            .client
+            .put_object()
+            .bucket(&self.bucket)
+            .key(key(file.kind, &file.file_id))
+            .content_type(&file.content_type)
+            .tagging(UNCLAIMED)
+            .body(ByteStream::from(bytes))
+            .send()
+            .await;
+        written.map_err(|error| self.failed(&error))?;
+        Ok(())
+    }
+
+    /// Deletes the bytes of a file. When there are none any more that is no error.
+    ///
+    /// # Errors
+    /// When the bucket cannot be written.
+    pub async fn delete(&self, kind: FileKind, id: &FileId) -> Result<(), ObjectError> {
+        let request = self.client.delete_object().bucket(&self.bucket).key(key(kind, id));
+        request.send().await.map_err(|error| self.failed(&error))?;
+        Ok(())
+    }
+
+    /// An address from which anybody who has it can read the file, for a while.
+    ///
+    /// # Errors
+    /// When there are no credentials to sign it with.
+    pub async fn address(&self, file: &StoredFile) -> Result<String, ObjectError> {
+        let lifetime = PresigningConfig::expires_in(ADDRESS_LIFETIME).map_err(|error| self.failed(&error))?;
+        let signed = self
+            .client
+            .get_object()
+            .bucket(&self.bucket)
+            .key(key(file.kind, &file.file_id))
+            .response_content_type(&file.content_type)
+            .response_content_disposition(file.name.disposition(is_shown(&file.content_type)))
+            .presigned(lifetime)
+            .await;
+        let signed = signed.map_err(|error| self.failed(&error))?;
+        Ok(signed.uri().to_owned())
+    }
+
+    fn failed(&self, error: &dyn StdError) -> ObjectError {
+        ObjectError {
+            bucket: self.bucket.clone(),
+            cause: Causes(error).to_string(),
+        }
+    }
+}
+
+fn key(kind: FileKind, id: &FileId) -> String {
+    format!("{}/{id}", kind.as_str())
+}
+
+/// Whether a browser shows it by itself; what it would pass on to another program is kept under its name.
+fn is_shown(content_type: &str) -> bool {
+    content_type == "application/pdf"
+}
+
+impl From<ObjectError> for ApiError {
+    fn from(error: ObjectError) -> Self {
+        Self::caused_by(ErrorCode::ServiceUnavailable, error)
+    }
+}

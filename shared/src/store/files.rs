@@ -1,0 +1,152 @@
+//! The files table: what was uploaded, and whose it is.
+//!
+//! | key | type | value |
+//! | --- | --- | --- |
+//! | `fileId` | S, partition | the id |
+//!
+//! The object of a file is in the bucket under its kind and its id. `expiresAt`, the table's TTL, is there while no account has
+//! claimed the file, and again when it is `deleted`. Access patterns: put, read, mark as deleted (in one transaction with the
+//! profile that refers to the file, if one does).
+
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use aws_sdk_dynamodb::{
+    Client,
+    types::{AttributeValue, TransactWriteItem, Update},
+};
+use serde::{Deserialize, Serialize};
+use serde_dynamo::{from_item, to_item};
+
+use super::{StoreError, transaction::write_together};
+use crate::domain::{FileId, FileKind, FileName, UserId};
+
+/// How long a file waits for an account to claim it, and how long one that was deleted is known to have been there.
+const GRACE: Duration = Duration::from_hours(24);
+
+/// The table.
+#[derive(Debug, Clone)]
+pub struct FilesTable {
+    client: Client,
+    name: String,
+}
+
+/// A file as the table holds it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct StoredFile {
+    /// Its id.
+    pub file_id: FileId,
+    /// What it is for.
+    pub kind: FileKind,
+    /// Whose it is. Nobody's when it was uploaded without an account, until one claims it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub owner: Option<UserId>,
+    /// What the person called it.
+    pub name: FileName,
+    /// What its content is, which was looked at.
+    pub content_type: String,
+    /// How many bytes it has.
+    pub size: u64,
+    /// When it was uploaded, RFC 3339.
+    pub created_at: String,
+    /// When it is forgotten, in seconds since the epoch. Nothing when an account has claimed it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expires_at: Option<u64>,
+    /// Whether its owner has deleted it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub deleted: bool,
+}
+
+impl StoredFile {
+    /// When a file that is uploaded or deleted now is forgotten.
+    #[must_use]
+    pub fn end_of_grace() -> u64 {
+        (now() + GRACE).as_secs()
+    }
+
+    /// Whether it is somebody's and not forgotten, which the table may take days to do.
+    #[must_use]
+    pub fn belongs_to(&self, user: &UserId) -> bool {
+        let is_forgotten = self.expires_at.is_some_and(|end| end <= now().as_secs());
+        self.owner.as_ref() == Some(user) && !is_forgotten
+    }
+}
+
+impl FilesTable {
+    /// The table of that name.
+    #[must_use]
+    pub const fn new(client: Client, name: String) -> Self {
+        Self { client, name }
+    }
+
+    /// Keeps what is known of a new file.
+    ///
+    /// # Errors
+    /// When the table cannot be written.
+    pub async fn put(&self, file: &StoredFile) -> Result<(), StoreError> {
+        let item = to_item(file).map_err(|error| StoreError::malformed(&self.name, file.file_id.as_str(), error))?;
+        let request = self.client.put_item().table_name(&self.name).set_item(Some(item));
+        let written = request.send().await;
+        written.map_err(|error| StoreError::unavailable(&self.name, &error))?;
+        Ok(())
+    }
+
+    /// The file with an id.
+    ///
+    /// # Errors
+    /// When the table cannot be read, and when the item is malformed.
+    pub async fn find(&self, id: &FileId) -> Result<Option<StoredFile>, StoreError> {
+        let answer = self
+            .client
+            .get_item()
+            .table_name(&self.name)
+            .key("fileId", AttributeValue::S(id.to_string()))
+            // A file is read in the call after the one that wrote it.
+            .consistent_read(true)
+            .send()
+            .await
+            .map_err(|error| StoreError::unavailable(&self.name, &error))?;
+        let item = answer.item.map(from_item).transpose();
+        item.map_err(|error| StoreError::malformed(&self.name, id.as_str(), error))
+    }
+
+    /// Marks a file as deleted, together with what else has to be written then. False when something of that is not as it was
+    /// read (the file was claimed meanwhile, say), and then nothing was written.
+    ///
+    /// # Errors
+    /// When a table cannot be written.
+    pub async fn mark_deleted(&self, read: &StoredFile, with: Option<Update>) -> Result<bool, StoreError> {
+        let deleted = Update::builder()
+            .table_name(&self.name)
+            .key("fileId", AttributeValue::S(read.file_id.to_string()))
+            .update_expression("SET deleted = :true, expiresAt = :expiresAt")
+            .expression_attribute_values(":true", AttributeValue::Bool(true))
+            .expression_attribute_values(":expiresAt", seconds(StoredFile::end_of_grace()));
+        let deleted = match read.expires_at {
+            None => deleted.condition_expression("attribute_exists(fileId) AND attribute_not_exists(expiresAt)"),
+            Some(end) => deleted
+                .condition_expression("expiresAt = :read")
+                .expression_attribute_values(":read", seconds(end)),
+        };
+        let deleted = deleted.build();
+        let deleted = deleted.map_err(|error| StoreError::malformed(&self.name, read.file_id.as_str(), error))?;
+        let items = [Some(deleted), with].into_iter().flatten();
+        let items = items
+            .map(|update| TransactWriteItem::builder().update(update).build())
+            .collect();
+        write_together(&self.client, &self.name, items).await
+    }
+
+    /// Opens the connection, so that the first request need not.
+    pub async fn warm_up(&self) {
+        self.find(&FileId::random()).await.ok();
+    }
+}
+
+fn seconds(time: u64) -> AttributeValue {
+    AttributeValue::N(time.to_string())
+}
+
+fn now() -> Duration {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
+}
