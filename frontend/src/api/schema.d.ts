@@ -191,6 +191,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/file/image": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keeps a photo for an account to claim
+         * @description A JPEG, PNG, WebP or GIF of at most 5 MiB, by its content. Kept is a JPEG of the upright picture alone, which fits 800 by 800
+         *     pixels. What holds for claims and limits of documents holds here too; both count together.
+         */
+        post: operations["uploadImage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/file/{id}": {
         parameters: {
             query?: never;
@@ -411,7 +432,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        ErrorCode: "internal_error" | "service_unavailable" | "malformed_request" | "request_too_large" | "unauthorized" | "forbidden" | "fullname_required" | "email_invalid" | "password_too_short" | "password_uppercase" | "password_number" | "phone_required" | "phone_invalid" | "address_required" | "birthdate_required" | "birthdate_in_future" | "country_invalid" | "type_invalid" | "field_too_long" | "teacher_not_allowed" | "1_course_atleast_warning" | "2_courses_only_warning" | "course_not_found" | "file_not_found" | "user_already_exists" | "too_many_accounts" | "incorrect_credentials" | "account_not_verified" | "account_blocked" | "too_many_attempts" | "email_not_editable" | "conflict" | "missing_password" | "incorrect_password" | "too_many_requests" | "invalid_code" | "reset_failed" | "verification_invalid" | "file_missing" | "cv_file_too_large" | "cv_file_type_wrong";
+        ErrorCode: "internal_error" | "service_unavailable" | "malformed_request" | "request_too_large" | "unauthorized" | "forbidden" | "fullname_required" | "email_invalid" | "password_too_short" | "password_uppercase" | "password_number" | "phone_required" | "phone_invalid" | "address_required" | "birthdate_required" | "birthdate_in_future" | "country_invalid" | "type_invalid" | "field_too_long" | "teacher_not_allowed" | "1_course_atleast_warning" | "2_courses_only_warning" | "course_not_found" | "file_not_found" | "user_already_exists" | "too_many_accounts" | "incorrect_credentials" | "account_not_verified" | "account_blocked" | "too_many_attempts" | "email_not_editable" | "conflict" | "missing_password" | "incorrect_password" | "too_many_requests" | "invalid_code" | "reset_failed" | "verification_invalid" | "file_missing" | "cv_file_too_large" | "cv_file_type_wrong" | "image_file_too_large" | "image_file_type_wrong";
     };
     responses: {
         /** @description The client's copy is current. There is no body. */
@@ -1098,6 +1119,80 @@ export interface operations {
                 };
             };
             /** @description `cv_file_type_wrong` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_requests` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    uploadImage: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
+                 *     it, `Accept-Language` decides.
+                 * @example fr
+                 */
+                lang?: components["parameters"]["lang"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    image: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The file. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileAnswer"];
+                };
+            };
+            /** @description `file_missing`; `malformed_request` when the form ends before it should. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `image_file_too_large`, also for more pixels than can be decoded. A body of more than about 4.5 MB is refused by the
+             *     gateway itself, so browsers send a smaller picture of a large photo.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `image_file_type_wrong` */
             415: {
                 headers: {
                     [name: string]: unknown;

@@ -57,6 +57,8 @@ impl fmt::Display for FileId {
 pub enum FileKind {
     /// A teacher's CV.
     Document,
+    /// A photo of a person.
+    Image,
 }
 
 impl FileKind {

@@ -51,6 +51,12 @@ impl FileName {
         Ok(Self(format!("{stem}.{extension}")))
     }
 
+    /// What every photo is called: what people call theirs says where it was taken, or by what.
+    #[must_use]
+    pub fn of_photo() -> Self {
+        Self("photo.jpg".to_owned())
+    }
+
     /// What comes after the last dot, in lower case.
     #[must_use]
     pub fn extension(&self) -> String {

@@ -116,7 +116,7 @@ fn key(kind: FileKind, id: &FileId) -> String {
 
 /// Whether a browser shows it by itself; what it would pass on to another program is kept under its name.
 fn is_shown(content_type: &str) -> bool {
-    content_type == "application/pdf"
+    content_type == "application/pdf" || content_type.starts_with("image/")
 }
 
 impl From<ObjectError> for ApiError {

@@ -105,6 +105,10 @@ pub enum ErrorCode {
     CvFileTooLarge,
     /// A CV that is no PDF or Word document, by its name or by its content.
     CvFileTypeWrong,
+    /// A photo of more than 5 MiB, or of more pixels than can be decoded.
+    ImageFileTooLarge,
+    /// A photo that is no JPEG, PNG, WebP or GIF, or is broken.
+    ImageFileTypeWrong,
 }
 
 impl ErrorCode {
@@ -120,8 +124,8 @@ impl ErrorCode {
         match self {
             Self::InternalError => StatusCode::INTERNAL_SERVER_ERROR,
             Self::ServiceUnavailable => StatusCode::SERVICE_UNAVAILABLE,
-            Self::RequestTooLarge | Self::CvFileTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            Self::CvFileTypeWrong => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::RequestTooLarge | Self::CvFileTooLarge | Self::ImageFileTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::CvFileTypeWrong | Self::ImageFileTypeWrong => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::Unauthorized | Self::IncorrectCredentials => StatusCode::UNAUTHORIZED,
             Self::Forbidden | Self::AccountNotVerified | Self::AccountBlocked | Self::IncorrectPassword => {
                 StatusCode::FORBIDDEN
