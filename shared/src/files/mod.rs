@@ -3,6 +3,8 @@
 mod objects;
 mod uploaders;
 
+use std::collections::HashSet;
+
 use aws_config::SdkConfig;
 use aws_sdk_dynamodb::Client;
 use jiff::Timestamp;
@@ -15,7 +17,10 @@ use crate::{
     config::{ConfigError, Environment},
     domain::{FileId, FileKind, FileName, UserId},
     http::{ApiResult, ErrorCode},
-    store::files::{FilesTable, StoredFile},
+    store::{
+        files::{FilesTable, StoredFile},
+        users::User,
+    },
 };
 
 /// Where files are kept: what is known of them in the table, their bytes in the bucket.
@@ -84,6 +89,30 @@ impl Library {
             url: self.objects.address(&file).await?,
             _id: file.file_id,
         })
+    }
+
+    /// Deletes everything of somebody's files. The record goes after the object, so that what was cut off can be repeated.
+    ///
+    /// # Errors
+    /// When the table or the bucket cannot be read or written.
+    pub async fn delete_all_of(&self, user: &User) -> ApiResult<()> {
+        // What the profile refers to is named besides, since the index may not know of it yet.
+        let referred = user.profile.files.ids().cloned();
+        let ids: HashSet<FileId> = self
+            .table
+            .of_owner(&user.user_id)
+            .await?
+            .into_iter()
+            .chain(referred)
+            .collect();
+        for id in ids {
+            let file = self.table.find(&id).await?;
+            if let Some(file) = file.filter(|file| file.owner.as_ref() == Some(&user.user_id)) {
+                self.objects.delete(file.kind, &id).await?;
+                self.table.delete(&id).await?;
+            }
+        }
+        Ok(())
     }
 }
 

@@ -4,9 +4,11 @@
 //! | --- | --- | --- |
 //! | `fileId` | S, partition | the id |
 //!
+//! | `owner` | S, partition of the index `owner` | whose it is, when it is somebody's |
+//!
 //! The object of a file is in the bucket under its kind and its id. `expiresAt`, the table's TTL, is there while no account has
 //! claimed the file, and again when it is `deleted`. Access patterns: put, read, mark as deleted (in one transaction with the
-//! profile that refers to the file, if one does).
+//! profile that refers to the file, if one does), the ids of somebody's, delete.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -15,13 +17,16 @@ use aws_sdk_dynamodb::{
     types::{AttributeValue, TransactWriteItem, Update},
 };
 use serde::{Deserialize, Serialize};
-use serde_dynamo::{from_item, to_item};
+use serde_dynamo::{from_item, from_items, to_item};
 
 use super::{StoreError, transaction::write_together};
 use crate::domain::{FileId, FileKind, FileName, UserId};
 
 /// How long a file waits for an account to claim it, and how long one that was deleted is known to have been there.
 const GRACE: Duration = Duration::from_hours(24);
+
+/// The index of files by whose they are.
+const OWNER_INDEX: &str = "owner";
 
 /// The table.
 #[derive(Debug, Clone)]
@@ -55,6 +60,13 @@ pub struct StoredFile {
     /// Whether its owner has deleted it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub deleted: bool,
+}
+
+/// What the index has of a file.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Key {
+    file_id: FileId,
 }
 
 impl StoredFile {
@@ -135,6 +147,42 @@ impl FilesTable {
             .map(|update| TransactWriteItem::builder().update(update).build())
             .collect();
         write_together(&self.client, &self.name, items).await
+    }
+
+    /// The ids of somebody's files. One that became theirs in this very moment may be missing.
+    ///
+    /// # Errors
+    /// When the table cannot be read.
+    pub async fn of_owner(&self, owner: &UserId) -> Result<Vec<FileId>, StoreError> {
+        let pages = self
+            .client
+            .query()
+            .table_name(&self.name)
+            .index_name(OWNER_INDEX)
+            .key_condition_expression("#owner = :owner")
+            .expression_attribute_names("#owner", "owner")
+            .expression_attribute_values(":owner", AttributeValue::S(owner.to_string()))
+            .into_paginator()
+            .items()
+            .send();
+        let items: Vec<_> = pages
+            .collect::<Result<_, _>>()
+            .await
+            .map_err(|error| StoreError::unavailable(&self.name, &error))?;
+        let keys: Vec<Key> =
+            from_items(items).map_err(|error| StoreError::malformed(&self.name, "key of a file", error))?;
+        Ok(keys.into_iter().map(|key| key.file_id).collect())
+    }
+
+    /// Deletes what is known of a file. One that is gone already is no error.
+    ///
+    /// # Errors
+    /// When the table cannot be written.
+    pub async fn delete(&self, id: &FileId) -> Result<(), StoreError> {
+        let request = self.client.delete_item().table_name(&self.name);
+        let deleted = request.key("fileId", AttributeValue::S(id.to_string())).send().await;
+        deleted.map_err(|error| StoreError::unavailable(&self.name, &error))?;
+        Ok(())
     }
 
     /// Opens the connection, so that the first request need not.

@@ -110,6 +110,11 @@ impl UserProfile {
 }
 
 impl ProfileFiles {
+    /// The ids of all of them.
+    pub fn ids(&self) -> impl Iterator<Item = &FileId> {
+        [&self.image, &self.curriculum, &self.video].into_iter().flatten()
+    }
+
     fn is_empty(&self) -> bool {
         *self == Self::default()
     }

@@ -9,6 +9,7 @@ use shared::{
         session::authenticate,
         tokens::Tokens,
     },
+    files::Library,
     http::{Answer, ApiRequest, ApiResult, Endpoint, ErrorCode, Message},
     mail::{Mail, Mailer},
     store::{
@@ -22,6 +23,7 @@ pub(crate) struct Delete {
     pub(crate) tokens: Tokens,
     pub(crate) users: UsersTable,
     pub(crate) payments: PaymentsTable,
+    pub(crate) library: Library,
     pub(crate) resets: Resets,
     pub(crate) passwords: Passwords,
     pub(crate) attempts: Attempts,
@@ -70,6 +72,7 @@ impl Delete {
     /// step finds done what was done. False when another deletion was quicker.
     async fn delete(&self, user: &User) -> ApiResult<bool> {
         self.payments.make_anonymous(&user.user_id).await?;
+        self.library.delete_all_of(user).await?;
         self.resets.forget(&user.email).await?;
         Ok(self.users.delete(user).await?)
     }

@@ -13,6 +13,7 @@ use shared::{
         tokens::Tokens,
     },
     aws,
+    files::Library,
     http::serve,
     mail::Mailer,
     store::{
@@ -31,6 +32,7 @@ async fn main() -> Result<(), Error> {
         Ok(Delete {
             tokens: Tokens::new(SigningKeys::new(secrets, environment.signing_key_secret()?)),
             users: UsersTable::new(dynamodb.clone(), environment.users_table()?),
+            library: Library::new(&aws, environment)?,
             payments: PaymentsTable::new(dynamodb.clone(), environment.payments_table()?),
             resets: Resets::new(
                 PasswordResetsTable::new(dynamodb.clone(), environment.password_resets_table()?),

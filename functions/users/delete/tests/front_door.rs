@@ -43,6 +43,13 @@ impl SignedIn {
             .json(&json!({"password": password}))
     }
 
+    /// Uploads a document, and returns its id.
+    async fn uploads(&self, stack: &Stack) -> String {
+        let upload = Call::post("/file/document").file("document", "cv.pdf", b"%PDF-1.7");
+        let reply = stack.send(&upload.bearer(&self.token)).await;
+        reply.data()["_id"].as_str().expect("an id").to_owned()
+    }
+
     /// Records payments, as an operator does.
     async fn pays(&self, stack: &Stack, times: usize) {
         for number in 0..times {
@@ -57,6 +64,10 @@ impl SignedIn {
             stack.put_item(&stack.tables["payments"], payment).await;
         }
     }
+}
+
+async fn is_kept(stack: &Stack, file: &str) -> bool {
+    stack.has_object("files", &format!("document/{file}")).await
 }
 
 /// Everything that the stack's tables hold, as text.
@@ -85,11 +96,16 @@ async fn no_item_anywhere_holds_anything_of_the_person_afterwards() {
     assert_eq!(stack.send(&update).await.status, 200);
     person.reset_code(&stack).await;
     signed_in.pays(&stack, 3).await;
+    let files = [signed_in.uploads(&stack).await, signed_in.uploads(&stack).await];
+    let deleted = signed_in.uploads(&stack).await;
+    let delete = Call::delete(&format!("/file/{deleted}")).bearer(token);
+    assert_eq!(stack.send(&delete).await.status, 200);
 
     let names: Vec<&str> = ["fullname", "phone1", "phone2", "address"]
         .map(|field| traces[field].as_str().expect("text"))
         .into_iter()
         .chain([person.id.as_str(), person.email.as_str()])
+        .chain(files.iter().map(String::as_str))
         .collect();
     let before = everything(&stack).await;
     for name in &names {
@@ -100,6 +116,10 @@ async fn no_item_anywhere_holds_anything_of_the_person_afterwards() {
     let after = everything(&stack).await;
     for name in &names {
         assert!(!after.contains(name), "{name} is still there");
+    }
+
+    for file in &files {
+        assert!(!is_kept(&stack, file).await);
     }
 
     // The account is nobody's: its token, its password, its links, its code.
@@ -339,17 +359,22 @@ async fn whatever_fails_the_person_is_gone_or_can_repeat_it() {
     let prepare = async |stack: &Stack| {
         let signed_in = SignedIn::on(stack).await;
         signed_in.pays(stack, 2).await;
-        (signed_in.delete(), signed_in)
+        let file = signed_in.uploads(stack).await;
+        (signed_in.delete(), (signed_in, file))
     };
-    faults::check_each_step(DEPLOYED, prepare, async |case, signed_in| {
+    faults::check_each_step(DEPLOYED, prepare, async |case, (signed_in, file)| {
         let stack = Stack::running();
         let is_gone = signed_in.person.item(&stack).await.is_null();
         if case.reply.status == 200 {
             assert!(is_gone);
         }
+        if is_gone {
+            assert!(!is_kept(&stack, file).await, "the account goes last");
+        }
         let again = case.again().await;
         assert_eq!(again.status, if is_gone { 401 } else { 200 }, "{again:?}");
         assert!(!everything(&stack).await.contains(&signed_in.person.id));
+        assert!(!is_kept(&stack, file).await);
     })
     .await;
 }
@@ -371,6 +396,7 @@ async fn a_deletion_asks_this_of_aws() {
             "dynamodb Query payments",
             "dynamodb TransactWriteItems payments",
             "dynamodb Query payments",
+            "dynamodb Query files",
             "dynamodb DeleteItem passwordResets",
             "dynamodb TransactWriteItems users",
             "ses SendEmail",
