@@ -207,6 +207,53 @@ test.describe('the profile', () => {
     await expect(page).toHaveURL('/privacy');
   });
 
+  test('asks before a step back, and before logging out', async ({ page, visit }) => {
+    const person = await signedIn();
+    const { unsaved, navigation, logout, pages } = words.en.common;
+    await visit('/courses', { token: person.token });
+    const openProfile = async () => {
+      await page.getByRole('button', { name: navigation.openMenu }).click();
+      await page.getByRole('link', { name: pages.profile, exact: true }).click();
+      await fieldsOf(page, 'en').address.fill('Elsewhere');
+    };
+    const dialog = page.getByRole('alertdialog', { name: unsaved.title });
+    const stay = async () => {
+      await dialog.getByRole('button', { name: unsaved.stay }).click();
+      await expect(dialog).toBeHidden();
+      await expect(page).toHaveURL('/profile');
+      await expect(fieldsOf(page, 'en').address).toHaveValue('Elsewhere');
+    };
+    const leave = dialog.getByRole('button', { name: unsaved.leave });
+    const back = page.getByRole('button', { name: navigation.back });
+
+    await openProfile();
+    await page.goBack();
+    await stay();
+    await page.goBack();
+    await leave.click();
+    await expect(page).toHaveURL('/courses');
+
+    await openProfile();
+    await back.click();
+    await stay();
+    await back.click();
+    await leave.click();
+    await expect(page).toHaveURL('/courses');
+
+    await openProfile();
+    const logOut = async () => {
+      await page.getByRole('button', { name: navigation.openMenu }).click();
+      await page.getByRole('button', { name: logout.title }).click();
+      await page.getByRole('button', { name: logout.yes }).click();
+    };
+    await logOut();
+    await stay();
+    await logOut();
+    await leave.click();
+    await expect(page).toHaveURL('/');
+    await expect(page.getByRole('link', { name: navigation.login })).toBeVisible();
+  });
+
   test('says when it cannot be loaded, and recovers', async ({ page, visit }) => {
     const member = await signedIn();
     const { profile, common } = words.en;

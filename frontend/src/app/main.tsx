@@ -1,5 +1,6 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { watchHistory } from '../components/unsaved/leaveGuard.ts';
 import { startI18n } from '../i18n/i18n.ts';
 import 'virtual:theme.css';
 import '../theme/fonts.css';
@@ -12,6 +13,7 @@ async function start(): Promise<void> {
   if (!root) {
     throw new Error('index.html has no element with the id "root".');
   }
+  watchHistory();
   await startI18n(loadAhead(window.location.pathname));
   createRoot(root).render(
     <StrictMode>

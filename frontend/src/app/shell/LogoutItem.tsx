@@ -5,11 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { ConfirmDialog } from '../../components/dialog/ConfirmDialog.tsx';
 import { Icon } from '../../components/Icon.tsx';
+import { leave } from '../../components/unsaved/leaveGuard.ts';
 import { useSession } from '../../session/useSession.ts';
 import styles from './Drawer.module.css';
 
 /** Signs out, after a question (spec §2, Shell). */
-export function LogoutItem() {
+export function LogoutItem({ onChosen }: { onChosen: () => void }) {
   const { t } = useTranslation();
   const { signOut } = useSession();
   const navigate = useNavigate();
@@ -33,8 +34,12 @@ export function LogoutItem() {
           setIsAsking(false);
         }}
         onConfirm={() => {
-          void navigate('/');
-          signOut();
+          setIsAsking(false);
+          onChosen();
+          leave(() => {
+            void navigate('/');
+            signOut();
+          });
         }}
         open={isAsking}
         title={t('logout.title')}

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { Avatar } from '../../components/avatar/Avatar.tsx';
 import { IconButton } from '../../components/IconButton.tsx';
+import { leave } from '../../components/unsaved/leaveGuard.ts';
 import { useCurrentUser } from '../../session/currentUser.ts';
 import styles from './Bar.module.css';
 import { Brand } from './Brand.tsx';
@@ -47,7 +48,7 @@ function BackButton() {
       icon="back"
       label={t('navigation.back')}
       onClick={() => {
-        void (key === 'default' ? navigate('/') : navigate(-1));
+        leave(() => void (key === 'default' ? navigate('/') : navigate(-1)));
       }}
     />
   );

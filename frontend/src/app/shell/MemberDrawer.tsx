@@ -54,7 +54,7 @@ export function MemberDrawer({ open, onClose }: DrawerProps) {
             {t('pages.settings')}
           </LinkItem>
           <AboutItem onChosen={onClose} />
-          <LogoutItem />
+          <LogoutItem onChosen={onClose} />
         </List>
       </Drawer>
     </MuiProvider>

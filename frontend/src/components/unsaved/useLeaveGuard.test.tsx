@@ -1,6 +1,7 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { BrowserRouter, Link, Route, Routes, useNavigate } from 'react-router-dom';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { leave as leaveBy, watchHistory } from './leaveGuard.ts';
 import { useLeaveGuard } from './useLeaveGuard.ts';
 
 function Editor({ isDirty }: { isDirty: boolean }) {
@@ -38,6 +39,8 @@ function edit(isDirty = true): void {
   );
   fireEvent.click(screen.getByText('edit'));
 }
+
+beforeAll(watchHistory);
 
 beforeEach(() => {
   history.replaceState(null, '', '/');
@@ -89,6 +92,35 @@ describe('leaving by the back button', () => {
     });
     fireEvent.click(leave);
     expect(await screen.findByText('edit')).toBeVisible();
+  });
+});
+
+describe('leaving by something else', () => {
+  const goneBy = (isDirty: boolean) => {
+    let isGone = false;
+    edit(isDirty);
+    act(() => {
+      leaveBy(() => {
+        isGone = true;
+      });
+    });
+    return () => isGone;
+  };
+
+  it('waits for the answer', () => {
+    const isGone = goneBy(true);
+    fireEvent.click(screen.getByText('stay'));
+    expect(isGone()).toBe(false);
+  });
+
+  it('goes on after the answer', () => {
+    const isGone = goneBy(true);
+    fireEvent.click(screen.getByText('leave'));
+    expect(isGone()).toBe(true);
+  });
+
+  it('needs no answer where nothing was changed', () => {
+    expect(goneBy(false)()).toBe(true);
   });
 });
 

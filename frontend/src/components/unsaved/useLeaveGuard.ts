@@ -1,8 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-
-/** Where the person is about to go: a link's target, or so many steps through the history. */
-type Destination = string | number;
+import { post } from './leaveGuard.ts';
 
 /** What React Router keeps in the history beside each location: its place there. */
 function historyIndex(): number | undefined {
@@ -17,7 +15,8 @@ function historyIndex(): number | undefined {
  */
 export function useLeaveGuard(isActive: boolean) {
   const navigate = useNavigate();
-  const [destination, setDestination] = useState<Destination | null>(null);
+  /** How to get to where the person is about to go. */
+  const [go, setGo] = useState<() => void>();
   const isLeaving = useRef(false);
   const isReturning = useRef(false);
 
@@ -25,7 +24,8 @@ export function useLeaveGuard(isActive: boolean) {
     const link = linkFollowedBy(event);
     if (link && !isLeaving.current) {
       event.preventDefault();
-      setDestination(link.pathname + link.search + link.hash);
+      const target = link.pathname + link.search + link.hash;
+      setGo(() => () => void navigate(target));
     }
   });
 
@@ -38,7 +38,7 @@ export function useLeaveGuard(isActive: boolean) {
       const steps = (historyIndex() ?? from.index - 1) - from.index;
       isReturning.current = true;
       history.go(-steps);
-      setDestination(steps);
+      setGo(() => () => void navigate(steps));
     }
   });
 
@@ -48,36 +48,36 @@ export function useLeaveGuard(isActive: boolean) {
     }
     isLeaving.current = false;
     const from = { index: historyIndex() ?? 0, path: pathOf(window.location) };
-    const onPopState = (event: PopStateEvent) => {
-      onHistoryMove(event, from);
-    };
+    const removeGuard = post({
+      ask: (proceed) => {
+        setGo(() => proceed);
+      },
+      onHistoryMove: (event) => {
+        onHistoryMove(event, from);
+      },
+    });
     const onDocumentClick = (event: MouseEvent) => {
       onClick(event);
     };
     // Capturing: ahead of the router, which listens as well.
     document.addEventListener('click', onDocumentClick, { capture: true });
-    window.addEventListener('popstate', onPopState, { capture: true });
     window.addEventListener('beforeunload', askBrowser);
     return () => {
+      removeGuard();
       document.removeEventListener('click', onDocumentClick, { capture: true });
-      window.removeEventListener('popstate', onPopState, { capture: true });
       window.removeEventListener('beforeunload', askBrowser);
     };
   }, [isActive]);
 
   return {
-    isAsking: destination !== null,
+    isAsking: go !== undefined,
     stay: () => {
-      setDestination(null);
+      setGo(undefined);
     },
     leave: () => {
       isLeaving.current = true;
-      setDestination(null);
-      if (typeof destination === 'number') {
-        void navigate(destination);
-      } else if (destination !== null) {
-        void navigate(destination);
-      }
+      setGo(undefined);
+      go?.();
     },
   };
 }
