@@ -143,6 +143,27 @@ test.describe('the profile', () => {
     });
   });
 
+  test('keeps what is typed while it is being saved', async ({ page, visit }) => {
+    const member = await signedIn();
+    const { profile } = words.en;
+    await visit('/profile', { token: member.token });
+    const fields = fieldsOf(page, 'en');
+    await fields.birthdate.fill('2001-03-05');
+    await fields.fullname.fill(' Amina B. ');
+    await page.route(/\/api\/users\/[0-9a-f]+/, async (route) => {
+      await fields.address.fill('Typed meanwhile');
+      await route.continue();
+    });
+    await press(page, profile.save);
+    await expect(page.getByText(profile.saved, { exact: true })).toBeVisible();
+    await expect(fields.fullname).toHaveValue('Amina B.');
+    await expect(fields.address).toHaveValue('Typed meanwhile');
+    await page.getByRole('button', { name: words.en.common.close }).click();
+    await press(page, profile.save);
+    await expect(page.getByText(profile.saved, { exact: true })).toBeVisible();
+    expect(await profileOf(page, member)).toMatchObject({ address: 'Typed meanwhile' });
+  });
+
   test('can be edited on when there is a conflict', async ({ page, visit }) => {
     const member = await signedIn();
     const { profile } = words.en;
@@ -157,6 +178,11 @@ test.describe('the profile', () => {
     await expect(dialog).toBeHidden();
     await expect(fields.address).toHaveValue('Mine');
     await fields.address.press('Control+Enter');
+    await expect(dialog).toBeVisible();
+    await page.route(/\/api\/users\/[0-9a-f]+/, async (route) => {
+      await expect(page.getByRole('button', { name: profile.saving })).toBeVisible();
+      await route.continue();
+    });
     await dialog.getByRole('button', { name: profile.conflict.save }).click();
     await expect(page.getByText(profile.saved, { exact: true })).toBeVisible();
     expect(await profileOf(page, member)).toMatchObject({ address: 'Mine' });

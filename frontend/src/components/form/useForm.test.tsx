@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, renderHook, screen } from '@testing-library/react';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
@@ -114,6 +114,35 @@ describe('useForm', () => {
       await Promise.resolve();
     });
     expect(screen.queryByText(/sending/)).toBeNull();
+  });
+
+  it('keeps what is typed while it is being sent', async () => {
+    let finish: () => void = () => undefined;
+    const sent = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const { result } = renderHook(() =>
+      useForm({
+        initial: { fullname: '', email: '' },
+        validate: () => ({}),
+        submit: async (values) => {
+          await sent;
+          result.current.rebase({ sent: values, values: { fullname: 'Amina', email: 'a@b.c' } });
+        },
+      }),
+    );
+    act(() => {
+      result.current.setValue('fullname', ' Amina ');
+    });
+    await act(async () => {
+      result.current.onSubmit({ preventDefault: vi.fn() } as never);
+      result.current.setValue('email', 'd@e.f');
+      finish();
+      await sent;
+    });
+    expect(result.current.values).toEqual({ fullname: 'Amina', email: 'd@e.f' });
+    expect(result.current.isDirty).toBe(true);
+    expect(result.current.isSubmitting).toBe(false);
   });
 
   it('knows whether something was changed', () => {

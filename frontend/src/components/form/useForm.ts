@@ -25,6 +25,14 @@ export interface FieldProps {
   onBlur: () => void;
 }
 
+interface Rebase<Values> {
+  sent: Values;
+  /** What takes their place. */
+  values: Values;
+  /** What the server has, where that is something else. */
+  initial?: Values;
+}
+
 export interface Form<Values> {
   values: Values;
   isDirty: boolean;
@@ -44,6 +52,10 @@ export interface Form<Values> {
   fail: (failure: unknown) => void;
   /** Begins again with these values; nothing is wrong with them yet. */
   reset: (values: Values) => void;
+  /** Goes on from what became of the values that were sent. A field that was changed since stays as it is. */
+  rebase: (base: Rebase<Values>) => void;
+  /** Sends in another way than `submit`: what fails is shown all the same. */
+  send: (work: () => Promise<void> | void) => Promise<void>;
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
 }
 
@@ -117,10 +129,10 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
     }));
   };
 
-  const send = async () => {
+  const send: Form<Values>['send'] = async (work) => {
     change({ isSubmitting: true, failure: undefined });
     try {
-      await options.submit(values);
+      await work();
       change({ isSubmitting: false });
     } catch (cause) {
       fail(cause);
@@ -153,6 +165,16 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
     reset: (next) => {
       setState(begin(next));
     },
+    rebase: ({ sent, values: next, initial: base = next }) => {
+      setState((current) => ({
+        ...current,
+        initial: base,
+        values: withChanges(next, sent, current.values),
+        refused: {},
+        failure: undefined,
+      }));
+    },
+    send,
     onSubmit: (event) => {
       event.preventDefault();
       if (state.isSubmitting) {
@@ -162,13 +184,19 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
         change({ touched: new Set(Object.keys(values)), faults: faults + 1 });
         return;
       }
-      void send();
+      void send(() => options.submit(values));
     },
   };
 }
 
 function without(record: Readonly<Record<string, string>>, name: string): Record<string, string> {
   return Object.fromEntries(Object.entries(record).filter(([key]) => key !== name));
+}
+
+/** The values, with what was changed between the two others. */
+function withChanges<Values extends object>(values: Values, from: Values, to: Values): Values {
+  const changes = Object.entries(to).filter(([name]) => !isSame(from, to, name));
+  return { ...values, ...Object.fromEntries(changes) };
 }
 
 function isSame<Values extends object>(a: Values, b: Values, name: string): boolean {

@@ -5,7 +5,7 @@ import type { Country } from '../../components/country/country.ts';
 import { useForm } from '../../components/form/useForm.ts';
 import { useSnackbar } from '../../components/snackbar/snackbarContext.ts';
 import { useLanguage } from '../../i18n/useLanguage.ts';
-import type { CurrentUser } from '../../session/currentUser.ts';
+import type { CurrentUser, User } from '../../session/currentUser.ts';
 import { fieldsOf, type ProfileFields } from '../../session/updateUser.ts';
 import { useSession } from '../../session/useSession.ts';
 import { saveProfile, type Conflict } from './api/saveProfile.ts';
@@ -18,39 +18,42 @@ export function useProfileEditor(fresh: CurrentUser, countries: Country[]) {
   const session = useSession();
   const { showSuccess } = useSnackbar();
   const [base, setBase] = useState(fresh);
-  const [conflict, setConflict] = useState<Conflict>();
+  const [conflict, setConflict] = useState<Conflict & { sent: ProfileValues }>();
 
   /** The birthdate from the sign-up, for a profile that has none (contract, double readings). */
   const offered = base.user.birthdate === null ? keptBirthdate(base.user.email) : undefined;
 
-  const save = async (from: CurrentUser, edited: ProfileFields) => {
+  const edit = (user: User) => valuesToEdit(fieldsOf(user), countries);
+
+  const save = async (from: CurrentUser, sent: ProfileValues, edited: ProfileFields) => {
     const outcome = await saveProfile(lang, from, edited);
     if (outcome.conflict) {
-      setConflict(outcome.conflict);
+      setConflict({ ...outcome.conflict, sent });
       return;
     }
     setBase(outcome.saved);
-    form.reset(valuesToEdit(fieldsOf(outcome.saved.user), countries));
+    form.rebase({ sent, values: edit(outcome.saved.user) });
     session.replaceUser(outcome.saved);
     forgetKeptBirthdate();
     showSuccess(t('saved'));
   };
 
   const form = useForm<ProfileValues>({
-    initial: withBirthdate(valuesToEdit(fieldsOf(fresh.user), countries), offered),
+    initial: withBirthdate(edit(fresh.user), offered),
     validate: faultsOf,
-    submit: (values) => save(base, fieldsToSend(values)),
+    submit: (values) => save(base, values, fieldsToSend(values)),
   });
 
   /** Goes on from the newer profile, with what was chosen to be in it. */
-  const resolve = async (theirs: CurrentUser, chosen: ProfileFields) => {
-    setConflict(undefined);
-    setBase(theirs);
-    form.reset(valuesToEdit(fieldsOf(theirs.user), countries));
-    for (const [name, value] of Object.entries(valuesToEdit(chosen, countries))) {
-      form.setValue(name as keyof ProfileValues, value as string);
+  const resolve = async (chosen: ProfileFields) => {
+    if (conflict) {
+      const { theirs, sent } = conflict;
+      const values = valuesToEdit(chosen, countries);
+      setConflict(undefined);
+      setBase(theirs);
+      form.rebase({ sent, values, initial: edit(theirs.user) });
+      await form.send(() => save(theirs, values, chosen));
     }
-    await save(theirs, chosen).catch(form.fail);
   };
 
   return {

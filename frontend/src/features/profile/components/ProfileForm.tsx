@@ -93,7 +93,7 @@ export function ProfileForm({ profile, countries }: ProfileFormProps) {
         <ConflictQuestion
           conflict={conflict}
           countries={countries}
-          onAnswer={(chosen) => void resolve(conflict.theirs, chosen)}
+          onAnswer={(chosen) => void resolve(chosen)}
           onPutOff={putOff}
         />
       )}
