@@ -67,6 +67,7 @@ for (const language of languages) {
     });
 
     test('says why it is not saved, and loses nothing', async ({ page, visit }) => {
+      await page.setViewportSize({ width: 390, height: 640 });
       const member = await signedIn();
       await visit('/profile', { language, token: member.token });
       const fields = fieldsOf(page, language);
@@ -84,7 +85,8 @@ for (const language of languages) {
       await page.unroute(/\/api\/users\/[0-9a-f]+/);
       await page.route(/\/api\/users\/[0-9a-f]+/, (route) => route.fulfill({ status: 502 }));
       await press(page, profile.save);
-      await expect(page.getByText(profile.saveFailed)).toBeVisible();
+      const alert = page.getByRole('alert').filter({ hasText: profile.saveFailed });
+      await expect(alert).toBeInViewport();
       await expect(fields.phone2).toHaveValue('021 23 45 67');
     });
 

@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../api/apiError.ts';
+import { useErrorText } from '../../api/errorText.ts';
 import { forgetKeptBirthdate, keptBirthdate } from '../../components/birthdate/keptBirthdate.ts';
 import type { Country } from '../../components/country/country.ts';
 import { useForm } from '../../components/form/useForm.ts';
@@ -15,8 +17,9 @@ import { faultsOf, fieldsToSend, valuesToEdit, type ProfileValues } from './valu
 export function useProfileEditor(fresh: CurrentUser, countries: Country[]) {
   const { t } = useTranslation('profile');
   const lang = useLanguage().code;
+  const errorText = useErrorText();
   const session = useSession();
-  const { showSuccess } = useSnackbar();
+  const { showError, showSuccess } = useSnackbar();
   const [base, setBase] = useState(fresh);
   const [conflict, setConflict] = useState<Conflict & { sent: ProfileValues }>();
 
@@ -25,8 +28,16 @@ export function useProfileEditor(fresh: CurrentUser, countries: Country[]) {
 
   const edit = (user: User) => valuesToEdit(fieldsOf(user), countries);
 
+  /** The form shows why as well, but its head may be out of sight. A faulty field is brought into sight by the form. */
+  const tellOf = (failure: unknown): never => {
+    if (!(failure instanceof ApiError && Object.keys(failure.fields).length > 0)) {
+      showError(errorText(failure, t('saveFailed')));
+    }
+    throw failure;
+  };
+
   const save = async (from: CurrentUser, sent: ProfileValues, edited: ProfileFields) => {
-    const outcome = await saveProfile(lang, from, edited);
+    const outcome = await saveProfile(lang, from, edited).catch(tellOf);
     if (outcome.conflict) {
       setConflict({ ...outcome.conflict, sent });
       return;

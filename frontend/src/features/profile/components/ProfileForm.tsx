@@ -40,7 +40,7 @@ export function ProfileForm({ profile, countries }: ProfileFormProps) {
 
   return (
     <>
-      <Form failureFallback={t('saveFailed')} form={form}>
+      <Form failureFallback={t('saveFailed')} form={form} isSaidElsewhere>
         <div className={styles['fields']}>
           <TextField {...field('fullname')} autoComplete="name" label={t('person:fullname')} />
           <TextField
