@@ -360,3 +360,29 @@ test.describe('accessibility of signing up', () => {
     }
   }
 });
+
+test.describe('a part that cannot be fetched', () => {
+  test.use({ expectedMessages: /Failed to load resource/ });
+
+  test('takes nothing else away, and can be tried again', async ({ page, visit }) => {
+    const { common, person } = words.en;
+    const parts = /\/(?:PasswordStrength|CountryDialog)(?:-[^/]*\.js|\.tsx)/;
+    await page.route(parts, (route) => route.abort());
+    await visit('/signup');
+    const fullname = page.getByLabel(person.fullname);
+    await fullname.fill('Amina Benali');
+    const failed = page.waitForEvent('requestfailed', (request) => parts.test(request.url()));
+    await page.getByLabel(words.en.signup.password, { exact: true }).fill('Secret123');
+    await failed;
+    await expect(page.getByText(common.partFailed)).toBeHidden();
+
+    const country = page.getByRole('button', { name: new RegExp(`^${person.country},`) });
+    await country.click();
+    await expect(page.getByRole('alert')).toContainText(common.partFailed);
+    await expect(fullname).toHaveValue('Amina Benali');
+
+    await page.unroute(parts);
+    await country.click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+  });
+});

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState, type ComponentType } from 'react';
+import { useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../components/IconButton.tsx';
+import { fetchAhead, lazyPart } from '../../components/part/lazyPart.tsx';
 
 export interface DrawerProps {
   open: boolean;
@@ -16,10 +17,11 @@ interface DrawerButtonProps {
 /** Opens a side drawer, which is fetched when it is likely to be opened. */
 export function DrawerButton({ className, load }: DrawerButtonProps) {
   const { t } = useTranslation();
-  const [Drawer] = useState(() => lazy(async () => ({ default: await load() })));
+  const [Drawer] = useState(() => lazyPart<DrawerProps>(load, close));
   const [isOpen, setIsOpen] = useState(false);
-  const [wasOpened, setWasOpened] = useState(false);
-  const fetchAhead = () => void load();
+  const prepare = () => {
+    fetchAhead(load);
+  };
 
   return (
     <>
@@ -30,22 +32,21 @@ export function DrawerButton({ className, load }: DrawerButtonProps) {
         icon="menu"
         label={t('navigation.openMenu')}
         onClick={() => {
-          setWasOpened(true);
           setIsOpen(true);
         }}
-        onFocus={fetchAhead}
-        onPointerEnter={fetchAhead}
+        onFocus={prepare}
+        onPointerEnter={prepare}
       />
-      {wasOpened && (
-        <Suspense fallback={null}>
-          <Drawer
-            onClose={() => {
-              setIsOpen(false);
-            }}
-            open={isOpen}
-          />
-        </Suspense>
-      )}
+      <Drawer
+        onClose={() => {
+          setIsOpen(false);
+        }}
+        open={isOpen}
+      />
     </>
   );
+}
+
+function close({ onClose }: DrawerProps): void {
+  onClose();
 }

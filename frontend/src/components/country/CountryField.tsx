@@ -1,17 +1,22 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../i18n/useLanguage.ts';
 import { Field } from '../form/Field.tsx';
 import { Icon } from '../Icon.tsx';
+import { fetchAhead, lazyPart } from '../part/lazyPart.tsx';
 import type { Country } from './country.ts';
 import styles from './CountryField.module.css';
 import { Flag } from './Flag.tsx';
 
-const loadDialog = () => import('./CountryDialog.tsx');
-const CountryDialog = lazy(async () => ({ default: (await loadDialog()).CountryDialog }));
+const loadDialog = async () => (await import('./CountryDialog.tsx')).CountryDialog;
+const CountryDialog = lazyPart(loadDialog, ({ onClose }) => {
+  onClose();
+});
 
 /** The dialog is fetched when it is likely to be opened. */
-const fetchAhead = () => void loadDialog();
+const prepare = () => {
+  fetchAhead(loadDialog);
+};
 
 interface CountryFieldProps {
   country: Country;
@@ -24,7 +29,6 @@ export function CountryField({ country, onChoose, error }: CountryFieldProps) {
   const { t } = useTranslation('person');
   const language = useLanguage().code;
   const [isOpen, setIsOpen] = useState(false);
-  const [wasOpened, setWasOpened] = useState(false);
   const name = country.names[language];
   const close = () => {
     setIsOpen(false);
@@ -41,11 +45,10 @@ export function CountryField({ country, onChoose, error }: CountryFieldProps) {
             className={styles['button']}
             id={id}
             onClick={() => {
-              setWasOpened(true);
               setIsOpen(true);
             }}
-            onFocus={fetchAhead}
-            onPointerEnter={fetchAhead}
+            onFocus={prepare}
+            onPointerEnter={prepare}
             type="button"
           >
             <Flag code={country.code} />
@@ -55,19 +58,15 @@ export function CountryField({ country, onChoose, error }: CountryFieldProps) {
             </bdi>
             <Icon name="chevron" size={16} />
           </button>
-          {wasOpened && (
-            <Suspense fallback={null}>
-              <CountryDialog
-                chosen={country}
-                onChoose={(chosen) => {
-                  onChoose(chosen);
-                  close();
-                }}
-                onClose={close}
-                open={isOpen}
-              />
-            </Suspense>
-          )}
+          <CountryDialog
+            chosen={country}
+            onChoose={(chosen) => {
+              onChoose(chosen);
+              close();
+            }}
+            onClose={close}
+            open={isOpen}
+          />
         </>
       )}
     </Field>

@@ -1,14 +1,19 @@
-import { lazy, Suspense, useId, useRef, useState, type ReactNode } from 'react';
+import { useId, useRef, useState, type ReactNode } from 'react';
 import { Button } from '../Button.tsx';
 import { Icon } from '../Icon.tsx';
+import { fetchAhead, lazyPart } from '../part/lazyPart.tsx';
 import type { MenuEntry } from './menuEntry.ts';
 import styles from './MenuButton.module.css';
 
-const loadPopup = () => import('./MenuPopup.tsx');
-const MenuPopup = lazy(async () => ({ default: (await loadPopup()).MenuPopup }));
+const loadPopup = async () => (await import('./MenuPopup.tsx')).MenuPopup;
+const MenuPopup = lazyPart(loadPopup, ({ onClose }) => {
+  onClose();
+});
 
 /** The popup is fetched when a menu is likely to be opened, so that it is there by the time it is. */
-const fetchAhead = () => void loadPopup();
+const prepare = () => {
+  fetchAhead(loadPopup);
+};
 
 interface MenuButtonProps {
   /** The visible words of the button. */
@@ -21,10 +26,8 @@ export function MenuButton({ children, entries }: MenuButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
-  const [wasOpened, setWasOpened] = useState(false);
 
   const open = () => {
-    setWasOpened(true);
     setIsOpen(true);
   };
 
@@ -37,27 +40,23 @@ export function MenuButton({ children, entries }: MenuButtonProps) {
         id={`${id}button`}
         look="quiet"
         onClick={open}
-        onFocus={fetchAhead}
-        onPointerEnter={fetchAhead}
+        onFocus={prepare}
+        onPointerEnter={prepare}
         ref={button}
       >
         {children}
         <Icon className={styles['chevron']} name="chevron" size={16} />
       </Button>
-      {wasOpened && (
-        <Suspense fallback={null}>
-          <MenuPopup
-            anchor={button}
-            entries={entries}
-            id={`${id}menu`}
-            labelledBy={`${id}button`}
-            onClose={() => {
-              setIsOpen(false);
-            }}
-            open={isOpen}
-          />
-        </Suspense>
-      )}
+      <MenuPopup
+        anchor={button}
+        entries={entries}
+        id={`${id}menu`}
+        labelledBy={`${id}button`}
+        onClose={() => {
+          setIsOpen(false);
+        }}
+        open={isOpen}
+      />
     </>
   );
 }

@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/Button.tsx';
 import { EARLIEST_BIRTHDATE, today } from '../../../components/birthdate/birthdate.ts';
@@ -7,14 +6,18 @@ import { PhoneField } from '../../../components/country/PhoneField.tsx';
 import { Form } from '../../../components/form/Form.tsx';
 import { PasswordField } from '../../../components/form/PasswordField.tsx';
 import { TextField } from '../../../components/form/TextField.tsx';
+import { lazyPart } from '../../../components/part/lazyPart.tsx';
 import { PasswordHelp } from '../password/PasswordHelp.tsx';
 import type { Signup } from '../useSignup.ts';
 import styles from './Step.module.css';
 import { StepTitle } from './StepTitle.tsx';
 
-const ExistingAccount = lazy(async () => ({
-  default: (await import('./ExistingAccount.tsx')).ExistingAccount,
-}));
+const ExistingAccount = lazyPart(
+  async () => (await import('./ExistingAccount.tsx')).ExistingAccount,
+  ({ onDecline }) => {
+    onDecline();
+  },
+);
 
 type DetailsStepProps = Pick<Signup, 'form' | 'isBack' | 'accountExists'>;
 
@@ -25,14 +28,12 @@ export function DetailsStep({ form, isBack, accountExists }: DetailsStepProps) {
   return (
     <Form form={accountExists ? { ...form, failure: undefined } : form}>
       {accountExists && (
-        <Suspense fallback={null}>
-          <ExistingAccount
-            onDecline={() => {
-              form.fail(undefined);
-            }}
-            values={values}
-          />
-        </Suspense>
+        <ExistingAccount
+          onDecline={() => {
+            form.fail(undefined);
+          }}
+          values={values}
+        />
       )}
       <StepTitle isHidden takesFocus={isBack && !accountExists}>
         {t('steps.details')}

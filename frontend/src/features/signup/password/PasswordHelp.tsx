@@ -1,12 +1,12 @@
-import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../components/Icon.tsx';
+import { lazyPart } from '../../../components/part/lazyPart.tsx';
 import styles from './PasswordHelp.module.css';
 import { passwordRules } from './passwordRules.ts';
 
-const PasswordStrength = lazy(async () => ({
-  default: (await import('./PasswordStrength.tsx')).PasswordStrength,
-}));
+const PasswordStrength = lazyPart(
+  async () => (await import('./PasswordStrength.tsx')).PasswordStrength,
+);
 
 interface PasswordHelpProps {
   password: string;
@@ -32,11 +32,7 @@ export function PasswordHelp({ password, personal }: PasswordHelpProps) {
         })}
       </ul>
       <div role="status">
-        {password && (
-          <Suspense fallback={null}>
-            <PasswordStrength password={password} personal={personal} />
-          </Suspense>
-        )}
+        {password && <PasswordStrength password={password} personal={personal} />}
       </div>
     </div>
   );
