@@ -1,6 +1,6 @@
 /**
- * Makes shared/data/countries.json, the country table of functions and web app alike, from maintained data: dial codes and
- * trunk prefixes from libphonenumber, names from Unicode's CLDR. `--check` fails when the file is not what would be made.
+ * Makes shared/data/countries.json, the country table of functions and web app alike, from maintained data: dial codes,
+ * trunk prefixes and lengths of numbers from libphonenumber, names from Unicode's CLDR. `--check` fails when the file is not what would be made.
  *
  * The flag of a country is its ISO 3166-1 code.
  */
@@ -24,27 +24,32 @@ const names = { en: namesIn('en'), fr: namesIn('fr'), ar: namesIn('ar') };
 
 /** @param {import('libphonenumber-js').CountryCode} code */
 function country(code) {
-  const trunkPrefix = trunkPrefixOf(code);
+  const plan = numberingPlanOf(code);
+  const trunkPrefix = plan.nationalPrefix();
   const key = SHORT_NAMES.has(code) ? `${code}-alt-short` : code;
   return {
     code,
     dialCode: getCountryCallingCode(code),
     ...(trunkPrefix && { trunkPrefix }),
+    longestNumber: Math.max(...plan.possibleLengths()),
     names: { en: names.en[key], fr: names.fr[key], ar: names.ar[key] },
   };
 }
 
 /**
- * What is dialled before a number at home and left out from abroad. The library's types do not name it.
+ * What is dialled before a number at home and left out from abroad, and how many digits numbers have without it and
+ * without the dial code. The library's types do not name them.
  *
  * @param {import('libphonenumber-js').CountryCode} code
  */
-function trunkPrefixOf(code) {
+function numberingPlanOf(code) {
   const metadata = new Metadata();
   metadata.selectNumberingPlan(code);
   /** @type {unknown} */
   const plan = metadata.numberingPlan;
-  return /** @type {{ nationalPrefix(): string | undefined }} */ (plan).nationalPrefix();
+  return /** @type {{ nationalPrefix(): string | undefined, possibleLengths(): number[] }} */ (
+    plan
+  );
 }
 
 const rows = getCountries()

@@ -7,6 +7,8 @@ export interface Country {
   dialCode: string;
   /** What is dialled before a number at home, and left out from abroad. */
   trunkPrefix?: string | undefined;
+  /** How many digits a number has at most, without trunk prefix and dial code. */
+  longestNumber: number;
   /** The English name is the country's name on the wire. */
   names: Record<LanguageCode, string>;
 }
@@ -16,6 +18,7 @@ export const DEFAULT_COUNTRY: Country = {
   code: 'DZ',
   dialCode: '213',
   trunkPrefix: '0',
+  longestNumber: 9,
   names: { en: 'Algeria', fr: 'Algérie', ar: 'الجزائر' },
 };
 

@@ -24,7 +24,12 @@ describe('phoneToSend', () => {
     ['\u202a+213 (0)551 23 45 67\u202c', '+213551234567'],
     ['00213551234567', '+213551234567'],
     ['+٢١٣٥٥١٢٣٤٥٦٧', '+213551234567'],
+    ['213551234567', '+213551234567'],
+    ['213 (0)551 23 45 67', '+213551234567'],
+    ['21 34 56 78', '+21321345678'],
     ['+33 6 12 34 56 78', '+33612345678'],
+    ['0033 6 12 34 56 78', '+33612345678'],
+    ['٠٠٣٣٦١٢٣٤٥٦٧٨', '+33612345678'],
     ['', ''],
     [' - ', ''],
   ])('makes of %j in Algeria %j', (typed, sent) => {
@@ -49,6 +54,11 @@ describe('phoneToSend', () => {
     ['VA', '+39 06 6982', '+39066982'],
     ['CI', '07 01 02 03 04', '+2250701020304'],
     ['ES', '612 34 56 78', '+34612345678'],
+    // Begins with the digits of the dial code, which stand for an area here.
+    ['BR', '55 99123-4567', '+5555991234567'],
+    ['BR', '55 55 99123-4567', '+5555991234567'],
+    ['IN', '91234 56789', '+919123456789'],
+    ['TN', '216 98 123 456', '+21698123456'],
   ])('knows the habits of %s: %s is %s', (code, typed, sent) => {
     expect(phoneToSend(typed, country(code))).toBe(sent);
   });
@@ -62,6 +72,7 @@ describe('phoneToShow', () => {
     ['HU', '+36201234567', '06201234567'],
     ['IT', '+39066982', '066982'],
     ['DZ', '+33612345678', '+33612345678'],
+    ['DZ', '+2130551234567', '+2130551234567'],
     ['DZ', '', ''],
   ])('shows in %s %j as %j', (code, kept, shown) => {
     expect(phoneToShow(kept, country(code))).toBe(shown);
@@ -74,7 +85,8 @@ describe('a number that is kept, shown and sent again', () => {
     for (const national of [
       '212345678',
       '1812345',
-      `${trunkPrefix}12345678`,
+      // Where a 0 is dialled before numbers, none begins with it.
+      `${trunkPrefix === '0' ? '' : trunkPrefix}12345678`,
       '+336123456'.slice(1),
     ]) {
       const kept = `+${dialCode}${national}`;

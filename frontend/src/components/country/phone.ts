@@ -13,23 +13,36 @@ const WITH_DIAL_CODE = /^\+[1-9]\d{5,14}$/;
  * Who types or pastes a number with a dial code is understood; another country's is kept as it is.
  */
 export function phoneToSend(typed: string, country: Country): string {
-  const number = toAsciiDigits(typed).replace(GROUPING, '');
+  const number = withPlus(toAsciiDigits(typed).replace(GROUPING, ''), country);
   if (number === '') {
     return '';
   }
   const { dialCode, trunkPrefix = '' } = country;
-  const abroad = [`+${dialCode}`, `00${dialCode}`].find((prefix) => number.startsWith(prefix));
-  if (abroad) {
+  const ownPrefix = `+${dialCode}`;
+  if (number.startsWith(ownPrefix)) {
     // As in +213 (0)551: at home only a 0 is dialled before numbers that never begin with it.
-    return `+${dialCode}${without(trunkPrefix === '0' ? '0' : '', number.slice(abroad.length))}`;
+    return ownPrefix + without(trunkPrefix === '0' ? '0' : '', number.slice(ownPrefix.length));
   }
-  return number.startsWith('+') ? number : `+${dialCode}${without(trunkPrefix, number)}`;
+  return number.startsWith('+') ? number : ownPrefix + without(trunkPrefix, number);
 }
 
-/** A kept number as it is dialled at home: the trunk prefix in the place of the dial code (spec §4, Profile). */
+/** The plus before a dial code is also dialled as 00, and left out by who copies a number from elsewhere. */
+function withPlus(number: string, { dialCode, longestNumber }: Country): string {
+  if (number.startsWith('00')) {
+    return `+${number.slice(2)}`;
+  }
+  const isTooLongForHome = number.length > longestNumber;
+  return isTooLongForHome && number.startsWith(dialCode) ? `+${number}` : number;
+}
+
+/**
+ * A kept number as it is dialled at home: the trunk prefix in the place of the dial code (spec §4, Profile). Where that
+ * would look like the way abroad, it is shown as it is.
+ */
 export function phoneToShow(kept: string, { dialCode, trunkPrefix = '' }: Country): string {
   const ownPrefix = `+${dialCode}`;
-  return kept.startsWith(ownPrefix) ? trunkPrefix + kept.slice(ownPrefix.length) : kept;
+  const atHome = trunkPrefix + kept.slice(ownPrefix.length);
+  return kept.startsWith(ownPrefix) && !atHome.startsWith('00') ? atHome : kept;
 }
 
 /** Whether a number could be one, in the form in which it is sent. */
