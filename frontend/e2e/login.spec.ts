@@ -1,5 +1,6 @@
 import { linkIn, nextMailTo } from './mails.ts';
 import type { Page } from '@playwright/test';
+import { isolatedName } from '../src/i18n/isolate.ts';
 import { expect, test } from './journey.ts';
 import { registered, verified } from './people.ts';
 import { languages, words } from './words.ts';
@@ -27,7 +28,7 @@ for (const language of languages) {
       await logIn(page, language, person);
 
       await expect(page).toHaveURL('/');
-      const welcome = account.welcome_message.replace('{{name}}', person.fullname);
+      const welcome = account.welcome_message.replace('{{name}}', isolatedName(person.fullname));
       await expect(page.getByRole('status').filter({ hasText: welcome })).toBeVisible();
       expect(await storedToken(page)).not.toBeNull();
       const profile = common.navigation.profileOf.replace('{{name}}', person.fullname);
@@ -144,4 +145,15 @@ test('the login works by keyboard alone, and is sent once', async ({ page, visit
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/');
   expect(calls).toHaveLength(1);
+});
+
+test('a name without a gap keeps the message on the screen', async ({ page, visit }) => {
+  const person = await verified({ fullname: 'Amina'.repeat(18) });
+  await page.setViewportSize({ width: 320, height: 640 });
+  await visit('/login');
+  await logIn(page, 'en', person);
+  const message = page.getByRole('status').filter({ hasText: person.fullname });
+  await expect(message.getByRole('button', { name: words.en.common.close })).toBeInViewport({
+    ratio: 1,
+  });
 });

@@ -9,6 +9,7 @@ import { TextField } from '../../../components/form/TextField.tsx';
 import { useForm } from '../../../components/form/useForm.ts';
 import { useSnackbar } from '../../../components/snackbar/snackbarContext.ts';
 import { TextLink } from '../../../components/TextLink.tsx';
+import { isolatedName } from '../../../i18n/isolate.ts';
 import { useLanguage } from '../../../i18n/useLanguage.ts';
 import { login } from '../../../session/login.ts';
 import { useSession } from '../../../session/useSession.ts';
@@ -32,7 +33,7 @@ export function LoginScreen() {
       try {
         const answer = await login(lang, { email: email.trim(), password });
         signIn(answer.token, answer.data);
-        showSuccess(t('welcome_message', { name: answer.data.fullname }));
+        showSuccess(t('welcome_message', { name: isolatedName(answer.data.fullname) }));
       } catch (failure) {
         showError(errorText(failure));
         throw failure;
