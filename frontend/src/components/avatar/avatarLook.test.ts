@@ -35,7 +35,10 @@ describe('the letter of a person', () => {
     ['e\u0301lodie', 'E\u0301'],
     ['أمينة', 'أ'],
     ['مُحمد', 'مُ'],
-    ['👩🏽‍🏫 Teacher', '👩🏽‍🏫'],
+    ['👩🏽‍🏫 Teacher', 'T'],
+    ['(Amina)', 'A'],
+    ['“أمينة”', 'أ'],
+    ['👩🏽‍🏫 1', '👩🏽‍🏫'],
     ['', ''],
   ])('is the first that people see of %j', (name, letter) => {
     expect(initialOf(name)).toBe(letter);

@@ -12,8 +12,12 @@ export function avatarColor(hue: number): string {
   return `hsl(${hue} ${SATURATION}% ${LIGHTNESS}%)`;
 }
 
-/** The first letter of a name as people see it: an accent or a vowel sign belongs to its letter. */
+/**
+ * The first letter of a name as people see it: an accent or a vowel sign belongs to its letter. A name without letters
+ * begins with whatever it begins with.
+ */
 export function initialOf(fullname: string): string {
-  const [first] = new Intl.Segmenter().segment(fullname.trim());
-  return first?.segment.toLocaleUpperCase() ?? '';
+  const signs = Array.from(new Intl.Segmenter().segment(fullname.trim()), ({ segment }) => segment);
+  const initial = signs.find((sign) => /\p{L}/u.test(sign)) ?? signs[0] ?? '';
+  return initial.toLocaleUpperCase();
 }
