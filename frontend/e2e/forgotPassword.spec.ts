@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
+import { isolatedEmail } from '../src/i18n/isolate.ts';
 import { expect, test } from './journey.ts';
 import { codeIn, mailsTo, nextMailTo } from './mails.ts';
-import { verified, type Person } from './people.ts';
+import { signedIn, verified, type Person } from './people.ts';
 import { languages, words } from './words.ts';
 
 type Language = (typeof languages)[number];
@@ -130,6 +131,8 @@ test('each back button leads one step back', async ({ page, visit }) => {
 
   await back.click();
   await expect(title).toHaveText(account.code.title);
+  // The code is used up: nobody waits for another one.
+  await expect(page.getByRole('button', { name: account.code.resend })).toBeEnabled();
   await back.click();
   await expect(title).toHaveText(common.pages.forgotPassword);
   await expect(page.getByLabel(account.fields.email)).toHaveValue(person.email);
@@ -158,10 +161,41 @@ test('another code may be asked for after a pause, and clears the boxes', async 
   const code = codeIn(await nextMailTo(person.email, known));
   await expect.poll(() => typed(page, 'en')).toBe('······');
   await expect(resend).toBeDisabled();
-  await boxes(page, 'en').first().focus();
+  await expect(boxes(page, 'en').first()).toBeFocused();
   await paste(page, code);
   await page.getByRole('button', { name: account.code.submit }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(account.newPassword.title);
+});
+
+test('what was said of the code follows the language', async ({ page, visit }) => {
+  const { email } = await verified();
+  await visit('/forgot-password');
+  await requestCode(page, 'en', { email } as Person);
+  await page.getByRole('button', { name: words.en.common.navigation.language }).click();
+  await page.getByRole('menuitemradio', { name: 'العربية' }).click();
+  const intro = words.ar.account.code.intro.replace('{{email}}', isolatedEmail(email));
+  await expect(page.getByText(intro)).toBeVisible();
+});
+
+test('a member who forgot the password comes back to the deletion with another one', async ({
+  page,
+  visit,
+}) => {
+  const { account } = words.en;
+  const member = await signedIn();
+  await visit('/delete', { token: member.token });
+  await page.getByRole('link', { name: account.login.forgot }).click();
+  const code = await requestCode(page, 'en', member);
+  await paste(page, code);
+  await page.getByRole('button', { name: account.code.submit }).click();
+  await choosePassword(page, 'en');
+
+  await expect(page).toHaveURL('/login');
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  await page.getByLabel(account.fields.email).fill(member.email);
+  await page.getByLabel(account.fields.password, { exact: true }).fill(NEW_PASSWORD);
+  await page.getByRole('button', { name: account.login.submit }).click();
+  await expect(page).toHaveURL('/delete');
 });
 
 test.describe('a refused reset', () => {
@@ -190,7 +224,11 @@ test.describe('a refused reset', () => {
       await expect(page.getByRole('main').getByRole('alert')).toContainText(
         account.code.invalidCode,
       );
-      await expect(boxes(page, language).first()).toHaveAttribute('aria-invalid', 'true');
+      const first = boxes(page, language).first();
+      await expect(first).toHaveAttribute('aria-invalid', 'true');
+      await expect(first).toHaveAccessibleDescription(new RegExp(account.code.invalidCode));
+      await first.fill('1');
+      await expect(first).toHaveAttribute('aria-invalid', 'false');
     });
 
     test(`leads back to the first step when it came too late (${language})`, async ({

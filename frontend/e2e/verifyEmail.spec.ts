@@ -4,7 +4,7 @@ import { registered } from './people.ts';
 import { languages, words } from './words.ts';
 
 for (const language of languages) {
-  const { common } = words[language];
+  const { account, common } = words[language];
 
   test(`the mailed link verifies, once, and hides its token (${language})`, async ({
     page,
@@ -22,6 +22,7 @@ for (const language of languages) {
     const toLogin = page.getByRole('main').getByRole('link', { name: common.pages.login });
     await expect(toLogin).toBeVisible();
     await expect(page).toHaveURL('/verify-email');
+    await expect(page.getByRole('status').filter({ hasText: account.verify.done })).toBeVisible();
     expect(calls).toHaveLength(1);
 
     await page.reload();
@@ -43,6 +44,20 @@ for (const language of languages) {
     }
   });
 }
+
+test('the outcome follows the language, without another call', async ({ page, visit }) => {
+  let calls = 0;
+  page.on('request', (request) => {
+    calls += request.url().includes('/api/users/verify-email') ? 1 : 0;
+  });
+  const person = await registered();
+  await visit(linkIn(await nextMailTo(person.email)));
+  await expect(page.getByText(words.en.account.verify.done)).toBeVisible();
+  await page.getByRole('button', { name: words.en.common.navigation.language }).click();
+  await page.getByRole('menuitemradio', { name: 'Français' }).click();
+  await expect(page.getByText(words.fr.account.verify.done)).toBeVisible();
+  expect(calls).toBe(1);
+});
 
 test.describe('when the service does not answer', () => {
   test.use({ expectedMessages: /Failed to load resource/ });

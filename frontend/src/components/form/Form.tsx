@@ -7,6 +7,8 @@ interface FormProps {
   form: Pick<FormState<never>, 'failure' | 'faults' | 'onSubmit'>;
   /** What is said of a failure for which neither translation nor server has words. */
   failureFallback?: string;
+  /** For fields that are described by the failure. */
+  failureId?: string;
   /** A snackbar announces failures: here they are only kept in sight. */
   isSaidElsewhere?: boolean;
   /** For a step after the first: where the button that led to it was, nothing has the focus any more. */
@@ -21,6 +23,7 @@ interface FormProps {
 export function Form({
   form: { failure, faults, onSubmit },
   failureFallback,
+  failureId,
   isSaidElsewhere = false,
   takesFocus = false,
   children,
@@ -41,7 +44,12 @@ export function Form({
 
   return (
     <form className={styles['form']} noValidate onSubmit={onSubmit} ref={element}>
-      <FormError failure={failure} fallback={failureFallback} isSaidElsewhere={isSaidElsewhere} />
+      <FormError
+        failure={failure}
+        fallback={failureFallback}
+        id={failureId}
+        isSaidElsewhere={isSaidElsewhere}
+      />
       {children}
     </form>
   );

@@ -14,12 +14,13 @@ import styles from './CodeField.module.css';
 interface CodeFieldProps {
   label: string;
   boxes: Boxes;
-  isInvalid: boolean;
+  /** The element that says what is wrong with the code, if something is. */
+  errorId: string | undefined;
   onChange: (boxes: Boxes) => void;
 }
 
 /** A code in boxes of one digit. They stand from left to right in every language, as the digits of a number do. */
-export function CodeField({ label, boxes, isInvalid, onChange }: CodeFieldProps) {
+export function CodeField({ label, boxes, errorId, onChange }: CodeFieldProps) {
   const { t } = useTranslation('account');
   const id = useId();
   const group = useRef<HTMLDivElement>(null);
@@ -42,7 +43,8 @@ export function CodeField({ label, boxes, isInvalid, onChange }: CodeFieldProps)
           <input
             // The boxes have no identity but their place.
             key={index}
-            aria-invalid={isInvalid}
+            aria-describedby={errorId}
+            aria-invalid={errorId !== undefined}
             aria-label={t('code.digit', { number: index + 1, total: CODE_LENGTH })}
             autoComplete={index === 0 ? 'one-time-code' : 'off'}
             className={styles['box']}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../../api/errorText.ts';
 import { Button } from '../../../components/Button.tsx';
@@ -14,16 +14,19 @@ import { ResendButton } from './ResendButton.tsx';
 
 interface CodeStepProps {
   email: string;
+  /** When the code was sent. Another one is another step. */
+  sentAt: number;
+  onResent: () => void;
   onVerified: () => void;
 }
 
 /** Takes the mailed code, or has another one sent, which voids the first. */
-export function CodeStep({ email, onVerified }: CodeStepProps) {
+export function CodeStep({ email, sentAt, onResent, onVerified }: CodeStepProps) {
   const { t } = useTranslation('account');
   const lang = useLanguage().code;
   const errorText = useErrorText();
   const { showError, showSuccess } = useSnackbar();
-  const [sentAt, setSentAt] = useState(() => Date.now());
+  const errorId = useId();
   const form = useForm({
     initial: { boxes: EMPTY_BOXES },
     validate: () => ({}),
@@ -37,27 +40,27 @@ export function CodeStep({ email, onVerified }: CodeStepProps) {
   const resend = async () => {
     try {
       showSuccess(await requestReset(lang, email));
-      form.reset({ boxes: EMPTY_BOXES });
-      setSentAt(Date.now());
+      onResent();
     } catch (failure) {
       showError(errorText(failure, t('forgot.requestFailed')));
     }
   };
 
   return (
-    <Form failureFallback={t('code.invalidCode')} form={form} takesFocus>
+    <Form failureFallback={t('code.invalidCode')} failureId={errorId} form={form} takesFocus>
       <CodeField
         boxes={boxes}
-        isInvalid={form.failure !== undefined}
+        errorId={form.failure === undefined ? undefined : errorId}
         label={t('code.label')}
         onChange={(changed) => {
           form.setValue('boxes', changed);
+          form.fail(undefined);
         }}
       />
       <Button busy={form.isSubmitting} disabled={boxes.includes('')} type="submit">
         {t('code.submit')}
       </Button>
-      <ResendButton key={sentAt} onResend={resend} sentAt={sentAt} />
+      <ResendButton onResend={resend} sentAt={sentAt} />
     </Form>
   );
 }

@@ -11,7 +11,7 @@ interface EmailStepProps {
   email: string;
   /** Nobody has been at another step yet. */
   isFirst: boolean;
-  onSent: (email: string, message: string) => void;
+  onSent: (email: string) => void;
 }
 
 /** Has the code sent. Whether the address is right is the server's to say. */
@@ -23,7 +23,8 @@ export function EmailStep({ email, isFirst, onSent }: EmailStepProps) {
     validate: (values) => ({ email: values.email.trim() ? undefined : 'email_invalid' }),
     submit: async (values) => {
       const address = values.email.trim();
-      onSent(address, await requestReset(lang, address));
+      await requestReset(lang, address);
+      onSent(address);
     },
   });
   return (

@@ -1,9 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { useHasToken } from '../../../api/token.ts';
 import { FormError } from '../../../components/form/FormError.tsx';
 import { FormScreen } from '../../../components/form/FormScreen.tsx';
 import { useSnackbar } from '../../../components/snackbar/snackbarContext.ts';
+import { isolatedEmail } from '../../../i18n/isolate.ts';
+import { useSession } from '../../../session/useSession.ts';
 import { CodeStep } from '../components/CodeStep.tsx';
 import { EmailStep } from '../components/EmailStep.tsx';
 import { NewPasswordStep } from '../components/NewPasswordStep.tsx';
@@ -11,21 +14,32 @@ import { StepHead } from '../components/StepHead.tsx';
 
 const STEPS = 3;
 
-/** The three steps of a password reset (spec §4, Forgot password). Each success is one step on, back is one step back. */
+/**
+ * The three steps of a password reset (spec §4, Forgot password). Each success is one step on, back is one step back.
+ * Members may need it as well: deleting the account takes the password.
+ */
 export function ForgotPasswordScreen() {
   const { t } = useTranslation(['account', 'common']);
   const { showSuccess } = useSnackbar();
+  const { signOut } = useSession();
+  const hasToken = useHasToken();
   const navigate = useNavigate();
   const { state } = useLocation() as { state: unknown };
   const [step, setStep] = useState(0);
   const [email, setEmail] = useState('');
-  const [sentMessage, setSentMessage] = useState('');
+  /** When the code was sent that has not been used yet: only after a while may another one be asked for. */
+  const [sentAt, setSentAt] = useState(0);
   const [expiry, setExpiry] = useState<unknown>();
 
-  const toLogin = () => {
-    void navigate('/login', { state });
+  const leave = () => {
+    void navigate(hasToken ? '/delete' : '/login', { state });
   };
   const titles = [t('common:pages.forgotPassword'), t('code.title'), t('newPassword.title')];
+  const intros = [
+    t('forgot.intro'),
+    t('code.intro', { email: isolatedEmail(email) }),
+    t('newPassword.intro'),
+  ];
 
   return (
     <FormScreen
@@ -34,7 +48,7 @@ export function ForgotPasswordScreen() {
           onBack={() => {
             setExpiry(undefined);
             if (step === 0) {
-              toLogin();
+              leave();
             } else {
               setStep(step - 1);
             }
@@ -43,17 +57,17 @@ export function ForgotPasswordScreen() {
           steps={STEPS}
         />
       }
-      intro={[t('forgot.intro'), sentMessage, t('newPassword.intro')][step]}
+      intro={intros[step]}
       title={titles[step] ?? ''}
     >
       <FormError failure={expiry} />
       {step === 0 && (
         <EmailStep
           email={email}
-          isFirst={sentMessage === ''}
-          onSent={(address, message) => {
+          isFirst={email === ''}
+          onSent={(address) => {
             setEmail(address);
-            setSentMessage(message);
+            setSentAt(Date.now());
             setExpiry(undefined);
             setStep(1);
           }}
@@ -61,10 +75,17 @@ export function ForgotPasswordScreen() {
       )}
       {step === 1 && (
         <CodeStep
+          // Another code begins with empty boxes.
+          key={sentAt}
           email={email}
+          onResent={() => {
+            setSentAt(Date.now());
+          }}
           onVerified={() => {
+            setSentAt(0);
             setStep(2);
           }}
+          sentAt={sentAt}
         />
       )}
       {step === 2 && (
@@ -76,7 +97,9 @@ export function ForgotPasswordScreen() {
           }}
           onReset={(message) => {
             showSuccess(message || t('newPassword.resetSuccess'));
-            toLogin();
+            // The reset has ended every session, this one too.
+            signOut();
+            void navigate('/login', { state });
           }}
         />
       )}

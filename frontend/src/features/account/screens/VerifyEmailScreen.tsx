@@ -36,8 +36,9 @@ function Verification({ token }: { token: string }) {
   const { t } = useTranslation(['account', 'common']);
   const errorText = useErrorText();
   const lang = useLanguage().code;
-  const { data, error, isFetching, refetch } = useQuery({
+  const { error, isFetching, refetch } = useQuery({
     queryKey: ['verifyEmail', token],
+    // What is shown is in the app's own words: the answer's stay in the language of the call.
     queryFn: () => verifyEmail(lang, token),
     staleTime: Infinity,
     refetchOnReconnect: false,
@@ -50,7 +51,9 @@ function Verification({ token }: { token: string }) {
       {isFetching ? (
         <Outcome icon={<Spinner />}>{t('verify.underWay')}</Outcome>
       ) : (
-        <Outcome severity={error ? 'error' : 'success'}>{error ? errorText(error) : data}</Outcome>
+        <Outcome severity={error ? 'error' : 'success'}>
+          {error ? errorText(error) : t('verify.done')}
+        </Outcome>
       )}
       {isRefused && <p>{t('verify.whatToDo')}</p>}
       {error && !isRefused ? (
