@@ -112,7 +112,7 @@ test('who signs in comes back to where the guard has sent them from', async ({
   await expect(page).toHaveURL('/settings?from=mail');
 });
 
-for (const path of ['/login', '/signup', '/forgot-password']) {
+for (const path of ['/login', '/signup']) {
   test(`${path} leads members home`, async ({ page, visit, member: { token } }) => {
     await visit(path, { token });
     await expect(page).toHaveURL('/');
@@ -177,6 +177,21 @@ test.describe('when the person cannot be fetched', () => {
     await visit('/courses', { token: 'any' });
     await expect(page.getByRole('article').first()).toBeVisible();
     await expect(page.getByText(words.en.courses.signup.invitation)).toBeVisible();
+    expect(await storedToken(page)).toBeNull();
+  });
+
+  test('a public page does without the person', async ({ page, visit, member: { token } }) => {
+    await page.route(/\/users\/me/, (route) => route.abort());
+    await visit('/privacy', { token });
+    expect(await storedToken(page)).toBe(token);
+  });
+
+  test('any other failure can be left by logging out', async ({ page, visit, member }) => {
+    await page.route(/\/users\/me/, (route) => route.abort());
+    const visited = visit('/settings', { token: member.token });
+    await page.getByRole('button', { name: words.en.common.logout.title }).click();
+    await visited;
+    await expect(page).toHaveURL('/login');
     expect(await storedToken(page)).toBeNull();
   });
 

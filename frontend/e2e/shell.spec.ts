@@ -80,6 +80,31 @@ test.describe('the language', () => {
     expect((await pageState(page)).dir).toBe('ltr');
   });
 
+  test.describe('when words cannot be loaded', () => {
+    test.use({ expectedMessages: /Failed to load resource|There are no words/ });
+    test('stays as it is, and says so', async ({ page, visit, isMobile }) => {
+      await visit('/');
+      await page.route(/\/assets\/common-/, (route) => route.abort());
+      await chooseLanguage(page, isMobile, 'en', 'العربية');
+      await expect(page.getByRole('alert')).toContainText(words.en.common.languageFailed);
+      expect(await pageState(page)).toMatchObject({ lang: 'en', dir: 'ltr' });
+      expect(await page.evaluate(() => localStorage.getItem('i18nextLng'))).not.toBe('ar');
+
+      await page.unroute(/\/assets\/common-/);
+      await chooseLanguage(page, isMobile, 'en', 'العربية');
+      await expect(page.locator('html')).toHaveAttribute('lang', 'ar');
+    });
+
+    test('a screen without its words offers to load it again', async ({ page, visit }) => {
+      await page.route(/\/assets\/legal-/, (route) => route.abort());
+      await visit('/privacy');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.en.common.crash.title);
+      await page.unroute(/\/assets\/legal-/);
+      await page.getByRole('button', { name: words.en.common.crash.reload }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(pages.privacy);
+    });
+  });
+
   test('loads its own words only', async ({ page, visit }) => {
     const loaded: string[] = [];
     page.on('response', async (response) => {

@@ -1,7 +1,7 @@
-import i18next from 'i18next';
 import { lazy, type ComponentType } from 'react';
 import { matchPath } from 'react-router-dom';
 import type { Pillar } from '../components/pillars.ts';
+import { loadWords } from '../i18n/i18n.ts';
 
 /** The areas whose words a screen needs besides those of the shell. */
 type Words =
@@ -66,13 +66,11 @@ const table: Route[] = [
     async () => (await import('../features/legal/screens/DeleteInfoScreen.tsx')).DeleteInfoScreen,
     ['deleteInfo'],
   ),
-  forVisitors(
-    screen(
-      '/forgot-password',
-      async () =>
-        (await import('../features/account/screens/ForgotPasswordScreen.tsx')).ForgotPasswordScreen,
-      ['account'],
-    ),
+  screen(
+    '/forgot-password',
+    async () =>
+      (await import('../features/account/screens/ForgotPasswordScreen.tsx')).ForgotPasswordScreen,
+    ['account'],
   ),
   screen(
     '/verify-email',
@@ -109,10 +107,15 @@ const table: Route[] = [
 export const routes = table.map(({ load, words, ...route }) => ({
   ...route,
   Screen: lazy(async () => {
-    const [Screen] = await Promise.all([load(), i18next.loadNamespaces(words)]);
+    const [Screen] = await Promise.all([load(), loadWords(words)]);
     return { default: Screen };
   }),
 }));
+
+/** Whether a path is that of a screen for members only. */
+export function isForMembers(path: string): boolean {
+  return table.find((candidate) => matchPath(candidate.path, path))?.access === 'members';
+}
 
 /**
  * Starts loading the screen of a path before React renders it, beside the words of the shell instead of after

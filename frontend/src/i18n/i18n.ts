@@ -53,8 +53,29 @@ export async function startI18n(areas: string[]): Promise<void> {
     });
 }
 
-/** Changes the language of the whole app at once and for later visits (spec §2, Settings). */
+/**
+ * Loads the words of areas in the current language, and those of every later one. i18next goes on without words that
+ * cannot be loaded and never asks for them again: here that is a failure, and the next time another attempt.
+ */
+export async function loadWords(areas: string[]): Promise<void> {
+  await i18next.loadNamespaces(areas);
+  await ensureWords(i18next.language, areas);
+}
+
+/**
+ * Changes the language of the whole app at once and for later visits (spec §2, Settings). Without its words everything
+ * stays as it is.
+ */
 export async function changeLanguage(code: LanguageCode): Promise<void> {
+  await ensureWords(code, [i18next.options.ns ?? []].flat());
   await i18next.changeLanguage(code);
   storeLanguage(languageOf(code));
+}
+
+async function ensureWords(language: string, areas: string[]): Promise<void> {
+  const missing = () => areas.filter((area) => !i18next.hasResourceBundle(language, area));
+  await i18next.reloadResources([language], missing());
+  if (missing().length > 0) {
+    throw new Error(`There are no words in ${language} for ${missing().join(', ')}.`);
+  }
 }

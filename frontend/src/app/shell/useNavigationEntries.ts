@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import { useChangeLanguage } from '../../components/language/useChangeLanguage.ts';
 import type { MenuChoice, MenuDestination } from '../../components/menu/menuEntry.ts';
 import { pillars } from '../../components/pillars.ts';
-import { changeLanguage } from '../../i18n/i18n.ts';
 import { languages } from '../../i18n/languages.ts';
 import { useLanguage } from '../../i18n/useLanguage.ts';
 
@@ -18,11 +18,14 @@ export function useAboutEntries(): MenuDestination[] {
 /** The languages, each by its own name: who needs one may not read the others. */
 export function useLanguageEntries(): MenuChoice[] {
   const current = useLanguage();
+  const changeLanguage = useChangeLanguage();
   return languages.map(({ code, ownName }) => ({
     id: code,
     label: ownName,
     lang: code,
     selected: code === current.code,
-    onSelect: () => void changeLanguage(code),
+    onSelect: () => {
+      changeLanguage(code);
+    },
   }));
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { changeLanguage } from '../../../i18n/i18n.ts';
+import { useChangeLanguage } from '../../../components/language/useChangeLanguage.ts';
 import { languages } from '../../../i18n/languages.ts';
 import { useLanguage } from '../../../i18n/useLanguage.ts';
 import styles from './LanguageChoice.module.css';
@@ -8,6 +8,7 @@ import styles from './LanguageChoice.module.css';
 export function LanguageChoice() {
   const { t } = useTranslation();
   const current = useLanguage();
+  const changeLanguage = useChangeLanguage();
   return (
     <fieldset className={styles['choice']}>
       <legend className={styles['legend']}>{t('navigation.language')}</legend>
@@ -18,7 +19,9 @@ export function LanguageChoice() {
               checked={code === current.code}
               className="visually-hidden"
               name="language"
-              onChange={() => void changeLanguage(code)}
+              onChange={() => {
+                changeLanguage(code);
+              }}
               type="radio"
               value={code}
             />
