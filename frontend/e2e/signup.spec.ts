@@ -1,3 +1,4 @@
+import { isolatedEmail } from '../src/i18n/isolate.ts';
 import { expectAccessible } from './axe.ts';
 import { expect, test } from './journey.ts';
 import { linkIn, nextMailTo } from './mails.ts';
@@ -16,7 +17,7 @@ for (const language of languages) {
 
       await expect(page).toHaveURL('/');
       await expect(page.getByRole('status').filter({ hasText: values.email })).toHaveText(
-        signup.user_created_successfully.replace('{{email}}', values.email),
+        signup.user_created_successfully.replace('{{email}}', isolatedEmail(values.email)),
       );
       const mail = await nextMailTo(values.email);
       expect(linkIn(mail)).toMatch(/^\/verify-email\?token=/);
@@ -234,13 +235,16 @@ test('what is not open yet cannot be chosen', async ({ page, visit }) => {
 });
 
 test('the terms can be declined', async ({ page, visit }) => {
-  const { signup, legal } = words.en;
+  const { common, signup, legal } = words.en;
   await visit('/signup');
   await fillIn(page, 'en', entries());
   await press(page, signup.next);
   await page.getByRole('radio', { name: signup.occupation.student }).check();
   await press(page, signup.submit);
-  const dialog = page.getByRole('dialog', { name: legal.parts.terms.title });
+  const dialog = page.getByRole('dialog', { name: common.pages.privacy });
+  for (const { title } of Object.values(legal.parts)) {
+    await expect(dialog.getByRole('heading', { name: title, exact: true })).toBeVisible();
+  }
   await dialog.getByRole('button', { name: signup.terms.cancel }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('button', { name: signup.submit, exact: true })).toBeFocused();

@@ -23,7 +23,7 @@ export function keptBirthdate(email: string): string | undefined {
   }
 }
 
-/** For when the profile has a birthdate. */
+/** For when the profile has a birthdate, or there is no profile any more. */
 export function forgetKeptBirthdate(): void {
   removeStored(KEY);
 }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { clearDraft, keepDraft, readDraft } from './draft.ts';
+import { signupDraft } from '../../session/signupDraft.ts';
+import { keepDraft, readDraft } from './draft.ts';
 import { EMPTY_VALUES } from './values.ts';
 
 const values = {
@@ -26,7 +27,7 @@ describe('the draft', () => {
   it('is none before there is one and after it was cleared', () => {
     expect(readDraft()).toBeUndefined();
     keepDraft({ values, occupation: null });
-    clearDraft();
+    signupDraft.forget();
     expect(readDraft()).toBeUndefined();
   });
 

@@ -1,7 +1,6 @@
+import { signupDraft } from '../../session/signupDraft.ts';
 import { isOccupation, type Occupation } from './occupations.ts';
 import { EMPTY_VALUES, type SignupValues } from './values.ts';
-
-const KEY = 'signupDraft';
 
 /** What has been entered so far. */
 export interface Draft {
@@ -12,23 +11,17 @@ export interface Draft {
 /** Keeps what has been entered for this tab, so that a reload loses nothing. Passwords are never kept. */
 export function keepDraft({ values, occupation }: Draft): void {
   const kept: Draft = { values: { ...values, password: '', confirmation: '' }, occupation };
-  inStorage((storage) => {
-    storage.setItem(KEY, JSON.stringify(kept));
-  });
+  signupDraft.write(JSON.stringify(kept));
 }
 
 /** What was entered in this tab before it was reloaded. */
 export function readDraft(): Draft | undefined {
-  return inStorage((storage) => {
-    const draft: unknown = JSON.parse(storage.getItem(KEY) ?? 'null');
+  try {
+    const draft: unknown = JSON.parse(signupDraft.read() ?? 'null');
     return isDraft(draft) ? draft : undefined;
-  });
-}
-
-export function clearDraft(): void {
-  inStorage((storage) => {
-    storage.removeItem(KEY);
-  });
+  } catch {
+    return undefined;
+  }
 }
 
 /** An older release may have kept something else. */
@@ -42,13 +35,4 @@ function isDraft(draft: unknown): draft is Draft {
     typeof (values.country as Partial<SignupValues['country']> | null)?.names === 'object' &&
     (occupation === null || isOccupation(occupation))
   );
-}
-
-/** A browser may refuse storage. Then a reload begins anew. */
-function inStorage<Result>(act: (storage: Storage) => Result): Result | undefined {
-  try {
-    return act(sessionStorage);
-  } catch {
-    return undefined;
-  }
 }

@@ -3,9 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { keepBirthdate } from '../../components/birthdate/keptBirthdate.ts';
 import { useSnackbar } from '../../components/snackbar/snackbarContext.ts';
+import { isolatedEmail } from '../../i18n/isolate.ts';
 import { useLanguage } from '../../i18n/useLanguage.ts';
+import { signupDraft } from '../../session/signupDraft.ts';
 import { register } from './api/register.ts';
-import { clearDraft } from './draft.ts';
 import type { Occupation } from './occupations.ts';
 import type { Signup } from './useSignup.ts';
 import { registrationOf } from './values.ts';
@@ -27,9 +28,11 @@ export function useRegistration({ form: { values }, refuse }: Pick<Signup, 'form
     setIsRegistering(true);
     try {
       await register(lang, registration);
-      clearDraft();
+      signupDraft.forget();
       keepBirthdate(email, values.birthdate);
-      showSuccess(t('user_created_successfully', { email }), { duration: SUCCESS_MS });
+      showSuccess(t('user_created_successfully', { email: isolatedEmail(email) }), {
+        duration: SUCCESS_MS,
+      });
       void navigate('/');
     } catch (failure) {
       refuse(failure);

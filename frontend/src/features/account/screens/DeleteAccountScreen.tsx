@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../api/apiError.ts';
 import { useErrorText } from '../../../api/errorText.ts';
+import { forgetKeptBirthdate } from '../../../components/birthdate/keptBirthdate.ts';
 import { Button } from '../../../components/Button.tsx';
 import { ConfirmDialog } from '../../../components/dialog/ConfirmDialog.tsx';
 import { Form } from '../../../components/form/Form.tsx';
@@ -10,6 +11,7 @@ import { PasswordField } from '../../../components/form/PasswordField.tsx';
 import { useForm } from '../../../components/form/useForm.ts';
 import { TextLink } from '../../../components/TextLink.tsx';
 import { useLanguage } from '../../../i18n/useLanguage.ts';
+import { signupDraft } from '../../../session/signupDraft.ts';
 import { useSession } from '../../../session/useSession.ts';
 import { deleteUser } from '../api/deleteUser.ts';
 import { DeletionFacts } from '../components/DeletionFacts.tsx';
@@ -43,6 +45,8 @@ export function DeleteAccountScreen() {
     setIsDeleting(true);
     try {
       const message = await deleteUser(lang, form.values.password);
+      forgetKeptBirthdate();
+      signupDraft.forget();
       setIsDeleted(true);
       setOutcome({ title: t('delete.done'), text: message || t('delete.doneText') });
     } catch (failure) {
@@ -68,6 +72,10 @@ export function DeleteAccountScreen() {
         <Button busy={isDeleting} look="danger" type="submit">
           {t('delete.submit')}
         </Button>
+        {/* Who has reset the password and signed in with it comes back here. */}
+        <TextLink state={{ from: '/delete' }} to="/forgot-password">
+          {t('login.forgot')}
+        </TextLink>
       </Form>
       <ConfirmDialog
         busy={isDeleting}

@@ -15,5 +15,7 @@ export async function updateInstead(
 ): Promise<SignedIn> {
   const call = client.POST('/users/login', { params: { query: { lang } }, body: credentials });
   const { token, data } = (await wholeAnswerOf(call)).body;
-  return { token, ...(await updateUser(data, fields, { lang, token })) };
+  // Who leaves out the optional number does not ask for it to be deleted.
+  const phone2 = fields.phone2 || (data.phone2 ?? '');
+  return { token, ...(await updateUser(data, { ...fields, phone2 }, { lang, token })) };
 }

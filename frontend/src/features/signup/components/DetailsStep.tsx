@@ -25,6 +25,7 @@ type DetailsStepProps = Pick<Signup, 'form' | 'isBack' | 'accountExists'>;
 export function DetailsStep({ form, isBack, accountExists }: DetailsStepProps) {
   const { t } = useTranslation(['signup', 'person']);
   const { values, field } = form;
+  const email = field('email');
   return (
     <Form form={accountExists ? { ...form, failure: undefined } : form}>
       {accountExists && (
@@ -41,11 +42,17 @@ export function DetailsStep({ form, isBack, accountExists }: DetailsStepProps) {
       <div className={styles['fields']}>
         <TextField {...field('fullname')} autoComplete="name" label={t('person:fullname')} />
         <TextField
-          {...field('email')}
+          {...email}
           autoComplete="email"
           inputMode="email"
           label={t('person:email')}
           ltr
+          onValueChange={(value) => {
+            email.onValueChange(value);
+            if (accountExists) {
+              form.fail(undefined);
+            }
+          }}
           type="email"
         />
         <PasswordField

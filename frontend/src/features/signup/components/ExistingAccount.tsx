@@ -8,7 +8,6 @@ import { useSnackbar } from '../../../components/snackbar/snackbarContext.ts';
 import { useLanguage } from '../../../i18n/useLanguage.ts';
 import { useSession } from '../../../session/useSession.ts';
 import { updateInstead } from '../api/updateInstead.ts';
-import { clearDraft } from '../draft.ts';
 import { fieldsToSend, type SignupValues } from '../values.ts';
 import styles from './ExistingAccount.module.css';
 
@@ -67,7 +66,6 @@ function useUpdate(values: SignupValues) {
         { email, password: values.password },
         fields,
       );
-      clearDraft();
       forgetKeptBirthdate();
       session.signIn(token, user);
       showSuccess(t('exists.success'));

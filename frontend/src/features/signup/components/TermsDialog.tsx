@@ -2,6 +2,7 @@ import Dialog from '@mui/material/Dialog';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/Button.tsx';
+import { legalParts } from '../../../components/legal/legalSections.ts';
 import { LegalText } from '../../../components/legal/LegalText.tsx';
 import { Spinner } from '../../../components/Spinner.tsx';
 import { MuiProvider } from '../../../theme/MuiProvider.tsx';
@@ -13,27 +14,26 @@ export interface TermsDialogProps {
   onCancel: () => void;
 }
 
-/** The heading that the text brings along. */
-const TITLE = 'terms';
-
-/** The terms, and the box to tick before signing up (spec §2, Privacy policy and terms). */
+/** Privacy policy and terms, and the box to tick before signing up (spec §2, Privacy policy and terms). */
 export function TermsDialog({ open, onAgree, onCancel }: TermsDialogProps) {
-  const { t } = useTranslation('signupSteps');
+  const { t } = useTranslation(['signupSteps', 'common']);
+  const title = t('common:pages.privacy');
   const [hasAgreed, setHasAgreed] = useState(false);
   return (
     <MuiProvider>
       <Dialog
-        aria-labelledby={TITLE}
         fullWidth
         maxWidth="md"
         onClose={onCancel}
         open={open}
-        slotProps={{ paper: { className: styles['paper'] ?? '' } }}
+        slotProps={{ paper: { 'aria-label': title, className: styles['paper'] ?? '' } }}
       >
         {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- who has no pointer scrolls it by the arrow keys */}
-        <div aria-labelledby={TITLE} className={styles['text']} role="region" tabIndex={0}>
+        <div aria-label={title} className={styles['text']} role="region" tabIndex={0}>
           <Suspense fallback={<Spinner />}>
-            <LegalText part="terms" />
+            {legalParts.map((part) => (
+              <LegalText key={part} part={part} />
+            ))}
           </Suspense>
         </div>
         <label className={styles['agreement']}>
