@@ -1,13 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
 import { expect, test } from './journey.ts';
 import { words } from './words.ts';
-
-async function expectNoViolations(page: Page, exceptRules: string[] = []) {
-  const { violations } = await new AxeBuilder({ page }).disableRules(exceptRules).analyze();
-  const found = violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]);
-  expect(found).toEqual([]);
-}
 
 /** A wrong link and a refused login are answered with a 4xx, which Chromium reports. */
 test.use({ expectedMessages: /Failed to load resource/ });
@@ -42,7 +35,7 @@ for (const language of ['en', 'ar'] as const) {
         if (path.endsWith('/courses')) {
           await expect(page.getByRole('article').first()).toBeVisible();
         }
-        await expectNoViolations(page);
+        await expectAccessible(page);
       });
     }
 
@@ -57,7 +50,7 @@ for (const language of ['en', 'ar'] as const) {
       await page.getByRole('button', { name }).click();
       await expect(page.getByRole(isMobile ? 'dialog' : 'menu')).toBeVisible();
       // A menu is a layer above the page, in none of its landmarks; that is a habit of axe's, not a rule of WCAG.
-      await expectNoViolations(page, isMobile ? [] : ['region']);
+      await expectAccessible(page, isMobile ? [] : ['region']);
     });
 
     test(`what members open has no violations (${language}, ${scheme})`, async ({
@@ -70,18 +63,18 @@ for (const language of ['en', 'ar'] as const) {
       await page.getByRole('button', { name: common.navigation.openMenu }).click();
       await page.getByRole('button', { name: common.navigation.aboutUs }).click();
       await expect(page.getByRole('link', { name: common.pillars.job })).toBeVisible();
-      await expectNoViolations(page);
+      await expectAccessible(page);
       await page.getByRole('button', { name: common.logout.title }).click();
       const question = page.getByRole('alertdialog');
       await expect(question).toBeVisible();
-      await expectNoViolations(page);
+      await expectAccessible(page);
       await question.getByRole('button', { name: common.logout.no, exact: true }).click();
       await expect(question).toBeHidden();
       await page.keyboard.press('Escape');
 
       await page.getByRole('button', { name: account.delete.submit }).click();
       await expect(page.getByRole('alertdialog')).toBeVisible();
-      await expectNoViolations(page);
+      await expectAccessible(page);
     });
 
     test(`faults and messages have no violations (${language}, ${scheme})`, async ({
@@ -95,12 +88,12 @@ for (const language of ['en', 'ar'] as const) {
       await visit('/login', { language, scheme });
       await page.getByRole('button', { name: account.login.submit }).click();
       await expect(page.getByLabel(account.fields.email)).toBeFocused();
-      await expectNoViolations(page);
+      await expectAccessible(page);
       await page.getByLabel(account.fields.email).fill('a@example.org');
       await page.getByLabel(account.fields.password, { exact: true }).fill('Correct horse 1');
       await page.getByRole('button', { name: account.login.submit }).click();
       await expect(page.getByRole('alert')).toBeVisible();
-      await expectNoViolations(page);
+      await expectAccessible(page);
     });
 
     test(`the steps of a reset have no violations (${language}, ${scheme})`, async ({
@@ -115,11 +108,11 @@ for (const language of ['en', 'ar'] as const) {
       await page.getByLabel(account.fields.email).fill('a@example.org');
       await page.getByRole('button', { name: account.forgot.submit }).click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(account.code.title);
-      await expectNoViolations(page);
+      await expectAccessible(page);
       await page.keyboard.type('123456');
       await page.keyboard.press('Enter');
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(account.newPassword.title);
-      await expectNoViolations(page);
+      await expectAccessible(page);
     });
   }
 }

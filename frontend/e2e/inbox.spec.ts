@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test';
-import { AxeBuilder } from '@axe-core/playwright';
+import { expectAccessible } from './axe.ts';
 import { expect, test } from './journey.ts';
 
 // Chromium tells of each script that the mail's frame may not run: the tests' own ones, and those of a mail.
@@ -66,8 +66,7 @@ for (const scheme of ['dark', 'light'] as const) {
     await page.getByTitle('The mail as HTML').evaluate((frame) => {
       frame.remove();
     });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([]);
+    await expectAccessible(page);
     const overflow = () => document.documentElement.scrollWidth - window.innerWidth;
     expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0);
   });
