@@ -86,7 +86,7 @@ test('the courses show that they are loading, and load again in another language
     await route.continue();
   });
   await visit('/about/courses');
-  await expect(page.getByRole('status')).toHaveText(words.en.courses.loading);
+  await expect(page.getByRole('main').getByRole('status')).toHaveText(words.en.courses.loading);
   release();
   await expect(page.getByRole('article').first()).toBeVisible();
 
@@ -104,8 +104,8 @@ test('the courses show that they are loading, and load again in another language
   await expect(group.getByRole('article').first()).toBeVisible();
 });
 
-test('who has a token is not asked to sign up', async ({ page, visit }) => {
-  await visit('/about/consulting', { token: 'any' });
+test('members are not asked to sign up', async ({ page, visit, member: { token } }) => {
+  await visit('/about/consulting', { token });
   await expect(page.getByText(words.en.about.status.soon)).toBeVisible();
   await expect(page.getByRole('main').getByRole('link')).toHaveCount(0);
 });
