@@ -284,7 +284,7 @@ test('everything works by keyboard alone', { tag: '@desktop' }, async ({ page, v
   await keyboard.press('Space');
   await keyboard.press('Enter');
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('heading', { level: 2 })).toBeVisible();
+  await expect(dialog.getByRole('heading', { level: 2 }).first()).toBeVisible();
   await expect(dialog.getByRole('checkbox')).toBeVisible();
   await keyboard.press('Tab');
   await keyboard.press('Tab');
