@@ -111,6 +111,8 @@ for (const language of languages) {
     await test.step('forgets the password, and sets another one with the mailed code', async () => {
       await page.goto('/login');
       await page.getByRole('link', { name: account.login.forgot }).click();
+      // The login has a field of that name as well.
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(common.pages.forgotPassword);
       await page.getByLabel(account.fields.email).fill(person.email);
       await page.getByRole('button', { name: account.forgot.submit }).click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(account.code.title);

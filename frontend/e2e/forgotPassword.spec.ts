@@ -56,6 +56,10 @@ for (const language of languages) {
     const person = await verified();
     await visit('/login', { language });
     await page.getByRole('link', { name: account.login.forgot }).click();
+    // The login has a field of that name as well.
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      words[language].common.pages.forgotPassword,
+    );
     const code = await requestCode(page, language, person);
 
     const verify = page.getByRole('button', { name: account.code.submit });
