@@ -171,15 +171,19 @@ test('another code may be asked for after a pause, and clears the boxes', async 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(account.newPassword.title);
 });
 
-test('what was said of the code follows the language', async ({ page, visit }) => {
-  const { email } = await verified();
-  await visit('/forgot-password');
-  await requestCode(page, 'en', { email } as Person);
-  await page.getByRole('button', { name: words.en.common.navigation.language }).click();
-  await page.getByRole('menuitemradio', { name: 'العربية' }).click();
-  const intro = words.ar.account.code.intro.replace('{{email}}', isolatedEmail(email));
-  await expect(page.getByText(intro)).toBeVisible();
-});
+test(
+  'what was said of the code follows the language',
+  { tag: '@desktop' },
+  async ({ page, visit }) => {
+    const { email } = await verified();
+    await visit('/forgot-password');
+    await requestCode(page, 'en', { email } as Person);
+    await page.getByRole('button', { name: words.en.common.navigation.language }).click();
+    await page.getByRole('menuitemradio', { name: 'العربية' }).click();
+    const intro = words.ar.account.code.intro.replace('{{email}}', isolatedEmail(email));
+    await expect(page.getByText(intro)).toBeVisible();
+  },
+);
 
 test('a member who forgot the password comes back to the deletion with another one', async ({
   page,

@@ -45,19 +45,23 @@ for (const language of languages) {
   });
 }
 
-test('the outcome follows the language, without another call', async ({ page, visit }) => {
-  let calls = 0;
-  page.on('request', (request) => {
-    calls += request.url().includes('/api/users/verify-email') ? 1 : 0;
-  });
-  const person = await registered();
-  await visit(linkIn(await nextMailTo(person.email)));
-  await expect(page.getByText(words.en.account.verify.done)).toBeVisible();
-  await page.getByRole('button', { name: words.en.common.navigation.language }).click();
-  await page.getByRole('menuitemradio', { name: 'Français' }).click();
-  await expect(page.getByText(words.fr.account.verify.done)).toBeVisible();
-  expect(calls).toBe(1);
-});
+test(
+  'the outcome follows the language, without another call',
+  { tag: '@desktop' },
+  async ({ page, visit }) => {
+    let calls = 0;
+    page.on('request', (request) => {
+      calls += request.url().includes('/api/users/verify-email') ? 1 : 0;
+    });
+    const person = await registered();
+    await visit(linkIn(await nextMailTo(person.email)));
+    await expect(page.getByText(words.en.account.verify.done)).toBeVisible();
+    await page.getByRole('button', { name: words.en.common.navigation.language }).click();
+    await page.getByRole('menuitemradio', { name: 'Français' }).click();
+    await expect(page.getByText(words.fr.account.verify.done)).toBeVisible();
+    expect(calls).toBe(1);
+  },
+);
 
 test.describe('when the service does not answer', () => {
   test.use({ expectedMessages: /Failed to load resource/ });
