@@ -279,7 +279,7 @@ test.describe('the profile', () => {
     await logOut();
     await leave.click();
     await expect(page).toHaveURL('/');
-    await expect(page.getByRole('link', { name: navigation.login })).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
   });
 
   test('says when it cannot be loaded, and recovers', async ({ page, visit }) => {
