@@ -82,7 +82,7 @@ test.describe('the language', () => {
 
   test.describe('when words cannot be loaded', () => {
     test.use({ expectedMessages: /Failed to load resource|There are no words/ });
-    test('stays as it is, and says so', async ({ page, visit, isMobile }) => {
+    test('stays as it is, and says so', { tag: '@desktop' }, async ({ page, visit, isMobile }) => {
       await visit('/');
       await page.route(/\/assets\/common-/, (route) => route.abort());
       await chooseLanguage(page, isMobile, 'en', 'العربية');
