@@ -6,14 +6,17 @@
 //!
 //! `expiresAt` is the table's TTL. Access patterns: count one, take one back, forget all of a window.
 
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use aws_sdk_dynamodb::{
     Client,
     types::{AttributeValue, ReturnValue},
 };
 
-use super::StoreError;
+use super::{
+    StoreError,
+    time::{now, seconds},
+};
 
 /// The table.
 #[derive(Debug, Clone)]
@@ -33,8 +36,7 @@ impl Counter {
     /// The counter of `what`, for `who`, in the window that is open now.
     #[must_use]
     pub fn now(what: &str, who: &str, window: Duration) -> Self {
-        let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH);
-        Self::at(since_epoch.unwrap_or_default().as_secs(), what, who, window)
+        Self::at(now(), what, who, window)
     }
 
     fn at(now: u64, what: &str, who: &str, window: Duration) -> Self {
@@ -93,7 +95,7 @@ impl AttemptsTable {
             .table_name(&self.name)
             .key("counter", AttributeValue::S(counter.key.clone()))
             .update_expression("SET expiresAt = :expiresAt ADD attempts :number")
-            .expression_attribute_values(":expiresAt", AttributeValue::N(counter.expires_at.to_string()))
+            .expression_attribute_values(":expiresAt", seconds(counter.expires_at))
             .expression_attribute_values(":number", AttributeValue::N(number.to_string()))
             .return_values(ReturnValue::UpdatedNew)
             .send()

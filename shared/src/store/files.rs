@@ -10,7 +10,7 @@
 //! claimed the file, and again when it is `deleted`. Access patterns: put, read, mark as deleted (in one transaction with the
 //! profile that refers to the file, if one does), the ids of somebody's, delete.
 
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use aws_sdk_dynamodb::{
     Client,
@@ -19,7 +19,11 @@ use aws_sdk_dynamodb::{
 use serde::{Deserialize, Serialize};
 use serde_dynamo::{from_item, from_items, to_item};
 
-use super::{StoreError, transaction::write_together};
+use super::{
+    StoreError,
+    time::{now, seconds},
+    transaction::write_together,
+};
 use crate::domain::{FileId, FileKind, FileName, UserId};
 
 /// How long a file waits for an account to claim it, and how long one that was deleted is known to have been there.
@@ -73,13 +77,13 @@ impl StoredFile {
     /// When a file that is uploaded or deleted now is forgotten.
     #[must_use]
     pub fn end_of_grace() -> u64 {
-        (now() + GRACE).as_secs()
+        now() + GRACE.as_secs()
     }
 
     /// Whether it is somebody's and not forgotten, which the table may take days to do.
     #[must_use]
     pub fn belongs_to(&self, user: &UserId) -> bool {
-        let is_forgotten = self.expires_at.is_some_and(|end| end <= now().as_secs());
+        let is_forgotten = self.expires_at.is_some_and(|end| end <= now());
         self.owner.as_ref() == Some(user) && !is_forgotten
     }
 }
@@ -189,12 +193,4 @@ impl FilesTable {
     pub async fn warm_up(&self) {
         self.find(&FileId::random()).await.ok();
     }
-}
-
-fn seconds(time: u64) -> AttributeValue {
-    AttributeValue::N(time.to_string())
-}
-
-fn now() -> Duration {
-    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
 }

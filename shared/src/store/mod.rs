@@ -1,6 +1,7 @@
 //! The tables: one file each, with its keys, its items and its access patterns (`docs/data-model.md`).
 
 mod error;
+mod time;
 mod transaction;
 
 pub mod attempts;

@@ -9,14 +9,18 @@
 //! end, is the table's TTL. Access patterns: put a code, count an attempt at it, exchange it for a proof, read, use the proof (in
 //! a transaction), delete.
 
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use aws_sdk_dynamodb::{
     Client,
     types::{AttributeValue, Delete, ReturnValue},
 };
 
-use super::{StoreError, error::unless_refused};
+use super::{
+    StoreError,
+    error::unless_refused,
+    time::{now, seconds},
+};
 
 /// The table.
 #[derive(Debug, Clone)]
@@ -45,7 +49,7 @@ impl PasswordResetsTable {
             .update_expression("SET codeHash = :code, attempts = :none, codeExpiresAt = :end, expiresAt = :end")
             .expression_attribute_values(":code", AttributeValue::S(code_hash))
             .expression_attribute_values(":none", AttributeValue::N("0".to_owned()))
-            .expression_attribute_values(":end", seconds(now() + lifetime))
+            .expression_attribute_values(":end", seconds(now() + lifetime.as_secs()))
             .send()
             .await;
         written.map_err(|error| StoreError::unavailable(&self.name, &error))?;
@@ -99,7 +103,7 @@ impl PasswordResetsTable {
             // The second is for a retry of a write whose answer was lost.
             .condition_expression("codeHash = :code OR proofHash = :proof")
             .expression_attribute_values(":proof", AttributeValue::S(proof_hash))
-            .expression_attribute_values(":end", seconds(now() + lifetime))
+            .expression_attribute_values(":end", seconds(now() + lifetime.as_secs()))
             .expression_attribute_values(":code", AttributeValue::S(code_hash))
             .send()
             .await;
@@ -126,7 +130,7 @@ impl PasswordResetsTable {
             .get("proofExpiresAt")
             .and_then(|time| time.as_n().ok()?.parse::<u64>().ok());
         // Hashes with a key that nobody knows: comparing them tells nothing of the proof.
-        Ok(kept.is_some_and(|kept| kept == proof_hash) && expires_at.is_some_and(|end| end > now().as_secs()))
+        Ok(kept.is_some_and(|kept| kept == proof_hash) && expires_at.is_some_and(|end| end > now()))
     }
 
     /// Using a proof up, on the condition that it is still good: a part of the transaction that it allows.
@@ -159,12 +163,4 @@ impl PasswordResetsTable {
         deleted.map_err(|error| StoreError::unavailable(&self.name, &error))?;
         Ok(())
     }
-}
-
-fn now() -> Duration {
-    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
-}
-
-fn seconds(time: Duration) -> AttributeValue {
-    AttributeValue::N(time.as_secs().to_string())
 }

@@ -1,6 +1,6 @@
 //! `POST /users/request-reset`: mails a code that allows to choose another password (contract, call 6).
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 use serde::Deserialize;
 use shared::{
@@ -27,7 +27,7 @@ pub(crate) struct RequestReset {
     pub(crate) per_address: Limit,
     pub(crate) per_email: Limit,
     pub(crate) cdn: Cdn,
-    pub(crate) mailer: Arc<Mailer>,
+    pub(crate) mailer: Mailer,
 }
 
 #[derive(Deserialize)]
@@ -71,7 +71,7 @@ impl RequestReset {
         let user = self.users.find_by_email(email).await?;
         let code = self.resets.new_code(email).await?.as_str().to_owned();
         if let Some(user) = user.filter(|user| !user.blocked) {
-            let mailer = Arc::clone(&self.mailer);
+            let mailer = self.mailer.clone();
             tokio::spawn(async move { mailer.send(&user, &Mail::ResetCode { code }).await });
         }
         Ok(())

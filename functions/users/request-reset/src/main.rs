@@ -2,7 +2,7 @@
 
 mod handler;
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 use handler::RequestReset;
 use lambda_http::Error;
@@ -50,7 +50,7 @@ async fn main() -> Result<(), Error> {
                 code: ErrorCode::TooManyRequests,
             },
             cdn: Cdn::new(Secret::new(secrets, environment.origin_secret()?)),
-            mailer: Arc::new(Mailer::new(mail, environment)?),
+            mailer: Mailer::new(mail, environment)?,
         })
     })
     .await
