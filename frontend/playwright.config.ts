@@ -10,14 +10,16 @@ export default defineConfig({
   globalSetup: './e2e/globalSetup.ts',
   forbidOnly: true,
   fullyParallel: true,
-  retries: 0,
+  // The machines are shared. What held at the second try only is counted and shown (scripts/test).
+  retries: 1,
   workers: 2,
   reporter: jsonOutput ? [['list'], ['json', { outputFile: jsonOutput }]] : 'list',
   expect: { timeout: 10_000 },
   use: {
     browserName: 'chromium',
     contextOptions: { reducedMotion: 'reduce' },
-    trace: 'retain-on-failure',
+    // Tracing slows every step down, so only a try after a failure is traced.
+    trace: 'on-first-retry',
     launchOptions: {
       executablePath: chromium,
       args: [

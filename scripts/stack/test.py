@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from pathlib import Path
 
 from . import console, site, tools, up
@@ -27,13 +27,16 @@ class Counts:
     passed: int
     failed: int
     skipped: int = 0
+    #: Of those that passed, how many did so at the second try only.
+    flaky: int = 0
 
     def __add__(self, other: "Counts") -> "Counts":
-        return Counts(self.passed + other.passed, self.failed + other.failed, self.skipped + other.skipped)
+        return Counts(*map(sum, zip(astuple(self), astuple(other))))
 
     def __str__(self) -> str:
+        flaky = f" ({self.flaky} at the second try)" if self.flaky else ""
         skipped = f", {self.skipped} skipped" if self.skipped else ""
-        return f"{self.passed} passed, {self.failed} failed{skipped}"
+        return f"{self.passed} passed{flaky}, {self.failed} failed{skipped}"
 
 
 @dataclass(frozen=True)
@@ -67,7 +70,8 @@ def vitest_counts(_output: str) -> Counts:
 
 def playwright_counts(_output: str) -> Counts:
     stats = json.loads((FOLDER / "playwright.json").read_text())["stats"]
-    return Counts(stats["expected"], stats["unexpected"] + stats["flaky"], stats["skipped"])
+    flaky = stats["flaky"]
+    return Counts(stats["expected"] + flaky, stats["unexpected"], stats["skipped"], flaky)
 
 
 def npm(name: str, script: str, *arguments: str, **more) -> Part:
@@ -135,7 +139,7 @@ class Run:
         counts = self._count(part, done)
         self.total += counts
         print(f"{counts}, {self._times[-1][1]:.1f} s", flush=True)
-        if counts.failed:
+        if counts.failed or counts.flaky:
             print(done.stdout, flush=True)
 
     def time(self, name: str, seconds: float) -> None:

@@ -151,6 +151,14 @@ def test_cargos_counts_are_summed(output, counts):
     assert test.cargo_counts(output) == test.Counts(*counts)
 
 
+def test_a_journey_that_held_at_the_second_try_is_told_of(tmp_path, monkeypatch):
+    monkeypatch.setattr(test, "FOLDER", tmp_path)
+    stats = {"expected": 5, "unexpected": 1, "skipped": 2, "flaky": 3}
+    (tmp_path / "playwright.json").write_text(json.dumps({"stats": stats}))
+    counts = test.playwright_counts("") + test.Counts(1, 0)
+    assert str(counts) == "9 passed (3 at the second try), 1 failed, 2 skipped"
+
+
 def test_only_mail_needs_a_wider_permission_here(tmp_path):
     source = build.template()
     statements = lambda template: [
