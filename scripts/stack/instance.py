@@ -58,6 +58,7 @@ class Instance:
         }
         variables = {
             "STACK": self.name,
+            "FILES_BUCKET": deployed["buckets"]["files"],
             "AWS_ENDPOINT_URL": self.aws,
             "AWS_REGION": REGION,
             # The name that Python's tools read.

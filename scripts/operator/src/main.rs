@@ -1,6 +1,7 @@
 //! The operator's tool.
 
 mod catalogue;
+mod storage;
 
 use std::process::ExitCode;
 
@@ -19,6 +20,9 @@ enum Area {
     /// The courses and prices of the site, as files that an operator edits
     #[command(subcommand)]
     Catalogue(catalogue::Command),
+    /// The files that people upload
+    #[command(subcommand)]
+    Storage(storage::Command),
 }
 
 #[tokio::main(flavor = "current_thread")]
@@ -29,7 +33,8 @@ enum Area {
 )]
 async fn main() -> ExitCode {
     let outcome = match Cli::parse().area {
-        Area::Catalogue(command) => catalogue::run(command).await,
+        Area::Catalogue(command) => catalogue::run(command).await.map_err(|complaint| complaint.to_string()),
+        Area::Storage(command) => storage::run(command).await.map_err(|complaint| complaint.to_string()),
     };
     match outcome {
         Ok(said) => {

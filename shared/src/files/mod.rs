@@ -10,7 +10,7 @@ use aws_sdk_dynamodb::Client;
 use jiff::Timestamp;
 use serde::Serialize;
 
-pub use objects::{ObjectError, Objects};
+pub use objects::{ObjectError, Objects, OpenUpload, StoredObject};
 pub use uploaders::Uploaders;
 
 use crate::{

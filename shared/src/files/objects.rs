@@ -1,5 +1,7 @@
 //! The files bucket: the bytes of files, under their kind and their id.
 
+mod listing;
+
 use std::{error::Error as StdError, time::Duration};
 
 use aws_config::SdkConfig;
@@ -9,6 +11,8 @@ use aws_sdk_s3::{
     presigning::PresigningConfig,
     primitives::ByteStream,
 };
+
+pub use listing::{OpenUpload, StoredObject};
 
 use crate::{
     causes::Causes,

@@ -8,7 +8,7 @@
 //!
 //! The object of a file is in the bucket under its kind and its id. `expiresAt`, the table's TTL, is there while no account has
 //! claimed the file, and again when it is `deleted`. Access patterns: put, read, mark as deleted (in one transaction with the
-//! profile that refers to the file, if one does), the ids of somebody's, delete.
+//! profile that refers to the file, if one does), the ids of somebody's, delete; for the operator, all.
 
 use std::time::Duration;
 
@@ -176,6 +176,25 @@ impl FilesTable {
         let keys: Vec<Key> =
             from_items(items).map_err(|error| StoreError::malformed(&self.name, "key of a file", error))?;
         Ok(keys.into_iter().map(|key| key.file_id).collect())
+    }
+
+    /// What is known of every file.
+    ///
+    /// # Errors
+    /// When the table cannot be read, and when an item is malformed.
+    pub async fn all(&self) -> Result<Vec<StoredFile>, StoreError> {
+        let pages = self
+            .client
+            .scan()
+            .table_name(&self.name)
+            .into_paginator()
+            .items()
+            .send();
+        let items: Vec<_> = pages
+            .collect::<Result<_, _>>()
+            .await
+            .map_err(|error| StoreError::unavailable(&self.name, &error))?;
+        from_items(items).map_err(|error| StoreError::malformed(&self.name, "a file", error))
     }
 
     /// Deletes what is known of a file. One that is gone already is no error.

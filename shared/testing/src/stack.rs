@@ -14,6 +14,7 @@ use aws_sdk_dynamodb::{
     config::{BehaviorVersion, Credentials, Region, SharedCredentialsProvider},
     types::{AttributeValue, BillingMode, KeyType},
 };
+use aws_sdk_s3::types::CreateBucketConfiguration;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -153,6 +154,16 @@ impl Stack {
             .iter()
             .map(|tag| format!("{}={}", tag.key(), tag.value()));
         tags.collect()
+    }
+
+    /// Makes an empty bucket, for one test alone, and returns its name.
+    pub async fn empty_bucket(&self) -> String {
+        let name = unique_name();
+        let here = CreateBucketConfiguration::builder().location_constraint(self.region.as_str().into());
+        let request = self.s3().create_bucket().bucket(&name);
+        let made = request.create_bucket_configuration(here.build()).send().await;
+        made.expect("the bucket can be made");
+        name
     }
 
     /// A client of the stack's Secrets Manager.
