@@ -128,7 +128,7 @@ class TestTable:
         assert RESOURCES[table]["Properties"]["TableName"] == {"Fn::Sub": "${AWS::StackName}-" + name}
 
 
-@pytest.mark.parametrize("table", ["attempts", "files", "password_resets"])
+@pytest.mark.parametrize("table", ["attempts", "files", "password_resets", "uploads"])
 def test_what_has_expired_is_forgotten(table):
     # The emulator drops this, so that no test of a running stack would miss it.
     resource = "".join(word.capitalize() for word in table.split("_")) + "Table"

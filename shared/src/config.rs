@@ -80,6 +80,14 @@ impl Environment {
         self.required("FILES_TABLE")
     }
 
+    /// `UPLOADS_TABLE`: the name of the table of [`crate::store::uploads`].
+    ///
+    /// # Errors
+    /// When it is not set.
+    pub fn uploads_table(&self) -> Result<String, ConfigError> {
+        self.required("UPLOADS_TABLE")
+    }
+
     /// `FILES_BUCKET`: the name of the bucket of [`crate::files::Objects`].
     ///
     /// # Errors

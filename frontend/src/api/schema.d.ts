@@ -212,6 +212,73 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/file/video/start-upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Opens the upload of a video in chunks
+         * @description An upload may take a day. What holds for claims and limits of documents holds for the video that it becomes: with a token,
+         *     the file will be that account's. Photos, documents and videos count together.
+         */
+        post: operations["startVideoUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/file/video/upload-chunk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes a chunk of a video, or says where it can be sent
+         * @description A chunk has 5 MiB (5,242,880 bytes), except the last, which may have fewer; a video has four at most. They come in any order
+         *     and at once, and one that is sent again replaces what was there.
+         *
+         *     With `chunkSize` the answer has an address to which exactly so many bytes can be sent, for five minutes, straight to the
+         *     storage. With `chunk` the bytes come in the form, as far as the gateway takes them: about 4.5 MB.
+         */
+        post: operations["uploadVideoChunk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/file/video/finalize-upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes a file of the chunks of a video, for an account to claim
+         * @description An MP4, QuickTime, WebM or Matroska video of at most two minutes, by its content. A video that is refused is deleted, and
+         *     its upload has ended; of the other failures, each can be mended and the call repeated. The file is that of whoever
+         *     started the upload.
+         */
+        post: operations["finalizeVideoUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/file/{id}": {
         parameters: {
             query?: never;
@@ -414,6 +481,35 @@ export interface components {
             success: true;
             data: components["schemas"]["StoredFile"];
         };
+        /** @description Opaque and unguessable. */
+        UploadId: string;
+        VideoChunk: {
+            chunkIndex: number;
+            /**
+             * Format: uri
+             * @description Where the bytes can be sent.
+             */
+            url?: string;
+            /** @constant */
+            method?: "PUT";
+            /** @description What has to be sent with them, besides their `Content-Length`, which browsers send by themselves. */
+            headers?: {
+                [key: string]: string;
+            };
+            /**
+             * Format: date-time
+             * @description When the address is no longer good. Ask again for another.
+             */
+            expiresAt?: string;
+        };
+        FinishedUpload: {
+            uploadId: components["schemas"]["UploadId"];
+            /** @description Its extension gives way to one of the type that the content has. */
+            originalName: string;
+            /** @description What the browser takes the video for. The content decides. */
+            mimeType: string;
+            totalChunks: number;
+        };
         MessageAnswer: {
             /** @constant */
             success: true;
@@ -430,9 +526,11 @@ export interface components {
             errors?: {
                 [key: string]: components["schemas"]["ErrorCode"];
             };
+            /** @description For `chunk_missing`, the indexes of the chunks. */
+            missing?: number[];
         };
         /** @enum {string} */
-        ErrorCode: "internal_error" | "service_unavailable" | "malformed_request" | "request_too_large" | "unauthorized" | "forbidden" | "fullname_required" | "email_invalid" | "password_too_short" | "password_uppercase" | "password_number" | "phone_required" | "phone_invalid" | "address_required" | "birthdate_required" | "birthdate_in_future" | "country_invalid" | "type_invalid" | "field_too_long" | "teacher_not_allowed" | "1_course_atleast_warning" | "2_courses_only_warning" | "course_not_found" | "file_not_found" | "user_already_exists" | "too_many_accounts" | "incorrect_credentials" | "account_not_verified" | "account_blocked" | "too_many_attempts" | "email_not_editable" | "conflict" | "missing_password" | "incorrect_password" | "too_many_requests" | "invalid_code" | "reset_failed" | "verification_invalid" | "file_missing" | "cv_file_too_large" | "cv_file_type_wrong" | "image_file_too_large" | "image_file_type_wrong";
+        ErrorCode: "internal_error" | "service_unavailable" | "malformed_request" | "request_too_large" | "unauthorized" | "forbidden" | "fullname_required" | "email_invalid" | "password_too_short" | "password_uppercase" | "password_number" | "phone_required" | "phone_invalid" | "address_required" | "birthdate_required" | "birthdate_in_future" | "country_invalid" | "type_invalid" | "field_too_long" | "teacher_not_allowed" | "1_course_atleast_warning" | "2_courses_only_warning" | "course_not_found" | "file_not_found" | "user_already_exists" | "too_many_accounts" | "incorrect_credentials" | "account_not_verified" | "account_blocked" | "too_many_attempts" | "email_not_editable" | "conflict" | "missing_password" | "incorrect_password" | "too_many_requests" | "invalid_code" | "reset_failed" | "verification_invalid" | "file_missing" | "cv_file_too_large" | "cv_file_type_wrong" | "image_file_too_large" | "image_file_type_wrong" | "upload_not_found" | "chunk_index_invalid" | "chunk_missing" | "video_too_large" | "video_type_wrong" | "video_longer_than_2_minutes" | "video_processing_failed";
     };
     responses: {
         /** @description The client's copy is current. There is no body. */
@@ -1203,6 +1301,209 @@ export interface operations {
             };
             /** @description `too_many_requests` */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    startVideoUpload: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
+                 *     it, `Accept-Language` decides.
+                 * @example fr
+                 */
+                lang?: components["parameters"]["lang"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The upload. Whoever knows its id may send its chunks. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        uploadId: components["schemas"]["UploadId"];
+                        data: {
+                            uploadId: components["schemas"]["UploadId"];
+                        };
+                    };
+                };
+            };
+            /** @description `too_many_requests` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    uploadVideoChunk: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
+                 *     it, `Accept-Language` decides.
+                 * @example fr
+                 */
+                lang?: components["parameters"]["lang"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    uploadId: components["schemas"]["UploadId"];
+                    chunkIndex: number;
+                    /** @description The bytes. */
+                    chunk?: string;
+                    /** @description Their number, when they are to be sent to the storage. Not looked at when they are here. */
+                    chunkSize?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The chunk is kept, or can be sent. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["VideoChunk"];
+                    };
+                };
+            };
+            /**
+             * @description `upload_not_found`: it is unknown, has expired, or was finished; `chunk_index_invalid`; `file_missing`: there is
+             *     neither a chunk nor its size; `malformed_request`.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `video_too_large`: the chunk has more than 5 MiB, or its index is that of a fifth or later one. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    finalizeVideoUpload: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
+                 *     it, `Accept-Language` decides.
+                 * @example fr
+                 */
+                lang?: components["parameters"]["lang"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FinishedUpload"];
+            };
+        };
+        responses: {
+            /** @description The file, which the upload became before. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileAnswer"];
+                };
+            };
+            /** @description The file. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileAnswer"];
+                };
+            };
+            /**
+             * @description `upload_not_found`: it is unknown, has expired, or its file was deleted; `chunk_index_invalid`: more chunks have
+             *     arrived than there should be; `malformed_request`.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `chunk_missing`, with the indexes of those to send (again) in `missing`: they have not arrived, or have another size
+             *     than 5 MiB and are not the last.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `video_too_large`: there are more than four chunks; `request_too_large`. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `video_type_wrong` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `video_longer_than_2_minutes`; `video_processing_failed`: it cannot be read. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -59,6 +59,8 @@ pub enum FileKind {
     Document,
     /// A photo of a person.
     Image,
+    /// A teacher's short video.
+    Video,
 }
 
 impl FileKind {

@@ -57,6 +57,19 @@ impl FileName {
         Self("photo.jpg".to_owned())
     }
 
+    /// The name of a video whose content says what its extension may be, and whose name may say something else, or nothing.
+    #[must_use]
+    pub fn of_video(sent: &str, extensions: &[&str]) -> Self {
+        match Self::parse(sent) {
+            Ok(name) if extensions.contains(&name.extension().as_str()) => name,
+            Ok(Self(name)) => {
+                let stem = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem);
+                Self(format!("{stem}.{}", extensions.first().copied().unwrap_or_default()))
+            }
+            Err(FileNameError) => Self(format!("video.{}", extensions.first().copied().unwrap_or_default())),
+        }
+    }
+
     /// What comes after the last dot, in lower case.
     #[must_use]
     pub fn extension(&self) -> String {

@@ -11,6 +11,7 @@ mod money;
 mod password;
 mod phone;
 mod price;
+mod upload;
 mod user;
 mod visible;
 
@@ -25,5 +26,6 @@ pub use money::{Money, MoneyError};
 pub use password::{Password, PasswordError};
 pub use phone::{PhoneNumber, PhoneNumberError};
 pub use price::{CoursePrice, PriceList};
+pub use upload::{CHUNK_BYTES, ChunkIndex, ChunkIndexError, MAX_CHUNKS, UploadId, UploadIdError};
 pub use user::{UserId, UserType};
 pub(crate) use visible::is_invisible;

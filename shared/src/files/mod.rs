@@ -10,7 +10,7 @@ use aws_sdk_dynamodb::Client;
 use jiff::Timestamp;
 use serde::Serialize;
 
-pub use objects::{ObjectError, Objects, OpenUpload, StoredObject};
+pub use objects::{ObjectError, Objects, OpenUpload, Part, PartAddress, StoredObject};
 pub use uploaders::Uploaders;
 
 use crate::{
@@ -85,9 +85,17 @@ impl Library {
         };
         self.table.put(&file).await?;
         self.objects.put_unclaimed(&file, new.bytes).await?;
+        self.view(&file).await
+    }
+
+    /// A file as the wire has it, with an address that is good for a while.
+    ///
+    /// # Errors
+    /// When there are no credentials to sign the address with.
+    pub async fn view(&self, file: &StoredFile) -> ApiResult<FileView> {
         Ok(FileView {
-            url: self.objects.address(&file).await?,
-            _id: file.file_id,
+            url: self.objects.address(file).await?,
+            _id: file.file_id.clone(),
         })
     }
 

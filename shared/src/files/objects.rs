@@ -1,6 +1,7 @@
 //! The files bucket: the bytes of files, under their kind and their id.
 
 mod listing;
+mod multipart;
 
 use std::{error::Error as StdError, time::Duration};
 
@@ -13,6 +14,7 @@ use aws_sdk_s3::{
 };
 
 pub use listing::{OpenUpload, StoredObject};
+pub use multipart::{Part, PartAddress};
 
 use crate::{
     causes::Causes,
@@ -120,7 +122,8 @@ fn key(kind: FileKind, id: &FileId) -> String {
 
 /// Whether a browser shows it by itself; what it would pass on to another program is kept under its name.
 fn is_shown(content_type: &str) -> bool {
-    content_type == "application/pdf" || content_type.starts_with("image/")
+    let beginnings = ["application/pdf", "image/", "video/"];
+    beginnings.iter().any(|beginning| content_type.starts_with(beginning))
 }
 
 impl From<ObjectError> for ApiError {

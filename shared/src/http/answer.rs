@@ -12,7 +12,7 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use super::{ApiError, ApiRequest, ApiResult, ErrorCode, Message};
-use crate::domain::Language;
+use crate::domain::{ChunkIndex, Language};
 
 /// How long the CDN and browsers may use a copy that is too old, while they fetch a new one.
 const STALE_WHILE_REVALIDATE: Duration = Duration::from_mins(1);
@@ -47,12 +47,14 @@ struct Said {
 }
 
 #[derive(Serialize)]
-struct Failure {
+struct Failure<'a> {
     success: bool,
     code: &'static str,
     message: &'static str,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     errors: BTreeMap<&'static str, &'static str>,
+    #[serde(skip_serializing_if = "<[ChunkIndex]>::is_empty")]
+    missing: &'a [ChunkIndex],
 }
 
 /// How an answer without personal data may be kept by browsers and the CDN.
@@ -164,6 +166,7 @@ impl Answer {
                 .rev()
                 .map(|(field, code)| (*field, code.as_str()))
                 .collect(),
+            missing: error.missing(),
         };
         let mut answer = Self {
             status: error.status(),

@@ -6,7 +6,10 @@ use lambda_http::http::StatusCode;
 use strum::{EnumIter, IntoStaticStr};
 
 use super::words;
-use crate::{causes::Causes, domain::Language};
+use crate::{
+    causes::Causes,
+    domain::{ChunkIndex, Language},
+};
 
 /// What a handler returns.
 pub type ApiResult<T> = Result<T, ApiError>;
@@ -109,6 +112,22 @@ pub enum ErrorCode {
     ImageFileTooLarge,
     /// A photo that is no JPEG, PNG, WebP or GIF, or is broken.
     ImageFileTypeWrong,
+
+    /// An upload that is not known, has ended, or whose time is over.
+    UploadNotFound,
+    /// A chunk that has no place in the video.
+    ChunkIndexInvalid,
+    /// Chunks that have not arrived, or not whole; see [`ApiError::chunks_missing`].
+    ChunkMissing,
+    /// A video of more than 20 MiB.
+    VideoTooLarge,
+    /// A video that is no MP4, QuickTime, WebM or Matroska with pictures in it.
+    VideoTypeWrong,
+    /// A video of more than two minutes.
+    #[strum(serialize = "video_longer_than_2_minutes")]
+    VideoLongerThanTwoMinutes,
+    /// A video that cannot be read.
+    VideoProcessingFailed,
 }
 
 impl ErrorCode {
@@ -124,13 +143,18 @@ impl ErrorCode {
         match self {
             Self::InternalError => StatusCode::INTERNAL_SERVER_ERROR,
             Self::ServiceUnavailable => StatusCode::SERVICE_UNAVAILABLE,
-            Self::RequestTooLarge | Self::CvFileTooLarge | Self::ImageFileTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            Self::CvFileTypeWrong | Self::ImageFileTypeWrong => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::RequestTooLarge | Self::CvFileTooLarge | Self::ImageFileTooLarge | Self::VideoTooLarge => {
+                StatusCode::PAYLOAD_TOO_LARGE
+            }
+            Self::CvFileTypeWrong | Self::ImageFileTypeWrong | Self::VideoTypeWrong => {
+                StatusCode::UNSUPPORTED_MEDIA_TYPE
+            }
+            Self::VideoLongerThanTwoMinutes | Self::VideoProcessingFailed => StatusCode::UNPROCESSABLE_ENTITY,
             Self::Unauthorized | Self::IncorrectCredentials => StatusCode::UNAUTHORIZED,
             Self::Forbidden | Self::AccountNotVerified | Self::AccountBlocked | Self::IncorrectPassword => {
                 StatusCode::FORBIDDEN
             }
-            Self::UserAlreadyExists | Self::Conflict => StatusCode::CONFLICT,
+            Self::UserAlreadyExists | Self::Conflict | Self::ChunkMissing => StatusCode::CONFLICT,
             Self::TooManyAccounts | Self::TooManyAttempts | Self::TooManyRequests => StatusCode::TOO_MANY_REQUESTS,
             Self::MalformedRequest
             | Self::FullnameRequired
@@ -156,7 +180,9 @@ impl ErrorCode {
             | Self::InvalidCode
             | Self::ResetFailed
             | Self::VerificationInvalid
-            | Self::FileMissing => StatusCode::BAD_REQUEST,
+            | Self::FileMissing
+            | Self::UploadNotFound
+            | Self::ChunkIndexInvalid => StatusCode::BAD_REQUEST,
         }
     }
 
@@ -174,6 +200,8 @@ pub struct ApiError {
     status: StatusCode,
     /// What is wrong with which field, in form order.
     fields: Vec<(&'static str, ErrorCode)>,
+    /// Which chunks of a video are missing.
+    missing: Vec<ChunkIndex>,
     cause: Option<Box<dyn StdError + Send + Sync>>,
 }
 
@@ -184,6 +212,7 @@ impl ApiError {
             code,
             status: code.status(),
             fields: Vec::new(),
+            missing: Vec::new(),
             cause: Some(cause.into()),
         }
     }
@@ -196,6 +225,7 @@ impl ApiError {
             code,
             status: code.status(),
             fields,
+            missing: Vec::new(),
             cause: None,
         }
     }
@@ -205,6 +235,19 @@ impl ApiError {
     pub fn not_found(code: ErrorCode) -> Self {
         let status = StatusCode::NOT_FOUND;
         Self { status, ..code.into() }
+    }
+
+    /// Chunks of a video that have to be sent before it can be finished, or sent again.
+    #[must_use]
+    pub fn chunks_missing(missing: Vec<ChunkIndex>) -> Self {
+        Self {
+            missing,
+            ..ErrorCode::ChunkMissing.into()
+        }
+    }
+
+    pub(crate) fn missing(&self) -> &[ChunkIndex] {
+        &self.missing
     }
 
     pub(crate) fn fields(&self) -> &[(&'static str, ErrorCode)] {
@@ -230,6 +273,7 @@ impl From<ErrorCode> for ApiError {
             code,
             status: code.status(),
             fields: Vec::new(),
+            missing: Vec::new(),
             cause: None,
         }
     }

@@ -11,7 +11,7 @@ mod words;
 pub use answer::{Answer, Data, PublicCopy};
 pub use error::{ApiError, ApiResult, ErrorCode};
 pub use form::Form;
-pub use multipart::Upload;
+pub use multipart::{Fields, Upload};
 pub use request::ApiRequest;
 pub use serve::{Endpoint, serve};
 pub use words::Message;

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use aws_sdk_dynamodb::{
     Client,
-    types::{AttributeValue, TransactWriteItem, Update},
+    types::{AttributeValue, Put, TransactWriteItem, Update},
 };
 use serde::{Deserialize, Serialize};
 use serde_dynamo::{from_item, from_items, to_item};
@@ -105,6 +105,20 @@ impl FilesTable {
         let written = request.send().await;
         written.map_err(|error| StoreError::unavailable(&self.name, &error))?;
         Ok(())
+    }
+
+    /// Keeping what is known of a new file, when nothing is known of it yet: a part of a transaction.
+    ///
+    /// # Errors
+    /// None that could be met: the request is complete.
+    pub(super) fn putting(&self, file: &StoredFile) -> Result<Put, StoreError> {
+        let item = to_item(file).map_err(|error| StoreError::malformed(&self.name, file.file_id.as_str(), error))?;
+        Put::builder()
+            .table_name(&self.name)
+            .set_item(Some(item))
+            .condition_expression("attribute_not_exists(fileId)")
+            .build()
+            .map_err(|error| StoreError::malformed(&self.name, file.file_id.as_str(), error))
     }
 
     /// The file with an id.

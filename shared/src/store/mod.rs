@@ -10,6 +10,7 @@ pub mod courses;
 pub mod files;
 pub mod password_resets;
 pub mod payments;
+pub mod uploads;
 pub mod users;
 
 pub use error::StoreError;

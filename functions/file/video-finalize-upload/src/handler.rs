@@ -1,0 +1,165 @@
+//! `POST /file/video/finalize-upload`: makes a file of the chunks of a video (contract, call 15).
+
+use std::time::Duration;
+
+use lambda_http::http::StatusCode;
+use serde::Deserialize;
+use shared::{
+    domain::{CHUNK_BYTES, ChunkIndex, FileKind, FileName, MAX_CHUNKS, UploadId},
+    files::{Library, Part},
+    http::{Answer, ApiError, ApiRequest, ApiResult, Data, Endpoint, ErrorCode},
+    store::{
+        files::StoredFile,
+        uploads::{Outcome, Refusal, StoredUpload, UploadsTable},
+    },
+};
+
+use crate::{
+    reader::{self, ReadError},
+    video::{Unfit, Video},
+};
+
+/// How long a video may last (spec §9). Encoders fill the last moment up, so one that was cut at two minutes lasts a little longer.
+const MAX_DURATION: Duration = Duration::from_millis(120_100);
+/// How often it is tried, when the same call ends the upload at the same moment.
+const ATTEMPTS: u32 = 3;
+
+/// What the endpoint works with. Whose the file is was settled when its upload started.
+pub(crate) struct FinalizeUpload {
+    pub(crate) uploads: UploadsTable,
+    pub(crate) library: Library,
+}
+
+/// What the browser takes the video for (`mimeType`) is not read: its content says what it is.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Finished {
+    upload_id: String,
+    original_name: String,
+    total_chunks: u32,
+}
+
+impl Endpoint for FinalizeUpload {
+    /// Each step finds done what was done, so that whatever is cut off can be repeated.
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<Answer> {
+        let finished: Finished = request.json()?;
+        let id: UploadId = finished.upload_id.parse().map_err(|_| ErrorCode::UploadNotFound)?;
+        for _ in 0..ATTEMPTS {
+            let upload = self.uploads.find(&id).await?.ok_or(ErrorCode::UploadNotFound)?;
+            match upload.outcome {
+                Some(Outcome::Kept) => return self.show_again(request, &upload).await,
+                Some(Outcome::Refused(refusal)) => return self.delete(&upload, refusal).await,
+                None => {}
+            }
+            let Some(size) = self.join(&upload, finished.total_chunks).await? else {
+                continue;
+            };
+            match reader::look_at(&self.library.objects, &upload.file_id, size).await {
+                Ok(Ok(video)) if video.duration <= MAX_DURATION => {
+                    let file = file_of(&upload, &finished.original_name, &video, size);
+                    if self.uploads.keep(&upload, &self.library.table, &file).await? {
+                        let data = self.library.view(&file).await?;
+                        return Answer::private(request, StatusCode::CREATED, Data { data });
+                    }
+                }
+                Ok(unfit) => {
+                    let refusal = unfit.map_or_else(refusal_of, |_| Refusal::TooLong);
+                    if self.uploads.refuse(&upload, refusal).await? {
+                        return self.delete(&upload, refusal).await;
+                    }
+                }
+                Err(ReadError::Gone) => {}
+                Err(ReadError::Unavailable(error)) => return Err(error.into()),
+            }
+        }
+        Err(ErrorCode::UploadNotFound.into())
+    }
+
+    async fn warm_up(&self) {
+        tokio::join!(self.uploads.warm_up(), self.library.table.warm_up());
+    }
+}
+
+impl FinalizeUpload {
+    /// Makes one object of the chunks, and tells its size; nothing when there are neither.
+    async fn join(&self, upload: &StoredUpload, chunks: u32) -> ApiResult<Option<u64>> {
+        let objects = &self.library.objects;
+        if let Some(parts) = objects.parts(upload).await? {
+            check(&parts, chunks)?;
+            let size = parts.iter().map(|part| part.size).sum();
+            if objects.join_parts(upload, parts).await? {
+                return Ok(Some(size));
+            }
+        }
+        // They were joined before, by a call that did not come to its end, or has not yet.
+        Ok(objects.size_of_video(&upload.file_id).await?)
+    }
+
+    /// The file that the upload became, as the call was told that made it.
+    async fn show_again(&self, request: &ApiRequest, upload: &StoredUpload) -> ApiResult<Answer> {
+        let file = self.library.table.find(&upload.file_id).await?;
+        let file = file.filter(|file| !file.deleted).ok_or(ErrorCode::UploadNotFound)?;
+        let data = self.library.view(&file).await?;
+        Answer::private(request, StatusCode::OK, Data { data })
+    }
+
+    /// Deletes what was refused, which a call that was cut off may have left.
+    async fn delete(&self, upload: &StoredUpload, refusal: Refusal) -> ApiResult<Answer> {
+        self.library.objects.delete(FileKind::Video, &upload.file_id).await?;
+        Err(code_of(refusal).into())
+    }
+}
+
+/// Every chunk has to be there, and whole: all but the last have the same size. One that is not whole counts as missing, since it
+/// has to be sent again.
+fn check(parts: &[Part], chunks: u32) -> ApiResult<()> {
+    if chunks == 0 {
+        return Err(ErrorCode::MalformedRequest.into());
+    }
+    if chunks > MAX_CHUNKS {
+        return Err(ErrorCode::VideoTooLarge.into());
+    }
+    let expected: Vec<_> = ChunkIndex::all(chunks).collect();
+    if parts.iter().any(|part| !expected.contains(&part.index)) {
+        return Err(ErrorCode::ChunkIndexInvalid.into());
+    }
+    let last = expected.last();
+    let is_whole = |part: &Part| part.size == CHUNK_BYTES || (Some(&part.index) == last && part.size < CHUNK_BYTES);
+    let is_missing = |index: &ChunkIndex| !parts.iter().any(|part| part.index == *index && is_whole(part));
+    let missing: Vec<_> = expected.iter().copied().filter(is_missing).collect();
+    if missing.is_empty() {
+        Ok(())
+    } else {
+        Err(ApiError::chunks_missing(missing))
+    }
+}
+
+/// The record has the end of the upload's own time: the bucket counts the object's day from there.
+fn file_of(upload: &StoredUpload, sent_name: &str, video: &Video, size: u64) -> StoredFile {
+    StoredFile {
+        file_id: upload.file_id.clone(),
+        kind: FileKind::Video,
+        owner: upload.owner.clone(),
+        name: FileName::of_video(sent_name, video.extensions),
+        content_type: video.content_type.to_owned(),
+        size,
+        created_at: jiff::Timestamp::now().to_string(),
+        expires_at: Some(upload.expires_at),
+        deleted: false,
+    }
+}
+
+const fn refusal_of(unfit: Unfit) -> Refusal {
+    match unfit {
+        Unfit::NoVideo => Refusal::TypeWrong,
+        Unfit::Unreadable => Refusal::Unreadable,
+    }
+}
+
+const fn code_of(refusal: Refusal) -> ErrorCode {
+    match refusal {
+        Refusal::TypeWrong => ErrorCode::VideoTypeWrong,
+        Refusal::TooLong => ErrorCode::VideoLongerThanTwoMinutes,
+        Refusal::Unreadable => ErrorCode::VideoProcessingFailed,
+    }
+}

@@ -1,0 +1,131 @@
+//! Reads what a parser asks for of an object, and little more.
+
+use std::{
+    io::{self, Error, Read, Seek, SeekFrom},
+    ops::Range,
+};
+
+use multer::bytes::Bytes;
+use shared::{
+    domain::FileId,
+    files::{ObjectError, Objects},
+};
+use tokio::{runtime::Handle, task::spawn_blocking};
+
+use crate::video::{self, Unfit, Video};
+
+/// How much is fetched at a place that was not read yet: what a container says of itself is often in one piece of that size.
+const FIRST_FETCH: u64 = 256 * 1024;
+/// How much is fetched at most, when it is read on and on.
+const LARGEST_FETCH: u64 = 4 * 1024 * 1024;
+/// How often a parser may read the whole: one that is led in circles comes to an end.
+const READS_OF_ALL: u64 = 4;
+/// What a parser may read in any case.
+const READS_OF_ANY: u64 = 1024 * 1024;
+
+/// Why an object cannot be looked at.
+#[derive(Debug)]
+pub(crate) enum ReadError {
+    /// It is not there any more.
+    Gone,
+    /// The bucket cannot be read.
+    Unavailable(ObjectError),
+}
+
+/// What a video is, by its content.
+///
+/// Parsers read, and do not wait: they work on a thread of their own, for which this one fetches.
+pub(crate) async fn look_at(objects: &Objects, file: &FileId, size: u64) -> Result<Result<Video, Unfit>, ReadError> {
+    let mut object = Object {
+        objects: objects.clone(),
+        file: file.clone(),
+        size,
+        runtime: Handle::current(),
+        position: 0,
+        fetched: Bytes::new(),
+        fetched_from: 0,
+        next_fetch: FIRST_FETCH,
+        budget: size * READS_OF_ALL + READS_OF_ANY,
+        failure: None,
+    };
+    let looked = spawn_blocking(move || {
+        let video = video::look_at(&mut object);
+        // What a parser makes of a failure is not what the video is.
+        object.failure.map_or(Ok(video), Err)
+    });
+    // It does not panic; if it did, nothing would be known of the video.
+    looked.await.unwrap_or(Ok(Err(Unfit::Unreadable)))
+}
+
+/// An object, with a piece of it at hand.
+struct Object {
+    objects: Objects,
+    file: FileId,
+    size: u64,
+    runtime: Handle,
+    position: u64,
+    fetched: Bytes,
+    fetched_from: u64,
+    next_fetch: u64,
+    budget: u64,
+    failure: Option<ReadError>,
+}
+
+impl Object {
+    /// The range that is at hand.
+    fn at_hand(&self) -> Range<u64> {
+        self.fetched_from..self.fetched_from + self.fetched.len() as u64
+    }
+
+    fn fetch(&mut self) -> Result<(), ReadError> {
+        // Who reads on gets more and more at once; who goes elsewhere begins anew.
+        let goes_on = self.position == self.at_hand().end;
+        let length = if goes_on { self.next_fetch } else { FIRST_FETCH };
+        self.next_fetch = (length * 2).min(LARGEST_FETCH);
+        let range = self.position..(self.position + length).min(self.size);
+        let read = self.objects.read_video(&self.file, range.clone());
+        self.fetched = self
+            .runtime
+            .block_on(read)
+            .map_err(ReadError::Unavailable)?
+            .ok_or(ReadError::Gone)?;
+        self.fetched_from = range.start;
+        Ok(())
+    }
+}
+
+impl Read for Object {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.position >= self.size || buffer.is_empty() {
+            return Ok(0);
+        }
+        if !self.at_hand().contains(&self.position)
+            && let Err(failure) = self.fetch()
+        {
+            self.failure = Some(failure);
+            return Err(Error::other("the object cannot be read"));
+        }
+        let skipped = usize::try_from(self.position - self.fetched_from).unwrap_or(usize::MAX);
+        let left = self.fetched.get(skipped..).unwrap_or_default();
+        let read = (&mut &*left).read(buffer)?;
+        self.position += read as u64;
+        self.budget = self
+            .budget
+            .checked_sub(read as u64)
+            .ok_or_else(|| Error::other("it is read again and again"))?;
+        Ok(read)
+    }
+}
+
+impl Seek for Object {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        let position = match to {
+            SeekFrom::Start(position) => Some(position),
+            SeekFrom::End(offset) => self.size.checked_add_signed(offset),
+            SeekFrom::Current(offset) => self.position.checked_add_signed(offset),
+        };
+        let position = position.ok_or_else(|| Error::from(io::ErrorKind::InvalidInput))?;
+        self.position = position;
+        Ok(position)
+    }
+}

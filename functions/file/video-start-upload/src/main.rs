@@ -1,0 +1,25 @@
+//! Wires `POST /file/video/start-upload`.
+
+mod handler;
+
+use handler::StartUpload;
+use lambda_http::Error;
+use shared::{
+    aws,
+    files::{Objects, Uploaders},
+    http::serve,
+    store::uploads::UploadsTable,
+};
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), Error> {
+    serve(async |environment| {
+        let aws = aws::sdk_config().await;
+        Ok(StartUpload {
+            uploaders: Uploaders::new(&aws, environment)?,
+            uploads: UploadsTable::new(aws_sdk_dynamodb::Client::new(&aws), environment.uploads_table()?),
+            objects: Objects::new(&aws, environment.files_bucket()?),
+        })
+    })
+    .await
+}

@@ -1,0 +1,111 @@
+//! `POST /file/video/upload-chunk`: takes a chunk of a video, or says where it can be sent (contract, call 14).
+
+use jiff::Timestamp;
+use lambda_http::http::StatusCode;
+use serde::Serialize;
+use shared::{
+    domain::{CHUNK_BYTES, ChunkIndex, ChunkIndexError},
+    files::Objects,
+    http::{Answer, ApiError, ApiRequest, ApiResult, Data, Endpoint, ErrorCode, Fields},
+    store::uploads::{StoredUpload, UploadsTable},
+};
+
+/// What the endpoint works with. It asks nobody who they are: who knows the upload's id may send its chunks.
+pub(crate) struct UploadChunk {
+    pub(crate) uploads: UploadsTable,
+    pub(crate) objects: Objects,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Taken {
+    chunk_index: ChunkIndex,
+}
+
+/// Where to send a chunk. There are no headers besides those that every client sends by itself.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Place {
+    chunk_index: ChunkIndex,
+    url: String,
+    method: String,
+    headers: NoHeaders,
+    expires_at: Timestamp,
+}
+
+#[derive(Serialize)]
+struct NoHeaders {}
+
+impl Endpoint for UploadChunk {
+    /// Bytes that come in the form are kept; for their number there is an address to send them to, past the gateway and its limit.
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<Answer> {
+        let form = request.fields().await?;
+        let upload = self.find(&form).await?;
+        let chunk_index = index(&form)?;
+        if let Some(bytes) = form.bytes("chunk") {
+            check_size(bytes.len() as u64)?;
+            if !self.objects.put_part(&upload, chunk_index, bytes.clone()).await? {
+                return Err(ErrorCode::UploadNotFound.into());
+            }
+            let data = Taken { chunk_index };
+            return Answer::private(request, StatusCode::OK, Data { data });
+        }
+
+        let place = self.objects.part_address(&upload, chunk_index, size(&form)?).await?;
+        let data = Place {
+            chunk_index,
+            url: place.url,
+            method: place.method,
+            headers: NoHeaders {},
+            expires_at: place.expires_at,
+        };
+        Answer::private(request, StatusCode::OK, Data { data })
+    }
+
+    async fn warm_up(&self) {
+        self.uploads.warm_up().await;
+    }
+}
+
+impl UploadChunk {
+    /// The upload that the form names, when it takes chunks.
+    async fn find(&self, form: &Fields) -> ApiResult<StoredUpload> {
+        let id = form.text("uploadId").and_then(|id| id.parse().ok());
+        let upload = match id {
+            Some(id) => self.uploads.find(&id).await?,
+            None => None,
+        };
+        upload
+            .filter(|upload| upload.outcome.is_none())
+            .ok_or_else(|| ErrorCode::UploadNotFound.into())
+    }
+}
+
+fn index(form: &Fields) -> ApiResult<ChunkIndex> {
+    let index = form.text("chunkIndex").unwrap_or_default().parse();
+    index.map_err(|error| match error {
+        ChunkIndexError::NotAnIndex => ErrorCode::ChunkIndexInvalid.into(),
+        ChunkIndexError::TooMany => ErrorCode::VideoTooLarge.into(),
+    })
+}
+
+/// How many bytes the form announces.
+fn size(form: &Fields) -> ApiResult<i64> {
+    let size = form.text("chunkSize").ok_or(ErrorCode::FileMissing)?;
+    let size: u64 = size
+        .parse()
+        .map_err(|error| ApiError::caused_by(ErrorCode::MalformedRequest, error))?;
+    if size == 0 {
+        return Err(ErrorCode::FileMissing.into());
+    }
+    check_size(size)?;
+    Ok(size.cast_signed())
+}
+
+/// Which chunk is the last, the one that may be smaller, is known at the end only.
+fn check_size(size: u64) -> ApiResult<()> {
+    if size > CHUNK_BYTES {
+        return Err(ErrorCode::VideoTooLarge.into());
+    }
+    Ok(())
+}

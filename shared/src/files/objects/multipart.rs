@@ -1,0 +1,226 @@
+//! Videos in the bucket: they arrive in parts, which people's browsers send straight to it, and are read in ranges.
+
+use std::{ops::Range, time::Duration};
+
+use aws_sdk_s3::{
+    error::{ProvideErrorMetadata, SdkError},
+    presigning::PresigningConfig,
+    primitives::ByteStream,
+    types::{CompletedMultipartUpload, CompletedPart},
+};
+use jiff::Timestamp;
+use multer::bytes::Bytes;
+
+use super::{ObjectError, Objects, UNCLAIMED, key};
+use crate::{
+    domain::{ChunkIndex, FileId, FileKind},
+    store::uploads::StoredUpload,
+};
+
+/// How long the address for a part is good: the time that a chunk may take (spec §9).
+const PART_ADDRESS_LIFETIME: Duration = Duration::from_mins(5);
+
+/// A part that has arrived.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Part {
+    /// Which chunk it is.
+    pub index: ChunkIndex,
+    /// How many bytes it has.
+    pub size: u64,
+    /// What S3 knows its content by.
+    etag: Option<String>,
+}
+
+/// Where a part can be sent, by anybody who has the address.
+#[derive(Debug)]
+pub struct PartAddress {
+    /// The address.
+    pub url: String,
+    /// The method to send it with.
+    pub method: String,
+    /// When the address is no longer good.
+    pub expires_at: Timestamp,
+}
+
+impl Objects {
+    /// Opens an upload in parts of a file that no account has claimed yet, and returns what S3 calls it. One that is never
+    /// finished is ended by the bucket's lifecycle.
+    ///
+    /// # Errors
+    /// When the bucket cannot be written.
+    pub async fn open_upload(&self, file: &FileId) -> Result<String, ObjectError> {
+        let opened = self
+            .client
+            .create_multipart_upload()
+            .bucket(&self.bucket)
+            .key(video(file))
+            .tagging(UNCLAIMED)
+            .send()
+            .await
+            .map_err(|error| self.failed(&error))?;
+        opened.upload_id.ok_or_else(|| ObjectError {
+            bucket: self.bucket.clone(),
+            cause: "an upload was opened without an id".to_owned(),
+        })
+    }
+
+    /// An address to which a part of exactly `size` bytes can be sent, for a while. The length is part of what is signed.
+    ///
+    /// # Errors
+    /// When there are no credentials to sign it with.
+    pub async fn part_address(
+        &self,
+        upload: &StoredUpload,
+        index: ChunkIndex,
+        size: i64,
+    ) -> Result<PartAddress, ObjectError> {
+        let lifetime = PresigningConfig::expires_in(PART_ADDRESS_LIFETIME).map_err(|error| self.failed(&error))?;
+        let expires_at = Timestamp::now() + PART_ADDRESS_LIFETIME;
+        let signed = self
+            .client
+            .upload_part()
+            .bucket(&self.bucket)
+            .key(video(&upload.file_id))
+            .upload_id(&upload.multipart_id)
+            .part_number(index.part_number())
+            .content_length(size)
+            .presigned(lifetime)
+            .await
+            .map_err(|error| self.failed(&error))?;
+        Ok(PartAddress {
+            url: signed.uri().to_owned(),
+            method: signed.method().to_owned(),
+            expires_at,
+        })
+    }
+
+    /// Keeps a part, in the place of one that was there. False when S3 takes no parts of this upload any more.
+    ///
+    /// # Errors
+    /// When the bucket cannot be written.
+    pub async fn put_part(&self, upload: &StoredUpload, index: ChunkIndex, bytes: Bytes) -> Result<bool, ObjectError> {
+        let written = self
+            .client
+            .upload_part()
+            .bucket(&self.bucket)
+            .key(video(&upload.file_id))
+            .upload_id(&upload.multipart_id)
+            .part_number(index.part_number())
+            .body(ByteStream::from(bytes))
+            .send()
+            .await;
+        Ok(self.unless(NO_SUCH_UPLOAD, written)?.is_some())
+    }
+
+    /// The parts that have arrived, by index. Nothing when the upload is not open any more.
+    ///
+    /// # Errors
+    /// When the bucket cannot be read.
+    pub async fn parts(&self, upload: &StoredUpload) -> Result<Option<Vec<Part>>, ObjectError> {
+        let pages = self
+            .client
+            .list_parts()
+            .bucket(&self.bucket)
+            .key(video(&upload.file_id))
+            .upload_id(&upload.multipart_id)
+            .into_paginator()
+            .items()
+            .send();
+        let listed: Result<Vec<_>, _> = pages.collect().await;
+        let Some(listed) = self.unless(NO_SUCH_UPLOAD, listed)? else {
+            return Ok(None);
+        };
+        let mut parts: Vec<_> = listed
+            .into_iter()
+            .filter_map(|part| {
+                Some(Part {
+                    index: ChunkIndex::of_part(part.part_number?)?,
+                    size: u64::try_from(part.size?).ok()?,
+                    etag: part.e_tag,
+                })
+            })
+            .collect();
+        parts.sort_by_key(|part| part.index);
+        Ok(Some(parts))
+    }
+
+    /// Makes an object of the parts. False when the upload is not open any more: it may be an object already.
+    ///
+    /// # Errors
+    /// When the bucket cannot be written.
+    pub async fn join_parts(&self, upload: &StoredUpload, parts: Vec<Part>) -> Result<bool, ObjectError> {
+        let parts = parts.into_iter().map(|part| {
+            CompletedPart::builder()
+                .part_number(part.index.part_number())
+                .set_e_tag(part.etag)
+                .build()
+        });
+        let parts = CompletedMultipartUpload::builder().set_parts(Some(parts.collect()));
+        let joined = self
+            .client
+            .complete_multipart_upload()
+            .bucket(&self.bucket)
+            .key(video(&upload.file_id))
+            .upload_id(&upload.multipart_id)
+            .multipart_upload(parts.build())
+            .send()
+            .await;
+        Ok(self.unless(NO_SUCH_UPLOAD, joined)?.is_some())
+    }
+
+    /// How many bytes a video has, when there is one.
+    ///
+    /// # Errors
+    /// When the bucket cannot be read.
+    pub async fn size_of_video(&self, file: &FileId) -> Result<Option<u64>, ObjectError> {
+        let listed = self
+            .client
+            .list_objects_v2()
+            .bucket(&self.bucket)
+            .prefix(video(file))
+            .send()
+            .await
+            .map_err(|error| self.failed(&error))?;
+        let size = listed.contents().first().and_then(aws_sdk_s3::types::Object::size);
+        Ok(size.and_then(|size| u64::try_from(size).ok()))
+    }
+
+    /// A range of a video's bytes. Nothing when there is no such video.
+    ///
+    /// # Errors
+    /// When the bucket cannot be read.
+    pub async fn read_video(&self, file: &FileId, range: Range<u64>) -> Result<Option<Bytes>, ObjectError> {
+        let answer = self
+            .client
+            .get_object()
+            .bucket(&self.bucket)
+            .key(video(file))
+            .range(format!("bytes={}-{}", range.start, range.end.saturating_sub(1)))
+            .send()
+            .await;
+        let Some(object) = self.unless(NO_SUCH_KEY, answer)? else {
+            return Ok(None);
+        };
+        let body = object.body.collect().await.map_err(|error| self.failed(&error))?;
+        Ok(Some(body.into_bytes()))
+    }
+
+    /// What was answered; nothing when the answer is that code.
+    fn unless<T, E>(&self, code: &str, answered: Result<T, SdkError<E>>) -> Result<Option<T>, ObjectError>
+    where
+        E: ProvideErrorMetadata + std::error::Error + 'static,
+    {
+        match answered {
+            Ok(answer) => Ok(Some(answer)),
+            Err(SdkError::ServiceError(error)) if error.err().code() == Some(code) => Ok(None),
+            Err(error) => Err(self.failed(&error)),
+        }
+    }
+}
+
+const NO_SUCH_UPLOAD: &str = "NoSuchUpload";
+const NO_SUCH_KEY: &str = "NoSuchKey";
+
+fn video(file: &FileId) -> String {
+    key(FileKind::Video, file)
+}
