@@ -144,6 +144,38 @@ test('each back button leads one step back', async ({ page, visit }) => {
   await expect(page).toHaveURL('/login');
 });
 
+test('the browser’s back and forward go from step to step', async ({ page, visit }) => {
+  const { account, common } = words.en;
+  const person = await verified();
+  const title = page.getByRole('heading', { level: 1 });
+  const email = page.getByLabel(account.fields.email);
+  await visit('/login');
+  await page.getByRole('link', { name: account.login.forgot }).click();
+  await expect(title).toHaveText(common.pages.forgotPassword);
+  const code = await requestCode(page, 'en', person);
+  await page.goBack();
+  await expect(title).toHaveText(common.pages.forgotPassword);
+  await expect(email).toHaveValue(person.email);
+  await page.goForward();
+  await expect(title).toHaveText(account.code.title);
+  await expect(boxes(page, 'en').first()).toBeFocused();
+  await paste(page, code);
+  await page.getByRole('button', { name: account.code.submit }).click();
+  await expect(title).toHaveText(account.newPassword.title);
+  await page.goBack();
+  await expect(title).toHaveText(account.code.title);
+  await page.goForward();
+  await expect(title).toHaveText(account.newPassword.title);
+
+  // Whose password it is, a reload forgets.
+  await page.reload();
+  await expect(title).toHaveText(common.pages.forgotPassword);
+  await expect(email).toHaveValue('');
+  await expect.poll(() => page.evaluate(() => (history.state as { idx: number }).idx)).toBe(1);
+  await page.goBack();
+  await expect(page).toHaveURL('/login');
+});
+
 test('another code may be asked for after a pause, and clears the boxes', async ({
   page,
   visit,

@@ -228,6 +228,7 @@ test.describe('routes', () => {
       await expect(skip).toBeFocused();
       await page.keyboard.press('Enter');
       await expect(page.getByRole('main')).toBeFocused();
+      await expect(page).toHaveURL('/');
     },
   );
 });

@@ -206,6 +206,42 @@ test('a reload loses nothing but the passwords', async ({ page, visit }) => {
   await expect(page.getByRole('radio', { name: signup.occupation.student })).toBeChecked();
 });
 
+test('the browser’s back and forward go from step to step', async ({ page, visit }) => {
+  const values = entries();
+  const { signup, common } = words.en;
+  const fields = fieldsOf(page, 'en');
+  const question = page.getByRole('heading', { name: signup.occupation.question });
+  await visit('/privacy');
+  await visit('/signup');
+  await fillIn(page, 'en', values);
+  await press(page, signup.next);
+  await page.getByRole('radio', { name: signup.occupation.teacher }).check();
+  await press(page, signup.next);
+  await expect(page.getByRole('heading', { name: signup.teacher.title })).toBeFocused();
+
+  await page.goBack();
+  await expect(question).toBeFocused();
+  await expect(page.getByRole('radio', { name: signup.occupation.teacher })).toBeChecked();
+  await page.goBack();
+  await expect(fields.password).toHaveValue(values.password);
+  await page.goForward();
+  await expect(question).toBeFocused();
+  await press(page, signup.back);
+  await fields.fullname.fill('');
+  await page.goForward();
+  await expect(fields.fullname).toHaveValue('');
+  await fields.fullname.fill(values.fullname);
+  await press(page, signup.next);
+  await expect(question).toBeFocused();
+
+  // What a reload cannot bring back is asked for at the first step.
+  await page.reload();
+  await expect(fields.address).toHaveValue(values.address);
+  await expect(fields.password).toHaveValue('');
+  await page.getByRole('link', { name: common.brand }).first().click();
+  await expect(page).toHaveURL('/');
+});
+
 test('what is not open yet cannot be chosen', async ({ page, visit }) => {
   const { signup, common } = words.en;
   await visit('/signup');

@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, Suspense, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHasToken } from '../../api/token.ts';
 import barStyles from './Bar.module.css';
@@ -15,9 +15,18 @@ const MAIN = 'main';
 /** What surrounds every screen. A screen that is still loading leaves its place empty for that moment. */
 export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
+  const main = useRef<HTMLElement>(null);
   return (
     <div className={styles['shell']}>
-      <a className={styles['skip']} href={`#${MAIN}`}>
+      <a
+        className={styles['skip']}
+        href={`#${MAIN}`}
+        onClick={(event) => {
+          // Without a place of its own in the history, where steps and back know theirs.
+          event.preventDefault();
+          main.current?.focus();
+        }}
+      >
         {t('skipToContent')}
       </a>
       {useHasToken() ? (
@@ -27,7 +36,7 @@ export function Shell({ children }: { children: ReactNode }) {
       ) : (
         <VisitorBar />
       )}
-      <main className={styles['main']} id={MAIN} tabIndex={-1}>
+      <main className={styles['main']} id={MAIN} ref={main} tabIndex={-1}>
         <WhoIsThis>
           <Suspense fallback={null}>{children}</Suspense>
         </WhoIsThis>

@@ -1,28 +1,36 @@
 import { useEffect, useState } from 'react';
 import { ApiError } from '../../api/apiError.ts';
 import { useForm } from '../../components/form/useForm.ts';
+import { useSteps } from '../../components/steps/useSteps.ts';
 import { keepDraft, readDraft } from './draft.ts';
 import { EMPTY_VALUES, faultsOf } from './values.ts';
 
 /** The steps of spec §4. Those of teachers follow on the second. */
-export type Step = 'details' | 'occupation' | 'teacher';
+const steps = ['details', 'occupation', 'teacher'] as const;
 
-const FIRST_STEP: Step = 'details';
+export type Step = (typeof steps)[number];
 
 /** Where somebody is in signing up, and all that they have entered. */
 export function useSignup() {
   const [draft] = useState(readDraft);
-  const [step, setStep] = useState<Step>();
   const [occupation, setOccupation] = useState(draft?.occupation ?? null);
+  const [hasBegun, setHasBegun] = useState(false);
 
   const form = useForm({
     initial: draft?.values ?? EMPTY_VALUES,
     validate: faultsOf,
     submit: () => {
+      setHasBegun(true);
       setStep('occupation');
     },
   });
   const { values } = form;
+  const isFaulty = Object.values(faultsOf(values)).some((code) => code !== undefined);
+  const { step: index, goTo } = useSteps(isFaulty ? 0 : occupation === 'teacher' ? 2 : 1);
+  const step = steps[index] ?? 'details';
+  const setStep = (next: Step) => {
+    goTo(steps.indexOf(next));
+  };
 
   useEffect(() => {
     keepDraft({ values, occupation });
@@ -30,16 +38,16 @@ export function useSignup() {
 
   return {
     form,
-    step: step ?? FIRST_STEP,
+    step,
     setStep,
     /** The first step again, not for the first time. */
-    isBack: step === FIRST_STEP,
+    isBack: hasBegun && step === 'details',
     occupation,
     setOccupation,
     wasRestored: Object.values(draft?.values ?? {}).some(isFilledIn),
     /** All that was entered stays, and the first step shows what is wrong with it (spec §4). */
     refuse: (failure: unknown) => {
-      setStep(FIRST_STEP);
+      setStep('details');
       form.fail(failure);
     },
     accountExists: form.failure instanceof ApiError && form.failure.code === 'user_already_exists',

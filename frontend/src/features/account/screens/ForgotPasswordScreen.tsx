@@ -1,10 +1,11 @@
-import { useState } from 'react';
+import { startTransition, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useHasToken } from '../../../api/token.ts';
 import { FormError } from '../../../components/form/FormError.tsx';
 import { FormScreen } from '../../../components/form/FormScreen.tsx';
 import { useSnackbar } from '../../../components/snackbar/snackbarContext.ts';
+import { useSteps, withoutStep } from '../../../components/steps/useSteps.ts';
 import { isolatedEmail } from '../../../i18n/isolate.ts';
 import { useSession } from '../../../session/useSession.ts';
 import { CodeStep } from '../components/CodeStep.tsx';
@@ -25,14 +26,14 @@ export function ForgotPasswordScreen() {
   const hasToken = useHasToken();
   const navigate = useNavigate();
   const { state } = useLocation() as { state: unknown };
-  const [step, setStep] = useState(0);
   const [email, setEmail] = useState('');
   /** When the code was sent that has not been used yet: only after a while may another one be asked for. */
   const [sentAt, setSentAt] = useState(0);
   const [expiry, setExpiry] = useState<unknown>();
+  const { step, goTo } = useSteps(email === '' ? 0 : STEPS - 1);
 
-  const leave = () => {
-    void navigate(hasToken ? '/delete' : '/login', { state });
+  const leaveTo = (path: string) => {
+    void navigate(path, { state: withoutStep(state) });
   };
   const titles = [t('common:pages.forgotPassword'), t('code.title'), t('newPassword.title')];
   const intros = [
@@ -46,11 +47,10 @@ export function ForgotPasswordScreen() {
       head={
         <StepHead
           onBack={() => {
-            setExpiry(undefined);
             if (step === 0) {
-              leave();
+              leaveTo(hasToken ? '/delete' : '/login');
             } else {
-              setStep(step - 1);
+              goTo(step - 1);
             }
           }}
           step={step + 1}
@@ -60,18 +60,20 @@ export function ForgotPasswordScreen() {
       intro={intros[step]}
       title={titles[step] ?? ''}
     >
-      <FormError failure={expiry} />
       {step === 0 && (
-        <EmailStep
-          email={email}
-          isFirst={email === ''}
-          onSent={(address) => {
-            setEmail(address);
-            setSentAt(Date.now());
-            setExpiry(undefined);
-            setStep(1);
-          }}
-        />
+        <>
+          <FormError failure={expiry} />
+          <EmailStep
+            email={email}
+            isFirst={email === ''}
+            onSent={(address) => {
+              setEmail(address);
+              setSentAt(Date.now());
+              setExpiry(undefined);
+              goTo(1);
+            }}
+          />
+        </>
       )}
       {step === 1 && (
         <CodeStep
@@ -82,8 +84,11 @@ export function ForgotPasswordScreen() {
             setSentAt(Date.now());
           }}
           onVerified={() => {
-            setSentAt(0);
-            setStep(2);
+            goTo(2);
+            // Together with the step, which the router changes in a transition.
+            startTransition(() => {
+              setSentAt(0);
+            });
           }}
           sentAt={sentAt}
         />
@@ -93,13 +98,13 @@ export function ForgotPasswordScreen() {
           email={email}
           onExpired={(failure) => {
             setExpiry(failure);
-            setStep(0);
+            goTo(0);
           }}
           onReset={(message) => {
             showSuccess(message || t('newPassword.resetSuccess'));
             // The reset has ended every session, this one too.
             signOut();
-            void navigate('/login', { state });
+            leaveTo('/login');
           }}
         />
       )}

@@ -1,0 +1,118 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { BrowserRouter, Link, Route, Routes } from 'react-router-dom';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useSteps, withoutStep } from './useSteps.ts';
+
+const SOON_MS = 50;
+
+function Steps({ furthest }: { furthest: number }) {
+  const { step, goTo } = useSteps(furthest);
+  return (
+    <>
+      <p>step {step}</p>
+      <button
+        onClick={() => {
+          goTo(step + 1);
+        }}
+      >
+        next
+      </button>
+      <button
+        onClick={() => {
+          setTimeout(goTo, SOON_MS, 0);
+        }}
+      >
+        soon to the first
+      </button>
+    </>
+  );
+}
+
+function App({ furthest }: { furthest: number }) {
+  return (
+    <BrowserRouter>
+      <Routes>
+        <Route
+          element={
+            <Link state={{ from: '/profile' }} to="/steps">
+              begin
+            </Link>
+          }
+          path="/"
+        />
+        <Route element={<Steps furthest={furthest} />} path="/steps" />
+      </Routes>
+    </BrowserRouter>
+  );
+}
+
+function begin(furthest: number) {
+  const app = render(<App furthest={furthest} />);
+  fireEvent.click(screen.getByText('begin'));
+  return app;
+}
+
+const isAt = (step: number) => screen.findByText(`step ${step}`);
+
+function next(): void {
+  fireEvent.click(screen.getByText('next'));
+}
+
+beforeEach(() => {
+  history.pushState(null, '', '/');
+});
+
+describe('the steps of a screen', () => {
+  it('are places in the history, and leave the screen at the first one', async () => {
+    begin(2);
+    next();
+    next();
+    expect(await isAt(2)).toBeVisible();
+    history.back();
+    expect(await isAt(1)).toBeVisible();
+    history.forward();
+    expect(await isAt(2)).toBeVisible();
+    history.go(-2);
+    expect(await isAt(0)).toBeVisible();
+    history.back();
+    expect(await screen.findByText('begin')).toBeVisible();
+  });
+
+  it('can be gone back to, wherever the person went meanwhile', async () => {
+    begin(2);
+    next();
+    expect(await isAt(1)).toBeVisible();
+    fireEvent.click(screen.getByText('soon to the first'));
+    history.back();
+    expect(await isAt(0)).toBeVisible();
+    await new Promise((resolve) => setTimeout(resolve, 2 * SOON_MS));
+    expect(window.location.pathname).toBe('/steps');
+  });
+
+  it('lead back from one that cannot be any more', async () => {
+    const { unmount } = begin(2);
+    next();
+    next();
+    expect(await isAt(2)).toBeVisible();
+    unmount();
+
+    render(<App furthest={0} />);
+    expect(screen.getByText('step 0')).toBeVisible();
+    await waitFor(() => {
+      expect(history.state).toMatchObject({ usr: { from: '/profile' } });
+      expect(history.state).not.toHaveProperty('usr.step');
+    });
+    history.back();
+    expect(await screen.findByText('begin')).toBeVisible();
+  });
+
+  it('keep what the screen was opened with', async () => {
+    begin(1);
+    next();
+    expect(await isAt(1)).toBeVisible();
+    const { usr } = history.state as { usr: unknown };
+    expect(usr).toEqual({ from: '/profile', step: 1 });
+    expect(withoutStep(usr)).toEqual({ from: '/profile' });
+    expect(withoutStep(null)).toBeNull();
+  });
+});
