@@ -206,6 +206,53 @@ test('a reload loses nothing but the passwords', async ({ page, visit }) => {
   await expect(page.getByRole('radio', { name: signup.occupation.student })).toBeChecked();
 });
 
+test('a reload is asked about only for a password', async ({ page, visit }) => {
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    void dialog.accept();
+  });
+  await visit('/signup');
+  const { fullname, password } = fieldsOf(page, 'en');
+  await fullname.fill('Amina Benali');
+  await page.reload();
+  await expect(fullname).toHaveValue('Amina Benali');
+  expect(asked).toEqual([]);
+
+  await password.fill('Correct horse 1');
+  await page.reload();
+  await expect(fullname).toHaveValue('Amina Benali');
+  expect(asked).toEqual(['beforeunload']);
+});
+
+for (const language of languages) {
+  const { signup, unsaved } = { ...words[language], ...words[language].common };
+
+  test(`leaving asks, and gives up what was entered (${language})`, async ({ page, visit }) => {
+    await visit('/signup', { language });
+    const { fullname } = fieldsOf(page, language);
+    await fullname.fill('Amina Benali');
+    await page.reload();
+    const login = page.getByRole('main').getByRole('link', { name: signup.login });
+    await login.press('Enter');
+    const question = page.getByRole('alertdialog', { name: unsaved.title });
+    await question.getByRole('button', { name: unsaved.stay }).press('Enter');
+    await expect(question).toBeHidden();
+    await expect(login).toBeFocused();
+    await expect(fullname).toHaveValue('Amina Benali');
+
+    await login.click();
+    await question.getByRole('button', { name: unsaved.leave, exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      words[language].common.pages.login,
+    );
+    expect(await stored(page)).not.toContain('Amina');
+    await page.goBack();
+    await expect(page).toHaveURL('/signup');
+    await expect(fullname).toHaveValue('');
+  });
+}
+
 test('the browser’s back and forward go from step to step', async ({ page, visit }) => {
   const values = entries();
   const { signup, common } = words.en;
@@ -239,6 +286,10 @@ test('the browser’s back and forward go from step to step', async ({ page, vis
   await expect(fields.address).toHaveValue(values.address);
   await expect(fields.password).toHaveValue('');
   await page.getByRole('link', { name: common.brand }).first().click();
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: common.unsaved.leave, exact: true })
+    .click();
   await expect(page).toHaveURL('/');
 });
 

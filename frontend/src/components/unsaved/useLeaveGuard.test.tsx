@@ -2,13 +2,15 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { BrowserRouter, Link, Route, Routes, useNavigate } from 'react-router-dom';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { leave as leaveBy, watchHistory } from './leaveGuard.ts';
-import { useLeaveGuard } from './useLeaveGuard.ts';
+import { useLeaveGuard, type LeaveGuardOptions } from './useLeaveGuard.ts';
 
-function Editor({ isDirty }: { isDirty: boolean }) {
-  const { isAsking, stay, leave } = useLeaveGuard(isDirty);
+function Editor({ guard }: { guard: LeaveGuardOptions }) {
+  const { isAsking, stay, leave } = useLeaveGuard(guard);
+  const navigate = useNavigate();
   return (
     <>
       <p>editor</p>
+      <button onClick={() => void navigate('/edit', { state: { step: 1 } })}>next step</button>
       <Link to="/away">away</Link>
       <a href="#below">below</a>
       {isAsking && (
@@ -27,12 +29,12 @@ function Start() {
 }
 
 /** Opens the editor as the second page of the history. */
-function edit(isDirty = true): void {
+function edit(isActive = true, options: Partial<LeaveGuardOptions> = {}): void {
   render(
     <BrowserRouter>
       <Routes>
         <Route element={<Start />} path="/" />
-        <Route element={<Editor isDirty={isDirty} />} path="/edit" />
+        <Route element={<Editor guard={{ isActive, ...options }} />} path="/edit" />
         <Route element={<p>elsewhere</p>} path="/away" />
       </Routes>
     </BrowserRouter>,
@@ -95,6 +97,34 @@ describe('leaving by the back button', () => {
   });
 });
 
+describe('going from step to step', () => {
+  const step = () => (history.state as { usr?: { step?: number } | null }).usr?.step;
+
+  it('is not leaving, and leaving from a later step is', async () => {
+    edit();
+    fireEvent.click(screen.getByText('next step'));
+    expect(step()).toBe(1);
+    expect(screen.queryByText('leave')).toBeNull();
+
+    act(() => {
+      history.go(-2);
+    });
+    fireEvent.click(await screen.findByText('stay'));
+    await waitFor(() => {
+      expect(step()).toBe(1);
+    });
+
+    act(() => {
+      history.back();
+    });
+    await waitFor(() => {
+      expect(step()).toBeUndefined();
+    });
+    expect(screen.getByText('editor')).toBeVisible();
+    expect(screen.queryByText('leave')).toBeNull();
+  });
+});
+
 describe('leaving by something else', () => {
   const goneBy = (isDirty: boolean) => {
     let isGone = false;
@@ -135,6 +165,11 @@ describe('closing the tab', () => {
 
   it('is not where nothing was changed', () => {
     edit(false);
+    expect(isAskedByBrowser()).toBe(false);
+  });
+
+  it('is not where all that was changed is kept', () => {
+    edit(true, { asksBrowser: false });
     expect(isAskedByBrowser()).toBe(false);
   });
 });

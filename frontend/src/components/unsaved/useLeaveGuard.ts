@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { post } from './leaveGuard.ts';
 
 /** What React Router keeps in the history beside each location: its place there. */
@@ -7,14 +7,22 @@ function historyIndex(): number | undefined {
   return (history.state as { idx?: number } | null)?.idx;
 }
 
+export interface LeaveGuardOptions {
+  /** Links, back and forward wait for an answer. */
+  isActive: boolean;
+  /** The browser itself asks as well, before the tab is closed or reloaded: that loses something. */
+  asksBrowser?: boolean;
+}
+
 /**
- * Holds the person on the screen while `isActive`: links, back and forward wait for an answer, and the browser itself
- * asks before the tab is closed or reloaded.
+ * Holds the person on the screen.
  *
  * React Router's own `useBlocker` needs its data router, which is 16 kB of JavaScript more on every first visit.
  */
-export function useLeaveGuard(isActive: boolean) {
+export function useLeaveGuard({ isActive, asksBrowser = isActive }: LeaveGuardOptions) {
   const navigate = useNavigate();
+  /** A screen with steps has several places in the history: each is where the person is held. */
+  const { key } = useLocation();
   /** How to get to where the person is about to go. */
   const [go, setGo] = useState<() => void>();
   const isLeaving = useRef(false);
@@ -61,13 +69,21 @@ export function useLeaveGuard(isActive: boolean) {
     };
     // Capturing: ahead of the router, which listens as well.
     document.addEventListener('click', onDocumentClick, { capture: true });
-    window.addEventListener('beforeunload', askBrowser);
     return () => {
       removeGuard();
       document.removeEventListener('click', onDocumentClick, { capture: true });
+    };
+  }, [isActive, key]);
+
+  useEffect(() => {
+    if (!asksBrowser) {
+      return;
+    }
+    window.addEventListener('beforeunload', askBrowser);
+    return () => {
       window.removeEventListener('beforeunload', askBrowser);
     };
-  }, [isActive]);
+  }, [asksBrowser]);
 
   return {
     isAsking: go !== undefined,

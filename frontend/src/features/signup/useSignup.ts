@@ -2,8 +2,9 @@ import { useEffect, useState } from 'react';
 import { ApiError } from '../../api/apiError.ts';
 import { useForm } from '../../components/form/useForm.ts';
 import { useSteps } from '../../components/steps/useSteps.ts';
+import { signupDraft } from '../../session/signupDraft.ts';
 import { keepDraft, readDraft } from './draft.ts';
-import { EMPTY_VALUES, faultsOf } from './values.ts';
+import { EMPTY_VALUES, faultsOf, type SignupValues } from './values.ts';
 
 /** The steps of spec §4. Those of teachers follow on the second. */
 const steps = ['details', 'occupation', 'teacher'] as const;
@@ -44,7 +45,11 @@ export function useSignup() {
     isBack: hasBegun && step === 'details',
     occupation,
     setOccupation,
-    wasRestored: Object.values(draft?.values ?? {}).some(isFilledIn),
+    /** The only entries that a reload loses. */
+    hasPassword: values.password !== '' || values.confirmation !== '',
+    giveUp: signupDraft.forget,
+    hasEntries: occupation !== null || isFilledIn(values),
+    wasRestored: draft !== undefined && isFilledIn(draft.values),
     /** All that was entered stays, and the first step shows what is wrong with it (spec §4). */
     refuse: (failure: unknown) => {
       setStep('details');
@@ -54,8 +59,8 @@ export function useSignup() {
   };
 }
 
-function isFilledIn(value: unknown): boolean {
-  return typeof value === 'string' && value !== '';
+function isFilledIn(values: SignupValues): boolean {
+  return Object.values(values).some((value) => typeof value === 'string' && value !== '');
 }
 
 export type Signup = ReturnType<typeof useSignup>;

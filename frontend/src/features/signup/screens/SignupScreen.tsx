@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormScreen } from '../../../components/form/FormScreen.tsx';
+import { lazyPart } from '../../../components/part/lazyPart.tsx';
 import { TextLink } from '../../../components/TextLink.tsx';
 import { DetailsStep } from '../components/DetailsStep.tsx';
 import { StepProgress } from '../components/StepProgress.tsx';
@@ -11,6 +12,10 @@ const OccupationStep = lazy(async () => ({ default: (await loadOccupationStep())
 const TeacherStep = lazy(async () => ({
   default: (await import('../components/TeacherStep.tsx')).TeacherStep,
 }));
+/** Fetched with the first entry: a first visit has no room for it. */
+const UnsavedChanges = lazyPart(
+  async () => (await import('../../../components/unsaved/UnsavedChanges.tsx')).UnsavedChanges,
+);
 
 /** Signing up, step by step (spec §2 and §4). The next step is fetched while the first one is filled in. */
 export function SignupScreen() {
@@ -39,6 +44,9 @@ export function SignupScreen() {
         {signup.step === 'occupation' && <OccupationStep {...signup} />}
         {signup.step === 'teacher' && <TeacherStep {...signup} />}
       </Suspense>
+      {signup.hasEntries && (
+        <UnsavedChanges isDirty isLostByReload={signup.hasPassword} onLeave={signup.giveUp} />
+      )}
     </FormScreen>
   );
 }
