@@ -73,6 +73,51 @@ for (const language of languages) {
       await page.unroute(/\/api\/users\/register/);
     });
 
+    for (const [outcome, answer] of [
+      ['success', { status: 201, json: { success: true, data: {} } }],
+      ['failure', { status: 429, json: { success: false, code: 'too_many_accounts' } }],
+    ] as const) {
+      test(`changes nothing on the way, and tells who leaves of its ${outcome}`, async ({
+        page,
+        visit,
+      }) => {
+        const values = entries();
+        const { unsaved } = words[language].common;
+        let answerNow: () => void = () => undefined;
+        const isTime = new Promise<void>((resolve) => {
+          answerNow = resolve;
+        });
+        await page.route(/\/api\/users\/register/, async (route) => {
+          await isTime;
+          await route.fulfill(answer);
+        });
+        await visit('/signup', { language });
+        await signUp(page, language, values);
+        await expect(
+          page.getByRole('status').filter({ hasText: signup.creatingUser }),
+        ).toBeVisible();
+        for (const radio of await page.getByRole('radio').all()) {
+          await expect(radio).toBeDisabled();
+        }
+        await page.goBack();
+        await expect(fieldsOf(page, language).fullname).toBeDisabled();
+
+        await page.getByRole('main').getByRole('link', { name: signup.login }).click();
+        await page
+          .getByRole('alertdialog', { name: unsaved.title })
+          .getByRole('button', { name: unsaved.leave, exact: true })
+          .click();
+        await expect(page).toHaveURL('/login');
+        answerNow();
+        await expect(
+          outcome === 'success'
+            ? page.getByRole('status').filter({ hasText: values.email })
+            : page.getByRole('alert').filter({ hasText: errors.too_many_accounts }),
+        ).toBeVisible();
+        await expect(page).toHaveURL('/login');
+      });
+    }
+
     test.describe('with an e-mail that has an account', () => {
       test('offers to update it, and signs in', async ({ page, visit }) => {
         const { email, password } = await verified({

@@ -1,6 +1,6 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { useErrorText } from '../../api/errorText.ts';
 import { keepBirthdate } from '../../components/birthdate/keptBirthdate.ts';
 import { useSnackbar } from '../../components/snackbar/snackbarContext.ts';
 import { isolatedEmail } from '../../i18n/isolate.ts';
@@ -14,30 +14,42 @@ import { registrationOf } from './values.ts';
 /** How long the message of success stays (spec §9). */
 const SUCCESS_MS = 10_000;
 
-/** Makes the account of who has agreed to the terms. */
-export function useRegistration({ form: { values }, refuse }: Pick<Signup, 'form' | 'refuse'>) {
+type RegistrationProps = Pick<Signup, 'form' | 'hasLeft' | 'refuse' | 'setIsRegistering'>;
+
+/** Makes the account of who has agreed to the terms. Who has gone elsewhere meanwhile is told there what became of it. */
+export function useRegistration({
+  form: { values },
+  hasLeft,
+  refuse,
+  setIsRegistering,
+}: RegistrationProps) {
   const { t } = useTranslation('signupSteps');
+  const errorText = useErrorText();
   const lang = useLanguage().code;
   const navigate = useNavigate();
-  const { showSuccess } = useSnackbar();
-  const [isRegistering, setIsRegistering] = useState(false);
+  const { showError, showSuccess } = useSnackbar();
 
-  const registerAs = async (type: Occupation) => {
+  return async (type: Occupation) => {
     const registration = registrationOf(values, type);
     const { email } = registration;
     setIsRegistering(true);
     try {
       await register(lang, registration);
-      signupDraft.forget();
-      keepBirthdate(email, values.birthdate);
-      showSuccess(t('user_created_successfully', { email: isolatedEmail(email) }), {
-        duration: SUCCESS_MS,
-      });
-      void navigate('/');
     } catch (failure) {
-      refuse(failure);
+      if (hasLeft()) {
+        showError(errorText(failure));
+      } else {
+        refuse(failure);
+      }
+      return;
+    }
+    signupDraft.forget();
+    keepBirthdate(email, values.birthdate);
+    showSuccess(t('user_created_successfully', { email: isolatedEmail(email) }), {
+      duration: SUCCESS_MS,
+    });
+    if (!hasLeft()) {
+      void navigate('/');
     }
   };
-
-  return { isRegistering, registerAs };
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../api/apiError.ts';
 import { useForm } from '../../components/form/useForm.ts';
 import { useSteps } from '../../components/steps/useSteps.ts';
@@ -16,6 +16,8 @@ export function useSignup() {
   const [draft] = useState(readDraft);
   const [occupation, setOccupation] = useState(draft?.occupation ?? null);
   const [hasBegun, setHasBegun] = useState(false);
+  const [isRegistering, setIsRegistering] = useState(false);
+  const hasLeft = useRef(false);
 
   const form = useForm({
     initial: draft?.values ?? EMPTY_VALUES,
@@ -47,11 +49,19 @@ export function useSignup() {
     setOccupation,
     /** The only entries that a reload loses. */
     hasPassword: values.password !== '' || values.confirmation !== '',
-    giveUp: signupDraft.forget,
+    /** Until it is known what became of it, nothing that was entered changes. */
+    isRegistering,
+    setIsRegistering,
+    hasLeft: () => hasLeft.current,
+    giveUp: () => {
+      hasLeft.current = true;
+      signupDraft.forget();
+    },
     hasEntries: occupation !== null || isFilledIn(values),
     wasRestored: draft !== undefined && isFilledIn(draft.values),
     /** All that was entered stays, and the first step shows what is wrong with it (spec §4). */
     refuse: (failure: unknown) => {
+      setIsRegistering(false);
       setStep('details');
       form.fail(failure);
     },

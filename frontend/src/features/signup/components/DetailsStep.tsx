@@ -19,10 +19,10 @@ const ExistingAccount = lazyPart(
   },
 );
 
-type DetailsStepProps = Pick<Signup, 'form' | 'isBack' | 'accountExists'>;
+type DetailsStepProps = Pick<Signup, 'form' | 'isBack' | 'isRegistering' | 'accountExists'>;
 
 /** Step 0: who the person is. The fields are in the order in which they are checked (spec §5). */
-export function DetailsStep({ form, isBack, accountExists }: DetailsStepProps) {
+export function DetailsStep({ form, isBack, isRegistering, accountExists }: DetailsStepProps) {
   const { t } = useTranslation(['signup', 'person']);
   const { values, field } = form;
   const email = field('email');
@@ -39,7 +39,7 @@ export function DetailsStep({ form, isBack, accountExists }: DetailsStepProps) {
       <StepTitle isHidden takesFocus={isBack && !accountExists}>
         {t('steps.details')}
       </StepTitle>
-      <div className={styles['fields']}>
+      <fieldset className={styles['fields']} disabled={isRegistering}>
         <TextField {...field('fullname')} autoComplete="name" label={t('person:fullname')} />
         <TextField
           {...email}
@@ -103,9 +103,9 @@ export function DetailsStep({ form, isBack, accountExists }: DetailsStepProps) {
           min={EARLIEST_BIRTHDATE}
           type="date"
         />
-      </div>
+      </fieldset>
       <div className={styles['actions']}>
-        <Button busy={form.isSubmitting} type="submit">
+        <Button busy={form.isSubmitting || isRegistering} type="submit">
           {t('next')}
         </Button>
       </div>

@@ -4,12 +4,14 @@ import styles from './OccupationCards.module.css';
 
 interface OccupationCardsProps {
   chosen: Occupation | null;
+  /** None can be chosen now. */
+  disabled: boolean;
   labelledBy: string;
   onChoose: (occupation: Occupation) => void;
 }
 
 /** All that people may be. What is not open yet is shown and cannot be chosen (contract, double readings). */
-export function OccupationCards({ chosen, labelledBy, onChoose }: OccupationCardsProps) {
+export function OccupationCards({ chosen, disabled, labelledBy, onChoose }: OccupationCardsProps) {
   const { t } = useTranslation(['signupSteps', 'common']);
   return (
     <div aria-labelledby={labelledBy} className={styles['cards']} role="radiogroup">
@@ -19,7 +21,7 @@ export function OccupationCards({ chosen, labelledBy, onChoose }: OccupationCard
             aria-describedby={`${id}-text`}
             checked={id === chosen}
             className={styles['radio']}
-            disabled={!isOpen}
+            disabled={disabled || !isOpen}
             name="occupation"
             onChange={() => {
               if (isOccupation(id)) {

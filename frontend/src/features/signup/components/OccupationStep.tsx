@@ -11,13 +11,20 @@ import { TermsAgreement } from './TermsAgreement.tsx';
 
 type OccupationStepProps = Pick<
   Signup,
-  'form' | 'occupation' | 'setOccupation' | 'setStep' | 'refuse'
+  | 'form'
+  | 'hasLeft'
+  | 'isRegistering'
+  | 'occupation'
+  | 'refuse'
+  | 'setIsRegistering'
+  | 'setOccupation'
+  | 'setStep'
 >;
 
 /** Step 1: what the person is. For students it is the last one and ends with the terms (spec §4). */
 export function OccupationStep(props: OccupationStepProps) {
-  const { occupation, setOccupation, setStep } = props;
-  const { isRegistering, registerAs } = useRegistration(props);
+  const { isRegistering, occupation, setOccupation, setStep } = props;
+  const registerAs = useRegistration(props);
   const { t } = useTranslation('signupSteps');
   const title = useId();
   const [isAskedToAgree, setIsAskedToAgree] = useState(false);
@@ -42,7 +49,12 @@ export function OccupationStep(props: OccupationStepProps) {
       }}
     >
       <StepTitle id={title}>{t('occupation.question')}</StepTitle>
-      <OccupationCards chosen={occupation} labelledBy={title} onChoose={setOccupation} />
+      <OccupationCards
+        chosen={occupation}
+        disabled={isRegistering}
+        labelledBy={title}
+        onChoose={setOccupation}
+      />
       <p className="visually-hidden" role="status">
         {isRegistering && t('creatingUser')}
       </p>
