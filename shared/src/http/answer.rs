@@ -102,7 +102,7 @@ impl Answer {
         answer.set(header::ETAG, &etag);
         if copy.in_language {
             answer.set(header::CONTENT_LANGUAGE, request.language().code());
-            if !request.names_language() {
+            if request.named_language().is_none() {
                 answer.set(header::VARY, "Accept-Language");
             }
         }

@@ -15,17 +15,21 @@ const MAX_JSON_BYTES: usize = 64 * 1024;
 #[derive(Debug)]
 pub struct ApiRequest {
     inner: Request,
+    named_language: Option<Language>,
     language: Language,
 }
 
 impl ApiRequest {
     pub(crate) fn new(inner: Request) -> Self {
         let parameters = inner.query_string_parameters_ref();
-        let language = match parameters.and_then(|all| all.first("lang")) {
-            Some(code) => Language::from_code(code).unwrap_or_default(),
-            None => header_of(&inner, header::ACCEPT_LANGUAGE).map_or_else(Language::default, Language::negotiate),
-        };
-        Self { inner, language }
+        let code = parameters.and_then(|all| all.first("lang"));
+        let named_language = code.map(|code| Language::from_code(code).unwrap_or_default());
+        let accepted = || header_of(&inner, header::ACCEPT_LANGUAGE).map_or_else(Language::default, Language::negotiate);
+        Self {
+            named_language,
+            language: named_language.unwrap_or_else(accepted),
+            inner,
+        }
     }
 
     /// The language of names, descriptions and messages: `?lang=`, else `Accept-Language`, else English (contract,
@@ -35,10 +39,10 @@ impl ApiRequest {
         self.language
     }
 
-    /// Whether [`Self::language`] came from the address, so that one address has one language.
+    /// The language that the address names, with `?lang=`: a person's choice, where a header is the browser's.
     #[must_use]
-    pub fn names_language(&self) -> bool {
-        self.query("lang").is_some()
+    pub const fn named_language(&self) -> Option<Language> {
+        self.named_language
     }
 
     /// A query parameter, decoded. Of a repeated one, the first.

@@ -72,8 +72,8 @@ impl Endpoint for Login {
 
         self.attempts.take_back(&of_account).await?;
         self.attempts.take_back(&of_address).await?;
-        if request.names_language() && request.language() != user.language {
-            self.users.set_language(&user.user_id, request.language()).await?;
+        if let Some(language) = request.named_language().filter(|named| *named != user.language) {
+            self.users.set_language(&user.user_id, language).await?;
         }
         let token = self.tokens.issue(&user, Purpose::Session, self.session_lifetime).await;
         let token = token.map_err(|error| error.into_api_error(ErrorCode::InternalError))?;

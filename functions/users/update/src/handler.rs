@@ -70,11 +70,7 @@ impl Update {
     /// Writes the profile, if it is still the one that was read. The language that it is saved in is that of the person's mails
     /// from then on, when the address says it.
     async fn save(&self, read: &User, profile: &UserProfile, request: &ApiRequest) -> ApiResult<Option<User>> {
-        let language = if request.names_language() {
-            request.language()
-        } else {
-            read.language
-        };
+        let language = request.named_language().unwrap_or(read.language);
         Ok(self.users.update_profile(read, profile, language).await?)
     }
 }
