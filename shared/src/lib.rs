@@ -6,6 +6,7 @@
 pub mod auth;
 pub mod aws;
 pub mod cache;
+pub mod catalogue;
 pub mod causes;
 pub mod config;
 pub mod domain;

@@ -1,0 +1,85 @@
+//! The catalogue's courses, as functions and people see them.
+
+use std::sync::Arc;
+
+use aws_config::SdkConfig;
+use aws_sdk_dynamodb::Client;
+use serde::Serialize;
+
+use crate::{
+    cache::TimedCache,
+    config::{ConfigError, Environment},
+    domain::{Course, CourseId, CourseType, Language},
+    http::{ApiError, ApiResult, ErrorCode},
+    store::{StoreError, courses::CoursesTable},
+};
+
+/// The courses of the table, behind a copy in memory.
+#[derive(Debug)]
+pub struct Catalogue {
+    table: CoursesTable,
+    /// All languages in one copy.
+    copy: TimedCache<(), Vec<Course>>,
+}
+
+impl Catalogue {
+    /// That of the table which the environment names.
+    ///
+    /// # Errors
+    /// When a variable is missing or malformed.
+    pub fn new(aws: &SdkConfig, environment: &Environment) -> Result<Self, ConfigError> {
+        Ok(Self {
+            table: CoursesTable::new(Client::new(aws), environment.courses_table()?),
+            copy: TimedCache::new(environment.catalogue_max_age()?),
+        })
+    }
+
+    /// The listed courses, in the order in which they are shown.
+    ///
+    /// # Errors
+    /// When the table cannot be read, and when an item is malformed.
+    pub async fn courses(&self) -> Result<Arc<Vec<Course>>, StoreError> {
+        self.copy.get_or_fetch((), self.table.list()).await
+    }
+
+    /// Makes sure that the courses which a teacher chose are listed. For none, nothing is read.
+    ///
+    /// # Errors
+    /// `course_not_found`, and as [`Self::courses`].
+    pub async fn require(&self, chosen: &[CourseId]) -> ApiResult<()> {
+        if chosen.is_empty() {
+            return Ok(());
+        }
+        let listed = self.courses().await?;
+        if chosen.iter().all(|id| listed.iter().any(|course| course.id == *id)) {
+            Ok(())
+        } else {
+            Err(ApiError::invalid(vec![("teacher.courses", ErrorCode::CourseNotFound)]))
+        }
+    }
+}
+
+/// A course on the wire, in one language.
+#[derive(Debug, Serialize)]
+pub struct CourseView {
+    _id: CourseId,
+    name: String,
+    description: String,
+    r#type: CourseType,
+    #[serde(rename = "enrollmentCount")]
+    enrollment_count: u64,
+}
+
+impl CourseView {
+    /// The course in a language.
+    #[must_use]
+    pub fn new(course: &Course, language: Language) -> Self {
+        Self {
+            _id: course.id.clone(),
+            name: course.name.get(language).to_owned(),
+            description: course.description.get(language).to_owned(),
+            r#type: course.course_type,
+            enrollment_count: course.enrollment_count,
+        }
+    }
+}
