@@ -1,11 +1,24 @@
 //! Accounts on the wire: what a person may see of their own, and nothing else.
 
+use aws_config::SdkConfig;
 use serde::Serialize;
 
 use crate::{
-    domain::{Birthdate, Country, EmailAddress, PhoneNumber, UserId, UserType},
+    catalogue::{Catalogue, CourseView},
+    config::{ConfigError, Environment},
+    domain::{Birthdate, Country, EmailAddress, FileReference, Language, PhoneNumber, UserId, UserType},
+    files::{FileView, Objects},
+    http::ApiResult,
     store::users::User,
 };
+
+/// What it takes to show accounts to their owners.
+#[derive(Debug)]
+pub struct Profiles {
+    /// What teachers may choose from.
+    pub catalogue: Catalogue,
+    objects: Objects,
+}
 
 /// An account as its owner sees it (contract, "user").
 #[derive(Debug, Serialize)]
@@ -18,17 +31,38 @@ pub struct Profile<'a> {
     address: &'a str,
     country: &'a str,
     birthdate: Option<Birthdate>,
-    /// Null: signing up brings no photo.
-    image: (),
+    image: Option<FileView>,
     r#type: UserType,
-    /// Null, as for every student: without files nobody is a teacher.
-    teacher: (),
+    /// Null for a student.
+    teacher: Option<TeacherView>,
 }
 
-impl<'a> From<&'a User> for Profile<'a> {
-    fn from(user: &'a User) -> Self {
+#[derive(Debug, Serialize)]
+struct TeacherView {
+    courses: Vec<CourseView>,
+    curriculum: Option<FileView>,
+    video: Option<FileView>,
+}
+
+impl Profiles {
+    /// The catalogue and the bucket that the environment names.
+    ///
+    /// # Errors
+    /// When a variable is missing or malformed.
+    pub fn new(aws: &SdkConfig, environment: &Environment) -> Result<Self, ConfigError> {
+        Ok(Self {
+            catalogue: Catalogue::new(aws, environment)?,
+            objects: Objects::new(aws, environment.files_bucket()?),
+        })
+    }
+
+    /// An account, with courses in a language and addresses for its files.
+    ///
+    /// # Errors
+    /// When the courses of a teacher cannot be read, and when there are no credentials to sign an address with.
+    pub async fn view<'a>(&self, user: &'a User, language: Language) -> ApiResult<Profile<'a>> {
         let profile = &user.profile;
-        Self {
+        Ok(Profile {
             _id: &user.user_id,
             fullname: &profile.fullname,
             email: &user.email,
@@ -37,9 +71,31 @@ impl<'a> From<&'a User> for Profile<'a> {
             address: &profile.address,
             country: Country::by_code(&profile.country).map_or(&profile.country, Country::english_name),
             birthdate: profile.birthdate,
-            image: (),
+            image: self.file(profile.files.image.as_ref()).await?,
             r#type: user.r#type,
-            teacher: (),
+            teacher: match user.r#type {
+                UserType::Student => None,
+                UserType::Teacher => Some(self.teacher(user, language).await?),
+            },
+        })
+    }
+
+    /// A course that was withdrawn is not shown, and is there again when it returns.
+    async fn teacher(&self, user: &User, language: Language) -> ApiResult<TeacherView> {
+        let profile = &user.profile;
+        let listed = self.catalogue.courses().await?;
+        let taught = listed.iter().filter(|course| profile.courses.contains(&course.id));
+        Ok(TeacherView {
+            courses: taught.map(|course| CourseView::new(course, language)).collect(),
+            curriculum: self.file(profile.files.curriculum.as_ref()).await?,
+            video: self.file(profile.files.video.as_ref()).await?,
+        })
+    }
+
+    async fn file(&self, file: Option<&FileReference>) -> ApiResult<Option<FileView>> {
+        match file {
+            Some(file) => Ok(Some(FileView::of(file, &self.objects).await?)),
+            None => Ok(None),
         }
     }
 }

@@ -1,13 +1,11 @@
 //! What teachers say of their teaching, when they sign up and when they edit their profile.
 
-use std::collections::BTreeSet;
-
 use serde::Deserialize;
 
 use crate::{
-    files::Files,
-    http::{ApiResult, ErrorCode, Form},
-    store::courses::CoursesTable,
+    domain::CourseId,
+    files::WantedFiles,
+    http::{ErrorCode, Form},
 };
 
 /// How many courses a teacher may choose (spec §9).
@@ -23,11 +21,12 @@ pub struct TeacherPayload {
 }
 
 /// The courses that somebody teaches, and the files that go with it.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Teaching {
-    courses: BTreeSet<String>,
-    /// The ids of the CV and, when there is one, the video.
-    files: Vec<String>,
+    /// One or two; none for somebody who does not teach.
+    pub courses: Vec<CourseId>,
+    /// The CV and, when there is one, the video.
+    pub files: WantedFiles,
 }
 
 impl Teaching {
@@ -36,30 +35,29 @@ impl Teaching {
         let Some(payload) = payload else {
             return form.fault("teacher", ErrorCode::OneCourseAtLeast);
         };
-        let courses: BTreeSet<String> = payload.courses.into_iter().collect();
-        if courses.is_empty() {
-            return form.fault("teacher.courses", ErrorCode::OneCourseAtLeast);
-        }
-        if courses.len() > MAX_COURSES {
-            return form.fault("teacher.courses", ErrorCode::TwoCoursesOnly);
-        }
-        let curriculum = form.required("teacher.curriculum", payload.curriculum, ErrorCode::FileNotFound)?;
-        let files = [Some(curriculum), payload.video].into_iter().flatten().collect();
-        Some(Self { courses, files })
+        let courses = courses(form, payload.courses);
+        let curriculum = form.file("teacher.curriculum", Some(payload.curriculum.unwrap_or_default()));
+        let video = form.file("teacher.video", payload.video);
+        Some(Self {
+            courses: courses?,
+            files: WantedFiles {
+                image: None,
+                curriculum: Some(curriculum?),
+                video,
+            },
+        })
     }
+}
 
-    /// Makes sure that the courses are listed, and claims the files.
-    ///
-    /// # Errors
-    /// `course_not_found`, `file_not_found`, and when a table cannot be read.
-    pub async fn claim(&self, courses: &CoursesTable, files: &Files) -> ApiResult<()> {
-        let listed = courses.listed_ids().await?;
-        if !self.courses.iter().all(|id| listed.contains(id)) {
-            return Err(ErrorCode::CourseNotFound.into());
-        }
-        for file in &self.files {
-            files.claim(file).await?;
-        }
-        Ok(())
+fn courses(form: &mut Form, mut chosen: Vec<String>) -> Option<Vec<CourseId>> {
+    chosen.sort();
+    chosen.dedup();
+    if chosen.is_empty() {
+        return form.fault("teacher.courses", ErrorCode::OneCourseAtLeast);
     }
+    if chosen.len() > MAX_COURSES {
+        return form.fault("teacher.courses", ErrorCode::TwoCoursesOnly);
+    }
+    let ids: Result<_, _> = chosen.into_iter().map(CourseId::try_from).collect();
+    form.required("teacher.courses", ids.ok(), ErrorCode::CourseNotFound)
 }

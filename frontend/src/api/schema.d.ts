@@ -15,7 +15,8 @@ export interface paths {
         put?: never;
         /**
          * Creates an account and mails a verification link
-         * @description Files that a teacher names were uploaded before and belong to nobody yet; the account claims them.
+         * @description Files that a teacher names were uploaded before, without a token, and belong to nobody yet; the account claims them. A file
+         *     that is not there, of another kind, somebody's, or claimed is a `file_not_found`, with its field in `errors`.
          */
         post: operations["registerUser"];
         delete?: never;
@@ -69,7 +70,12 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Replaces the profile */
+        /**
+         * Replaces the profile
+         * @description Files that are named and that the profile does not refer to yet are claimed for it: they were uploaded with this account's
+         *     token, or belong to nobody. What the profile stops referring to waits for a day to be named again or deleted, and then
+         *     deletes itself.
+         */
         put: operations["updateUser"];
         post?: never;
         delete?: never;
@@ -402,7 +408,9 @@ export interface components {
             teacher: components["schemas"]["Teacher"] | null;
         };
         Teacher: {
+            /** @description In the order of the catalogue. One that was withdrawn is left out. */
             courses: components["schemas"]["Course"][];
+            /** @description Null when it was deleted, until another takes its place. */
             curriculum: components["schemas"]["StoredFile"] | null;
             video: components["schemas"]["StoredFile"] | null;
         };
@@ -411,8 +419,8 @@ export interface components {
             courses: string[];
             /** @description The id of an uploaded document. */
             curriculum: string;
-            /** @description The id of an uploaded video. */
-            video?: string;
+            /** @description The id of an uploaded video. Left out, there is none. */
+            video?: string | null;
         };
         Registration: {
             fullname: string;
@@ -431,7 +439,10 @@ export interface components {
             email: string;
             password: string;
         };
-        /** @description The whole profile: an optional field that is left out is emptied. Fields that no profile has are ignored. */
+        /**
+         * @description The whole profile: an optional field that is left out is emptied, but for the photo, and teachers send `teacher`. Fields that
+         *     no profile has are ignored.
+         */
         ProfileUpdate: {
             _id: string;
             fullname: string;
@@ -443,7 +454,7 @@ export interface components {
             country: string;
             /** Format: date */
             birthdate: string;
-            /** @description The id of an uploaded image. */
+            /** @description The id of an uploaded image. Left out, the photo stays; deleting the file removes it. */
             image?: string | null;
             teacher?: components["schemas"]["TeacherPayload"] | null;
         };

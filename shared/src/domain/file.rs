@@ -6,6 +6,8 @@ use serde::{Deserialize, Serialize};
 use strum::{EnumString, IntoStaticStr};
 use uuid::Uuid;
 
+use super::FileName;
+
 /// A file's id: opaque, unguessable, safe in addresses as it is. Whoever knows that of a file which nobody owns may claim it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -69,6 +71,20 @@ impl FileKind {
     pub fn as_str(self) -> &'static str {
         self.into()
     }
+}
+
+/// What a profile keeps of a file: all that it takes to make an address for it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FileReference {
+    /// Its id.
+    pub file_id: FileId,
+    /// What it is for.
+    pub kind: FileKind,
+    /// What the person called it.
+    pub name: FileName,
+    /// What its content is.
+    pub content_type: String,
 }
 
 #[cfg(test)]

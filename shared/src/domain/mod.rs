@@ -19,7 +19,7 @@ pub use birthdate::{Birthdate, BirthdateError};
 pub use country::Country;
 pub use course::{Course, CourseId, CourseIdError, CourseType};
 pub use email::{EmailAddress, EmailAddressError};
-pub use file::{FileId, FileIdError, FileKind};
+pub use file::{FileId, FileIdError, FileKind, FileReference};
 pub use file_name::{FileName, FileNameError};
 pub use language::{Language, Localized};
 pub use money::{Money, MoneyError};

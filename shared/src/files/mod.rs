@@ -1,5 +1,6 @@
 //! The files that people upload, and that accounts refer to.
 
+mod claims;
 mod objects;
 mod uploaders;
 
@@ -10,13 +11,14 @@ use aws_sdk_dynamodb::Client;
 use jiff::Timestamp;
 use serde::Serialize;
 
+pub use claims::{FileChanges, WantedFiles};
 pub use objects::{ObjectError, Objects, OpenUpload, Part, PartAddress, StoredObject};
 pub use uploaders::Uploaders;
 
 use crate::{
     config::{ConfigError, Environment},
-    domain::{FileId, FileKind, FileName, UserId},
-    http::{ApiResult, ErrorCode},
+    domain::{FileId, FileKind, FileName, FileReference, UserId},
+    http::ApiResult,
     store::{
         files::{FilesTable, StoredFile},
         users::User,
@@ -52,6 +54,19 @@ pub struct NewFile {
 pub struct FileView {
     _id: FileId,
     url: String,
+}
+
+impl FileView {
+    /// A file with an address for it.
+    ///
+    /// # Errors
+    /// As [`Objects::address`].
+    pub async fn of(file: &FileReference, objects: &Objects) -> Result<Self, ObjectError> {
+        Ok(Self {
+            _id: file.file_id.clone(),
+            url: objects.address(file).await?,
+        })
+    }
 }
 
 impl Library {
@@ -93,10 +108,7 @@ impl Library {
     /// # Errors
     /// When there are no credentials to sign the address with.
     pub async fn view(&self, file: &StoredFile) -> ApiResult<FileView> {
-        Ok(FileView {
-            url: self.objects.address(file).await?,
-            _id: file.file_id.clone(),
-        })
+        Ok(FileView::of(&file.reference(), &self.objects).await?)
     }
 
     /// Deletes everything of somebody's files. The record goes after the object, so that what was cut off can be repeated.
@@ -121,22 +133,5 @@ impl Library {
             }
         }
         Ok(())
-    }
-}
-
-/// The claims that accounts make on files.
-///
-/// No account can claim one yet, so each claim fails as one of a foreign or claimed file does: with `file_not_found`.
-#[derive(Debug)]
-pub struct Files;
-
-impl Files {
-    /// Claims a file for an account.
-    ///
-    /// # Errors
-    /// `file_not_found` when there is no such file, or it is claimed.
-    #[expect(clippy::unused_async, reason = "a claim is a question to a table")]
-    pub async fn claim(&self, _id: &str) -> ApiResult<()> {
-        Err(ErrorCode::FileNotFound.into())
     }
 }

@@ -9,8 +9,10 @@ use aws_config::SdkConfig;
 use aws_sdk_s3::{
     Client,
     config::{Builder, RequestChecksumCalculation, ResponseChecksumValidation},
+    error::{ProvideErrorMetadata, SdkError},
     presigning::PresigningConfig,
     primitives::ByteStream,
+    types::{Tag, Tagging},
 };
 
 pub use listing::{OpenUpload, StoredObject};
@@ -18,7 +20,7 @@ pub use multipart::{Part, PartAddress};
 
 use crate::{
     causes::Causes,
-    domain::{FileId, FileKind},
+    domain::{FileId, FileKind, FileReference},
     http::{ApiError, ErrorCode},
     store::files::StoredFile,
 };
@@ -79,6 +81,28 @@ impl Objects {
         Ok(())
     }
 
+    /// Lets the bucket keep the bytes of a file. False when it has none.
+    ///
+    /// # Errors
+    /// When the bucket cannot be written.
+    pub async fn mark_claimed(&self, kind: FileKind, id: &FileId) -> Result<bool, ObjectError> {
+        let request = self.client.delete_object_tagging().bucket(&self.bucket);
+        self.if_there(request.key(key(kind, id)).send().await)
+    }
+
+    /// Lets the bucket delete the bytes of a file that no account claims (any more). False when it has none.
+    ///
+    /// # Errors
+    /// When the bucket cannot be written.
+    pub async fn mark_unclaimed(&self, kind: FileKind, id: &FileId) -> Result<bool, ObjectError> {
+        let (name, value) = UNCLAIMED.split_once('=').unwrap_or((UNCLAIMED, ""));
+        let tag = Tag::builder().key(name).value(value).build();
+        let tagging = tag.and_then(|tag| Tagging::builder().tag_set(tag).build());
+        let tagging = tagging.map_err(|error| self.failed(&error))?;
+        let request = self.client.put_object_tagging().bucket(&self.bucket).tagging(tagging);
+        self.if_there(request.key(key(kind, id)).send().await)
+    }
+
     /// Deletes the bytes of a file. When there are none any more that is no error.
     ///
     /// # Errors
@@ -93,7 +117,7 @@ impl Objects {
     ///
     /// # Errors
     /// When there are no credentials to sign it with.
-    pub async fn address(&self, file: &StoredFile) -> Result<String, ObjectError> {
+    pub async fn address(&self, file: &FileReference) -> Result<String, ObjectError> {
         let lifetime = PresigningConfig::expires_in(ADDRESS_LIFETIME).map_err(|error| self.failed(&error))?;
         let signed = self
             .client
@@ -106,6 +130,18 @@ impl Objects {
             .await;
         let signed = signed.map_err(|error| self.failed(&error))?;
         Ok(signed.uri().to_owned())
+    }
+
+    /// Whether the object was there.
+    fn if_there<T, E>(&self, written: Result<T, SdkError<E>>) -> Result<bool, ObjectError>
+    where
+        E: ProvideErrorMetadata + StdError + 'static,
+    {
+        match written {
+            Ok(_) => Ok(true),
+            Err(error) if error.code() == Some("NoSuchKey") => Ok(false),
+            Err(error) => Err(self.failed(&error)),
+        }
     }
 
     fn failed(&self, error: &dyn StdError) -> ObjectError {

@@ -2,7 +2,7 @@
 
 use super::{ApiError, ApiResult, ErrorCode};
 use crate::domain::{
-    Birthdate, BirthdateError, Country, EmailAddress, Password, PasswordError, PhoneNumber, is_invisible,
+    Birthdate, BirthdateError, Country, EmailAddress, FileId, Password, PasswordError, PhoneNumber, is_invisible,
 };
 
 /// The longest name, in characters.
@@ -70,6 +70,11 @@ impl Form {
     pub fn country(&mut self, value: Option<String>) -> Option<&'static Country> {
         let country = Country::by_english_name(&value.unwrap_or_default());
         self.required("country", country, ErrorCode::CountryInvalid)
+    }
+
+    /// A file that was uploaded, by its id. Whether there is such a file is not known here.
+    pub fn file(&mut self, field: &'static str, id: Option<String>) -> Option<FileId> {
+        self.required(field, id?.parse().ok(), ErrorCode::FileNotFound)
     }
 
     /// Notes that a field is not as it should be.

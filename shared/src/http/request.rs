@@ -24,7 +24,8 @@ impl ApiRequest {
         let parameters = inner.query_string_parameters_ref();
         let code = parameters.and_then(|all| all.first("lang"));
         let named_language = code.map(|code| Language::from_code(code).unwrap_or_default());
-        let accepted = || header_of(&inner, header::ACCEPT_LANGUAGE).map_or_else(Language::default, Language::negotiate);
+        let accepted =
+            || header_of(&inner, header::ACCEPT_LANGUAGE).map_or_else(Language::default, Language::negotiate);
         Self {
             named_language,
             language: named_language.unwrap_or_else(accepted),

@@ -7,26 +7,28 @@
 //! | `owner` | S, partition of the index `owner` | whose it is, when it is somebody's |
 //!
 //! The object of a file is in the bucket under its kind and its id. `expiresAt`, the table's TTL, is there while no account has
-//! claimed the file, and again when it is `deleted`. Access patterns: put, read, mark as deleted (in one transaction with the
-//! profile that refers to the file, if one does), the ids of somebody's, delete; for the operator, all.
+//! claimed the file, and again when its profile does not refer to it any more, or it is `deleted`. Access patterns: put, read, claim
+//! and release (in one transaction with the profile), mark as deleted (with the profile that refers to the file, if one does), touch,
+//! the ids of somebody's, delete; for the operator, all.
 
 use std::time::Duration;
 
 use aws_sdk_dynamodb::{
     Client,
-    types::{AttributeValue, Put, TransactWriteItem, Update},
+    types::{AttributeValue, Put, TransactWriteItem, Update, builders::UpdateBuilder},
 };
 use serde::{Deserialize, Serialize};
 use serde_dynamo::{from_item, from_items, to_item};
 
 use super::{
     StoreError,
+    error::unless_refused,
     time::{now, seconds},
     transaction::write_together,
 };
-use crate::domain::{FileId, FileKind, FileName, UserId};
+use crate::domain::{FileId, FileKind, FileName, FileReference, UserId};
 
-/// How long a file waits for an account to claim it, and how long one that was deleted is known to have been there.
+/// How long a file waits for an account to claim it (again), and how long one that was deleted is known to have been there.
 const GRACE: Duration = Duration::from_hours(24);
 
 /// The index of files by whose they are.
@@ -86,6 +88,39 @@ impl StoredFile {
         let is_forgotten = self.expires_at.is_some_and(|end| end <= now());
         self.owner.as_ref() == Some(user) && !is_forgotten
     }
+
+    /// Whether an account may claim it: it waits for that, and is nobody's or that account's own.
+    #[must_use]
+    pub fn waits_for(&self, account: &UserId) -> bool {
+        let waits = self.expires_at.is_some_and(|end| end > now()) && !self.deleted;
+        waits && self.owner.as_ref().is_none_or(|owner| owner == account)
+    }
+
+    /// Whether a profile refers to it.
+    #[must_use]
+    pub const fn is_claimed(&self) -> bool {
+        self.expires_at.is_none()
+    }
+
+    /// The file as it is when no profile refers to it any more.
+    #[must_use]
+    pub fn waiting(self) -> Self {
+        Self {
+            expires_at: Some(Self::end_of_grace()),
+            ..self
+        }
+    }
+
+    /// What a profile keeps of it.
+    #[must_use]
+    pub fn reference(&self) -> FileReference {
+        FileReference {
+            file_id: self.file_id.clone(),
+            kind: self.kind,
+            name: self.name.clone(),
+            content_type: self.content_type.clone(),
+        }
+    }
 }
 
 impl FilesTable {
@@ -140,15 +175,68 @@ impl FilesTable {
         item.map_err(|error| StoreError::malformed(&self.name, id.as_str(), error))
     }
 
+    /// Claiming a file that waits for an account, if it is still as it was read: a part of the transaction that makes the profile
+    /// refer to it.
+    ///
+    /// # Errors
+    /// None that could be met: the request is complete.
+    pub fn claiming(&self, read: &StoredFile, account: &UserId) -> Result<Update, StoreError> {
+        let claim = self
+            .update(&read.file_id)
+            .update_expression("SET #owner = :account REMOVE expiresAt")
+            .condition_expression(
+                "expiresAt = :read AND attribute_not_exists(deleted) \
+                 AND (attribute_not_exists(#owner) OR #owner = :account)",
+            )
+            .expression_attribute_names("#owner", "owner")
+            .expression_attribute_values(":account", AttributeValue::S(account.to_string()))
+            .expression_attribute_values(":read", end_of(read))
+            .build();
+        claim.map_err(|error| StoreError::malformed(&self.name, read.file_id.as_str(), error))
+    }
+
+    /// Releasing a claimed file, which then is as said: a part of the transaction after which the profile does not refer to it.
+    ///
+    /// # Errors
+    /// None that could be met: the request is complete.
+    pub fn releasing(&self, waiting: &StoredFile) -> Result<Update, StoreError> {
+        let release = self
+            .update(&waiting.file_id)
+            .update_expression("SET expiresAt = :end")
+            .condition_expression("attribute_exists(fileId) AND attribute_not_exists(expiresAt)")
+            .expression_attribute_values(":end", end_of(waiting))
+            .build();
+        release.map_err(|error| StoreError::malformed(&self.name, waiting.file_id.as_str(), error))
+    }
+
+    /// Touches a file that waits for an account, so that nobody can claim it as it was read before. False when it is not as it was
+    /// read itself.
+    ///
+    /// # Errors
+    /// When the table cannot be written.
+    pub async fn touch(&self, read: &StoredFile) -> Result<bool, StoreError> {
+        let written = self
+            .client
+            .update_item()
+            .table_name(&self.name)
+            .key("fileId", AttributeValue::S(read.file_id.to_string()))
+            .update_expression("SET expiresAt = expiresAt + :second")
+            .condition_expression("expiresAt = :read AND attribute_not_exists(deleted)")
+            .expression_attribute_values(":second", seconds(1))
+            .expression_attribute_values(":read", end_of(read))
+            .send()
+            .await;
+        Ok(unless_refused(&self.name, written)?.is_some())
+    }
+
     /// Marks a file as deleted, together with what else has to be written then. False when something of that is not as it was
     /// read (the file was claimed meanwhile, say), and then nothing was written.
     ///
     /// # Errors
     /// When a table cannot be written.
     pub async fn mark_deleted(&self, read: &StoredFile, with: Option<Update>) -> Result<bool, StoreError> {
-        let deleted = Update::builder()
-            .table_name(&self.name)
-            .key("fileId", AttributeValue::S(read.file_id.to_string()))
+        let deleted = self
+            .update(&read.file_id)
             .update_expression("SET deleted = :true, expiresAt = :expiresAt")
             .expression_attribute_values(":true", AttributeValue::Bool(true))
             .expression_attribute_values(":expiresAt", seconds(StoredFile::end_of_grace()));
@@ -164,7 +252,7 @@ impl FilesTable {
         let items = items
             .map(|update| TransactWriteItem::builder().update(update).build())
             .collect();
-        write_together(&self.client, &self.name, items).await
+        Ok(write_together(&self.client, &self.name, items).await?.is_written())
     }
 
     /// The ids of somebody's files. One that became theirs in this very moment may be missing.
@@ -226,4 +314,14 @@ impl FilesTable {
     pub async fn warm_up(&self) {
         self.find(&FileId::random()).await.ok();
     }
+
+    fn update(&self, id: &FileId) -> UpdateBuilder {
+        let update = Update::builder().table_name(&self.name);
+        update.key("fileId", AttributeValue::S(id.to_string()))
+    }
+}
+
+/// When a file is forgotten, as a condition compares it: one that does not wait for an account is as none that was read.
+fn end_of(file: &StoredFile) -> AttributeValue {
+    seconds(file.expires_at.unwrap_or_default())
 }

@@ -13,7 +13,24 @@ const ATTEMPTS: u32 = 6;
 /// How long to wait after the first conflict; each one after it doubles that.
 const WAIT: Duration = Duration::from_millis(20);
 
-/// Writes items together. False when the condition of one of them did not hold: then none was written.
+/// What became of items that were to be written together.
+#[derive(Debug)]
+#[must_use]
+pub(super) enum Together {
+    /// All were written.
+    Written,
+    /// None was, since the conditions of those at these places did not hold.
+    Refused(Vec<usize>),
+}
+
+impl Together {
+    pub(super) const fn is_written(&self) -> bool {
+        matches!(self, Self::Written)
+    }
+}
+
+/// Writes items together. The SDK names each transaction, so that one which is sent again, since its answer was lost, is known and
+/// not held against what it has written itself.
 ///
 /// # Errors
 /// When a table cannot be written, and when every attempt met another transaction on the same items.
@@ -21,7 +38,7 @@ pub(super) async fn write_together(
     client: &Client,
     table: &str,
     items: Vec<TransactWriteItem>,
-) -> Result<bool, StoreError> {
+) -> Result<Together, StoreError> {
     for attempt in 1..=ATTEMPTS {
         let written = client
             .transact_write_items()
@@ -29,22 +46,28 @@ pub(super) async fn write_together(
             .send()
             .await;
         match written {
-            Ok(_) => return Ok(true),
-            Err(error) if was_cancelled(&error, "ConditionalCheckFailed") => return Ok(false),
-            Err(error) if was_cancelled(&error, "TransactionConflict") => {
-                tokio::time::sleep(WAIT * 2_u32.pow(attempt)).await;
+            Ok(_) => return Ok(Together::Written),
+            Err(error) => {
+                let refused = cancelled_by(&error, "ConditionalCheckFailed");
+                if !refused.is_empty() {
+                    return Ok(Together::Refused(refused));
+                }
+                if cancelled_by(&error, "TransactionConflict").is_empty() {
+                    return Err(StoreError::unavailable(table, &error));
+                }
             }
-            Err(error) => return Err(StoreError::unavailable(table, &error)),
         }
+        tokio::time::sleep(WAIT * 2_u32.pow(attempt)).await;
     }
     Err(StoreError::conflicts(table))
 }
 
-/// Whether a transaction was cancelled, and one of its items is why.
-fn was_cancelled(error: &SdkError<TransactWriteItemsError>, reason: &str) -> bool {
+/// The places of the items for which a transaction was cancelled, for that reason.
+fn cancelled_by(error: &SdkError<TransactWriteItemsError>, reason: &str) -> Vec<usize> {
     let Some(TransactWriteItemsError::TransactionCanceledException(cancelled)) = error.as_service_error() else {
-        return false;
+        return Vec::new();
     };
-    let reasons = cancelled.cancellation_reasons();
-    reasons.iter().any(|found| found.code() == Some(reason))
+    let reasons = cancelled.cancellation_reasons().iter().enumerate();
+    let places = reasons.filter(|(_, found)| found.code() == Some(reason));
+    places.map(|(place, _)| place).collect()
 }

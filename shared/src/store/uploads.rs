@@ -156,7 +156,7 @@ impl UploadsTable {
             TransactWriteItem::builder().update(ended).build(),
             TransactWriteItem::builder().put(files.putting(file)?).build(),
         ];
-        write_together(&self.client, &self.name, items).await
+        Ok(write_together(&self.client, &self.name, items).await?.is_written())
     }
 
     /// Ends an upload without a file. False when it has ended otherwise before.

@@ -4,23 +4,30 @@
 //! | --- | --- | --- |
 //! | `pk` | S, partition | `user#<id>` for an account, `email#<address>` for a claim |
 //!
-//! Access patterns: an account by id, an account by e-mail (claim, then account), create and delete (both in one transaction),
-//! write the profile (if it is the one that was read; alone, or in one
-//! transaction with a file that it refers to), set the language, mark as verified, replace the hash of a password, reset
-//! a password (in one transaction with the proof that allows it).
+//! Access patterns: an account by id, an account by e-mail (claim, then account), create (in one transaction with the
+//! files that it refers to), delete, write the profile (if it is the one that was read; in one transaction with the files that it
+//! refers to), set the language, mark as verified, replace the hash of a password, reset a password (in one transaction with the
+//! proof that allows it).
 
 use std::collections::HashMap;
 
 use aws_sdk_dynamodb::{
     Client,
     operation::update_item::builders::UpdateItemFluentBuilder,
-    types::{AttributeValue, Delete, Put, ReturnValue, TransactWriteItem, Update},
+    types::{AttributeValue, Delete, Put, TransactWriteItem, Update},
 };
 use serde::{Deserialize, Serialize};
 use serde_dynamo::{from_item, to_attribute_value, to_item};
 
-use super::{StoreError, error::unless_refused, transaction::write_together};
-use crate::domain::{Birthdate, EmailAddress, FileId, Language, PhoneNumber, UserId, UserType};
+use super::{
+    StoreError,
+    error::unless_refused,
+    transaction::{Together, write_together},
+};
+use crate::{
+    domain::{Birthdate, CourseId, EmailAddress, FileId, FileReference, Language, PhoneNumber, UserId, UserType},
+    http::{ApiError, ErrorCode},
+};
 
 /// The table.
 #[derive(Debug, Clone)]
@@ -75,6 +82,9 @@ pub struct UserProfile {
     /// Not known until the first edit: signing up does not send it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub birthdate: Option<Birthdate>,
+    /// What a teacher teaches.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub courses: Vec<CourseId>,
     /// The files that the profile refers to.
     #[serde(default, skip_serializing_if = "ProfileFiles::is_empty")]
     pub files: ProfileFiles,
@@ -86,20 +96,20 @@ pub struct UserProfile {
 pub struct ProfileFiles {
     /// The photo.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub image: Option<FileId>,
+    pub image: Option<FileReference>,
     /// A teacher's CV.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub curriculum: Option<FileId>,
+    pub curriculum: Option<FileReference>,
     /// A teacher's video.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub video: Option<FileId>,
+    pub video: Option<FileReference>,
 }
 
 impl UserProfile {
     /// The profile as it is without a file; nothing when it does not refer to that.
     #[must_use]
     pub fn without_file(&self, id: &FileId) -> Option<Self> {
-        let other = |file: &Option<FileId>| file.clone().filter(|file| file != id);
+        let other = |file: &Option<FileReference>| file.clone().filter(|file| file.file_id != *id);
         let files = ProfileFiles {
             image: other(&self.files.image),
             curriculum: other(&self.files.curriculum),
@@ -112,7 +122,8 @@ impl UserProfile {
 impl ProfileFiles {
     /// The ids of all of them.
     pub fn ids(&self) -> impl Iterator<Item = &FileId> {
-        [&self.image, &self.curriculum, &self.video].into_iter().flatten()
+        let all = [&self.image, &self.curriculum, &self.video];
+        all.into_iter().flatten().map(|file| &file.file_id)
     }
 
     fn is_empty(&self) -> bool {
@@ -133,9 +144,46 @@ pub enum CreateUserError {
     /// Another account claims the address.
     #[error("the e-mail address is claimed")]
     EmailTaken,
+    /// A file that it refers to is not as it was read.
+    #[error("a file is claimed or deleted")]
+    FileChanged,
     /// The table did not do it.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+impl From<CreateUserError> for ApiError {
+    fn from(error: CreateUserError) -> Self {
+        match error {
+            CreateUserError::EmailTaken => ErrorCode::UserAlreadyExists.into(),
+            CreateUserError::FileChanged => ErrorCode::FileNotFound.into(),
+            CreateUserError::Store(error) => error.into(),
+        }
+    }
+}
+
+/// Why a profile was not written.
+#[derive(Debug, thiserror::Error)]
+pub enum UpdateProfileError {
+    /// It is another one by now, or the account is gone.
+    #[error("the profile is not the one that was read")]
+    ProfileChanged,
+    /// A file that it would refer to, or refers to, is not as it was read.
+    #[error("a file is claimed or deleted")]
+    FileChanged,
+    /// A table did not do it.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl From<UpdateProfileError> for ApiError {
+    fn from(error: UpdateProfileError) -> Self {
+        match error {
+            UpdateProfileError::ProfileChanged => ErrorCode::Conflict.into(),
+            UpdateProfileError::FileChanged => ErrorCode::FileNotFound.into(),
+            UpdateProfileError::Store(error) => error.into(),
+        }
+    }
 }
 
 impl UsersTable {
@@ -163,73 +211,90 @@ impl UsersTable {
         self.find(&id).await
     }
 
-    /// Creates an account and its claim in one transaction: of two at once, one is told that the address is taken.
+    /// Whether an account claims an address.
     ///
     /// # Errors
-    /// When the address is claimed, and when the table cannot be written.
-    pub async fn create(&self, user: &User) -> Result<(), CreateUserError> {
+    /// As [`Self::find`].
+    pub async fn is_taken(&self, email: &EmailAddress) -> Result<bool, StoreError> {
+        Ok(self.get::<EmailClaim>(email_key(email)).await?.is_some())
+    }
+
+    /// Creates an account and its claim, and claims its files, in one transaction: of two at once, one is told that the address is
+    /// taken, or the file.
+    ///
+    /// # Errors
+    /// When the address is claimed, when a file is, and when a table cannot be written.
+    pub async fn create(&self, user: &User, files: Vec<Update>) -> Result<(), CreateUserError> {
         let user_id = user.user_id.clone();
         let claim = self.put_if_absent(email_key(&user.email), &EmailClaim { user_id })?;
         let account = self.put_if_absent(user_key(&user.user_id), user)?;
-        let items = [claim, account].map(|put| TransactWriteItem::builder().put(put).build());
-        if write_together(&self.client, &self.name, items.into()).await? {
-            Ok(())
-        } else {
-            Err(CreateUserError::EmailTaken)
+        let puts = [claim, account];
+        let of_account = 0..puts.len();
+        let puts = puts.map(|put| TransactWriteItem::builder().put(put).build());
+        let items = puts.into_iter().chain(files.into_iter().map(updating)).collect();
+        match write_together(&self.client, &self.name, items).await? {
+            Together::Written => Ok(()),
+            Together::Refused(places) if places.iter().any(|place| of_account.contains(place)) => {
+                Err(CreateUserError::EmailTaken)
+            }
+            Together::Refused(_) => Err(CreateUserError::FileChanged),
         }
     }
 
-    /// Writes the profile of an account and the language of its mails, if the profile is still the one that was read: of two
-    /// at once, one is refused. Returns the account as it is now; nothing when the profile is another one by now, or the
-    /// account is gone.
+    /// Writes the profile of an account, the language of its mails when there is one to set, and what becomes of the files, in one
+    /// transaction, if the profile is still the one that was read: of two at once, one is refused. Returns the account as it is now.
     ///
     /// # Errors
-    /// When the table cannot be written.
+    /// When the profile is another one by now, or a file is not as it was read, and when a table cannot be written.
     pub async fn update_profile(
         &self,
         read: &User,
-        profile: &UserProfile,
-        language: Language,
-    ) -> Result<Option<User>, StoreError> {
-        let value = |value| self.profile_value(value);
-        let written = self
-            .update(&read.user_id)
-            .update_expression("SET profile = :profile, profileVersion = :next, #language = :language")
-            // The second is for a retry of a write whose answer was lost.
-            .condition_expression("profileVersion = :read OR (profileVersion = :next AND profile = :profile)")
-            .expression_attribute_names("#language", "language")
-            .expression_attribute_values(":profile", value(to_attribute_value(profile))?)
-            .expression_attribute_values(":language", value(to_attribute_value(language))?)
-            .expression_attribute_values(":read", value(to_attribute_value(read.profile_version))?)
-            .expression_attribute_values(":next", value(to_attribute_value(read.profile_version + 1))?)
-            .return_values(ReturnValue::AllNew)
-            .send()
-            .await;
-        match unless_refused(&self.name, written)?.and_then(|output| output.attributes) {
-            Some(item) => self.parse(&user_key(&read.user_id), item).map(Some),
-            None => Ok(None),
+        profile: UserProfile,
+        language: Option<Language>,
+        files: Vec<Update>,
+    ) -> Result<User, UpdateProfileError> {
+        let written = self.replacing_profile(read, &profile, language)?;
+        let items = [written].into_iter().chain(files).map(updating).collect();
+        match write_together(&self.client, &self.name, items).await? {
+            Together::Written => Ok(User {
+                profile,
+                profile_version: read.profile_version + 1,
+                language: language.unwrap_or(read.language),
+                ..read.clone()
+            }),
+            Together::Refused(places) if places.contains(&0) => Err(UpdateProfileError::ProfileChanged),
+            Together::Refused(_) => Err(UpdateProfileError::FileChanged),
         }
     }
 
-    /// Writing the profile of an account, if it is still the one that was read: a part of the transaction that changes what it
-    /// refers to.
+    /// Writing the profile of an account, if it is still the one that was read, and the language of its mails when there is one to
+    /// set: a part of the transaction that changes what the profile refers to.
     ///
     /// # Errors
     /// None that could be met: the request is complete.
-    pub fn replacing_profile(&self, read: &User, profile: &UserProfile) -> Result<Update, StoreError> {
-        Update::builder()
+    pub fn replacing_profile(
+        &self,
+        read: &User,
+        profile: &UserProfile,
+        language: Option<Language>,
+    ) -> Result<Update, StoreError> {
+        let value = |value| self.profile_value(value);
+        let update = Update::builder()
             .table_name(&self.name)
             .key("pk", AttributeValue::S(user_key(&read.user_id)))
-            .update_expression("SET profile = :profile, profileVersion = :next")
             .condition_expression("profileVersion = :read")
-            .expression_attribute_values(":profile", self.profile_value(to_attribute_value(profile))?)
-            .expression_attribute_values(":read", self.profile_value(to_attribute_value(read.profile_version))?)
-            .expression_attribute_values(
-                ":next",
-                self.profile_value(to_attribute_value(read.profile_version + 1))?,
-            )
-            .build()
-            .map_err(|error| StoreError::malformed(&self.name, "new profile", error))
+            .expression_attribute_values(":profile", value(to_attribute_value(profile))?)
+            .expression_attribute_values(":read", value(to_attribute_value(read.profile_version))?)
+            .expression_attribute_values(":next", value(to_attribute_value(read.profile_version + 1))?);
+        let update = match language {
+            None => update.update_expression("SET profile = :profile, profileVersion = :next"),
+            Some(language) => update
+                .update_expression("SET profile = :profile, profileVersion = :next, #language = :language")
+                .expression_attribute_names("#language", "language")
+                .expression_attribute_values(":language", value(to_attribute_value(language))?),
+        };
+        let update = update.build();
+        update.map_err(|error| StoreError::malformed(&self.name, "new profile", error))
     }
 
     /// Sets the language of an account's mails, if there is such an account.
@@ -296,11 +361,8 @@ impl UsersTable {
             .expression_attribute_values(":one", AttributeValue::N("1".to_owned()))
             .build()
             .map_err(|error| StoreError::malformed(&self.name, "new password", error))?;
-        let items = vec![
-            TransactWriteItem::builder().delete(proof).build(),
-            TransactWriteItem::builder().update(password).build(),
-        ];
-        write_together(&self.client, &self.name, items).await
+        let items = vec![TransactWriteItem::builder().delete(proof).build(), updating(password)];
+        Ok(write_together(&self.client, &self.name, items).await?.is_written())
     }
 
     /// Deletes an account and its claim, in one transaction. False when it was gone already.
@@ -325,7 +387,7 @@ impl UsersTable {
             Ok(TransactWriteItem::builder().delete(delete).build())
         });
         let items = items.collect::<Result<_, StoreError>>()?;
-        write_together(&self.client, &self.name, items).await
+        Ok(write_together(&self.client, &self.name, items).await?.is_written())
     }
 
     /// Opens the connection, so that the first request need not.
@@ -381,6 +443,10 @@ impl UsersTable {
         item.insert("pk".to_owned(), AttributeValue::S(key));
         Ok(item)
     }
+}
+
+fn updating(update: Update) -> TransactWriteItem {
+    TransactWriteItem::builder().update(update).build()
 }
 
 fn user_key(id: &UserId) -> String {

@@ -19,6 +19,7 @@ mod openapi;
 mod person;
 mod reply;
 mod stack;
+mod upload;
 mod window;
 
 pub use call::Call;
@@ -28,4 +29,5 @@ pub use mail::Mail;
 pub use person::Person;
 pub use reply::Reply;
 pub use stack::{Stack, repository};
+pub use upload::{DOCUMENT, Upload};
 pub use window::well_inside_a_window;

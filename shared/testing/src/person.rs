@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use crate::{
     Call, Mail, Stack,
     stack::{unique_id, unique_name},
+    upload::Upload,
 };
 
 /// Somebody with an account.
@@ -33,10 +34,27 @@ impl Person {
         })
     }
 
+    /// What somebody whom nobody else is sends to sign up as a teacher of the first courses in the catalogue.
+    pub async fn teacher_registration(stack: &Stack, curriculum: &Upload, video: Option<&Upload>) -> Value {
+        let courses = stack.send(&Call::get("/courses")).await;
+        let mut registration = Self::registration();
+        registration["type"] = "teacher".into();
+        registration["teacher"] = json!({
+            "courses": [courses.data()[0]["_id"], courses.data()[1]["_id"]],
+            "curriculum": curriculum.id,
+            "video": video.map(|video| &video.id),
+        });
+        registration
+    }
+
     /// Somebody who has signed up, and done nothing else.
     pub async fn registered(stack: &Stack) -> Self {
-        let registration = Self::registration();
-        let reply = stack.send(&Call::post("/users/register").json(&registration)).await;
+        Self::registered_with(stack, &Self::registration()).await
+    }
+
+    /// Somebody who has signed up as said, and done nothing else.
+    pub async fn registered_with(stack: &Stack, registration: &Value) -> Self {
+        let reply = stack.send(&Call::post("/users/register").json(registration)).await;
         assert_eq!(reply.status, 201, "{reply:?}");
         let text = |value: &Value| value.as_str().expect("text").to_owned();
         Self {
@@ -48,7 +66,12 @@ impl Person {
 
     /// Somebody who has signed up, and followed the link in the mail.
     pub async fn verified(stack: &Stack) -> Self {
-        let person = Self::registered(stack).await;
+        Self::verified_with(stack, &Self::registration()).await
+    }
+
+    /// Somebody who has signed up as said, and followed the link in the mail.
+    pub async fn verified_with(stack: &Stack, registration: &Value) -> Self {
+        let person = Self::registered_with(stack, registration).await;
         let token = person.last_mail(stack).await.token();
         let reply = stack
             .send(&Call::post("/users/verify-email").json(&json!({"token": token})))

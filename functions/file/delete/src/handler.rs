@@ -60,7 +60,7 @@ impl DeleteFile {
     async fn forget(&self, user: &User, file: &StoredFile) -> ApiResult<bool> {
         let profile = user.profile.without_file(&file.file_id);
         let profile = profile
-            .map(|profile| self.users.replacing_profile(user, &profile))
+            .map(|profile| self.users.replacing_profile(user, &profile, None))
             .transpose()?;
         Ok(self.library.table.mark_deleted(file, profile).await?)
     }

@@ -15,6 +15,8 @@ use testing::{
 
 const BINARY: &str = env!("CARGO_BIN_EXE_file-delete");
 const NAME: &str = "FileDeleteFunction";
+/// The id of no file.
+const ANOTHER: &str = "0123456789abcdef0123456789abcdef";
 const DEPLOYED: faults::Deployed<'_> = faults::Deployed {
     binary: BINARY,
     name: NAME,
@@ -42,13 +44,18 @@ impl Owner {
 
     /// Makes the profile refer to the file, as a claim does.
     async fn claim(&self, stack: &Stack, name: &str) {
-        let mut profile = self.person.item(stack).await["profile"].clone();
-        profile["files"] = json!({name: self.file, "image": "0123456789abcdef0123456789abcdef"});
-        self.person.set(stack, "profile", profile).await;
         let mut record = record(stack, &self.file).await;
         record.as_object_mut().expect("an object").remove("expiresAt");
         stack.put_item(files(stack), record).await;
+        let mut profile = self.person.item(stack).await["profile"].clone();
+        profile["files"] = json!({name: reference(&self.file), "image": reference(ANOTHER)});
+        self.person.set(stack, "profile", profile).await;
     }
+}
+
+/// What a profile has of a file.
+fn reference(file: &str) -> Value {
+    json!({"fileId": file, "kind": "document", "name": "cv.pdf", "contentType": "application/pdf"})
 }
 
 fn delete(file: &str) -> Call {
@@ -101,7 +108,7 @@ async fn a_profile_does_not_refer_to_it_any_more() {
         let mut expected = owner.person.item(&stack).await;
 
         assert_eq!(stack.send(&owner.delete()).await.status, 200);
-        expected["profile"]["files"] = json!({"image": "0123456789abcdef0123456789abcdef"});
+        expected["profile"]["files"] = json!({"image": reference(ANOTHER)});
         expected["profileVersion"] = json!(1);
         assert_eq!(owner.person.item(&stack).await, expected, "nothing else is changed");
     }
@@ -117,12 +124,7 @@ async fn somebody_elses_file_is_not_there() {
         .send(&delete(&owner.file).bearer(&other.token).query("lang", "fr"))
         .await;
     assert_json_snapshot!(theirs);
-    for file in [
-        of_nobody.as_str(),
-        "0123456789abcdef0123456789abcdef",
-        "cv",
-        &owner.file.to_uppercase(),
-    ] {
+    for file in [of_nobody.as_str(), ANOTHER, "cv", &owner.file.to_uppercase()] {
         let reply = stack.send(&delete(file).bearer(&other.token)).await;
         assert_eq!(reply.outcome(), (404, "file_not_found"), "{file}");
     }
@@ -185,7 +187,7 @@ async fn a_deletion_asks_this_of_aws() {
 async fn whatever_fails_a_deletion_can_be_repeated_and_finishes() {
     faults::check_each_step(DEPLOYED, deletion_of_a_claimed_file, async |case, owner| {
         let stack = Stack::running();
-        let refers = |item: &Value| item["profile"]["files"]["curriculum"].is_string();
+        let refers = |item: &Value| item["profile"]["files"]["curriculum"].is_object();
         let is_marked = record(&stack, &owner.file).await["deleted"] == true;
         assert_eq!(
             refers(&owner.person.item(&stack).await),
@@ -206,6 +208,6 @@ async fn whatever_fails_a_deletion_can_be_repeated_and_finishes() {
 #[tokio::test]
 async fn every_variable_is_required() {
     let variables = Stack::variables_of(NAME);
-    let any = delete("0123456789abcdef0123456789abcdef").bearer("any");
+    let any = delete(ANOTHER).bearer("any");
     faults::check_each_variable_is_required(BINARY, &variables, &any).await;
 }

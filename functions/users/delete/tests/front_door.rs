@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use insta::{assert_json_snapshot, assert_snapshot};
 use serde_json::{Value, json};
-use testing::{Call, Function, Person, Stack, faults, well_inside_a_window};
+use testing::{Call, Function, Person, Stack, Upload, faults, well_inside_a_window};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_users-delete");
 const NAME: &str = "UsersDeleteFunction";
@@ -28,9 +28,27 @@ struct SignedIn {
 
 impl SignedIn {
     async fn on(stack: &Stack) -> Self {
-        let person = Person::verified(stack).await;
+        Self::with(stack, Person::verified(stack).await).await
+    }
+
+    async fn with(stack: &Stack, person: Person) -> Self {
         let token = person.token(stack).await;
         Self { person, token }
+    }
+
+    /// A teacher, and everything that was uploaded: what the profile refers to, what it referred to once, and what it never did.
+    async fn teacher_on(stack: &Stack) -> (Self, [Upload; 4]) {
+        let (cv, video) = (Upload::document(stack, None).await, Upload::video(stack).await);
+        let registration = Person::teacher_registration(stack, &cv, Some(&video)).await;
+        let signed_in = Self::with(stack, Person::verified_with(stack, &registration).await).await;
+        let another_cv = Upload::document(stack, Some(&signed_in.token)).await;
+        let photo = Upload::image(stack, Some(&signed_in.token)).await;
+        let mut update = registration;
+        update["birthdate"] = "1994-02-28".into();
+        update["teacher"]["curriculum"] = another_cv.id.as_str().into();
+        let call = Call::put(&format!("/users/{}", signed_in.person.id)).bearer(&signed_in.token);
+        assert_eq!(stack.send(&call.json(&update)).await.status, 200);
+        (signed_in, [cv, video, another_cv, photo])
     }
 
     fn delete(&self) -> Call {
@@ -143,6 +161,17 @@ async fn no_item_anywhere_holds_anything_of_the_person_afterwards() {
     let again = stack.send(&Call::post("/users/register").json(&registration)).await;
     assert_eq!(again.status, 201);
     assert_ne!(again.data()["_id"], person.id.as_str());
+}
+
+#[tokio::test]
+async fn no_file_of_a_teacher_is_left() {
+    let stack = Stack::running();
+    let (signed_in, files) = SignedIn::teacher_on(&stack).await;
+    assert_eq!(stack.send(&signed_in.delete()).await.status, 200);
+    for file in files {
+        assert!(!file.has_object(&stack).await, "{file:?}");
+        assert_eq!(file.record(&stack).await, Value::Null, "{file:?}");
+    }
 }
 
 #[tokio::test]

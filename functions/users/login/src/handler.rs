@@ -15,13 +15,14 @@ use shared::{
     domain::EmailAddress,
     http::{Answer, ApiRequest, ApiResult, Endpoint, ErrorCode},
     mail::Mailer,
-    profile::Profile,
+    profile::{Profile, Profiles},
     store::users::{User, UsersTable},
 };
 
 /// What the endpoint works with.
 pub(crate) struct Login {
     pub(crate) users: UsersTable,
+    pub(crate) profiles: Profiles,
     pub(crate) passwords: Passwords,
     pub(crate) tokens: Tokens,
     pub(crate) session_lifetime: Duration,
@@ -77,7 +78,7 @@ impl Endpoint for Login {
         }
         let token = self.tokens.issue(&user, Purpose::Session, self.session_lifetime).await;
         let token = token.map_err(|error| error.into_api_error(ErrorCode::InternalError))?;
-        let data = Profile::from(&user);
+        let data = self.profiles.view(&user, request.language()).await?;
         Answer::private(request, StatusCode::OK, SignedIn { token, data })
     }
 

@@ -17,6 +17,7 @@ use shared::{
     aws,
     http::{ErrorCode, serve},
     mail::Mailer,
+    profile::Profiles,
     store::{attempts::AttemptsTable, users::UsersTable},
 };
 
@@ -29,6 +30,7 @@ async fn main() -> Result<(), Error> {
         let mail = aws_sdk_sesv2::Client::new(&aws);
         Ok(Login {
             users: UsersTable::new(dynamodb.clone(), environment.users_table()?),
+            profiles: Profiles::new(&aws, environment)?,
             passwords: Passwords::default(),
             tokens: Tokens::new(SigningKeys::new(secrets.clone(), environment.signing_key_secret()?)),
             session_lifetime: environment.session_lifetime()?,

@@ -12,7 +12,7 @@ use argon2::{Algorithm, Argon2, Params, PasswordHasher, Version};
 use insta::assert_json_snapshot;
 use serde_json::{Value, json};
 use testing::{
-    Call, Function, Person, Stack,
+    Call, DOCUMENT, Download, Function, Person, Stack, Upload,
     faults::{self, Fault},
     well_inside_a_window,
 };
@@ -194,6 +194,22 @@ async fn an_account_that_is_not_verified_is_mailed_a_new_link_in_its_own_languag
     let verify = Call::post("/users/verify-email").json(&json!({"token": mails[1].token()}));
     assert_eq!(stack.send(&verify).await.status, 200);
     assert_eq!(stack.send(&person.login()).await.status, 200);
+}
+
+#[tokio::test]
+async fn a_teacher_is_answered_with_courses_and_files() {
+    let stack = Stack::running();
+    let cv = Upload::document(&stack, None).await;
+    let registration = Person::teacher_registration(&stack, &cv, None).await;
+    let person = Person::verified_with(&stack, &registration).await;
+
+    let reply = stack.send(&person.login().query("lang", "ar")).await;
+    let teacher = &reply.data()["teacher"];
+    let courses = stack.send(&Call::get("/courses").query("lang", "ar")).await;
+    assert_eq!(teacher["courses"], json!([courses.data()[0], courses.data()[1]]));
+    assert_eq!(teacher["curriculum"]["_id"], cv.id.as_str());
+    let download = Download::of(teacher["curriculum"]["url"].as_str().expect("an address")).await;
+    assert_eq!((download.status, download.bytes.as_slice()), (200, DOCUMENT));
 }
 
 #[tokio::test]

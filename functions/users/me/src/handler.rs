@@ -4,7 +4,7 @@ use lambda_http::http::StatusCode;
 use shared::{
     auth::{session::authenticate, tokens::Tokens},
     http::{Answer, ApiRequest, ApiResult, Data, Endpoint},
-    profile::{Profile, etag},
+    profile::{Profiles, etag},
     store::users::UsersTable,
 };
 
@@ -12,12 +12,13 @@ use shared::{
 pub(crate) struct Me {
     pub(crate) tokens: Tokens,
     pub(crate) users: UsersTable,
+    pub(crate) profiles: Profiles,
 }
 
 impl Endpoint for Me {
     async fn handle(&self, request: &ApiRequest) -> ApiResult<Answer> {
         let user = authenticate(&self.tokens, &self.users, request).await?;
-        let data = Profile::from(&user);
+        let data = self.profiles.view(&user, request.language()).await?;
         Ok(Answer::private(request, StatusCode::OK, Data { data })?.with_etag(&etag(&user)))
     }
 

@@ -9,6 +9,7 @@ use shared::{
     auth::{secrets::SigningKeys, tokens::Tokens},
     aws,
     http::serve,
+    profile::Profiles,
     store::users::UsersTable,
 };
 
@@ -20,6 +21,7 @@ async fn main() -> Result<(), Error> {
         Ok(Me {
             tokens: Tokens::new(SigningKeys::new(secrets, environment.signing_key_secret()?)),
             users: UsersTable::new(Client::new(&aws), environment.users_table()?),
+            profiles: Profiles::new(&aws, environment)?,
         })
     })
     .await

@@ -12,14 +12,15 @@ use insta::assert_json_snapshot;
 use jsonwebtoken::{Algorithm, EncodingKey, Header, encode, get_current_timestamp};
 use serde_json::{Value, json};
 use testing::{
-    Call, Function, Person, Stack,
+    Call, DOCUMENT, Download, Function, Person, Stack, Upload,
     faults::{self, Fault, Proxy, Step},
 };
 
 const BINARY: &str = env!("CARGO_BIN_EXE_users-me");
+const NAME: &str = "UsersMeFunction";
 const DEPLOYED: faults::Deployed<'_> = faults::Deployed {
     binary: BINARY,
-    name: "UsersMeFunction",
+    name: NAME,
     others: &[],
 };
 
@@ -91,6 +92,59 @@ async fn tells_whose_the_token_is_and_nobody_may_keep_it() {
       }
     }
     "#);
+}
+
+/// A teacher with a CV, and that.
+async fn teacher(stack: &Stack) -> (Person, Upload) {
+    let cv = Upload::document(stack, None).await;
+    let registration = Person::teacher_registration(stack, &cv, None).await;
+    (Person::verified_with(stack, &registration).await, cv)
+}
+
+#[tokio::test]
+async fn a_teacher_has_courses_in_the_asked_language_and_addresses_that_work() {
+    let stack = Stack::running();
+    let (person, cv) = teacher(&stack).await;
+    let token = person.token(&stack).await;
+    for language in ["en", "ar"] {
+        let reply = stack.send(&me(&token).query("lang", language)).await;
+        let courses = stack.send(&Call::get("/courses").query("lang", language)).await;
+        let taught = json!([courses.data()[0], courses.data()[1]]);
+        assert_eq!(reply.data()["teacher"]["courses"], taught);
+    }
+
+    let reply = stack.send(&me(&token)).await;
+    let teacher = &reply.data()["teacher"];
+    assert_eq!(
+        (&reply.data()["type"], &teacher["video"]),
+        (&json!("teacher"), &Value::Null)
+    );
+    assert_eq!(teacher["curriculum"]["_id"], cv.id.as_str());
+    let download = Download::of(teacher["curriculum"]["url"].as_str().expect("an address")).await;
+    assert_eq!((download.status, download.bytes.as_slice()), (200, DOCUMENT));
+    assert_eq!(download.content_type, "application/pdf");
+    assert_eq!(
+        download.disposition,
+        "inline; filename=\"____ _____.pdf\"; \
+         filename*=UTF-8''%D8%B3%D9%8A%D8%B1%D8%A9%20%D8%B0%D8%A7%D8%AA%D9%8A%D8%A9.pdf"
+    );
+}
+
+#[tokio::test]
+async fn a_course_that_was_withdrawn_is_not_shown() {
+    let stack = Stack::running();
+    let token = teacher(&stack).await.0.token(&stack).await;
+    let listed = stack.send(&me(&token)).await.data()["teacher"]["courses"].clone();
+    let courses = stack.empty_table_like("courses").await;
+    for mut course in stack.items(&stack.tables["courses"]).await {
+        if course["courseId"] == listed[0]["_id"] {
+            course["withdrawn"] = true.into();
+        }
+        stack.put_item(&courses, course).await;
+    }
+    let function = Function::deployed(BINARY, &stack, NAME, &[("COURSES_TABLE", &courses)]).await;
+    let reply = function.send(&me(&token)).await;
+    assert_eq!(reply.data()["teacher"]["courses"], json!([listed[1]]));
 }
 
 #[tokio::test]
@@ -200,7 +254,7 @@ async fn a_rotation_of_the_key_ends_no_session_and_those_of_the_new_key_are_good
     let name = format!("test-{}", person.id);
     let made = client.create_secret().name(&name).secret_string("the first key");
     let first = made.send().await.expect("a secret").version_id.expect("its version");
-    let function = Function::deployed(BINARY, &stack, "UsersMeFunction", &[("SIGNING_KEY_SECRET", &name)]).await;
+    let function = Function::deployed(BINARY, &stack, NAME, &[("SIGNING_KEY_SECRET", &name)]).await;
     let of_first = signed(&claims(&person), Some(&first), "the first key", Algorithm::HS256);
     assert_eq!(function.send(&me(&of_first)).await.status, 200);
 
@@ -268,7 +322,7 @@ async fn an_account_that_is_malformed_is_a_500_whose_log_line_names_it_and_not_t
     let token = person.token(&stack).await;
     person.set(&stack, "email", json!("no address")).await;
 
-    let function = Function::deployed(BINARY, &stack, "UsersMeFunction", &[]).await;
+    let function = Function::deployed(BINARY, &stack, NAME, &[]).await;
     assert_eq!(function.send(&me(&token)).await.status, 500);
     let cause = function.logged("failed").await["cause"].to_string();
     assert!(cause.contains(&person.id) && !cause.contains("Amina"), "{cause}");
@@ -280,7 +334,7 @@ async fn secrets_that_are_out_of_reach_are_a_503_until_they_are_back() {
     let token = Person::verified(&stack).await.token(&stack).await;
     let outage = faults::Outage::of(&stack).await;
     let others = [("AWS_ENDPOINT_URL_SECRETS_MANAGER", outage.endpoint())];
-    let function = Function::deployed(BINARY, &stack, "UsersMeFunction", &others).await;
+    let function = Function::deployed(BINARY, &stack, NAME, &others).await;
 
     assert_eq!(function.send(&me(&token)).await.status, 503);
     outage.end();
@@ -291,7 +345,7 @@ async fn secrets_that_are_out_of_reach_are_a_503_until_they_are_back() {
 async fn unreachable_services_are_a_503() {
     let stack = Stack::running();
     let token = Person::verified(&stack).await.token(&stack).await;
-    let variables = [("USERS_TABLE", "any"), ("SIGNING_KEY_SECRET", "any")];
+    let variables = Stack::variables_of(NAME);
     faults::check_tables_unreachable(BINARY, &variables, &me(&token)).await;
 }
 
@@ -299,13 +353,13 @@ async fn unreachable_services_are_a_503() {
 async fn services_that_hang_are_a_503_in_time() {
     let stack = Stack::running();
     let token = Person::verified(&stack).await.token(&stack).await;
-    let variables = [("USERS_TABLE", "any"), ("SIGNING_KEY_SECRET", "any")];
+    let variables = Stack::variables_of(NAME);
     faults::check_tables_hanging(BINARY, &variables, &me(&token)).await;
 }
 
 #[tokio::test]
 async fn every_variable_is_required() {
-    let variables = [("USERS_TABLE", "any"), ("SIGNING_KEY_SECRET", "any")];
+    let variables = Stack::variables_of(NAME);
     faults::check_each_variable_is_required(BINARY, &variables, &me("any")).await;
 }
 
@@ -318,6 +372,26 @@ async fn me_of_somebody(stack: &Stack) -> (Call, Person) {
 async fn telling_whose_a_token_is_takes_one_read() {
     let asked = faults::requests_of_a_call(DEPLOYED, me_of_somebody).await;
     assert_eq!(asked, ["dynamodb GetItem users"]);
+}
+
+async fn me_of_a_teacher(stack: &Stack) -> (Call, Person) {
+    let (person, _) = teacher(stack).await;
+    (me(&person.token(stack).await), person)
+}
+
+#[tokio::test]
+async fn telling_who_a_teacher_is_takes_one_read_besides_the_copy_of_the_courses() {
+    let asked = faults::requests_of_a_call(DEPLOYED, me_of_a_teacher).await;
+    assert_eq!(asked, ["dynamodb GetItem users"]);
+    faults::check_steps(
+        DEPLOYED,
+        |request| request == "dynamodb Scan courses",
+        me_of_a_teacher,
+        async |case, person| {
+            assert_eq!(case.again().await.data()["_id"], person.id.as_str());
+        },
+    )
+    .await;
 }
 
 #[tokio::test]
@@ -353,7 +427,7 @@ async fn a_key_that_cannot_be_read_ends_no_session() {
         ("SIGNING_KEY_SECRET", name.as_str()),
         ("AWS_ENDPOINT_URL", proxy.endpoint()),
     ];
-    let function = Function::deployed(BINARY, &stack, "UsersMeFunction", &others).await;
+    let function = Function::deployed(BINARY, &stack, NAME, &others).await;
     assert_eq!(function.send(&me(&of_first)).await.status, 503);
     proxy.end();
     assert_eq!(function.send(&me(&of_first)).await.status, 200);

@@ -11,14 +11,12 @@ use shared::{
         verification,
     },
     domain::{Language, UserId},
-    files::Files,
+    files::Library,
     http::{Answer, ApiRequest, ApiResult, Data, Endpoint, ErrorCode},
     mail::Mailer,
-    profile::Profile,
-    store::{
-        courses::CoursesTable,
-        users::{CreateUserError, ProfileFiles, User, UserProfile, UsersTable},
-    },
+    profile::Profiles,
+    store::users::{ProfileFiles, User, UserProfile, UsersTable},
+    teaching::Teaching,
 };
 
 use crate::registration::{Registration, Role};
@@ -26,8 +24,8 @@ use crate::registration::{Registration, Role};
 /// What the endpoint works with.
 pub(crate) struct Register {
     pub(crate) users: UsersTable,
-    pub(crate) courses: CoursesTable,
-    pub(crate) files: Files,
+    pub(crate) library: Library,
+    pub(crate) profiles: Profiles,
     pub(crate) passwords: Passwords,
     pub(crate) tokens: Tokens,
     pub(crate) attempts: Attempts,
@@ -43,7 +41,8 @@ impl Endpoint for Register {
         let address = self.cdn.client_address(request).await?;
         let attempt = self.attempts.count(&self.per_address, &address).await?;
 
-        let user = match self.create(registration, request.language()).await {
+        // Boxed, since it holds whole SDK calls.
+        let user = match Box::pin(self.create(registration, request.language())).await {
             Ok(user) => user,
             Err(refused) => {
                 self.attempts.take_back(&attempt).await?;
@@ -51,7 +50,7 @@ impl Endpoint for Register {
             }
         };
         verification::send_link(&self.tokens, &self.mailer, &user).await;
-        let data = Profile::from(&user);
+        let data = self.profiles.view(&user, request.language()).await?;
         Answer::private(request, StatusCode::CREATED, Data { data })
     }
 
@@ -62,12 +61,25 @@ impl Endpoint for Register {
 
 impl Register {
     async fn create(&self, registration: Registration, language: Language) -> ApiResult<User> {
-        if let Role::Teacher(teaching) = &registration.role {
-            teaching.claim(&self.courses, &self.files).await?;
-        }
+        let user_id = UserId::random();
+        let r#type = registration.role.user_type();
+        let Teaching { courses, files } = match registration.role {
+            Role::Student => Teaching::default(),
+            Role::Teacher(teaching) => teaching,
+        };
+        self.profiles.catalogue.require(&courses).await?;
+        let changes = match self.library.plan(&user_id, &ProfileFiles::default(), files).await {
+            // Of a registration that is sent again, since its answer was lost, the account has the files.
+            Err(refused)
+                if refused.code() == ErrorCode::FileNotFound && self.users.is_taken(&registration.email).await? =>
+            {
+                return Err(ErrorCode::UserAlreadyExists.into());
+            }
+            changes => changes?,
+        };
         let user = User {
-            user_id: UserId::random(),
-            r#type: registration.role.user_type(),
+            user_id,
+            r#type,
             email: registration.email,
             profile: UserProfile {
                 fullname: registration.fullname,
@@ -76,7 +88,8 @@ impl Register {
                 address: registration.address,
                 country: registration.country.code().to_owned(),
                 birthdate: None,
-                files: ProfileFiles::default(),
+                courses,
+                files: changes.files.clone(),
             },
             profile_version: 0,
             language,
@@ -86,10 +99,9 @@ impl Register {
             blocked: false,
             created_at: Timestamp::now().to_string(),
         };
-        match self.users.create(&user).await {
-            Ok(()) => Ok(user),
-            Err(CreateUserError::EmailTaken) => Err(ErrorCode::UserAlreadyExists.into()),
-            Err(CreateUserError::Store(error)) => Err(error.into()),
-        }
+        let files = changes.updates(&self.library, &user.user_id)?;
+        let transaction = Box::pin(async { Ok(self.users.create(&user, files).await?) });
+        self.library.carry_out(&changes, transaction).await?;
+        Ok(user)
     }
 }

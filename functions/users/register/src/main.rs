@@ -16,10 +16,11 @@ use shared::{
         tokens::Tokens,
     },
     aws,
-    files::Files,
+    files::Library,
     http::{ErrorCode, serve},
     mail::Mailer,
-    store::{attempts::AttemptsTable, courses::CoursesTable, users::UsersTable},
+    profile::Profiles,
+    store::{attempts::AttemptsTable, users::UsersTable},
 };
 
 /// In what time one address may make as many accounts as the limit says.
@@ -34,8 +35,8 @@ async fn main() -> Result<(), Error> {
         let mail = aws_sdk_sesv2::Client::new(&aws);
         Ok(Register {
             users: UsersTable::new(dynamodb.clone(), environment.users_table()?),
-            courses: CoursesTable::new(dynamodb.clone(), environment.courses_table()?),
-            files: Files,
+            library: Library::new(&aws, environment)?,
+            profiles: Profiles::new(&aws, environment)?,
             passwords: Passwords::default(),
             tokens: Tokens::new(SigningKeys::new(secrets.clone(), environment.signing_key_secret()?)),
             attempts: Attempts::new(

@@ -9,7 +9,7 @@
 use insta::{assert_json_snapshot, assert_snapshot};
 use serde_json::{Value, json};
 use testing::{
-    Call, Function, Person, Reply, Stack,
+    Call, DOCUMENT, Download, Function, Person, Reply, Stack, Upload,
     faults::{self, Fault},
 };
 
@@ -246,51 +246,209 @@ async fn a_teacher_has_one_or_two_courses_of_the_catalogue_and_files() {
     let courses = stack.send(&Call::get("/courses")).await;
     let id = |index: usize| courses.data()[index]["_id"].clone();
     let (first, second, third) = (id(0), id(1), id(2));
-    for (sent, field, code_of_it) in [
-        (json!(null), Some("teacher"), "1_course_atleast_warning"),
-        (json!({}), Some("teacher.courses"), "1_course_atleast_warning"),
+    let some_file = "0123456789abcdef0123456789abcdef";
+    let none = "1_course_atleast_warning";
+    let (too_many, no_course, no_file) = ("2_courses_only_warning", "course_not_found", "file_not_found");
+    for (sent, code_of_it, errors) in [
+        (json!(null), none, json!({"teacher": none})),
         (
-            json!({"courses": [], "curriculum": "cv"}),
-            Some("teacher.courses"),
-            "1_course_atleast_warning",
+            json!({}),
+            none,
+            json!({"teacher.courses": none, "teacher.curriculum": no_file}),
         ),
         (
-            json!({"courses": [first, second, third], "curriculum": "cv"}),
-            Some("teacher.courses"),
-            "2_courses_only_warning",
+            json!({"courses": [], "curriculum": some_file}),
+            none,
+            json!({"teacher.courses": none}),
+        ),
+        (
+            json!({"courses": [first, second, third], "curriculum": some_file}),
+            too_many,
+            json!({"teacher.courses": too_many}),
         ),
         (
             json!({"courses": [first]}),
-            Some("teacher.curriculum"),
-            "file_not_found",
+            no_file,
+            json!({"teacher.curriculum": no_file}),
         ),
         (
-            json!({"courses": ["no-such-course"], "curriculum": "cv"}),
-            None,
-            "course_not_found",
+            json!({"courses": ["no-such-course"], "curriculum": some_file}),
+            no_course,
+            json!({"teacher.courses": no_course}),
         ),
         (
-            json!({"courses": [first, "No course id"], "curriculum": "cv"}),
-            None,
-            "course_not_found",
+            json!({"courses": [first, "No course id"], "curriculum": "cv", "video": ""}),
+            no_course,
+            json!({"teacher.courses": no_course, "teacher.curriculum": no_file, "teacher.video": no_file}),
         ),
         (
-            json!({"courses": [first, first, second], "curriculum": "cv"}),
-            None,
-            "file_not_found",
-        ),
-        (
-            json!({"courses": [first], "curriculum": "cv", "video": "video"}),
-            None,
-            "file_not_found",
+            json!({"courses": [first, first, second], "curriculum": some_file}),
+            no_file,
+            json!({"teacher.curriculum": no_file}),
         ),
     ] {
         let registration = teacher(sent.clone());
         let reply = stack.send(&register(&registration)).await;
         assert_eq!(code(&reply), (400, code_of_it), "{sent}");
-        let errors = field.map_or(Value::Null, |field| json!({field: code_of_it}));
         assert_eq!(reply.body["errors"], errors, "{sent}");
         assert_eq!(claim(&stack, email(&registration)).await, Value::Null);
+    }
+}
+
+#[tokio::test]
+async fn a_teacher_has_the_courses_and_files_of_the_registration() {
+    let stack = Stack::running();
+    let (cv, video) = (Upload::document(&stack, None).await, Upload::video(&stack).await);
+    let registration = Person::teacher_registration(&stack, &cv, Some(&video)).await;
+    let reply = stack.send(&register(&registration).query("lang", "fr")).await;
+    assert_eq!(reply.status, 201);
+
+    let id = reply.data()["_id"].as_str().expect("an id");
+    for file in [&cv, &video] {
+        assert!(file.is_claimed_by(&stack, id).await);
+    }
+    let teacher = &reply.data()["teacher"];
+    let courses = stack.send(&Call::get("/courses").query("lang", "fr")).await;
+    assert_eq!(teacher["courses"], json!([courses.data()[0], courses.data()[1]]));
+    assert_eq!(teacher["curriculum"]["_id"], cv.id.as_str());
+    assert_eq!(teacher["video"]["_id"], video.id.as_str());
+    let download = Download::of(teacher["curriculum"]["url"].as_str().expect("an address")).await;
+    assert_eq!((download.status, download.bytes.as_slice()), (200, DOCUMENT));
+    let download = Download::of(teacher["video"]["url"].as_str().expect("an address")).await;
+    assert_eq!((download.status, download.content_type.as_str()), (200, "video/mp4"));
+
+    let item = stack.item(&stack.tables["users"], ("pk", &format!("user#{id}"))).await;
+    assert_json_snapshot!(item["profile"], { ".files.*.fileId" => "[id]" }, @r#"
+    {
+      "address": "12 rue Didouche Mourad, Algiers",
+      "country": "DZ",
+      "courses": [
+        "data-analysis-python",
+        "project-management"
+      ],
+      "files": {
+        "curriculum": {
+          "contentType": "application/pdf",
+          "fileId": "[id]",
+          "kind": "document",
+          "name": "سيرة ذاتية.pdf"
+        },
+        "video": {
+          "contentType": "video/mp4",
+          "fileId": "[id]",
+          "kind": "video",
+          "name": "me.mp4"
+        }
+      },
+      "fullname": "Amina Benali",
+      "phone1": "+213551234567"
+    }
+    "#);
+}
+
+#[tokio::test]
+async fn a_teacher_may_do_without_a_video() {
+    let stack = Stack::running();
+    let cv = Upload::document(&stack, None).await;
+    let registration = Person::teacher_registration(&stack, &cv, None).await;
+    let reply = stack.send(&register(&registration)).await;
+    assert_eq!((reply.status, &reply.data()["teacher"]["video"]), (201, &Value::Null));
+}
+
+#[tokio::test]
+async fn a_file_is_there_nobodys_unclaimed_and_what_it_is_for() {
+    let stack = Stack::running();
+    let token = Person::verified(&stack).await.token(&stack).await;
+    let unclaimed = Upload::document(&stack, None).await;
+    let claimed = Upload::document(&stack, None).await;
+    Person::registered_with(&stack, &Person::teacher_registration(&stack, &claimed, None).await).await;
+    let document = || Upload::document(&stack, None);
+    for (what, file) in [
+        ("claimed", claimed),
+        ("somebody's", Upload::document(&stack, Some(&token)).await),
+        ("a photo", Upload::image(&stack, None).await),
+        ("a video", Upload::video(&stack).await),
+        ("deleted", document().await.with(&stack, "deleted", true).await),
+        ("forgotten", document().await.with(&stack, "expiresAt", 1).await),
+    ] {
+        let before = file.record(&stack).await;
+        for (curriculum, video) in [(&file, None), (&unclaimed, Some(&file))] {
+            if what == "a video" && video.is_some() {
+                continue;
+            }
+            let registration = Person::teacher_registration(&stack, curriculum, video).await;
+            let reply = stack.send(&register(&registration)).await;
+            assert_eq!(code(&reply), (400, "file_not_found"), "{what}");
+            let field = if video.is_some() {
+                "teacher.video"
+            } else {
+                "teacher.curriculum"
+            };
+            assert_eq!(reply.body["errors"], json!({field: "file_not_found"}), "{what}");
+            assert_eq!(claim(&stack, email(&registration)).await, Value::Null);
+        }
+        assert_eq!(file.record(&stack).await, before, "{what}");
+        assert_eq!(file.waits(&stack).await, what != "claimed", "{what}");
+    }
+    assert!(unclaimed.waits(&stack).await);
+}
+
+#[tokio::test]
+async fn of_many_registrations_at_once_with_one_file_one_makes_an_account() {
+    let stack = Stack::running();
+    let (cv, video) = (Upload::document(&stack, None).await, Upload::video(&stack).await);
+    let mut calls = Vec::new();
+    for _ in 0..5 {
+        let registration = Person::teacher_registration(&stack, &cv, Some(&video)).await;
+        let (stack, call) = (stack.clone(), register(&registration));
+        let call = tokio::spawn(async move { stack.send(&call).await });
+        calls.push((registration, call));
+    }
+    let mut made = Vec::new();
+    for (registration, call) in calls {
+        let reply = call.await.expect("an answer");
+        if reply.status == 201 {
+            made.push(reply.data()["_id"].as_str().expect("an id").to_owned());
+        } else {
+            assert_eq!(code(&reply), (400, "file_not_found"));
+            assert_eq!(claim(&stack, email(&registration)).await, Value::Null);
+        }
+    }
+    assert_eq!(made.len(), 1);
+    for file in [&cv, &video] {
+        assert!(file.is_claimed_by(&stack, &made[0]).await);
+    }
+}
+
+#[tokio::test]
+async fn a_registration_that_is_sent_again_finds_the_account_and_not_its_files_taken() {
+    let stack = Stack::running();
+    let registration = Person::teacher_registration(&stack, &Upload::document(&stack, None).await, None).await;
+    assert_eq!(stack.send(&register(&registration)).await.status, 201);
+    let again = stack.send(&register(&registration)).await;
+    assert_eq!(code(&again), (409, "user_already_exists"));
+}
+
+#[tokio::test]
+async fn files_of_a_registration_that_is_refused_wait_for_the_next() {
+    let stack = Stack::running();
+    let (cv, video) = (Upload::document(&stack, None).await, Upload::video(&stack).await);
+    let taken = Person::registered(&stack).await;
+    let mut registration = Person::teacher_registration(&stack, &cv, Some(&video)).await;
+    registration["email"] = taken.email.into();
+    let reply = stack.send(&register(&registration)).await;
+    assert_eq!(code(&reply), (409, "user_already_exists"));
+    for file in [&cv, &video] {
+        assert!(file.waits(&stack).await);
+        assert_eq!(file.record(&stack).await["owner"], Value::Null);
+    }
+
+    registration["email"] = Person::registration()["email"].clone();
+    let reply = stack.send(&register(&registration)).await;
+    assert_eq!(reply.status, 201);
+    let id = reply.data()["_id"].as_str().expect("an id");
+    for file in [&cv, &video] {
+        assert!(file.is_claimed_by(&stack, id).await);
     }
 }
 
@@ -433,7 +591,9 @@ async fn an_address_makes_so_many_accounts_a_day() {
         // What makes no account is not counted.
         let again = register(&with("email", taken.email.as_str())).through_cdn(&secret, &address);
         assert_eq!(code(&function.send(&again).await), (409, "user_already_exists"));
-        let teacher = register(&teacher(json!({"courses": ["none"], "curriculum": "cv"})));
+        let teacher = register(&teacher(
+            json!({"courses": ["none"], "curriculum": "0123456789abcdef0123456789abcdef"}),
+        ));
         let reply = function.send(&teacher.through_cdn(&secret, &address)).await;
         assert_eq!(code(&reply), (400, "course_not_found"));
 
@@ -590,5 +750,86 @@ async fn whatever_fails_nothing_is_half_written_and_nobody_is_locked_out() {
         let verify = Call::post("/users/verify-email").json(&json!({"token": mail.token()}));
         assert_eq!(stack.send(&verify).await.status, 200);
     })
+    .await;
+}
+
+async fn registration_of_a_teacher(stack: &Stack) -> (Call, (Value, [Upload; 2])) {
+    let (cv, video) = (Upload::document(stack, None).await, Upload::video(stack).await);
+    let registration = Person::teacher_registration(stack, &cv, Some(&video)).await;
+    (register(&registration), (registration, [cv, video]))
+}
+
+#[tokio::test]
+async fn a_registration_of_a_teacher_asks_this_of_aws() {
+    let asked = faults::requests_of_a_call(DEPLOYED, registration_of_a_teacher).await;
+    assert_eq!(
+        asked,
+        [
+            "dynamodb UpdateItem attempts",
+            "dynamodb GetItem files",
+            "dynamodb GetItem files",
+            "s3 DeleteObjectTagging",
+            "s3 DeleteObjectTagging",
+            "dynamodb TransactWriteItems users files",
+            "ses SendEmail"
+        ]
+    );
+}
+
+#[tokio::test]
+async fn whatever_fails_files_are_the_accounts_or_wait_for_the_next_try() {
+    faults::check_each_step(
+        DEPLOYED,
+        registration_of_a_teacher,
+        async |case, (registration, files)| {
+            let stack = Stack::running();
+            let answer_lost = case.fault() == Fault::AnswerLost;
+            let made = case.reply.status == 201 || (answer_lost && case.request().contains("TransactWriteItems"));
+            let account = claim(&stack, email(registration)).await["userId"].clone();
+            assert_eq!(account.is_string(), made);
+            for file in files {
+                assert_eq!(file.waits(&stack).await, !made);
+                assert_eq!(file.record(&stack).await["owner"], account);
+            }
+
+            let again = case.again().await;
+            assert_eq!(again.status, if made { 409 } else { 201 }, "{again:?}");
+            for file in files {
+                assert!(!file.waits(&stack).await);
+            }
+        },
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn whatever_fails_while_files_are_given_back_the_next_registration_has_them() {
+    let prepare = async |stack: &Stack| {
+        let (_, (mut registration, files)) = registration_of_a_teacher(stack).await;
+        registration["email"] = Person::registered(stack).await.email.into();
+        (register(&registration), (registration, files))
+    };
+    let is_giving_back = |request: &str| ["s3 PutObjectTagging", "dynamodb UpdateItem files"].contains(&request);
+    faults::check_steps(
+        DEPLOYED,
+        is_giving_back,
+        prepare,
+        async |case, (registration, files)| {
+            let stack = Stack::running();
+            assert_eq!(code(&case.reply), (409, "user_already_exists"));
+            for file in files {
+                assert!(file.is_to_expire(&stack).await);
+            }
+
+            let mut registration = registration.clone();
+            registration["email"] = Person::registration()["email"].clone();
+            let reply = stack.send(&register(&registration)).await;
+            assert_eq!(reply.status, 201);
+            let id = reply.data()["_id"].as_str().expect("an id");
+            for file in files {
+                assert!(file.is_claimed_by(&stack, id).await);
+            }
+        },
+    )
     .await;
 }

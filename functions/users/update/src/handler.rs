@@ -3,13 +3,10 @@
 use lambda_http::http::StatusCode;
 use shared::{
     auth::{session::authenticate, tokens::Tokens},
-    files::Files,
+    files::Library,
     http::{Answer, ApiRequest, ApiResult, Data, Endpoint, ErrorCode},
-    profile::{Profile, etag},
-    store::{
-        courses::CoursesTable,
-        users::{User, UserProfile, UsersTable},
-    },
+    profile::{Profiles, etag},
+    store::users::{User, UserProfile, UsersTable},
 };
 
 use crate::update::{Payload, ProfileUpdate};
@@ -18,8 +15,8 @@ use crate::update::{Payload, ProfileUpdate};
 pub(crate) struct Update {
     pub(crate) tokens: Tokens,
     pub(crate) users: UsersTable,
-    pub(crate) courses: CoursesTable,
-    pub(crate) files: Files,
+    pub(crate) library: Library,
+    pub(crate) profiles: Profiles,
 }
 
 impl Endpoint for Update {
@@ -34,20 +31,14 @@ impl Endpoint for Update {
             return Err(ErrorCode::Forbidden.into());
         }
         let update = ProfileUpdate::parse(payload, &user)?;
-        if let Some(teaching) = &update.teaching {
-            teaching.claim(&self.courses, &self.files).await?;
-        }
-        if let Some(image) = &update.image {
-            self.files.claim(image).await?;
-        }
+        self.profiles.catalogue.require(&update.profile.courses).await?;
 
         let user = match request.edits(&etag(&user)) {
-            Some(false) => None,
-            Some(true) => self.save(&user, &update.profile, request).await?,
-            None => self.replace(user, &update.profile, request).await?,
+            Some(false) => return Err(ErrorCode::Conflict.into()),
+            Some(true) => self.save(&user, &update, request).await?,
+            None => self.replace(&user, &update, request).await?,
         };
-        let user = user.ok_or(ErrorCode::Conflict)?;
-        let data = Profile::from(&user);
+        let data = self.profiles.view(&user, request.language()).await?;
         Ok(Answer::private(request, StatusCode::OK, Data { data })?.with_etag(&etag(&user)))
     }
 
@@ -58,19 +49,33 @@ impl Endpoint for Update {
 
 impl Update {
     /// Writes the profile, whatever it was. When somebody else does so at the same moment, it is tried once more.
-    async fn replace(&self, user: User, profile: &UserProfile, request: &ApiRequest) -> ApiResult<Option<User>> {
-        let saved = self.save(&user, profile, request).await?;
-        if saved.is_some() {
-            return Ok(saved);
+    async fn replace(&self, user: &User, update: &ProfileUpdate, request: &ApiRequest) -> ApiResult<User> {
+        match self.save(user, update, request).await {
+            Err(refused) if refused.code() == ErrorCode::Conflict => {
+                let user = authenticate(&self.tokens, &self.users, request).await?;
+                self.save(&user, update, request).await
+            }
+            saved => saved,
         }
-        let user = authenticate(&self.tokens, &self.users, request).await?;
-        self.save(&user, profile, request).await
     }
 
-    /// Writes the profile, if it is still the one that was read. The language that it is saved in is that of the person's mails
-    /// from then on, when the address says it.
-    async fn save(&self, read: &User, profile: &UserProfile, request: &ApiRequest) -> ApiResult<Option<User>> {
-        let language = request.named_language().unwrap_or(read.language);
-        Ok(self.users.update_profile(read, profile, language).await?)
+    /// Writes the profile and what becomes of its files, if it is still the one that was read. The language that it is saved in is
+    /// that of the person's mails from then on, when the address says it.
+    async fn save(&self, read: &User, update: &ProfileUpdate, request: &ApiRequest) -> ApiResult<User> {
+        let account = &read.user_id;
+        let changes = self
+            .library
+            .plan(account, &read.profile.files, update.files.clone())
+            .await?;
+        let profile = UserProfile {
+            files: changes.files.clone(),
+            ..update.profile.clone()
+        };
+        let files = changes.updates(&self.library, account)?;
+        let transaction = self
+            .users
+            .update_profile(read, profile, request.named_language(), files);
+        let transaction = Box::pin(async { Ok(transaction.await?) });
+        self.library.carry_out(&changes, transaction).await
     }
 }

@@ -9,22 +9,22 @@ use lambda_http::Error;
 use shared::{
     auth::{secrets::SigningKeys, tokens::Tokens},
     aws,
-    files::Files,
+    files::Library,
     http::serve,
-    store::{courses::CoursesTable, users::UsersTable},
+    profile::Profiles,
+    store::users::UsersTable,
 };
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Error> {
     serve(async |environment| {
         let aws = aws::sdk_config().await;
-        let dynamodb = Client::new(&aws);
         let secrets = aws_sdk_secretsmanager::Client::new(&aws);
         Ok(Update {
             tokens: Tokens::new(SigningKeys::new(secrets, environment.signing_key_secret()?)),
-            users: UsersTable::new(dynamodb.clone(), environment.users_table()?),
-            courses: CoursesTable::new(dynamodb, environment.courses_table()?),
-            files: Files,
+            users: UsersTable::new(Client::new(&aws), environment.users_table()?),
+            library: Library::new(&aws, environment)?,
+            profiles: Profiles::new(&aws, environment)?,
         })
     })
     .await

@@ -3,6 +3,7 @@
 use serde::Deserialize;
 use shared::{
     domain::{EmailAddress, UserType},
+    files::WantedFiles,
     http::{ApiResult, ErrorCode, Form},
     store::users::{ProfileFiles, User, UserProfile},
     teaching::{TeacherPayload, Teaching},
@@ -26,10 +27,9 @@ pub(crate) struct Payload {
 
 /// An edit whose fields are all as they should be.
 pub(crate) struct ProfileUpdate {
+    /// All but its files.
     pub(crate) profile: UserProfile,
-    /// The id of the photo.
-    pub(crate) image: Option<String>,
-    pub(crate) teaching: Option<Teaching>,
+    pub(crate) files: WantedFiles,
 }
 
 impl Payload {
@@ -46,6 +46,7 @@ impl ProfileUpdate {
     /// All faults, with the code of the first.
     pub(crate) fn parse(payload: Payload, user: &User) -> ApiResult<Self> {
         let mut form = Form::default();
+        let image = form.file("image", payload.image);
         let fullname = form.fullname(payload.fullname);
         check_email(&mut form, payload.email, &user.email);
         let phone1 = form.phone1(payload.phone1);
@@ -53,7 +54,7 @@ impl ProfileUpdate {
         let address = form.address(payload.address);
         let birthdate = form.birthdate(payload.birthdate);
         let country = form.country(payload.country);
-        let teaching = teaching(&mut form, user.r#type, payload.teacher);
+        let Teaching { courses, files } = teaching(&mut form, user.r#type, payload.teacher).unwrap_or_default();
 
         let all_there = || {
             Some(Self {
@@ -64,10 +65,10 @@ impl ProfileUpdate {
                     address: address?,
                     country: country?.code().to_owned(),
                     birthdate: Some(birthdate?),
+                    courses,
                     files: ProfileFiles::default(),
                 },
-                image: payload.image,
-                teaching,
+                files: WantedFiles { image, ..files },
             })
         };
         form.finish(all_there())

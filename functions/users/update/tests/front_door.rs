@@ -6,10 +6,11 @@
     reason = "a test stops at the first thing that is wrong"
 )]
 
+use aws_sdk_dynamodb::types::AttributeValue;
 use insta::assert_json_snapshot;
 use serde_json::{Value, json};
 use testing::{
-    Call, Function, Person, Stack,
+    Call, Download, Function, Person, Reply, Stack, Upload,
     faults::{self, Fault},
 };
 
@@ -20,6 +21,9 @@ const DEPLOYED: faults::Deployed<'_> = faults::Deployed {
     name: NAME,
     others: &[],
 };
+
+/// The id of no file.
+const NO_FILE: &str = "0123456789abcdef0123456789abcdef";
 
 fn profile() -> Value {
     json!({
@@ -52,7 +56,10 @@ struct SignedIn {
 
 impl SignedIn {
     async fn on(stack: &Stack) -> Self {
-        let person = Person::verified(stack).await;
+        Self::with(stack, Person::verified(stack).await).await
+    }
+
+    async fn with(stack: &Stack, person: Person) -> Self {
         let token = person.token(stack).await;
         Self { person, token }
     }
@@ -66,6 +73,47 @@ impl SignedIn {
         let reply = stack.send(&Call::get("/users/me").bearer(&self.token)).await;
         reply.header("etag").to_owned()
     }
+}
+
+/// A teacher who is signed in, with the files that the profile refers to.
+struct Teacher {
+    signed_in: SignedIn,
+    courses: Value,
+    cv: Upload,
+    video: Upload,
+}
+
+impl Teacher {
+    async fn on(stack: &Stack) -> Self {
+        let (cv, video) = (Upload::document(stack, None).await, Upload::video(stack).await);
+        let registration = Person::teacher_registration(stack, &cv, Some(&video)).await;
+        let person = Person::verified_with(stack, &registration).await;
+        Self {
+            signed_in: SignedIn::with(stack, person).await,
+            courses: registration["teacher"]["courses"].clone(),
+            cv,
+            video,
+        }
+    }
+
+    fn update(&self, curriculum: &Upload, video: Option<&Upload>) -> Call {
+        let files =
+            json!({"courses": self.courses, "curriculum": curriculum.id, "video": video.map(|video| &video.id)});
+        self.signed_in.update(&with("teacher", files))
+    }
+
+    async fn has(&self, stack: &Stack, file: &Upload) -> bool {
+        file.is_claimed_by(stack, &self.signed_in.person.id).await
+    }
+}
+
+fn with_image(image: &Upload) -> Value {
+    with("image", image.id.as_str())
+}
+
+async fn download(reply: &Reply, pointer: &str) -> Download {
+    let address = reply.data().pointer(pointer).and_then(Value::as_str);
+    Download::of(address.expect("an address")).await
 }
 
 fn update(id: &str, token: &str, profile: &Value) -> Call {
@@ -145,6 +193,8 @@ async fn a_field_that_is_not_as_it_should_be_is_told_by_its_code() {
         (with("country", "DZ"), "country_invalid"),
         (with("teacher", json!({"courses": []})), "teacher_not_allowed"),
         (with("image", "an-image-of-somebody"), "file_not_found"),
+        (with("image", NO_FILE), "file_not_found"),
+        (with("image", json!({"_id": NO_FILE})), "malformed_request"),
         (with("fullname", 7), "malformed_request"),
         (with("phone2", json!(["+213551234567"])), "malformed_request"),
     ] {
@@ -164,13 +214,16 @@ async fn a_teacher_keeps_to_what_teachers_must_have() {
     let listed = |number: usize| courses.data()[number]["_id"].clone();
     for (teacher, code) in [
         (Value::Null, "1_course_atleast_warning"),
-        (json!({"courses": [], "curriculum": "cv"}), "1_course_atleast_warning"),
         (
-            json!({"courses": [listed(0), listed(1), listed(2)], "curriculum": "cv"}),
+            json!({"courses": [], "curriculum": NO_FILE}),
+            "1_course_atleast_warning",
+        ),
+        (
+            json!({"courses": [listed(0), listed(1), listed(2)], "curriculum": NO_FILE}),
             "2_courses_only_warning",
         ),
         (
-            json!({"courses": ["no-such-course"], "curriculum": "cv"}),
+            json!({"courses": ["no-such-course"], "curriculum": NO_FILE}),
             "course_not_found",
         ),
         (json!({"courses": [listed(0)]}), "file_not_found"),
@@ -178,6 +231,7 @@ async fn a_teacher_keeps_to_what_teachers_must_have() {
             json!({"courses": [listed(0)], "curriculum": "cv-of-nobody"}),
             "file_not_found",
         ),
+        (json!({"courses": [listed(0)], "curriculum": NO_FILE}), "file_not_found"),
     ] {
         let reply = stack.send(&signed_in.update(&with("teacher", teacher.clone()))).await;
         assert_eq!(reply.outcome(), (400, code), "{teacher}");
@@ -366,7 +420,8 @@ async fn whatever_fails_an_edit_is_saved_whole_or_can_be_repeated() {
         let saved = case.reply.status == 200;
         let again = case.again().await;
         // What was saved although the answer was lost is not what was edited any more.
-        let is_done = saved || (case.fault() == Fault::AnswerLost && case.request() == "dynamodb UpdateItem users");
+        let is_done =
+            saved || (case.fault() == Fault::AnswerLost && case.request() == "dynamodb TransactWriteItems users");
         assert_eq!(again.status, if is_done { 409 } else { 200 }, "{again:?}");
         let items = case.items("users").await;
         assert_eq!(items[0]["profile"]["address"], profile()["address"]);
@@ -382,7 +437,242 @@ async fn an_edit_asks_this_of_aws() {
         (signed_in.update(&profile()), ())
     };
     let asked = faults::requests_of_a_call(DEPLOYED, prepare).await;
-    assert_eq!(asked, ["dynamodb GetItem users", "dynamodb UpdateItem users",]);
+    assert_eq!(asked, ["dynamodb GetItem users", "dynamodb TransactWriteItems users"]);
+}
+
+/// A teacher who replaces the CV, by what somebody has seen of the profile.
+async fn another_cv(stack: &Stack) -> (Call, (Teacher, Upload)) {
+    let teacher = Teacher::on(stack).await;
+    let cv = Upload::document(stack, Some(&teacher.signed_in.token)).await;
+    let seen = teacher.signed_in.etag(stack).await;
+    let update = teacher.update(&cv, Some(&teacher.video)).header("if-match", &seen);
+    (update, (teacher, cv))
+}
+
+#[tokio::test]
+async fn another_file_asks_this_of_aws() {
+    let asked = faults::requests_of_a_call(DEPLOYED, another_cv).await;
+    assert_eq!(
+        asked,
+        [
+            "dynamodb GetItem users",
+            "dynamodb GetItem files",
+            "dynamodb GetItem files",
+            "s3 DeleteObjectTagging",
+            "dynamodb TransactWriteItems users files",
+            "s3 PutObjectTagging",
+            "dynamodb UpdateItem files",
+        ]
+    );
+}
+
+#[tokio::test]
+async fn whatever_fails_one_of_two_files_is_the_profiles_and_the_other_waits() {
+    faults::check_each_step(DEPLOYED, another_cv, async |case, (teacher, cv)| {
+        let stack = Stack::running();
+        let saved = case.reply.status == 200
+            || (case.fault() == Fault::AnswerLost && case.request().contains("TransactWriteItems"));
+        let profile = teacher.signed_in.person.item(&stack).await["profile"].clone();
+        let (kept, other) = if saved { (cv, &teacher.cv) } else { (&teacher.cv, cv) };
+        assert_eq!(profile["files"]["curriculum"]["fileId"], kept.id.as_str());
+        assert!(teacher.has(&stack, kept).await);
+        assert!(teacher.has(&stack, &teacher.video).await);
+        // A tag that is not on is logged, and fails nothing.
+        if case.request() == "s3 PutObjectTagging" {
+            assert!(other.is_to_expire(&stack).await);
+        } else if case.reply.status == 200 || !saved {
+            assert!(other.waits(&stack).await);
+        }
+
+        let again = case.again().await;
+        assert_eq!(again.status, if saved { 409 } else { 200 }, "{again:?}");
+        assert!(teacher.has(&stack, cv).await);
+        assert!(teacher.cv.is_to_expire(&stack).await);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_photo_is_shown_until_another_takes_its_place() {
+    let stack = Stack::running();
+    let signed_in = SignedIn::on(&stack).await;
+    let id = &signed_in.person.id;
+    // Uploaded before signing in, and after.
+    let first = Upload::image(&stack, None).await;
+    let second = Upload::image(&stack, Some(&signed_in.token)).await;
+
+    let reply = stack.send(&signed_in.update(&with_image(&first))).await;
+    assert_eq!(reply.data()["image"]["_id"], first.id.as_str());
+    let photo = download(&reply, "/image/url").await;
+    assert_eq!((photo.status, photo.content_type.as_str()), (200, "image/jpeg"));
+    assert!(first.is_claimed_by(&stack, id).await);
+
+    for update in [profile(), with("image", Value::Null), with_image(&first)] {
+        let reply = stack.send(&signed_in.update(&update)).await;
+        assert_eq!(reply.data()["image"]["_id"], first.id.as_str(), "the photo stays");
+    }
+
+    let reply = stack.send(&signed_in.update(&with_image(&second))).await;
+    assert_eq!(reply.data()["image"]["_id"], second.id.as_str());
+    assert!(second.is_claimed_by(&stack, id).await);
+    assert!(first.waits(&stack).await);
+    assert_eq!(first.record(&stack).await["owner"], id.as_str());
+    let delete = Call::delete(&format!("/file/{}", first.id)).bearer(&signed_in.token);
+    assert_eq!(stack.send(&delete).await.status, 200);
+    assert!(!first.has_object(&stack).await);
+    let again = stack.send(&signed_in.update(&with_image(&first))).await;
+    assert_eq!(again.outcome(), (400, "file_not_found"), "it is deleted");
+}
+
+#[tokio::test]
+async fn a_teacher_replaces_files_and_may_take_one_back() {
+    let stack = Stack::running();
+    let teacher = Teacher::on(&stack).await;
+    let cv = Upload::document(&stack, None).await;
+
+    let reply = stack.send(&teacher.update(&cv, None)).await;
+    assert_eq!(reply.data()["teacher"]["curriculum"]["_id"], cv.id.as_str());
+    assert_eq!(reply.data()["teacher"]["video"], Value::Null);
+    assert!(teacher.has(&stack, &cv).await);
+    for file in [&teacher.cv, &teacher.video] {
+        assert!(file.waits(&stack).await);
+    }
+    assert_eq!(download(&reply, "/teacher/curriculum/url").await.status, 200);
+
+    let back = stack.send(&teacher.update(&teacher.cv, Some(&teacher.video))).await;
+    assert_eq!(back.data()["teacher"]["curriculum"]["_id"], teacher.cv.id.as_str());
+    for file in [&teacher.cv, &teacher.video] {
+        assert!(teacher.has(&stack, file).await);
+    }
+    assert!(cv.waits(&stack).await);
+}
+
+#[tokio::test]
+async fn a_file_is_there_unclaimed_what_it_is_for_and_not_somebody_elses() {
+    let stack = Stack::running();
+    let (teacher, other) = (Teacher::on(&stack).await, Teacher::on(&stack).await);
+    let before = teacher.signed_in.person.item(&stack).await;
+    let document = || Upload::document(&stack, Some(&teacher.signed_in.token));
+    for (what, file) in [
+        ("claimed by another", other.cv.clone()),
+        (
+            "another's",
+            Upload::document(&stack, Some(&other.signed_in.token)).await,
+        ),
+        ("a photo", Upload::image(&stack, None).await),
+        ("the own video", teacher.video.clone()),
+        ("deleted", document().await.with(&stack, "deleted", true).await),
+        ("forgotten", document().await.with(&stack, "expiresAt", 1).await),
+    ] {
+        let (record, waits) = (file.record(&stack).await, file.waits(&stack).await);
+        let reply = stack.send(&teacher.update(&file, Some(&teacher.video))).await;
+        assert_eq!(reply.outcome(), (400, "file_not_found"), "{what}");
+        assert_eq!(
+            reply.body["errors"],
+            json!({"teacher.curriculum": "file_not_found"}),
+            "{what}"
+        );
+        assert_eq!(
+            (file.record(&stack).await, file.waits(&stack).await),
+            (record, waits),
+            "{what}"
+        );
+    }
+    for file in [&other.cv, &teacher.cv] {
+        let mut update = with_image(file);
+        update["teacher"] = json!({"courses": teacher.courses, "curriculum": teacher.cv.id, "video": teacher.video.id});
+        let reply = stack.send(&teacher.signed_in.update(&update)).await;
+        assert_eq!(
+            reply.body["errors"],
+            json!({"image": "file_not_found"}),
+            "a document is no photo"
+        );
+    }
+    assert_eq!(teacher.signed_in.person.item(&stack).await, before);
+}
+
+#[tokio::test]
+async fn of_many_people_at_once_one_gets_a_file() {
+    let stack = Stack::running();
+    let photo = Upload::image(&stack, None).await;
+    let mut updates = Vec::new();
+    for _ in 0..4 {
+        let signed_in = SignedIn::on(&stack).await;
+        let (stack, update) = (stack.clone(), signed_in.update(&with_image(&photo)));
+        updates.push((signed_in, tokio::spawn(async move { stack.send(&update).await })));
+    }
+    let mut owners = Vec::new();
+    for (signed_in, update) in updates {
+        let reply = update.await.expect("an answer");
+        let item = signed_in.person.item(&stack).await;
+        if reply.status == 200 {
+            assert_eq!(item["profile"]["files"]["image"]["fileId"], photo.id.as_str());
+            owners.push(signed_in.person.id);
+        } else {
+            assert_eq!(reply.outcome(), (400, "file_not_found"));
+            assert_eq!(item["profileVersion"], 0);
+        }
+    }
+    assert_eq!(owners.len(), 1);
+    assert!(photo.is_claimed_by(&stack, &owners[0]).await);
+}
+
+#[tokio::test]
+async fn an_edit_that_is_sent_twice_at_once_claims_a_file_once() {
+    let stack = Stack::running();
+    let signed_in = SignedIn::on(&stack).await;
+    let photo = Upload::image(&stack, Some(&signed_in.token)).await;
+    let edits: Vec<_> = (0..2)
+        .map(|_| {
+            let (stack, edit) = (stack.clone(), signed_in.update(&with_image(&photo)));
+            tokio::spawn(async move { stack.send(&edit).await.status })
+        })
+        .collect();
+    for edit in edits {
+        assert_eq!(edit.await.expect("an answer"), 200);
+    }
+    assert!(photo.is_claimed_by(&stack, &signed_in.person.id).await);
+}
+
+#[tokio::test]
+async fn files_of_edits_that_are_refused_wait_for_the_next() {
+    let stack = Stack::running();
+    let teacher = Teacher::on(&stack).await;
+    let seen = teacher.signed_in.etag(&stack).await;
+    let mut edits = Vec::new();
+    for _ in 0..5 {
+        let cv = Upload::document(&stack, Some(&teacher.signed_in.token)).await;
+        let edit = teacher.update(&cv, Some(&teacher.video)).header("if-match", &seen);
+        let stack = stack.clone();
+        edits.push((cv, tokio::spawn(async move { stack.send(&edit).await })));
+    }
+    let mut saved = 0;
+    for (cv, edit) in edits {
+        let reply = edit.await.expect("an answer");
+        if reply.status == 200 {
+            saved += 1;
+            assert!(teacher.has(&stack, &cv).await);
+        } else {
+            assert_eq!(reply.outcome(), (409, "conflict"));
+            assert!(cv.waits(&stack).await);
+        }
+    }
+    assert_eq!(saved, 1);
+    assert!(teacher.cv.waits(&stack).await);
+    assert!(teacher.has(&stack, &teacher.video).await);
+}
+
+#[tokio::test]
+async fn what_a_deletion_that_was_cut_off_has_deleted_is_in_nobodys_way() {
+    let stack = Stack::running();
+    let teacher = Teacher::on(&stack).await;
+    let table = stack.dynamodb().delete_item().table_name(&stack.tables["files"]);
+    let delete = table.key("fileId", AttributeValue::S(teacher.cv.id.clone()));
+    delete.send().await.expect("the record can be deleted");
+
+    let cv = Upload::document(&stack, None).await;
+    assert_eq!(stack.send(&teacher.update(&cv, Some(&teacher.video))).await.status, 200);
+    assert_eq!(teacher.cv.record(&stack).await, Value::Null);
 }
 
 #[tokio::test]

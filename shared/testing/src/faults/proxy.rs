@@ -245,12 +245,16 @@ fn service(headers: &HeaderMap) -> String {
 /// The operation's name, from the header, the query or the path that it has in its service's protocol.
 fn operation(head: &Parts) -> String {
     let target = head.headers.get("x-amz-target").and_then(|value| value.to_str().ok());
-    // S3's client says it in the query.
-    let query = head.uri.query().and_then(|query| query.split("x-id=").nth(1));
+    // S3's client says it in the query, if only what of an object is meant.
+    let query = head.uri.query().unwrap_or_default();
+    let is_about_tags = query.split(['&', '=']).any(|part| part == "tagging");
+    let query = query.split("x-id=").nth(1);
     match (target, query, head.method.as_str(), head.uri.path()) {
         (Some(target), _, _, _) => target.rsplit('.').next().unwrap_or(target).to_owned(),
         (None, Some(named), _, _) => named.split('&').next().unwrap_or(named).to_owned(),
         (None, None, "POST", "/v2/email/outbound-emails") => "SendEmail".to_owned(),
+        (None, None, "PUT", _) if is_about_tags => "PutObjectTagging".to_owned(),
+        (None, None, "DELETE", _) if is_about_tags => "DeleteObjectTagging".to_owned(),
         (None, None, method, path) => format!("{method} {path}"),
     }
 }

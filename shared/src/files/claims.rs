@@ -1,0 +1,183 @@
+//! How files become those that a profile refers to, and how they stop being that.
+//!
+//! Table and bucket cannot be written together, so the bucket is always on the safe side: the tag by which it deletes an object is
+//! off before a profile refers to it, and on again only when the table says that no profile does.
+
+use aws_sdk_dynamodb::types::Update;
+use tracing::error;
+
+use super::Library;
+use crate::{
+    domain::{FileId, FileKind, FileReference, UserId},
+    http::{ApiError, ApiResult, ErrorCode},
+    store::{StoreError, files::StoredFile, users::ProfileFiles},
+};
+
+/// The files that somebody wants their profile to refer to.
+#[derive(Debug, Clone, Default)]
+pub struct WantedFiles {
+    /// The photo; nothing when that of the profile stays.
+    pub image: Option<FileId>,
+    /// A teacher's CV.
+    pub curriculum: Option<FileId>,
+    /// A teacher's video; nothing when there is to be none.
+    pub video: Option<FileId>,
+}
+
+/// What has to be done with files for a profile to refer to those that are wanted.
+#[derive(Debug)]
+pub struct FileChanges {
+    /// What the profile refers to then.
+    pub files: ProfileFiles,
+    /// Those that wait for an account, as they are.
+    claimed: Vec<StoredFile>,
+    /// Those that the profile stops referring to, as they will be.
+    released: Vec<StoredFile>,
+}
+
+/// The claims that a profile makes, one file after the other.
+struct Claims<'a> {
+    library: &'a Library,
+    account: &'a UserId,
+    files: Vec<StoredFile>,
+}
+
+impl Claims<'_> {
+    /// What the profile refers to in a field, which now has `read` in it.
+    async fn refer(
+        &mut self,
+        field: &'static str,
+        kind: FileKind,
+        wanted: Option<FileId>,
+        read: Option<&FileReference>,
+    ) -> ApiResult<Option<FileReference>> {
+        let Some(id) = wanted else { return Ok(None) };
+        if let Some(kept) = read.filter(|file| file.file_id == id) {
+            return Ok(Some(kept.clone()));
+        }
+        let file = self.library.table.find(&id).await?;
+        let file = file.filter(|file| file.kind == kind && file.waits_for(self.account));
+        let file = file.ok_or_else(|| ApiError::invalid(vec![(field, ErrorCode::FileNotFound)]))?;
+        let reference = file.reference();
+        self.files.push(file);
+        Ok(Some(reference))
+    }
+}
+
+impl FileChanges {
+    /// What is written of the files, in one transaction with the profile.
+    ///
+    /// # Errors
+    /// None that could be met: the requests are complete.
+    pub fn updates(&self, library: &Library, account: &UserId) -> Result<Vec<Update>, StoreError> {
+        let claims = self.claimed.iter().map(|file| library.table.claiming(file, account));
+        let releases = self.released.iter().map(|file| library.table.releasing(file));
+        claims.chain(releases).collect()
+    }
+}
+
+impl Library {
+    /// Finds out what has to be done. What the profile refers to already may be wanted again, and is no new claim.
+    ///
+    /// # Errors
+    /// `file_not_found`, with the field, for a file that is not there, of another kind, claimed, or somebody else's; and when the
+    /// table cannot be read.
+    pub async fn plan(&self, account: &UserId, read: &ProfileFiles, wanted: WantedFiles) -> ApiResult<FileChanges> {
+        let mut claims = Claims {
+            library: self,
+            account,
+            files: Vec::new(),
+        };
+        let image = wanted.image.or_else(|| Some(read.image.as_ref()?.file_id.clone()));
+        let (cv, video) = (wanted.curriculum, wanted.video);
+        let files = ProfileFiles {
+            image: claims
+                .refer("image", FileKind::Image, image, read.image.as_ref())
+                .await?,
+            curriculum: claims
+                .refer("teacher.curriculum", FileKind::Document, cv, read.curriculum.as_ref())
+                .await?,
+            video: claims
+                .refer("teacher.video", FileKind::Video, video, read.video.as_ref())
+                .await?,
+        };
+        let claimed = claims.files;
+        let released = self.no_longer_in(&files, account, read).await?;
+        Ok(FileChanges {
+            files,
+            claimed,
+            released,
+        })
+    }
+
+    /// Those of a profile's files that are not among the new ones. What a deletion of the account has deleted, before it was cut
+    /// off, is not there to be released.
+    async fn no_longer_in(
+        &self,
+        files: &ProfileFiles,
+        account: &UserId,
+        read: &ProfileFiles,
+    ) -> ApiResult<Vec<StoredFile>> {
+        let kept: Vec<&FileId> = files.ids().collect();
+        let mut released = Vec::new();
+        for id in read.ids().filter(|id| !kept.contains(id)) {
+            let file = self.table.find(id).await?;
+            released.extend(
+                file.filter(|file| file.is_claimed() && file.belongs_to(account))
+                    .map(StoredFile::waiting),
+            );
+        }
+        Ok(released)
+    }
+
+    /// Makes the transaction that writes what was planned, with the bucket on the safe side before and after.
+    ///
+    /// # Errors
+    /// Those of the transaction; `file_not_found` for a file without an object; and when the bucket cannot be written.
+    pub async fn carry_out<T>(
+        &self,
+        changes: &FileChanges,
+        transaction: impl Future<Output = ApiResult<T>>,
+    ) -> ApiResult<T> {
+        // Boxed, since they hold whole SDK calls.
+        let done = match Box::pin(self.secure(&changes.claimed)).await {
+            Ok(()) => transaction.await,
+            Err(failed) => Err(failed),
+        };
+        let waiting = if done.is_ok() {
+            &changes.released
+        } else {
+            &changes.claimed
+        };
+        for file in waiting {
+            if let Err(cause) = Box::pin(self.let_wait(file)).await {
+                error!(file = %file.file_id, %cause, "file not marked");
+            }
+        }
+        done
+    }
+
+    async fn secure(&self, files: &[StoredFile]) -> ApiResult<()> {
+        for file in files {
+            if !self.objects.mark_claimed(file.kind, &file.file_id).await? {
+                return Err(ErrorCode::FileNotFound.into());
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets the bucket delete the object of a file, when no account claims it. Only the table knows that: another claim may be on
+    /// its way, or the one that failed may have been written without our hearing of it. So the record is touched after the tag is
+    /// on: who read it before cannot claim it, and who claims it now takes the tag off again.
+    async fn let_wait(&self, file: &StoredFile) -> ApiResult<()> {
+        let has_object = self.objects.mark_unclaimed(file.kind, &file.file_id).await?;
+        if !has_object || self.table.touch(file).await? {
+            return Ok(());
+        }
+        let now = self.table.find(&file.file_id).await?;
+        if now.is_some_and(|file| file.is_claimed()) {
+            self.objects.mark_claimed(file.kind, &file.file_id).await?;
+        }
+        Ok(())
+    }
+}
