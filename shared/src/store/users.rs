@@ -365,15 +365,18 @@ impl UsersTable {
         Ok(write_together(&self.client, &self.name, items).await?.is_written())
     }
 
-    /// Deletes an account and its claim, in one transaction. False when it was gone already.
+    /// Deletes an account and its claim, in one transaction, if the profile is still the one that was read: another one may refer to
+    /// files that nobody has deleted. False when it is another one by now, or the account was gone already.
     ///
     /// # Errors
     /// When the table cannot be written.
     pub async fn delete(&self, user: &User) -> Result<bool, StoreError> {
+        let version = to_attribute_value(user.profile_version);
         let account = Delete::builder()
             .table_name(&self.name)
             .key("pk", AttributeValue::S(user_key(&user.user_id)))
-            .condition_expression("attribute_exists(pk)")
+            .condition_expression("profileVersion = :read")
+            .expression_attribute_values(":read", self.profile_value(version)?)
             .build();
         let claim = Delete::builder()
             .table_name(&self.name)

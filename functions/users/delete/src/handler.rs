@@ -18,6 +18,9 @@ use shared::{
     },
 };
 
+/// How often it is tried, when the profile becomes another one at the same moment.
+const ATTEMPTS: u32 = 3;
+
 /// What the endpoint works with.
 pub(crate) struct Delete {
     pub(crate) tokens: Tokens,
@@ -51,7 +54,7 @@ impl Endpoint for Delete {
         self.attempts.take_back(&attempt).await?;
 
         // Of several at once, one tells the person.
-        if self.delete(&user).await? {
+        if self.delete(user.clone()).await? {
             self.mailer.send(&user, &Mail::AccountDeleted).await;
         }
         Answer::message(request, Message::AccountDeleted)
@@ -70,10 +73,20 @@ impl Endpoint for Delete {
 impl Delete {
     /// The account itself goes last: a deletion that is cut off before leaves somebody who can sign in and repeat it, and each
     /// step finds done what was done. False when another deletion was quicker.
-    async fn delete(&self, user: &User) -> ApiResult<bool> {
-        self.payments.make_anonymous(&user.user_id).await?;
-        self.library.delete_all_of(user).await?;
-        self.resets.forget(&user.email).await?;
-        Ok(self.users.delete(user).await?)
+    async fn delete(&self, mut user: User) -> ApiResult<bool> {
+        for _ in 0..ATTEMPTS {
+            self.payments.make_anonymous(&user.user_id).await?;
+            self.library.delete_all_of(&user).await?;
+            self.resets.forget(&user.email).await?;
+            if self.users.delete(&user).await? {
+                return Ok(true);
+            }
+            // An edit at the same moment may have claimed a file.
+            match self.users.find(&user.user_id).await? {
+                Some(now) => user = now,
+                None => return Ok(false),
+            }
+        }
+        Err(ErrorCode::ServiceUnavailable.into())
     }
 }

@@ -341,6 +341,41 @@ async fn two_deletions_at_once_are_one() {
 }
 
 #[tokio::test]
+async fn a_file_that_is_claimed_at_the_same_moment_goes_too() {
+    let stack = Stack::running();
+    let signed_in = SignedIn::on(&stack).await;
+    let id = &signed_in.person.id;
+    let mut edits = Vec::new();
+    for _ in 0..2 {
+        let photo = Upload::image(&stack, None).await;
+        let mut profile = Person::registration();
+        profile["email"] = Value::Null;
+        profile["birthdate"] = "1994-02-28".into();
+        profile["image"] = photo.id.as_str().into();
+        let edit = Call::put(&format!("/users/{id}"))
+            .bearer(&signed_in.token)
+            .json(&profile);
+        edits.push((photo, edit));
+    }
+    let deletion = {
+        let (stack, delete) = (stack.clone(), signed_in.delete());
+        tokio::spawn(async move { stack.send(&delete).await.status })
+    };
+    // One after the other, for as long as there is an account.
+    for (_, edit) in &edits {
+        stack.send(edit).await;
+    }
+    assert_eq!(deletion.await.expect("an answer"), 200);
+    for (photo, _) in &edits {
+        assert_ne!(photo.record(&stack).await["owner"], id.as_str(), "{photo:?}");
+        assert!(
+            !photo.has_object(&stack).await || photo.waits(&stack).await,
+            "{photo:?}"
+        );
+    }
+}
+
+#[tokio::test]
 async fn mail_that_cannot_be_sent_is_logged_and_fails_nothing() {
     let stack = Stack::running();
     let signed_in = SignedIn::on(&stack).await;
