@@ -10,6 +10,10 @@ import { themeCss } from './vite/themeCss.ts';
 
 const shared = fileURLToPath(new URL('../shared', import.meta.url));
 
+/** Files are sent in our own way: of Amplify only the uploader is used, and nothing of what it would send them with. */
+const noAmplify = fileURLToPath(new URL('./vite/noAmplify.cjs', import.meta.url));
+const withoutCognito = { 'aws-amplify/auth': noAmplify, 'aws-amplify/storage': noAmplify };
+
 /** What every screen needs and no release of ours changes: browsers keep it across deployments. */
 const vendor =
   /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|i18next|react-i18next)\//;
@@ -26,7 +30,7 @@ export default defineConfig(({ command, mode }) => {
       firstPaint(),
       environment?.mailAddress ? inbox(environment.mailAddress) : undefined,
     ],
-    resolve: { alias: { '@shared': shared } },
+    resolve: { alias: { '@shared': shared, ...withoutCognito } },
     build: {
       manifest: true,
       // Browsers without it load the same modules, a little later.

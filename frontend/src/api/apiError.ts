@@ -3,6 +3,7 @@ interface Failure {
   message?: string;
   status: number;
   fields?: Record<string, string>;
+  missing?: number[];
 }
 
 /** The one shape in which a failed call reaches the app, whatever it was that failed. */
@@ -13,13 +14,16 @@ export class ApiError extends Error {
   readonly status: number;
   /** For a form that was not as it should be: the code of each field that is wrong. */
   readonly fields: Readonly<Record<string, string>>;
+  /** For an upload with gaps: the chunks that have not arrived. */
+  readonly missing: readonly number[];
 
-  constructor({ code, message, status, fields = {} }: Failure) {
+  constructor({ code, message, status, fields = {}, missing = [] }: Failure) {
     super(message);
     this.name = 'ApiError';
     this.code = code;
     this.status = status;
     this.fields = fields;
+    this.missing = missing;
   }
 
   /** No answer: offline, unreachable, or longer than the time limit. */
@@ -37,11 +41,14 @@ function failureIn(body: unknown): Omit<Failure, 'status'> {
   if (typeof body !== 'object' || body === null) {
     return {};
   }
-  const { code, message, errors } = body as Record<string, unknown>;
+  const { code, message, errors, missing } = body as Record<string, unknown>;
   return {
     ...(typeof code === 'string' && { code }),
     ...(typeof message === 'string' && { message }),
     ...(typeof errors === 'object' && errors !== null && { fields: textsOf(errors) }),
+    ...(Array.isArray(missing) && {
+      missing: (missing as unknown[]).filter(Number.isInteger) as number[],
+    }),
   };
 }
 

@@ -9,6 +9,12 @@ const TAKES_TOKEN = /^\/(users\/(me|delete|request-reset|\{id\})|file\/)/;
 /** Codes that mean: this token will not be taken any more. */
 const REFUSALS = ['unauthorized', 'account_blocked'];
 
+/** The header that says who asks, where somebody is signed in. */
+export function authorization(): Record<string, string> {
+  const token = storedToken();
+  return token ? { Authorization: BEARER + token } : {};
+}
+
 /**
  * Sends the stored token with the calls that take one, unless the caller passes one (spec §6), and forgets it when the
  * server refuses it.

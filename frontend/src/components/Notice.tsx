@@ -5,8 +5,8 @@ import styles from './Notice.module.css';
 
 interface NoticeProps {
   title: string;
-  /** The reason, in the words of the error catalogue. */
-  reason: string;
+  /** The reason, in the words of the error catalogue, where there is one. */
+  reason?: string;
   onRetry: () => void;
 }
 
@@ -18,7 +18,7 @@ export function Notice({ title, reason, onRetry }: NoticeProps) {
       <Icon className={styles['icon']} name="warning" size={24} />
       <div className={styles['text']}>
         <p className={styles['title']}>{title}</p>
-        <p>{reason}</p>
+        {reason && <p>{reason}</p>}
       </div>
       <Button look="outlined" onClick={onRetry}>
         <Icon name="retry" size={18} />

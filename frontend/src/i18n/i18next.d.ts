@@ -12,6 +12,7 @@ import type person from '../locales/en/person.json';
 import type profile from '../locales/en/profile.json';
 import type signup from '../locales/en/signup.json';
 import type signupSteps from '../locales/en/signupSteps.json';
+import type upload from '../locales/en/upload.json';
 
 declare module 'i18next' {
   /** English is the measure: a key that it does not have is a type error. A test holds the others to it. */
@@ -30,6 +31,7 @@ declare module 'i18next' {
       profile: typeof profile;
       signup: typeof signup;
       signupSteps: typeof signupSteps;
+      upload: typeof upload;
       errors: typeof errors;
     };
   }

@@ -1,0 +1,71 @@
+import { ApiError } from './apiError.ts';
+
+export interface SendOptions {
+  signal: AbortSignal;
+  /** Told how many bytes of how many have left, as they leave. */
+  onProgress: (sent: number, total: number) => void;
+}
+
+interface Sending extends SendOptions {
+  method: string;
+  url: string;
+  headers?: Record<string, string>;
+  body: XMLHttpRequestBodyInit;
+  /** After how long without progress it counts as failed. */
+  stallMs?: number;
+}
+
+/**
+ * Sends a body and answers what comes back. Any failure is an `ApiError`, except that of a sending that was called off,
+ * which is the reason of its signal.
+ *
+ * With `XMLHttpRequest`, because `fetch` does not tell how much of a body has left.
+ */
+export function sendWithProgress({ signal, onProgress, ...sending }: Sending): Promise<unknown> {
+  const { method, url, headers = {}, body, stallMs } = sending;
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const request = new XMLHttpRequest();
+    const onAbort = () => {
+      request.abort();
+    };
+    let stall: ReturnType<typeof setTimeout> | undefined;
+    const watch = () => {
+      clearTimeout(stall);
+      stall = stallMs === undefined ? undefined : setTimeout(onAbort, stallMs);
+    };
+    request.upload.onprogress = ({ loaded, total }) => {
+      watch();
+      onProgress(loaded, total);
+    };
+    request.onloadend = () => {
+      clearTimeout(stall);
+      signal.removeEventListener('abort', onAbort);
+      if (signal.aborted) {
+        reject(signal.reason as Error);
+      } else if (request.status === 0) {
+        reject(ApiError.unreachable());
+      } else if (request.status >= 400) {
+        reject(ApiError.fromAnswer(request.status, jsonOf(request)));
+      } else {
+        resolve(jsonOf(request));
+      }
+    };
+    signal.addEventListener('abort', onAbort);
+    request.open(method, url);
+    for (const [name, value] of Object.entries(headers)) {
+      request.setRequestHeader(name, value);
+    }
+    watch();
+    request.send(body);
+  });
+}
+
+/** What does not come from our API (a proxy, the object storage) is not JSON. */
+function jsonOf({ responseText }: XMLHttpRequest): unknown {
+  try {
+    return JSON.parse(responseText);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,74 @@
+import { FileUploader } from '@aws-amplify/ui-react-storage';
+import { useId, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../Icon.tsx';
+import { FileProgress } from './FileProgress.tsx';
+import styles from './FileUploadPanel.module.css';
+import { isUnderWay, type Upload } from './upload.ts';
+import { UploadContext } from './uploadContext.ts';
+import { uploaderParts } from './uploaderParts.tsx';
+import { useProblemText } from './useProblemText.ts';
+import { useUpload } from './useUpload.ts';
+
+export interface FileUploadPanelProps {
+  upload: Upload;
+  /** The file was taken: for places that send it at once. */
+  onChosen?: () => void;
+  /** Sends the file again after a failure, where it is sent from here. */
+  onRetry?: () => void;
+}
+
+/**
+ * Amplify's uploader takes the file (drop zone, button, input) and nothing more: it stays in our parts and goes on our way,
+ * since there is no Cognito here that would let browsers into the bucket.
+ */
+export function FileUploadPanel({ upload, onChosen, onRetry }: FileUploadPanelProps) {
+  const { t } = useTranslation('upload');
+  const problemText = useProblemText();
+  const id = useId();
+  const panel = useRef<HTMLDivElement>(null);
+  const state = useUpload(upload);
+  const { name, accept } = upload.kind;
+  const { file, failure, phase } = state;
+  const label = t(`${name}.label`);
+  const hasFailed = failure !== undefined;
+
+  const onFile = async (chosen: File) => {
+    if (await upload.choose(chosen)) {
+      onChosen?.();
+    }
+  };
+
+  const remove = () => {
+    upload.remove();
+    // The button that was pressed goes away with the file.
+    panel.current?.querySelector('button')?.focus();
+  };
+
+  return (
+    <div aria-label={label} className={styles['panel']} ref={panel} role="group">
+      <UploadContext
+        value={{
+          label,
+          accept,
+          errorId: hasFailed ? id : undefined,
+          hasFile: file !== undefined,
+          isClosed: isUnderWay(state) || phase === 'checking',
+          onFile: (chosen) => void onFile(chosen),
+        }}
+      >
+        <p className={styles['hint']}>{t(`${name}.hint`)}</p>
+        <FileUploader autoUpload={false} components={uploaderParts} maxFileCount={1} path="" />
+      </UploadContext>
+      <div role="alert">
+        {hasFailed && (
+          <p className={styles['error']} id={id}>
+            <Icon className={styles['errorIcon']} name="warning" />
+            {problemText(failure)}
+          </p>
+        )}
+      </div>
+      <FileProgress onRemove={remove} onRetry={onRetry} upload={upload} />
+    </div>
+  );
+}

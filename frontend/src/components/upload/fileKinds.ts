@@ -1,0 +1,78 @@
+import { sendDocument } from './api/sendDocument.ts';
+import { sendImage } from './api/sendImage.ts';
+import { videoCalls } from './api/videoCalls.ts';
+import { chunkedUpload } from './chunkedUpload.ts';
+import { shrinkPhoto } from './shrinkPhoto.ts';
+import type { Transfer } from './transfer.ts';
+import { readDuration } from './videoDuration.ts';
+
+const MIB = 1024 * 1024;
+
+const CV_BYTES = 2 * MIB;
+const PHOTO_BYTES = 5 * MIB;
+const VIDEO_BYTES = 20 * MIB;
+const VIDEO_SECONDS = 120;
+
+/** What is asked of a file before it is sent, and the way it is sent. The server looks closer, and has the last word. */
+export interface FileKind {
+  name: 'cv' | 'photo' | 'video';
+  /** As an `<input>` has it: extensions, because not every system knows the types of all of them. */
+  accept: string;
+  /** Answers the code of what is wrong with a file (spec §5, Files). */
+  check: (file: File) => Promise<string | undefined> | string | undefined;
+  transfer: (file: File) => Transfer;
+  /** Whether what has arrived is kept when the transfer is interrupted. */
+  canPause: boolean;
+}
+
+/** The files that people send, with the limits of spec §9. */
+export const fileKinds = {
+  cv: {
+    name: 'cv',
+    accept: '.pdf,.doc,.docx',
+    check: (file) => {
+      if (!hasExtension(file, ['pdf', 'doc', 'docx'])) {
+        return 'cv_file_type_wrong';
+      }
+      return file.size > CV_BYTES ? 'cv_file_too_large' : undefined;
+    },
+    transfer: (file) => ({ run: (options) => sendDocument(file, options) }),
+    canPause: false,
+  },
+  photo: {
+    name: 'photo',
+    accept: '.jpg,.jpeg,.png,.webp,.gif',
+    check: (file) => {
+      if (!hasExtension(file, ['jpg', 'jpeg', 'png', 'webp', 'gif'])) {
+        return 'image_file_type_wrong';
+      }
+      return file.size > PHOTO_BYTES ? 'image_file_too_large' : undefined;
+    },
+    transfer: (file) => ({
+      run: async (options) => sendImage(await shrinkPhoto(file), options),
+    }),
+    canPause: false,
+  },
+  video: {
+    name: 'video',
+    accept: '.mp4,.mov,.webm,.mkv',
+    check: async (file) => {
+      if (!hasExtension(file, ['mp4', 'm4v', 'mov', 'webm', 'mkv'])) {
+        return 'video_type_wrong';
+      }
+      if (file.size > VIDEO_BYTES) {
+        return 'video_too_large';
+      }
+      const seconds = await readDuration(file);
+      return seconds !== undefined && seconds > VIDEO_SECONDS
+        ? 'video_longer_than_2_minutes'
+        : undefined;
+    },
+    transfer: (file) => chunkedUpload(file, videoCalls(file)),
+    canPause: true,
+  },
+} satisfies Record<string, FileKind>;
+
+function hasExtension({ name }: File, extensions: string[]): boolean {
+  return extensions.some((extension) => name.toLowerCase().endsWith(`.${extension}`));
+}
