@@ -121,7 +121,7 @@ pub enum ErrorCode {
     ChunkMissing,
     /// A video of more than 20 MiB.
     VideoTooLarge,
-    /// A video that is no MP4, QuickTime, WebM or Matroska with pictures in it.
+    /// A video that is no MP4, `QuickTime`, `WebM` or Matroska with pictures in it.
     VideoTypeWrong,
     /// A video of more than two minutes.
     #[strum(serialize = "video_longer_than_2_minutes")]
