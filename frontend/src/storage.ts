@@ -1,29 +1,32 @@
+/** What the browser keeps for good, and what it keeps for a tab. */
+type Area = 'localStorage' | 'sessionStorage';
+
 /**
- * The browser's local storage, for values that the app can do without.
+ * The browser's storage, for values that the app can do without.
  *
  * A browser may refuse storage altogether; then nothing is remembered, and everything else still works.
  */
-export function readStored(key: string): string | null {
+export function readStored(key: string, area: Area = 'localStorage'): string | null {
   try {
-    return localStorage.getItem(key);
+    return window[area].getItem(key);
   } catch {
     return null;
   }
 }
 
 /** Keeps a value for later visits, where the browser allows it. */
-export function store(key: string, value: string): void {
+export function store(key: string, value: string, area: Area = 'localStorage'): void {
   try {
-    localStorage.setItem(key, value);
+    window[area].setItem(key, value);
   } catch {
     // Refused or full: the value lives as long as the page does.
   }
 }
 
 /** Forgets a value. */
-export function removeStored(key: string): void {
+export function removeStored(key: string, area: Area = 'localStorage'): void {
   try {
-    localStorage.removeItem(key);
+    window[area].removeItem(key);
   } catch {
     // Refused: then it was never kept.
   }

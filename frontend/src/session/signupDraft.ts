@@ -1,25 +1,15 @@
+import { readStored, removeStored, store } from '../storage.ts';
+
 const KEY = 'signupDraft';
+const AREA = 'sessionStorage';
 
 /** Where the signup keeps for this tab what has been entered: whoever signs in or leaves ends it. */
 export const signupDraft = {
-  read: () => inStorage((storage) => storage.getItem(KEY)) ?? null,
+  read: () => readStored(KEY, AREA),
   write: (draft: string): void => {
-    inStorage((storage) => {
-      storage.setItem(KEY, draft);
-    });
+    store(KEY, draft, AREA);
   },
   forget: (): void => {
-    inStorage((storage) => {
-      storage.removeItem(KEY);
-    });
+    removeStored(KEY, AREA);
   },
 };
-
-/** A browser may refuse storage. Then a reload begins anew. */
-function inStorage<Result>(act: (storage: Storage) => Result): Result | undefined {
-  try {
-    return act(sessionStorage);
-  } catch {
-    return undefined;
-  }
-}

@@ -5,13 +5,14 @@ import { useErrorText } from '../../api/errorText.ts';
 import { forgetKeptBirthdate, keptBirthdate } from '../../components/birthdate/keptBirthdate.ts';
 import type { Country } from '../../components/country/country.ts';
 import { useForm } from '../../components/form/useForm.ts';
+import { faultsOf, fieldsToSend, type PersonValues } from '../../components/person/values.ts';
 import { useSnackbar } from '../../components/snackbar/snackbarContext.ts';
 import { useLanguage } from '../../i18n/useLanguage.ts';
 import type { CurrentUser, User } from '../../session/currentUser.ts';
 import { fieldsOf, type ProfileFields } from '../../session/updateUser.ts';
 import { useSession } from '../../session/useSession.ts';
 import { saveProfile, type Conflict } from './api/saveProfile.ts';
-import { faultsOf, fieldsToSend, valuesToEdit, type ProfileValues } from './values.ts';
+import { valuesToEdit } from './values.ts';
 
 /** Edits a profile, from what the server had when the screen opened. */
 export function useProfileEditor(fresh: CurrentUser, countries: Country[]) {
@@ -21,7 +22,7 @@ export function useProfileEditor(fresh: CurrentUser, countries: Country[]) {
   const session = useSession();
   const { showError, showSuccess } = useSnackbar();
   const [base, setBase] = useState(fresh);
-  const [conflict, setConflict] = useState<Conflict & { sent: ProfileValues }>();
+  const [conflict, setConflict] = useState<Conflict & { sent: PersonValues }>();
 
   /** The birthdate from the sign-up, for a profile that has none (contract, double readings). */
   const offered = base.user.birthdate === null ? keptBirthdate(base.user.email) : undefined;
@@ -36,7 +37,7 @@ export function useProfileEditor(fresh: CurrentUser, countries: Country[]) {
     throw failure;
   };
 
-  const save = async (from: CurrentUser, sent: ProfileValues, edited: ProfileFields) => {
+  const save = async (from: CurrentUser, sent: PersonValues, edited: ProfileFields) => {
     const outcome = await saveProfile(lang, from, edited).catch(tellOf);
     if (outcome.conflict) {
       setConflict({ ...outcome.conflict, sent });
@@ -49,7 +50,7 @@ export function useProfileEditor(fresh: CurrentUser, countries: Country[]) {
     showSuccess(t('saved'));
   };
 
-  const form = useForm<ProfileValues>({
+  const form = useForm<PersonValues>({
     initial: withBirthdate(edit(fresh.user), offered),
     validate: faultsOf,
     submit: (values) => save(base, values, fieldsToSend(values)),
@@ -79,6 +80,6 @@ export function useProfileEditor(fresh: CurrentUser, countries: Country[]) {
   };
 }
 
-function withBirthdate(values: ProfileValues, offered: string | undefined): ProfileValues {
+function withBirthdate(values: PersonValues, offered: string | undefined): PersonValues {
   return offered === undefined ? values : { ...values, birthdate: offered };
 }

@@ -1,6 +1,7 @@
 import countries from '@shared/data/countries.json';
 import { describe, expect, it } from 'vitest';
-import { faultsOf, fieldsToSend, valuesToEdit } from './values.ts';
+import { faultsOf, fieldsToSend } from '../../components/person/values.ts';
+import { valuesToEdit } from './values.ts';
 
 const fields = {
   fullname: 'Amina Benali',

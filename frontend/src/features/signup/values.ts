@@ -1,29 +1,20 @@
 import type { components } from '../../api/schema';
-import { birthdateFault } from '../../components/birthdate/birthdate.ts';
-import { DEFAULT_COUNTRY, type Country } from '../../components/country/country.ts';
-import { phoneToSend } from '../../components/country/phone.ts';
+import { DEFAULT_COUNTRY } from '../../components/country/country.ts';
 import type { FieldCode } from '../../components/form/useForm.ts';
 import {
-  addressFault,
-  fullnameFault,
-  phone1Fault,
-  phone2Fault,
-} from '../../components/person/faults.ts';
+  faultsOf as personFaultsOf,
+  fieldsToSend as personFieldsToSend,
+  type PersonValues,
+} from '../../components/person/values.ts';
 import type { ProfileFields } from '../../session/updateUser.ts';
 import { passwordFault } from './password/passwordRules.ts';
 
 /** What is entered in the first step. */
-export interface SignupValues {
-  fullname: string;
+export interface SignupValues extends PersonValues {
   email: string;
   password: string;
   confirmation: string;
-  country: Country;
-  phone1: string;
-  phone2: string;
-  address: string;
   city: string;
-  birthdate: string;
 }
 
 export const EMPTY_VALUES: SignupValues = {
@@ -42,19 +33,18 @@ export const EMPTY_VALUES: SignupValues = {
 /** Something at something with a dot; the server looks closer, and the mail proves it. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** What is wrong with each field, with the codes of spec §5. */
+/** What is wrong with each field, in the order of the form, with the codes of spec §5. */
 export function faultsOf(values: SignupValues): Partial<Record<keyof SignupValues, FieldCode>> {
-  const { fullname, email, password, confirmation, country, phone1, phone2, birthdate } = values;
+  const { email, password, confirmation } = values;
+  // A city alone is no address.
+  const address = values.address.trim() && fullAddress(values);
+  const { fullname, ...others } = personFaultsOf({ ...values, address });
   return {
-    fullname: fullnameFault(fullname),
+    fullname,
     email: EMAIL.test(email.trim()) ? undefined : 'email_invalid',
     password: passwordFault(password),
     confirmation: confirmation === password ? undefined : 'password_mismatch',
-    phone1: phone1Fault(phone1, country),
-    phone2: phone2Fault(phone2, country),
-    // A city alone is no address.
-    address: addressFault(values.address.trim() && fullAddress(values)),
-    birthdate: birthdateFault(birthdate),
+    ...others,
   };
 }
 
@@ -78,16 +68,8 @@ export function registrationOf(
 
 /** The values as a profile has them. */
 export function fieldsToSend(values: SignupValues): ProfileFields & { email: string } {
-  const { country } = values;
-  return {
-    fullname: values.fullname.trim(),
-    email: values.email.trim(),
-    phone1: phoneToSend(values.phone1, country),
-    phone2: phoneToSend(values.phone2, country),
-    address: fullAddress(values),
-    country: country.names.en,
-    birthdate: values.birthdate,
-  };
+  const fields = personFieldsToSend({ ...values, address: fullAddress(values) });
+  return { ...fields, email: values.email.trim() };
 }
 
 /** The address with the city, which has no field of its own where it is sent (contract, double readings). */

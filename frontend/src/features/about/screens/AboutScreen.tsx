@@ -2,8 +2,9 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHasToken } from '../../../api/token.ts';
 import { artwork } from '../../../components/artwork/artwork.ts';
-import { ButtonLink } from '../../../components/Button.tsx';
+import { ComingSoon } from '../../../components/ComingSoon.tsx';
 import { Icon } from '../../../components/Icon.tsx';
+import { PageIntro } from '../../../components/PageIntro.tsx';
 import { OPEN_PILLAR, type Pillar } from '../../../components/pillars.ts';
 import { ScreenTitle } from '../../../components/ScreenTitle.tsx';
 import { FeatureCards } from '../components/FeatureCards.tsx';
@@ -36,15 +37,15 @@ export function AboutScreen({ pillar, children }: AboutScreenProps) {
             <span className={styles['icon']}>
               <Icon name={pillar} size={30} />
             </span>
-            {!isOpen && <p className={styles['tag']}>{t('common:comingSoon')}</p>}
+            {!isOpen && <ComingSoon />}
           </div>
           <ScreenTitle documentTitle={name}>{name}</ScreenTitle>
           <p className={styles['motto']}>{t(`pillars.${pillar}.motto`)}</p>
-          <p className={styles['intro']}>{t(`pillars.${pillar}.intro`)}</p>
-          <div className={styles['signup']}>
-            {isVisitor && <ButtonLink to="/signup">{t('signup')}</ButtonLink>}
-            <p>{t(isOpen ? 'status.open' : 'status.soon')}</p>
-          </div>
+          <PageIntro
+            note={t(isOpen ? 'status.open' : 'status.soon')}
+            signup={isVisitor && t('signup')}
+            text={t(`pillars.${pillar}.intro`)}
+          />
         </div>
       </div>
       <div className={styles['body']}>

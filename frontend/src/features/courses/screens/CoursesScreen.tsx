@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useHasToken } from '../../../api/token.ts';
-import { ButtonLink } from '../../../components/Button.tsx';
+import { PageIntro } from '../../../components/PageIntro.tsx';
 import { ScreenTitle } from '../../../components/ScreenTitle.tsx';
 import { PricedCourses } from '../components/PricedCourses.tsx';
 import { PublicCourses } from '../components/PublicCourses.tsx';
@@ -18,13 +18,11 @@ export function CoursesScreen() {
       <div className={styles['head']}>
         <div className={styles['headContent']}>
           <ScreenTitle documentTitle={t('title')}>{t('title')}</ScreenTitle>
-          <p className={styles['intro']}>{t('intro')}</p>
-          {isVisitor && (
-            <div className={styles['signup']}>
-              <ButtonLink to="/signup">{t('signup.button')}</ButtonLink>
-              <p>{t('signup.invitation')}</p>
-            </div>
-          )}
+          <PageIntro
+            note={isVisitor && t('signup.invitation')}
+            signup={isVisitor && t('signup.button')}
+            text={t('intro')}
+          />
         </div>
       </div>
       <div className={styles['list']}>{isVisitor ? <PublicCourses /> : <PricedCourses />}</div>

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { ComingSoon } from '../../../components/ComingSoon.tsx';
 import { Icon } from '../../../components/Icon.tsx';
 import { OPEN_PILLAR, pillars, type Pillar } from '../../../components/pillars.ts';
 import styles from './PillarCards.module.css';
@@ -25,7 +26,7 @@ function PillarCard({ pillar }: { pillar: Pillar }) {
         <span className={styles['icon']}>
           <Icon name={pillar} size={26} />
         </span>
-        {pillar !== OPEN_PILLAR && <span className={styles['tag']}>{t('common:comingSoon')}</span>}
+        {pillar !== OPEN_PILLAR && <ComingSoon />}
       </div>
       <h3>{t(`common:pillars.${pillar}`)}</h3>
       <p className={styles['text']}>{t(`pillars.${pillar}`)}</p>

@@ -1,12 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EARLIEST_BIRTHDATE, today } from '../../../components/birthdate/birthdate.ts';
 import { Button } from '../../../components/Button.tsx';
 import type { Country } from '../../../components/country/country.ts';
-import { CountryField } from '../../../components/country/CountryField.tsx';
-import { PhoneField } from '../../../components/country/PhoneField.tsx';
 import { Form } from '../../../components/form/Form.tsx';
 import { TextField } from '../../../components/form/TextField.tsx';
+import { PersonFields } from '../../../components/person/PersonFields.tsx';
 import { UnsavedChanges } from '../../../components/unsaved/UnsavedChanges.tsx';
 import type { CurrentUser } from '../../../session/currentUser.ts';
 import { useProfileEditor } from '../useProfileEditor.ts';
@@ -22,7 +20,6 @@ interface ProfileFormProps {
 export function ProfileForm({ profile, countries }: ProfileFormProps) {
   const { t } = useTranslation(['profile', 'person']);
   const { form, user, hasOffer, conflict, resolve, putOff } = useProfileEditor(profile, countries);
-  const { values, field } = form;
   const saveButton = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
@@ -42,7 +39,7 @@ export function ProfileForm({ profile, countries }: ProfileFormProps) {
     <>
       <Form failureFallback={t('saveFailed')} form={form} isSaidElsewhere>
         <div className={styles['fields']}>
-          <TextField {...field('fullname')} autoComplete="name" label={t('person:fullname')} />
+          <TextField {...form.field('fullname')} autoComplete="name" label={t('person:fullname')} />
           <TextField
             error={undefined}
             hint={t('emailHint')}
@@ -55,34 +52,7 @@ export function ProfileForm({ profile, countries }: ProfileFormProps) {
             type="email"
             value={user.email}
           />
-          <CountryField
-            country={values.country}
-            error={form.error('country')}
-            onChoose={(country) => {
-              form.setValue('country', country);
-            }}
-          />
-          <PhoneField {...field('phone1')} country={values.country} label={t('person:phone1')} />
-          <PhoneField
-            {...field('phone2')}
-            country={values.country}
-            label={t('person:phone2')}
-            optional={t('person:optional')}
-          />
-          <TextField
-            {...field('address')}
-            autoComplete="street-address"
-            label={t('person:address')}
-          />
-          <TextField
-            {...field('birthdate')}
-            autoComplete="bday"
-            hint={hasOffer && t('keptBirthdate')}
-            label={t('person:birthdate')}
-            max={today()}
-            min={EARLIEST_BIRTHDATE}
-            type="date"
-          />
+          <PersonFields birthdateHint={hasOffer && t('keptBirthdate')} form={form} />
         </div>
         <Button busy={form.isSubmitting} className={styles['save']} ref={saveButton} type="submit">
           {t(form.isSubmitting ? 'saving' : 'save')}

@@ -1,12 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/Button.tsx';
-import { EARLIEST_BIRTHDATE, today } from '../../../components/birthdate/birthdate.ts';
-import { CountryField } from '../../../components/country/CountryField.tsx';
-import { PhoneField } from '../../../components/country/PhoneField.tsx';
 import { Form } from '../../../components/form/Form.tsx';
 import { PasswordField } from '../../../components/form/PasswordField.tsx';
 import { TextField } from '../../../components/form/TextField.tsx';
 import { lazyPart } from '../../../components/part/lazyPart.tsx';
+import { PersonFields } from '../../../components/person/PersonFields.tsx';
 import { PasswordHelp } from '../password/PasswordHelp.tsx';
 import type { Signup } from '../useSignup.ts';
 import styles from './Step.module.css';
@@ -69,40 +67,14 @@ export function DetailsStep({ form, isBack, isRegistering, accountExists }: Deta
           error={form.error('confirmation') && t('password_mismatch')}
           label={t('confirmation')}
         />
-        <CountryField
-          country={values.country}
-          error={form.error('country')}
-          onChoose={(country) => {
-            form.setValue('country', country);
-          }}
-        />
-        <PhoneField {...field('phone1')} country={values.country} label={t('person:phone1')} />
-        <PhoneField
-          {...field('phone2')}
-          country={values.country}
-          label={t('person:phone2')}
-          optional={t('person:optional')}
-        />
-        <TextField
-          {...field('address')}
-          autoComplete="street-address"
-          label={t('person:address')}
-        />
-        <TextField
-          {...field('city')}
-          autoComplete="address-level2"
-          label={t('city')}
-          optional={t('person:optional')}
-        />
-        <TextField
-          {...field('birthdate')}
-          autoComplete="bday"
-          hint={t('birthdateHint')}
-          label={t('person:birthdate')}
-          max={today()}
-          min={EARLIEST_BIRTHDATE}
-          type="date"
-        />
+        <PersonFields birthdateHint={t('birthdateHint')} form={form}>
+          <TextField
+            {...field('city')}
+            autoComplete="address-level2"
+            label={t('city')}
+            optional={t('person:optional')}
+          />
+        </PersonFields>
       </fieldset>
       <div className={styles['actions']}>
         <Button busy={form.isSubmitting || isRegistering} type="submit">

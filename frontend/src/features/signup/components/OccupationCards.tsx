@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { ComingSoon } from '../../../components/ComingSoon.tsx';
 import { isOccupation, occupations, type Occupation } from '../occupations.ts';
 import styles from './OccupationCards.module.css';
 
@@ -12,7 +13,7 @@ interface OccupationCardsProps {
 
 /** All that people may be. What is not open yet is shown and cannot be chosen (contract, double readings). */
 export function OccupationCards({ chosen, disabled, labelledBy, onChoose }: OccupationCardsProps) {
-  const { t } = useTranslation(['signupSteps', 'common']);
+  const { t } = useTranslation('signupSteps');
   return (
     <div aria-labelledby={labelledBy} className={styles['cards']} role="radiogroup">
       {occupations.map(({ id, isOpen }) => (
@@ -32,7 +33,7 @@ export function OccupationCards({ chosen, disabled, labelledBy, onChoose }: Occu
             value={id}
           />
           <span className={styles['name']}>{t(`occupation.${id}`)}</span>
-          {!isOpen && <span className={styles['soon']}>{t('common:comingSoon')}</span>}
+          {!isOpen && <ComingSoon />}
           <span className={styles['text']} id={`${id}-text`}>
             {t(`occupation.${id}Text`)}
           </span>

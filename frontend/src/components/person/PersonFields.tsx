@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EARLIEST_BIRTHDATE, today } from '../birthdate/birthdate.ts';
+import { CountryField } from '../country/CountryField.tsx';
+import { PhoneField } from '../country/PhoneField.tsx';
+import { TextField } from '../form/TextField.tsx';
+import type { Form } from '../form/useForm.ts';
+import type { PersonValues } from './values.ts';
+
+interface PersonFieldsProps {
+  form: Pick<Form<PersonValues>, 'values' | 'field' | 'error' | 'setValue'>;
+  birthdateHint?: ReactNode;
+  /** Stands after the address. */
+  children?: ReactNode;
+}
+
+/** What people tell of themselves besides their name, in the order in which it is checked (spec §5). */
+export function PersonFields({ form, birthdateHint, children }: PersonFieldsProps) {
+  const { t } = useTranslation('person');
+  const { values, field } = form;
+  return (
+    <>
+      <CountryField
+        country={values.country}
+        error={form.error('country')}
+        onChoose={(country) => {
+          form.setValue('country', country);
+        }}
+      />
+      <PhoneField {...field('phone1')} country={values.country} label={t('phone1')} />
+      <PhoneField
+        {...field('phone2')}
+        country={values.country}
+        label={t('phone2')}
+        optional={t('optional')}
+      />
+      <TextField {...field('address')} autoComplete="street-address" label={t('address')} />
+      {children}
+      <TextField
+        {...field('birthdate')}
+        autoComplete="bday"
+        hint={birthdateHint}
+        label={t('birthdate')}
+        max={today()}
+        min={EARLIEST_BIRTHDATE}
+        type="date"
+      />
+    </>
+  );
+}
