@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../Icon.tsx';
 import { IconButton } from '../IconButton.tsx';
@@ -19,12 +20,30 @@ interface SnackbarProps {
 export function Snackbar({ id, message, onClose }: SnackbarProps) {
   const bar = message && <Bar key={id} message={message} onClose={onClose} />;
   const isError = message?.severity === 'error';
-  return (
-    <div className={styles['place']}>
+  return createPortal(
+    <div className={styles['place']} ref={useNeverHidden()}>
       <div role="status">{!isError && bar}</div>
       {isError && <div role="alert">{bar}</div>}
-    </div>
+    </div>,
+    document.body,
   );
+}
+
+/** MUI's dialogs and drawers hide from screen readers whatever stands beside them. Messages are for everybody. */
+function useNeverHidden() {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const observer = new MutationObserver(() => {
+      element.current?.removeAttribute('aria-hidden');
+    });
+    if (element.current) {
+      observer.observe(element.current, { attributeFilter: ['aria-hidden'] });
+    }
+    return () => {
+      observer.disconnect();
+    };
+  }, []);
+  return element;
 }
 
 /** The time begins again after the pointer or the focus has been on it: nobody reads against the clock. */
