@@ -63,10 +63,14 @@ impl Update {
     /// that of the person's mails from then on, when the address says it.
     async fn save(&self, read: &User, update: &ProfileUpdate, request: &ApiRequest) -> ApiResult<User> {
         let account = &read.user_id;
-        let changes = self
-            .library
-            .plan(account, &read.profile.files, update.files.clone())
-            .await?;
+        let plan = self.library.plan(account, &read.profile.files, update.files.clone());
+        let changes = match plan.await {
+            // An edit that was quicker may have claimed the file for this very profile.
+            Err(refused) if refused.code() == ErrorCode::FileNotFound && self.has_changed(read).await? => {
+                return Err(ErrorCode::Conflict.into());
+            }
+            changes => changes?,
+        };
         let profile = UserProfile {
             files: changes.files.clone(),
             ..update.profile.clone()
@@ -77,5 +81,10 @@ impl Update {
             .update_profile(read, profile, request.named_language(), files);
         let transaction = Box::pin(async { Ok(transaction.await?) });
         self.library.carry_out(&changes, transaction).await
+    }
+
+    async fn has_changed(&self, read: &User) -> ApiResult<bool> {
+        let now = self.users.find(&read.user_id).await?;
+        Ok(now.is_none_or(|now| now.profile_version != read.profile_version))
     }
 }
