@@ -13,21 +13,21 @@
 mod call;
 mod download;
 pub mod faults;
+mod file;
 mod function;
 mod mail;
 mod openapi;
 mod person;
 mod reply;
 mod stack;
-mod upload;
 mod window;
 
 pub use call::Call;
 pub use download::Download;
+pub use file::{DOCUMENT, File};
 pub use function::Function;
 pub use mail::Mail;
 pub use person::Person;
 pub use reply::Reply;
 pub use stack::{Stack, repository};
-pub use upload::{DOCUMENT, Upload};
 pub use window::well_inside_a_window;

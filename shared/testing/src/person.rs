@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use crate::{
     Call, Mail, Stack,
+    file::File,
     stack::{unique_id, unique_name},
-    upload::Upload,
 };
 
 /// Somebody with an account.
@@ -35,7 +35,7 @@ impl Person {
     }
 
     /// What somebody whom nobody else is sends to sign up as a teacher of the first courses in the catalogue.
-    pub async fn teacher_registration(stack: &Stack, curriculum: &Upload, video: Option<&Upload>) -> Value {
+    pub async fn teacher_registration(stack: &Stack, curriculum: &File, video: Option<&File>) -> Value {
         let courses = stack.send(&Call::get("/courses")).await;
         let mut registration = Self::registration();
         registration["type"] = "teacher".into();

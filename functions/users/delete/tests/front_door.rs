@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use insta::{assert_json_snapshot, assert_snapshot};
 use serde_json::{Value, json};
-use testing::{Call, Function, Person, Stack, Upload, faults, well_inside_a_window};
+use testing::{Call, File, Function, Person, Stack, faults, well_inside_a_window};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_users-delete");
 const NAME: &str = "UsersDeleteFunction";
@@ -37,12 +37,12 @@ impl SignedIn {
     }
 
     /// A teacher, and everything that was uploaded: what the profile refers to, what it referred to once, and what it never did.
-    async fn teacher_on(stack: &Stack) -> (Self, [Upload; 4]) {
-        let (cv, video) = (Upload::document(stack, None).await, Upload::video(stack).await);
+    async fn teacher_on(stack: &Stack) -> (Self, [File; 4]) {
+        let (cv, video) = (File::document(stack, None).await, File::video(stack).await);
         let registration = Person::teacher_registration(stack, &cv, Some(&video)).await;
         let signed_in = Self::with(stack, Person::verified_with(stack, &registration).await).await;
-        let another_cv = Upload::document(stack, Some(&signed_in.token)).await;
-        let photo = Upload::image(stack, Some(&signed_in.token)).await;
+        let another_cv = File::document(stack, Some(&signed_in.token)).await;
+        let photo = File::image(stack, Some(&signed_in.token)).await;
         let mut update = registration;
         update["birthdate"] = "1994-02-28".into();
         update["teacher"]["curriculum"] = another_cv.id.as_str().into();
@@ -347,7 +347,7 @@ async fn a_file_that_is_claimed_at_the_same_moment_goes_too() {
     let id = &signed_in.person.id;
     let mut edits = Vec::new();
     for _ in 0..2 {
-        let photo = Upload::image(&stack, None).await;
+        let photo = File::image(&stack, None).await;
         let mut profile = Person::registration();
         profile["email"] = Value::Null;
         profile["birthdate"] = "1994-02-28".into();

@@ -12,7 +12,7 @@ use argon2::{Algorithm, Argon2, Params, PasswordHasher, Version};
 use insta::assert_json_snapshot;
 use serde_json::{Value, json};
 use testing::{
-    Call, DOCUMENT, Download, Function, Person, Stack, Upload,
+    Call, DOCUMENT, Download, File, Function, Person, Stack,
     faults::{self, Fault},
     well_inside_a_window,
 };
@@ -199,7 +199,7 @@ async fn an_account_that_is_not_verified_is_mailed_a_new_link_in_its_own_languag
 #[tokio::test]
 async fn a_teacher_is_answered_with_courses_and_files() {
     let stack = Stack::running();
-    let cv = Upload::document(&stack, None).await;
+    let cv = File::document(&stack, None).await;
     let registration = Person::teacher_registration(&stack, &cv, None).await;
     let person = Person::verified_with(&stack, &registration).await;
 

@@ -12,7 +12,7 @@ use insta::assert_json_snapshot;
 use jsonwebtoken::{Algorithm, EncodingKey, Header, encode, get_current_timestamp};
 use serde_json::{Value, json};
 use testing::{
-    Call, DOCUMENT, Download, Function, Person, Stack, Upload,
+    Call, DOCUMENT, Download, File, Function, Person, Stack,
     faults::{self, Fault, Proxy, Step},
 };
 
@@ -95,8 +95,8 @@ async fn tells_whose_the_token_is_and_nobody_may_keep_it() {
 }
 
 /// A teacher with a CV, and that.
-async fn teacher(stack: &Stack) -> (Person, Upload) {
-    let cv = Upload::document(stack, None).await;
+async fn teacher(stack: &Stack) -> (Person, File) {
+    let cv = File::document(stack, None).await;
     let registration = Person::teacher_registration(stack, &cv, None).await;
     (Person::verified_with(stack, &registration).await, cv)
 }

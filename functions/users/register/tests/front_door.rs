@@ -9,7 +9,7 @@
 use insta::{assert_json_snapshot, assert_snapshot};
 use serde_json::{Value, json};
 use testing::{
-    Call, DOCUMENT, Download, Function, Person, Reply, Stack, Upload,
+    Call, DOCUMENT, Download, File, Function, Person, Reply, Stack,
     faults::{self, Fault},
 };
 
@@ -298,7 +298,7 @@ async fn a_teacher_has_one_or_two_courses_of_the_catalogue_and_files() {
 #[tokio::test]
 async fn a_teacher_has_the_courses_and_files_of_the_registration() {
     let stack = Stack::running();
-    let (cv, video) = (Upload::document(&stack, None).await, Upload::video(&stack).await);
+    let (cv, video) = (File::document(&stack, None).await, File::video(&stack).await);
     let registration = Person::teacher_registration(&stack, &cv, Some(&video)).await;
     let reply = stack.send(&register(&registration).query("lang", "fr")).await;
     assert_eq!(reply.status, 201);
@@ -349,7 +349,7 @@ async fn a_teacher_has_the_courses_and_files_of_the_registration() {
 #[tokio::test]
 async fn a_teacher_may_do_without_a_video() {
     let stack = Stack::running();
-    let cv = Upload::document(&stack, None).await;
+    let cv = File::document(&stack, None).await;
     let registration = Person::teacher_registration(&stack, &cv, None).await;
     let reply = stack.send(&register(&registration)).await;
     assert_eq!((reply.status, &reply.data()["teacher"]["video"]), (201, &Value::Null));
@@ -359,15 +359,15 @@ async fn a_teacher_may_do_without_a_video() {
 async fn a_file_is_there_nobodys_unclaimed_and_what_it_is_for() {
     let stack = Stack::running();
     let token = Person::verified(&stack).await.token(&stack).await;
-    let unclaimed = Upload::document(&stack, None).await;
-    let claimed = Upload::document(&stack, None).await;
+    let unclaimed = File::document(&stack, None).await;
+    let claimed = File::document(&stack, None).await;
     Person::registered_with(&stack, &Person::teacher_registration(&stack, &claimed, None).await).await;
-    let document = || Upload::document(&stack, None);
+    let document = || File::document(&stack, None);
     for (what, file) in [
         ("claimed", claimed),
-        ("somebody's", Upload::document(&stack, Some(&token)).await),
-        ("a photo", Upload::image(&stack, None).await),
-        ("a video", Upload::video(&stack).await),
+        ("somebody's", File::document(&stack, Some(&token)).await),
+        ("a photo", File::image(&stack, None).await),
+        ("a video", File::video(&stack).await),
         ("deleted", document().await.with(&stack, "deleted", true).await),
         ("forgotten", document().await.with(&stack, "expiresAt", 1).await),
     ] {
@@ -396,7 +396,7 @@ async fn a_file_is_there_nobodys_unclaimed_and_what_it_is_for() {
 #[tokio::test]
 async fn of_many_registrations_at_once_with_one_file_one_makes_an_account() {
     let stack = Stack::running();
-    let (cv, video) = (Upload::document(&stack, None).await, Upload::video(&stack).await);
+    let (cv, video) = (File::document(&stack, None).await, File::video(&stack).await);
     let mut calls = Vec::new();
     for _ in 0..5 {
         let registration = Person::teacher_registration(&stack, &cv, Some(&video)).await;
@@ -423,7 +423,7 @@ async fn of_many_registrations_at_once_with_one_file_one_makes_an_account() {
 #[tokio::test]
 async fn a_registration_that_is_sent_again_finds_the_account_and_not_its_files_taken() {
     let stack = Stack::running();
-    let registration = Person::teacher_registration(&stack, &Upload::document(&stack, None).await, None).await;
+    let registration = Person::teacher_registration(&stack, &File::document(&stack, None).await, None).await;
     assert_eq!(stack.send(&register(&registration)).await.status, 201);
     let again = stack.send(&register(&registration)).await;
     assert_eq!(code(&again), (409, "user_already_exists"));
@@ -432,7 +432,7 @@ async fn a_registration_that_is_sent_again_finds_the_account_and_not_its_files_t
 #[tokio::test]
 async fn files_of_a_registration_that_is_refused_wait_for_the_next() {
     let stack = Stack::running();
-    let (cv, video) = (Upload::document(&stack, None).await, Upload::video(&stack).await);
+    let (cv, video) = (File::document(&stack, None).await, File::video(&stack).await);
     let taken = Person::registered(&stack).await;
     let mut registration = Person::teacher_registration(&stack, &cv, Some(&video)).await;
     registration["email"] = taken.email.into();
@@ -753,8 +753,8 @@ async fn whatever_fails_nothing_is_half_written_and_nobody_is_locked_out() {
     .await;
 }
 
-async fn registration_of_a_teacher(stack: &Stack) -> (Call, (Value, [Upload; 2])) {
-    let (cv, video) = (Upload::document(stack, None).await, Upload::video(stack).await);
+async fn registration_of_a_teacher(stack: &Stack) -> (Call, (Value, [File; 2])) {
+    let (cv, video) = (File::document(stack, None).await, File::video(stack).await);
     let registration = Person::teacher_registration(stack, &cv, Some(&video)).await;
     (register(&registration), (registration, [cv, video]))
 }

@@ -10,7 +10,7 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use insta::assert_json_snapshot;
 use serde_json::{Value, json};
 use testing::{
-    Call, Download, Function, Person, Reply, Stack, Upload,
+    Call, Download, File, Function, Person, Reply, Stack,
     faults::{self, Fault},
 };
 
@@ -79,13 +79,13 @@ impl SignedIn {
 struct Teacher {
     signed_in: SignedIn,
     courses: Value,
-    cv: Upload,
-    video: Upload,
+    cv: File,
+    video: File,
 }
 
 impl Teacher {
     async fn on(stack: &Stack) -> Self {
-        let (cv, video) = (Upload::document(stack, None).await, Upload::video(stack).await);
+        let (cv, video) = (File::document(stack, None).await, File::video(stack).await);
         let registration = Person::teacher_registration(stack, &cv, Some(&video)).await;
         let person = Person::verified_with(stack, &registration).await;
         Self {
@@ -96,18 +96,18 @@ impl Teacher {
         }
     }
 
-    fn update(&self, curriculum: &Upload, video: Option<&Upload>) -> Call {
+    fn update(&self, curriculum: &File, video: Option<&File>) -> Call {
         let files =
             json!({"courses": self.courses, "curriculum": curriculum.id, "video": video.map(|video| &video.id)});
         self.signed_in.update(&with("teacher", files))
     }
 
-    async fn has(&self, stack: &Stack, file: &Upload) -> bool {
+    async fn has(&self, stack: &Stack, file: &File) -> bool {
         file.is_claimed_by(stack, &self.signed_in.person.id).await
     }
 }
 
-fn with_image(image: &Upload) -> Value {
+fn with_image(image: &File) -> Value {
     with("image", image.id.as_str())
 }
 
@@ -441,9 +441,9 @@ async fn an_edit_asks_this_of_aws() {
 }
 
 /// A teacher who replaces the CV, by what somebody has seen of the profile.
-async fn another_cv(stack: &Stack) -> (Call, (Teacher, Upload)) {
+async fn another_cv(stack: &Stack) -> (Call, (Teacher, File)) {
     let teacher = Teacher::on(stack).await;
-    let cv = Upload::document(stack, Some(&teacher.signed_in.token)).await;
+    let cv = File::document(stack, Some(&teacher.signed_in.token)).await;
     let seen = teacher.signed_in.etag(stack).await;
     let update = teacher.update(&cv, Some(&teacher.video)).header("if-match", &seen);
     (update, (teacher, cv))
@@ -498,8 +498,8 @@ async fn a_photo_is_shown_until_another_takes_its_place() {
     let signed_in = SignedIn::on(&stack).await;
     let id = &signed_in.person.id;
     // Uploaded before signing in, and after.
-    let first = Upload::image(&stack, None).await;
-    let second = Upload::image(&stack, Some(&signed_in.token)).await;
+    let first = File::image(&stack, None).await;
+    let second = File::image(&stack, Some(&signed_in.token)).await;
 
     let reply = stack.send(&signed_in.update(&with_image(&first))).await;
     assert_eq!(reply.data()["image"]["_id"], first.id.as_str());
@@ -528,7 +528,7 @@ async fn a_photo_is_shown_until_another_takes_its_place() {
 async fn a_teacher_replaces_files_and_may_take_one_back() {
     let stack = Stack::running();
     let teacher = Teacher::on(&stack).await;
-    let cv = Upload::document(&stack, None).await;
+    let cv = File::document(&stack, None).await;
 
     let reply = stack.send(&teacher.update(&cv, None)).await;
     assert_eq!(reply.data()["teacher"]["curriculum"]["_id"], cv.id.as_str());
@@ -552,14 +552,11 @@ async fn a_file_is_there_unclaimed_what_it_is_for_and_not_somebody_elses() {
     let stack = Stack::running();
     let (teacher, other) = (Teacher::on(&stack).await, Teacher::on(&stack).await);
     let before = teacher.signed_in.person.item(&stack).await;
-    let document = || Upload::document(&stack, Some(&teacher.signed_in.token));
+    let document = || File::document(&stack, Some(&teacher.signed_in.token));
     for (what, file) in [
         ("claimed by another", other.cv.clone()),
-        (
-            "another's",
-            Upload::document(&stack, Some(&other.signed_in.token)).await,
-        ),
-        ("a photo", Upload::image(&stack, None).await),
+        ("another's", File::document(&stack, Some(&other.signed_in.token)).await),
+        ("a photo", File::image(&stack, None).await),
         ("the own video", teacher.video.clone()),
         ("deleted", document().await.with(&stack, "deleted", true).await),
         ("forgotten", document().await.with(&stack, "expiresAt", 1).await),
@@ -594,7 +591,7 @@ async fn a_file_is_there_unclaimed_what_it_is_for_and_not_somebody_elses() {
 #[tokio::test]
 async fn of_many_people_at_once_one_gets_a_file() {
     let stack = Stack::running();
-    let photo = Upload::image(&stack, None).await;
+    let photo = File::image(&stack, None).await;
     let mut updates = Vec::new();
     for _ in 0..4 {
         let signed_in = SignedIn::on(&stack).await;
@@ -621,7 +618,7 @@ async fn of_many_people_at_once_one_gets_a_file() {
 async fn an_edit_that_is_sent_twice_at_once_claims_a_file_once() {
     let stack = Stack::running();
     let signed_in = SignedIn::on(&stack).await;
-    let photo = Upload::image(&stack, Some(&signed_in.token)).await;
+    let photo = File::image(&stack, Some(&signed_in.token)).await;
     let edits: Vec<_> = (0..2)
         .map(|_| {
             let (stack, edit) = (stack.clone(), signed_in.update(&with_image(&photo)));
@@ -641,7 +638,7 @@ async fn files_of_edits_that_are_refused_wait_for_the_next() {
     let seen = teacher.signed_in.etag(&stack).await;
     let mut edits = Vec::new();
     for _ in 0..5 {
-        let cv = Upload::document(&stack, Some(&teacher.signed_in.token)).await;
+        let cv = File::document(&stack, Some(&teacher.signed_in.token)).await;
         let edit = teacher.update(&cv, Some(&teacher.video)).header("if-match", &seen);
         let stack = stack.clone();
         edits.push((cv, tokio::spawn(async move { stack.send(&edit).await })));
@@ -670,7 +667,7 @@ async fn what_a_deletion_that_was_cut_off_has_deleted_is_in_nobodys_way() {
     let delete = table.key("fileId", AttributeValue::S(teacher.cv.id.clone()));
     delete.send().await.expect("the record can be deleted");
 
-    let cv = Upload::document(&stack, None).await;
+    let cv = File::document(&stack, None).await;
     assert_eq!(stack.send(&teacher.update(&cv, Some(&teacher.video))).await.status, 200);
     assert_eq!(teacher.cv.record(&stack).await, Value::Null);
 }

@@ -12,13 +12,13 @@ const PICTURE: &[u8] =
 
 /// A file that was uploaded.
 #[derive(Debug, Clone)]
-pub struct Upload {
+pub struct File {
     /// Its id.
     pub id: String,
     kind: &'static str,
 }
 
-impl Upload {
+impl File {
     /// A CV of nobody, or of whoever has the token.
     pub async fn document(stack: &Stack, token: Option<&str>) -> Self {
         let call = Call::post("/file/document").file("document", "سيرة ذاتية.pdf", DOCUMENT);
