@@ -41,9 +41,13 @@ def command() -> int:
     print()
     with up.running(instance):
         print("\nWarm answers", flush=True)
-        for example, binary in (("warm_courses", "courses-list"), ("login_hashing", "users-login")):
+        for example, *binaries in (
+            ("warm_courses", "courses-list"),
+            ("login_hashing", "users-login"),
+            ("video_upload", "file-video-start-upload", "file-video-upload-chunk", "file-video-finalize-upload"),
+        ):
             subprocess.run(
-                [release / "examples" / example, release / binary],
+                [release / "examples" / example, *(release / binary for binary in binaries)],
                 cwd=ROOT,
                 env={**os.environ, "STACK_FILE": str(instance.description)},
                 check=True,

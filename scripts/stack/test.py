@@ -107,7 +107,7 @@ CHECKS = [
 
 def journeys(instance: Instance) -> list[Part]:
     """What goes through the front door of a running stack."""
-    stack = {"STACK_FILE": str(instance.description)}
+    stack = {"STACK_FILE": str(instance.description), "FFMPEG_PATH": tools.ffmpeg()}
     report = {"PLAYWRIGHT_JSON_OUTPUT_NAME": str(FOLDER / "playwright.json"), "CHROMIUM_PATH": tools.chromium()}
     return [
         # Each test binary is run, whatever became of the one before.
@@ -184,6 +184,7 @@ def command() -> int:
         tools.require()
         tools.install_web_packages()
         tools.chromium()
+        tools.ffmpeg()
     FOLDER.mkdir(parents=True, exist_ok=True)
     for report in FOLDER.glob("*.json"):
         report.unlink()

@@ -41,20 +41,30 @@ def install_web_packages() -> None:
 
 def chromium() -> str:
     """The path of a Chromium for the browser tests; on Debian it is installed when it is missing."""
-    named = os.environ.get("CHROMIUM_PATH")
+    return program("CHROMIUM_PATH", ["chromium", "chromium-browser", "google-chrome"], ["chromium", "fonts-liberation"])
+
+
+def ffmpeg() -> str:
+    """The path of an ffmpeg that makes videos for the tests; on Debian it is installed when it is missing."""
+    return program("FFMPEG_PATH", ["ffmpeg"], ["ffmpeg"])
+
+
+def program(variable: str, names: list[str], packages: list[str]) -> str:
+    """The path of a program that only the tests need: what the variable names, what is there, or what Debian's packages bring."""
+    named = os.environ.get(variable)
     if named:
         return named
-    for name in ("chromium", "chromium-browser", "google-chrome"):
+    for name in names:
         if path := shutil.which(name):
             return path
     if shutil.which("apt-get") and os.geteuid() == 0:
         quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
         run(["apt-get", "update", "-qq"], env=quiet)
-        run(["apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium", "fonts-liberation"], env=quiet)
-        return chromium()
+        run(["apt-get", "install", "-y", "-qq", "--no-install-recommends", *packages], env=quiet)
+        return program(variable, names, packages)
     raise Failure(
-        "Chromium was not found, and the browser tests need it.",
-        "Install it (Debian: sudo apt-get install chromium), or set CHROMIUM_PATH.",
+        f"{names[0]} was not found, and the tests need it.",
+        f"Install it (Debian: sudo apt-get install {packages[0]}), or set {variable}.",
     )
 
 

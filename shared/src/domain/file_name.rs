@@ -57,16 +57,18 @@ impl FileName {
         Self("photo.jpg".to_owned())
     }
 
-    /// The name of a video whose content says what its extension may be, and whose name may say something else, or nothing.
+    /// The name of a video, with an extension of the type that its content has: the one that was sent, or else the usual one.
     #[must_use]
-    pub fn of_video(sent: &str, extensions: &[&str]) -> Self {
+    pub fn of_video(sent: &str, usual: &str, others: &[&str]) -> Self {
         match Self::parse(sent) {
-            Ok(name) if extensions.contains(&name.extension().as_str()) => name,
+            Ok(name) if name.extension() == usual || others.contains(&name.extension().as_str()) => name,
             Ok(Self(name)) => {
                 let stem = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem);
-                Self(format!("{stem}.{}", extensions.first().copied().unwrap_or_default()))
+                Self(format!("{stem}.{usual}"))
             }
-            Err(FileNameError) => Self(format!("video.{}", extensions.first().copied().unwrap_or_default())),
+            Err(FileNameError) => {
+                Self::parse(&format!("{sent}.{usual}")).unwrap_or_else(|_| Self(format!("video.{usual}")))
+            }
         }
     }
 
@@ -132,6 +134,21 @@ mod tests {
             FileName::parse("cv.tar.PDF").map(|name| name.extension()),
             Ok("pdf".to_owned())
         );
+    }
+
+    #[test]
+    fn a_video_has_an_extension_of_its_type() {
+        for (sent, name) in [
+            ("trip.MOV", "trip.MOV"),
+            ("trip.mp4", "trip.mov"),
+            ("trip.mov.exe", "trip.mov.mov"),
+            ("trip", "trip.mov"),
+            ("trip.", "trip..mov"),
+            ("", "video.mov"),
+            ("/", "video.mov"),
+        ] {
+            assert_eq!(FileName::of_video(sent, "mov", &["qt"]).0, name, "{sent:?}");
+        }
     }
 
     #[test]

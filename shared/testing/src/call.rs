@@ -105,14 +105,37 @@ impl Call {
 
     /// With a form that has a file in a field, as a browser sends it.
     #[must_use]
-    pub fn file(mut self, field: &str, name: &str, content: &[u8]) -> Self {
+    pub fn file(self, field: &str, name: &str, content: &[u8]) -> Self {
         let head = format!(
-            "--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{field}\"; filename=\"{name}\"\r\n\
-             Content-Type: application/octet-stream\r\n\r\n"
+            "Content-Disposition: form-data; name=\"{field}\"; filename=\"{name}\"\r\n\
+             Content-Type: application/octet-stream"
         );
-        let tail = format!("\r\n--{BOUNDARY}--\r\n");
-        self.body = Some([head.as_bytes(), content, tail.as_bytes()].concat());
+        self.part(&head, content)
+    }
+
+    /// With a form that has a text in a field.
+    #[must_use]
+    pub fn field(self, field: &str, text: &str) -> Self {
+        let head = format!("Content-Disposition: form-data; name=\"{field}\"");
+        self.part(&head, text.as_bytes())
+    }
+
+    /// With one more part at the end of the form.
+    fn part(mut self, head: &str, content: &[u8]) -> Self {
+        let mut body = self.body.take().unwrap_or_default();
+        let tail = format!("--{BOUNDARY}--\r\n");
+        if body.ends_with(tail.as_bytes()) {
+            body.truncate(body.len() - tail.len());
+        }
+        let head = format!("--{BOUNDARY}\r\n{head}\r\n\r\n");
+        self.body = Some([&body, head.as_bytes(), content, b"\r\n", tail.as_bytes()].concat());
         self.header("content-type", &format!("multipart/form-data; boundary={BOUNDARY}"))
+    }
+
+    /// How many bytes its body has.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.body.as_ref().map_or(0, Vec::len)
     }
 
     /// With only the beginning of its body, as when the connection ends.

@@ -34,7 +34,7 @@ const FUNCTION_TIMEOUT: Duration = Duration::from_secs(10);
 pub struct Function {
     events: mpsc::Sender<Invocation>,
     log: Arc<Mutex<Vec<String>>>,
-    _process: Child,
+    process: Child,
 }
 
 type Invocation = (Value, oneshot::Sender<String>);
@@ -81,11 +81,7 @@ impl Function {
             process.stdout.take().expect("its output is piped"),
             Arc::clone(&log),
         ));
-        Self {
-            events,
-            log,
-            _process: process,
-        }
+        Self { events, log, process }
     }
 
     /// Starts a function's binary as it is deployed under a name (`UsersLoginFunction`), with other values for some variables.
@@ -123,6 +119,14 @@ impl Function {
         let started = Instant::now();
         self.invoke(call).await;
         started.elapsed()
+    }
+
+    /// The most memory that the process has had at once, as Linux tells it: `23456 kB`.
+    #[must_use]
+    pub fn peak_memory(&self) -> Option<String> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id()?)).ok()?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+        Some(line.trim().to_owned())
     }
 
     async fn invoke(&self, call: &Call) -> String {

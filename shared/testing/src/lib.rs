@@ -20,6 +20,7 @@ mod openapi;
 mod person;
 mod reply;
 mod stack;
+mod video_upload;
 mod window;
 
 pub use call::Call;
@@ -30,4 +31,5 @@ pub use mail::Mail;
 pub use person::Person;
 pub use reply::Reply;
 pub use stack::{Stack, repository};
+pub use video_upload::{CHUNK, VideoUpload, put};
 pub use window::well_inside_a_window;

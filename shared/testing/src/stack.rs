@@ -144,6 +144,15 @@ impl Stack {
         listed.contents().iter().any(|object| object.key() == Some(key))
     }
 
+    /// How many uploads in parts are open of an object.
+    pub async fn open_uploads(&self, bucket: &str, key: &str) -> usize {
+        let name = self.buckets.get(bucket).expect("the stack has that bucket");
+        let listed = self.s3().list_multipart_uploads().bucket(name).send().await;
+        let listed = listed.expect("uploads can be listed");
+        let of_object = listed.uploads().iter().filter(|upload| upload.key() == Some(key));
+        of_object.count()
+    }
+
     /// The tags of an object, as in `claim=pending`.
     pub async fn tags(&self, bucket: &str, key: &str) -> Vec<String> {
         let name = self.buckets.get(bucket).expect("the stack has that bucket");

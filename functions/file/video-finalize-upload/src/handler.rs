@@ -15,7 +15,7 @@ use shared::{
 };
 
 use crate::{
-    reader::{self, ReadError},
+    reader,
     video::{Unfit, Video},
 };
 
@@ -68,8 +68,9 @@ impl Endpoint for FinalizeUpload {
                         return self.delete(&upload, refusal).await;
                     }
                 }
-                Err(ReadError::Gone) => {}
-                Err(ReadError::Unavailable(error)) => return Err(error.into()),
+                // It may be gone, since the same call has refused it.
+                Err(error) if self.is_open(&id).await? => return Err(error.into()),
+                Err(_) => {}
             }
         }
         Err(ErrorCode::UploadNotFound.into())
@@ -93,6 +94,11 @@ impl FinalizeUpload {
         }
         // They were joined before, by a call that did not come to its end, or has not yet.
         Ok(objects.size_of_video(&upload.file_id).await?)
+    }
+
+    async fn is_open(&self, id: &UploadId) -> ApiResult<bool> {
+        let upload = self.uploads.find(id).await?;
+        Ok(upload.is_some_and(|upload| upload.outcome.is_none()))
     }
 
     /// The file that the upload became, as the call was told that made it.
@@ -140,7 +146,7 @@ fn file_of(upload: &StoredUpload, sent_name: &str, video: &Video, size: u64) -> 
         file_id: upload.file_id.clone(),
         kind: FileKind::Video,
         owner: upload.owner.clone(),
-        name: FileName::of_video(sent_name, video.extensions),
+        name: FileName::of_video(sent_name, video.extension, video.other_extensions),
         content_type: video.content_type.to_owned(),
         size,
         created_at: jiff::Timestamp::now().to_string(),

@@ -23,19 +23,10 @@ const READS_OF_ALL: u64 = 4;
 /// What a parser may read in any case.
 const READS_OF_ANY: u64 = 1024 * 1024;
 
-/// Why an object cannot be looked at.
-#[derive(Debug)]
-pub(crate) enum ReadError {
-    /// It is not there any more.
-    Gone,
-    /// The bucket cannot be read.
-    Unavailable(ObjectError),
-}
-
 /// What a video is, by its content.
 ///
 /// Parsers read, and do not wait: they work on a thread of their own, for which this one fetches.
-pub(crate) async fn look_at(objects: &Objects, file: &FileId, size: u64) -> Result<Result<Video, Unfit>, ReadError> {
+pub(crate) async fn look_at(objects: &Objects, file: &FileId, size: u64) -> Result<Result<Video, Unfit>, ObjectError> {
     let mut object = Object {
         objects: objects.clone(),
         file: file.clone(),
@@ -68,7 +59,7 @@ struct Object {
     fetched_from: u64,
     next_fetch: u64,
     budget: u64,
-    failure: Option<ReadError>,
+    failure: Option<ObjectError>,
 }
 
 impl Object {
@@ -77,18 +68,14 @@ impl Object {
         self.fetched_from..self.fetched_from + self.fetched.len() as u64
     }
 
-    fn fetch(&mut self) -> Result<(), ReadError> {
+    fn fetch(&mut self) -> Result<(), ObjectError> {
         // Who reads on gets more and more at once; who goes elsewhere begins anew.
         let goes_on = self.position == self.at_hand().end;
         let length = if goes_on { self.next_fetch } else { FIRST_FETCH };
         self.next_fetch = (length * 2).min(LARGEST_FETCH);
         let range = self.position..(self.position + length).min(self.size);
         let read = self.objects.read_video(&self.file, range.clone());
-        self.fetched = self
-            .runtime
-            .block_on(read)
-            .map_err(ReadError::Unavailable)?
-            .ok_or(ReadError::Gone)?;
+        self.fetched = self.runtime.block_on(read)?;
         self.fetched_from = range.start;
         Ok(())
     }

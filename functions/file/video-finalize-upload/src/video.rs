@@ -13,14 +13,16 @@ use std::{
 pub(crate) struct Video {
     /// What it is served as.
     pub(crate) content_type: &'static str,
-    /// What its name may end in, the usual one first.
-    pub(crate) extensions: &'static [&'static str],
+    /// What its name ends in.
+    pub(crate) extension: &'static str,
+    /// What its name may end in instead.
+    pub(crate) other_extensions: &'static [&'static str],
     /// How long it lasts.
     pub(crate) duration: Duration,
 }
 
 /// Why something is not kept as a video.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Unfit {
     /// It is something else, or has no pictures.
     NoVideo,

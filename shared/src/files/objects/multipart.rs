@@ -109,7 +109,7 @@ impl Objects {
             .body(ByteStream::from(bytes))
             .send()
             .await;
-        Ok(self.unless(NO_SUCH_UPLOAD, written)?.is_some())
+        Ok(self.unless_ended(written)?.is_some())
     }
 
     /// The parts that have arrived, by index. Nothing when the upload is not open any more.
@@ -127,7 +127,7 @@ impl Objects {
             .items()
             .send();
         let listed: Result<Vec<_>, _> = pages.collect().await;
-        let Some(listed) = self.unless(NO_SUCH_UPLOAD, listed)? else {
+        let Some(listed) = self.unless_ended(listed)? else {
             return Ok(None);
         };
         let mut parts: Vec<_> = listed
@@ -165,7 +165,7 @@ impl Objects {
             .multipart_upload(parts.build())
             .send()
             .await;
-        Ok(self.unless(NO_SUCH_UPLOAD, joined)?.is_some())
+        Ok(self.unless_ended(joined)?.is_some())
     }
 
     /// How many bytes a video has, when there is one.
@@ -185,41 +185,36 @@ impl Objects {
         Ok(size.and_then(|size| u64::try_from(size).ok()))
     }
 
-    /// A range of a video's bytes. Nothing when there is no such video.
+    /// A range of a video's bytes.
     ///
     /// # Errors
-    /// When the bucket cannot be read.
-    pub async fn read_video(&self, file: &FileId, range: Range<u64>) -> Result<Option<Bytes>, ObjectError> {
-        let answer = self
+    /// When the bucket cannot be read, or has no such video.
+    pub async fn read_video(&self, file: &FileId, range: Range<u64>) -> Result<Bytes, ObjectError> {
+        let object = self
             .client
             .get_object()
             .bucket(&self.bucket)
             .key(video(file))
             .range(format!("bytes={}-{}", range.start, range.end.saturating_sub(1)))
             .send()
-            .await;
-        let Some(object) = self.unless(NO_SUCH_KEY, answer)? else {
-            return Ok(None);
-        };
+            .await
+            .map_err(|error| self.failed(&error))?;
         let body = object.body.collect().await.map_err(|error| self.failed(&error))?;
-        Ok(Some(body.into_bytes()))
+        Ok(body.into_bytes())
     }
 
-    /// What was answered; nothing when the answer is that code.
-    fn unless<T, E>(&self, code: &str, answered: Result<T, SdkError<E>>) -> Result<Option<T>, ObjectError>
+    /// What was answered; nothing when the answer is that the upload is not open.
+    fn unless_ended<T, E>(&self, answered: Result<T, SdkError<E>>) -> Result<Option<T>, ObjectError>
     where
         E: ProvideErrorMetadata + std::error::Error + 'static,
     {
         match answered {
             Ok(answer) => Ok(Some(answer)),
-            Err(SdkError::ServiceError(error)) if error.err().code() == Some(code) => Ok(None),
+            Err(SdkError::ServiceError(error)) if error.err().code() == Some("NoSuchUpload") => Ok(None),
             Err(error) => Err(self.failed(&error)),
         }
     }
 }
-
-const NO_SUCH_UPLOAD: &str = "NoSuchUpload";
-const NO_SUCH_KEY: &str = "NoSuchKey";
 
 fn video(file: &FileId) -> String {
     key(FileKind::Video, file)

@@ -42,6 +42,8 @@ pub struct AwsRequest {
     pub name: String,
     /// The path, in which S3 has the names of bucket and object.
     pub path: String,
+    /// The tags that it gives an object, as in `claim=pending`.
+    pub tags: Option<String>,
     /// The body; null when it is not JSON.
     pub body: Value,
 }
@@ -98,7 +100,7 @@ impl Fault {
     /// Whether it is another one than the rest for that step: what only reads is not done or undone.
     pub(super) fn can_befall(self, step: &Step) -> bool {
         let operation = step.request.split(' ').nth(1).unwrap_or_default();
-        let reads = ["Get", "BatchGet", "Query", "Scan"]
+        let reads = ["Get", "BatchGet", "List", "Query", "Scan"]
             .iter()
             .any(|verb| operation.starts_with(verb));
         self != Self::AnswerLost || !reads
@@ -221,6 +223,10 @@ fn server_error() -> Result<Answer, hyper::http::Error> {
 impl AwsRequest {
     fn read(head: &Parts, body: &[u8], names: &Names) -> Self {
         let body = serde_json::from_slice(body).unwrap_or_default();
+        let header = |name| {
+            let value = head.headers.get(name)?.to_str().ok()?;
+            Some(value.to_owned())
+        };
         let words = [
             Some(service(&head.headers)),
             Some(operation(head)),
@@ -229,6 +235,7 @@ impl AwsRequest {
         Self {
             name: words.into_iter().flatten().collect::<Vec<_>>().join(" "),
             path: head.uri.path().to_owned(),
+            tags: header("x-amz-tagging"),
             body,
         }
     }
@@ -245,16 +252,19 @@ fn service(headers: &HeaderMap) -> String {
 /// The operation's name, from the header, the query or the path that it has in its service's protocol.
 fn operation(head: &Parts) -> String {
     let target = head.headers.get("x-amz-target").and_then(|value| value.to_str().ok());
-    // S3's client says it in the query, if only what of an object is meant.
     let query = head.uri.query().unwrap_or_default();
-    let is_about_tags = query.split(['&', '=']).any(|part| part == "tagging");
-    let query = query.split("x-id=").nth(1);
-    match (target, query, head.method.as_str(), head.uri.path()) {
+    let has = |name: &str| query.split(['&', '=']).any(|part| part == name);
+    // S3's client says it in the query, mostly.
+    let named = query.split('&').find_map(|parameter| parameter.strip_prefix("x-id="));
+    match (target, named, head.method.as_str(), head.uri.path()) {
         (Some(target), _, _, _) => target.rsplit('.').next().unwrap_or(target).to_owned(),
-        (None, Some(named), _, _) => named.split('&').next().unwrap_or(named).to_owned(),
+        (None, Some(named), _, _) => named.to_owned(),
+        (None, None, "POST", _) if has("uploads") => "CreateMultipartUpload".to_owned(),
+        (None, None, "POST", _) if has("uploadId") => "CompleteMultipartUpload".to_owned(),
+        (None, None, "GET", _) if has("list-type") => "ListObjectsV2".to_owned(),
         (None, None, "POST", "/v2/email/outbound-emails") => "SendEmail".to_owned(),
-        (None, None, "PUT", _) if is_about_tags => "PutObjectTagging".to_owned(),
-        (None, None, "DELETE", _) if is_about_tags => "DeleteObjectTagging".to_owned(),
+        (None, None, "PUT", _) if has("tagging") => "PutObjectTagging".to_owned(),
+        (None, None, "DELETE", _) if has("tagging") => "DeleteObjectTagging".to_owned(),
         (None, None, method, path) => format!("{method} {path}"),
     }
 }

@@ -11,9 +11,9 @@ use super::{Unfit, Video};
 
 pub(super) fn read<R: Read + Seek>(source: &mut R) -> Result<Video, Unfit> {
     let mut file = MatroskaFile::open(source).map_err(|_| Unfit::Unreadable)?;
-    let (content_type, extensions): (_, &[_]) = match file.ebml_header().doc_type() {
-        "webm" => ("video/webm", &["webm"]),
-        "matroska" => ("video/x-matroska", &["mkv"]),
+    let (content_type, extension) = match file.ebml_header().doc_type() {
+        "webm" => ("video/webm", "webm"),
+        "matroska" => ("video/x-matroska", "mkv"),
         _ => return Err(Unfit::NoVideo),
     };
     if !file.tracks().iter().any(|track| track.track_type() == TrackType::Video) {
@@ -27,7 +27,8 @@ pub(super) fn read<R: Read + Seek>(source: &mut R) -> Result<Video, Unfit> {
     let duration = Duration::try_from_secs_f64(nanoseconds / 1e9).map_err(|_| Unfit::Unreadable)?;
     Ok(Video {
         content_type,
-        extensions,
+        extension,
+        other_extensions: &[],
         duration,
     })
 }

@@ -55,14 +55,15 @@ pub(super) fn read<R: Read + Seek>(source: &mut R) -> Result<Video, Unfit> {
     if !movie.has_pictures {
         return Err(Unfit::NoVideo);
     }
-    let (content_type, extensions): (_, &[_]) = if brand == QUICKTIME {
-        ("video/quicktime", &["mov", "qt"])
+    let (content_type, extension, other_extensions): (_, _, &[_]) = if brand == QUICKTIME {
+        ("video/quicktime", "mov", &["qt"])
     } else {
-        ("video/mp4", &["mp4", "m4v", "3gp", "mov"])
+        ("video/mp4", "mp4", &["m4v", "3gp", "mov"])
     };
     Ok(Video {
         content_type,
-        extensions,
+        extension,
+        other_extensions,
         duration: movie.duration()?,
     })
 }

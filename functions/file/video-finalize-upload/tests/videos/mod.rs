@@ -1,0 +1,69 @@
+//! Real videos, which ffmpeg makes once.
+
+use std::{env, fs, path::PathBuf, process::Command, sync::Mutex};
+
+/// Moving pictures and a tone, of that many seconds.
+pub(crate) fn video(file: &str, seconds: u32, options: &str) -> Vec<u8> {
+    let pictures = "testsrc2=size=160x90:rate=5";
+    make(file, pictures, seconds, options)
+}
+
+/// An MP4 of about 15 MB. Nothing compresses noise.
+pub(crate) fn large() -> Vec<u8> {
+    let pictures = "testsrc2=size=640x360:rate=25,noise=alls=60:allf=t";
+    let video = make(
+        "large.mp4",
+        pictures,
+        10,
+        "-c:v mpeg4 -b:v 12M -minrate 12M -maxrate 12M -bufsize 2M -c:a aac",
+    );
+    assert!((13_000_000..18_000_000).contains(&video.len()), "{}", video.len());
+    video
+}
+
+/// An MP4 with the description of its samples at the end, as cameras write it.
+pub(crate) fn mp4(seconds: u32) -> Vec<u8> {
+    video(&format!("{seconds}-seconds.mp4"), seconds, "-c:v mpeg4 -c:a aac")
+}
+
+/// A video as a box longer, which players skip: of exactly `size` bytes.
+pub(crate) fn padded(mut video: Vec<u8>, size: usize) -> Vec<u8> {
+    let padding = u32::try_from(size - video.len()).expect("a small video");
+    video.extend(padding.to_be_bytes());
+    video.extend(b"free");
+    video.resize(size, 0);
+    video
+}
+
+fn make(file: &str, pictures: &str, seconds: u32, options: &str) -> Vec<u8> {
+    // Two tests may want the same one.
+    static MAKING: Mutex<()> = Mutex::new(());
+    let _making = MAKING.lock().expect("no test thread panicked");
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(file);
+    if !path.is_file() {
+        let unfinished = path.with_file_name(format!("unfinished-{file}"));
+        let ffmpeg = env::var_os("FFMPEG_PATH").unwrap_or_else(|| "ffmpeg".into());
+        let status = Command::new(ffmpeg)
+            .args([
+                "-y",
+                "-loglevel",
+                "error",
+                "-f",
+                "lavfi",
+                "-i",
+                pictures,
+                "-f",
+                "lavfi",
+                "-i",
+                "sine",
+            ])
+            .args(["-t", &seconds.to_string()])
+            .args(options.split(' '))
+            .arg(&unfinished)
+            .status();
+        let status = status.expect("ffmpeg is installed (Debian: apt-get install ffmpeg)");
+        assert!(status.success(), "ffmpeg makes {file}");
+        fs::rename(&unfinished, &path).expect("the video can be kept");
+    }
+    fs::read(&path).expect("the video can be read")
+}
