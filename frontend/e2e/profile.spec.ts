@@ -195,7 +195,11 @@ test.describe('the profile', () => {
     await visit('/courses', { token: member.token });
     await changeElsewhere(page, member, { fullname: 'Newer Name', birthdate: '2001-03-05' });
     await page.getByRole('button', { name: words.en.common.navigation.openMenu }).click();
-    await page.getByRole('link', { name: words.en.common.pages.profile }).click();
+    // The avatar's link is named after the profile as well.
+    await page
+      .getByRole('dialog')
+      .getByRole('link', { name: words.en.common.pages.profile })
+      .click();
     await expect(fieldsOf(page, 'en').fullname).toHaveValue('Newer Name');
   });
 
