@@ -177,6 +177,7 @@ test.describe('when the person cannot be fetched', () => {
     await visit('/courses', { token: 'any' });
     await expect(page.getByRole('article').first()).toBeVisible();
     await expect(page.getByText(words.en.courses.signup.invitation)).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
     expect(await storedToken(page)).toBeNull();
   });
 
