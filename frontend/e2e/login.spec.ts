@@ -31,7 +31,10 @@ for (const language of languages) {
       const welcome = account.welcome_message.replace('{{name}}', isolatedName(person.fullname));
       await expect(page.getByRole('status').filter({ hasText: welcome })).toBeVisible();
       expect(await storedToken(page)).not.toBeNull();
-      const profile = common.navigation.profileOf.replace('{{name}}', person.fullname);
+      const profile = common.navigation.profileOf.replace(
+        '{{name}}',
+        isolatedName(person.fullname),
+      );
       await expect(page.getByRole('link', { name: profile })).toBeVisible();
       await expect(page.getByText(welcome)).toBeHidden();
     });

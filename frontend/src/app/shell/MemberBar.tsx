@@ -3,6 +3,7 @@ import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { Avatar } from '../../components/avatar/Avatar.tsx';
 import { IconButton } from '../../components/IconButton.tsx';
 import { leave } from '../../components/unsaved/leaveGuard.ts';
+import { isolatedName } from '../../i18n/isolate.ts';
 import { useCurrentUser } from '../../session/currentUser.ts';
 import styles from './Bar.module.css';
 import { Brand } from './Brand.tsx';
@@ -25,7 +26,7 @@ export function MemberBar() {
         </nav>
         {user && (
           <Link
-            aria-label={t('navigation.profileOf', { name: user.fullname })}
+            aria-label={t('navigation.profileOf', { name: isolatedName(user.fullname) })}
             className={styles['person']}
             to="/profile"
           >
