@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { isolatedEmail } from '../src/i18n/isolate.ts';
 import { expectAccessible } from './axe.ts';
 import { expect, test } from './journey.ts';
@@ -449,6 +450,26 @@ test('nothing is cut off on a narrow screen', { tag: '@phone' }, async ({ page, 
     expect(await overflow()).toBe(0);
   }
 });
+
+test(
+  'a faulty field is shown with its label, below the bar',
+  { tag: '@phone' },
+  async ({ page, visit }) => {
+    await visit('/signup');
+    const { fullname } = fieldsOf(page, 'en');
+    await fullname.evaluate((field) => {
+      scrollTo(0, field.getBoundingClientRect().top - 70);
+    });
+    await fullname.press('Enter');
+    await expect(fullname).toHaveAttribute('aria-invalid', 'true');
+    const top = (locator: Locator) =>
+      locator.evaluate((element) => element.getBoundingClientRect().top);
+    const bar = await page.getByRole('banner').boundingBox();
+    await expect
+      .poll(() => top(page.getByText(words.en.person.fullname, { exact: true })))
+      .toBeGreaterThan(bar?.height ?? 0);
+  },
+);
 
 test.describe('accessibility of signing up', () => {
   test.use({ expectedMessages: /Failed to load resource/ });
