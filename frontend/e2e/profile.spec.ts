@@ -302,6 +302,17 @@ test.describe('the profile', () => {
     await expect(fieldsOf(page, 'en').fullname).toHaveValue('Amina Benali');
   });
 
+  test('shows all of a long address', { tag: '@phone' }, async ({ page, visit, member }) => {
+    await visit('/profile', { token: member.token });
+    const { email } = fieldsOf(page, 'en');
+    await expect(email).toHaveValue(member.email);
+    const hidden = await email.evaluate((field) => [
+      field.scrollWidth - field.clientWidth,
+      field.scrollHeight - field.clientHeight,
+    ]);
+    expect(hidden).toEqual([0, 0]);
+  });
+
   test('is not cut off on a narrow screen', { tag: '@phone' }, async ({ page, visit, member }) => {
     await page.setViewportSize({ width: 320, height: 640 });
     await visit('/profile', { token: member.token, language: 'fr' });

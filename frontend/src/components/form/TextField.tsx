@@ -5,7 +5,7 @@ import type { FieldProps } from './useForm.ts';
 
 type InputProps = Pick<
   ComponentProps<'input'>,
-  'type' | 'autoComplete' | 'inputMode' | 'maxLength' | 'min' | 'max' | 'readOnly' | 'placeholder'
+  'type' | 'autoComplete' | 'inputMode' | 'maxLength' | 'min' | 'max' | 'placeholder'
 >;
 
 export interface TextFieldProps extends FieldProps, InputProps {
@@ -28,7 +28,7 @@ export function TextField(props: TextFieldProps) {
           <input
             {...control}
             {...input}
-            aria-required={!optional && !input.readOnly}
+            aria-required={!optional}
             className={styles['input']}
             onChange={(event) => {
               onValueChange(event.target.value);

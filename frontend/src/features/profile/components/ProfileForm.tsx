@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/Button.tsx';
 import type { Country } from '../../../components/country/country.ts';
 import { Form } from '../../../components/form/Form.tsx';
+import { ReadOnlyField } from '../../../components/form/ReadOnlyField.tsx';
 import { TextField } from '../../../components/form/TextField.tsx';
 import { PersonFields } from '../../../components/person/PersonFields.tsx';
 import { UnsavedChanges } from '../../../components/unsaved/UnsavedChanges.tsx';
@@ -40,16 +41,11 @@ export function ProfileForm({ profile, countries }: ProfileFormProps) {
       <Form failureFallback={t('saveFailed')} form={form} isSaidElsewhere>
         <div className={styles['fields']}>
           <TextField {...form.field('fullname')} autoComplete="name" label={t('person:fullname')} />
-          <TextField
-            error={undefined}
+          <ReadOnlyField
             hint={t('emailHint')}
             label={t('person:email')}
             ltr
             name="email"
-            onBlur={ignore}
-            onValueChange={ignore}
-            readOnly
-            type="email"
             value={user.email}
           />
           <PersonFields birthdateHint={hasOffer && t('keptBirthdate')} form={form} />
@@ -69,9 +65,4 @@ export function ProfileForm({ profile, countries }: ProfileFormProps) {
       )}
     </>
   );
-}
-
-/** The address of an account cannot be changed (spec §5, Profile). */
-function ignore(): void {
-  // Nothing is typed into a field that is read only.
 }

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { Field } from './Field.tsx';
+import styles from './TextField.module.css';
+
+interface ReadOnlyFieldProps {
+  label: string;
+  name: string;
+  value: string;
+  hint?: ReactNode;
+  /** As with a `TextField`. */
+  ltr?: boolean;
+}
+
+/** What stands among the fields and cannot be changed here. It wraps: all of it can be read on the narrowest screen. */
+export function ReadOnlyField({ label, name, value, hint, ltr = false }: ReadOnlyFieldProps) {
+  return (
+    <Field hint={hint} label={label}>
+      {(control) => (
+        <div className={styles['box']}>
+          <textarea
+            {...control}
+            className={styles['input']}
+            dir={ltr ? 'ltr' : 'auto'}
+            name={name}
+            readOnly
+            rows={1}
+            value={value}
+          />
+        </div>
+      )}
+    </Field>
+  );
+}
