@@ -223,6 +223,42 @@ test.describe('the profile', () => {
     await expect(page.getByText(profile.keptBirthdate)).toBeHidden();
   });
 
+  for (const language of languages) {
+    test(`is still as it was entered after signing in again (${language})`, async ({
+      page,
+      visit,
+    }) => {
+      const { account, errors, profile } = words[language];
+      const member = await signedIn();
+      await visit('/profile', { language, token: member.token });
+      const fields = fieldsOf(page, language);
+      await fields.birthdate.fill('2001-03-05');
+      await fields.address.fill('Oran');
+      await page.route(/\/api\/users\/[^/]+\?/, (route) =>
+        route.request().method() === 'PUT'
+          ? route.fulfill({ status: 401, json: { success: false, code: 'unauthorized' } })
+          : route.continue(),
+      );
+      await press(page, profile.save);
+      await expect(page).toHaveURL('/login');
+      await expect(page.getByRole('alert').filter({ hasText: errors.unauthorized })).toBeVisible();
+
+      await page.unroute(/\/api\/users\/[^/]+\?/);
+      await page.getByLabel(account.fields.email).fill(member.email);
+      await page.getByLabel(account.fields.password, { exact: true }).fill(member.password);
+      await press(page, account.login.submit);
+      await expect(page).toHaveURL('/profile');
+      await expect(page.getByText(profile.restored)).toBeVisible();
+      await expect(fields.address).toHaveValue('Oran');
+      await press(page, profile.save);
+      await expect(page.getByText(profile.saved, { exact: true })).toBeVisible();
+      await expect(page.getByText(profile.restored)).toBeHidden();
+      await page.reload();
+      await expect(fields.address).toHaveValue('Oran');
+      await expect(page.getByText(profile.restored)).toBeHidden();
+    });
+  }
+
   test('asks before changes are left behind', async ({ page, visit }) => {
     const member = await signedIn();
     const { unsaved, pages } = words.en.common;

@@ -10,6 +10,8 @@ type Codes<Values> = Partial<Record<keyof Values & string, FieldCode>>;
 
 interface FormOptions<Values> {
   initial: Values;
+  /** What is in the form already, where that is something else. */
+  entered?: Values | undefined;
   /** What is wrong with the values, by field. The server has the last word: this is to save the way to it. */
   validate: (values: Values) => Codes<Values>;
   /** Sends the values. What it throws is shown: at the fields that the server names, else above the form. */
@@ -75,8 +77,8 @@ interface State<Values> {
   faults: number;
 }
 
-const begin = <Values>(initial: Values): State<Values> => ({
-  values: initial,
+const begin = <Values>(initial: Values, values = initial): State<Values> => ({
+  values,
   initial,
   touched: new Set(),
   refused: {},
@@ -92,7 +94,7 @@ const begin = <Values>(initial: Values): State<Values> => ({
  * Our own, because the first download of the login has no room for a form library beside React, router and queries.
  */
 export function useForm<Values extends object>(options: FormOptions<Values>): Form<Values> {
-  const [state, setState] = useState(() => begin(options.initial));
+  const [state, setState] = useState(() => begin(options.initial, options.entered));
   const { t } = useTranslation('errors');
   const errorText = useErrorText();
   const { values, initial, touched, refused, faults } = state;

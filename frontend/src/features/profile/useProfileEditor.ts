@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/apiError.ts';
 import { useErrorText } from '../../api/errorText.ts';
+import { onTokenRefused } from '../../api/token.ts';
 import { forgetKeptBirthdate, keptBirthdate } from '../../components/birthdate/keptBirthdate.ts';
 import type { Country } from '../../components/country/country.ts';
 import { useForm } from '../../components/form/useForm.ts';
@@ -12,6 +13,7 @@ import type { CurrentUser, User } from '../../session/currentUser.ts';
 import { fieldsOf, type ProfileFields } from '../../session/updateUser.ts';
 import { useSession } from '../../session/useSession.ts';
 import { saveProfile, type Conflict } from './api/saveProfile.ts';
+import { forgetEdits, keepEdits, withKeptEdits } from './keptEdits.ts';
 import { valuesToEdit } from './values.ts';
 
 /** Edits a profile, from what the server had when the screen opened. */
@@ -22,6 +24,9 @@ export function useProfileEditor(fresh: CurrentUser, countries: Country[]) {
   const session = useSession();
   const { showError, showSuccess } = useSnackbar();
   const [base, setBase] = useState(fresh);
+  const [kept] = useState(() =>
+    withKeptEdits(fresh.user._id, valuesToEdit(fieldsOf(fresh.user), countries), countries),
+  );
   const [conflict, setConflict] = useState<Conflict & { sent: PersonValues }>();
 
   /** The birthdate from the sign-up, for a profile that has none (contract, double readings). */
@@ -47,14 +52,30 @@ export function useProfileEditor(fresh: CurrentUser, countries: Country[]) {
     form.rebase({ sent, values: edit(outcome.saved.user) });
     session.replaceUser(outcome.saved);
     forgetKeptBirthdate();
+    forgetEdits();
     showSuccess(t('saved'));
   };
 
   const form = useForm<PersonValues>({
     initial: withBirthdate(edit(fresh.user), offered),
+    entered: kept,
     validate: faultsOf,
     submit: (values) => save(base, values, fieldsToSend(values)),
   });
+
+  const keep = useEffectEvent(() => {
+    if (form.isDirty) {
+      keepEdits(base.user._id, form.values, edit(base.user));
+    }
+  });
+
+  useEffect(
+    () =>
+      onTokenRefused(() => {
+        keep();
+      }),
+    [],
+  );
 
   /** Goes on from the newer profile, with what was chosen to be in it. */
   const resolve = async (chosen: ProfileFields) => {
@@ -72,6 +93,8 @@ export function useProfileEditor(fresh: CurrentUser, countries: Country[]) {
     form,
     user: base.user,
     hasOffer: offered !== undefined && form.values.birthdate === offered,
+    /** What was entered before the session ended is in the form, and not saved. */
+    wasRestored: kept !== undefined && form.isDirty,
     conflict,
     resolve,
     putOff: () => {

@@ -8,6 +8,7 @@ import { TextField } from '../../../components/form/TextField.tsx';
 import { PersonFields } from '../../../components/person/PersonFields.tsx';
 import { UnsavedChanges } from '../../../components/unsaved/UnsavedChanges.tsx';
 import type { CurrentUser } from '../../../session/currentUser.ts';
+import { forgetEdits } from '../keptEdits.ts';
 import { useProfileEditor } from '../useProfileEditor.ts';
 import { ConflictQuestion } from './ConflictQuestion.tsx';
 import styles from './ProfileForm.module.css';
@@ -20,7 +21,8 @@ interface ProfileFormProps {
 /** What people tell of themselves (spec §2, Profile). */
 export function ProfileForm({ profile, countries }: ProfileFormProps) {
   const { t } = useTranslation(['profile', 'person']);
-  const { form, user, hasOffer, conflict, resolve, putOff } = useProfileEditor(profile, countries);
+  const editor = useProfileEditor(profile, countries);
+  const { form, user, hasOffer, wasRestored, conflict, resolve, putOff } = editor;
   const saveButton = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
@@ -39,6 +41,7 @@ export function ProfileForm({ profile, countries }: ProfileFormProps) {
   return (
     <>
       <Form failureFallback={t('saveFailed')} form={form} isSaidElsewhere>
+        {wasRestored && <p className={styles['restored']}>{t('restored')}</p>}
         <div className={styles['fields']}>
           <TextField {...form.field('fullname')} autoComplete="name" label={t('person:fullname')} />
           <ReadOnlyField
@@ -54,7 +57,7 @@ export function ProfileForm({ profile, countries }: ProfileFormProps) {
           {t(form.isSubmitting ? 'saving' : 'save')}
         </Button>
       </Form>
-      <UnsavedChanges isDirty={form.isDirty} />
+      <UnsavedChanges isDirty={form.isDirty} onLeave={forgetEdits} />
       {conflict && (
         <ConflictQuestion
           conflict={conflict}
