@@ -542,4 +542,19 @@ test.describe('a part that cannot be fetched', () => {
     await country.click();
     await expect(page.getByRole('dialog')).toBeVisible();
   });
+
+  test('takes nothing away either when it is a step', async ({ page, visit }) => {
+    const { common, signup } = words.en;
+    const step = /\/OccupationStep(?:-[^/]*\.js|\.tsx)/;
+    await page.route(step, (route) => route.abort());
+    await visit('/signup');
+    await fillIn(page, 'en', entries());
+    await press(page, signup.next);
+    await expect(page.getByRole('alert')).toContainText(common.partFailed);
+    await page.unroute(step);
+    await press(page, common.retry);
+    await expect(page.getByRole('heading', { name: signup.occupation.question })).toBeFocused();
+    await press(page, signup.back);
+    await expect(fieldsOf(page, 'en').password).toHaveValue('Correct horse 1');
+  });
 });

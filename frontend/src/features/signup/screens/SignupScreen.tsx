@@ -1,17 +1,20 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormScreen } from '../../../components/form/FormScreen.tsx';
 import { lazyPart } from '../../../components/part/lazyPart.tsx';
+import { lazyStep } from '../../../components/part/lazyStep.tsx';
 import { TextLink } from '../../../components/TextLink.tsx';
 import { DetailsStep } from '../components/DetailsStep.tsx';
 import { StepProgress } from '../components/StepProgress.tsx';
 import { useSignup } from '../useSignup.ts';
 
-const loadOccupationStep = () => import('../components/OccupationStep.tsx');
-const OccupationStep = lazy(async () => ({ default: (await loadOccupationStep()).OccupationStep }));
-const TeacherStep = lazy(async () => ({
-  default: (await import('../components/TeacherStep.tsx')).TeacherStep,
-}));
+const OccupationStep = lazyStep(
+  async () => (await import('../components/OccupationStep.tsx')).OccupationStep,
+);
+const TeacherStep = lazyStep(
+  async () => (await import('../components/TeacherStep.tsx')).TeacherStep,
+);
+
 /** Fetched with the first entry: a first visit has no room for it. */
 const UnsavedChanges = lazyPart(
   async () => (await import('../../../components/unsaved/UnsavedChanges.tsx')).UnsavedChanges,
@@ -23,8 +26,7 @@ export function SignupScreen() {
   const signup = useSignup();
 
   useEffect(() => {
-    // A failure is dealt with where the step is rendered.
-    loadOccupationStep().catch(() => undefined);
+    OccupationStep.fetchAhead();
   }, []);
 
   return (
