@@ -1,5 +1,5 @@
 //! How long the upload of a video of 20 MiB takes with the calls around it, as a ratio to its four parts alone, sent to the same
-//! server in the same run; and how much memory the three functions have had at most.
+//! server in the same run, and to those and their joining; and how much memory the three functions have had at most.
 //!
 //! Run by `scripts/bench`, which starts the stack and names the functions' binaries.
 
@@ -12,6 +12,10 @@
 
 use std::time::{Duration, Instant};
 
+use aws_sdk_s3::{
+    Client,
+    types::{CompletedMultipartUpload, CompletedPart},
+};
 use futures_util::{StreamExt, stream};
 use testing::{CHUNK, Call, Function, Stack, VideoUpload, put};
 
@@ -37,33 +41,40 @@ async fn main() {
         chunk: Function::deployed(&binary(), &stack, "FileVideoUploadChunkFunction", &[]).await,
         finalize: Function::deployed(&binary(), &stack, "FileVideoFinalizeUploadFunction", &[]).await,
     };
+    let (s3, bucket) = (stack.s3(), &stack.buckets["files"]);
     let video = video();
     calls.upload(&video).await;
 
-    let (mut bare, mut whole) = (Vec::new(), Vec::new());
+    let (mut bare, mut joined, mut whole) = (Vec::new(), Vec::new(), Vec::new());
     // Taken in turns, so that what else the machine does falls on both alike.
     for _ in 0..ROUNDS {
         let upload = calls.started().await;
         let addresses = stream::iter(0..CHUNKS).then(|index| calls.address(&upload, index));
         let addresses: Vec<_> = addresses.collect().await;
+        let (key, record) = (upload.object(&stack).await, upload.record(&stack).await);
+        let id = record["multipartId"].as_str().expect("an id");
         let started = Instant::now();
         let parts = addresses.iter().zip(video.chunks(CHUNK));
         let sent = stream::iter(parts).map(|(address, part)| send(address, part));
         sent.buffer_unordered(AT_ONCE).collect::<()>().await;
         bare.push(started.elapsed());
+        join(&s3, bucket, &key, id).await;
+        joined.push(started.elapsed());
 
         let started = Instant::now();
         calls.upload(&video).await;
         whole.push(started.elapsed());
     }
-    let (bare, whole) = (median(bare), median(whole));
+    let (bare, joined, whole) = (median(bare), median(joined), median(whole));
     println!(
-        "upload of a video of 20 MiB: {:.2} of sending its parts alone",
-        whole.as_secs_f64() / bare.as_secs_f64()
+        "upload of a video of 20 MiB: {:.2} of sending its parts alone, {:.2} of sending and joining them",
+        whole.as_secs_f64() / bare.as_secs_f64(),
+        whole.as_secs_f64() / joined.as_secs_f64()
     );
     println!(
-        "(medians of {ROUNDS}; the parts alone took {:.0} ms here)",
-        bare.as_secs_f64() * 1000.0
+        "(medians of {ROUNDS}; the parts alone took {:.0} ms here, and their joining {:.0} ms)",
+        bare.as_secs_f64() * 1000.0,
+        joined.saturating_sub(bare).as_secs_f64() * 1000.0
     );
 
     let form = calls.started().await.chunk(0, &video[..CHUNK]);
@@ -99,6 +110,22 @@ impl Calls {
         let reply = self.finalize.send(&upload.finalize("video.mp4", CHUNKS)).await;
         assert_eq!(reply.status, 201, "{reply:?}");
     }
+}
+
+/// Makes an object of the parts, past the functions.
+async fn join(s3: &Client, bucket: &str, key: &str, id: &str) {
+    let listed = s3.list_parts().bucket(bucket).key(key).upload_id(id).send().await;
+    let listed = listed.expect("the parts can be listed");
+    let parts = listed.parts().iter().map(|part| {
+        CompletedPart::builder()
+            .set_part_number(part.part_number())
+            .set_e_tag(part.e_tag().map(str::to_owned))
+            .build()
+    });
+    let parts = CompletedMultipartUpload::builder().set_parts(Some(parts.collect()));
+    let request = s3.complete_multipart_upload().bucket(bucket).key(key).upload_id(id);
+    let joined = request.multipart_upload(parts.build()).send().await;
+    joined.expect("the parts can be joined");
 }
 
 async fn send(address: &str, part: &[u8]) {
