@@ -2,13 +2,10 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../../api/errorText.ts';
 import { Notice } from '../../../components/Notice.tsx';
-import { useCourses, type Course, type CourseType } from '../api/listCourses.ts';
+import { courseTypes, useCourses, type Course } from '../../../components/courses/listCourses.ts';
 import styles from './CourseCatalogue.module.css';
 import { CourseGroup } from './CourseGroup.tsx';
 import { CourseSkeletons } from './CourseSkeletons.tsx';
-
-/** The two groups of spec §2, in their order. */
-const groups: CourseType[] = ['cpd', 'additional'];
 
 /** The courses in their groups, or whatever there is to say in their place. What a card shows is the caller's. */
 export function CourseCatalogue({ renderCard }: { renderCard: (course: Course) => ReactNode }) {
@@ -26,7 +23,7 @@ export function CourseCatalogue({ renderCard }: { renderCard: (course: Course) =
   if (courses.length === 0) {
     return <p className={styles['empty']}>{t('empty')}</p>;
   }
-  return groups.map((type) => (
+  return courseTypes.map((type) => (
     <CourseGroup
       courses={courses.filter((course) => course.type === type)}
       key={type}

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../components/Icon.tsx';
 import { useLanguage } from '../../../i18n/useLanguage.ts';
 import type { CoursePrice } from '../api/listCoursePrices.ts';
-import type { Course } from '../api/listCourses.ts';
+import type { Course } from '../../../components/courses/listCourses.ts';
 import { formatPrice } from '../formatPrice.ts';
 import styles from './CourseCard.module.css';
 

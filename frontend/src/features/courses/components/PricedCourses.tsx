@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../../api/errorText.ts';
 import { Notice } from '../../../components/Notice.tsx';
 import { useCurrentUser } from '../../../session/currentUser.ts';
-import type { Course } from '../api/listCourses.ts';
+import type { Course } from '../../../components/courses/listCourses.ts';
 import { useCoursePrices } from '../api/listCoursePrices.ts';
 import { CourseCatalogue } from './CourseCatalogue.tsx';
 import { PricedCourseCard } from './PricedCourseCard.tsx';
