@@ -310,7 +310,7 @@ test('the browser’s back and forward go from step to step', async ({ page, vis
   await press(page, signup.next);
   await page.getByRole('radio', { name: signup.occupation.teacher }).check();
   await press(page, signup.next);
-  await expect(page.getByRole('heading', { name: signup.teacher.title })).toBeFocused();
+  await expect(page.getByRole('heading', { name: signup.courses.title })).toBeFocused();
 
   await page.goBack();
   await expect(question).toBeFocused();
@@ -358,9 +358,9 @@ test('what is not open yet cannot be chosen', async ({ page, visit }) => {
 
   await page.getByRole('radio', { name: signup.occupation.teacher }).check();
   await press(page, signup.next);
-  await expect(page.getByRole('heading', { name: signup.teacher.title })).toBeFocused();
-  await expect(page.getByText('Step 3 of 3')).toBeVisible();
-  await press(page, signup.teacher.otherOccupation);
+  await expect(page.getByRole('heading', { name: signup.courses.title })).toBeFocused();
+  await expect(page.getByText('Step 3 of 5')).toBeVisible();
+  await press(page, signup.back);
   await page.getByRole('radio', { name: signup.occupation.student }).check();
   await expect(page.getByText('Step 2 of 2')).toBeVisible();
   await press(page, signup.back);
@@ -503,7 +503,7 @@ test.describe('accessibility of signing up', () => {
         await expectAccessible(page);
         await press(page, signup.next);
         await expectAccessible(page);
-        await press(page, signup.teacher.otherOccupation);
+        await press(page, signup.back);
         await page.getByRole('radio', { name: signup.occupation.student }).check();
         await press(page, signup.submit);
         await expect(page.getByRole('dialog').getByRole('heading').first()).toBeVisible();

@@ -4,6 +4,8 @@ import { resolve } from 'node:path';
 /** What the journeys have to know of the running stack. */
 export interface Stack {
   site: string;
+  /** Where the local AWS answers: files are sent to its object storage, and had from there. */
+  aws: string;
   /** Where the mails that were sent can be read. */
   mail: string;
 }
@@ -23,12 +25,12 @@ export function readStack(): Stack {
     });
   }
   if (!isStack(content)) {
-    throw new Error(`The stack file ${file} has no "site" or no "mail".`);
+    throw new Error(`The stack file ${file} has no "site", no "aws" or no "mail".`);
   }
   return content;
 }
 
 function isStack(content: unknown): content is Stack {
-  const { site, mail } = (content ?? {}) as Partial<Record<keyof Stack, unknown>>;
-  return typeof site === 'string' && typeof mail === 'string';
+  const { site, aws, mail } = (content ?? {}) as Partial<Record<keyof Stack, unknown>>;
+  return [site, aws, mail].every((address) => typeof address === 'string');
 }

@@ -111,9 +111,9 @@ export class Upload {
     }
   }
 
-  /** Ends the sending. The file stays chosen, and would be sent from its beginning. */
+  /** Ends the sending, or takes it back. The file stays chosen, and would be sent from its beginning. */
   cancel(): void {
-    if (isUnderWay(this.#state)) {
+    if (isUnderWay(this.#state) || this.#state.phase === 'done') {
       this.#forget();
       this.#change({ phase: 'chosen', share: 0 });
     }

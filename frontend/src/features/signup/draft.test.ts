@@ -10,23 +10,27 @@ const values = {
   confirmation: 'Secret 12',
 };
 
+const empty = { values: EMPTY_VALUES, occupation: null, courses: [], hasFiles: false };
+
 beforeEach(() => {
   sessionStorage.clear();
 });
 
 describe('the draft', () => {
   it('keeps everything but the passwords', () => {
-    keepDraft({ values, occupation: 'student' });
+    keepDraft({ values, occupation: 'teacher', courses: ['a'], hasFiles: true });
     expect(readDraft()).toEqual({
       values: { ...values, password: '', confirmation: '' },
-      occupation: 'student',
+      occupation: 'teacher',
+      courses: ['a'],
+      hasFiles: true,
     });
     expect(sessionStorage.getItem('signupDraft')).not.toContain('Secret');
   });
 
   it('is none before there is one and after it was cleared', () => {
     expect(readDraft()).toBeUndefined();
-    keepDraft({ values, occupation: null });
+    keepDraft({ values, occupation: null, courses: [], hasFiles: false });
     signupDraft.forget();
     expect(readDraft()).toBeUndefined();
   });
@@ -36,10 +40,13 @@ describe('the draft', () => {
     'null',
     '[]',
     '{"values":{},"occupation":null}',
-    JSON.stringify({ values: { ...EMPTY_VALUES, fullname: 1 }, occupation: null }),
-    JSON.stringify({ values: { ...EMPTY_VALUES, country: null }, occupation: null }),
-    JSON.stringify({ values: { ...EMPTY_VALUES, country: {} }, occupation: null }),
-    JSON.stringify({ values: EMPTY_VALUES, occupation: 'company' }),
+    JSON.stringify({ ...empty, values: { ...EMPTY_VALUES, fullname: 1 } }),
+    JSON.stringify({ ...empty, values: { ...EMPTY_VALUES, country: null } }),
+    JSON.stringify({ ...empty, values: { ...EMPTY_VALUES, country: {} } }),
+    JSON.stringify({ ...empty, occupation: 'company' }),
+    JSON.stringify({ ...empty, courses: undefined }),
+    JSON.stringify({ ...empty, courses: [1] }),
+    JSON.stringify({ ...empty, hasFiles: undefined }),
   ])('is none when what is stored is %s', (stored) => {
     sessionStorage.setItem('signupDraft', stored);
     expect(readDraft()).toBeUndefined();
@@ -49,7 +56,7 @@ describe('the draft', () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('', 'SecurityError');
     });
-    keepDraft({ values, occupation: null });
+    keepDraft({ values, occupation: null, courses: [], hasFiles: false });
     expect(readDraft()).toBeUndefined();
   });
 });

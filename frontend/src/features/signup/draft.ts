@@ -6,11 +6,15 @@ import { EMPTY_VALUES, type SignupValues } from './values.ts';
 export interface Draft {
   values: SignupValues;
   occupation: Occupation | null;
+  /** The ids of the courses that a teacher has chosen. */
+  courses: string[];
+  /** Whether files were chosen. They themselves cannot be kept. */
+  hasFiles: boolean;
 }
 
 /** Keeps what has been entered for this tab, so that a reload loses nothing. Passwords are never kept. */
-export function keepDraft({ values, occupation }: Draft): void {
-  const kept: Draft = { values: { ...values, password: '', confirmation: '' }, occupation };
+export function keepDraft({ values, ...draft }: Draft): void {
+  const kept: Draft = { ...draft, values: { ...values, password: '', confirmation: '' } };
   signupDraft.write(JSON.stringify(kept));
 }
 
@@ -26,13 +30,16 @@ export function readDraft(): Draft | undefined {
 
 /** An older release may have kept something else. */
 function isDraft(draft: unknown): draft is Draft {
-  const { values, occupation } = (draft ?? {}) as Partial<Draft>;
+  const { values, occupation, courses, hasFiles } = (draft ?? {}) as Partial<Draft>;
   return (
     values !== undefined &&
     Object.entries(EMPTY_VALUES).every(
       ([name, empty]) => typeof values[name as keyof SignupValues] === typeof empty,
     ) &&
     typeof (values.country as Partial<SignupValues['country']> | null)?.names === 'object' &&
-    (occupation === null || isOccupation(occupation))
+    (occupation === null || isOccupation(occupation)) &&
+    Array.isArray(courses) &&
+    courses.every((id) => typeof id === 'string') &&
+    typeof hasFiles === 'boolean'
   );
 }

@@ -7,6 +7,7 @@ import { isolatedEmail } from '../../i18n/isolate.ts';
 import { useLanguage } from '../../i18n/useLanguage.ts';
 import { signupDraft } from '../../session/signupDraft.ts';
 import { register } from './api/register.ts';
+import type { components } from '../../api/schema';
 import type { Occupation } from './occupations.ts';
 import type { Signup } from './useSignup.ts';
 import { registrationOf } from './values.ts';
@@ -14,6 +15,7 @@ import { registrationOf } from './values.ts';
 /** How long the message of success stays (spec §9). */
 const SUCCESS_MS = 10_000;
 
+type TeacherPayload = components['schemas']['TeacherPayload'];
 type RegistrationProps = Pick<Signup, 'form' | 'hasLeft' | 'refuse' | 'setIsRegistering'>;
 
 /** Makes the account of who has agreed to the terms. Who has gone elsewhere meanwhile is told there what became of it. */
@@ -29,14 +31,18 @@ export function useRegistration({
   const navigate = useNavigate();
   const { showError, showSuccess } = useSnackbar();
 
-  return async (type: Occupation) => {
+  /** @param sendFiles sends what a teacher has chosen, and answers what the account takes of it. */
+  return async (type: Occupation, sendFiles?: () => Promise<TeacherPayload>) => {
     const registration = registrationOf(values, type);
     const { email } = registration;
     setIsRegistering(true);
     try {
-      await register(lang, registration);
+      const teacher = await sendFiles?.();
+      await register(lang, { ...registration, ...(teacher && { teacher }) });
     } catch (failure) {
-      if (hasLeft()) {
+      if (isCancelled(failure)) {
+        setIsRegistering(false);
+      } else if (hasLeft()) {
         showError(errorText(failure));
       } else {
         refuse(failure);
@@ -52,4 +58,9 @@ export function useRegistration({
       void navigate('/');
     }
   };
+}
+
+/** The person has called off the sending of a file: there is nothing to tell. */
+function isCancelled(failure: unknown): boolean {
+  return failure instanceof DOMException && failure.name === 'AbortError';
 }

@@ -4,17 +4,28 @@ import { useForm } from '../../components/form/useForm.ts';
 import { useSteps } from '../../components/steps/useSteps.ts';
 import { signupDraft } from '../../session/signupDraft.ts';
 import { keepDraft, readDraft } from './draft.ts';
+import type { Occupation } from './occupations.ts';
+import type { TeacherFiles } from './teacherFiles.ts';
 import { EMPTY_VALUES, faultsOf, type SignupValues } from './values.ts';
 
 /** The steps of spec §4. Those of teachers follow on the second. */
-const steps = ['details', 'occupation', 'teacher'] as const;
+export const steps = ['details', 'occupation', 'courses', 'cv', 'video'] as const;
 
 export type Step = (typeof steps)[number];
+export type TeacherStep = Exclude<Step, 'details' | 'occupation'>;
+
+export function isForTeachers(step: Step): step is TeacherStep {
+  return step !== 'details' && step !== 'occupation';
+}
 
 /** Where somebody is in signing up, and all that they have entered. */
 export function useSignup() {
   const [draft] = useState(readDraft);
   const [occupation, setOccupation] = useState(draft?.occupation ?? null);
+  const [courses, setCourses] = useState(draft?.courses ?? []);
+  /** Made by the steps of teachers, which bring along what sends them. */
+  const [files, setFiles] = useState<TeacherFiles>();
+  const [hasFiles, setHasFiles] = useState(false);
   const [hasBegun, setHasBegun] = useState(false);
   const [isRegistering, setIsRegistering] = useState(false);
   const hasLeft = useRef(false);
@@ -28,16 +39,15 @@ export function useSignup() {
     },
   });
   const { values } = form;
-  const isFaulty = Object.values(faultsOf(values)).some((code) => code !== undefined);
-  const { step: index, goTo } = useSteps(isFaulty ? 0 : occupation === 'teacher' ? 2 : 1);
+  const { step: index, goTo } = useSteps(furthestStep({ values, occupation, courses, files }));
   const step = steps[index] ?? 'details';
   const setStep = (next: Step) => {
     goTo(steps.indexOf(next));
   };
 
   useEffect(() => {
-    keepDraft({ values, occupation });
-  }, [values, occupation]);
+    keepDraft({ values, occupation, courses, hasFiles });
+  }, [values, occupation, courses, hasFiles]);
 
   return {
     form,
@@ -47,6 +57,11 @@ export function useSignup() {
     isBack: hasBegun && step === 'details',
     occupation,
     setOccupation,
+    courses,
+    setCourses,
+    files,
+    setFiles,
+    setHasFiles,
     /** The only entries that a reload loses. */
     hasPassword: values.password !== '' || values.confirmation !== '',
     /** Until it is known what became of it, nothing that was entered changes. */
@@ -55,10 +70,14 @@ export function useSignup() {
     hasLeft: () => hasLeft.current,
     giveUp: () => {
       hasLeft.current = true;
+      files?.cv.cancel();
+      files?.video.cancel();
       signupDraft.forget();
     },
     hasEntries: occupation !== null || isFilledIn(values),
     wasRestored: draft !== undefined && isFilledIn(draft.values),
+    /** Files were chosen before a reload, which cannot bring them back. */
+    hasLostFiles: draft?.hasFiles ?? false,
     /** All that was entered stays, and the first step shows what is wrong with it (spec §4). */
     refuse: (failure: unknown) => {
       setIsRegistering(false);
@@ -67,6 +86,25 @@ export function useSignup() {
     },
     accountExists: form.failure instanceof ApiError && form.failure.code === 'user_already_exists',
   };
+}
+
+interface Entered {
+  values: SignupValues;
+  occupation: Occupation | null;
+  courses: string[];
+  files: TeacherFiles | undefined;
+}
+
+/** The last step that what was entered allows: each needs what the ones before it ask for. */
+function furthestStep({ values, occupation, courses, files }: Entered): number {
+  const isComplete = [
+    Object.values(faultsOf(values)).every((code) => code === undefined),
+    occupation === 'teacher',
+    courses.length > 0,
+    files?.cv.state().file !== undefined,
+  ];
+  const gap = isComplete.indexOf(false);
+  return gap === -1 ? steps.length - 1 : gap;
 }
 
 function isFilledIn(values: SignupValues): boolean {

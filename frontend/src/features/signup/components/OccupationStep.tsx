@@ -34,7 +34,7 @@ export function OccupationStep(props: OccupationStepProps) {
       setIsAskedToAgree(true);
     },
     teacher: () => {
-      setStep('teacher');
+      setStep('courses');
     },
   };
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Occupation } from '../occupations.ts';
-import type { Step } from '../useSignup.ts';
+import { steps as allSteps, type Step } from '../useSignup.ts';
 import styles from './StepProgress.module.css';
 
 interface StepProgressProps {
@@ -8,19 +8,18 @@ interface StepProgressProps {
   occupation: Occupation | null;
 }
 
+/** After these, students are done. */
+const STUDENT_STEPS = 2;
+
 /** Which step this is, and which there are. Teachers have more of them than students (spec §4). */
 export function StepProgress({ step, occupation }: StepProgressProps) {
   const { t } = useTranslation('signup');
-  const steps: Step[] = [
-    'details',
-    'occupation',
-    ...(occupation === 'teacher' ? (['teacher'] as const) : []),
-  ];
+  const steps = occupation === 'teacher' ? allSteps : allSteps.slice(0, STUDENT_STEPS);
   const current = steps.indexOf(step);
   return (
     <div className={styles['progress']}>
       <p className={styles['count']}>{t('step', { step: current + 1, count: steps.length })}</p>
-      <ol className={styles['steps']}>
+      <ol className={styles['steps']} data-many={steps.length > STUDENT_STEPS || undefined}>
         {steps.map((id, index) => (
           <li
             aria-current={id === step ? 'step' : undefined}

@@ -6,13 +6,13 @@ import { lazyStep } from '../../../components/part/lazyStep.tsx';
 import { TextLink } from '../../../components/TextLink.tsx';
 import { DetailsStep } from '../components/DetailsStep.tsx';
 import { StepProgress } from '../components/StepProgress.tsx';
-import { useSignup } from '../useSignup.ts';
+import { isForTeachers, useSignup, type Signup } from '../useSignup.ts';
 
 const OccupationStep = lazyStep(
   async () => (await import('../components/OccupationStep.tsx')).OccupationStep,
 );
-const TeacherStep = lazyStep(
-  async () => (await import('../components/TeacherStep.tsx')).TeacherStep,
+const TeacherSteps = lazyStep(
+  async () => (await import('../components/TeacherSteps.tsx')).TeacherSteps,
 );
 
 /** Fetched with the first entry: a first visit has no room for it. */
@@ -32,7 +32,7 @@ export function SignupScreen() {
   return (
     <FormScreen
       head={<StepProgress occupation={signup.occupation} step={signup.step} />}
-      intro={t(signup.wasRestored ? 'restored' : 'intro')}
+      intro={t(introOf(signup))}
       links={
         <p>
           {t('haveAccount')} <TextLink to="/login">{t('login')}</TextLink>
@@ -44,11 +44,18 @@ export function SignupScreen() {
       <Suspense fallback={null}>
         {signup.step === 'details' && <DetailsStep {...signup} />}
         {signup.step === 'occupation' && <OccupationStep {...signup} />}
-        {signup.step === 'teacher' && <TeacherStep {...signup} />}
+        {isForTeachers(signup.step) && <TeacherSteps {...signup} step={signup.step} />}
       </Suspense>
       {signup.hasEntries && (
         <UnsavedChanges isDirty isLostByReload={signup.hasPassword} onLeave={signup.giveUp} />
       )}
     </FormScreen>
   );
+}
+
+function introOf({ wasRestored, hasLostFiles }: Signup) {
+  if (!wasRestored) {
+    return 'intro';
+  }
+  return hasLostFiles ? 'restoredWithoutFiles' : 'restored';
 }
