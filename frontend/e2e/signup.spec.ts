@@ -279,6 +279,8 @@ for (const language of languages) {
     const { fullname } = fieldsOf(page, language);
     await fullname.fill('Amina Benali');
     await page.reload();
+    // The question is fetched with the first entry.
+    await page.waitForLoadState('networkidle');
     const login = page.getByRole('main').getByRole('link', { name: signup.login });
     await login.press('Enter');
     const question = page.getByRole('alertdialog', { name: unsaved.title });
