@@ -1,4 +1,4 @@
-import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { client, wholeAnswerOf } from '../api/client.ts';
 import type { components } from '../api/schema';
 import { useToken } from '../api/token.ts';
@@ -44,6 +44,18 @@ function currentUserQuery(token: string | null, lang: LanguageCode) {
 /** Fetches who the stored token belongs to, in the current language (spec §2, Shell). */
 export function useCurrentUser() {
   return useQuery(currentUserQuery(useToken(), useLanguage().code));
+}
+
+/**
+ * Asks again who this is, for the address of a file that does not load: it is good for an hour. One from an answer that is
+ * still fresh is not worth asking for again.
+ */
+export function useRenewAddresses(): () => void {
+  const queryClient = useQueryClient();
+  const query = currentUserQuery(useToken(), useLanguage().code);
+  return () => {
+    queryClient.query(query).catch(() => undefined);
+  };
 }
 
 /**

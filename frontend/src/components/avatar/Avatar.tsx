@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { User } from '../../session/currentUser.ts';
+import { useRenewAddresses, type User } from '../../session/currentUser.ts';
 import styles from './Avatar.module.css';
 import { avatarColor, avatarHue, initialOf } from './avatarLook.ts';
 
@@ -10,11 +10,12 @@ interface AvatarProps {
 }
 
 /**
- * The person's picture, else a circle with the first letter of the name (spec §2, Shell). Decoration: the name is said
- * beside it or by what it stands in.
+ * The person's picture, else a circle with the first letter of the name (spec §2, Shell), also until a picture loads whose
+ * address has run out. Decoration: the name is said beside it or by what it stands in.
  */
 export function Avatar({ user, size = 40 }: AvatarProps) {
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null);
+  const renewAddresses = useRenewAddresses();
   const style = { inlineSize: size, blockSize: size };
   if (user.image && user.image.url !== brokenUrl) {
     const { url } = user.image;
@@ -24,6 +25,7 @@ export function Avatar({ user, size = 40 }: AvatarProps) {
         className={styles['avatar']}
         onError={() => {
           setBrokenUrl(url);
+          renewAddresses();
         }}
         src={url}
         style={style}
