@@ -3,6 +3,7 @@ import { expectAccessible } from './axe.ts';
 import { expect, test } from './journey.ts';
 import { signedIn, type Member } from './people.ts';
 import { press, type Language } from './signupForm.ts';
+import { signedInTeacher } from './teachers.ts';
 import { languages, words } from './words.ts';
 
 function fieldsOf(page: Page, language: Language) {
@@ -119,6 +120,32 @@ for (const language of languages) {
         address: 'Theirs, Oran',
         fullname: 'My Name',
         phone2: '+21321234567',
+      });
+    });
+
+    test('of a teacher has one or two courses', async ({ page, visit }) => {
+      const teacher = await signedInTeacher();
+      await visit('/profile', { language, token: teacher.token });
+      await fieldsOf(page, language).birthdate.fill('1990-01-02');
+      const group = page.getByRole('region', { name: person.courses });
+      const courses = group.getByRole('checkbox');
+      await group.getByRole('checkbox', { checked: true }).uncheck();
+      await press(page, profile.save);
+      await expect(group).toBeFocused();
+      await expect(group).toHaveAccessibleDescription(
+        new RegExp(errors['1_course_atleast_warning']),
+      );
+
+      await courses.nth(1).check();
+      await courses.nth(2).check();
+      await expect(group.getByRole('alert')).toBeEmpty();
+      await courses.nth(3).click();
+      await expect(group.getByRole('alert')).toHaveText(errors['2_courses_only_warning']);
+      await expect(courses.nth(3)).not.toBeChecked();
+      await press(page, profile.save);
+      await expect(page.getByText(profile.saved, { exact: true })).toBeVisible();
+      expect(await profileOf(page, teacher)).toMatchObject({
+        teacher: { courses: [{ _id: expect.any(String) }, { _id: expect.any(String) }] },
       });
     });
 

@@ -10,6 +10,7 @@ import type home from '../locales/en/home.json';
 import type legal from '../locales/en/legal.json';
 import type person from '../locales/en/person.json';
 import type profile from '../locales/en/profile.json';
+import type profileFiles from '../locales/en/profileFiles.json';
 import type signup from '../locales/en/signup.json';
 import type signupSteps from '../locales/en/signupSteps.json';
 import type upload from '../locales/en/upload.json';
@@ -29,6 +30,7 @@ declare module 'i18next' {
       legal: typeof legal;
       person: typeof person;
       profile: typeof profile;
+      profileFiles: typeof profileFiles;
       signup: typeof signup;
       signupSteps: typeof signupSteps;
       upload: typeof upload;

@@ -11,7 +11,11 @@ export interface ProfileFields {
   /** The English name. */
   country: string;
   birthdate: string;
+  /** The ids of what a teacher teaches, sorted: in which order they were picked is no difference. */
+  courses?: readonly string[];
 }
+
+type Teacher = NonNullable<User['teacher']>;
 
 interface UpdateOptions {
   lang: LanguageCode;
@@ -24,7 +28,7 @@ interface UpdateOptions {
 /** Replaces a profile (contract, call 4). What was not edited is sent as it is: what is left out would be emptied. */
 export async function updateUser(
   user: User,
-  fields: ProfileFields,
+  { courses, ...fields }: ProfileFields,
   { lang, etag, token }: UpdateOptions,
 ): Promise<CurrentUser> {
   const { body, headers } = await wholeAnswerOf(
@@ -42,7 +46,7 @@ export async function updateUser(
         phone2: fields.phone2 || null,
         image: user.image?._id ?? null,
         teacher: user.teacher && {
-          courses: user.teacher.courses.map(({ _id }) => _id),
+          courses: [...(courses ?? coursesOf(user.teacher))],
           curriculum: user.teacher.curriculum?._id ?? '',
           ...(user.teacher.video && { video: user.teacher.video._id }),
         },
@@ -55,5 +59,17 @@ export async function updateUser(
 /** The fields of a profile, to edit them. */
 export function fieldsOf(user: User): ProfileFields {
   const { fullname, phone1, phone2, address, country, birthdate } = user;
-  return { fullname, phone1, phone2: phone2 ?? '', address, country, birthdate: birthdate ?? '' };
+  return {
+    fullname,
+    phone1,
+    phone2: phone2 ?? '',
+    address,
+    country,
+    birthdate: birthdate ?? '',
+    ...(user.teacher && { courses: coursesOf(user.teacher) }),
+  };
+}
+
+function coursesOf({ courses }: Teacher): string[] {
+  return courses.map(({ _id }) => _id).sort();
 }

@@ -16,6 +16,9 @@ interface FormProps {
   children: ReactNode;
 }
 
+/** A control with a fault. A group of them cannot have one in ARIA. */
+const FAULTY = '[aria-invalid="true"], [data-invalid]';
+
 /**
  * A `<form>` with its state: an attempt to send it that ends at a faulty field moves the focus there. The app's own
  * messages stand at the fields, in the app's language, not the browser's.
@@ -38,7 +41,7 @@ export function Form({
 
   useEffect(() => {
     if (faults > 0) {
-      element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+      element.current?.querySelector<HTMLElement>(FAULTY)?.focus();
     }
   }, [faults]);
 

@@ -2,6 +2,7 @@ import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/apiError.ts';
 import { useErrorText } from '../../api/errorText.ts';
+import { isSameValue } from './isSameValue.ts';
 
 /** The code of what is wrong with a field, from the list that server and web app share; none when nothing is. */
 export type FieldCode = string | undefined;
@@ -202,5 +203,5 @@ function withChanges<Values extends object>(values: Values, from: Values, to: Va
 }
 
 function isSame<Values extends object>(a: Values, b: Values, name: string): boolean {
-  return Object.is(a[name as keyof Values], b[name as keyof Values]);
+  return isSameValue(a[name as keyof Values], b[name as keyof Values]);
 }

@@ -24,6 +24,14 @@ describe('edits that were not saved', () => {
     expect(withKeptEdits('1', now, countries)).toEqual({ ...now, phone2: '12', country: france });
   });
 
+  it('come back with courses, also with none', () => {
+    const teaching = { ...saved, courses: ['a', 'b'] };
+    keepEdits('1', { ...teaching, courses: ['b', 'c'] }, teaching);
+    expect(withKeptEdits('1', teaching, countries)?.courses).toEqual(['b', 'c']);
+    keepEdits('1', { ...teaching, courses: [] }, teaching);
+    expect(withKeptEdits('1', teaching, countries)?.courses).toEqual([]);
+  });
+
   it('are gone once they are forgotten, or somebody else is there', () => {
     keepEdits('1', { ...saved, phone2: '12' }, saved);
     expect(withKeptEdits('2', saved, countries)).toBeUndefined();

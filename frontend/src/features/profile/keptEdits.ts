@@ -7,7 +7,7 @@ const AREA = 'sessionStorage';
 
 interface Kept {
   id: string;
-  /** The fields that were changed, as they were typed; the country by its code. */
+  /** The fields that were changed, as they were typed; the country by its code, courses by their ids. */
   changes: Record<string, string>;
 }
 
@@ -31,9 +31,14 @@ export function withKeptEdits(
     forgetEdits();
     return undefined;
   }
-  const { country: code, ...texts } = kept.changes;
+  const { country: code, courses, ...texts } = kept.changes;
   const country = countries.find((candidate) => candidate.code === code) ?? saved.country;
-  return { ...saved, ...texts, country };
+  return {
+    ...saved,
+    ...texts,
+    country,
+    ...(courses !== undefined && { courses: courses.split(' ').filter(Boolean) }),
+  };
 }
 
 /** For when they are saved, or given up. */
@@ -41,8 +46,8 @@ export function forgetEdits(): void {
   removeStored(KEY, AREA);
 }
 
-function asText({ country, ...texts }: PersonValues): Record<string, string> {
-  return { ...texts, country: country.code };
+function asText({ country, courses, ...texts }: PersonValues): Record<string, string> {
+  return { ...texts, country: country.code, ...(courses && { courses: courses.join(' ') }) };
 }
 
 /** An older release may have kept something else. */

@@ -40,6 +40,18 @@ describe('mergeProfile', () => {
     ).toEqual(['phone2']);
   });
 
+  it('takes the same courses for no change', () => {
+    const teaching = { ...base, courses: ['a', 'b'] };
+    const more = { ...teaching, courses: ['a', 'c'] };
+    expect(mergeProfile(teaching, { ...base, courses: ['a', 'b'] }, more)).toEqual({
+      merged: more,
+      conflicts: [],
+    });
+    expect(mergeProfile(teaching, more, { ...base, courses: ['c'] }).conflicts).toEqual([
+      'courses',
+    ]);
+  });
+
   it('takes theirs where nothing was changed here', () => {
     expect(mergeProfile(base, base, { ...base, address: 'Oran' })).toEqual({
       merged: { ...base, address: 'Oran' },

@@ -1,3 +1,4 @@
+import { isSameValue } from '../../components/form/isSameValue.ts';
 import type { ProfileFields } from '../../session/updateUser.ts';
 
 export type ProfileField = keyof ProfileFields;
@@ -15,15 +16,22 @@ export function mergeProfile(
   mine: ProfileFields,
   theirs: ProfileFields,
 ): Merge {
-  const fields = Object.keys(base) as ProfileField[];
-  const changed = fields.filter((field) => mine[field] !== base[field]);
+  const changed = fieldsIn(base).filter((field) => !isSame(mine, base, field));
   return {
     merged: {
       ...theirs,
       ...Object.fromEntries(changed.map((field) => [field, mine[field]])),
     },
     conflicts: changed.filter(
-      (field) => theirs[field] !== base[field] && theirs[field] !== mine[field],
+      (field) => !isSame(theirs, base, field) && !isSame(theirs, mine, field),
     ),
   };
+}
+
+function fieldsIn(profile: ProfileFields): ProfileField[] {
+  return Object.keys(profile) as ProfileField[];
+}
+
+function isSame(a: ProfileFields, b: ProfileFields, field: ProfileField): boolean {
+  return isSameValue(a[field], b[field]);
 }

@@ -6,7 +6,7 @@ import { onTokenRefused } from '../../api/token.ts';
 import { forgetKeptBirthdate, keptBirthdate } from '../../components/birthdate/keptBirthdate.ts';
 import type { Country } from '../../components/country/country.ts';
 import { useForm } from '../../components/form/useForm.ts';
-import { faultsOf, fieldsToSend, type PersonValues } from '../../components/person/values.ts';
+import type { PersonValues } from '../../components/person/values.ts';
 import { useSnackbar } from '../../components/snackbar/snackbarContext.ts';
 import { useLanguage } from '../../i18n/useLanguage.ts';
 import type { CurrentUser, User } from '../../session/currentUser.ts';
@@ -14,7 +14,7 @@ import { fieldsOf, type ProfileFields } from '../../session/updateUser.ts';
 import { useSession } from '../../session/useSession.ts';
 import { saveProfile, type Conflict } from './api/saveProfile.ts';
 import { forgetEdits, keepEdits, withKeptEdits } from './keptEdits.ts';
-import { valuesToEdit } from './values.ts';
+import { profileFaultsOf, profileToSend, valuesToEdit } from './values.ts';
 
 /** Edits a profile, from what the server had when the screen opened. */
 export function useProfileEditor(fresh: CurrentUser, countries: Country[]) {
@@ -36,7 +36,8 @@ export function useProfileEditor(fresh: CurrentUser, countries: Country[]) {
 
   /** The form shows why as well, but its head may be out of sight. A faulty field is brought into sight by the form. */
   const tellOf = (failure: unknown): never => {
-    if (!(failure instanceof ApiError && Object.keys(failure.fields).length > 0)) {
+    const names = failure instanceof ApiError ? Object.keys(failure.fields) : [];
+    if (!names.some((name) => name in form.values)) {
       showError(errorText(failure, t('saveFailed')));
     }
     throw failure;
@@ -59,8 +60,8 @@ export function useProfileEditor(fresh: CurrentUser, countries: Country[]) {
   const form = useForm<PersonValues>({
     initial: withBirthdate(edit(fresh.user), offered),
     entered: kept,
-    validate: faultsOf,
-    submit: (values) => save(base, values, fieldsToSend(values)),
+    validate: profileFaultsOf,
+    submit: (values) => save(base, values, profileToSend(values)),
   });
 
   const keep = useEffectEvent(() => {

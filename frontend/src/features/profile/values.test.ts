@@ -1,7 +1,6 @@
 import countries from '@shared/data/countries.json';
 import { describe, expect, it } from 'vitest';
-import { faultsOf, fieldsToSend } from '../../components/person/values.ts';
-import { valuesToEdit } from './values.ts';
+import { profileFaultsOf, profileToSend, valuesToEdit } from './values.ts';
 
 const fields = {
   fullname: 'Amina Benali',
@@ -17,17 +16,24 @@ describe('a profile', () => {
     const values = valuesToEdit(fields, countries);
     expect(values).toMatchObject({ phone1: '0551234567', phone2: '+33612345678' });
     expect(values.country.code).toBe('DZ');
-    expect(fieldsToSend(values)).toEqual(fields);
+    expect(profileToSend(values)).toEqual(fields);
   });
 
   it('is sent trimmed, and empty where there is nothing', () => {
     const values = { ...valuesToEdit(fields, countries), fullname: ' Amina ', phone2: ' ' };
-    expect(fieldsToSend(values)).toMatchObject({ fullname: 'Amina', phone2: '' });
+    expect(profileToSend(values)).toMatchObject({ fullname: 'Amina', phone2: '' });
+  });
+
+  it('of a teacher has the courses, and needs one', () => {
+    const values = valuesToEdit({ ...fields, courses: ['a', 'b'] }, countries);
+    expect(profileToSend(values).courses).toEqual(['a', 'b']);
+    expect(profileFaultsOf(values).courses).toBeUndefined();
+    expect(profileFaultsOf({ ...values, courses: [] }).courses).toBe('1_course_atleast_warning');
   });
 
   it('needs name, phone number, address and birthdate', () => {
     const empty = { fullname: '', phone1: '', phone2: '', address: '', country: '', birthdate: '' };
-    expect(faultsOf(valuesToEdit(empty, countries))).toEqual({
+    expect(profileFaultsOf(valuesToEdit(empty, countries))).toEqual({
       fullname: 'fullname_required',
       phone1: 'phone_required',
       phone2: undefined,

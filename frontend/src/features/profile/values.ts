@@ -1,6 +1,7 @@
 import { DEFAULT_COUNTRY, type Country } from '../../components/country/country.ts';
 import { phoneToShow } from '../../components/country/phone.ts';
-import type { PersonValues } from '../../components/person/values.ts';
+import type { FieldCode } from '../../components/form/useForm.ts';
+import { faultsOf, fieldsToSend, type PersonValues } from '../../components/person/values.ts';
 import type { ProfileFields } from '../../session/updateUser.ts';
 
 /** A profile for editing. */
@@ -11,5 +12,22 @@ export function valuesToEdit(fields: ProfileFields, countries: Country[]): Perso
     country,
     phone1: phoneToShow(fields.phone1, country),
     phone2: phoneToShow(fields.phone2, country),
+  };
+}
+
+/** An edited profile for sending. Teachers' have courses. */
+export function profileToSend(values: PersonValues): ProfileFields {
+  const { courses } = values;
+  return { ...fieldsToSend(values), ...(courses && { courses }) };
+}
+
+/** What is wrong with each field of a profile (spec §5, Profile). */
+export function profileFaultsOf(
+  values: PersonValues,
+): Partial<Record<keyof PersonValues, FieldCode>> {
+  const teachesNothing = values.courses?.length === 0;
+  return {
+    ...faultsOf(values),
+    courses: teachesNothing ? '1_course_atleast_warning' : undefined,
   };
 }

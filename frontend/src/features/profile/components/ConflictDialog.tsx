@@ -3,6 +3,8 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/Button.tsx';
 import type { Country } from '../../../components/country/country.ts';
+import { CourseNames } from '../../../components/courses/CourseNames.tsx';
+import { isSameValue } from '../../../components/form/isSameValue.ts';
 import { useLanguage } from '../../../i18n/useLanguage.ts';
 import { fieldsOf, type ProfileFields } from '../../../session/updateUser.ts';
 import { MuiProvider } from '../../../theme/MuiProvider.tsx';
@@ -46,7 +48,7 @@ export function ConflictDialog({ conflict, countries, onAnswer, onPutOff }: Conf
             {([conflict.mine, theirs] as const).map((version) => (
               <label className={styles['version']} key={version === theirs ? 'theirs' : 'mine'}>
                 <input
-                  checked={chosen[field] === version[field]}
+                  checked={isSameValue(chosen[field], version[field])}
                   className={styles['radio']}
                   name={field}
                   onChange={() => {
@@ -58,7 +60,11 @@ export function ConflictDialog({ conflict, countries, onAnswer, onPutOff }: Conf
                   <span className={styles['whose']}>
                     {t(version === theirs ? 'conflict.theirs' : 'conflict.mine')}
                   </span>{' '}
-                  <bdi>{inWords(field, version) || t('conflict.empty')}</bdi>
+                  {field === 'courses' ? (
+                    <CourseNames ids={version.courses ?? []} />
+                  ) : (
+                    <bdi>{inWords(field, version) || t('conflict.empty')}</bdi>
+                  )}
                 </span>
               </label>
             ))}
@@ -84,7 +90,7 @@ export function ConflictDialog({ conflict, countries, onAnswer, onPutOff }: Conf
 /** A value as it is read, where that is not how it is sent. */
 function useInWords(countries: Country[]) {
   const language = useLanguage().code;
-  return (field: ProfileField, version: ProfileFields): string => {
+  return (field: Exclude<ProfileField, 'courses'>, version: ProfileFields): string => {
     const value = version[field];
     if (field === 'country') {
       return countries.find(({ names }) => names.en === value)?.names[language] ?? value;

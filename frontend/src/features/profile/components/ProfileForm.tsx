@@ -12,6 +12,7 @@ import { forgetEdits } from '../keptEdits.ts';
 import { useProfileEditor } from '../useProfileEditor.ts';
 import { ConflictQuestion } from './ConflictQuestion.tsx';
 import styles from './ProfileForm.module.css';
+import { TeacherPart } from './TeacherPart.tsx';
 
 interface ProfileFormProps {
   profile: CurrentUser;
@@ -53,6 +54,7 @@ export function ProfileForm({ profile, countries }: ProfileFormProps) {
           />
           <PersonFields birthdateHint={hasOffer && t('keptBirthdate')} form={form} />
         </div>
+        {user.teacher && <TeacherPart form={form} />}
         <Button busy={form.isSubmitting} className={styles['save']} ref={saveButton} type="submit">
           {t(form.isSubmitting ? 'saving' : 'save')}
         </Button>

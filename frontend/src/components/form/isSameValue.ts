@@ -1,0 +1,6 @@
+/** Whether two values of a field are the same: a list is what is in it. */
+export function isSameValue(a: unknown, b: unknown): boolean {
+  return Array.isArray(a) && Array.isArray(b)
+    ? a.length === b.length && a.every((entry, index) => Object.is(entry, b[index]))
+    : Object.is(a, b);
+}
