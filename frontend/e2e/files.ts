@@ -32,21 +32,32 @@ interface Clip {
   rate?: string;
 }
 
-/** The path of a video that a browser can play, made by ffmpeg. */
+/** The path of a video that a browser can play. */
 export async function videoOf({ seconds, rate = '200k' }: Clip): Promise<string> {
-  const file = join(folder, `${seconds}s-${rate}.mp4`);
+  const picture = ['-f', 'lavfi', '-i', 'testsrc=size=320x180:rate=10', '-t', `${seconds}`];
+  const coding = ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-preset', 'ultrafast'];
+  const filled = ['-b:v', rate, '-minrate', rate, '-maxrate', rate, '-bufsize', rate];
+  return made(`${seconds}s-${rate}.mp4`, [
+    ...[...picture, ...coding, ...filled],
+    ...['-x264-params', 'nal-hrd=cbr'],
+  ]);
+}
+
+/** The path of a photo of 1600 by 1000 pixels. */
+export async function photoOf(): Promise<string> {
+  return made('photo.jpg', ['-f', 'lavfi', '-i', 'testsrc=size=1600x1000', '-frames:v', '1']);
+}
+
+/** The path of a file that ffmpeg makes with these options. */
+async function made(name: string, options: string[]): Promise<string> {
+  const file = join(folder, name);
   try {
     await access(file);
   } catch {
     await mkdir(folder, { recursive: true });
-    const picture = ['-f', 'lavfi', '-i', 'testsrc=size=320x180:rate=10'];
-    const coding = ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-preset', 'ultrafast'];
-    const filled = ['-b:v', rate, '-minrate', rate, '-maxrate', rate, '-bufsize', rate];
-    const part = `${file}.${process.pid}.mp4`;
-    await run(process.env['FFMPEG_PATH'] ?? 'ffmpeg', [
-      ...['-loglevel', 'error', '-y', ...picture, '-t', `${seconds}`],
-      ...[...coding, ...filled, '-x264-params', 'nal-hrd=cbr', part],
-    ]);
+    const part = join(folder, `${process.pid}-${name}`);
+    const ffmpeg = process.env['FFMPEG_PATH'] ?? 'ffmpeg';
+    await run(ffmpeg, ['-loglevel', 'error', '-y', ...options, part]);
     // Whole or not there at all: another journey may be looking for it.
     await rename(part, file);
   }

@@ -31,7 +31,7 @@ export async function goToFile(page: Page, language: Language, kind: 'cv' | 'vid
   }
 }
 
-export function fileInput(page: Page, language: Language, kind: 'cv' | 'video'): Locator {
+export function fileInput(page: Page, language: Language, kind: 'cv' | 'photo' | 'video'): Locator {
   return page.locator(`input[type=file][aria-label="${words[language].upload[kind].label}"]`);
 }
 

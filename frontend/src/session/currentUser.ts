@@ -46,6 +46,19 @@ export function useCurrentUser() {
   return useQuery(currentUserQuery(useToken(), useLanguage().code));
 }
 
+/** Addresses of files are good for an hour. Who keeps some in sight has new ones well before. */
+const ADDRESS_AGE_MS = 30 * 60_000;
+
+/** Who this is, for a screen that shows their files for as long as it is open, or comes back to after an hour. */
+export function useCurrentUserWithFiles() {
+  return useQuery({
+    ...currentUserQuery(useToken(), useLanguage().code),
+    staleTime: ADDRESS_AGE_MS,
+    refetchInterval: ADDRESS_AGE_MS,
+    refetchOnWindowFocus: true,
+  });
+}
+
 /**
  * Asks again who this is, for the address of a file that does not load: it is good for an hour. One from an answer that is
  * still fresh is not worth asking for again.

@@ -2,7 +2,7 @@ import { sendDocument } from './api/sendDocument.ts';
 import { sendImage } from './api/sendImage.ts';
 import { videoCalls } from './api/videoCalls.ts';
 import { chunkedUpload } from './chunkedUpload.ts';
-import { shrinkPhoto } from './shrinkPhoto.ts';
+import { shrinkPhoto, type Area } from './shrinkPhoto.ts';
 import type { Transfer } from './transfer.ts';
 import { readDuration } from './videoDuration.ts';
 
@@ -48,8 +48,8 @@ export const fileKinds = {
       }
       return file.size > PHOTO_BYTES ? 'image_file_too_large' : undefined;
     },
-    transfer: (file) => ({
-      run: async (options) => sendImage(await shrinkPhoto(file), options),
+    transfer: (file, area?: Area) => ({
+      run: async (options) => sendImage(await shrinkPhoto(file, area), options),
     }),
     canPause: false,
   },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mergeProfile } from './mergeProfile.ts';
+import { isSameProfile, mergeProfile } from './mergeProfile.ts';
 
 const base = {
   fullname: 'Amina Benali',
@@ -57,5 +57,14 @@ describe('mergeProfile', () => {
       merged: { ...base, address: 'Oran' },
       conflicts: [],
     });
+  });
+});
+
+describe('isSameProfile', () => {
+  it('looks at every field', () => {
+    const teaching = { ...base, courses: ['a'] };
+    expect(isSameProfile(teaching, { ...base, courses: ['a'] })).toBe(true);
+    expect(isSameProfile(teaching, { ...base, courses: ['b'] })).toBe(false);
+    expect(isSameProfile(teaching, { ...teaching, address: 'Oran' })).toBe(false);
   });
 });

@@ -10,6 +10,11 @@ interface Merge {
   conflicts: ProfileField[];
 }
 
+/** Whether there is the same in all fields. */
+export function isSameProfile(a: ProfileFields, b: ProfileFields): boolean {
+  return fieldsIn(a).every((field) => isSame(a, b, field));
+}
+
 /** Brings together what was changed here and what was changed elsewhere since both had the same profile. */
 export function mergeProfile(
   base: ProfileFields,

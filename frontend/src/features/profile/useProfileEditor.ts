@@ -12,20 +12,22 @@ import { useLanguage } from '../../i18n/useLanguage.ts';
 import type { CurrentUser, User } from '../../session/currentUser.ts';
 import { fieldsOf, type ProfileFields } from '../../session/updateUser.ts';
 import { useSession } from '../../session/useSession.ts';
+import { useEditedProfile } from './api/readProfile.ts';
 import { saveProfile, type Conflict } from './api/saveProfile.ts';
 import { forgetEdits, keepEdits, withKeptEdits } from './keptEdits.ts';
+import { useProfileFiles } from './useProfileFiles.ts';
 import { profileFaultsOf, profileToSend, valuesToEdit } from './values.ts';
 
-/** Edits a profile, from what the server had when the screen opened. */
-export function useProfileEditor(fresh: CurrentUser, countries: Country[]) {
+/** Edits a profile, from what the server had when the screen opened or the profile was last saved here. */
+export function useProfileEditor(base: CurrentUser, countries: Country[]) {
   const { t } = useTranslation('profile');
   const lang = useLanguage().code;
   const errorText = useErrorText();
+  const edited = useEditedProfile();
   const session = useSession();
   const { showError, showSuccess } = useSnackbar();
-  const [base, setBase] = useState(fresh);
   const [kept] = useState(() =>
-    withKeptEdits(fresh.user._id, valuesToEdit(fieldsOf(fresh.user), countries), countries),
+    withKeptEdits(base.user._id, valuesToEdit(fieldsOf(base.user), countries), countries),
   );
   const [conflict, setConflict] = useState<Conflict & { sent: PersonValues }>();
 
@@ -43,13 +45,13 @@ export function useProfileEditor(fresh: CurrentUser, countries: Country[]) {
     throw failure;
   };
 
-  const save = async (from: CurrentUser, sent: PersonValues, edited: ProfileFields) => {
-    const outcome = await saveProfile(lang, from, edited).catch(tellOf);
+  const save = async (from: CurrentUser, sent: PersonValues, fields: ProfileFields) => {
+    const outcome = await saveProfile(lang, from, fields).catch(tellOf);
     if (outcome.conflict) {
       setConflict({ ...outcome.conflict, sent });
       return;
     }
-    setBase(outcome.saved);
+    edited.write(outcome.saved);
     form.rebase({ sent, values: edit(outcome.saved.user) });
     session.replaceUser(outcome.saved);
     forgetKeptBirthdate();
@@ -58,11 +60,12 @@ export function useProfileEditor(fresh: CurrentUser, countries: Country[]) {
   };
 
   const form = useForm<PersonValues>({
-    initial: withBirthdate(edit(fresh.user), offered),
+    initial: withBirthdate(edit(base.user), offered),
     entered: kept,
     validate: profileFaultsOf,
     submit: (values) => save(base, values, profileToSend(values)),
   });
+  const { files, isPending } = useProfileFiles(form, countries);
 
   const keep = useEffectEvent(() => {
     if (form.isDirty) {
@@ -84,7 +87,7 @@ export function useProfileEditor(fresh: CurrentUser, countries: Country[]) {
       const { theirs, sent } = conflict;
       const values = valuesToEdit(chosen, countries);
       setConflict(undefined);
-      setBase(theirs);
+      edited.write(theirs);
       form.rebase({ sent, values, initial: edit(theirs.user) });
       await form.send(() => save(theirs, values, chosen));
     }
@@ -92,10 +95,11 @@ export function useProfileEditor(fresh: CurrentUser, countries: Country[]) {
 
   return {
     form,
-    user: base.user,
     hasOffer: offered !== undefined && form.values.birthdate === offered,
     /** What was entered before the session ended is in the form, and not saved. */
     wasRestored: kept !== undefined && form.isDirty,
+    files,
+    hasUnsaved: form.isDirty || isPending,
     conflict,
     resolve,
     putOff: () => {

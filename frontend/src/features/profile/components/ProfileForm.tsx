@@ -7,11 +7,12 @@ import { ReadOnlyField } from '../../../components/form/ReadOnlyField.tsx';
 import { TextField } from '../../../components/form/TextField.tsx';
 import { PersonFields } from '../../../components/person/PersonFields.tsx';
 import { UnsavedChanges } from '../../../components/unsaved/UnsavedChanges.tsx';
-import type { CurrentUser } from '../../../session/currentUser.ts';
+import { useCurrentUserWithFiles, type CurrentUser } from '../../../session/currentUser.ts';
 import { forgetEdits } from '../keptEdits.ts';
 import { useProfileEditor } from '../useProfileEditor.ts';
 import { ConflictQuestion } from './ConflictQuestion.tsx';
 import styles from './ProfileForm.module.css';
+import { ProfilePhoto } from './ProfilePhoto.tsx';
 import { TeacherPart } from './TeacherPart.tsx';
 
 interface ProfileFormProps {
@@ -23,7 +24,8 @@ interface ProfileFormProps {
 export function ProfileForm({ profile, countries }: ProfileFormProps) {
   const { t } = useTranslation(['profile', 'person']);
   const editor = useProfileEditor(profile, countries);
-  const { form, user, hasOffer, wasRestored, conflict, resolve, putOff } = editor;
+  const { form, files, hasOffer, wasRestored, conflict, resolve, putOff } = editor;
+  const user = useCurrentUserWithFiles().data?.user ?? profile.user;
   const saveButton = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
@@ -41,6 +43,7 @@ export function ProfileForm({ profile, countries }: ProfileFormProps) {
 
   return (
     <>
+      <ProfilePhoto files={files} user={user} />
       <Form failureFallback={t('saveFailed')} form={form} isSaidElsewhere>
         {wasRestored && <p className={styles['restored']}>{t('restored')}</p>}
         <div className={styles['fields']}>
@@ -54,12 +57,12 @@ export function ProfileForm({ profile, countries }: ProfileFormProps) {
           />
           <PersonFields birthdateHint={hasOffer && t('keptBirthdate')} form={form} />
         </div>
-        {user.teacher && <TeacherPart form={form} />}
+        {user.teacher && <TeacherPart files={files} form={form} user={user} />}
         <Button busy={form.isSubmitting} className={styles['save']} ref={saveButton} type="submit">
           {t(form.isSubmitting ? 'saving' : 'save')}
         </Button>
       </Form>
-      <UnsavedChanges isDirty={form.isDirty} onLeave={forgetEdits} />
+      <UnsavedChanges isDirty={editor.hasUnsaved} onLeave={forgetEdits} />
       {conflict && (
         <ConflictQuestion
           conflict={conflict}

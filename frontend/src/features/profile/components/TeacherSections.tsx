@@ -1,12 +1,26 @@
 import type { Form } from '../../../components/form/useForm.ts';
 import type { PersonValues } from '../../../components/person/values.ts';
+import type { User } from '../../../session/currentUser.ts';
+import type { ProfileFiles } from '../useProfileFiles.ts';
+import { CvView } from './CvView.tsx';
+import { FileSection } from './FileSection.tsx';
 import { TaughtCourses } from './TaughtCourses.tsx';
+import styles from './TeacherSections.module.css';
+import { VideoView } from './VideoView.tsx';
 
 export interface TeacherSectionsProps {
   form: Form<PersonValues>;
+  user: User;
+  files: ProfileFiles;
 }
 
-/** What a teacher's profile has besides. */
-export function TeacherSections({ form }: TeacherSectionsProps) {
-  return <TaughtCourses form={form} />;
+/** A teacher's CV, explanatory video and courses. The files are saved at once, the courses with the form. */
+export function TeacherSections({ form, user, files }: TeacherSectionsProps) {
+  return (
+    <div className={styles['sections']}>
+      <FileSection files={files} kind="cv" field="curriculum" user={user} View={CvView} />
+      <FileSection files={files} kind="video" field="video" user={user} View={VideoView} />
+      <TaughtCourses form={form} />
+    </div>
+  );
 }

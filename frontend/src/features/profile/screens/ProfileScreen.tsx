@@ -8,20 +8,14 @@ import { Skeleton } from '../../../components/Skeleton.tsx';
 import { useCurrentUser } from '../../../session/currentUser.ts';
 import { useFreshProfile } from '../api/readProfile.ts';
 import { ProfileForm } from '../components/ProfileForm.tsx';
-
-const AVATAR_SIZE = 72;
+import { PHOTO_SIZE } from '../components/ProfilePhoto.tsx';
+import styles from './ProfileScreen.module.css';
 
 /** The profile editor (spec §2, Profile). */
 export function ProfileScreen() {
   const { t } = useTranslation(['profile', 'common']);
-  const { data: current } = useCurrentUser();
   return (
-    <FormScreen
-      head={current && <Avatar size={AVATAR_SIZE} user={current.user} />}
-      intro={t('intro')}
-      title={t('common:pages.profile')}
-      wide
-    >
+    <FormScreen intro={t('intro')} title={t('common:pages.profile')} wide>
       <Editor />
     </FormScreen>
   );
@@ -30,6 +24,7 @@ export function ProfileScreen() {
 function Editor() {
   const { t } = useTranslation('profile');
   const errorText = useErrorText();
+  const { data: current } = useCurrentUser();
   const profile = useFreshProfile();
   const countries = useCountries();
 
@@ -49,10 +44,11 @@ function Editor() {
     );
   }
   return (
-    <div>
+    <div className={styles['loading']}>
       <p className="visually-hidden" role="status">
         {t('loading')}
       </p>
+      {current && <Avatar size={PHOTO_SIZE} user={current.user} />}
       <Skeleton tall width={60} />
     </div>
   );
