@@ -1,6 +1,4 @@
-import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../../components/Button.tsx';
 import type { Country } from '../../../components/country/country.ts';
 import { Form } from '../../../components/form/Form.tsx';
 import { ReadOnlyField } from '../../../components/form/ReadOnlyField.tsx';
@@ -13,6 +11,7 @@ import { useProfileEditor } from '../useProfileEditor.ts';
 import { ConflictQuestion } from './ConflictQuestion.tsx';
 import styles from './ProfileForm.module.css';
 import { ProfilePhoto } from './ProfilePhoto.tsx';
+import { SaveButton } from './SaveButton.tsx';
 import { TeacherPart } from './TeacherPart.tsx';
 
 interface ProfileFormProps {
@@ -26,20 +25,7 @@ export function ProfileForm({ profile, countries }: ProfileFormProps) {
   const editor = useProfileEditor(profile, countries);
   const { form, files, hasOffer, wasRestored, conflict, resolve, putOff } = editor;
   const user = useCurrentUserWithFiles().data?.user ?? profile.user;
-  const saveButton = useRef<HTMLButtonElement>(null);
-
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-        saveButton.current?.click();
-      }
-    };
-    const element = saveButton.current?.form;
-    element?.addEventListener('keydown', onKeyDown);
-    return () => {
-      element?.removeEventListener('keydown', onKeyDown);
-    };
-  }, []);
+  const save = <SaveButton isSaving={form.isSubmitting} />;
 
   return (
     <>
@@ -57,10 +43,13 @@ export function ProfileForm({ profile, countries }: ProfileFormProps) {
           />
           <PersonFields birthdateHint={hasOffer && t('keptBirthdate')} form={form} />
         </div>
-        {user.teacher && <TeacherPart files={files} form={form} user={user} />}
-        <Button busy={form.isSubmitting} className={styles['save']} ref={saveButton} type="submit">
-          {t(form.isSubmitting ? 'saving' : 'save')}
-        </Button>
+        {user.teacher ? (
+          <TeacherPart files={files} form={form} user={user}>
+            {save}
+          </TeacherPart>
+        ) : (
+          save
+        )}
       </Form>
       <UnsavedChanges isDirty={editor.hasUnsaved} onLeave={forgetEdits} />
       {conflict && (

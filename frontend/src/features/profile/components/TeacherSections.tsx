@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Form } from '../../../components/form/useForm.ts';
 import type { PersonValues } from '../../../components/person/values.ts';
 import type { User } from '../../../session/currentUser.ts';
@@ -12,15 +13,20 @@ export interface TeacherSectionsProps {
   form: Form<PersonValues>;
   user: User;
   files: ProfileFiles;
+  /** What follows them: it comes with them, so that it is not pushed away from under a finger. */
+  children: ReactNode;
 }
 
 /** A teacher's CV, explanatory video and courses. The files are saved at once, the courses with the form. */
-export function TeacherSections({ form, user, files }: TeacherSectionsProps) {
+export function TeacherSections({ form, user, files, children }: TeacherSectionsProps) {
   return (
-    <div className={styles['sections']}>
-      <FileSection files={files} kind="cv" field="curriculum" user={user} View={CvView} />
-      <FileSection files={files} kind="video" field="video" user={user} View={VideoView} />
-      <TaughtCourses form={form} />
-    </div>
+    <>
+      <div className={styles['sections']}>
+        <FileSection files={files} kind="cv" field="curriculum" user={user} View={CvView} />
+        <FileSection files={files} kind="video" field="video" user={user} View={VideoView} />
+        <TaughtCourses form={form} />
+      </div>
+      {children}
+    </>
   );
 }
