@@ -1,13 +1,13 @@
 import { FileUploader } from '@aws-amplify/ui-react-storage';
 import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../Icon.tsx';
+import { ApiError } from '../../api/apiError.ts';
+import { FormError } from '../form/FormError.tsx';
 import { FileProgress } from './FileProgress.tsx';
 import styles from './FileUploadPanel.module.css';
 import { isUnderWay, type Upload } from './upload.ts';
 import { UploadContext } from './uploadContext.ts';
 import { uploaderParts } from './uploaderParts.tsx';
-import { useProblemText } from './useProblemText.ts';
 import { useUpload } from './useUpload.ts';
 
 export interface FileUploadPanelProps {
@@ -24,14 +24,12 @@ export interface FileUploadPanelProps {
  */
 export function FileUploadPanel({ upload, onChosen, onRetry }: FileUploadPanelProps) {
   const { t } = useTranslation('upload');
-  const problemText = useProblemText();
   const id = useId();
   const panel = useRef<HTMLDivElement>(null);
   const state = useUpload(upload);
   const { name, accept } = upload.kind;
   const { file, failure, phase } = state;
   const label = t(`${name}.label`);
-  const hasFailed = failure !== undefined;
 
   const onFile = async (chosen: File) => {
     if (await upload.choose(chosen)) {
@@ -51,7 +49,7 @@ export function FileUploadPanel({ upload, onChosen, onRetry }: FileUploadPanelPr
         value={{
           label,
           accept,
-          errorId: hasFailed ? id : undefined,
+          errorId: failure === undefined ? undefined : id,
           hasFile: file !== undefined,
           isClosed: isUnderWay(state) || phase === 'checking',
           onFile: (chosen) => void onFile(chosen),
@@ -60,15 +58,17 @@ export function FileUploadPanel({ upload, onChosen, onRetry }: FileUploadPanelPr
         <p className={styles['hint']}>{t(`${name}.hint`)}</p>
         <FileUploader autoUpload={false} components={uploaderParts} maxFileCount={1} path="" />
       </UploadContext>
-      <div role="alert">
-        {hasFailed && (
-          <p className={styles['error']} id={id}>
-            <Icon className={styles['errorIcon']} name="warning" />
-            {problemText(failure)}
-          </p>
-        )}
-      </div>
+      <FormError
+        failure={failure}
+        fallback={isUnshrinkable(failure) ? t('image_compression_failed') : undefined}
+        id={id}
+      />
       <FileProgress onRemove={remove} onRetry={onRetry} upload={upload} />
     </div>
   );
+}
+
+/** A code of ours, of which the words that are shared with the server know nothing. */
+function isUnshrinkable(failure: unknown): boolean {
+  return failure instanceof ApiError && failure.code === 'image_compression_failed';
 }

@@ -94,6 +94,16 @@ describe('a file', () => {
     expect(upload.state().file).toBe(quick);
   });
 
+  it('that was not taken while another one was checked leaves the one before both', async () => {
+    const upload = await chosen();
+    check.mockResolvedValue('cv_file_type_wrong');
+    await Promise.all([
+      upload.choose(new File([], 'slow.txt')),
+      upload.choose(new File([], 'quick.txt')),
+    ]);
+    expect(upload.state()).toMatchObject({ phase: 'chosen', file });
+  });
+
   it('is sent once, however often it is asked for', async () => {
     const upload = await chosen();
     const both = [upload.send(), upload.send()];

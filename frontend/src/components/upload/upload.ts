@@ -38,6 +38,8 @@ export const isUnderWay = ({ phase }: UploadState) => UNDER_WAY.includes(phase);
 export class Upload {
   readonly kind: FileKind;
   #state = EMPTY;
+  /** What to go back to when the file that is being checked is not taken. */
+  #beforeCheck: UploadState | undefined;
   #transfer: Transfer | undefined;
   #uploaded: UploadedFile | undefined;
   #outcome: Outcome | undefined;
@@ -57,16 +59,18 @@ export class Upload {
 
   /** Takes a file in the place of the one before, unless something is wrong with it; answers whether it was taken. */
   async choose(file: File): Promise<boolean> {
-    const before = this.#state;
-    if (isUnderWay(before)) {
+    if (isUnderWay(this.#state)) {
       return false;
     }
+    const before = this.#beforeCheck ?? this.#state;
+    this.#beforeCheck = before;
     this.#change({ phase: 'checking', file, failure: undefined });
     const code = await this.kind.check(file);
     // Meanwhile another one was chosen, or none.
     if (this.#state.file !== file) {
       return false;
     }
+    this.#beforeCheck = undefined;
     if (code !== undefined) {
       this.#change({ ...before, failure: new ApiError({ code, status: 0 }) });
       return false;
@@ -79,6 +83,7 @@ export class Upload {
   /** Takes the file away. */
   remove(): void {
     this.#forget();
+    this.#beforeCheck = undefined;
     this.#change(EMPTY);
   }
 
