@@ -385,6 +385,8 @@ test(
       await keyboard.press('Enter');
       await (await chooser).setFiles(file);
     };
+    // Playwright catches choosers from a moment after the first listener: this one is early enough.
+    page.on('filechooser', () => undefined);
     await visit('/signup');
     await beginAsTeacher(page, 'en');
     await tabTo('Public Speaking');
