@@ -32,7 +32,8 @@ impl Storage {
     async fn new() -> Self {
         let on = Stack::running();
         let stack = on.empty_tables_of_a_stack().await;
-        let bucket = on.empty_bucket().await;
+        let bucket = format!("{stack}-filesbucket-1");
+        on.make_bucket(&bucket).await;
         Self { on, stack, bucket }
     }
 
@@ -134,10 +135,20 @@ async fn what_is_abandoned_goes_and_the_rest_stays() {
 #[tokio::test]
 async fn a_bucket_that_cannot_be_used_is_told_with_its_cause() {
     let mut storage = Storage::new().await;
-    storage.bucket = "no-bucket-of-ours".to_owned();
+    storage.bucket = format!("{}-filesbucket-2", storage.stack);
     let (succeeded, said) = storage.sweep(&[]);
     assert!(!succeeded);
-    let begins = said.starts_with("The files bucket cannot be used: no-bucket-of-ours: ");
-    assert!(begins, "{said}");
-    assert!(said.contains("NoSuchBucket"), "{said}");
+    let beginning = format!("The files bucket cannot be used: {}: ", storage.bucket);
+    assert!(said.starts_with(&beginning) && said.contains("NoSuchBucket"), "{said}");
+}
+
+#[tokio::test]
+async fn the_bucket_of_another_stack_is_not_swept() {
+    let (mut storage, other) = (Storage::new().await, Storage::new().await);
+    storage.bytes(&document(YOUNG)).await;
+    storage.stack = other.stack;
+    let (succeeded, said) = storage.sweep(&[]);
+    assert!(!succeeded);
+    let complaint = format!("{} is not the files bucket of {}", storage.bucket, storage.stack);
+    assert!(said.starts_with(&complaint), "{said}");
 }

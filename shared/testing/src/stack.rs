@@ -165,14 +165,12 @@ impl Stack {
         tags.collect()
     }
 
-    /// Makes an empty bucket, for one test alone, and returns its name.
-    pub async fn empty_bucket(&self) -> String {
-        let name = unique_name();
+    /// Makes an empty bucket, for one test alone.
+    pub async fn make_bucket(&self, name: &str) {
         let here = CreateBucketConfiguration::builder().location_constraint(self.region.as_str().into());
-        let request = self.s3().create_bucket().bucket(&name);
+        let request = self.s3().create_bucket().bucket(name);
         let made = request.create_bucket_configuration(here.build()).send().await;
         made.expect("the bucket can be made");
-        name
     }
 
     /// A client of the stack's Secrets Manager.

@@ -36,6 +36,9 @@ pub(crate) enum Command {
 /// Runs a command, and returns what it has to say.
 pub(crate) async fn run(command: Command) -> Result<String, Complaint> {
     let Command::Sweep { stack, bucket, dry_run } = command;
+    if !is_of(&stack, &bucket) {
+        return Err(Complaint::OtherStack { stack, bucket });
+    }
     let aws = aws::sdk_config().await;
     let storage = Storage {
         objects: Objects::new(&aws, bucket),
@@ -50,6 +53,15 @@ pub(crate) async fn run(command: Command) -> Result<String, Complaint> {
     Ok(report(&found, dry_run))
 }
 
+/// Whether a bucket is named as `CloudFormation` names that of a stack.
+fn is_of(stack: &str, bucket: &str) -> bool {
+    bucket.starts_with(&beginning(stack))
+}
+
+fn beginning(stack: &str) -> String {
+    format!("{}-filesbucket-", stack.to_lowercase())
+}
+
 struct Storage {
     objects: Objects,
     files: FilesTable,
@@ -58,6 +70,7 @@ struct Storage {
 impl Storage {
     async fn inventory(&self) -> Result<Inventory, Complaint> {
         Ok(Inventory {
+            since: Timestamp::now(),
             uploads: self.objects.list_open_uploads().await?,
             objects: self.objects.list().await?,
             files: self.files.all().await?,
@@ -82,6 +95,9 @@ impl Storage {
 /// Why a command did not do what was asked. What was deleted before that was abandoned, and a sweep can be repeated.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Complaint {
+    /// Held against the table of another stack, everything in a bucket would seem to be abandoned.
+    #[error("{bucket} is not the files bucket of {stack}: its name would begin with {}.\nNothing was deleted.", beginning(.stack))]
+    OtherStack { stack: String, bucket: String },
     /// The table did not do what was asked of it.
     #[error("The files table cannot be used: {}\n{REPEAT}", Causes(.0))]
     Table(#[from] StoreError),

@@ -19,6 +19,8 @@ const ABANDONED_AFTER: Duration = Duration::from_hours(24);
 
 /// What is in the bucket and in the files table. The bucket was read first: a record that is missing was missing before.
 pub(super) struct Inventory {
+    /// When the reading began.
+    pub(super) since: Timestamp,
     pub(super) uploads: Vec<OpenUpload>,
     pub(super) objects: Vec<StoredObject>,
     pub(super) files: Vec<StoredFile>,
@@ -41,11 +43,14 @@ pub(super) enum Finding {
 pub(super) fn findings(inventory: &Inventory, now: Timestamp) -> Vec<Finding> {
     let is_old = |time: Timestamp| now.duration_since(time).unsigned_abs() >= ABANDONED_AFTER && time < now;
     let records: HashMap<&FileId, &StoredFile> = inventory.files.iter().map(|file| (&file.file_id, file)).collect();
-    let with_bytes: HashSet<FileId> = inventory
-        .objects
-        .iter()
-        .filter_map(|object| Some(object.file()?.1))
-        .collect();
+    let with_bytes: HashSet<_> = inventory.objects.iter().filter_map(StoredObject::file).collect();
+    // What was uploaded while we read may have come after the bucket was read.
+    let was_there = |file: &StoredFile| {
+        file.created_at
+            .parse()
+            .is_ok_and(|time: Timestamp| time < inventory.since)
+    };
+    let lacks_bytes = |file: &StoredFile| was_there(file) && !with_bytes.contains(&(file.kind, file.file_id.clone()));
 
     let unfinished = inventory.uploads.iter().filter(|upload| is_old(upload.opened_at));
     let unfinished = unfinished.cloned().map(Finding::UnfinishedUpload);
@@ -61,7 +66,7 @@ pub(super) fn findings(inventory: &Inventory, now: Timestamp) -> Vec<Finding> {
 
     let recorded = inventory.files.iter().filter_map(|file| match file.expires_at {
         Some(end) if is_past(end, now) => Some(Finding::Expired(file.clone())),
-        None if !with_bytes.contains(&file.file_id) => Some(Finding::WithoutBytes(file.clone())),
+        None if lacks_bytes(file) => Some(Finding::WithoutBytes(file.clone())),
         _ => None,
     });
     unfinished.chain(without_record).chain(recorded).collect()
@@ -153,6 +158,7 @@ mod tests {
 
     fn found(uploads: &[OpenUpload], objects: &[StoredObject], files: &[StoredFile]) -> Vec<Finding> {
         let inventory = Inventory {
+            since: time(NOW),
             uploads: uploads.to_vec(),
             objects: objects.to_vec(),
             files: files.to_vec(),
@@ -196,7 +202,11 @@ mod tests {
     #[test]
     fn an_accounts_file_without_bytes_is_told_and_left() {
         let lost = file(None);
-        let found = found(&[], &[], std::slice::from_ref(&lost));
+        let uploaded_meanwhile = StoredFile {
+            created_at: NOW.to_owned(),
+            ..file(None)
+        };
+        let found = found(&[], &[], &[lost.clone(), uploaded_meanwhile]);
         assert_eq!(found, [Finding::WithoutBytes(lost)]);
         assert!(found.iter().all(Finding::is_left));
     }

@@ -1,6 +1,6 @@
 //! All that is in the bucket, for the operator who looks for what was abandoned.
 
-use aws_sdk_s3::primitives::DateTime;
+use aws_sdk_s3::{error::ProvideErrorMetadata, primitives::DateTime};
 use jiff::Timestamp;
 
 use super::{ObjectError, Objects};
@@ -102,15 +102,17 @@ impl Objects {
         Ok(())
     }
 
-    /// Ends an open upload, and with it the parts that have arrived.
+    /// Ends an open upload, and with it the parts that have arrived. When it is not open any more that is no error.
     ///
     /// # Errors
     /// When the bucket cannot be written.
     pub async fn end_upload(&self, upload: &OpenUpload) -> Result<(), ObjectError> {
         let request = self.client.abort_multipart_upload().bucket(&self.bucket);
         let ended = request.key(&upload.key).upload_id(&upload.multipart_id).send().await;
-        ended.map_err(|error| self.failed(&error))?;
-        Ok(())
+        match ended {
+            Err(error) if error.code() != Some("NoSuchUpload") => Err(self.failed(&error)),
+            _ => Ok(()),
+        }
     }
 }
 
