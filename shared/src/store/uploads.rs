@@ -8,7 +8,7 @@
 //! finished: then no chunk is taken any more, and finishing it again is answered as the first time. `expiresAt` is the table's
 //! TTL. Access patterns: put, read, end with a file (in one transaction with its record), end without one.
 
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use aws_sdk_dynamodb::{
     Client,
@@ -23,6 +23,7 @@ use super::{
     StoreError,
     error::unless_refused,
     files::{FilesTable, StoredFile},
+    time::now,
     transaction::write_together,
 };
 use crate::domain::{FileId, UploadId, UserId};
@@ -192,9 +193,4 @@ impl UploadsTable {
 
 fn key(id: &UploadId) -> String {
     URL_SAFE_NO_PAD.encode(Sha256::digest(id.as_str()))
-}
-
-fn now() -> u64 {
-    let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH);
-    since_epoch.unwrap_or_default().as_secs()
 }
