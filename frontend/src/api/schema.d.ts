@@ -73,8 +73,8 @@ export interface paths {
         /**
          * Replaces the profile
          * @description Files that are named and that the profile does not refer to yet are claimed for it: they were uploaded with this account's
-         *     token, or belong to nobody. What the profile stops referring to waits for a day to be named again or deleted, and then
-         *     deletes itself.
+         *     token, or belong to nobody. What the profile stops referring to can be named again while it is there, which is for a day
+         *     at most; then it deletes itself.
          */
         put: operations["updateUser"];
         post?: never;

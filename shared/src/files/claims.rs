@@ -166,18 +166,23 @@ impl Library {
         Ok(())
     }
 
-    /// Lets the bucket delete the object of a file, when no account claims it. Only the table knows that: another claim may be on
-    /// its way, or the one that failed may have been written without our hearing of it. So the record is touched after the tag is
-    /// on: who read it before cannot claim it, and who claims it now takes the tag off again.
+    /// Lets the bucket delete the object of a file, when no account claims it. Only the table knows that: the claim that failed may
+    /// have been written without our hearing of it, or another one is on its way. So the record is touched before the tag is on,
+    /// which only one that waits lets happen, and after: who read it between the two cannot claim it, and who reads it then takes
+    /// the tag off. In doubt the tag is off: what is left over without it is found by the operator's sweep, what an account has
+    /// lost by nobody.
     async fn let_wait(&self, file: &StoredFile) -> ApiResult<()> {
-        let has_object = self.objects.mark_unclaimed(file.kind, &file.file_id).await?;
-        if !has_object || self.table.touch(file).await? {
+        let Some(touched) = self.table.touch(file).await? else {
+            return Ok(());
+        };
+        if !self.objects.mark_unclaimed(file.kind, &file.file_id).await? {
             return Ok(());
         }
-        let now = self.table.find(&file.file_id).await?;
-        if now.is_some_and(|file| file.is_claimed()) {
+        let still_waits = self.table.touch(&touched).await;
+        if !matches!(still_waits, Ok(Some(_))) {
             self.objects.mark_claimed(file.kind, &file.file_id).await?;
         }
+        still_waits?;
         Ok(())
     }
 }

@@ -185,12 +185,13 @@ impl FilesTable {
             .update(&read.file_id)
             .update_expression("SET #owner = :account REMOVE expiresAt")
             .condition_expression(
-                "expiresAt = :read AND attribute_not_exists(deleted) \
+                "expiresAt = :read AND expiresAt > :now AND attribute_not_exists(deleted) \
                  AND (attribute_not_exists(#owner) OR #owner = :account)",
             )
             .expression_attribute_names("#owner", "owner")
             .expression_attribute_values(":account", AttributeValue::S(account.to_string()))
             .expression_attribute_values(":read", end_of(read))
+            .expression_attribute_values(":now", seconds(now()))
             .build();
         claim.map_err(|error| StoreError::malformed(&self.name, read.file_id.as_str(), error))
     }
@@ -209,12 +210,12 @@ impl FilesTable {
         release.map_err(|error| StoreError::malformed(&self.name, waiting.file_id.as_str(), error))
     }
 
-    /// Touches a file that waits for an account, so that nobody can claim it as it was read before. False when it is not as it was
-    /// read itself.
+    /// Touches a file that waits for an account, so that nobody can claim it as it was read before. Returns it as it is then;
+    /// nothing when it is not as it was read itself.
     ///
     /// # Errors
     /// When the table cannot be written.
-    pub async fn touch(&self, read: &StoredFile) -> Result<bool, StoreError> {
+    pub async fn touch(&self, read: &StoredFile) -> Result<Option<StoredFile>, StoreError> {
         let written = self
             .client
             .update_item()
@@ -226,7 +227,10 @@ impl FilesTable {
             .expression_attribute_values(":read", end_of(read))
             .send()
             .await;
-        Ok(unless_refused(&self.name, written)?.is_some())
+        Ok(unless_refused(&self.name, written)?.map(|_| StoredFile {
+            expires_at: read.expires_at.map(|end| end + 1),
+            ..read.clone()
+        }))
     }
 
     /// Marks a file as deleted, together with what else has to be written then. False when something of that is not as it was
