@@ -12,6 +12,7 @@ use crate::{
     domain::{Course, CourseId, CourseType, Language},
     http::{ApiError, ApiResult, ErrorCode},
     store::{StoreError, courses::CoursesTable},
+    teaching::MAX_COURSES,
 };
 
 /// The courses of the table, behind a copy in memory.
@@ -56,6 +57,23 @@ impl Catalogue {
         } else {
             Err(ApiError::invalid(vec![("teacher.courses", ErrorCode::CourseNotFound)]))
         }
+    }
+
+    /// What a teacher chose, and as far as there is room what they taught before and is not listed any more: it may return, and
+    /// nobody who cannot see it has given it up.
+    ///
+    /// # Errors
+    /// As [`Self::courses`].
+    pub async fn with_withdrawn(&self, chosen: &[CourseId], before: &[CourseId]) -> Result<Vec<CourseId>, StoreError> {
+        let mut courses = chosen.to_vec();
+        if !before.iter().all(|id| chosen.contains(id)) {
+            let listed = self.courses().await?;
+            let withdrawn = before
+                .iter()
+                .filter(|id| !listed.iter().any(|course| course.id == **id));
+            courses.extend(withdrawn.take(MAX_COURSES.saturating_sub(chosen.len())).cloned());
+        }
+        Ok(courses)
     }
 }
 

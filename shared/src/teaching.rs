@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// How many courses a teacher may choose (spec §9).
-const MAX_COURSES: usize = 2;
+pub(crate) const MAX_COURSES: usize = 2;
 
 /// The fields of `teacher` that are read. There are no others: what else it has is ignored.
 #[derive(Debug, Deserialize)]

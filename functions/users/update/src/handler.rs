@@ -71,7 +71,13 @@ impl Update {
             }
             changes => changes?,
         };
+        let courses = &update.profile.courses;
         let profile = UserProfile {
+            courses: self
+                .profiles
+                .catalogue
+                .with_withdrawn(courses, &read.profile.courses)
+                .await?,
             files: changes.files.clone(),
             ..update.profile.clone()
         };
