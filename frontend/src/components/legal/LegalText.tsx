@@ -19,10 +19,7 @@ const headings = {
   3: { Title: 'h3', SectionTitle: 'h4' },
 } as const;
 
-/**
- * The privacy policy or the terms of service, with an anchor for each section. The words suspend while they load,
- * so a dialog can put it behind a `Suspense` of its own.
- */
+/** The privacy policy or the terms of service, with an anchor for each section. */
 export function LegalText({ part, headingLevel = 2 }: LegalTextProps) {
   const { t } = useTranslation(['legal', 'common']);
   const { Title, SectionTitle } = headings[headingLevel];

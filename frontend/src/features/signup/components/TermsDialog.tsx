@@ -1,10 +1,9 @@
 import Dialog from '@mui/material/Dialog';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/Button.tsx';
 import { legalParts } from '../../../components/legal/legalSections.ts';
 import { LegalText } from '../../../components/legal/LegalText.tsx';
-import { Spinner } from '../../../components/Spinner.tsx';
 import { MuiProvider } from '../../../theme/MuiProvider.tsx';
 import styles from './TermsDialog.module.css';
 
@@ -30,11 +29,9 @@ export function TermsDialog({ open, onAgree, onCancel }: TermsDialogProps) {
       >
         {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- who has no pointer scrolls it by the arrow keys */}
         <div aria-label={title} className={styles['text']} role="region" tabIndex={0}>
-          <Suspense fallback={<Spinner />}>
-            {legalParts.map((part) => (
-              <LegalText key={part} part={part} />
-            ))}
-          </Suspense>
+          {legalParts.map((part) => (
+            <LegalText key={part} part={part} />
+          ))}
         </div>
         <label className={styles['agreement']}>
           <input

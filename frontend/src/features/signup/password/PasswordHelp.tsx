@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../components/Icon.tsx';
 import { lazyPart } from '../../../components/part/lazyPart.tsx';
+import { withWords } from '../../../components/part/withWords.ts';
 import styles from './PasswordHelp.module.css';
 import { passwordRules } from './passwordRules.ts';
 
 const PasswordStrength = lazyPart(
-  async () => (await import('./PasswordStrength.tsx')).PasswordStrength,
+  withWords(['signupSteps'], async () => (await import('./PasswordStrength.tsx')).PasswordStrength),
 );
 
 interface PasswordHelpProps {

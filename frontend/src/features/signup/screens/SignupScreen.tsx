@@ -3,16 +3,23 @@ import { useTranslation } from 'react-i18next';
 import { FormScreen } from '../../../components/form/FormScreen.tsx';
 import { lazyPart } from '../../../components/part/lazyPart.tsx';
 import { lazyStep } from '../../../components/part/lazyStep.tsx';
+import { withWords } from '../../../components/part/withWords.ts';
 import { TextLink } from '../../../components/TextLink.tsx';
 import { DetailsStep } from '../components/DetailsStep.tsx';
 import { StepProgress } from '../components/StepProgress.tsx';
 import { isForTeachers, useSignup, type Signup } from '../useSignup.ts';
 
 const OccupationStep = lazyStep(
-  async () => (await import('../components/OccupationStep.tsx')).OccupationStep,
+  withWords(
+    ['signupSteps'],
+    async () => (await import('../components/OccupationStep.tsx')).OccupationStep,
+  ),
 );
 const TeacherSteps = lazyStep(
-  async () => (await import('../components/TeacherSteps.tsx')).TeacherSteps,
+  withWords(
+    ['courses', 'signupSteps', 'upload'],
+    async () => (await import('../components/TeacherSteps.tsx')).TeacherSteps,
+  ),
 );
 
 /** Fetched with the first entry: a first visit has no room for it. */
