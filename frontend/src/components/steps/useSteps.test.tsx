@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { BrowserRouter, Link, Route, Routes } from 'react-router-dom';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useSteps, withoutStep } from './useSteps.ts';
 
 const SOON_MS = 50;
@@ -16,6 +16,22 @@ function Steps({ furthest }: { furthest: number }) {
         }}
       >
         next
+      </button>
+      <button
+        onClick={() => {
+          goTo(step + 1);
+          goTo(step + 1);
+        }}
+      >
+        next, twice
+      </button>
+      <button
+        onClick={() => {
+          goTo(step - 1);
+          goTo(step - 1);
+        }}
+      >
+        back, twice
       </button>
       <button
         onClick={() => {
@@ -87,6 +103,23 @@ describe('the steps of a screen', () => {
     expect(await isAt(0)).toBeVisible();
     await new Promise((resolve) => setTimeout(resolve, 2 * SOON_MS));
     expect(window.location.pathname).toBe('/steps');
+  });
+
+  it('are gone to once by a double press', async () => {
+    begin(2);
+    fireEvent.click(screen.getByText('next, twice'));
+    expect(await isAt(1)).toBeVisible();
+    history.back();
+    expect(await isAt(0)).toBeVisible();
+
+    next();
+    next();
+    expect(await isAt(2)).toBeVisible();
+    // Of two ways at once, jsdom goes the second one only, and browsers both.
+    const go = vi.spyOn(history, 'go');
+    fireEvent.click(screen.getByText('back, twice'));
+    expect(await isAt(1)).toBeVisible();
+    expect(go).toHaveBeenCalledTimes(1);
   });
 
   it('lead back from one that cannot be any more', async () => {

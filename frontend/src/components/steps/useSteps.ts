@@ -23,6 +23,7 @@ export function useSteps(furthest: number) {
   const kept = typeof state?.step === 'number' ? state.step : 0;
   const step = Math.min(kept, furthest);
   const isReturning = useRef(false);
+  /** Where the person is, or is on the way to: a second press must not take them further. */
   const current = useRef(step);
 
   useEffect(() => {
@@ -40,10 +41,13 @@ export function useSteps(furthest: number) {
     /** To the next step, or to any earlier one, from wherever the person is by now. */
     goTo: (target: number): void => {
       if (target > current.current) {
+        current.current = target;
         void navigate(pathname + search, { state: { ...state, step: target } });
       } else if (target < current.current) {
+        const way = target - current.current;
+        current.current = target;
         isReturning.current = true;
-        void navigate(target - current.current);
+        void navigate(way);
       }
     },
   };
