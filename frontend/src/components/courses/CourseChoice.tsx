@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useEffect, useEffectEvent, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../api/errorText.ts';
 import { Notice } from '../Notice.tsx';
@@ -15,14 +15,36 @@ interface CourseChoiceProps {
   onChoose: (ids: string[]) => void;
   /** One more was picked than may be; it was not taken. */
   onTooMany?: () => void;
+  /** Whether courses that are not offered any more are dropped as soon as that is known, not with the next choice. */
+  dropsWithdrawn?: boolean;
 }
 
 /** The courses that somebody teaches, to be picked from all that there are (spec §5, Teacher course selection). */
-export function CourseChoice({ chosen, onChoose, onTooMany }: CourseChoiceProps) {
+export function CourseChoice({
+  chosen,
+  onChoose,
+  onTooMany,
+  dropsWithdrawn = false,
+}: CourseChoiceProps) {
   const { t } = useTranslation('courses');
   const errorText = useErrorText();
   const id = useId();
   const { data: courses, error, isFetching, refetch } = useCourses();
+  // One that is not offered any more is not chosen any more.
+  const taught = (courses ?? [])
+    .filter((course) => chosen.includes(course._id))
+    .map(({ _id }) => _id);
+  const isToDrop = dropsWithdrawn && courses !== undefined && taught.length < chosen.length;
+
+  const drop = useEffectEvent(() => {
+    onChoose(taught);
+  });
+
+  useEffect(() => {
+    if (isToDrop) {
+      drop();
+    }
+  }, [isToDrop]);
 
   if (!courses) {
     return isFetching || !error ? (
@@ -37,8 +59,6 @@ export function CourseChoice({ chosen, onChoose, onTooMany }: CourseChoiceProps)
     );
   }
 
-  // One that is not offered any more is not chosen any more.
-  const taught = courses.filter((course) => chosen.includes(course._id)).map(({ _id }) => _id);
   const toggle = ({ _id }: Course) => {
     if (taught.includes(_id)) {
       onChoose(taught.filter((other) => other !== _id));

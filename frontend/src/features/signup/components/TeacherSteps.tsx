@@ -67,7 +67,7 @@ function StepsWithFiles(props: TeacherStepsProps & { files: TeacherFiles }) {
     case 'courses':
       return (
         <StepForm {...common} isIncomplete={courses.length === 0} key={step}>
-          <CourseChoice chosen={courses} onChoose={setCourses} />
+          <CourseChoice chosen={courses} onChoose={setCourses} dropsWithdrawn />
         </StepForm>
       );
     case 'cv':
