@@ -287,6 +287,8 @@ test.describe('the files of a profile', () => {
   });
 
   test('can be changed by keyboard alone', { tag: '@desktop' }, async ({ page, visit }) => {
+    // Playwright catches choosers from a moment after the first listener: this one is early enough.
+    page.on('filechooser', () => undefined);
     const teacher = await signedInTeacher();
     await visit('/profile', { token: teacher.token });
     await enterBirthdate(page, 'en');
