@@ -26,8 +26,8 @@ use tokio::{
 
 use crate::{Call, Reply, Stack, openapi};
 
-/// The timeout of functions in the template.
-const FUNCTION_TIMEOUT: Duration = Duration::from_secs(10);
+/// The longest timeout of a function in the template.
+const FUNCTION_TIMEOUT: Duration = Duration::from_secs(25);
 
 /// A running function. It ends with the test.
 #[derive(Debug)]
@@ -137,7 +137,7 @@ impl Function {
             .expect("the function takes events");
         let answered = tokio::time::timeout(FUNCTION_TIMEOUT, answered).await;
         answered
-            .expect("Task timed out after 10.00 seconds")
+            .expect("the function answers in time")
             .expect("the function answers")
     }
 
