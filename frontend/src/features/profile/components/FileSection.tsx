@@ -21,6 +21,7 @@ interface FileSectionProps {
 export function FileSection({ kind, field, user, files, View }: FileSectionProps) {
   const { t } = useTranslation('profileFiles');
   const id = useId();
+  const section = useRef<HTMLElement>(null);
   const toggle = useRef<HTMLButtonElement>(null);
   const [isAsking, setIsAsking] = useState(false);
   const [isOpen, setIsOpen] = useState(false);
@@ -33,8 +34,17 @@ export function FileSection({ kind, field, user, files, View }: FileSectionProps
     }
   };
 
+  const finish = () => {
+    const { activeElement } = document;
+    setIsOpen(false);
+    // Who has gone on elsewhere meanwhile stays there.
+    if (activeElement === document.body || section.current?.contains(activeElement)) {
+      toggle.current?.focus();
+    }
+  };
+
   return (
-    <section aria-labelledby={id} className={styles['section']}>
+    <section aria-labelledby={id} className={styles['section']} ref={section}>
       <h2 className={styles['title']} id={id}>
         {t(`${kind}.title`)}
       </h2>
@@ -56,17 +66,7 @@ export function FileSection({ kind, field, user, files, View }: FileSectionProps
           {t(isOpen ? `${kind}.cancel` : file ? `${kind}.replace` : `${kind}.add`)}
         </Button>
       </div>
-      {isOpen && (
-        <FileReplacement
-          files={files}
-          kind={kind}
-          onSaved={() => {
-            setIsOpen(false);
-            toggle.current?.focus();
-          }}
-          field={field}
-        />
-      )}
+      {isOpen && <FileReplacement files={files} kind={kind} onSaved={finish} field={field} />}
       <ConfirmDialog
         cancelLabel={t(`${kind}.keep`)}
         confirmLabel={t(`${kind}.choose`)}
