@@ -7,6 +7,7 @@ import { useUpload } from './useUpload.ts';
 
 interface FileActionsProps {
   upload: Upload;
+  /** Takes the file away, also from its way: then it is as if it had never been chosen. */
   onRemove: (() => void) | undefined;
   onRetry: (() => void) | undefined;
 }
@@ -41,9 +42,13 @@ export function FileActions({ upload, onRemove, onRetry }: FileActionsProps) {
         })}
       {onRetry && phase === 'chosen' && failure !== undefined && button('retry', onRetry)}
       {isUnderWay(state)
-        ? button('cancel', () => {
-            upload.cancel();
-          })
+        ? button(
+            'cancel',
+            onRemove ??
+              (() => {
+                upload.cancel();
+              }),
+          )
         : onRemove && phase !== 'checking' && button('remove', onRemove)}
     </div>
   );

@@ -1,5 +1,6 @@
 import { FileUploader } from '@aws-amplify/ui-react-storage';
 import { useId, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/apiError.ts';
 import { FormError } from '../form/FormError.tsx';
@@ -38,8 +39,10 @@ export function FileUploadPanel({ upload, onChosen, onRetry }: FileUploadPanelPr
   };
 
   const remove = () => {
-    upload.remove();
-    // The button that was pressed goes away with the file.
+    // The button that was pressed goes away with the file, and the one to choose another comes back.
+    flushSync(() => {
+      upload.remove();
+    });
     panel.current?.querySelector('button')?.focus();
   };
 
