@@ -24,7 +24,7 @@ const ANNOUNCED_PARTS = 4;
 interface FileProgressProps {
   upload: Upload;
   /** Takes the file away, where that can be done. */
-  onRemove?: () => void;
+  onRemove?: (() => void) | undefined;
   onRetry?: (() => void) | undefined;
 }
 

@@ -17,13 +17,20 @@ export interface FileUploadPanelProps {
   onChosen?: () => void;
   /** Sends the file again after a failure, where it is sent from here. */
   onRetry?: () => void;
+  /** What has been sent is being saved: until it is known what became of it, it stays as it is. */
+  isSaving?: boolean;
 }
 
 /**
  * Amplify's uploader takes the file (drop zone, button, input) and nothing more: it stays in our parts and goes on our way,
  * since there is no Cognito here that would let browsers into the bucket.
  */
-export function FileUploadPanel({ upload, onChosen, onRetry }: FileUploadPanelProps) {
+export function FileUploadPanel({
+  upload,
+  onChosen,
+  onRetry,
+  isSaving = false,
+}: FileUploadPanelProps) {
   const { t } = useTranslation('upload');
   const id = useId();
   const panel = useRef<HTMLDivElement>(null);
@@ -54,7 +61,7 @@ export function FileUploadPanel({ upload, onChosen, onRetry }: FileUploadPanelPr
           accept,
           errorId: failure === undefined ? undefined : id,
           hasFile: file !== undefined,
-          isClosed: isUnderWay(state) || phase === 'checking',
+          isClosed: isUnderWay(state) || phase === 'checking' || isSaving,
           onFile: (chosen) => void onFile(chosen),
         }}
       >
@@ -66,7 +73,7 @@ export function FileUploadPanel({ upload, onChosen, onRetry }: FileUploadPanelPr
         fallback={isUnshrinkable(failure) ? t('image_compression_failed') : undefined}
         id={id}
       />
-      <FileProgress onRemove={remove} onRetry={onRetry} upload={upload} />
+      <FileProgress onRemove={isSaving ? undefined : remove} onRetry={onRetry} upload={upload} />
     </div>
   );
 }

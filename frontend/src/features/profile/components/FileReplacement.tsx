@@ -16,18 +16,23 @@ interface FileReplacementProps {
   kind: 'cv' | 'video';
   field: FileField;
   files: ProfileFiles;
+  /** Told when saving begins and ends: meanwhile nothing else can be done with the file. */
+  onSaving: (isSaving: boolean) => void;
   onSaved: () => void;
 }
 
 /** Takes a file, sends it at once and then saves it in the profile. A file that has been sent is not sent again. */
-export function FileReplacement({ kind, field, files, onSaved }: FileReplacementProps) {
+export function FileReplacement({ kind, field, files, onSaving, onSaved }: FileReplacementProps) {
   const { t } = useTranslation('profileFiles');
   const errorText = useErrorText();
   const { showSuccess } = useSnackbar();
   const { replace } = useFileChanges(files);
   const [upload] = useState(() => new Upload(fileKinds[kind]));
   const [failure, setFailure] = useState<unknown>();
-  const hasFile = useUpload(upload).file !== undefined;
+  const { file: chosen, phase } = useUpload(upload);
+  const hasFile = chosen !== undefined;
+  const hasFailed = phase === 'done' && failure !== undefined;
+  const isSaving = phase === 'done' && !hasFailed;
 
   const setPending = useEffectEvent((isPending: boolean) => {
     files.setPending(field, isPending);
@@ -35,6 +40,12 @@ export function FileReplacement({ kind, field, files, onSaved }: FileReplacement
   useEffect(() => {
     setPending(hasFile);
   }, [hasFile]);
+  useEffect(() => {
+    onSaving(isSaving);
+    return () => {
+      onSaving(false);
+    };
+  }, [isSaving, onSaving]);
   useEffect(
     () => () => {
       upload.remove();
@@ -61,8 +72,8 @@ export function FileReplacement({ kind, field, files, onSaved }: FileReplacement
 
   return (
     <>
-      <FileUpload onChosen={send} onRetry={send} upload={upload} />
-      {failure !== undefined && (
+      <FileUpload isSaving={isSaving} onChosen={send} onRetry={send} upload={upload} />
+      {hasFailed && (
         <Notice onRetry={send} reason={errorText(failure)} title={t(`${kind}.saveFailed`)} />
       )}
     </>

@@ -25,6 +25,7 @@ export function FileSection({ kind, field, user, files, View }: FileSectionProps
   const toggle = useRef<HTMLButtonElement>(null);
   const [isAsking, setIsAsking] = useState(false);
   const [isOpen, setIsOpen] = useState(false);
+  const [isSaving, setIsSaving] = useState(false);
   const file = fileOf(user, field);
 
   const begin = () => {
@@ -53,6 +54,7 @@ export function FileSection({ kind, field, user, files, View }: FileSectionProps
         {file && <View url={file.url} />}
         <Button
           aria-expanded={isOpen}
+          busy={isSaving}
           look="outlined"
           onClick={() => {
             if (isOpen) {
@@ -66,7 +68,15 @@ export function FileSection({ kind, field, user, files, View }: FileSectionProps
           {t(isOpen ? `${kind}.cancel` : file ? `${kind}.replace` : `${kind}.add`)}
         </Button>
       </div>
-      {isOpen && <FileReplacement files={files} kind={kind} onSaved={finish} field={field} />}
+      {isOpen && (
+        <FileReplacement
+          files={files}
+          kind={kind}
+          onSaved={finish}
+          onSaving={setIsSaving}
+          field={field}
+        />
+      )}
       <ConfirmDialog
         cancelLabel={t(`${kind}.keep`)}
         confirmLabel={t(`${kind}.choose`)}
