@@ -280,6 +280,9 @@ test.describe('the profile', () => {
       await press(page, profile.save);
       await expect(page.getByText(profile.saved, { exact: true })).toBeVisible();
       await expect(page.getByText(profile.restored)).toBeHidden();
+      await fields.address.fill('Annaba');
+      await expect(page.getByText(profile.restored)).toBeHidden();
+      await fields.address.fill('Oran');
       await page.reload();
       await expect(fields.address).toHaveValue('Oran');
       await expect(page.getByText(profile.restored)).toBeHidden();

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/apiError.ts';
 import { useErrorText } from '../../api/errorText.ts';
-import { onTokenRefused } from '../../api/token.ts';
+import { hasLeftByChoice, storedToken } from '../../api/token.ts';
 import { forgetKeptBirthdate, keptBirthdate } from '../../components/birthdate/keptBirthdate.ts';
 import type { Country } from '../../components/country/country.ts';
 import { useForm } from '../../components/form/useForm.ts';
@@ -26,7 +26,7 @@ export function useProfileEditor(base: CurrentUser, countries: Country[]) {
   const edited = useEditedProfile();
   const session = useSession();
   const { showError, showSuccess } = useSnackbar();
-  const [kept] = useState(() =>
+  const [kept, setKept] = useState(() =>
     withKeptEdits(base.user._id, valuesToEdit(fieldsOf(base.user), countries), countries),
   );
   const [conflict, setConflict] = useState<Conflict & { sent: PersonValues }>();
@@ -55,7 +55,7 @@ export function useProfileEditor(base: CurrentUser, countries: Country[]) {
     form.rebase({ sent, values: edit(outcome.saved.user) });
     session.replaceUser(outcome.saved);
     forgetKeptBirthdate();
-    forgetEdits();
+    setKept(undefined);
     showSuccess(t('saved'));
   };
 
@@ -67,17 +67,26 @@ export function useProfileEditor(base: CurrentUser, countries: Country[]) {
   });
   const { files, isPending } = useProfileFiles(form, countries);
 
+  // What was restored has been undone, or is what the server has by now.
+  if (kept && !form.isDirty) {
+    setKept(undefined);
+  }
+  useEffect(() => {
+    if (!kept) {
+      forgetEdits();
+    }
+  }, [kept]);
+
+  /** The session has ended, here or in another tab, and the person did not end it here. */
   const keep = useEffectEvent(() => {
-    if (form.isDirty) {
+    if (form.isDirty && storedToken() === null && !hasLeftByChoice()) {
       keepEdits(base.user._id, form.values, edit(base.user));
     }
   });
-
   useEffect(
-    () =>
-      onTokenRefused(() => {
-        keep();
-      }),
+    () => () => {
+      keep();
+    },
     [],
   );
 
@@ -97,7 +106,7 @@ export function useProfileEditor(base: CurrentUser, countries: Country[]) {
     form,
     hasOffer: offered !== undefined && form.values.birthdate === offered,
     /** What was entered before the session ended is in the form, and not saved. */
-    wasRestored: kept !== undefined && form.isDirty,
+    wasRestored: kept !== undefined,
     files,
     hasUnsaved: form.isDirty || isPending,
     conflict,
