@@ -36,7 +36,8 @@ export function FileUploadPanel({
   const panel = useRef<HTMLDivElement>(null);
   const state = useUpload(upload);
   const { name, accept } = upload.kind;
-  const { file, failure, phase } = state;
+  const { file, phase } = state;
+  const problem = state.refusal ?? state.failure;
   const label = t(`${name}.label`);
 
   const onFile = async (chosen: File) => {
@@ -59,7 +60,7 @@ export function FileUploadPanel({
         value={{
           label,
           accept,
-          errorId: failure === undefined ? undefined : id,
+          errorId: problem === undefined ? undefined : id,
           hasFile: file !== undefined,
           isClosed: isUnderWay(state) || phase === 'checking' || isSaving,
           onFile: (chosen) => void onFile(chosen),
@@ -69,8 +70,8 @@ export function FileUploadPanel({
         <FileUploader autoUpload={false} components={uploaderParts} maxFileCount={1} path="" />
       </UploadContext>
       <FormError
-        failure={failure}
-        fallback={isUnshrinkable(failure) ? t('image_compression_failed') : undefined}
+        failure={problem}
+        fallback={isUnshrinkable(problem) ? t('image_compression_failed') : undefined}
         id={id}
       />
       <FileProgress onRemove={isSaving ? undefined : remove} onRetry={onRetry} upload={upload} />

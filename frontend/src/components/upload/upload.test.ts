@@ -63,6 +63,7 @@ describe('a file', () => {
       phase: 'chosen',
       file,
       share: 0,
+      refusal: undefined,
       failure: undefined,
     });
   });
@@ -74,8 +75,28 @@ describe('a file', () => {
     expect(upload.state()).toMatchObject({
       phase: 'chosen',
       file,
-      failure: { code: 'cv_file_too_large' },
+      refusal: { code: 'cv_file_too_large' },
+      failure: undefined,
     });
+  });
+
+  it('that is not taken does not hide that the one before could not be sent', async () => {
+    const upload = await chosen();
+    const outcome = outcomeOf(upload.send());
+    run.fail(ApiError.unreachable());
+    await outcome;
+    check.mockResolvedValueOnce('cv_file_too_large');
+    await upload.choose(new File([], 'large.pdf'));
+    expect(upload.state()).toMatchObject({
+      file,
+      refusal: { code: 'cv_file_too_large' },
+      failure: { code: 'service_unavailable' },
+    });
+
+    const second = outcomeOf(upload.send());
+    expect(upload.state()).toMatchObject({ refusal: undefined, failure: undefined });
+    run.arrive();
+    await second;
   });
 
   it('that was chosen while another one was checked is the one that counts', async () => {

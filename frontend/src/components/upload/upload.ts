@@ -14,7 +14,9 @@ export interface UploadState {
   file: File | undefined;
   /** How much of the file has left, from 0 to 1. */
   share: number;
-  /** Why the last file was not taken, or could not be sent. */
+  /** Why the last file that was picked was not taken; the one before is still here. */
+  refusal: unknown;
+  /** Why the file could not be sent. */
   failure: unknown;
 }
 
@@ -24,7 +26,13 @@ interface Outcome {
   reject: (failure: unknown) => void;
 }
 
-const EMPTY: UploadState = { phase: 'empty', file: undefined, share: 0, failure: undefined };
+const EMPTY: UploadState = {
+  phase: 'empty',
+  file: undefined,
+  share: 0,
+  refusal: undefined,
+  failure: undefined,
+};
 
 /** Phases in which somebody waits for the file to arrive. */
 const UNDER_WAY: UploadPhase[] = ['sending', 'paused', 'offline'];
@@ -64,7 +72,7 @@ export class Upload {
     }
     const before = this.#beforeCheck ?? this.#state;
     this.#beforeCheck = before;
-    this.#change({ phase: 'checking', file, failure: undefined });
+    this.#change({ phase: 'checking', file, refusal: undefined, failure: undefined });
     const code = await this.kind.check(file);
     // Meanwhile another one was chosen, or none.
     if (this.#state.file !== file) {
@@ -72,7 +80,7 @@ export class Upload {
     }
     this.#beforeCheck = undefined;
     if (code !== undefined) {
-      this.#change({ ...before, failure: new ApiError({ code, status: 0 }) });
+      this.#change({ ...before, refusal: new ApiError({ code, status: 0 }) });
       return false;
     }
     this.#forget();
@@ -130,7 +138,7 @@ export class Upload {
       return;
     }
     if (!navigator.onLine) {
-      this.#change({ phase: 'offline', failure: undefined });
+      this.#change({ phase: 'offline', refusal: undefined, failure: undefined });
       return;
     }
     const transfer = (this.#transfer ??= this.kind.transfer(file));
@@ -142,7 +150,7 @@ export class Upload {
         this.#change({ share });
       }
     };
-    this.#change({ phase: 'sending', failure: undefined });
+    this.#change({ phase: 'sending', refusal: undefined, failure: undefined });
     transfer.run({ signal, onProgress }).then(
       (uploaded) => {
         if (!signal.aborted) {
