@@ -3,6 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../components/Icon.tsx';
 import styles from './VideoPlayer.module.css';
 
+/** The codes of a `MediaError` for what was loaded and cannot be played. */
+const UNPLAYABLE: unknown[] = [MediaError.MEDIA_ERR_DECODE, MediaError.MEDIA_ERR_SRC_NOT_SUPPORTED];
+
 interface VideoPlayerProps {
   label: string;
   url: string;
@@ -14,18 +17,18 @@ export function VideoPlayer({ label, url }: VideoPlayerProps) {
   const element = useRef<HTMLVideoElement>(null);
   // The address is another one with every answer of the server, and the video would begin again.
   const [source] = useState(url);
-  const [hasFailed, setHasFailed] = useState(false);
+  const [failure, setFailure] = useState<'unplayable' | 'failed'>();
 
   // The keys of a player are those of the element that has the focus.
   useEffect(() => {
     element.current?.focus();
   }, []);
 
-  if (hasFailed) {
+  if (failure) {
     return (
       <p className={styles['notice']} role="alert">
         <Icon className={styles['icon']} name="warning" />
-        {t('video.unplayable')}
+        {t(`video.${failure}`)}
       </p>
     );
   }
@@ -37,8 +40,8 @@ export function VideoPlayer({ label, url }: VideoPlayerProps) {
       controls
       controlsList="nodownload"
       onContextMenu={preventDefault}
-      onError={() => {
-        setHasFailed(true);
+      onError={({ currentTarget: { error } }) => {
+        setFailure(UNPLAYABLE.includes(error?.code) ? 'unplayable' : 'failed');
       }}
       playsInline
       preload="metadata"
