@@ -33,7 +33,7 @@ async function openDrawer(page: Page, language: Language) {
 const subjects = {
   en: { link: /Verify/, code: /code/ },
   fr: { link: /Confirmez/, code: /code/ },
-  ar: { link: /وثّق/, code: /رمز/ },
+  ar: { link: /أكّد/, code: /رمز/ },
 };
 
 for (const language of languages) {

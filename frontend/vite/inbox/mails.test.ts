@@ -5,7 +5,7 @@ import { readMails } from './mails.ts';
 const ADDRESS = 'http://127.0.0.1:4566/mails';
 
 function sent(id: string, Timestamp: number) {
-  const mail = { MessageId: id, To: ['amina@example.org'], Subject: 'وثّق بريدك', Timestamp };
+  const mail = { MessageId: id, To: ['amina@example.org'], Subject: 'أكّد بريدك', Timestamp };
   return { ...mail, BodyText: 'text', BodyHtml: '<p>html</p>' };
 }
 
@@ -23,7 +23,7 @@ it('lists the mails of all accounts, newest first', async () => {
   expect(mails[0]).toEqual({
     id: 'c',
     to: ['amina@example.org'],
-    subject: 'وثّق بريدك',
+    subject: 'أكّد بريدك',
     sentAt: '1970-01-01T00:00:03.500Z',
     text: 'text',
     html: '<p>html</p>',
