@@ -25,7 +25,8 @@ export function useSignup() {
   const [courses, setCourses] = useState(draft?.courses ?? []);
   /** Made by the steps of teachers, which bring along what sends them. */
   const [files, setFiles] = useState<TeacherFiles>();
-  const [hasFiles, setHasFiles] = useState(false);
+  /** As it was before a reload, until the steps of teachers know better. */
+  const [hasFiles, setHasFiles] = useState(draft?.hasFiles ?? false);
   const [hasBegun, setHasBegun] = useState(false);
   const [isRegistering, setIsRegistering] = useState(false);
   const hasLeft = useRef(false);
