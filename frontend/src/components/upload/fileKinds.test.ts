@@ -40,6 +40,7 @@ describe('a video', () => {
   it.each([
     ['me.mp4', 20 * MIB, 120, undefined],
     ['me.mov', 10, undefined, undefined],
+    ['me.m4v', 10, 10, undefined],
     ['me.mp4', 20 * MIB + 1, 10, 'video_too_large'],
     ['me.webm', 10, 120.1, 'video_longer_than_2_minutes'],
     ['me.avi', 10, 10, 'video_type_wrong'],

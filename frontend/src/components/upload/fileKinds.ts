@@ -55,7 +55,7 @@ export const fileKinds = {
   },
   video: {
     name: 'video',
-    accept: '.mp4,.mov,.webm,.mkv',
+    accept: '.mp4,.m4v,.mov,.webm,.mkv',
     check: async (file) => {
       if (!hasExtension(file, ['mp4', 'm4v', 'mov', 'webm', 'mkv'])) {
         return 'video_type_wrong';
