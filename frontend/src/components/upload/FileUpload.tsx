@@ -1,8 +1,11 @@
 import { Suspense } from 'react';
 import { lazyStep } from '../part/lazyStep.tsx';
+import { withWords } from '../part/withWords.ts';
 import type { FileUploadPanelProps } from './FileUploadPanel.tsx';
 
-const Panel = lazyStep(async () => (await import('./FileUploadPanel.tsx')).FileUploadPanel);
+const Panel = lazyStep(
+  withWords(['upload'], async () => (await import('./FileUploadPanel.tsx')).FileUploadPanel),
+);
 
 /** A place for one file: it is dropped or picked here, and shows how it gets to the server. Fetched where there is one. */
 export function FileUpload(props: FileUploadPanelProps) {

@@ -1,9 +1,13 @@
 import { Suspense } from 'react';
 import { lazyStep } from '../../../components/part/lazyStep.tsx';
+import { withWords } from '../../../components/part/withWords.ts';
 import type { TeacherSectionsProps } from './TeacherSections.tsx';
 
 const TeacherSections = lazyStep(
-  async () => (await import('./TeacherSections.tsx')).TeacherSections,
+  withWords(
+    ['courses', 'profileFiles', 'upload'],
+    async () => (await import('./TeacherSections.tsx')).TeacherSections,
+  ),
 );
 
 /** What teachers see besides (spec §2, Profile). It is fetched for them alone. */
