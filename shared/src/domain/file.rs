@@ -4,9 +4,11 @@ use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 use strum::{EnumString, IntoStaticStr};
-use uuid::Uuid;
 
-use super::FileName;
+use super::{
+    FileName,
+    opaque::{is_id, random_id},
+};
 
 /// A file's id: opaque, unguessable, safe in addresses as it is. Whoever knows that of a file which nobody owns may claim it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -22,7 +24,7 @@ impl FileId {
     /// A new one.
     #[must_use]
     pub fn random() -> Self {
-        Self(Uuid::new_v4().simple().to_string())
+        Self(random_id())
     }
 
     /// The id as text.
@@ -35,10 +37,8 @@ impl FileId {
 impl FromStr for FileId {
     type Err = FileIdError;
 
-    /// What is no id of ours is refused here, so that no made-up text becomes part of a key.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let is_ours = text.len() == 32 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
-        if is_ours {
+        if is_id(text) {
             Ok(Self(text.to_owned()))
         } else {
             Err(FileIdError)

@@ -8,6 +8,7 @@ mod file;
 mod file_name;
 mod language;
 mod money;
+mod opaque;
 mod password;
 mod phone;
 mod price;

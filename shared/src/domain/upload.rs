@@ -3,7 +3,8 @@
 use std::{fmt, str::FromStr};
 
 use serde::{Serialize, Serializer};
-use uuid::Uuid;
+
+use super::opaque::{is_id, random_id};
 
 /// How many bytes a chunk has, except the last, which may have fewer (spec §9). S3 takes no smaller parts.
 pub const CHUNK_BYTES: u64 = 5 * 1024 * 1024;
@@ -24,7 +25,7 @@ impl UploadId {
     /// A new one.
     #[must_use]
     pub fn random() -> Self {
-        Self(Uuid::new_v4().simple().to_string())
+        Self(random_id())
     }
 
     /// The id as text.
@@ -38,8 +39,7 @@ impl FromStr for UploadId {
     type Err = UploadIdError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let is_ours = text.len() == 32 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
-        if is_ours {
+        if is_id(text) {
             Ok(Self(text.to_owned()))
         } else {
             Err(UploadIdError)

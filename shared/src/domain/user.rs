@@ -3,7 +3,8 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use uuid::Uuid;
+
+use super::opaque::random_id;
 
 /// An account's id: opaque, unguessable, safe in addresses as it is.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -14,7 +15,7 @@ impl UserId {
     /// A new one.
     #[must_use]
     pub fn random() -> Self {
-        Self(Uuid::new_v4().simple().to_string())
+        Self(random_id())
     }
 
     /// The id as text.
