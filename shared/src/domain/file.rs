@@ -7,7 +7,7 @@ use strum::{EnumString, IntoStaticStr};
 
 use super::{
     FileName,
-    opaque::{is_id, random_id},
+    opaque::{parse_id, random_id},
 };
 
 /// A file's id: opaque, unguessable, safe in addresses as it is. Whoever knows that of a file which nobody owns may claim it.
@@ -38,11 +38,7 @@ impl FromStr for FileId {
     type Err = FileIdError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        if is_id(text) {
-            Ok(Self(text.to_owned()))
-        } else {
-            Err(FileIdError)
-        }
+        parse_id(text).map(Self).ok_or(FileIdError)
     }
 }
 

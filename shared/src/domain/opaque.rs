@@ -7,7 +7,8 @@ pub(super) fn random_id() -> String {
     Uuid::new_v4().simple().to_string()
 }
 
-/// Whether a text is in the form of an id. What is not is refused where it comes in, so that no made-up text becomes part of a key.
-pub(super) fn is_id(text: &str) -> bool {
-    text.len() == 32 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+/// A text that is in the form of an id. What is not is refused where it comes in, so that no made-up text becomes part of a key.
+pub(super) fn parse_id(text: &str) -> Option<String> {
+    let is_id = text.len() == 32 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+    is_id.then(|| text.to_owned())
 }

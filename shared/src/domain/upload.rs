@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use serde::{Serialize, Serializer};
 
-use super::opaque::{is_id, random_id};
+use super::opaque::{parse_id, random_id};
 
 /// How many bytes a chunk has, except the last, which may have fewer (spec §9). S3 takes no smaller parts.
 pub const CHUNK_BYTES: u64 = 5 * 1024 * 1024;
@@ -39,11 +39,7 @@ impl FromStr for UploadId {
     type Err = UploadIdError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        if is_id(text) {
-            Ok(Self(text.to_owned()))
-        } else {
-            Err(UploadIdError)
-        }
+        parse_id(text).map(Self).ok_or(UploadIdError)
     }
 }
 

@@ -27,6 +27,10 @@ use crate::{
 
 /// How long the address of a file is good (contract, "Files").
 const ADDRESS_LIFETIME: Duration = Duration::from_hours(1);
+/// What S3 says when there is no such object.
+const NO_OBJECT: &str = "NoSuchKey";
+/// What S3 says when an upload in parts is not open, or not any more.
+const NO_UPLOAD: &str = "NoSuchUpload";
 /// The tag of what no account has claimed: the bucket's lifecycle deletes it.
 const UNCLAIMED: &str = "claim=pending";
 
@@ -87,7 +91,8 @@ impl Objects {
     /// When the bucket cannot be written.
     pub async fn mark_claimed(&self, kind: FileKind, id: &FileId) -> Result<bool, ObjectError> {
         let request = self.client.delete_object_tagging().bucket(&self.bucket);
-        self.if_there(request.key(key(kind, id)).send().await)
+        let marked = request.key(key(kind, id)).send().await;
+        Ok(self.unless(NO_OBJECT, marked)?.is_some())
     }
 
     /// Lets the bucket delete the bytes of a file that no account claims (any more). False when it has none.
@@ -100,7 +105,8 @@ impl Objects {
         let tagging = tag.and_then(|tag| Tagging::builder().tag_set(tag).build());
         let tagging = tagging.map_err(|error| self.failed(&error))?;
         let request = self.client.put_object_tagging().bucket(&self.bucket).tagging(tagging);
-        self.if_there(request.key(key(kind, id)).send().await)
+        let marked = request.key(key(kind, id)).send().await;
+        Ok(self.unless(NO_OBJECT, marked)?.is_some())
     }
 
     /// Deletes the bytes of a file. When there are none any more that is no error.
@@ -132,14 +138,14 @@ impl Objects {
         Ok(signed.uri().to_owned())
     }
 
-    /// Whether the object was there.
-    fn if_there<T, E>(&self, written: Result<T, SdkError<E>>) -> Result<bool, ObjectError>
+    /// What was answered; nothing when the answer is that there is none of what it was about, which has that code.
+    fn unless<T, E>(&self, missing: &str, answered: Result<T, SdkError<E>>) -> Result<Option<T>, ObjectError>
     where
         E: ProvideErrorMetadata + StdError + 'static,
     {
-        match written {
-            Ok(_) => Ok(true),
-            Err(error) if error.code() == Some("NoSuchKey") => Ok(false),
+        match answered {
+            Ok(answer) => Ok(Some(answer)),
+            Err(error) if error.code() == Some(missing) => Ok(None),
             Err(error) => Err(self.failed(&error)),
         }
     }

@@ -1,9 +1,9 @@
 //! All that is in the bucket, for the operator who looks for what was abandoned.
 
-use aws_sdk_s3::{error::ProvideErrorMetadata, primitives::DateTime};
+use aws_sdk_s3::primitives::DateTime;
 use jiff::Timestamp;
 
-use super::{ObjectError, Objects};
+use super::{NO_UPLOAD, ObjectError, Objects};
 use crate::domain::{FileId, FileKind};
 
 /// An object in the bucket.
@@ -109,10 +109,8 @@ impl Objects {
     pub async fn end_upload(&self, upload: &OpenUpload) -> Result<(), ObjectError> {
         let request = self.client.abort_multipart_upload().bucket(&self.bucket);
         let ended = request.key(&upload.key).upload_id(&upload.multipart_id).send().await;
-        match ended {
-            Err(error) if error.code() != Some("NoSuchUpload") => Err(self.failed(&error)),
-            _ => Ok(()),
-        }
+        self.unless(NO_UPLOAD, ended)?;
+        Ok(())
     }
 }
 

@@ -3,7 +3,6 @@
 use std::{ops::Range, time::Duration};
 
 use aws_sdk_s3::{
-    error::{ProvideErrorMetadata, SdkError},
     presigning::PresigningConfig,
     primitives::ByteStream,
     types::{CompletedMultipartUpload, CompletedPart},
@@ -11,7 +10,7 @@ use aws_sdk_s3::{
 use jiff::Timestamp;
 use multer::bytes::Bytes;
 
-use super::{ObjectError, Objects, UNCLAIMED, key};
+use super::{NO_UPLOAD, ObjectError, Objects, UNCLAIMED, key};
 use crate::{
     domain::{ChunkIndex, FileId, FileKind},
     store::uploads::StoredUpload,
@@ -109,7 +108,7 @@ impl Objects {
             .body(ByteStream::from(bytes))
             .send()
             .await;
-        Ok(self.unless_ended(written)?.is_some())
+        Ok(self.unless(NO_UPLOAD, written)?.is_some())
     }
 
     /// The parts that have arrived, by index. Nothing when the upload is not open any more.
@@ -127,7 +126,7 @@ impl Objects {
             .items()
             .send();
         let listed: Result<Vec<_>, _> = pages.collect().await;
-        let Some(listed) = self.unless_ended(listed)? else {
+        let Some(listed) = self.unless(NO_UPLOAD, listed)? else {
             return Ok(None);
         };
         let mut parts: Vec<_> = listed
@@ -165,7 +164,7 @@ impl Objects {
             .multipart_upload(parts.build())
             .send()
             .await;
-        Ok(self.unless_ended(joined)?.is_some())
+        Ok(self.unless(NO_UPLOAD, joined)?.is_some())
     }
 
     /// How many bytes a video has, when there is one.
@@ -201,18 +200,6 @@ impl Objects {
             .map_err(|error| self.failed(&error))?;
         let body = object.body.collect().await.map_err(|error| self.failed(&error))?;
         Ok(body.into_bytes())
-    }
-
-    /// What was answered; nothing when the answer is that the upload is not open.
-    fn unless_ended<T, E>(&self, answered: Result<T, SdkError<E>>) -> Result<Option<T>, ObjectError>
-    where
-        E: ProvideErrorMetadata + std::error::Error + 'static,
-    {
-        match answered {
-            Ok(answer) => Ok(Some(answer)),
-            Err(SdkError::ServiceError(error)) if error.err().code() == Some("NoSuchUpload") => Ok(None),
-            Err(error) => Err(self.failed(&error)),
-        }
     }
 }
 
