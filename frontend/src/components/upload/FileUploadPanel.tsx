@@ -2,8 +2,7 @@ import { FileUploader } from '@aws-amplify/ui-react-storage';
 import { useId, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '../../api/apiError.ts';
-import { FormError } from '../form/FormError.tsx';
+import { FileError } from './FileError.tsx';
 import { FileProgress } from './FileProgress.tsx';
 import styles from './FileUploadPanel.module.css';
 import { isUnderWay, type Upload } from './upload.ts';
@@ -69,17 +68,8 @@ export function FileUploadPanel({
         <p className={styles['hint']}>{t(`${name}.hint`)}</p>
         <FileUploader autoUpload={false} components={uploaderParts} maxFileCount={1} path="" />
       </UploadContext>
-      <FormError
-        failure={problem}
-        fallback={isUnshrinkable(problem) ? t('image_compression_failed') : undefined}
-        id={id}
-      />
+      <FileError failure={problem} id={id} />
       <FileProgress onRemove={isSaving ? undefined : remove} onRetry={onRetry} upload={upload} />
     </div>
   );
-}
-
-/** A code of ours, of which the words that are shared with the server know nothing. */
-function isUnshrinkable(failure: unknown): boolean {
-  return failure instanceof ApiError && failure.code === 'image_compression_failed';
 }

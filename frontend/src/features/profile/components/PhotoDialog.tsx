@@ -1,12 +1,10 @@
-import Dialog from '@mui/material/Dialog';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { IconButton } from '../../../components/IconButton.tsx';
+import { TitledDialog } from '../../../components/dialog/TitledDialog.tsx';
 import { useSnackbar } from '../../../components/snackbar/snackbarContext.ts';
 import { fileKinds } from '../../../components/upload/fileKinds.ts';
 import { FileUpload } from '../../../components/upload/FileUpload.tsx';
 import { Upload } from '../../../components/upload/upload.ts';
-import { MuiProvider } from '../../../theme/MuiProvider.tsx';
 import type { StoredFile } from '../files.ts';
 import { useFileChanges } from '../useFileChanges.ts';
 import type { ProfileFiles } from '../useProfileFiles.ts';
@@ -24,9 +22,8 @@ interface PhotoDialogProps {
 
 /** A photo is picked or dropped here, shown as it will be, and saved at once. */
 export function PhotoDialog({ open, photo, files, onClose }: PhotoDialogProps) {
-  const { t } = useTranslation(['profileFiles', 'common']);
+  const { t } = useTranslation('profileFiles');
   const { showSuccess } = useSnackbar();
-  const title = useId();
   const [upload] = useState(() => new Upload(fileKinds.photo));
   const [picked, setPicked] = useState<{ file: File; url: string }>();
   const [isBusy, setIsBusy] = useState(false);
@@ -67,44 +64,36 @@ export function PhotoDialog({ open, photo, files, onClose }: PhotoDialogProps) {
   };
 
   return (
-    <MuiProvider>
-      <Dialog
-        aria-labelledby={title}
-        fullWidth
-        maxWidth="xs"
-        onClose={close}
-        open={open}
-        slotProps={{ paper: { className: styles['paper'] ?? '' } }}
-      >
-        <div className={styles['head']}>
-          <h2 className={styles['title']} id={title}>
-            {t('photo.title')}
-          </h2>
-          <IconButton icon="close" label={t('common:close')} onClick={close} />
-        </div>
-        {picked ? (
-          <PhotoEditor
-            file={picked.file}
-            onBack={forget}
-            onBusy={setIsBusy}
-            onSaved={() => {
-              finish(t('photo.saved'));
-            }}
-            save={(stored) => replace('image', stored)}
-            url={picked.url}
-          />
-        ) : (
-          <FileUpload onChosen={pick} upload={upload} />
-        )}
-        {photo && !picked && (
-          <RemovePhoto
-            onRemoved={() => {
-              finish(t('photo.removed'));
-            }}
-            remove={() => removePhoto(photo._id)}
-          />
-        )}
-      </Dialog>
-    </MuiProvider>
+    <TitledDialog
+      head={styles['head']}
+      maxWidth="xs"
+      onClose={close}
+      open={open}
+      paper={styles['paper']}
+      title={t('photo.title')}
+    >
+      {picked ? (
+        <PhotoEditor
+          file={picked.file}
+          onBack={forget}
+          onBusy={setIsBusy}
+          onSaved={() => {
+            finish(t('photo.saved'));
+          }}
+          save={(stored) => replace('image', stored)}
+          url={picked.url}
+        />
+      ) : (
+        <FileUpload onChosen={pick} upload={upload} />
+      )}
+      {photo && !picked && (
+        <RemovePhoto
+          onRemoved={() => {
+            finish(t('photo.removed'));
+          }}
+          remove={() => removePhoto(photo._id)}
+        />
+      )}
+    </TitledDialog>
   );
 }

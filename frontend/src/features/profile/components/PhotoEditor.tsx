@@ -2,10 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../api/apiError.ts';
 import { Button } from '../../../components/Button.tsx';
-import { Icon } from '../../../components/Icon.tsx';
+import { FileError } from '../../../components/upload/FileError.tsx';
 import { fileKinds } from '../../../components/upload/fileKinds.ts';
 import type { Area } from '../../../components/upload/shrinkPhoto.ts';
-import { useProblemText } from '../../../components/upload/useProblemText.ts';
 import type { StoredFile } from '../files.ts';
 import { PhotoCrop } from './PhotoCrop.tsx';
 import styles from './PhotoEditor.module.css';
@@ -24,7 +23,6 @@ interface PhotoEditorProps {
 /** Which part of a photo it shall be. That part is sent, and then saved; a photo that has been sent is not sent again. */
 export function PhotoEditor({ file, url, save, onSaved, onBusy, onBack }: PhotoEditorProps) {
   const { t } = useTranslation('profileFiles');
-  const problemText = useProblemText();
   const [area, setArea] = useState<Area>();
   const [isSaving, setIsSaving] = useState(false);
   const [failure, setFailure] = useState<unknown>();
@@ -70,14 +68,7 @@ export function PhotoEditor({ file, url, save, onSaved, onBusy, onBack }: PhotoE
         }}
         url={url}
       />
-      <div role="alert">
-        {failure !== undefined && (
-          <p className={styles['error']}>
-            <Icon className={styles['icon']} name="warning" />
-            {problemText(failure)}
-          </p>
-        )}
-      </div>
+      <FileError failure={failure} />
       <div className={styles['actions']}>
         <Button busy={isSaving} look="outlined" onClick={onBack}>
           {t('photo.another')}

@@ -1,8 +1,5 @@
-import Dialog from '@mui/material/Dialog';
-import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { IconButton } from '../../../components/IconButton.tsx';
-import { MuiProvider } from '../../../theme/MuiProvider.tsx';
+import { TitledDialog } from '../../../components/dialog/TitledDialog.tsx';
 import styles from './ProfileDialog.module.css';
 import { VideoPlayer } from './VideoPlayer.tsx';
 
@@ -12,28 +9,19 @@ interface VideoDialogProps {
   onClose: () => void;
 }
 
-/** Shows a video. MUI gives the focus back to the button that led here. */
+/** Shows a video. */
 export function VideoDialog({ open, url, onClose }: VideoDialogProps) {
-  const { t } = useTranslation(['profileFiles', 'common']);
-  const title = useId();
+  const { t } = useTranslation('profileFiles');
   return (
-    <MuiProvider>
-      <Dialog
-        aria-labelledby={title}
-        fullWidth
-        maxWidth="md"
-        onClose={onClose}
-        open={open}
-        slotProps={{ paper: { className: styles['paper'] ?? '' } }}
-      >
-        <div className={styles['head']}>
-          <h2 className={styles['title']} id={title}>
-            {t('video.title')}
-          </h2>
-          <IconButton icon="close" label={t('common:close')} onClick={onClose} />
-        </div>
-        <VideoPlayer label={t('video.title')} url={url} />
-      </Dialog>
-    </MuiProvider>
+    <TitledDialog
+      head={styles['head']}
+      maxWidth="md"
+      onClose={onClose}
+      open={open}
+      paper={styles['paper']}
+      title={t('video.title')}
+    >
+      <VideoPlayer label={t('video.title')} url={url} />
+    </TitledDialog>
   );
 }
