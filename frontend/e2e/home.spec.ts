@@ -127,14 +127,14 @@ test.describe('the background', () => {
     await expect(pictures(page)).toHaveCount(5);
   });
 
-  test('keeps nobody waiting for the words', async ({ page, visit }) => {
+  test('keeps nobody waiting for the words', async ({ page }) => {
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
     await page.route(/courses-[^/]*\.svg$/, async (route) => {
       await held;
       await route.continue();
     });
-    await visit('/');
+    await page.goto('/', { waitUntil: 'commit' });
     await expect(page.getByText(words.en.home.intro)).toBeVisible();
     await expect(shownPicture(page)).toHaveCount(0);
     release();

@@ -63,9 +63,14 @@ export const test = base.extend<Journey, Company>({
     },
     { auto: true },
   ],
-  visit: async ({ page }, provide) => {
+  visit: async ({ page, baseURL }, provide) => {
     await provide(async (path, visitor = {}) => {
       await page.addInitScript(remember, visitor);
+      if (visitor.language) {
+        await page
+          .context()
+          .addCookies([{ name: 'lang', value: visitor.language, url: baseURL ?? '' }]);
+      }
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     });

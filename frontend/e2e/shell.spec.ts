@@ -205,15 +205,18 @@ test.describe('routes', () => {
     });
   }
 
-  test('an unknown path is not found, and leads home', async ({ page, visit }) => {
-    await visit('/no/such/page');
-    await expect(page.getByText('404')).toBeVisible();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-      words.en.common.notFound.title,
-    );
-    await expect(page.getByText(words.en.common.notFound.message)).toBeVisible();
-    await page.getByRole('link', { name: words.en.common.backToHome }).click();
-    await expect(page).toHaveURL('/');
+  test.describe('to nowhere', () => {
+    test.use({ expectedMessages: /status of 404/ });
+    test('are not found, and lead home', async ({ page, visit }) => {
+      await visit('/no/such/page');
+      await expect(page.getByText('404')).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+        words.en.common.notFound.title,
+      );
+      await expect(page.getByText(words.en.common.notFound.message)).toBeVisible();
+      await page.getByRole('link', { name: words.en.common.backToHome }).click();
+      await expect(page).toHaveURL('/');
+    });
   });
 
   test('a navigation begins at the top and at the heading', async ({ page, visit }) => {

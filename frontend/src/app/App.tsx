@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { Fragment, useState } from 'react';
-import { BrowserRouter, Route, Routes } from 'react-router-dom';
+import { Fragment, useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { Route, Routes } from 'react-router-dom';
 import { createQueryClient } from '../api/queryClient.ts';
 import { SnackbarProvider } from '../components/snackbar/SnackbarProvider.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
@@ -12,15 +12,31 @@ import { Shell } from './shell/Shell.tsx';
 
 const guards = { everybody: Fragment, members: RequireToken, visitors: RequireNoToken };
 
+interface AppProps {
+  /** Where the address comes from: the browser, or who prerenders. */
+  Router: ComponentType<{ children: ReactNode }>;
+  /** Called when presses are answered. */
+  onReady?: () => void;
+}
+
 /** Providers, router and shell. */
-export function App() {
+export function App({ Router, onReady }: AppProps) {
   const [queryClient] = useState(createQueryClient);
+
+  useEffect(() => {
+    // Not before React is done with this: a press may make it take over what has been put off.
+    const timer = setTimeout(() => onReady?.());
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [onReady]);
+
   return (
     <ErrorBoundary>
       <QueryClientProvider client={queryClient}>
         <SnackbarProvider>
           <SessionUpkeep />
-          <BrowserRouter>
+          <Router>
             <Shell>
               <Routes>
                 {routes.map(({ path, access, Screen }) => {
@@ -39,7 +55,7 @@ export function App() {
                 })}
               </Routes>
             </Shell>
-          </BrowserRouter>
+          </Router>
         </SnackbarProvider>
       </QueryClientProvider>
     </ErrorBoundary>

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { preferredLanguage } from '../i18n/languagePreference.ts';
 import { firstPaintScript } from './firstPaintScript.ts';
 
 const root = document.documentElement;
@@ -9,9 +10,11 @@ function run(): void {
 }
 
 beforeEach(() => {
-  for (const attribute of ['lang', 'dir', 'data-color-scheme']) {
+  for (const attribute of ['lang', 'dir', 'data-color-scheme', 'data-prerendered']) {
     root.removeAttribute(attribute);
   }
+  window.history.replaceState(null, '', '/');
+  document.cookie = 'lang=; Max-Age=0; Path=/';
 });
 
 describe('the first-paint script', () => {
@@ -47,5 +50,46 @@ describe('the first-paint script', () => {
     run();
     expect(root).toHaveAttribute('lang', 'en');
     expect(root).toHaveAttribute('data-color-scheme', 'dark');
+  });
+
+  it.each([
+    ['/?lang=fr', 'ar', 'ar', 'fr'],
+    ['/?lang=de', 'ar', 'fr', 'ar'],
+    ['/', undefined, 'fr', 'fr'],
+    ['/', undefined, 'de', 'en'],
+  ])('agrees with the app: %s, stored %s, cookie %s', (address, stored, cookie, expected) => {
+    window.history.replaceState(null, '', address);
+    document.cookie = `lang=${cookie}; Path=/`;
+    if (stored) {
+      localStorage.setItem('i18nextLng', stored);
+    }
+    run();
+    expect(root).toHaveAttribute('lang', expected);
+    expect(preferredLanguage().code).toBe(expected);
+  });
+
+  describe('on a prerendered page', () => {
+    beforeEach(() => {
+      root.setAttribute('data-prerendered', '');
+      root.setAttribute('lang', 'fr');
+      document.cookie = 'lang=fr; Path=/';
+    });
+
+    it('shows it to a visitor who reads its language', () => {
+      run();
+      expect(root).toHaveAttribute('data-prerendered', '');
+    });
+
+    it('does not show it in another language than the chosen one', () => {
+      localStorage.setItem('i18nextLng', 'ar');
+      run();
+      expect(root).toHaveAttribute('data-prerendered', 'unfit');
+    });
+
+    it('does not show it to a member', () => {
+      localStorage.setItem('token', 'abc');
+      run();
+      expect(root).toHaveAttribute('data-prerendered', 'unfit');
+    });
   });
 });

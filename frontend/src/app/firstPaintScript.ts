@@ -1,26 +1,43 @@
-import { LANGUAGE_KEY } from '../i18n/languagePreference.ts';
+import { LANGUAGE_KEY, LANGUAGE_NAME } from '../i18n/languagePreference.ts';
 import { DEFAULT_LANGUAGE, languages } from '../i18n/languages.ts';
+import { TOKEN_KEY } from '../api/token.ts';
 import {
   COLOR_SCHEME_ATTRIBUTE,
   COLOR_SCHEME_KEY,
   DEFAULT_COLOR_SCHEME,
 } from '../theme/colorScheme.ts';
+import { PRERENDERED_ATTRIBUTE, UNFIT } from './prerendered.ts';
 
 /**
  * The inline script that sets language, direction and colour scheme before anything is painted.
  *
  * It runs ahead of the app's modules, so it cannot import: it is written out from the same data. A browser that
  * refuses storage gets the defaults.
+ *
+ * A prerendered page is that of a visitor, in the language that the CDN has chosen. Where that is not what this browser
+ * remembers, it is not shown: the app renders what is. And a press of a button that comes before the app is kept for it.
  */
 export function firstPaintScript(): string {
   const directions = Object.fromEntries(languages.map(({ code, direction }) => [code, direction]));
-  return `(function (root, directions, language, scheme) {
+  return `(function (root, directions, language, scheme, token) {
+  function known(code) {
+    return Object.hasOwn(directions, code) && code;
+  }
   try {
-    language = localStorage.getItem('${LANGUAGE_KEY}');
     scheme = localStorage.getItem('${COLOR_SCHEME_KEY}');
+    token = localStorage.getItem('${TOKEN_KEY}');
+    language = known(localStorage.getItem('${LANGUAGE_KEY}'));
   } catch (_) {}
-  root.lang = Object.hasOwn(directions, language) ? language : '${DEFAULT_LANGUAGE.code}';
-  root.dir = directions[root.lang];
+  language = known(new URLSearchParams(location.search).get('${LANGUAGE_NAME}')) || language
+    || known((/(?:^|; )${LANGUAGE_NAME}=(\\w+)/.exec(document.cookie) || [])[1]) || '${DEFAULT_LANGUAGE.code}';
+  if (root.hasAttribute('${PRERENDERED_ATTRIBUTE}') && (token || language !== root.lang)) {
+    root.setAttribute('${PRERENDERED_ATTRIBUTE}', '${UNFIT}');
+  }
+  root.lang = language;
+  root.dir = directions[language];
   root.setAttribute('${COLOR_SCHEME_ATTRIBUTE}', scheme === 'light' ? 'light' : '${DEFAULT_COLOR_SCHEME}');
+  addEventListener('click', window.keepPress = function (event) {
+    window.pressed = event.target.closest('button') || window.pressed;
+  });
 })(document.documentElement, ${JSON.stringify(directions)});`;
 }

@@ -1,7 +1,7 @@
 import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { applyLanguage, storedLanguage, storeLanguage } from './languagePreference.ts';
-import { languageOf, languages, type LanguageCode } from './languages.ts';
+import { dropNamedLanguage, storeLanguage } from './languagePreference.ts';
+import { languageOf, languages, type Language, type LanguageCode } from './languages.ts';
 
 type Words = Record<string, unknown>;
 
@@ -32,16 +32,20 @@ const lazyWords: BackendModule = {
   },
 };
 
-/** Starts i18next in the stored language; resolves when the words of the shell and of the given areas are there. */
-export async function startI18n(areas: string[]): Promise<void> {
+/** Calls back with every language that the app changes to. */
+export function onLanguageChanged(listener: (language: Language) => void): void {
   i18next.on('languageChanged', (code) => {
-    applyLanguage(languageOf(code));
+    listener(languageOf(code));
   });
+}
+
+/** Starts i18next in a language; resolves when the words of the shell and of the given areas are there. */
+export async function startI18n({ code }: Language, areas: string[]): Promise<void> {
   await i18next
     .use(lazyWords)
     .use(initReactI18next)
     .init({
-      lng: storedLanguage().code,
+      lng: code,
       supportedLngs: languages.map(({ code }) => code),
       // A fallback would make every visitor download English as well. Unknown languages become English before they
       // get here, and a test holds the keys of all languages together, so there is nothing to fall back for.
@@ -70,6 +74,7 @@ export async function changeLanguage(code: LanguageCode): Promise<void> {
   await ensureWords(code, [i18next.options.ns ?? []].flat());
   await i18next.changeLanguage(code);
   storeLanguage(languageOf(code));
+  dropNamedLanguage();
 }
 
 async function ensureWords(language: string, areas: string[]): Promise<void> {

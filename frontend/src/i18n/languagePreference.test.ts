@@ -1,25 +1,72 @@
-import { describe, expect, it, vi } from 'vitest';
-import { applyLanguage, storedLanguage, storeLanguage } from './languagePreference.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  applyLanguage,
+  dropNamedLanguage,
+  keepLanguage,
+  preferredLanguage,
+  storeLanguage,
+} from './languagePreference.ts';
 import { languageOf } from './languages.ts';
 
-describe('the stored language', () => {
+beforeEach(() => {
+  window.history.replaceState(null, '', '/');
+  document.cookie = 'lang=; Max-Age=0; Path=/';
+});
+
+describe('the preferred language', () => {
   it('is English for a first visit, whatever the browser prefers', () => {
     vi.spyOn(navigator, 'language', 'get').mockReturnValue('ar');
-    expect(storedLanguage().code).toBe('en');
+    expect(preferredLanguage().code).toBe('en');
   });
 
-  it('is restored, and also told to the server by a cookie', () => {
+  it('is restored, and also told to the CDN by a cookie', () => {
     storeLanguage(languageOf('ar'));
     expect(localStorage.getItem('i18nextLng')).toBe('ar');
-    expect(storedLanguage().code).toBe('ar');
+    expect(preferredLanguage().code).toBe('ar');
     expect(document.cookie).toContain('lang=ar');
+  });
+
+  it('is that of the cookie where the storage has been emptied', () => {
+    document.cookie = 'other=1';
+    document.cookie = 'lang=fr; Path=/';
+    expect(preferredLanguage().code).toBe('fr');
   });
 
   it('is English when the browser refuses storage', () => {
     vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
       throw new DOMException('', 'SecurityError');
     });
-    expect(storedLanguage().code).toBe('en');
+    expect(preferredLanguage().code).toBe('en');
+  });
+
+  it('is the one that the address names, and stays with who never chose one', () => {
+    window.history.replaceState(null, '', '/courses?lang=fr');
+    expect(preferredLanguage().code).toBe('fr');
+    keepLanguage();
+    window.history.replaceState(null, '', '/');
+    expect(preferredLanguage().code).toBe('fr');
+  });
+
+  it('is not changed for good by an address', () => {
+    storeLanguage(languageOf('ar'));
+    window.history.replaceState(null, '', '/?lang=fr');
+    keepLanguage();
+    expect(localStorage.getItem('i18nextLng')).toBe('ar');
+  });
+
+  it.each(['de', '', 'constructor'])('does not follow an address that names %j', (code) => {
+    storeLanguage(languageOf('ar'));
+    window.history.replaceState(null, '', `/?lang=${code}`);
+    expect(preferredLanguage().code).toBe('ar');
+  });
+});
+
+describe('dropNamedLanguage', () => {
+  it('leaves the rest of the address, and what the history keeps of it', () => {
+    window.history.replaceState({ step: 1 }, '', '/courses?a=1&lang=fr#list');
+    dropNamedLanguage();
+    expect(window.location.href).toMatch(/\/courses\?a=1#list$/);
+    expect(window.history.state).toEqual({ step: 1 });
   });
 });
 

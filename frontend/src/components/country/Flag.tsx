@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react';
 import styles from './Flag.module.css';
 
 const REGIONAL_INDICATOR_A = 0x1f1e6;
@@ -24,11 +25,15 @@ function measure(text: string): number {
   return document.createElement('canvas').getContext('2d')?.measureText(text).width ?? 0;
 }
 
+/** A system keeps its fonts. */
+const never = () => () => undefined;
+
 /** Decoration beside a country's name: its flag, or its code where there are no flags. */
 export function Flag({ code }: { code: string }) {
+  const isDrawn = useSyncExternalStore(never, areFlagsDrawn, () => true);
   return (
-    <span aria-hidden="true" className={styles[areFlagsDrawn() ? 'flag' : 'code']} dir="ltr">
-      {areFlagsDrawn() ? emojiOf(code) : code}
+    <span aria-hidden="true" className={styles[isDrawn ? 'flag' : 'code']} dir="ltr">
+      {isDrawn ? emojiOf(code) : code}
     </span>
   );
 }

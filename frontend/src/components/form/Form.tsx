@@ -1,4 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react';
+import { useIsHydrated } from '../useIsHydrated.ts';
 import { FormError } from './FormError.tsx';
 import styles from './Form.module.css';
 import type { Form as FormState } from './useForm.ts';
@@ -22,6 +23,9 @@ const FAULTY = '[aria-invalid="true"], [data-invalid]';
 /**
  * A `<form>` with its state: an attempt to send it that ends at a faulty field moves the focus there. The app's own
  * messages stand at the fields, in the app's language, not the browser's.
+ *
+ * On a prerendered page it takes no entries until the app is there: they would be lost, and a browser that sends a form by
+ * itself puts the password into the address.
  */
 export function Form({
   form: { failure, faults, onSubmit },
@@ -32,6 +36,7 @@ export function Form({
   children,
 }: FormProps) {
   const element = useRef<HTMLFormElement>(null);
+  const isHydrated = useIsHydrated();
 
   useEffect(() => {
     if (takesFocus) {
@@ -53,7 +58,9 @@ export function Form({
         id={failureId}
         isSaidElsewhere={isSaidElsewhere}
       />
-      {children}
+      <fieldset className={styles['fields']} disabled={!isHydrated}>
+        {children}
+      </fieldset>
     </form>
   );
 }

@@ -28,7 +28,8 @@ export function LegalText({ part, headingLevel = 2 }: LegalTextProps) {
       <Title className={styles['title']} id={part}>
         {t(`parts.${part}.title`)}
       </Title>
-      <p className={styles['effective']}>
+      {/* Another browser may write dates in another way than what has prerendered this. */}
+      <p className={styles['effective']} suppressHydrationWarning>
         {t('effective', {
           date: EFFECTIVE_DATE,
           formatParams: { date: { dateStyle: 'long' } },

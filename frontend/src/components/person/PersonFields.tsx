@@ -5,6 +5,7 @@ import { CountryField } from '../country/CountryField.tsx';
 import { PhoneField } from '../country/PhoneField.tsx';
 import { TextField } from '../form/TextField.tsx';
 import type { Form } from '../form/useForm.ts';
+import { useIsHydrated } from '../useIsHydrated.ts';
 import type { PersonValues } from './values.ts';
 
 interface PersonFieldsProps {
@@ -17,6 +18,7 @@ interface PersonFieldsProps {
 /** What people tell of themselves besides their name, in the order in which it is checked (spec §5). */
 export function PersonFields({ form, birthdateHint, children }: PersonFieldsProps) {
   const { t } = useTranslation('person');
+  const isHydrated = useIsHydrated();
   const { values, field } = form;
   return (
     <>
@@ -41,7 +43,7 @@ export function PersonFields({ form, birthdateHint, children }: PersonFieldsProp
         autoComplete="bday"
         hint={birthdateHint}
         label={t('birthdate')}
-        max={today()}
+        max={isHydrated ? today() : undefined}
         min={EARLIEST_BIRTHDATE}
         type="date"
       />

@@ -3,6 +3,7 @@ import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../Icon.tsx';
 import { IconButton } from '../IconButton.tsx';
+import { useIsHydrated } from '../useIsHydrated.ts';
 import styles from './Snackbar.module.css';
 import type { SnackbarMessage } from './snackbarContext.ts';
 
@@ -13,19 +14,23 @@ interface SnackbarProps {
   onClose: () => void;
 }
 
+/** The message that is shown, in front of everything else. */
+export function Snackbar(props: SnackbarProps) {
+  return useIsHydrated() && createPortal(<Place {...props} />, document.body);
+}
+
 /**
  * An error is an alert, which a screen reader announces as it appears. A success appears in a region that is always
  * there, because it is announced only in one that the screen reader knows.
  */
-export function Snackbar({ id, message, onClose }: SnackbarProps) {
+function Place({ id, message, onClose }: SnackbarProps) {
   const bar = message && <Bar key={id} message={message} onClose={onClose} />;
   const isError = message?.severity === 'error';
-  return createPortal(
+  return (
     <div className={styles['place']} ref={useNeverHidden()}>
       <div role="status">{!isError && bar}</div>
       {isError && <div role="alert">{bar}</div>}
-    </div>,
-    document.body,
+    </div>
   );
 }
 

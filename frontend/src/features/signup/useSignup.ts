@@ -46,9 +46,15 @@ export function useSignup() {
     goTo(steps.indexOf(next));
   };
 
+  const hasEntries = occupation !== null || isFilledIn(values);
+
   useEffect(() => {
-    keepDraft({ values, occupation, courses, hasFiles });
-  }, [values, occupation, courses, hasFiles]);
+    if (hasEntries) {
+      keepDraft({ values, occupation, courses, hasFiles });
+    } else {
+      signupDraft.forget();
+    }
+  }, [hasEntries, values, occupation, courses, hasFiles]);
 
   return {
     form,
@@ -75,7 +81,7 @@ export function useSignup() {
       files?.video.cancel();
       signupDraft.forget();
     },
-    hasEntries: occupation !== null || isFilledIn(values),
+    hasEntries,
     wasRestored: draft !== undefined && isFilledIn(draft.values),
     /** Files were chosen before a reload, which cannot bring them back. */
     hasLostFiles: draft?.hasFiles ?? false,

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { artwork } from '../../../components/artwork/artwork.ts';
 import { pillars, type Pillar } from '../../../components/pillars.ts';
 import { useAfterIdle } from '../rotation/useAfterIdle.ts';
@@ -19,7 +19,14 @@ export function Backdrop({ shown }: { shown: Pillar }) {
 
 /** Fades in when it has arrived, not before: the words do not wait for it. */
 function Picture({ pillar, isShown }: { pillar: Pillar; isShown: boolean }) {
+  const picture = useRef<HTMLImageElement>(null);
   const [hasArrived, setHasArrived] = useState(false);
+
+  useEffect(() => {
+    // That of a prerendered page may have arrived before anybody listened.
+    setHasArrived(picture.current?.complete === true);
+  }, []);
+
   return (
     <img
       alt=""
@@ -31,6 +38,7 @@ function Picture({ pillar, isShown }: { pillar: Pillar; isShown: boolean }) {
       onLoad={() => {
         setHasArrived(true);
       }}
+      ref={picture}
       src={artwork[pillar]}
     />
   );

@@ -1,17 +1,19 @@
 import { useSyncExternalStore } from 'react';
 
-const reducedMotion = window.matchMedia('(prefers-reduced-motion: reduce)');
+const reducedMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)');
 
-/** Whether the person has asked their system for less motion. */
+/** Whether the person has asked their system for less motion. A prerendered page stands still until it is taken over. */
 export function usePrefersReducedMotion(): boolean {
   return useSyncExternalStore(
     (onChange) => {
-      reducedMotion.addEventListener('change', onChange);
+      const query = reducedMotion();
+      query.addEventListener('change', onChange);
       return () => {
-        reducedMotion.removeEventListener('change', onChange);
+        query.removeEventListener('change', onChange);
       };
     },
-    () => reducedMotion.matches,
+    () => reducedMotion().matches,
+    () => true,
   );
 }
 
@@ -25,5 +27,6 @@ export function useIsPageVisible(): boolean {
       };
     },
     () => document.visibilityState === 'visible',
+    () => true,
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../components/Icon.tsx';
 import { legalParts, legalSections } from '../../../components/legal/legalSections.ts';
@@ -7,10 +7,15 @@ import styles from './LegalContents.module.css';
 /** As wide as in the screen's style sheet, where the contents stand beside the text. */
 const BESIDE_THE_TEXT = '(width >= 60rem)';
 
+const isBesideTheText = () => window.matchMedia(BESIDE_THE_TEXT).matches;
+
+/** Only at first: whoever turns the device has opened or closed it as they like. */
+const never = () => () => undefined;
+
 /** The table of contents of both texts; closed at first where it would stand in the way to them. */
 export function LegalContents({ className }: { className: string | undefined }) {
   const { t } = useTranslation('legal');
-  const [isOpenAtFirst] = useState(() => window.matchMedia(BESIDE_THE_TEXT).matches);
+  const isOpenAtFirst = useSyncExternalStore(never, isBesideTheText, () => false);
   return (
     <nav aria-label={t('contents')} className={className}>
       <details open={isOpenAtFirst}>

@@ -1,0 +1,258 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, pageState, test } from './journey.ts';
+import { languages, words } from './words.ts';
+
+const pages = [
+  '/',
+  '/about/courses',
+  '/about/consulting',
+  '/about/job',
+  '/about/networking',
+  '/about/psychology',
+  '/courses',
+  '/signup',
+  '/login',
+  '/privacy',
+  '/delete-info',
+  '/forgot-password',
+];
+
+const { navigation } = words.en.common;
+
+/** The page as it was sent, before any script. */
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+/** Marks what was prerendered, so that it shows whether the app has kept it. */
+async function markHeading(page: Page) {
+  await page.addInitScript(() => {
+    new MutationObserver((_, observer) => {
+      const first = document.querySelector('h1');
+      if (first) {
+        Object.assign(window, { first });
+        observer.disconnect();
+      }
+    }).observe(document, { childList: true, subtree: true });
+  });
+}
+
+const keptHeading = (page: Page) =>
+  page.evaluate(
+    () => (window as unknown as { first: Element }).first === document.querySelector('h1'),
+  );
+
+/** Holds the app back until it is released. */
+async function holdApp(page: Page) {
+  let release = () => {};
+  const held = new Promise<void>((done) => (release = done));
+  await page.route(/\/assets\/index-.*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return () => {
+    release();
+  };
+}
+
+for (const language of languages) {
+  test.describe(`prerendered in ${language}`, () => {
+    test('every page is complete before the app, and taken over by it as it is', async ({
+      page,
+      baseURL,
+      context,
+    }) => {
+      test.slow();
+      await context.addCookies([{ name: 'lang', value: language, url: baseURL ?? '' }]);
+      await markHeading(page);
+      for (const path of pages) {
+        const answer = await page.request.get(path);
+        const html = await answer.text();
+        expect(html, path).toContain(`<html lang="${language}"`);
+        await page.goto(path, { waitUntil: 'networkidle' });
+        expect(await keptHeading(page), path).toBe(true);
+        const title = /<title>(.*?)<\/title>/.exec(html)?.[1];
+        expect(await page.title(), path).toBe(title?.replaceAll('&#x27;', "'"));
+      }
+    });
+  });
+}
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  for (const language of languages) {
+    test(`pages can be read in ${language}`, async ({ page }) => {
+      const { common, home, about, legal } = words[language];
+      await page.goto(`/?lang=${language}`);
+      await expect(heading(page)).toHaveText(home.title);
+      await expect(page.getByText(home.intro)).toBeVisible();
+      const dir = language === 'ar' ? 'rtl' : 'ltr';
+      await expect(page.locator('html')).toHaveAttribute('dir', dir);
+      await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'dark');
+      await page.goto(`/about/job?lang=${language}`);
+      await expect(page.getByText(about.pillars.job.answer)).toBeVisible();
+      await page.goto(`/privacy?lang=${language}`);
+      await expect(page.getByText(legal.sections.retention.title).last()).toBeVisible();
+      await page.goto(`/courses?lang=${language}`);
+      await expect(page.getByRole('link', { name: common.brand }).first()).toBeVisible();
+    });
+  }
+
+  test('a form does not send a password by itself', async ({ page }) => {
+    await page.goto('/login');
+    await expect(page.getByLabel(words.en.account.fields.password, { exact: true })).toBeDisabled();
+  });
+});
+
+test.describe('the language of a page', () => {
+  test('is English on a first visit, whatever the browser prefers', async ({
+    browser,
+    baseURL,
+  }) => {
+    const context = await browser.newContext({ locale: 'ar-DZ', ...(baseURL && { baseURL }) });
+    const page = await context.newPage();
+    await page.goto('/');
+    await expect(heading(page)).toHaveText(words.en.home.title);
+    await context.close();
+  });
+
+  test('is the one that the address names, and stays with who never chose one', async ({
+    page,
+  }) => {
+    await markHeading(page);
+    await page.goto('/?lang=fr');
+    await expect(heading(page)).toHaveText(words.fr.home.title);
+    expect(await keptHeading(page)).toBe(true);
+    await page.goto('/courses');
+    await expect(heading(page)).toHaveText(words.fr.courses.title);
+  });
+
+  test('is the one that the address names for this visit, not for good, where another was chosen', async ({
+    page,
+    visit,
+  }) => {
+    await visit('/', { language: 'ar' });
+    await page.goto('/?lang=fr');
+    await expect(heading(page)).toHaveText(words.fr.home.title);
+    expect(await pageState(page)).toMatchObject({ lang: 'fr', dir: 'ltr' });
+    await page.goto('/');
+    await expect(heading(page)).toHaveText(words.ar.home.title);
+  });
+
+  test('can be changed where the address names one', { tag: '@desktop' }, async ({ page }) => {
+    await page.goto('/?lang=fr&from=mail#pillars');
+    await page.getByRole('button', { name: words.fr.common.navigation.language }).click();
+    await page.getByRole('menuitemradio', { name: 'العربية' }).click();
+    await expect(heading(page)).toHaveText(words.ar.home.title);
+    await expect(page).toHaveURL('/?from=mail#pillars');
+    await page.reload();
+    await expect(heading(page)).toHaveText(words.ar.home.title);
+  });
+
+  test('is the stored one where the cookie is gone, and nothing else is seen', async ({
+    page,
+    context,
+    visit,
+  }) => {
+    await visit('/', { language: 'ar' });
+    await context.clearCookies();
+    const release = await holdApp(page);
+    await page.goto('/', { waitUntil: 'commit' });
+    await expect(page.locator('html')).toHaveAttribute('lang', 'ar');
+    await expect(page.locator('h1')).toHaveText(words.en.home.title);
+    await expect(page.locator('h1')).toBeHidden();
+    release();
+    await expect(heading(page)).toHaveText(words.ar.home.title);
+    await expect(heading(page)).toBeVisible();
+    expect((await context.cookies()).find(({ name }) => name === 'lang')?.value).toBe('ar');
+  });
+});
+
+test('a member never sees the page of a visitor', async ({ page, visit, member: { token } }) => {
+  await visit('/privacy', { token });
+  const release = await holdApp(page);
+  await page.reload({ waitUntil: 'commit' });
+  await expect(page.locator('h1')).toBeHidden();
+  release();
+  await expect(heading(page)).toBeVisible();
+  await expect(page.getByRole('link', { name: navigation.login })).toHaveCount(0);
+});
+
+test('a press before the app is there is not lost', async ({ page, isMobile }) => {
+  const release = await holdApp(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  const name = isMobile ? navigation.openMenu : navigation.about;
+  await page.getByRole('button', { name }).click();
+  release();
+  await expect(page.getByRole(isMobile ? 'dialog' : 'menu')).toBeVisible();
+});
+
+test('a page is there in the light scheme from its first paint on', async ({ page, visit }) => {
+  await visit('/', { scheme: 'light' });
+  const release = await holdApp(page);
+  await page.reload({ waitUntil: 'commit' });
+  await expect(heading(page)).toBeVisible();
+  expect((await pageState(page)).scheme).toBe('light');
+  release();
+  await expect(page.getByRole('button', { name: navigation.useDarkTheme })).toBeAttached();
+});
+
+test.describe('what search engines are told', () => {
+  test('is a title, a description, and where the page is in every language', async ({
+    request,
+  }) => {
+    for (const language of languages) {
+      for (const path of pages.filter((each) => each !== '/forgot-password')) {
+        const html = await (await request.get(`${path}?lang=${language}`)).text();
+        const own = language === 'en' ? path : `${path}?lang=${language}`;
+        expect(html, own).toMatch(/<title>[^<]+ · [^<]+<\/title>/);
+        expect(html, own).toMatch(/<meta content="[^"]{30,}" name="description"\/>/);
+        expect(html, own).toMatch(
+          new RegExp(`<link href="https?://[^/]+${escape(own)}" rel="canonical"`),
+        );
+        for (const [code, alternate] of [
+          ['en', path],
+          ['fr', `${path}?lang=fr`],
+          ['ar', `${path}?lang=ar`],
+          ['x-default', path],
+        ] as const) {
+          const link = `<link href="https?://[^/]+${escape(alternate)}" hrefLang="${code}" rel="alternate"`;
+          expect(html, own).toMatch(new RegExp(link));
+        }
+        expect(html, own).toContain('property="og:title"');
+      }
+    }
+  });
+
+  test('is a sitemap of them, which robots.txt leads to', async ({ request }) => {
+    const robots = await (await request.get('/robots.txt')).text();
+    const sitemap = new URL(/^Sitemap: (.*)$/m.exec(robots)?.[1] ?? '').pathname;
+    const listed = [...(await (await request.get(sitemap)).text()).matchAll(/<loc>(.*?)<\/loc>/g)];
+    const paths = listed.map(([, address = '']) => new URL(address).pathname);
+    const expected = pages.filter((path) => path !== '/forgot-password');
+    expect([...new Set(paths)].sort()).toEqual([...expected].sort());
+    expect(paths).toHaveLength(3 * expected.length);
+  });
+
+  test('is to leave out what is about a person, or is not there', async ({ request }) => {
+    for (const path of ['/profile', '/settings', '/delete', '/verify-email', '/forgot-password']) {
+      const answer = await request.get(path);
+      expect(answer.status(), path).toBe(200);
+      expect(await answer.text(), path).toContain('<meta content="noindex" name="robots"');
+    }
+    const missing = await request.get('/nothing/here');
+    expect(missing.status()).toBe(404);
+    expect(await missing.text()).toContain('<meta content="noindex" name="robots"');
+  });
+});
+
+test('only pages of the app have the empty page', async ({ request }) => {
+  const empty = readFileSync(resolve(import.meta.dirname, '../dist/spa.html'), 'utf8');
+  expect(await (await request.get('/profile')).text()).toBe(empty);
+  expect(await (await request.get('/')).text()).not.toBe(empty);
+});
+
+function escape(text: string): string {
+  return text.replace(/[.?/]/g, '\\$&');
+}

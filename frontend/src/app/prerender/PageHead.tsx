@@ -1,0 +1,65 @@
+import { DEFAULT_LANGUAGE, languages, type Language } from '../../i18n/languages.ts';
+import { addressOf } from './addressOf.ts';
+import type { Page } from './pages.ts';
+
+interface PageHeadProps {
+  page: Page;
+  language: Language;
+  /** Where the site is, without a slash at the end. */
+  site: string;
+  brand: string;
+  title: string;
+  description: string;
+  /** What the app will need first. */
+  modules: string[];
+}
+
+/** What browsers, search engines and those who are sent a link are told of a page. */
+export function PageHead({ page, language, site, brand, modules, ...words }: PageHeadProps) {
+  const { title, description } = words;
+  const here = addressOf(site, page.path, language);
+  return (
+    <>
+      <title>{`${title} · ${brand}`}</title>
+      <meta content={description} name="description" />
+      {page.isHidden ? (
+        <meta content="noindex" name="robots" />
+      ) : (
+        <>
+          <link href={here} rel="canonical" />
+          {languages.map((each) => (
+            <link
+              href={addressOf(site, page.path, each)}
+              hrefLang={each.code}
+              key={each.code}
+              rel="alternate"
+            />
+          ))}
+          <link
+            href={addressOf(site, page.path, DEFAULT_LANGUAGE)}
+            hrefLang="x-default"
+            rel="alternate"
+          />
+          <meta content="website" property="og:type" />
+          <meta content={brand} property="og:site_name" />
+          <meta content={title} property="og:title" />
+          <meta content={description} property="og:description" />
+          <meta content={here} property="og:url" />
+          <meta content={`${site}/share.png`} property="og:image" />
+          <meta content="1200" property="og:image:width" />
+          <meta content="630" property="og:image:height" />
+          <meta content={language.territory} property="og:locale" />
+          {languages
+            .filter(({ code }) => code !== language.code)
+            .map(({ code, territory }) => (
+              <meta content={territory} key={code} property="og:locale:alternate" />
+            ))}
+          <meta content="summary_large_image" name="twitter:card" />
+        </>
+      )}
+      {modules.map((file) => (
+        <link href={`/${file}`} key={file} rel="modulepreload" />
+      ))}
+    </>
+  );
+}

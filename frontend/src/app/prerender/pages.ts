@@ -1,0 +1,84 @@
+import type { TFunction } from 'i18next';
+import { pillars } from '../../components/pillars.ts';
+
+/** A page that is rendered when the site is built, once for each language. */
+export interface Page {
+  path: string;
+  /** The file of its screen, whose code is fetched together with the page. */
+  source: string;
+  /** What search engines show of it, from the words that stand on it. */
+  title: (t: PageWords) => string;
+  description: (t: PageWords) => string;
+  /** Search engines keep it out of their results. */
+  isHidden?: boolean;
+}
+
+export type PageWords = TFunction<
+  ['common', 'about', 'account', 'courses', 'deleteInfo', 'home', 'legal', 'signup']
+>;
+
+/** Where the not-found page is stored; nothing links there. */
+export const NOT_FOUND_PATH = '/404';
+
+/** Every public page of spec §2. The CDN's viewer-request function has the same list. */
+export const pages: Page[] = [
+  {
+    path: '/',
+    source: 'src/features/home/screens/HomeScreen.tsx',
+    title: (t) => t('common:tagline'),
+    description: (t) => t('home:intro'),
+  },
+  ...pillars.map((pillar): Page => ({
+    path: `/about/${pillar}`,
+    source:
+      pillar === 'courses'
+        ? 'src/app/screens/AboutCoursesScreen.tsx'
+        : 'src/features/about/screens/AboutScreen.tsx',
+    title: (t) => t(`common:pillars.${pillar}`),
+    description: (t) => t(`about:pillars.${pillar}.intro`),
+  })),
+  {
+    path: '/courses',
+    source: 'src/features/courses/screens/CoursesScreen.tsx',
+    title: (t) => t('courses:title'),
+    description: (t) => t('courses:intro'),
+  },
+  {
+    path: '/signup',
+    source: 'src/features/signup/screens/SignupScreen.tsx',
+    title: (t) => t('common:pages.signup'),
+    description: (t) => t('signup:intro'),
+  },
+  {
+    path: '/login',
+    source: 'src/features/account/screens/LoginScreen.tsx',
+    title: (t) => t('common:pages.login'),
+    description: (t) => t('account:login.intro'),
+  },
+  {
+    path: '/privacy',
+    source: 'src/features/legal/screens/PrivacyScreen.tsx',
+    title: (t) => t('common:pages.privacy'),
+    description: (t) => t('legal:parts.privacy.intro', { brand: t('common:brand') }),
+  },
+  {
+    path: '/delete-info',
+    source: 'src/features/legal/screens/DeleteInfoScreen.tsx',
+    title: (t) => t('common:pages.deleteInfo'),
+    description: (t) => t('deleteInfo:intro'),
+  },
+  {
+    path: '/forgot-password',
+    source: 'src/features/account/screens/ForgotPasswordScreen.tsx',
+    title: (t) => t('common:pages.forgotPassword'),
+    description: (t) => t('account:forgot.intro'),
+    isHidden: true,
+  },
+  {
+    path: NOT_FOUND_PATH,
+    source: 'src/app/screens/NotFoundScreen.tsx',
+    title: (t) => t('common:notFound.title'),
+    description: (t) => t('common:notFound.message'),
+    isHidden: true,
+  },
+];

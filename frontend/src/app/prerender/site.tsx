@@ -1,0 +1,108 @@
+import i18next from 'i18next';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { loadWords, startI18n } from '../../i18n/i18n.ts';
+import { DEFAULT_LANGUAGE, languages, type Language } from '../../i18n/languages.ts';
+import { COLOR_SCHEME_ATTRIBUTE, DEFAULT_COLOR_SCHEME } from '../../theme/colorScheme.ts';
+import { PRERENDERED_ATTRIBUTE } from '../prerendered.ts';
+import { loadAhead } from '../routes.tsx';
+import { PageHead } from './PageHead.tsx';
+import { pages, type Page, type PageWords } from './pages.ts';
+import { renderApp } from './renderApp.tsx';
+import { robots, sitemap } from './sitemap.ts';
+
+/** A chunk of the build, as Vite's manifest has it. */
+export interface Chunk {
+  file: string;
+  imports?: string[];
+}
+
+export interface Build {
+  /** The page that Vite has built, which is empty. */
+  template: string;
+  manifest: Record<string, Chunk>;
+  /** Where the site will be, without a slash at the end. */
+  site: string;
+}
+
+const AREAS = ['about', 'account', 'courses', 'deleteInfo', 'home', 'legal', 'person', 'signup'];
+
+/**
+ * Every file that a build has besides what Vite makes: the public pages in each language, as a visitor sees them before
+ * the app is there, and what search engines read. `spa.html` is the empty page for everything else.
+ */
+export async function prerenderSite(build: Build): Promise<Map<string, string>> {
+  const files = new Map<string, string>();
+  await startI18n(DEFAULT_LANGUAGE, ['errors', ...AREAS]);
+  for (const language of languages) {
+    await loadWords(AREAS);
+    await i18next.changeLanguage(language.code);
+    for (const page of pages) {
+      files.set(fileOf(page, language), await renderPage(build, page, language));
+    }
+  }
+  files.set(
+    'spa.html',
+    fill(build.template, '</head>', '<meta content="noindex" name="robots" /></head>'),
+  );
+  files.set('sitemap.xml', sitemap(build.site, pages));
+  files.set('robots.txt', robots(build.site));
+  return files;
+}
+
+/** English is what a path has; the other languages have a folder each, and the CDN leads there. */
+function fileOf({ path }: Page, { code }: Language): string {
+  const folder = code === DEFAULT_LANGUAGE.code ? '' : `${code}/`;
+  return folder + (path === '/' ? 'index.html' : `${path.slice(1)}.html`);
+}
+
+async function renderPage(build: Build, page: Page, language: Language): Promise<string> {
+  const t: PageWords = i18next.getFixedT(language.code);
+  const head = renderToStaticMarkup(
+    <PageHead
+      brand={t('common:brand')}
+      description={page.description(t)}
+      language={language}
+      modules={modulesOf(build, page, language)}
+      page={page}
+      site={build.site}
+      title={page.title(t)}
+    />,
+  );
+  const root =
+    `<html lang="${language.code}" dir="${language.direction}" ` +
+    `${COLOR_SCHEME_ATTRIBUTE}="${DEFAULT_COLOR_SCHEME}" ${PRERENDERED_ATTRIBUTE}>`;
+  const withHead = fill(fill(build.template, /<html[^>]*>/, root), /<title>.*<\/title>/, head);
+  return fill(
+    withHead,
+    '<div id="root"></div>',
+    `<div id="root">${await renderApp(page.path)}</div>`,
+  );
+}
+
+/** The code and the words that the page will ask for, and is better off asking for at once. */
+function modulesOf({ manifest, template }: Build, page: Page, { code }: Language): string[] {
+  const words = ['common', ...loadAhead(page.path)].map(
+    (area) => `src/locales/${code}/${area}.json`,
+  );
+  const files = new Set<string>();
+  const visit = (key: string) => {
+    const chunk = manifest[key];
+    if (!chunk) {
+      throw new Error(`The build has no chunk for ${key}, which ${page.path} needs.`);
+    }
+    if (!files.has(chunk.file)) {
+      files.add(chunk.file);
+      chunk.imports?.forEach(visit);
+    }
+  };
+  [page.source, ...words, `../shared/locales/${code}/errors.json`].forEach(visit);
+  return [...files].filter((file) => !template.includes(file));
+}
+
+/** Puts something into its place, which has to be there. A function, because `$` in a text means nothing here. */
+function fill(html: string, place: string | RegExp, content: string): string {
+  if (html.search(place) === -1) {
+    throw new Error(`The built page has no ${String(place)}.`);
+  }
+  return html.replace(place, () => content);
+}

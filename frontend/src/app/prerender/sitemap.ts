@@ -1,0 +1,34 @@
+import { languages } from '../../i18n/languages.ts';
+import { addressOf } from './addressOf.ts';
+import type { Page } from './pages.ts';
+
+/** Every page that search engines may show, in each language, as sitemaps.org has it. */
+export function sitemap(site: string, pages: Page[]): string {
+  const entries = pages
+    .filter(({ isHidden }) => !isHidden)
+    .flatMap(({ path }) =>
+      languages.map((language) => entry(site, path, addressOf(site, path, language))),
+    );
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
+${entries.join('\n')}
+</urlset>
+`;
+}
+
+function entry(site: string, path: string, address: string): string {
+  const alternates = languages.map(
+    (language) =>
+      `<xhtml:link rel="alternate" hreflang="${language.code}" href="${addressOf(site, path, language)}"/>`,
+  );
+  return `<url><loc>${address}</loc>${alternates.join('')}</url>`;
+}
+
+/** What crawlers may read, and where the sitemap is. */
+export function robots(site: string): string {
+  return `User-agent: *
+Disallow: /api/
+
+Sitemap: ${site}/sitemap.xml
+`;
+}

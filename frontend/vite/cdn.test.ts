@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { pages, NOT_FOUND_PATH } from '../src/app/prerender/pages.ts';
+import { routes } from '../src/app/routes.tsx';
+import { loadViewerRequest } from './cdn.ts';
+
+const viewerRequest = loadViewerRequest();
+
+function fileFor(uri: string, { lang, cookie }: { lang?: string; cookie?: string } = {}): string {
+  return viewerRequest({
+    uri,
+    querystring: lang === undefined ? {} : { lang: { value: lang } },
+    cookies: cookie === undefined ? {} : { lang: { value: cookie } },
+  }).uri;
+}
+
+describe('the CDN', () => {
+  it('leads every public path to the page that is stored for it', () => {
+    for (const { path } of pages.filter((page) => page.path !== NOT_FOUND_PATH)) {
+      const file = path === '/' ? '/index.html' : `${path}.html`;
+      expect(fileFor(path)).toBe(file);
+      expect(fileFor(path, { lang: 'ar' })).toBe(`/ar${file}`);
+    }
+  });
+
+  it('leads every other screen to the empty page', () => {
+    const prerendered = pages.map(({ path }) => path);
+    const others = routes.map(({ path }) => path).filter((path) => !prerendered.includes(path));
+    expect(others).toContain('/profile');
+    for (const path of others.filter((each) => each !== '*')) {
+      expect(fileFor(path, { cookie: 'fr' })).toBe('/spa.html');
+    }
+  });
+
+  it('takes the language of the address before the chosen one', () => {
+    expect(fileFor('/courses', { cookie: 'ar' })).toBe('/ar/courses.html');
+    expect(fileFor('/courses', { lang: 'fr', cookie: 'ar' })).toBe('/fr/courses.html');
+    expect(fileFor('/courses', { lang: 'en', cookie: 'ar' })).toBe('/courses.html');
+  });
+
+  it.each(['de', '', 'constructor', '../..'])('takes %j for no language', (code) => {
+    expect(fileFor('/courses', { lang: code, cookie: 'ar' })).toBe('/ar/courses.html');
+    expect(fileFor('/courses', { cookie: code })).toBe('/courses.html');
+  });
+
+  it('has no second address for a page, but for the slash at its end', () => {
+    expect(fileFor('/courses/')).toBe('/courses.html');
+    expect(fileFor('/courses.html')).toBe('/404.html');
+    expect(fileFor('/fr/courses.html')).toBe('/404.html');
+    expect(fileFor('/index.html')).toBe('/404.html');
+  });
+
+  it('says of everything else that it is not there, in the language of the person', () => {
+    expect(fileFor('/nothing/here')).toBe('/404.html');
+    expect(fileFor('/Courses', { cookie: 'fr' })).toBe('/fr/404.html');
+    expect(fileFor('//')).toBe('/index.html');
+  });
+
+  it('leaves files alone', () => {
+    for (const file of ['/assets/index-abc.js', '/favicon.svg', '/robots.txt', '/sitemap.xml']) {
+      expect(fileFor(file, { lang: 'ar' })).toBe(file);
+    }
+  });
+});
