@@ -15,6 +15,14 @@ const shared = fileURLToPath(new URL('../shared', import.meta.url));
 const noAmplify = fileURLToPath(new URL('./vite/noAmplify.cjs', import.meta.url));
 const withoutCognito = { 'aws-amplify/auth': noAmplify, 'aws-amplify/storage': noAmplify };
 
+const packages = fileURLToPath(new URL('./node_modules', import.meta.url));
+
+/** React Router leads bundlers to its code for development. */
+const production = {
+  'react-router/dom': `${packages}/react-router/dist/production/dom-export.mjs`,
+  'react-router': `${packages}/react-router/dist/production/index.mjs`,
+};
+
 /** What every screen needs and no release of ours changes: browsers keep it across deployments. */
 const vendor =
   /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|i18next|react-i18next)\//;
@@ -32,7 +40,13 @@ export default defineConfig(({ command, mode, isSsrBuild = false }) => {
       environment?.mailAddress ? inbox(environment.mailAddress) : undefined,
       cdn(),
     ],
-    resolve: { alias: { '@shared': shared, ...withoutCognito } },
+    resolve: {
+      alias: {
+        '@shared': shared,
+        ...withoutCognito,
+        ...(command === 'build' && !isSsrBuild && production),
+      },
+    },
     build: {
       manifest: !isSsrBuild,
       copyPublicDir: !isSsrBuild,

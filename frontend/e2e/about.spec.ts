@@ -55,6 +55,7 @@ for (const language of languages) {
       const answer = await request.get(`/api/courses?lang=${language}`);
       const { data } = (await answer.json()) as { data: Course[] };
       await visit('/about/courses', { language });
+      await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
       for (const type of ['cpd', 'additional'] as const) {
         const group = page.getByRole('region', { name: courseWords.groups[type], exact: true });
         const expected = data.filter((course) => course.type === type).map(({ name }) => name);
@@ -65,6 +66,7 @@ for (const language of languages) {
     test('fit the width of a small screen', async ({ page, visit }) => {
       await page.setViewportSize({ width: 320, height: 640 });
       await visit('/about/courses', { language });
+      await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
       await expect(page.getByRole('article').first()).toBeVisible();
       const overflow = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

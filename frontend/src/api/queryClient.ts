@@ -10,6 +10,13 @@ function shouldRetry(failures: number, error: Error): boolean {
   return !isRefusal && failures < RETRIES;
 }
 
+/**
+ * The one of the app, for hooks to pass on: without a provider above all screens it comes with the first one that reads from
+ * the server, and a first visit to the others does not pay for it.
+ */
+export const queryClient = createQueryClient();
+queryClient.mount();
+
 /** Reads are cached for a minute, which is what the API allows browsers for the catalogue as well. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({

@@ -1,7 +1,5 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { Fragment, useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { Fragment, useEffect, type ComponentType, type ReactNode } from 'react';
 import { Route, Routes } from 'react-router-dom';
-import { createQueryClient } from '../api/queryClient.ts';
 import { SnackbarProvider } from '../components/snackbar/SnackbarProvider.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { RequireNoToken } from './RequireNoToken.tsx';
@@ -21,8 +19,6 @@ interface AppProps {
 
 /** Providers, router and shell. */
 export function App({ Router, onReady }: AppProps) {
-  const [queryClient] = useState(createQueryClient);
-
   useEffect(() => {
     // Not before React is done with this: a press may make it take over what has been put off.
     const timer = setTimeout(() => onReady?.());
@@ -33,31 +29,29 @@ export function App({ Router, onReady }: AppProps) {
 
   return (
     <ErrorBoundary>
-      <QueryClientProvider client={queryClient}>
-        <SnackbarProvider>
-          <SessionUpkeep />
-          <Router>
-            <Shell>
-              <Routes>
-                {routes.map(({ path, access, Screen }) => {
-                  const Guard = guards[access];
-                  return (
-                    <Route
-                      element={
-                        <Guard>
-                          <Screen />
-                        </Guard>
-                      }
-                      key={path}
-                      path={path}
-                    />
-                  );
-                })}
-              </Routes>
-            </Shell>
-          </Router>
-        </SnackbarProvider>
-      </QueryClientProvider>
+      <SnackbarProvider>
+        <SessionUpkeep />
+        <Router>
+          <Shell>
+            <Routes>
+              {routes.map(({ path, access, Screen }) => {
+                const Guard = guards[access];
+                return (
+                  <Route
+                    element={
+                      <Guard>
+                        <Screen />
+                      </Guard>
+                    }
+                    key={path}
+                    path={path}
+                  />
+                );
+              })}
+            </Routes>
+          </Shell>
+        </Router>
+      </SnackbarProvider>
     </ErrorBoundary>
   );
 }

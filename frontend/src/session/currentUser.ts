@@ -1,7 +1,8 @@
-import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { client, wholeAnswerOf } from '../api/client.ts';
+import { queryClient } from '../api/queryClient.ts';
 import type { components } from '../api/schema';
-import { useToken } from '../api/token.ts';
+import { storedToken, useToken } from '../api/token.ts';
 import type { LanguageCode } from '../i18n/languages.ts';
 import { useLanguage } from '../i18n/useLanguage.ts';
 
@@ -43,7 +44,7 @@ function currentUserQuery(token: string | null, lang: LanguageCode) {
 
 /** Fetches who the stored token belongs to, in the current language (spec §2, Shell). */
 export function useCurrentUser() {
-  return useQuery(currentUserQuery(useToken(), useLanguage().code));
+  return useQuery(currentUserQuery(useToken(), useLanguage().code), queryClient);
 }
 
 /** Addresses of files are good for an hour. Who keeps some in sight has new ones well before. */
@@ -51,12 +52,15 @@ const ADDRESS_AGE_MS = 30 * 60_000;
 
 /** Who this is, for a screen that shows their files for as long as it is open, or comes back to after an hour. */
 export function useCurrentUserWithFiles() {
-  return useQuery({
-    ...currentUserQuery(useToken(), useLanguage().code),
-    staleTime: ADDRESS_AGE_MS,
-    refetchInterval: ADDRESS_AGE_MS,
-    refetchOnWindowFocus: true,
-  });
+  return useQuery(
+    {
+      ...currentUserQuery(useToken(), useLanguage().code),
+      staleTime: ADDRESS_AGE_MS,
+      refetchInterval: ADDRESS_AGE_MS,
+      refetchOnWindowFocus: true,
+    },
+    queryClient,
+  );
 }
 
 /**
@@ -64,7 +68,6 @@ export function useCurrentUserWithFiles() {
  * still fresh is not worth asking for again.
  */
 export function useRenewAddresses(): () => void {
-  const queryClient = useQueryClient();
   const query = currentUserQuery(useToken(), useLanguage().code);
   return () => {
     queryClient.query(query).catch(() => undefined);
@@ -75,10 +78,11 @@ export function useRenewAddresses(): () => void {
  * Puts what an answer said about the person in the place of what was known. Without an ETag it is shown at once, and
  * fetched again for it.
  */
-export function keepCurrentUser(
-  queryClient: QueryClient,
-  { token, lang, ...current }: CurrentUser & { token: string | null; lang: LanguageCode },
-): void {
+export function keepCurrentUser({
+  token,
+  lang,
+  ...current
+}: CurrentUser & { token: string | null; lang: LanguageCode }): void {
   queryClient.setQueryData<CurrentUser>(
     keyOf(token, lang),
     current,
@@ -86,8 +90,16 @@ export function keepCurrentUser(
   );
 }
 
+/** Shows the person as the server has just answered. */
+export function useReplaceUser(): (current: CurrentUser) => void {
+  const lang = useLanguage().code;
+  return (current) => {
+    keepCurrentUser({ ...current, token: storedToken(), lang });
+  };
+}
+
 /** Drops the data of everybody but the owner of the token. */
-export function dropOthers(queryClient: QueryClient, token: string | null): void {
+export function dropOthers(token: string | null): void {
   queryClient.removeQueries({
     predicate: ({ queryKey }) => queryKey[0] === PERSON_KEY && queryKey[1] !== token,
   });

@@ -1,13 +1,20 @@
+import { lazyStep } from '../../components/part/lazyStep.tsx';
+import { WhenNear } from '../../components/WhenNear.tsx';
 import { AboutScreen } from '../../features/about/screens/AboutScreen.tsx';
-import { PublicCourses } from '../../features/courses/components/PublicCourses.tsx';
+import { CourseSkeletons } from '../../features/courses/components/CourseSkeletons.tsx';
+
+const PublicCourses = lazyStep(
+  async () => (await import('../../features/courses/components/PublicCourses.tsx')).PublicCourses,
+  <CourseSkeletons />,
+);
 
 /** The courses' about page, which lists what there is (spec §2, About pages). Two features meet here. */
 export function AboutCoursesScreen() {
   return (
     <AboutScreen pillar="courses">
-      <div>
+      <WhenNear placeholder={<CourseSkeletons />}>
         <PublicCourses />
-      </div>
+      </WhenNear>
     </AboutScreen>
   );
 }

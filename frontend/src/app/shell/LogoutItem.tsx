@@ -6,13 +6,12 @@ import { useNavigate } from 'react-router-dom';
 import { ConfirmDialog } from '../../components/dialog/ConfirmDialog.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { leave } from '../../components/unsaved/leaveGuard.ts';
-import { useSession } from '../../session/useSession.ts';
+import { signOut } from '../../session/session.ts';
 import styles from './Drawer.module.css';
 
 /** Signs out, after a question (spec §2, Shell). */
 export function LogoutItem({ onChosen }: { onChosen: () => void }) {
   const { t } = useTranslation();
-  const { signOut } = useSession();
   const navigate = useNavigate();
   const [isAsking, setIsAsking] = useState(false);
   return (

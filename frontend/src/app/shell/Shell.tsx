@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { useHasToken } from '../../api/token.ts';
 import barStyles from './Bar.module.css';
 import { Footer } from './Footer.tsx';
+import { Gate } from './Gate.tsx';
 import styles from './Shell.module.css';
 import { VisitorBar } from './VisitorBar.tsx';
-import { WhoIsThis } from './WhoIsThis.tsx';
 
-/** Fetched while the person is: visitors have no use for it. */
+/** Fetched for who has a token: visitors have no use for it. */
 const MemberBar = lazy(async () => ({ default: (await import('./MemberBar.tsx')).MemberBar }));
 
 const MAIN = 'main';
@@ -37,9 +37,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <VisitorBar />
       )}
       <main className={styles['main']} id={MAIN} ref={main} tabIndex={-1}>
-        <WhoIsThis>
-          <Suspense fallback={null}>{children}</Suspense>
-        </WhoIsThis>
+        <Gate>{children}</Gate>
       </main>
       <Footer />
     </div>

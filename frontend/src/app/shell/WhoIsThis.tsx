@@ -1,38 +1,51 @@
-import type { ReactNode } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { useErrorText } from '../../api/errorText.ts';
-import { useHasToken } from '../../api/token.ts';
+import { storedToken } from '../../api/token.ts';
 import { Button } from '../../components/Button.tsx';
 import { Notice } from '../../components/Notice.tsx';
-import { Spinner } from '../../components/Spinner.tsx';
-import { useCurrentUser } from '../../session/currentUser.ts';
-import { useSession } from '../../session/useSession.ts';
+import { dropOthers, useCurrentUser } from '../../session/currentUser.ts';
+import { signOut } from '../../session/session.ts';
 import { isForMembers } from '../routes.tsx';
 import styles from './Shell.module.css';
+import { Waiting } from './Waiting.tsx';
+
+interface WhoIsThisProps {
+  token: string;
+  /** Told for which token the screen may be shown; for none while that is not known. */
+  onLetIn: (token: string | null) => void;
+}
 
 /**
- * Holds the screen back while a token is stored and it is not known whose it is (spec §2, Shell). A token that the
- * server refuses is forgotten, and who had it is a visitor. After any other failure the screens for members can be
- * tried again, and the others are there without.
+ * Asks whose the stored token is (spec §2, Shell). A token that the server refuses is forgotten, and who had it is a
+ * visitor. After any other failure the screens for members can be tried again, and the others are there without.
  */
-export function WhoIsThis({ children }: { children: ReactNode }) {
+export function WhoIsThis({ token, onLetIn }: WhoIsThisProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const { pathname } = useLocation();
-  const hasToken = useHasToken();
-  const { signOut } = useSession();
   const { data, error, isFetching, refetch } = useCurrentUser();
-  if (!hasToken || data || (!isFetching && !isForMembers(pathname))) {
-    return children;
+  const isLetIn = data !== undefined || (!isFetching && !isForMembers(pathname));
+
+  useLayoutEffect(() => {
+    onLetIn(isLetIn ? token : null);
+  }, [isLetIn, token, onLetIn]);
+
+  // Nothing is kept of somebody who is not signed in any more, wherever that happened: here, in another tab, or because the
+  // server refused the token.
+  useEffect(() => {
+    dropOthers(token);
+    return () => {
+      dropOthers(storedToken());
+    };
+  }, [token]);
+
+  if (isLetIn) {
+    return null;
   }
   if (isFetching || !error) {
-    return (
-      <div aria-busy="true" className={styles['waiting']} role="status">
-        <Spinner />
-        <span className="visually-hidden">{t('session.loading')}</span>
-      </div>
-    );
+    return <Waiting />;
   }
   return (
     <div className={styles['waiting']}>

@@ -1,6 +1,6 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { queryClient } from '../../api/queryClient.ts';
 import { CourseChoice } from './CourseChoice.tsx';
 import type { Course } from './listCourses.ts';
 
@@ -8,18 +8,21 @@ const offered: Course[] = [
   { _id: 'kept', name: 'Kept', description: '', type: 'cpd', enrollmentCount: 0 },
 ];
 
+beforeEach(() => {
+  queryClient.setDefaultOptions({ queries: { enabled: false } });
+});
+
+afterEach(() => {
+  queryClient.clear();
+});
+
 /** Shows the choice, and then has the list arrive. */
 async function choose(chosen: string[], dropsWithdrawn: boolean) {
   const onChoose = vi.fn();
-  const queries = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
-  render(
-    <QueryClientProvider client={queries}>
-      <CourseChoice chosen={chosen} dropsWithdrawn={dropsWithdrawn} onChoose={onChoose} />
-    </QueryClientProvider>,
-  );
+  render(<CourseChoice chosen={chosen} dropsWithdrawn={dropsWithdrawn} onChoose={onChoose} />);
   expect(onChoose).not.toHaveBeenCalled();
   act(() => {
-    queries.setQueryData(['courses', 'en'], offered);
+    queryClient.setQueryData(['courses', 'en'], offered);
   });
   expect(await screen.findByRole('checkbox', { name: 'Kept' })).toBeVisible();
   return onChoose;

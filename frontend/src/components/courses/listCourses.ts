@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { answerOf, client } from '../../api/client.ts';
+import { queryClient } from '../../api/queryClient.ts';
 import type { components } from '../../api/schema';
 import type { LanguageCode } from '../../i18n/languages.ts';
 import { useLanguage } from '../../i18n/useLanguage.ts';
@@ -17,8 +18,11 @@ async function listCourses(lang: LanguageCode, signal: AbortSignal): Promise<Cou
 /** All courses in the current language; another language is another list (spec §2). */
 export function useCourses() {
   const lang = useLanguage().code;
-  return useQuery({
-    queryKey: ['courses', lang],
-    queryFn: ({ signal }) => listCourses(lang, signal),
-  });
+  return useQuery(
+    {
+      queryKey: ['courses', lang],
+      queryFn: ({ signal }) => listCourses(lang, signal),
+    },
+    queryClient,
+  );
 }

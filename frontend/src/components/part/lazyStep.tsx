@@ -1,4 +1,4 @@
-import { useEffect, useState, type ComponentType } from 'react';
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../Notice.tsx';
 import { fetchAhead } from './lazyPart.tsx';
@@ -6,8 +6,13 @@ import { fetchAhead } from './lazyPart.tsx';
 /**
  * A step of a screen that is fetched when it begins, or ahead of that. When it cannot be fetched, it can be tried again
  * in its place: the screen stays, with what was entered in the steps before.
+ *
+ * @param placeholder holds its place until it is there.
  */
-export function lazyStep<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+export function lazyStep<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  placeholder?: ReactNode,
+) {
   let fetched: ComponentType<Props> | undefined;
   const fetch = async () => (fetched ??= await load());
 
@@ -48,7 +53,7 @@ export function lazyStep<Props extends object>(load: () => Promise<ComponentType
         />
       );
     }
-    return Step && <Step {...props} />;
+    return Step ? <Step {...props} /> : placeholder;
   }
 
   return Object.assign(LazyStep, {

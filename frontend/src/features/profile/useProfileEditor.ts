@@ -9,9 +9,8 @@ import { useForm } from '../../components/form/useForm.ts';
 import type { PersonValues } from '../../components/person/values.ts';
 import { useSnackbar } from '../../components/snackbar/snackbarContext.ts';
 import { useLanguage } from '../../i18n/useLanguage.ts';
-import type { CurrentUser, User } from '../../session/currentUser.ts';
+import { useReplaceUser, type CurrentUser, type User } from '../../session/currentUser.ts';
 import { fieldsOf, type ProfileFields } from '../../session/updateUser.ts';
-import { useSession } from '../../session/useSession.ts';
 import { useEditedProfile } from './api/readProfile.ts';
 import { saveProfile, type Conflict } from './api/saveProfile.ts';
 import { forgetEdits, keepEdits, withKeptEdits } from './keptEdits.ts';
@@ -24,7 +23,7 @@ export function useProfileEditor(base: CurrentUser, countries: Country[]) {
   const lang = useLanguage().code;
   const errorText = useErrorText();
   const edited = useEditedProfile();
-  const session = useSession();
+  const replaceUser = useReplaceUser();
   const { showError, showSuccess } = useSnackbar();
   const [kept, setKept] = useState(() =>
     withKeptEdits(base.user._id, valuesToEdit(fieldsOf(base.user), countries), countries),
@@ -53,7 +52,7 @@ export function useProfileEditor(base: CurrentUser, countries: Country[]) {
     }
     edited.write(outcome.saved);
     form.rebase({ sent, values: edit(outcome.saved.user) });
-    session.replaceUser(outcome.saved);
+    replaceUser(outcome.saved);
     forgetKeptBirthdate();
     setKept(undefined);
     showSuccess(t('saved'));

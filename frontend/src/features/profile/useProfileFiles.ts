@@ -7,9 +7,8 @@ import type { Country } from '../../components/country/country.ts';
 import type { Form } from '../../components/form/useForm.ts';
 import type { PersonValues } from '../../components/person/values.ts';
 import { useSnackbar } from '../../components/snackbar/snackbarContext.ts';
-import type { CurrentUser } from '../../session/currentUser.ts';
+import { useReplaceUser, type CurrentUser } from '../../session/currentUser.ts';
 import { fieldsOf } from '../../session/updateUser.ts';
-import { useSession } from '../../session/useSession.ts';
 import { useEditedProfile } from './api/readProfile.ts';
 import type { FileField } from './files.ts';
 import { isSameProfile } from './mergeProfile.ts';
@@ -34,13 +33,13 @@ export interface ProfileFiles {
 export function useProfileFiles(form: Form<PersonValues>, countries: Country[]) {
   const { t } = useTranslation('profile');
   const edited = useEditedProfile();
-  const session = useSession();
+  const replaceUser = useReplaceUser();
   const { showError } = useSnackbar();
   const [pending, setPending] = useState<Partial<Record<FileField, boolean>>>({});
   const { birthdate } = form.values;
 
   const follow = (saved: CurrentUser) => {
-    session.replaceUser(saved);
+    replaceUser(saved);
     const before = edited.read();
     const known = before && fieldsOf(before.user);
     const stored = fieldsOf(saved.user);

@@ -12,7 +12,7 @@ import { useForm } from '../../../components/form/useForm.ts';
 import { TextLink } from '../../../components/TextLink.tsx';
 import { useLanguage } from '../../../i18n/useLanguage.ts';
 import { signupDraft } from '../../../session/signupDraft.ts';
-import { useSession } from '../../../session/useSession.ts';
+import { signOut } from '../../../session/session.ts';
 import { deleteUser } from '../api/deleteUser.ts';
 import { DeletionFacts } from '../components/DeletionFacts.tsx';
 import { OutcomeDialog, type DialogContent } from '../components/OutcomeDialog.tsx';
@@ -22,7 +22,6 @@ export function DeleteAccountScreen() {
   const { t } = useTranslation(['account', 'common', 'errors']);
   const lang = useLanguage().code;
   const errorText = useErrorText();
-  const { signOut } = useSession();
   const [isAsking, setIsAsking] = useState(false);
   const [isDeleting, setIsDeleting] = useState(false);
   const [isDeleted, setIsDeleted] = useState(false);

@@ -7,7 +7,7 @@ import { FormScreen } from '../../../components/form/FormScreen.tsx';
 import { useSnackbar } from '../../../components/snackbar/snackbarContext.ts';
 import { useSteps, withoutStep } from '../../../components/steps/useSteps.ts';
 import { isolatedEmail } from '../../../i18n/isolate.ts';
-import { useSession } from '../../../session/useSession.ts';
+import { signOut } from '../../../session/session.ts';
 import { CodeStep } from '../components/CodeStep.tsx';
 import { EmailStep } from '../components/EmailStep.tsx';
 import { NewPasswordStep } from '../components/NewPasswordStep.tsx';
@@ -22,7 +22,6 @@ const STEPS = 3;
 export function ForgotPasswordScreen() {
   const { t } = useTranslation(['account', 'common']);
   const { showSuccess } = useSnackbar();
-  const { signOut } = useSession();
   const hasToken = useHasToken();
   const navigate = useNavigate();
   const { state } = useLocation() as { state: unknown };

@@ -12,7 +12,7 @@ import { TextLink } from '../../../components/TextLink.tsx';
 import { isolatedName } from '../../../i18n/isolate.ts';
 import { useLanguage } from '../../../i18n/useLanguage.ts';
 import { login } from '../../../session/login.ts';
-import { useSession } from '../../../session/useSession.ts';
+import { fetchSessionAhead, signIn } from '../../../session/session.ts';
 
 /** Sign-in (spec §2, Login). Where success leads is the guard's business: this screen is for visitors only. */
 export function LoginScreen() {
@@ -20,7 +20,6 @@ export function LoginScreen() {
   const lang = useLanguage().code;
   const errorText = useErrorText();
   const { showError, showSuccess } = useSnackbar();
-  const { signIn } = useSession();
   const { state } = useLocation() as { state: unknown };
 
   const form = useForm({
@@ -30,9 +29,10 @@ export function LoginScreen() {
       password: password ? undefined : 'missing_password',
     }),
     submit: async ({ email, password }) => {
+      fetchSessionAhead();
       try {
         const answer = await login(lang, { email: email.trim(), password });
-        signIn(answer.token, answer.data);
+        await signIn(answer.token, answer.data, lang);
         showSuccess(t('welcome_message', { name: isolatedName(answer.data.fullname) }));
       } catch (failure) {
         showError(errorText(failure));

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation } from 'react-router-dom';
 import { ApiError } from '../../../api/apiError.ts';
 import { useErrorText } from '../../../api/errorText.ts';
+import { queryClient } from '../../../api/queryClient.ts';
 import { Button, ButtonLink } from '../../../components/Button.tsx';
 import { FormScreen } from '../../../components/form/FormScreen.tsx';
 import { Spinner } from '../../../components/Spinner.tsx';
@@ -36,14 +37,17 @@ function Verification({ token }: { token: string }) {
   const { t } = useTranslation(['account', 'common']);
   const errorText = useErrorText();
   const lang = useLanguage().code;
-  const { error, isFetching, refetch } = useQuery({
-    queryKey: ['verifyEmail', token],
-    // What is shown is in the app's own words: the answer's stay in the language of the call.
-    queryFn: () => verifyEmail(lang, token),
-    staleTime: Infinity,
-    refetchOnReconnect: false,
-    refetchOnWindowFocus: false,
-  });
+  const { error, isFetching, refetch } = useQuery(
+    {
+      queryKey: ['verifyEmail', token],
+      // What is shown is in the app's own words: the answer's stay in the language of the call.
+      queryFn: () => verifyEmail(lang, token),
+      staleTime: Infinity,
+      refetchOnReconnect: false,
+      refetchOnWindowFocus: false,
+    },
+    queryClient,
+  );
   const isRefused = error instanceof ApiError && error.status === 400;
 
   return (

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { answerOf, client } from '../../../api/client.ts';
+import { queryClient } from '../../../api/queryClient.ts';
 import type { components } from '../../../api/schema';
 import type { LanguageCode } from '../../../i18n/languages.ts';
 import { useLanguage } from '../../../i18n/useLanguage.ts';
@@ -21,11 +22,14 @@ async function listCoursePrices(
  */
 export function useCoursePrices(country?: string) {
   const lang = useLanguage().code;
-  return useQuery({
-    queryKey: ['coursePrices', lang, country],
-    queryFn: ({ signal }) => listCoursePrices({ lang, ...(country && { country }) }, signal),
-    select: byCourse,
-  });
+  return useQuery(
+    {
+      queryKey: ['coursePrices', lang, country],
+      queryFn: ({ signal }) => listCoursePrices({ lang, ...(country && { country }) }, signal),
+      select: byCourse,
+    },
+    queryClient,
+  );
 }
 
 function byCourse(prices: CoursePrice[]): CoursePrices {

@@ -8,7 +8,7 @@ const CARDS = ['1', '2', '3', '4', '5', '6'];
 /** The widths of a description's lines. */
 const LINES = [98, 94, 100, 96, 58];
 
-/** Holds the place of the list while it loads. */
+/** Holds the place of the list while it loads. A browser without scripts does not load it. */
 export function CourseSkeletons() {
   const { t } = useTranslation('courses');
   return (
@@ -16,6 +16,9 @@ export function CourseSkeletons() {
       <p className="visually-hidden" role="status">
         {t('loading')}
       </p>
+      <noscript>
+        <p>{t('needsScripts')}</p>
+      </noscript>
       <Skeleton tall width={40} />
       <div aria-hidden="true" className={styles['cards']}>
         {CARDS.map((card) => (

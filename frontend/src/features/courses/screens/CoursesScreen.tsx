@@ -1,10 +1,17 @@
 import { useTranslation } from 'react-i18next';
 import { useHasToken } from '../../../api/token.ts';
 import { PageIntro } from '../../../components/PageIntro.tsx';
+import { lazyStep } from '../../../components/part/lazyStep.tsx';
 import { ScreenTitle } from '../../../components/ScreenTitle.tsx';
-import { PricedCourses } from '../components/PricedCourses.tsx';
+import { CourseSkeletons } from '../components/CourseSkeletons.tsx';
 import { PublicCourses } from '../components/PublicCourses.tsx';
 import styles from './CoursesScreen.module.css';
+
+/** Visitors have no use for it. */
+const PricedCourses = lazyStep(
+  async () => (await import('../components/PricedCourses.tsx')).PricedCourses,
+  <CourseSkeletons />,
+);
 
 /**
  * The course list, in both readings of spec §2: visitors see what there is and are invited to sign up, who has a

@@ -6,7 +6,7 @@ import { forgetKeptBirthdate } from '../../../components/birthdate/keptBirthdate
 import { Button } from '../../../components/Button.tsx';
 import { useSnackbar } from '../../../components/snackbar/snackbarContext.ts';
 import { useLanguage } from '../../../i18n/useLanguage.ts';
-import { useSession } from '../../../session/useSession.ts';
+import { signIn } from '../../../session/session.ts';
 import { updateInstead } from '../api/updateInstead.ts';
 import { fieldsToSend, type SignupValues } from '../values.ts';
 import styles from './ExistingAccount.module.css';
@@ -51,7 +51,6 @@ function useUpdate(values: SignupValues) {
   const errorText = useErrorText();
   const lang = useLanguage().code;
   const navigate = useNavigate();
-  const session = useSession();
   const { showSuccess } = useSnackbar();
   const [isUpdating, setIsUpdating] = useState(false);
   const [failure, setFailure] = useState<string>();
@@ -67,7 +66,7 @@ function useUpdate(values: SignupValues) {
         fields,
       );
       forgetKeptBirthdate();
-      session.signIn(token, user);
+      await signIn(token, user, lang);
       showSuccess(t('exists.success'));
       void navigate('/');
     } catch (cause) {

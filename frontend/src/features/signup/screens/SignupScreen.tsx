@@ -32,9 +32,13 @@ export function SignupScreen() {
   const { t } = useTranslation(['signup', 'common']);
   const signup = useSignup();
 
+  const { hasEntries } = signup;
+
   useEffect(() => {
-    OccupationStep.fetchAhead();
-  }, []);
+    if (hasEntries) {
+      OccupationStep.fetchAhead();
+    }
+  }, [hasEntries]);
 
   return (
     <FormScreen

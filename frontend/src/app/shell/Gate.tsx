@@ -1,0 +1,22 @@
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useToken } from '../../api/token.ts';
+import { Waiting } from './Waiting.tsx';
+
+/** Visitors have no use for it, nor for what it fetches with. */
+const WhoIsThis = lazy(async () => ({ default: (await import('./WhoIsThis.tsx')).WhoIsThis }));
+
+/** Holds the screen back while a token is stored and it is not known whose it is (spec §2, Shell). */
+export function Gate({ children }: { children: ReactNode }) {
+  const token = useToken();
+  const [letIn, setLetIn] = useState<string | null>(null);
+  return (
+    <>
+      {token !== null && (
+        <Suspense fallback={<Waiting />}>
+          <WhoIsThis onLetIn={setLetIn} token={token} />
+        </Suspense>
+      )}
+      {(token === null || letIn === token) && <Suspense fallback={null}>{children}</Suspense>}
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+
+interface WhenNearProps {
+  children: ReactNode;
+  /** Holds the place until then. */
+  placeholder: ReactNode;
+}
+
+/** How far below what is in sight counts as near. */
+const NEAR = '0px 0px 50% 0px';
+
+/** Renders its children when the person comes near them: further down a page, they cost nothing until then. */
+export function WhenNear({ children, placeholder }: WhenNearProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const [isNear, setIsNear] = useState(false);
+
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) {
+          setIsNear(true);
+          observer.disconnect();
+        }
+      },
+      { rootMargin: NEAR },
+    );
+    if (place.current) {
+      observer.observe(place.current);
+    }
+    return () => {
+      observer.disconnect();
+    };
+  }, []);
+
+  return <div ref={place}>{isNear ? children : placeholder}</div>;
+}
