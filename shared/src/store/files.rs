@@ -24,7 +24,7 @@ use super::{
     StoreError,
     error::unless_refused,
     time::{now, seconds},
-    transaction::write_together,
+    transaction::{write_alone, write_together},
 };
 use crate::domain::{FileId, FileKind, FileName, FileReference, UserId};
 
@@ -216,7 +216,7 @@ impl FilesTable {
     /// # Errors
     /// When the table cannot be written.
     pub async fn touch(&self, read: &StoredFile) -> Result<Option<StoredFile>, StoreError> {
-        let written = self
+        let request = self
             .client
             .update_item()
             .table_name(&self.name)
@@ -224,9 +224,8 @@ impl FilesTable {
             .update_expression("SET expiresAt = expiresAt + :second")
             .condition_expression("expiresAt = :read AND attribute_not_exists(deleted)")
             .expression_attribute_values(":second", seconds(1))
-            .expression_attribute_values(":read", end_of(read))
-            .send()
-            .await;
+            .expression_attribute_values(":read", end_of(read));
+        let written = write_alone(|| request.clone().send()).await;
         Ok(unless_refused(&self.name, written)?.map(|_| StoredFile {
             expires_at: read.expires_at.map(|end| end + 1),
             ..read.clone()
@@ -309,7 +308,8 @@ impl FilesTable {
     /// When the table cannot be written.
     pub async fn delete(&self, id: &FileId) -> Result<(), StoreError> {
         let request = self.client.delete_item().table_name(&self.name);
-        let deleted = request.key("fileId", AttributeValue::S(id.to_string())).send().await;
+        let request = request.key("fileId", AttributeValue::S(id.to_string()));
+        let deleted = write_alone(|| request.clone().send()).await;
         deleted.map_err(|error| StoreError::unavailable(&self.name, &error))?;
         Ok(())
     }

@@ -20,6 +20,7 @@ use super::{
     StoreError,
     error::unless_refused,
     time::{now, seconds},
+    transaction::write_alone,
 };
 
 /// The table.
@@ -41,7 +42,7 @@ impl PasswordResetsTable {
     /// # Errors
     /// When the table cannot be written.
     pub async fn put_code(&self, mailbox: String, code_hash: String, lifetime: Duration) -> Result<(), StoreError> {
-        let written = self
+        let request = self
             .client
             .update_item()
             .table_name(&self.name)
@@ -49,9 +50,8 @@ impl PasswordResetsTable {
             .update_expression("SET codeHash = :code, attempts = :none, codeExpiresAt = :end, expiresAt = :end")
             .expression_attribute_values(":code", AttributeValue::S(code_hash))
             .expression_attribute_values(":none", AttributeValue::N("0".to_owned()))
-            .expression_attribute_values(":end", seconds(now() + lifetime.as_secs()))
-            .send()
-            .await;
+            .expression_attribute_values(":end", seconds(now() + lifetime.as_secs()));
+        let written = write_alone(|| request.clone().send()).await;
         written.map_err(|error| StoreError::unavailable(&self.name, &error))?;
         Ok(())
     }
@@ -62,7 +62,7 @@ impl PasswordResetsTable {
     /// # Errors
     /// When the table cannot be written.
     pub async fn count_attempt(&self, mailbox: String, most: u64) -> Result<Option<String>, StoreError> {
-        let written = self
+        let request = self
             .client
             .update_item()
             .table_name(&self.name)
@@ -72,9 +72,8 @@ impl PasswordResetsTable {
             .expression_attribute_values(":one", AttributeValue::N("1".to_owned()))
             .expression_attribute_values(":most", AttributeValue::N(most.to_string()))
             .expression_attribute_values(":now", seconds(now()))
-            .return_values(ReturnValue::AllNew)
-            .send()
-            .await;
+            .return_values(ReturnValue::AllNew);
+        let written = write_alone(|| request.clone().send()).await;
         let item = unless_refused(&self.name, written)?.and_then(|output| output.attributes);
         item.map(|mut item| match item.remove("codeHash") {
             Some(AttributeValue::S(hash)) => Ok(hash),
@@ -94,7 +93,7 @@ impl PasswordResetsTable {
         proof_hash: String,
         lifetime: Duration,
     ) -> Result<bool, StoreError> {
-        let written = self
+        let request = self
             .client
             .update_item()
             .table_name(&self.name)
@@ -104,9 +103,8 @@ impl PasswordResetsTable {
             .condition_expression("codeHash = :code OR proofHash = :proof")
             .expression_attribute_values(":proof", AttributeValue::S(proof_hash))
             .expression_attribute_values(":end", seconds(now() + lifetime.as_secs()))
-            .expression_attribute_values(":code", AttributeValue::S(code_hash))
-            .send()
-            .await;
+            .expression_attribute_values(":code", AttributeValue::S(code_hash));
+        let written = write_alone(|| request.clone().send()).await;
         Ok(unless_refused(&self.name, written)?.is_some())
     }
 
@@ -153,13 +151,9 @@ impl PasswordResetsTable {
     /// # Errors
     /// When the table cannot be written.
     pub async fn delete(&self, mailbox: String) -> Result<(), StoreError> {
-        let deleted = self
-            .client
-            .delete_item()
-            .table_name(&self.name)
-            .key("mailbox", AttributeValue::S(mailbox))
-            .send()
-            .await;
+        let request = self.client.delete_item().table_name(&self.name);
+        let request = request.key("mailbox", AttributeValue::S(mailbox));
+        let deleted = write_alone(|| request.clone().send()).await;
         deleted.map_err(|error| StoreError::unavailable(&self.name, &error))?;
         Ok(())
     }

@@ -1,14 +1,17 @@
-//! Items that are written together or not at all.
+//! Items that are written together or not at all, and items that are written while others are.
 
 use std::time::Duration;
 
 use aws_sdk_dynamodb::{
-    Client, error::SdkError, operation::transact_write_items::TransactWriteItemsError, types::TransactWriteItem,
+    Client,
+    error::{ProvideErrorMetadata, SdkError},
+    operation::transact_write_items::TransactWriteItemsError,
+    types::TransactWriteItem,
 };
 
 use super::StoreError;
 
-/// How often a transaction is tried that meets another one on the same items.
+/// How often a write is tried that meets a transaction on the same items.
 const ATTEMPTS: u32 = 6;
 /// How long to wait after the first conflict; each one after it doubles that.
 const WAIT: Duration = Duration::from_millis(20);
@@ -60,6 +63,25 @@ pub(super) async fn write_together(
         tokio::time::sleep(WAIT * 2_u32.pow(attempt)).await;
     }
     Err(StoreError::conflicts(table))
+}
+
+/// Writes a single item, which DynamoDB refuses while a transaction is at work on it. The SDK does not try that again by itself.
+///
+/// # Errors
+/// Those of the write, and when every attempt met a transaction.
+pub(super) async fn write_alone<T, E, F>(send: impl Fn() -> F) -> Result<T, SdkError<E>>
+where
+    E: ProvideErrorMetadata,
+    F: Future<Output = Result<T, SdkError<E>>>,
+{
+    for attempt in 1..ATTEMPTS {
+        match send().await {
+            Err(error) if error.code() == Some("TransactionConflictException") => {}
+            written => return written,
+        }
+        tokio::time::sleep(WAIT * 2_u32.pow(attempt)).await;
+    }
+    send().await
 }
 
 /// The places of the items for which a transaction was cancelled, for that reason.

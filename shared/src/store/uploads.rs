@@ -24,7 +24,7 @@ use super::{
     error::unless_refused,
     files::{FilesTable, StoredFile},
     time::now,
-    transaction::write_together,
+    transaction::{write_alone, write_together},
 };
 use crate::domain::{FileId, UploadId, UserId};
 
@@ -165,7 +165,7 @@ impl UploadsTable {
     /// # Errors
     /// When the table cannot be written.
     pub async fn refuse(&self, upload: &StoredUpload, refusal: Refusal) -> Result<bool, StoreError> {
-        let written = self
+        let request = self
             .client
             .update_item()
             .table_name(&self.name)
@@ -174,9 +174,8 @@ impl UploadsTable {
             // The second is for a retry of a write whose answer was lost.
             .condition_expression("attribute_exists(#upload) AND (attribute_not_exists(outcome) OR outcome = :outcome)")
             .expression_attribute_names("#upload", "upload")
-            .expression_attribute_values(":outcome", self.outcome(Outcome::Refused(refusal))?)
-            .send()
-            .await;
+            .expression_attribute_values(":outcome", self.outcome(Outcome::Refused(refusal))?);
+        let written = write_alone(|| request.clone().send()).await;
         Ok(unless_refused(&self.name, written)?.is_some())
     }
 

@@ -22,7 +22,7 @@ use serde_dynamo::{from_item, to_attribute_value, to_item};
 use super::{
     StoreError,
     error::unless_refused,
-    transaction::{Together, write_together},
+    transaction::{Together, write_alone, write_together},
 };
 use crate::{
     domain::{Birthdate, CourseId, EmailAddress, FileId, FileReference, Language, PhoneNumber, UserId, UserType},
@@ -302,14 +302,13 @@ impl UsersTable {
     /// # Errors
     /// When the table cannot be written.
     pub async fn set_language(&self, id: &UserId, language: Language) -> Result<(), StoreError> {
-        let written = self
+        let request = self
             .update(id)
             .update_expression("SET #language = :language")
             .condition_expression("attribute_exists(pk)")
             .expression_attribute_names("#language", "language")
-            .expression_attribute_values(":language", AttributeValue::S(language.code().to_owned()))
-            .send()
-            .await;
+            .expression_attribute_values(":language", AttributeValue::S(language.code().to_owned()));
+        let written = write_alone(|| request.clone().send()).await;
         unless_refused(&self.name, written).map(|_| ())
     }
 
@@ -318,13 +317,12 @@ impl UsersTable {
     /// # Errors
     /// When the table cannot be written.
     pub async fn mark_verified(&self, id: &UserId) -> Result<bool, StoreError> {
-        let written = self
+        let request = self
             .update(id)
             .update_expression("SET verified = :true")
             .condition_expression("attribute_exists(pk)")
-            .expression_attribute_values(":true", AttributeValue::Bool(true))
-            .send()
-            .await;
+            .expression_attribute_values(":true", AttributeValue::Bool(true));
+        let written = write_alone(|| request.clone().send()).await;
         Ok(unless_refused(&self.name, written)?.is_some())
     }
 
@@ -334,14 +332,13 @@ impl UsersTable {
     /// # Errors
     /// When the table cannot be written.
     pub async fn replace_password_hash(&self, user: &User, hash: String) -> Result<bool, StoreError> {
-        let written = self
+        let request = self
             .update(&user.user_id)
             .update_expression("SET passwordHash = :new")
             .condition_expression("passwordHash = :old")
             .expression_attribute_values(":new", AttributeValue::S(hash))
-            .expression_attribute_values(":old", AttributeValue::S(user.password_hash.clone()))
-            .send()
-            .await;
+            .expression_attribute_values(":old", AttributeValue::S(user.password_hash.clone()));
+        let written = write_alone(|| request.clone().send()).await;
         Ok(unless_refused(&self.name, written)?.is_some())
     }
 

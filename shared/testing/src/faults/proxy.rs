@@ -33,6 +33,8 @@ pub enum Fault {
     ConnectionLost,
     /// AWS does what it is asked, and the answer is lost: nobody knows that it is done.
     AnswerLost,
+    /// A transaction is at work on an item, so that DynamoDB writes nothing to it.
+    Conflict,
 }
 
 /// A request as the function sent it.
@@ -90,20 +92,38 @@ struct Names {
     secrets: BTreeMap<String, String>,
 }
 
+/// The tables with items that are written in transactions.
+const WRITTEN_TOGETHER: [&str; 5] = ["users", "files", "uploads", "passwordResets", "payments"];
+
 type Answer = hyper::Response<Full<Bytes>>;
 type Failure = Box<dyn Error + Send + Sync>;
 
 impl Fault {
     /// Each of them.
-    pub const ALL: [Self; 3] = [Self::ServerError, Self::ConnectionLost, Self::AnswerLost];
+    pub const ALL: [Self; 4] = [
+        Self::ServerError,
+        Self::ConnectionLost,
+        Self::AnswerLost,
+        Self::Conflict,
+    ];
 
-    /// Whether it is another one than the rest for that step: what only reads is not done or undone.
+    /// Whether it is another one than the rest for that step: what only reads is not done or undone, and only what others write
+    /// in transactions can meet one.
     pub(super) fn can_befall(self, step: &Step) -> bool {
-        let operation = step.request.split(' ').nth(1).unwrap_or_default();
-        let reads = ["Get", "BatchGet", "List", "Query", "Scan"]
-            .iter()
-            .any(|verb| operation.starts_with(verb));
-        self != Self::AnswerLost || !reads
+        let mut words = step.request.split(' ').skip(1);
+        let operation = words.next().unwrap_or_default();
+        match self {
+            Self::ServerError | Self::ConnectionLost => true,
+            Self::AnswerLost => {
+                let reads = ["Get", "BatchGet", "List", "Query", "Scan"];
+                !reads.iter().any(|verb| operation.starts_with(verb))
+            }
+            Self::Conflict => {
+                // What is put alone is new.
+                ["UpdateItem", "DeleteItem", "TransactWriteItems"].contains(&operation)
+                    && words.any(|table| WRITTEN_TOGETHER.contains(&table))
+            }
+        }
     }
 }
 
@@ -166,9 +186,12 @@ impl Inner {
     async fn answer(&self, request: hyper::Request<Incoming>) -> Result<Answer, Failure> {
         let (head, body) = request.into_parts();
         let body = body.collect().await?.to_bytes();
-        match self.fault_of(AwsRequest::read(&head, &body, &self.names)) {
+        let request = AwsRequest::read(&head, &body, &self.names);
+        let conflict = conflict_with(&request.body);
+        match self.fault_of(request) {
             None => self.pass_on(head, body).await,
             Some(Fault::ServerError) => Ok(server_error()?),
+            Some(Fault::Conflict) => Ok(conflict?),
             Some(Fault::ConnectionLost) => Err("the connection is lost".into()),
             Some(Fault::AnswerLost) => {
                 self.pass_on(head, body).await?;
@@ -212,10 +235,31 @@ impl Inner {
 
 /// As DynamoDB writes it; other services' clients look at the status alone.
 fn server_error() -> Result<Answer, hyper::http::Error> {
-    let body =
-        json!({"__type": "com.amazonaws.dynamodb.v20120810#InternalServerError", "message": "The test says so."});
+    failure(StatusCode::INTERNAL_SERVER_ERROR, "InternalServerError", json!({}))
+}
+
+/// What DynamoDB answers to a write that meets a transaction. Another transaction is told which of its items did.
+fn conflict_with(request: &Value) -> Result<Answer, hyper::http::Error> {
+    let Some(items) = request["TransactItems"].as_array() else {
+        return failure(StatusCode::BAD_REQUEST, "TransactionConflictException", json!({}));
+    };
+    let reasons = items.iter().enumerate().map(|(place, _)| match place {
+        0 => json!({"Code": "TransactionConflict", "Message": "The test says so."}),
+        _ => json!({"Code": "None"}),
+    });
+    let reasons: Vec<_> = reasons.collect();
+    failure(
+        StatusCode::BAD_REQUEST,
+        "TransactionCanceledException",
+        json!({"CancellationReasons": reasons}),
+    )
+}
+
+fn failure(status: StatusCode, kind: &str, mut body: Value) -> Result<Answer, hyper::http::Error> {
+    body["__type"] = format!("com.amazonaws.dynamodb.v20120810#{kind}").into();
+    body["message"] = "The test says so.".into();
     hyper::Response::builder()
-        .status(StatusCode::INTERNAL_SERVER_ERROR)
+        .status(status)
         .header(CONTENT_TYPE, "application/x-amz-json-1.0")
         .body(Full::new(Bytes::from(body.to_string())))
 }
