@@ -1472,8 +1472,8 @@ export interface operations {
                 };
             };
             /**
-             * @description `upload_not_found`: it is unknown, has expired, or its file was deleted; `chunk_index_invalid`: more chunks have
-             *     arrived than there should be; `malformed_request`.
+             * @description `upload_not_found`: it is unknown, has expired, or its file or the account that started it was deleted;
+             *     `chunk_index_invalid`: more chunks have arrived than there should be; `malformed_request`.
              */
             400: {
                 headers: {

@@ -2,34 +2,42 @@
 //!
 //! | key | type | value |
 //! | --- | --- | --- |
-//! | `upload` | S, partition | the SHA-256 of the upload's id |
+//! | `upload` | S, partition | the SHA-256 of the upload's id, or `gone#` and that of the id of an account that was deleted |
+//! | `owner` | S, partition of the index `owner` | whose the file will be, when it is somebody's |
 //!
-//! The id is random, so a plain hash of it is enough for the table to open no upload. `outcome` is there once the upload was
-//! finished: then no chunk is taken any more, and finishing it again is answered as the first time. `expiresAt` is the table's
-//! TTL. Access patterns: put, read, end with a file (in one transaction with its record), end without one.
+//! The ids are random, so a plain hash is enough for the table to open no upload and to name nobody. `outcome` is there once
+//! the upload was finished: then no chunk is taken any more, and finishing it again is answered as the first time. The item of
+//! an account that was deleted has no more than its key: while it is there, no upload of that account becomes a file.
+//! `expiresAt` is the table's TTL. Access patterns: put, read, end with a file (in one transaction with its record, if its
+//! owner is not gone), end without one, those of somebody, note that somebody is gone (in one transaction with that), delete.
 
 use std::time::Duration;
 
 use aws_sdk_dynamodb::{
     Client,
-    types::{AttributeValue, TransactWriteItem, Update},
+    types::{AttributeValue, ConditionCheck, Put, TransactWriteItem, Update},
 };
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use serde::{Deserialize, Serialize};
-use serde_dynamo::{from_item, to_item};
+use serde_dynamo::{from_item, from_items, to_item};
 use sha2::{Digest, Sha256};
 
 use super::{
     StoreError,
     error::unless_refused,
     files::{FilesTable, StoredFile},
-    time::now,
-    transaction::{write_alone, write_together},
+    time::{now, seconds},
+    transaction::{Together, write_alone, write_together},
 };
 use crate::domain::{FileId, UploadId, UserId};
 
 /// How long an upload may take. The bucket keeps parts as long.
 const LIFETIME: Duration = Duration::from_hours(24);
+/// How long it is known that an account is gone: longer than an upload lasts that was started as it went.
+const MEMORY_OF_ACCOUNT: Duration = Duration::from_hours(25);
+
+/// The index of uploads by whose they are.
+const OWNER_INDEX: &str = "owner";
 
 /// The table.
 #[derive(Debug, Clone)]
@@ -78,6 +86,26 @@ pub enum Refusal {
     TooLong,
     /// It says to be a video, and cannot be read.
     Unreadable,
+    /// The account that it would belong to was deleted.
+    OwnerGone,
+}
+
+/// What came of ending an upload with a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[must_use]
+pub enum Ending {
+    /// The upload has ended, and the file is there.
+    Kept,
+    /// It has ended before, and nothing was written.
+    EndedBefore,
+    /// The account that the file would belong to was deleted, and nothing was written.
+    OwnerGone,
+}
+
+/// What the index has of an upload.
+#[derive(Debug, Deserialize)]
+struct Key {
+    upload: String,
 }
 
 impl StoredUpload {
@@ -119,31 +147,50 @@ impl UploadsTable {
     /// # Errors
     /// When the table cannot be read, and when the item is malformed.
     pub async fn find(&self, id: &UploadId) -> Result<Option<StoredUpload>, StoreError> {
-        let key = key(id);
-        let answer = self
-            .client
-            .get_item()
-            .table_name(&self.name)
-            .key("upload", AttributeValue::S(key.clone()))
-            // It is read in the call after the one that wrote it.
-            .consistent_read(true)
-            .send()
-            .await
-            .map_err(|error| StoreError::unavailable(&self.name, &error))?;
-        let upload: Option<StoredUpload> = answer
-            .item
-            .map(from_item)
-            .transpose()
-            .map_err(|error| StoreError::malformed(&self.name, key, error))?;
+        let upload = self.get(key(id)).await?;
         Ok(upload.filter(|upload| upload.expires_at > now()))
     }
 
-    /// Ends an upload with a file, whose record is written in the same transaction. False when it has ended before, and then
-    /// nothing was written.
+    /// The uploads that are somebody's, however they ended. One that was started in this very moment may be missing.
+    ///
+    /// # Errors
+    /// When the table cannot be read, and when an item is malformed.
+    pub async fn of_owner(&self, owner: &UserId) -> Result<Vec<StoredUpload>, StoreError> {
+        let pages = self
+            .client
+            .query()
+            .table_name(&self.name)
+            .index_name(OWNER_INDEX)
+            .key_condition_expression("#owner = :owner")
+            .expression_attribute_names("#owner", "owner")
+            .expression_attribute_values(":owner", AttributeValue::S(owner.to_string()))
+            .into_paginator()
+            .items()
+            .send();
+        let items: Vec<_> = pages
+            .collect::<Result<_, _>>()
+            .await
+            .map_err(|error| StoreError::unavailable(&self.name, &error))?;
+        let keys: Vec<Key> =
+            from_items(items).map_err(|error| StoreError::malformed(&self.name, "key of an upload", error))?;
+        let mut uploads = Vec::new();
+        for key in keys {
+            uploads.extend(self.get(key.upload).await?);
+        }
+        Ok(uploads)
+    }
+
+    /// Ends an upload with a file, whose record is written in the same transaction, unless the account that it would belong to
+    /// is gone by then. That is asked of this table, so that whoever finishes uploads need not read accounts.
     ///
     /// # Errors
     /// When a table cannot be written.
-    pub async fn keep(&self, upload: &StoredUpload, files: &FilesTable, file: &StoredFile) -> Result<bool, StoreError> {
+    pub async fn keep(
+        &self,
+        upload: &StoredUpload,
+        files: &FilesTable,
+        file: &StoredFile,
+    ) -> Result<Ending, StoreError> {
         let ended = Update::builder()
             .table_name(&self.name)
             .key("upload", AttributeValue::S(upload.upload.clone()))
@@ -153,11 +200,46 @@ impl UploadsTable {
             .expression_attribute_values(":outcome", self.outcome(Outcome::Kept)?)
             .build()
             .map_err(|error| StoreError::malformed(&self.name, &upload.upload, error))?;
-        let items = vec![
+        let mut items = vec![
             TransactWriteItem::builder().update(ended).build(),
             TransactWriteItem::builder().put(files.putting(file)?).build(),
         ];
-        Ok(write_together(&self.client, &self.name, items).await?.is_written())
+        let of_upload = 0..items.len();
+        if let Some(owner) = &upload.owner {
+            let is_there = self.checking_that_is_there(owner)?;
+            items.push(TransactWriteItem::builder().condition_check(is_there).build());
+        }
+        match write_together(&self.client, &self.name, items).await? {
+            Together::Written => Ok(Ending::Kept),
+            Together::Refused(places) if places.iter().any(|place| of_upload.contains(place)) => {
+                Ok(Ending::EndedBefore)
+            }
+            Together::Refused(_) => Ok(Ending::OwnerGone),
+        }
+    }
+
+    /// Noting that an account is gone, so that nothing that was started by it becomes a file: a part of the transaction that
+    /// deletes the account.
+    ///
+    /// # Errors
+    /// None that could be met: the request is complete.
+    pub fn noting_that_is_gone(&self, account: &UserId) -> Result<Put, StoreError> {
+        Put::builder()
+            .table_name(&self.name)
+            .item("upload", AttributeValue::S(key_of_gone(account)))
+            .item("expiresAt", seconds(now() + MEMORY_OF_ACCOUNT.as_secs()))
+            .build()
+            .map_err(|error| StoreError::malformed(&self.name, "an account that is gone", error))
+    }
+
+    fn checking_that_is_there(&self, account: &UserId) -> Result<ConditionCheck, StoreError> {
+        ConditionCheck::builder()
+            .table_name(&self.name)
+            .key("upload", AttributeValue::S(key_of_gone(account)))
+            .condition_expression("attribute_not_exists(#upload)")
+            .expression_attribute_names("#upload", "upload")
+            .build()
+            .map_err(|error| StoreError::malformed(&self.name, "an account that is there", error))
     }
 
     /// Ends an upload without a file. False when it has ended otherwise before.
@@ -179,9 +261,36 @@ impl UploadsTable {
         Ok(unless_refused(&self.name, written)?.is_some())
     }
 
+    /// Deletes what is known of an upload. One that is gone already is no error.
+    ///
+    /// # Errors
+    /// When the table cannot be written.
+    pub async fn delete(&self, upload: &StoredUpload) -> Result<(), StoreError> {
+        let request = self.client.delete_item().table_name(&self.name);
+        let request = request.key("upload", AttributeValue::S(upload.upload.clone()));
+        let deleted = write_alone(|| request.clone().send()).await;
+        deleted.map_err(|error| StoreError::unavailable(&self.name, &error))?;
+        Ok(())
+    }
+
     /// Opens the connection, so that the first request need not.
     pub async fn warm_up(&self) {
         self.find(&UploadId::random()).await.ok();
+    }
+
+    async fn get(&self, key: String) -> Result<Option<StoredUpload>, StoreError> {
+        let answer = self
+            .client
+            .get_item()
+            .table_name(&self.name)
+            .key("upload", AttributeValue::S(key.clone()))
+            // It is read in the call after the one that wrote it.
+            .consistent_read(true)
+            .send()
+            .await
+            .map_err(|error| StoreError::unavailable(&self.name, &error))?;
+        let upload = answer.item.map(from_item).transpose();
+        upload.map_err(|error| StoreError::malformed(&self.name, key, error))
     }
 
     fn outcome(&self, outcome: Outcome) -> Result<AttributeValue, StoreError> {
@@ -191,5 +300,13 @@ impl UploadsTable {
 }
 
 fn key(id: &UploadId) -> String {
-    URL_SAFE_NO_PAD.encode(Sha256::digest(id.as_str()))
+    hash(id.as_str())
+}
+
+fn key_of_gone(account: &UserId) -> String {
+    format!("gone#{}", hash(account.as_str()))
+}
+
+fn hash(id: &str) -> String {
+    URL_SAFE_NO_PAD.encode(Sha256::digest(id))
 }

@@ -4,10 +4,10 @@
 //! | --- | --- | --- |
 //! | `pk` | S, partition | `user#<id>` for an account, `email#<address>` for a claim |
 //!
-//! Access patterns: an account by id, an account by e-mail (claim, then account), create (in one transaction with the
-//! files that it refers to), delete, write the profile (if it is the one that was read; in one transaction with the files that it
-//! refers to), set the language, mark as verified, replace the hash of a password, reset a password (in one transaction with the
-//! proof that allows it).
+//! Access patterns: an account by id, an account by e-mail (claim, then account), create (in one transaction with the files
+//! that it refers to), delete (in one transaction with the note of it for uploads), write the profile (if it is the one that
+//! was read; in one transaction with the files that it refers to), set the language, mark as verified, replace the hash of a
+//! password, reset a password (in one transaction with the proof that allows it).
 
 use std::collections::HashMap;
 
@@ -362,12 +362,13 @@ impl UsersTable {
         Ok(write_together(&self.client, &self.name, items).await?.is_written())
     }
 
-    /// Deletes an account and its claim, in one transaction, if the profile is still the one that was read: another one may refer to
-    /// files that nobody has deleted. False when it is another one by now, or the account was gone already.
+    /// Deletes an account and its claim, in one transaction with what has to be written then, if the profile is still the one
+    /// that was read: another one may refer to files that nobody has deleted. False when it is another one by now, or the
+    /// account was gone already.
     ///
     /// # Errors
-    /// When the table cannot be written.
-    pub async fn delete(&self, user: &User) -> Result<bool, StoreError> {
+    /// When a table cannot be written.
+    pub async fn delete(&self, user: &User, with: Put) -> Result<bool, StoreError> {
         let version = to_attribute_value(user.profile_version);
         let account = Delete::builder()
             .table_name(&self.name)
@@ -386,7 +387,8 @@ impl UsersTable {
             let delete = delete.map_err(|error| StoreError::malformed(&self.name, "deletion", error))?;
             Ok(TransactWriteItem::builder().delete(delete).build())
         });
-        let items = items.collect::<Result<_, StoreError>>()?;
+        let mut items = items.collect::<Result<Vec<_>, StoreError>>()?;
+        items.push(TransactWriteItem::builder().put(with).build());
         Ok(write_together(&self.client, &self.name, items).await?.is_written())
     }
 

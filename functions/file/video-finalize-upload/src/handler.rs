@@ -10,7 +10,7 @@ use shared::{
     http::{Answer, ApiError, ApiRequest, ApiResult, Data, Endpoint, ErrorCode},
     store::{
         files::StoredFile,
-        uploads::{Outcome, Refusal, StoredUpload, UploadsTable},
+        uploads::{Ending, Outcome, Refusal, StoredUpload, UploadsTable},
     },
 };
 
@@ -54,23 +54,25 @@ impl Endpoint for FinalizeUpload {
             let Some(size) = self.join(&upload, finished.total_chunks).await? else {
                 continue;
             };
-            match reader::look_at(&self.library.objects, &upload.file_id, size).await {
+            let refusal = match reader::look_at(&self.library.objects, &upload.file_id, size).await {
                 Ok(Ok(video)) if video.duration <= MAX_DURATION => {
                     let file = file_of(&upload, &finished.original_name, &video, size);
-                    if self.uploads.keep(&upload, &self.library.table, &file).await? {
-                        let data = self.library.view(&file).await?;
-                        return Answer::private(request, StatusCode::CREATED, Data { data });
+                    match self.uploads.keep(&upload, &self.library.table, &file).await? {
+                        Ending::Kept => {
+                            let data = self.library.view(&file).await?;
+                            return Answer::private(request, StatusCode::CREATED, Data { data });
+                        }
+                        Ending::EndedBefore => continue,
+                        Ending::OwnerGone => Refusal::OwnerGone,
                     }
                 }
-                Ok(unfit) => {
-                    let refusal = unfit.map_or_else(refusal_of, |_| Refusal::TooLong);
-                    if self.uploads.refuse(&upload, refusal).await? {
-                        return self.delete(&upload, refusal).await;
-                    }
-                }
-                // It may be gone, since the same call has refused it.
+                Ok(unfit) => unfit.map_or_else(refusal_of, |_| Refusal::TooLong),
+                // It may be gone, since the same call has refused it, or its owner was deleted.
                 Err(error) if self.is_open(&id).await? => return Err(error.into()),
-                Err(_) => {}
+                Err(_) => continue,
+            };
+            if self.uploads.refuse(&upload, refusal).await? {
+                return self.delete(&upload, refusal).await;
             }
         }
         Err(ErrorCode::UploadNotFound.into())
@@ -167,5 +169,6 @@ const fn code_of(refusal: Refusal) -> ErrorCode {
         Refusal::TypeWrong => ErrorCode::VideoTypeWrong,
         Refusal::TooLong => ErrorCode::VideoLongerThanTwoMinutes,
         Refusal::Unreadable => ErrorCode::VideoProcessingFailed,
+        Refusal::OwnerGone => ErrorCode::UploadNotFound,
     }
 }

@@ -8,7 +8,13 @@
 
 mod videos;
 
-use futures_util::{StreamExt, future::join_all, stream};
+use std::time::Duration;
+
+use futures_util::{
+    StreamExt,
+    future::{join, join_all},
+    stream,
+};
 use insta::assert_json_snapshot;
 use serde_json::{Value, json};
 use testing::{
@@ -328,6 +334,75 @@ async fn a_video_of_somebody_is_theirs_and_can_be_deleted() {
     assert_eq!(again.outcome(), (400, "upload_not_found"));
 }
 
+/// Somebody who has sent all of a video, and the call that deletes their account.
+async fn about_to_leave(stack: &Stack) -> (VideoUpload, Call) {
+    let person = Person::verified(stack).await;
+    let token = person.token(stack).await;
+    let start = Call::post("/file/video/start-upload").bearer(&token);
+    let upload = VideoUpload::started_by(stack, &start).await;
+    upload.store(stack, 0, &mp4(2)).await;
+    let delete = Call::post("/users/delete").bearer(&token);
+    (upload, delete.json(&json!({"password": person.password})))
+}
+
+/// Puts the record of an upload where its account's deletion does not see it, as one that is written in that moment, and
+/// deletes the account.
+async fn missed_by_a_deletion(stack: &Stack) -> VideoUpload {
+    let (upload, delete) = about_to_leave(stack).await;
+    let record = upload.record(stack).await;
+    let mut nobodys = record.clone();
+    nobodys.as_object_mut().expect("a record").remove("owner");
+    let table = stack.tables.get("uploads").expect("the uploads table");
+    stack.put_item(table, nobodys).await;
+    assert_eq!(stack.send(&delete).await.status, 200);
+    stack.put_item(table, record).await;
+    upload
+}
+
+#[tokio::test]
+async fn nothing_becomes_a_file_of_an_account_that_is_gone() {
+    let stack = Stack::running();
+    let upload = missed_by_a_deletion(&stack).await;
+    assert_eq!(in_the_bucket(&stack, &upload).await, (0, 1));
+    for _ in 0..2 {
+        let reply = stack.send(&upload.finalize("video.mp4", 1)).await;
+        assert_eq!(reply.outcome(), (400, "upload_not_found"));
+        assert_eq!(in_the_bucket(&stack, &upload).await, (0, 0));
+        assert_eq!(record(&stack, &upload).await, Value::Null);
+    }
+    let chunk = stack.send(&upload.announce(0, 1)).await;
+    assert_eq!(chunk.outcome(), (400, "upload_not_found"));
+}
+
+#[tokio::test]
+async fn of_a_finalization_and_a_deletion_at_once_nothing_is_left() {
+    let stack = Stack::running();
+    for delay in [0, 20, 40, 80, 160, 320].map(Duration::from_millis) {
+        let (upload, delete) = about_to_leave(&stack).await;
+        let object = upload.object(&stack).await;
+        let file = upload.record(&stack).await["fileId"].clone();
+        let finalize = upload.finalize("video.mp4", 1);
+        let finalized = async {
+            tokio::time::sleep(delay).await;
+            stack.send(&finalize).await
+        };
+        let (finalized, deleted) = join(finalized, stack.send(&delete)).await;
+        assert_eq!(deleted.status, 200, "{deleted:?}");
+        let is_told = finalized.status == 201 || finalized.outcome() == (400, "upload_not_found");
+        assert!(is_told, "{delay:?}: {finalized:?}");
+
+        assert!(!stack.has_object("files", &object).await, "{delay:?}");
+        assert_eq!(stack.open_uploads("files", &object).await, 0, "{delay:?}");
+        let table = stack.tables.get("files").expect("the files table");
+        let file = stack.item(table, ("fileId", file.as_str().expect("an id"))).await;
+        assert_eq!(
+            (upload.record(&stack).await, file),
+            (Value::Null, Value::Null),
+            "{delay:?}"
+        );
+    }
+}
+
 #[tokio::test]
 async fn of_many_at_once_one_makes_the_file_and_all_are_told_of_it() {
     let stack = Stack::running();
@@ -415,6 +490,22 @@ async fn whatever_fails_there_is_one_file_or_none_and_the_next_try_makes_it() {
         assert_eq!(again.status, if is_kept { 200 } else { 201 }, "{again:?}");
         assert_eq!(again.data()["_id"], upload.record(&stack).await["fileId"]);
         assert_eq!(in_the_bucket(&stack, upload).await, (1, 0));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn whatever_fails_nothing_stays_of_an_account_that_is_gone() {
+    let prepare = async |stack: &Stack| {
+        let upload = missed_by_a_deletion(stack).await;
+        (upload.finalize("video.mp4", 1), upload)
+    };
+    faults::check_each_step(DEPLOYED, prepare, async |case, upload| {
+        let stack = Stack::running();
+        assert_eq!(record(&stack, upload).await, Value::Null);
+        assert_eq!(case.again().await.outcome(), (400, "upload_not_found"));
+        assert_eq!(in_the_bucket(&stack, upload).await, (0, 0));
+        assert_eq!(record(&stack, upload).await, Value::Null);
     })
     .await;
 }

@@ -9,11 +9,13 @@ use shared::{
         session::authenticate,
         tokens::Tokens,
     },
+    domain::FileKind,
     files::Library,
     http::{Answer, ApiRequest, ApiResult, Endpoint, ErrorCode, Message},
     mail::{Mail, Mailer},
     store::{
         payments::PaymentsTable,
+        uploads::{Refusal, UploadsTable},
         users::{User, UsersTable},
     },
 };
@@ -26,6 +28,7 @@ pub(crate) struct Delete {
     pub(crate) tokens: Tokens,
     pub(crate) users: UsersTable,
     pub(crate) payments: PaymentsTable,
+    pub(crate) uploads: UploadsTable,
     pub(crate) library: Library,
     pub(crate) resets: Resets,
     pub(crate) passwords: Passwords,
@@ -76,9 +79,11 @@ impl Delete {
     async fn delete(&self, mut user: User) -> ApiResult<bool> {
         for _ in 0..ATTEMPTS {
             self.payments.make_anonymous(&user.user_id).await?;
+            self.end_uploads_of(&user).await?;
             self.library.delete_all_of(&user).await?;
             self.resets.forget(&user.email).await?;
-            if self.users.delete(&user).await? {
+            let noting = self.uploads.noting_that_is_gone(&user.user_id)?;
+            if self.users.delete(&user, noting).await? {
                 return Ok(true);
             }
             // An edit at the same moment may have claimed a file.
@@ -88,5 +93,18 @@ impl Delete {
             }
         }
         Err(ErrorCode::ServiceUnavailable.into())
+    }
+
+    /// Ends the uploads of videos that the person has started, and deletes what has come of them. First nobody can finish one any
+    /// more, then nothing can become of its parts, and its record goes last: until then a repetition finds it.
+    async fn end_uploads_of(&self, user: &User) -> ApiResult<()> {
+        for upload in self.uploads.of_owner(&user.user_id).await? {
+            self.uploads.refuse(&upload, Refusal::OwnerGone).await?;
+            self.library.objects.abandon_upload(&upload).await?;
+            self.library.objects.delete(FileKind::Video, &upload.file_id).await?;
+            self.library.table.delete(&upload.file_id).await?;
+            self.uploads.delete(&upload).await?;
+        }
+        Ok(())
     }
 }

@@ -17,7 +17,8 @@ use shared::{
     http::serve,
     mail::Mailer,
     store::{
-        attempts::AttemptsTable, password_resets::PasswordResetsTable, payments::PaymentsTable, users::UsersTable,
+        attempts::AttemptsTable, password_resets::PasswordResetsTable, payments::PaymentsTable, uploads::UploadsTable,
+        users::UsersTable,
     },
 };
 
@@ -32,6 +33,7 @@ async fn main() -> Result<(), Error> {
         Ok(Delete {
             tokens: Tokens::new(SigningKeys::new(secrets, environment.signing_key_secret()?)),
             users: UsersTable::new(dynamodb.clone(), environment.users_table()?),
+            uploads: UploadsTable::new(dynamodb.clone(), environment.uploads_table()?),
             library: Library::new(&aws, environment)?,
             payments: PaymentsTable::new(dynamodb.clone(), environment.payments_table()?),
             resets: Resets::new(

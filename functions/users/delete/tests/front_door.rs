@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use insta::{assert_json_snapshot, assert_snapshot};
 use serde_json::{Value, json};
-use testing::{Call, File, Function, Person, Stack, faults, well_inside_a_window};
+use testing::{Call, File, Function, Person, Stack, VideoUpload, faults, put, well_inside_a_window};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_users-delete");
 const NAME: &str = "UsersDeleteFunction";
@@ -68,6 +68,18 @@ impl SignedIn {
         reply.data()["_id"].as_str().expect("an id").to_owned()
     }
 
+    /// Starts to upload a video, whose first chunk arrives.
+    async fn begins_to_upload(&self, stack: &Stack) -> Begun {
+        let start = Call::post("/file/video/start-upload").bearer(&self.token);
+        let upload = VideoUpload::started_by(stack, &start).await;
+        upload.store(stack, 0, b"one").await;
+        Begun {
+            object: upload.object(stack).await,
+            record: upload.record(stack).await,
+            upload,
+        }
+    }
+
     /// Records payments, as an operator does.
     async fn pays(&self, stack: &Stack, times: usize) {
         for number in 0..times {
@@ -81,6 +93,49 @@ impl SignedIn {
             });
             stack.put_item(&stack.tables["payments"], payment).await;
         }
+    }
+}
+
+/// The upload of a video that was begun, as the table had it then.
+struct Begun {
+    upload: VideoUpload,
+    object: String,
+    record: Value,
+}
+
+impl Begun {
+    /// Whether there is nothing of it: no record of it or of a file, no object, no open upload.
+    async fn is_gone(&self, stack: &Stack) -> bool {
+        let file = self.record["fileId"].as_str().expect("an id");
+        let file = stack.item(&stack.tables["files"], ("fileId", file)).await;
+        self.upload.record(stack).await.is_null() && file.is_null() && self.in_the_bucket(stack).await == (0, 0)
+    }
+
+    /// How many objects there are of it, and how many uploads in parts are open.
+    async fn in_the_bucket(&self, stack: &Stack) -> (usize, usize) {
+        let is_there = stack.has_object("files", &self.object).await;
+        (usize::from(is_there), stack.open_uploads("files", &self.object).await)
+    }
+
+    /// Puts an object where that of the video would be, as a finalization leaves it that is cut off.
+    async fn is_joined(&self, stack: &Stack) {
+        let object = stack
+            .s3()
+            .put_object()
+            .bucket(&stack.buckets["files"])
+            .key(&self.object);
+        object.send().await.expect("the object can be written");
+    }
+
+    /// Becomes a file.
+    async fn is_kept(&self, stack: &Stack) {
+        self.is_joined(stack).await;
+        let file = json!({
+            "fileId": self.record["fileId"], "kind": "video", "name": "me.mp4", "contentType": "video/mp4", "size": 3,
+            "createdAt": "2026-01-01T00:00:00Z", "expiresAt": self.record["expiresAt"], "owner": self.record["owner"],
+        });
+        stack.put_item(&stack.tables["files"], file).await;
+        self.upload.set(stack, "outcome", json!("kept")).await;
     }
 }
 
@@ -115,6 +170,8 @@ async fn no_item_anywhere_holds_anything_of_the_person_afterwards() {
     person.reset_code(&stack).await;
     signed_in.pays(&stack, 3).await;
     let files = [signed_in.uploads(&stack).await, signed_in.uploads(&stack).await];
+    let begun = signed_in.begins_to_upload(&stack).await;
+    let video = begun.record["fileId"].as_str().expect("an id");
     let deleted = signed_in.uploads(&stack).await;
     let delete = Call::delete(&format!("/file/{deleted}")).bearer(token);
     assert_eq!(stack.send(&delete).await.status, 200);
@@ -122,7 +179,7 @@ async fn no_item_anywhere_holds_anything_of_the_person_afterwards() {
     let names: Vec<&str> = ["fullname", "phone1", "phone2", "address"]
         .map(|field| traces[field].as_str().expect("text"))
         .into_iter()
-        .chain([person.id.as_str(), person.email.as_str()])
+        .chain([person.id.as_str(), person.email.as_str(), video])
         .chain(files.iter().map(String::as_str))
         .collect();
     let before = everything(&stack).await;
@@ -172,6 +229,39 @@ async fn no_file_of_a_teacher_is_left() {
         assert!(!file.has_object(&stack).await, "{file:?}");
         assert_eq!(file.record(&stack).await, Value::Null, "{file:?}");
     }
+}
+
+#[tokio::test]
+async fn uploads_of_videos_end_with_all_that_has_arrived() {
+    let stack = Stack::running();
+    let (signed_in, other) = (SignedIn::on(&stack).await, SignedIn::on(&stack).await);
+    let [open, joined, kept, refused] = [(); 4].map(|()| signed_in.begins_to_upload(&stack));
+    let (open, joined, kept, refused) = (open.await, joined.await, kept.await, refused.await);
+    joined.is_joined(&stack).await;
+    kept.is_kept(&stack).await;
+    refused
+        .upload
+        .set(&stack, "outcome", json!({"refused": "too_long"}))
+        .await;
+    let of_other = other.begins_to_upload(&stack).await;
+    let address = open.upload.address(&stack, 1, 3).await;
+    assert_eq!(open.in_the_bucket(&stack).await, (0, 1));
+    assert_eq!(joined.in_the_bucket(&stack).await, (1, 1));
+
+    assert_eq!(stack.send(&signed_in.delete()).await.status, 200);
+    for begun in [&open, &joined, &kept, &refused] {
+        assert!(begun.is_gone(&stack).await, "{}", begun.record);
+        for call in [begun.upload.finalize("video.mp4", 1), begun.upload.announce(0, 1)] {
+            assert_eq!(stack.send(&call).await.outcome(), (400, "upload_not_found"));
+        }
+    }
+    assert_eq!(
+        put(&address, b"two".to_vec()).await,
+        404,
+        "it is known to nobody any more"
+    );
+    assert_eq!(of_other.in_the_bucket(&stack).await, (0, 1));
+    assert_eq!(of_other.upload.record(&stack).await, of_other.record);
 }
 
 #[tokio::test]
@@ -424,9 +514,11 @@ async fn whatever_fails_the_person_is_gone_or_can_repeat_it() {
         let signed_in = SignedIn::on(stack).await;
         signed_in.pays(stack, 2).await;
         let file = signed_in.uploads(stack).await;
-        (signed_in.delete(), (signed_in, file))
+        let begun = signed_in.begins_to_upload(stack).await;
+        begun.is_joined(stack).await;
+        (signed_in.delete(), (signed_in, file, begun))
     };
-    faults::check_each_step(DEPLOYED, prepare, async |case, (signed_in, file)| {
+    faults::check_each_step(DEPLOYED, prepare, async |case, (signed_in, file, begun)| {
         let stack = Stack::running();
         let is_gone = signed_in.person.item(&stack).await.is_null();
         if case.reply.status == 200 {
@@ -434,11 +526,13 @@ async fn whatever_fails_the_person_is_gone_or_can_repeat_it() {
         }
         if is_gone {
             assert!(!is_kept(&stack, file).await, "the account goes last");
+            assert!(begun.is_gone(&stack).await, "the account goes last");
         }
         let again = case.again().await;
         assert_eq!(again.status, if is_gone { 401 } else { 200 }, "{again:?}");
         assert!(!everything(&stack).await.contains(&signed_in.person.id));
         assert!(!is_kept(&stack, file).await);
+        assert!(begun.is_gone(&stack).await);
     })
     .await;
 }
@@ -460,10 +554,37 @@ async fn a_deletion_asks_this_of_aws() {
             "dynamodb Query payments",
             "dynamodb TransactWriteItems payments",
             "dynamodb Query payments",
+            "dynamodb Query uploads",
             "dynamodb Query files",
             "dynamodb DeleteItem passwordResets",
-            "dynamodb TransactWriteItems users",
+            "dynamodb TransactWriteItems users uploads",
             "ses SendEmail",
+        ]
+    );
+}
+
+#[tokio::test]
+async fn ending_an_upload_asks_this_of_aws() {
+    let prepare = async |stack: &Stack| {
+        let signed_in = SignedIn::on(stack).await;
+        signed_in.begins_to_upload(stack).await;
+        (signed_in.delete(), ())
+    };
+    let asked = faults::requests_of_a_call(DEPLOYED, prepare).await;
+    let of_upload = asked.iter().skip_while(|request| *request != "dynamodb Query uploads");
+    let of_upload: Vec<_> = of_upload
+        .take_while(|request| *request != "dynamodb Query files")
+        .collect();
+    assert_eq!(
+        of_upload,
+        [
+            "dynamodb Query uploads",
+            "dynamodb GetItem uploads",
+            "dynamodb UpdateItem uploads",
+            "s3 AbortMultipartUpload",
+            "s3 DeleteObject",
+            "dynamodb DeleteItem files",
+            "dynamodb DeleteItem uploads",
         ]
     );
 }

@@ -3,7 +3,7 @@
 use aws_sdk_s3::primitives::DateTime;
 use jiff::Timestamp;
 
-use super::{NO_UPLOAD, ObjectError, Objects};
+use super::{ObjectError, Objects};
 use crate::domain::{FileId, FileKind};
 
 /// An object in the bucket.
@@ -107,10 +107,7 @@ impl Objects {
     /// # Errors
     /// When the bucket cannot be written.
     pub async fn end_upload(&self, upload: &OpenUpload) -> Result<(), ObjectError> {
-        let request = self.client.abort_multipart_upload().bucket(&self.bucket);
-        let ended = request.key(&upload.key).upload_id(&upload.multipart_id).send().await;
-        self.unless(NO_UPLOAD, ended)?;
-        Ok(())
+        self.abort(&upload.key, &upload.multipart_id).await
     }
 }
 

@@ -167,6 +167,22 @@ impl Objects {
         Ok(self.unless(NO_UPLOAD, joined)?.is_some())
     }
 
+    /// Ends an upload that was not finished, and with it the parts that have arrived. When it is not open any more that is no
+    /// error.
+    ///
+    /// # Errors
+    /// When the bucket cannot be written.
+    pub async fn abandon_upload(&self, upload: &StoredUpload) -> Result<(), ObjectError> {
+        self.abort(&video(&upload.file_id), &upload.multipart_id).await
+    }
+
+    pub(super) async fn abort(&self, key: &str, multipart_id: &str) -> Result<(), ObjectError> {
+        let request = self.client.abort_multipart_upload().bucket(&self.bucket);
+        let ended = request.key(key).upload_id(multipart_id).send().await;
+        self.unless(NO_UPLOAD, ended)?;
+        Ok(())
+    }
+
     /// How many bytes a video has, when there is one.
     ///
     /// # Errors
