@@ -20,6 +20,8 @@ TEMPLATE = build.template()
 RESOURCES = deploy.transformed(TEMPLATE)["Resources"]
 FUNCTIONS = build.functions(TEMPLATE)
 ROUTES = deploy.routes(TEMPLATE)
+#: Of files, each in its own part of the bucket.
+KINDS = ["document", "image", "video"]
 WIRINGS = list(ROOT.glob("functions/*/*/src/main.rs"))
 
 
@@ -79,6 +81,18 @@ class TestFunction:
                 # Objects have no names in a template: those of the files bucket, or of one kind of file in it.
                 resource = re.sub(r"\$\{FilesBucket\.Arn\}(/[a-z]+)?/\*", "", str(statement["Resource"]))
                 assert "*" not in resource, statement
+
+    def test_lists_the_files_whose_tags_it_changes_and_no_other_part_of_the_bucket(self, function):
+        # Who may not list a file is told that it is forbidden when it is not there. The emulator tells everybody the truth.
+        tagged, listed = set(), set()
+        for policy in RESOURCES[f"{area_of(function)}Role"]["Properties"]["Policies"]:
+            for statement in policy["PolicyDocument"]["Statement"]:
+                if "s3:DeleteObjectTagging" in statement["Action"]:
+                    tagged |= {f"{kind}/*" for kind in re.findall(r"\.Arn\}/(\w+)/\*", str(statement["Resource"])) or KINDS}
+                if "s3:ListBucket" in statement["Action"]:
+                    prefixes = statement["Condition"]["StringLike"]["s3:prefix"]
+                    listed |= {prefixes} if isinstance(prefixes, str) else set(prefixes)
+        assert tagged <= listed <= {f"{kind}/*" for kind in KINDS}
 
     def test_sends_mail_as_the_sender_alone(self, function):
         # Locally this permission is wider, so that no test of a running stack would miss it.

@@ -27,8 +27,9 @@ use crate::{
 
 /// How long the address of a file is good (contract, "Files").
 const ADDRESS_LIFETIME: Duration = Duration::from_hours(1);
-/// What S3 says when there is no such object.
-const NO_OBJECT: &str = "NoSuchKey";
+/// What S3 says when there is no such object, and what it says instead to those who may not list the bucket, or a part of it
+/// only.
+const NO_OBJECT: [&str; 2] = ["NoSuchKey", "AccessDenied"];
 /// What S3 says when an upload in parts is not open, or not any more.
 const NO_UPLOAD: &str = "NoSuchUpload";
 /// The tag of what no account has claimed: the bucket's lifecycle deletes it.
@@ -90,9 +91,10 @@ impl Objects {
     /// # Errors
     /// When the bucket cannot be written.
     pub async fn mark_claimed(&self, kind: FileKind, id: &FileId) -> Result<bool, ObjectError> {
+        let key = key(kind, id);
         let request = self.client.delete_object_tagging().bucket(&self.bucket);
-        let marked = request.key(key(kind, id)).send().await;
-        Ok(self.unless(NO_OBJECT, marked)?.is_some())
+        let marked = request.key(&key).send().await;
+        self.unless_missing(&key, marked).await
     }
 
     /// Lets the bucket delete the bytes of a file that no account claims (any more). False when it has none.
@@ -104,9 +106,10 @@ impl Objects {
         let tag = Tag::builder().key(name).value(value).build();
         let tagging = tag.and_then(|tag| Tagging::builder().tag_set(tag).build());
         let tagging = tagging.map_err(|error| self.failed(&error))?;
+        let key = key(kind, id);
         let request = self.client.put_object_tagging().bucket(&self.bucket).tagging(tagging);
-        let marked = request.key(key(kind, id)).send().await;
-        Ok(self.unless(NO_OBJECT, marked)?.is_some())
+        let marked = request.key(&key).send().await;
+        self.unless_missing(&key, marked).await
     }
 
     /// Deletes the bytes of a file. When there are none any more that is no error.
@@ -148,6 +151,34 @@ impl Objects {
             Err(error) if error.code() == Some(missing) => Ok(None),
             Err(error) => Err(self.failed(&error)),
         }
+    }
+
+    /// Whether something was done with an object. False when it was not, since there is no such object: S3 tells that from a
+    /// missing permission only to those who may list all of the bucket, so a list of that one name is asked.
+    async fn unless_missing<T, E>(&self, key: &str, answered: Result<T, SdkError<E>>) -> Result<bool, ObjectError>
+    where
+        E: ProvideErrorMetadata + StdError + 'static,
+    {
+        match answered {
+            Ok(_) => Ok(true),
+            Err(error) => {
+                let may_be_missing = error.code().is_some_and(|code| NO_OBJECT.contains(&code));
+                if may_be_missing && self.size(key).await?.is_none() {
+                    Ok(false)
+                } else {
+                    Err(self.failed(&error))
+                }
+            }
+        }
+    }
+
+    /// How many bytes an object has, when there is one.
+    async fn size(&self, key: &str) -> Result<Option<u64>, ObjectError> {
+        let request = self.client.list_objects_v2().bucket(&self.bucket).prefix(key);
+        let listed = request.send().await.map_err(|error| self.failed(&error))?;
+        let mut objects = listed.contents().iter();
+        let object = objects.find(|object| object.key() == Some(key));
+        Ok(object.and_then(|object| u64::try_from(object.size()?).ok()))
     }
 
     fn failed(&self, error: &dyn StdError) -> ObjectError {

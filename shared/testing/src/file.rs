@@ -54,6 +54,14 @@ impl File {
         Self { id, kind }
     }
 
+    /// Loses its bytes, as when the bucket has deleted them.
+    pub async fn without_object(self, stack: &Stack) -> Self {
+        let delete = stack.s3().delete_object().bucket(&stack.buckets["files"]);
+        let deleted = delete.key(self.key()).send().await;
+        deleted.expect("the object can be deleted");
+        self
+    }
+
     /// Where its bytes are in the bucket.
     #[must_use]
     pub fn key(&self) -> String {

@@ -10,7 +10,7 @@ use insta::{assert_json_snapshot, assert_snapshot};
 use serde_json::{Value, json};
 use testing::{
     Call, DOCUMENT, Download, File, Function, Person, Reply, Stack,
-    faults::{self, Fault},
+    faults::{self, Fault, Proxy, Step},
 };
 
 const BINARY: &str = env!("CARGO_BIN_EXE_users-register");
@@ -391,6 +391,51 @@ async fn a_file_is_there_nobodys_unclaimed_and_what_it_is_for() {
         assert_eq!(file.waits(&stack).await, what != "claimed", "{what}");
     }
     assert!(unclaimed.waits(&stack).await);
+}
+
+#[tokio::test]
+async fn a_file_without_bytes_is_not_there() {
+    let stack = Stack::running();
+    let cv = File::document(&stack, None).await;
+    let lost_video = File::video(&stack).await.without_object(&stack).await;
+    let registration = Person::teacher_registration(&stack, &cv, Some(&lost_video)).await;
+    let reply = stack.send(&register(&registration)).await;
+    assert_eq!(code(&reply), (400, "file_not_found"), "{reply:?}");
+    assert_eq!(claim(&stack, email(&registration)).await, Value::Null);
+    assert!(cv.waits(&stack).await, "the other file");
+
+    let lost_cv = File::document(&stack, None).await.without_object(&stack).await;
+    let registration = Person::teacher_registration(&stack, &lost_cv, None).await;
+    let reply = stack.send(&register(&registration)).await;
+    assert_eq!(code(&reply), (400, "file_not_found"), "{reply:?}");
+}
+
+#[tokio::test]
+async fn s3_is_not_believed_that_a_file_is_forbidden_before_it_is_known_to_be_there() {
+    let stack = Stack::running();
+    let proxy = Proxy::of(&stack).await;
+    let step = Step {
+        request: "s3 DeleteObjectTagging".to_owned(),
+        occurrence: 1,
+    };
+    proxy.fail(step, Fault::Forbidden, true);
+    let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint())];
+    let function = Function::deployed(BINARY, &stack, NAME, &through_proxy).await;
+
+    let lost = File::document(&stack, None).await.without_object(&stack).await;
+    let registration = Person::teacher_registration(&stack, &lost, None).await;
+    assert_eq!(
+        code(&function.send(&register(&registration)).await),
+        (400, "file_not_found")
+    );
+
+    let cv = File::document(&stack, None).await;
+    let registration = Person::teacher_registration(&stack, &cv, None).await;
+    let reply = function.send(&register(&registration)).await;
+    assert_eq!(code(&reply), (503, "service_unavailable"));
+    let cause = function.logged("failed").await["cause"].to_string();
+    assert!(cause.contains("AccessDenied"), "{cause}");
+    assert!(cv.waits(&stack).await);
 }
 
 #[tokio::test]

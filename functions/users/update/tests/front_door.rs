@@ -622,6 +622,32 @@ async fn a_file_is_there_unclaimed_what_it_is_for_and_not_somebody_elses() {
 }
 
 #[tokio::test]
+async fn a_file_without_bytes_is_not_there() {
+    let stack = Stack::running();
+    let teacher = Teacher::on(&stack).await;
+    let before = teacher.signed_in.person.item(&stack).await;
+    let token = Some(teacher.signed_in.token.as_str());
+    let cv = File::document(&stack, token).await.without_object(&stack).await;
+    let reply = stack.send(&teacher.update(&cv, Some(&teacher.video))).await;
+    assert_eq!(reply.outcome(), (400, "file_not_found"));
+    let video = File::video(&stack).await.without_object(&stack).await;
+    let reply = stack.send(&teacher.update(&teacher.cv, Some(&video))).await;
+    assert_eq!(reply.outcome(), (400, "file_not_found"));
+    let photo = File::image(&stack, token).await.without_object(&stack).await;
+    let mut update = with_image(&photo);
+    update["teacher"] = json!({"courses": teacher.courses, "curriculum": teacher.cv.id, "video": teacher.video.id});
+    let reply = stack.send(&teacher.signed_in.update(&update)).await;
+    assert_eq!(reply.outcome(), (400, "file_not_found"));
+    assert_eq!(teacher.signed_in.person.item(&stack).await, before);
+
+    // One that the profile refers to may go as if it were there.
+    let lost = teacher.cv.clone().without_object(&stack).await;
+    let cv = File::document(&stack, token).await;
+    assert_eq!(stack.send(&teacher.update(&cv, Some(&teacher.video))).await.status, 200);
+    assert!(lost.is_to_expire(&stack).await);
+}
+
+#[tokio::test]
 async fn of_many_people_at_once_one_gets_a_file() {
     let stack = Stack::running();
     let photo = File::image(&stack, None).await;

@@ -188,16 +188,7 @@ impl Objects {
     /// # Errors
     /// When the bucket cannot be read.
     pub async fn size_of_video(&self, file: &FileId) -> Result<Option<u64>, ObjectError> {
-        let listed = self
-            .client
-            .list_objects_v2()
-            .bucket(&self.bucket)
-            .prefix(video(file))
-            .send()
-            .await
-            .map_err(|error| self.failed(&error))?;
-        let size = listed.contents().first().and_then(aws_sdk_s3::types::Object::size);
-        Ok(size.and_then(|size| u64::try_from(size).ok()))
+        self.size(&video(file)).await
     }
 
     /// A range of a video's bytes.

@@ -35,6 +35,8 @@ pub enum Fault {
     AnswerLost,
     /// A transaction is at work on an item, so that DynamoDB writes nothing to it.
     Conflict,
+    /// S3 answers that it is not allowed, as it does also for an object that is not there, to those who may not list the bucket.
+    Forbidden,
 }
 
 /// A request as the function sent it.
@@ -99,7 +101,7 @@ type Answer = hyper::Response<Full<Bytes>>;
 type Failure = Box<dyn Error + Send + Sync>;
 
 impl Fault {
-    /// Each of them.
+    /// Each of them that may pass.
     pub const ALL: [Self; 4] = [
         Self::ServerError,
         Self::ConnectionLost,
@@ -113,7 +115,7 @@ impl Fault {
         let mut words = step.request.split(' ').skip(1);
         let operation = words.next().unwrap_or_default();
         match self {
-            Self::ServerError | Self::ConnectionLost => true,
+            Self::ServerError | Self::ConnectionLost | Self::Forbidden => true,
             Self::AnswerLost => {
                 let reads = ["Get", "BatchGet", "List", "Query", "Scan"];
                 !reads.iter().any(|verb| operation.starts_with(verb))
@@ -192,6 +194,7 @@ impl Inner {
             None => self.pass_on(head, body).await,
             Some(Fault::ServerError) => Ok(server_error()?),
             Some(Fault::Conflict) => Ok(conflict?),
+            Some(Fault::Forbidden) => Ok(forbidden()?),
             Some(Fault::ConnectionLost) => Err("the connection is lost".into()),
             Some(Fault::AnswerLost) => {
                 self.pass_on(head, body).await?;
@@ -253,6 +256,14 @@ fn conflict_with(request: &Value) -> Result<Answer, hyper::http::Error> {
         "TransactionCanceledException",
         json!({"CancellationReasons": reasons}),
     )
+}
+
+fn forbidden() -> Result<Answer, hyper::http::Error> {
+    let body = "<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>";
+    hyper::Response::builder()
+        .status(StatusCode::FORBIDDEN)
+        .header(CONTENT_TYPE, "application/xml")
+        .body(Full::new(Bytes::from(body)))
 }
 
 fn failure(status: StatusCode, kind: &str, mut body: Value) -> Result<Answer, hyper::http::Error> {
