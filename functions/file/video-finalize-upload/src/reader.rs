@@ -37,12 +37,17 @@ pub(crate) async fn look_at(objects: &Objects, file: &FileId, size: u64) -> Resu
         fetched_from: 0,
         next_fetch: FIRST_FETCH,
         budget: size * READS_OF_ALL + READS_OF_ANY,
+        is_exhausted: false,
         failure: None,
     };
     let looked = spawn_blocking(move || {
         let video = video::look_at(&mut object);
-        // What a parser makes of a failure is not what the video is.
-        object.failure.map_or(Ok(video), Err)
+        // What a parser makes of a failure, or of what it was not given, is not what the video is.
+        match object.failure {
+            Some(failure) => Err(failure),
+            None if object.is_exhausted => Ok(Err(Unfit::Unreadable)),
+            None => Ok(video),
+        }
     });
     // It does not panic; if it did, nothing would be known of the video.
     looked.await.unwrap_or(Ok(Err(Unfit::Unreadable)))
@@ -59,6 +64,7 @@ struct Object {
     fetched_from: u64,
     next_fetch: u64,
     budget: u64,
+    is_exhausted: bool,
     failure: Option<ObjectError>,
 }
 
@@ -96,10 +102,11 @@ impl Read for Object {
         let left = self.fetched.get(skipped..).unwrap_or_default();
         let read = (&mut &*left).read(buffer)?;
         self.position += read as u64;
-        self.budget = self
-            .budget
-            .checked_sub(read as u64)
-            .ok_or_else(|| Error::other("it is read again and again"))?;
+        let Some(budget) = self.budget.checked_sub(read as u64) else {
+            self.is_exhausted = true;
+            return Err(Error::other("it is read again and again"));
+        };
+        self.budget = budget;
         Ok(read)
     }
 }

@@ -22,7 +22,7 @@ use testing::{
     faults::{self, Fault},
     put,
 };
-use videos::{large, mp4, padded, video};
+use videos::{large, mp4, padded, saying_less, saying_less_of_boxes, video};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_file-video-finalize-upload");
 const NAME: &str = "FileVideoFinalizeUploadFunction";
@@ -196,6 +196,50 @@ async fn a_video_lasts_two_minutes_at_most() {
     let upload = VideoUpload::of(&stack, &mp4(121)).await;
     let reply = stack.send(&upload.finalize("video.mp4", 1).query("lang", "fr")).await;
     assert_json_snapshot!(reply);
+}
+
+#[tokio::test]
+async fn a_header_cannot_make_a_video_shorter() {
+    let stack = Stack::running();
+    let vp8 = "-c:v libvpx -deadline realtime -cpu-used 16 -c:a libopus";
+    let webm = saying_less(video("121.webm", 121, vp8));
+    let fragmented = "-c:v mpeg4 -c:a aac -movflags frag_keyframe+empty_moov+default_base_moof";
+    let at_the_same_time = saying_less_of_boxes(video("121-fragmented.mp4", 121, fragmented), &[(b"tfdt", 4..12)]);
+    // Version, flags, two times, and in those of a track its id and four bytes, come before the duration.
+    let durations: &[(&[u8; 4], _)] = &[(b"mvhd", 16..20), (b"tkhd", 20..24), (b"mdhd", 16..20)];
+    for content in [
+        webm.clone(),
+        saying_less_of_boxes(mp4(121), durations),
+        at_the_same_time,
+    ] {
+        let upload = VideoUpload::of(&stack, &content).await;
+        let reply = stack.send(&upload.finalize("video", 1)).await;
+        assert_eq!(reply.outcome(), (422, "video_longer_than_2_minutes"));
+        assert_eq!(in_the_bucket(&stack, &upload).await, (0, 0));
+    }
+
+    // Nor is one taken that hides a part of itself.
+    let second_movie = [mp4(121), mp4(2)].concat();
+    let second_movie = second_movie.as_slice();
+    let cut_off = &webm[..webm.len() / 10];
+    let skipping = [
+        cut_off_at_a_cluster(&webm),
+        b"\xec\x01\x00\x00\x00\x00\x01\x00\x00".as_slice(),
+    ]
+    .concat();
+    for content in [second_movie, cut_off, &skipping] {
+        let upload = VideoUpload::of(&stack, content).await;
+        let reply = stack.send(&upload.finalize("video", 1)).await;
+        assert_eq!(reply.outcome(), (422, "video_processing_failed"));
+        assert_eq!(in_the_bucket(&stack, &upload).await, (0, 0));
+    }
+}
+
+/// A beginning of a WebM that is whole.
+fn cut_off_at_a_cluster(webm: &[u8]) -> &[u8] {
+    let cluster = b"\x1f\x43\xb6\x75";
+    let second = webm.windows(4).enumerate().filter(|(_, four)| four == cluster).nth(1);
+    &webm[..second.expect("two clusters").0]
 }
 
 #[tokio::test]

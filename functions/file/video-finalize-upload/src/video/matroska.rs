@@ -1,7 +1,7 @@
 //! WebM and Matroska.
 
 use std::{
-    io::{Read, Seek},
+    io::{Read, Seek, SeekFrom},
     time::Duration,
 };
 
@@ -10,7 +10,7 @@ use matroska_demuxer::{Frame, MatroskaFile, TrackType};
 use super::{Unfit, Video};
 
 pub(super) fn read<R: Read + Seek>(source: &mut R) -> Result<Video, Unfit> {
-    let mut file = MatroskaFile::open(source).map_err(|_| Unfit::Unreadable)?;
+    let mut file = MatroskaFile::open(&mut *source).map_err(|_| Unfit::Unreadable)?;
     let (content_type, extension) = match file.ebml_header().doc_type() {
         "webm" => ("video/webm", "webm"),
         "matroska" => ("video/x-matroska", "mkv"),
@@ -19,11 +19,11 @@ pub(super) fn read<R: Read + Seek>(source: &mut R) -> Result<Video, Unfit> {
     if !file.tracks().iter().any(|track| track.track_type() == TrackType::Video) {
         return Err(Unfit::NoVideo);
     }
-    let ticks = match file.info().duration() {
-        Some(ticks) if ticks > 0.0 => ticks,
-        _ => last_tick(&mut file)?,
-    };
-    let nanoseconds = ticks * to_float(file.info().timestamp_scale().get());
+    let told = file.info().duration().unwrap_or_default();
+    let nanoseconds_of_tick = to_float(file.info().timestamp_scale().get());
+    let nanoseconds = told.max(last_tick(&mut file)?) * nanoseconds_of_tick;
+    drop(file);
+    check_all_was_read(source)?;
     let duration = Duration::try_from_secs_f64(nanoseconds / 1e9).map_err(|_| Unfit::Unreadable)?;
     Ok(Video {
         content_type,
@@ -33,8 +33,9 @@ pub(super) fn read<R: Read + Seek>(source: &mut R) -> Result<Video, Unfit> {
     })
 }
 
-/// When the last frame begins. Browsers that record do not know the end when they write the header, and leave it out: then
-/// everything has to be read.
+/// When the last frame ends, or begins when it does not say how long it lasts. Everything has to be read for that: browsers
+/// that record do not know the end when they write the header, and leave it out, and whoever wants to be believed may write
+/// any.
 fn last_tick<R: Read + Seek>(file: &mut MatroskaFile<R>) -> Result<f64, Unfit> {
     let mut frame = Frame::default();
     let mut last = None;
@@ -42,6 +43,13 @@ fn last_tick<R: Read + Seek>(file: &mut MatroskaFile<R>) -> Result<f64, Unfit> {
         last = last.max(Some(frame.timestamp.saturating_add(frame.duration.unwrap_or_default())));
     }
     last.map(to_float).ok_or(Unfit::Unreadable)
+}
+
+/// The parser takes it for the end of the frames when there is nothing more to be read, and when it is sent past the end.
+fn check_all_was_read<R: Seek>(source: &mut R) -> Result<(), Unfit> {
+    let read = source.stream_position().map_err(|_| Unfit::Unreadable)?;
+    let end = source.seek(SeekFrom::End(0)).map_err(|_| Unfit::Unreadable)?;
+    if read == end { Ok(()) } else { Err(Unfit::Unreadable) }
 }
 
 #[expect(clippy::cast_precision_loss, reason = "microseconds do not count")]

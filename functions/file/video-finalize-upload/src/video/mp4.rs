@@ -43,6 +43,8 @@ pub(super) fn read<R: Read + Seek>(source: &mut R) -> Result<Video, Unfit> {
             Ftyp::KIND => brand = decode::<Ftyp>(&whole(source, size)?)?.major_brand,
             // Pictures and sounds have it here, videos in the box of the movie.
             META if movie.is_none() => return Err(Unfit::NoVideo),
+            // Of two, one player would go by the first and another by the second.
+            MOOV if movie.is_some() => return Err(Unfit::Unreadable),
             MOOV => movie = Some(Movie::read(&whole(source, size)?)?),
             MOOF => {
                 let movie = movie.as_mut().ok_or(Unfit::Unreadable)?;
@@ -87,6 +89,8 @@ struct Track {
     default_duration: u32,
     /// Where the first fragment begins, and where the last ends.
     fragments: Option<(u64, u64)>,
+    /// How long the fragments last, wherever they say to begin.
+    length_of_fragments: u64,
 }
 
 impl Movie {
@@ -150,8 +154,10 @@ impl Movie {
             }
             Ok(())
         })?;
-        self.tracks.insert(id, track);
-        Ok(())
+        match self.tracks.insert(id, track) {
+            None => Ok(()),
+            Some(_) => Err(Unfit::Unreadable),
+        }
     }
 
     fn add_fragment(&mut self, body: &[u8]) -> Result<(), Unfit> {
@@ -180,6 +186,7 @@ impl Movie {
             Ok(())
         })?;
         let track = self.tracks.get_mut(&header.track_id).ok_or(Unfit::Unreadable)?;
+        track.length_of_fragments = track.length_of_fragments.saturating_add(length);
         let (first, last) = track.fragments.unwrap_or((start.unwrap_or_default(), 0));
         let start = start.unwrap_or(last);
         track.fragments = Some((first.min(start), last.max(start.saturating_add(length))));
@@ -192,6 +199,7 @@ impl Movie {
         for track in self.tracks.values() {
             let (first, last) = track.fragments.unwrap_or_default();
             let length = track.length.max(last.saturating_sub(first));
+            let length = length.max(track.length_of_fragments);
             longest = longest.max(seconds(length, track.timescale)?);
         }
         if longest.is_zero() {

@@ -1,6 +1,6 @@
 //! Real videos, which ffmpeg makes once.
 
-use std::{env, fs, path::PathBuf, process::Command, sync::Mutex};
+use std::{env, fs, ops::Range, path::PathBuf, process::Command, sync::Mutex};
 
 /// Moving pictures and a tone, of that many seconds.
 pub(crate) fn video(file: &str, seconds: u32, options: &str) -> Vec<u8> {
@@ -33,6 +33,29 @@ pub(crate) fn padded(mut video: Vec<u8>, size: usize) -> Vec<u8> {
     video.extend(b"free");
     video.resize(size, 0);
     video
+}
+
+/// A WebM whose header says that it lasts 10 s.
+pub(crate) fn saying_less(mut webm: Vec<u8>) -> Vec<u8> {
+    // The element `Duration`, which has 8 bytes: milliseconds, as a double.
+    let header = b"\x44\x89\x88";
+    let place = webm.windows(3).position(|three| three == header).expect("a duration") + header.len();
+    webm[place..place + 8].copy_from_slice(&10_000_f64.to_be_bytes());
+    webm
+}
+
+/// An MP4 with one in the place of numbers in its boxes, wherever they are, in the version of boxes that ffmpeg writes.
+pub(crate) fn saying_less_of_boxes(mut mp4: Vec<u8>, numbers: &[(&[u8; 4], Range<usize>)]) -> Vec<u8> {
+    for (kind, number) in numbers {
+        let boxes = mp4.windows(4).enumerate().filter(|(_, four)| four == kind);
+        let places: Vec<usize> = boxes.map(|(place, _)| place + kind.len()).collect();
+        assert!(!places.is_empty(), "{}", kind.escape_ascii());
+        for place in places {
+            mp4[place + number.start..place + number.end].fill(0);
+            mp4[place + number.end - 1] = 1;
+        }
+    }
+    mp4
 }
 
 fn make(file: &str, pictures: &str, seconds: u32, options: &str) -> Vec<u8> {
