@@ -218,6 +218,15 @@ impl Environment {
         self.number("LIMIT_UPLOADS_PER_ADDRESS", "a whole number")
     }
 
+    /// `PART_ADDRESS_LIFETIME_SECONDS`: how long the address is good to which a chunk of a video is sent.
+    ///
+    /// # Errors
+    /// When it is not set or is not a whole number.
+    pub fn part_address_lifetime(&self) -> Result<Duration, ConfigError> {
+        let seconds = self.number("PART_ADDRESS_LIFETIME_SECONDS", "a whole number of seconds")?;
+        Ok(Duration::from_secs(seconds))
+    }
+
     fn number(&self, name: &'static str, expected: &'static str) -> Result<u64, ConfigError> {
         let number = self.required(name)?.parse();
         number.map_err(|_| ConfigError::Malformed { name, expected })

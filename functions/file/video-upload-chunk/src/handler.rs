@@ -1,5 +1,7 @@
 //! `POST /file/video/upload-chunk`: takes a chunk of a video, or says where it can be sent (contract, call 14).
 
+use std::time::Duration;
+
 use jiff::Timestamp;
 use lambda_http::http::StatusCode;
 use serde::Serialize;
@@ -14,6 +16,7 @@ use shared::{
 pub(crate) struct UploadChunk {
     pub(crate) uploads: UploadsTable,
     pub(crate) objects: Objects,
+    pub(crate) address_lifetime: Duration,
 }
 
 #[derive(Serialize)]
@@ -51,7 +54,11 @@ impl Endpoint for UploadChunk {
             return Answer::private(request, StatusCode::OK, Data { data });
         }
 
-        let place = self.objects.part_address(&upload, chunk_index, size(&form)?).await?;
+        let size = size(&form)?;
+        let place = self
+            .objects
+            .part_address(&upload, chunk_index, size, self.address_lifetime)
+            .await?;
         let data = Place {
             chunk_index,
             url: place.url,

@@ -13,6 +13,7 @@ async fn main() -> Result<(), Error> {
         Ok(UploadChunk {
             uploads: UploadsTable::new(aws_sdk_dynamodb::Client::new(&aws), environment.uploads_table()?),
             objects: Objects::new(&aws, environment.files_bucket()?),
+            address_lifetime: environment.part_address_lifetime()?,
         })
     })
     .await

@@ -16,9 +16,6 @@ use crate::{
     store::uploads::StoredUpload,
 };
 
-/// How long the address for a part is good: the time that a chunk may take (spec §9).
-const PART_ADDRESS_LIFETIME: Duration = Duration::from_mins(5);
-
 /// A part that has arrived.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Part {
@@ -63,7 +60,7 @@ impl Objects {
         })
     }
 
-    /// An address to which a part of exactly `size` bytes can be sent, for a while. The length is part of what is signed.
+    /// An address to which a part of exactly `size` bytes can be sent, for as long as said. The length is part of what is signed.
     ///
     /// # Errors
     /// When there are no credentials to sign it with.
@@ -72,9 +69,10 @@ impl Objects {
         upload: &StoredUpload,
         index: ChunkIndex,
         size: i64,
+        lifetime: Duration,
     ) -> Result<PartAddress, ObjectError> {
-        let lifetime = PresigningConfig::expires_in(PART_ADDRESS_LIFETIME).map_err(|error| self.failed(&error))?;
-        let expires_at = Timestamp::now() + PART_ADDRESS_LIFETIME;
+        let expires_at = Timestamp::now() + lifetime;
+        let lifetime = PresigningConfig::expires_in(lifetime).map_err(|error| self.failed(&error))?;
         let signed = self
             .client
             .upload_part()
