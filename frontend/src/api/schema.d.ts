@@ -276,7 +276,7 @@ export interface paths {
          * Makes a file of the chunks of a video, for an account to claim
          * @description An MP4, QuickTime, WebM or Matroska video of at most two minutes, by its content. A video that is refused is deleted, and
          *     its upload has ended; of the other failures, each can be mended and the call repeated. The file is that of whoever
-         *     started the upload.
+         *     started the upload, whatever token is sent.
          */
         post: operations["finalizeVideoUpload"];
         delete?: never;

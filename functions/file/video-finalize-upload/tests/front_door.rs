@@ -378,6 +378,18 @@ async fn a_video_of_somebody_is_theirs_and_can_be_deleted() {
     assert_eq!(again.outcome(), (400, "upload_not_found"));
 }
 
+#[tokio::test]
+async fn a_token_changes_nothing_of_whose_a_video_is() {
+    let stack = Stack::running();
+    let other = Person::verified(&stack).await.token(&stack).await;
+    for token in [other.as_str(), "no-token-of-ours", ""] {
+        let upload = VideoUpload::of(&stack, &mp4(2)).await;
+        let reply = stack.send(&upload.finalize("video.mp4", 1).bearer(token)).await;
+        assert_eq!(reply.status, 201, "{token:?}: {reply:?}");
+        assert_eq!(record(&stack, &upload).await["owner"], Value::Null, "{token:?}");
+    }
+}
+
 /// Somebody who has sent all of a video, and the call that deletes their account.
 async fn about_to_leave(stack: &Stack) -> (VideoUpload, Call) {
     let person = Person::verified(stack).await;
