@@ -60,7 +60,9 @@ pub(super) async fn write_together(
                 }
             }
         }
-        tokio::time::sleep(WAIT * 2_u32.pow(attempt)).await;
+        if attempt < ATTEMPTS {
+            tokio::time::sleep(WAIT * 2_u32.pow(attempt)).await;
+        }
     }
     Err(StoreError::conflicts(table))
 }
