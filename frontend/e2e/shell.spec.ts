@@ -99,15 +99,6 @@ test.describe('the language', () => {
       }
       await expect(page.locator('html')).toHaveAttribute('lang', 'ar');
     });
-
-    test('a screen without its words offers to load it again', async ({ page, visit }) => {
-      await page.route(/\/assets\/legal-/, (route) => route.abort());
-      await visit('/privacy');
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.en.common.crash.title);
-      await page.unroute(/\/assets\/legal-/);
-      await page.getByRole('button', { name: words.en.common.crash.reload }).click();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(pages.privacy);
-    });
   });
 
   test('loads its own words only', async ({ page, visit }) => {
@@ -249,20 +240,4 @@ test('only the courses card of the home page navigates', async ({ page, visit })
   await expect(cards.getByText(words.en.common.comingSoon)).toHaveCount(4);
   await cards.first().click();
   await expect(page).toHaveURL('/courses');
-});
-
-test.describe('when a part of the app cannot be loaded', () => {
-  test.use({
-    expectedMessages: /Failed to load resource|dynamically imported module|Unable to preload/,
-  });
-
-  test('the page says so, and reloading it helps', async ({ page, visit }) => {
-    await page.route(/CoursesScreen/, (route) => route.abort());
-    await visit('/courses', { language: 'fr' });
-    await expect(page.getByRole('alert')).toContainText(words.fr.common.crash.message);
-
-    await page.unroute(/CoursesScreen/);
-    await page.getByRole('button', { name: words.fr.common.crash.reload }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.fr.courses.title);
-  });
 });

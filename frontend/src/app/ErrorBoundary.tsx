@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { CrashScreen } from './screens/CrashScreen.tsx';
 
-/** Shows a page that a person can act on when rendering fails, or a part of the app cannot be loaded. */
+/** Shows a page that a person can act on when rendering fails. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 

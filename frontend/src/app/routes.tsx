@@ -1,7 +1,9 @@
-import { lazy, type ComponentType } from 'react';
+import type { ComponentType } from 'react';
 import { matchPath } from 'react-router-dom';
 import type { Pillar } from '../components/pillars.ts';
 import { loadWords } from '../i18n/i18n.ts';
+import { lazyWithRetry } from './lazyWithRetry.tsx';
+import { LoadFailedScreen } from './screens/LoadFailedScreen.tsx';
 
 /** The areas whose words a screen needs besides those of the shell. */
 type Words =
@@ -106,10 +108,13 @@ const table: Route[] = [
 /** The routes, each with its screen as a component that loads itself and its words side by side. */
 export const routes = table.map(({ load, words, ...route }) => ({
   ...route,
-  Screen: lazy(async () => {
-    const [Screen] = await Promise.all([load(), loadWords(words)]);
-    return { default: Screen };
-  }),
+  Screen: lazyWithRetry(
+    async () => {
+      const [Screen] = await Promise.all([load(), loadWords(words)]);
+      return Screen;
+    },
+    { Failed: LoadFailedScreen, landing: 'main h1' },
+  ),
 }));
 
 /** Whether a path is that of a screen for members only. */

@@ -4,7 +4,7 @@ import styles from './PlainScreen.module.css';
 
 interface PlainScreenProps {
   title: string;
-  message: string;
+  message: ReactNode;
   /** A large word above the title, such as a status. */
   overline?: string;
   /** What the person can do from here. */

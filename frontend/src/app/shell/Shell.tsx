@@ -1,6 +1,8 @@
-import { lazy, Suspense, useRef, type ReactNode } from 'react';
+import { Suspense, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHasToken } from '../../api/token.ts';
+import { lazyWithRetry } from '../lazyWithRetry.tsx';
+import { BarFailed } from './BarFailed.tsx';
 import barStyles from './Bar.module.css';
 import { Footer } from './Footer.tsx';
 import { Gate } from './Gate.tsx';
@@ -8,7 +10,10 @@ import styles from './Shell.module.css';
 import { VisitorBar } from './VisitorBar.tsx';
 
 /** Fetched for who has a token: visitors have no use for it. */
-const MemberBar = lazy(async () => ({ default: (await import('./MemberBar.tsx')).MemberBar }));
+const MemberBar = lazyWithRetry(async () => (await import('./MemberBar.tsx')).MemberBar, {
+  Failed: BarFailed,
+  landing: 'header a',
+});
 
 const MAIN = 'main';
 

@@ -1,0 +1,42 @@
+import { useTransition } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../components/Button.tsx';
+import { PlainScreen } from '../../components/PlainScreen.tsx';
+import { Landing } from '../Landing.tsx';
+import type { NotFetchedProps } from '../RetryBoundary.tsx';
+import styles from './LoadFailedScreen.module.css';
+
+/** In the place of a screen that could not be fetched. All around it still works. */
+export function LoadFailedScreen({ retries, onRetry }: NotFetchedProps) {
+  const { t } = useTranslation();
+  const [isRetrying, startRetrying] = useTransition();
+  return (
+    <PlainScreen
+      message={<span role="alert">{t('loadFailed.message')}</span>}
+      title={t('loadFailed.title')}
+    >
+      <div className={styles['actions']}>
+        <Button
+          busy={isRetrying}
+          onClick={() => {
+            startRetrying(onRetry);
+          }}
+        >
+          {t('retry')}
+        </Button>
+        {retries > 0 && <Landing selector="main button" />}
+        {/* Some browsers remember what they could not fetch for as long as the page is open. */}
+        {retries > 0 && (
+          <Button
+            look="outlined"
+            onClick={() => {
+              window.location.reload();
+            }}
+          >
+            {t('crash.reload')}
+          </Button>
+        )}
+      </div>
+    </PlainScreen>
+  );
+}

@@ -1,0 +1,23 @@
+import { useTransition } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../components/Notice.tsx';
+import { Landing } from '../Landing.tsx';
+import type { NotFetchedProps } from '../RetryBoundary.tsx';
+import styles from './Bar.module.css';
+
+/** In the place of a bar that could not be fetched. */
+export function BarFailed({ retries, onRetry }: NotFetchedProps) {
+  const { t } = useTranslation();
+  const [, startRetrying] = useTransition();
+  return (
+    <header className={styles['content']}>
+      <Notice
+        onRetry={() => {
+          startRetrying(onRetry);
+        }}
+        title={t('partFailed')}
+      />
+      {retries > 0 && <Landing selector="header button" />}
+    </header>
+  );
+}
