@@ -4,11 +4,13 @@ import { Button } from '../../components/Button.tsx';
 import { PlainScreen } from '../../components/PlainScreen.tsx';
 import { Landing } from '../Landing.tsx';
 import type { NotFetchedProps } from '../RetryBoundary.tsx';
+import { useIsOnline } from '../shell/useIsOnline.ts';
 import styles from './LoadFailedScreen.module.css';
 
 /** In the place of a screen that could not be fetched. All around it still works. */
 export function LoadFailedScreen({ retries, onRetry }: NotFetchedProps) {
   const { t } = useTranslation();
+  const isOnline = useIsOnline();
   const [isRetrying, startRetrying] = useTransition();
   return (
     <PlainScreen
@@ -26,7 +28,7 @@ export function LoadFailedScreen({ retries, onRetry }: NotFetchedProps) {
         </Button>
         {retries > 0 && <Landing selector="main button" />}
         {/* Some browsers remember what they could not fetch for as long as the page is open. */}
-        {retries > 0 && (
+        {retries > 0 && isOnline && (
           <Button
             look="outlined"
             onClick={() => {

@@ -1,6 +1,7 @@
 import { Suspense, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHasToken } from '../../api/token.ts';
+import { lazyPart } from '../../components/part/lazyPart.tsx';
 import { lazyWithRetry } from '../lazyWithRetry.tsx';
 import { BarFailed } from './BarFailed.tsx';
 import barStyles from './Bar.module.css';
@@ -14,6 +15,9 @@ const MemberBar = lazyWithRetry(async () => (await import('./MemberBar.tsx')).Me
   Failed: BarFailed,
   landing: 'header a',
 });
+
+/** Fetched while there is a connection, for when there is none. */
+const OfflineNotice = lazyPart(async () => (await import('./OfflineNotice.tsx')).OfflineNotice);
 
 const MAIN = 'main';
 
@@ -41,6 +45,7 @@ export function Shell({ children }: { children: ReactNode }) {
       ) : (
         <VisitorBar />
       )}
+      <OfflineNotice />
       <main className={styles['main']} id={MAIN} ref={main} tabIndex={-1}>
         <Gate>{children}</Gate>
       </main>
