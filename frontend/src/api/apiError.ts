@@ -8,7 +8,7 @@ interface Failure {
 
 /** The one shape in which a failed call reaches the app, whatever it was that failed. */
 export class ApiError extends Error {
-  /** The server's stable code; absent when the answer was not one of ours. */
+  /** The server's stable code, or why there was no answer; absent when the answer was not one of ours. */
   readonly code: string | undefined;
   /** The HTTP status; 0 when there was no answer. */
   readonly status: number;
@@ -26,9 +26,14 @@ export class ApiError extends Error {
     this.missing = missing;
   }
 
-  /** No answer: offline, unreachable, or longer than the time limit. */
+  /** No answer, for want of a connection or of a server. */
   static unreachable(): ApiError {
-    return new ApiError({ code: 'service_unavailable', status: 0 });
+    return new ApiError({ code: navigator.onLine ? 'service_unavailable' : 'offline', status: 0 });
+  }
+
+  /** No answer within the time limit. What was asked for may have been done all the same. */
+  static timedOut(): ApiError {
+    return new ApiError({ code: 'timeout', status: 0 });
   }
 
   /** An answer that says no. What is not our error body (a proxy's page, say) leaves the status only. */

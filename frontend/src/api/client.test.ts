@@ -61,9 +61,29 @@ describe('answerOf', () => {
     await expect(listCourses()).rejects.toMatchObject({ code: 'service_unavailable', status: 0 });
   });
 
-  it('calls the service unavailable when the time limit is over', async () => {
-    networkAnswers(() => Promise.reject(new DOMException('', 'TimeoutError')));
-    await expect(listCourses()).rejects.toMatchObject({ code: 'service_unavailable', status: 0 });
+  it('says so when there is no network', async () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    networkAnswers(() => Promise.reject(new TypeError('Failed to fetch')));
+    await expect(listCourses()).rejects.toMatchObject({ code: 'offline', status: 0 });
+  });
+
+  it('waits for an answer for 50 seconds', async () => {
+    vi.useFakeTimers();
+    vi.stubGlobal('fetch', (_request: Request, { signal }: { signal: AbortSignal }) => {
+      return new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => {
+          reject(signal.reason as Error);
+        });
+      });
+    });
+    const ended = vi.fn();
+    const call = listCourses().catch(ended);
+    await vi.advanceTimersByTimeAsync(49_999);
+    expect(ended).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    await call;
+    expect(ended).toHaveBeenCalledWith(expect.objectContaining({ code: 'timeout', status: 0 }));
+    vi.useRealTimers();
   });
 
   it('lets a cancelled call be a cancelled call', async () => {

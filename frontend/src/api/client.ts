@@ -9,8 +9,7 @@ const TIMEOUT_MS = 50_000;
 /** The typed client. Operations call it through `answerOf`, so that every failure is an `ApiError`. */
 export const client = createClient<paths>({
   baseUrl: '/api',
-  fetch: (request) =>
-    fetch(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT_MS)]) }),
+  fetch: (request) => fetch(request, { signal: AbortSignal.any([request.signal, timeLimit()]) }),
 });
 client.use(bearerToken);
 
@@ -38,9 +37,19 @@ export async function wholeAnswerOf<Body>(
   return { body: data, headers: response.headers };
 }
 
+/** The time goes on until all of the answer is there. (That of `AbortSignal.timeout` is out of reach for tests.) */
+function timeLimit(): AbortSignal {
+  const limit = new AbortController();
+  setTimeout(() => {
+    limit.abort(ApiError.timedOut());
+  }, TIMEOUT_MS);
+  return limit.signal;
+}
+
 function asFailure(cause: unknown): unknown {
-  if (cause instanceof DOMException && cause.name === 'AbortError') {
-    // A query that nobody waits for any more is no failure, and TanStack Query knows it by this error.
+  // A query that nobody waits for any more is no failure, and TanStack Query knows it by this error.
+  const isCancelled = cause instanceof DOMException && cause.name === 'AbortError';
+  if (isCancelled || cause instanceof ApiError) {
     return cause;
   }
   // An answer that is not JSON came from something other than the API.

@@ -1,7 +1,8 @@
 import i18next, { type i18n } from 'i18next';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import english from '@shared/locales/en/errors.json';
 import french from '@shared/locales/fr/errors.json';
+import common from '../locales/fr/common.json';
 import { ApiError } from './apiError.ts';
 import { errorText } from './errorText.ts';
 
@@ -11,12 +12,13 @@ beforeAll(async () => {
   words = i18next.createInstance();
   await words.init({
     lng: 'fr',
-    resources: { en: { errors: english }, fr: { errors: french } },
+    resources: { en: { errors: english }, fr: { errors: french, common } },
     fallbackLng: false,
   });
 });
 
-const textOf = (error: unknown) => errorText(error, words.getFixedT(null, 'errors'), words);
+const textOf = (error: unknown) =>
+  errorText(error, words.getFixedT(null, ['errors', 'common']), words);
 
 describe('errorText', () => {
   it('prefers the translation of the code to the message of the server', () => {
@@ -46,7 +48,10 @@ describe('errorText', () => {
     expect(textOf(undefined)).toBe(french.default_error);
   });
 
-  it('says that the service is unreachable when there was no answer', () => {
+  it('says why there was no answer', () => {
     expect(textOf(ApiError.unreachable())).toBe(french.service_unavailable);
+    expect(textOf(ApiError.timedOut())).toBe(common.unanswered.timeout);
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    expect(textOf(ApiError.unreachable())).toBe(common.unanswered.offline);
   });
 });

@@ -4,18 +4,21 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from './apiError.ts';
 
 /**
- * The words for a failure: the translation of its code, else the server's message, else the fallback (spec §8), which is
- * `default_error` unless the caller has a better one.
+ * The words for a failure: the translation of its code (the server's or, where it did not answer, ours), else the
+ * server's message, else the fallback (spec §8), which is `default_error` unless the caller has a better one.
  *
  * The code comes first because the message is in the language of the request, which may have changed since.
  */
 export function errorText(
   error: unknown,
-  t: TFunction<'errors'>,
+  t: TFunction<['errors', 'common']>,
   words: Pick<i18n, 'exists'>,
   fallback = t('default_error'),
 ): string {
   if (error instanceof ApiError) {
+    if (error.code === 'offline' || error.code === 'timeout') {
+      return t(`common:unanswered.${error.code}`);
+    }
     if (isTranslated(error.code, words)) {
       return t(error.code);
     }
@@ -35,6 +38,6 @@ function isTranslated(
 
 /** `errorText` in the current language. */
 export function useErrorText(): (error: unknown, fallback?: string) => string {
-  const { t, i18n } = useTranslation('errors');
+  const { t, i18n } = useTranslation(['errors', 'common']);
   return (error, fallback) => errorText(error, t, i18n, fallback);
 }

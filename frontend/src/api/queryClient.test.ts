@@ -29,6 +29,13 @@ describe('reads', () => {
     expect(await attemptsUntilFailure(new ApiError({ status }))).toBe(1);
   });
 
+  it.each([ApiError.timedOut(), new ApiError({ code: 'offline', status: 0 })])(
+    'are not repeated after $code',
+    async (error) => {
+      expect(await attemptsUntilFailure(error)).toBe(1);
+    },
+  );
+
   it.each([0, 500, 503])('are repeated twice after a %i', async (status) => {
     expect(await attemptsUntilFailure(new ApiError({ status }))).toBe(3);
   });

@@ -4,10 +4,14 @@ import { ApiError } from './apiError.ts';
 const RETRIES = 2;
 const FIRST_PAUSE_MS = 400;
 
-/** Asking again helps when nobody answered or the server failed, never when it refused. */
+/**
+ * Asking again at once helps when the server could not be reached or failed, never when it refused. Who has waited for
+ * all of the time limit is told, and so is who is offline.
+ */
 function shouldRetry(failures: number, error: Error): boolean {
-  const isRefusal = error instanceof ApiError && error.status >= 400 && error.status < 500;
-  return !isRefusal && failures < RETRIES;
+  const { code = '', status = 0 } = error instanceof ApiError ? error : {};
+  const isRefusal = status >= 400 && status < 500;
+  return !isRefusal && !['offline', 'timeout'].includes(code) && failures < RETRIES;
 }
 
 /**

@@ -30,9 +30,14 @@ export function sendWithProgress({ signal, onProgress, ...sending }: Sending): P
       request.abort();
     };
     let stall: ReturnType<typeof setTimeout> | undefined;
+    let hasStalled = false;
+    const onStall = () => {
+      hasStalled = true;
+      request.abort();
+    };
     const watch = () => {
       clearTimeout(stall);
-      stall = stallMs === undefined ? undefined : setTimeout(onAbort, stallMs);
+      stall = stallMs === undefined ? undefined : setTimeout(onStall, stallMs);
     };
     request.upload.onprogress = ({ loaded, total }) => {
       watch();
@@ -44,7 +49,7 @@ export function sendWithProgress({ signal, onProgress, ...sending }: Sending): P
       if (signal.aborted) {
         reject(signal.reason as Error);
       } else if (request.status === 0) {
-        reject(ApiError.unreachable());
+        reject(hasStalled ? ApiError.timedOut() : ApiError.unreachable());
       } else if (request.status >= 400) {
         reject(ApiError.fromAnswer(request.status, jsonOf(request)));
       } else {

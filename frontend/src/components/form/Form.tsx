@@ -57,6 +57,7 @@ export function Form({
         fallback={failureFallback}
         id={failureId}
         isSaidElsewhere={isSaidElsewhere}
+        keepsEntries
       />
       <fieldset className={styles['fields']} disabled={!isHydrated}>
         {children}

@@ -37,7 +37,7 @@ function isRefusal(failure: unknown): boolean {
   );
 }
 
-/** Calls off what takes longer, as if there had been no connection. */
+/** Calls off what takes longer. */
 export async function withTimeLimit<Result>(
   ms: number,
   signal: AbortSignal,
@@ -45,7 +45,7 @@ export async function withTimeLimit<Result>(
 ): Promise<Result> {
   const limit = new AbortController();
   const timer = setTimeout(() => {
-    limit.abort(ApiError.unreachable());
+    limit.abort(ApiError.timedOut());
   }, ms);
   try {
     return await work(AbortSignal.any([signal, limit.signal]));
