@@ -89,6 +89,7 @@ CHECKS = [
     npm("Web: generated API types", "check:api"),
     npm("Web: generated country table", "check:countries"),
     npm("Web: generated artwork", "check:artwork"),
+    npm("Web: rendered icons", "check:icons"),
     npm("Web: types", "typecheck"),
     npm("Web: lint and format", "lint"),
     npm(

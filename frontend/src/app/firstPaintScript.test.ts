@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { preferredLanguage } from '../i18n/languagePreference.ts';
+import { dark, light } from '../theme/palette.ts';
 import { firstPaintScript } from './firstPaintScript.ts';
 
 const root = document.documentElement;
@@ -8,6 +9,10 @@ function run(): void {
   // eslint-disable-next-line @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-call -- it is an inline script
   new Function(firstPaintScript())();
 }
+
+const themeColor = document.createElement('meta');
+themeColor.name = 'theme-color';
+document.head.append(themeColor);
 
 beforeEach(() => {
   for (const attribute of ['lang', 'dir', 'data-color-scheme', 'data-prerendered']) {
@@ -23,6 +28,7 @@ describe('the first-paint script', () => {
     expect(root).toHaveAttribute('lang', 'en');
     expect(root).toHaveAttribute('dir', 'ltr');
     expect(root).toHaveAttribute('data-color-scheme', 'dark');
+    expect(themeColor).toHaveAttribute('content', dark.palette?.background?.default);
   });
 
   it('restores what is stored', () => {
@@ -32,6 +38,7 @@ describe('the first-paint script', () => {
     expect(root).toHaveAttribute('lang', 'ar');
     expect(root).toHaveAttribute('dir', 'rtl');
     expect(root).toHaveAttribute('data-color-scheme', 'light');
+    expect(themeColor).toHaveAttribute('content', light.palette?.background?.default);
   });
 
   it.each(['de', 'constructor', '<b>'])('takes a stored %j for English', (stored) => {

@@ -5,11 +5,14 @@ import {
   COLOR_SCHEME_ATTRIBUTE,
   COLOR_SCHEME_KEY,
   DEFAULT_COLOR_SCHEME,
+  THEME_COLOR,
 } from '../theme/colorScheme.ts';
+import { dark, light } from '../theme/palette.ts';
 import { PRERENDERED_ATTRIBUTE, UNFIT } from './prerendered.ts';
 
 /**
- * The inline script that sets language, direction and colour scheme before anything is painted.
+ * The inline script that sets language, direction and colour scheme before anything is painted, and what colour the
+ * browser's own bars have around the page.
  *
  * It runs ahead of the app's modules, so it cannot import: it is written out from the same data. A browser that
  * refuses storage gets the defaults.
@@ -19,6 +22,7 @@ import { PRERENDERED_ATTRIBUTE, UNFIT } from './prerendered.ts';
  */
 export function firstPaintScript(): string {
   const directions = Object.fromEntries(languages.map(({ code, direction }) => [code, direction]));
+  const colors = JSON.stringify([ground(dark), ground(light)]);
   return `(function (root, directions, language, scheme, token) {
   function known(code) {
     return Object.hasOwn(directions, code) && code;
@@ -36,8 +40,13 @@ export function firstPaintScript(): string {
   root.lang = language;
   root.dir = directions[language];
   root.setAttribute('${COLOR_SCHEME_ATTRIBUTE}', scheme === 'light' ? 'light' : '${DEFAULT_COLOR_SCHEME}');
+  document.querySelector('${THEME_COLOR}').content = ${colors}[+(scheme === 'light')];
   addEventListener('click', window.keepPress = function (event) {
     window.pressed = event.target.closest('button') || window.pressed;
   });
 })(document.documentElement, ${JSON.stringify(directions)});`;
+}
+
+function ground({ palette }: typeof dark): string {
+  return palette?.background?.default ?? '';
 }

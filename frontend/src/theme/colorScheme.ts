@@ -9,6 +9,9 @@ export const COLOR_SCHEME_ATTRIBUTE = 'data-color-scheme';
 /** The browser storage key of the scheme. The spec asks for one and leaves its name open (spec §9). */
 export const COLOR_SCHEME_KEY = 'colorScheme';
 
+/** Where the page says what colour the browser's own bars shall have around it. */
+export const THEME_COLOR = 'meta[name="theme-color"]';
+
 /** Dark by default, unless a stored preference says light (spec §1). */
 export const DEFAULT_COLOR_SCHEME: ColorScheme = 'dark';
 
@@ -27,7 +30,10 @@ function currentColorScheme(): ColorScheme {
 
 /** Switches the page to the scheme and keeps it for the next visit. */
 export function chooseColorScheme(scheme: ColorScheme): void {
-  document.documentElement.setAttribute(COLOR_SCHEME_ATTRIBUTE, scheme);
+  const root = document.documentElement;
+  root.setAttribute(COLOR_SCHEME_ATTRIBUTE, scheme);
+  const ground = getComputedStyle(root).getPropertyValue('--mui-palette-background-default');
+  document.querySelector(THEME_COLOR)?.setAttribute('content', ground.trim());
   store(COLOR_SCHEME_KEY, scheme);
   listeners.forEach((listener) => {
     listener();
