@@ -7,6 +7,7 @@ import { checkContact } from './vite/contact.ts';
 import { readServerEnvironment, type ServerEnvironment } from './vite/environment.ts';
 import { firstPaint } from './vite/firstPaint.ts';
 import { inbox } from './vite/inbox/plugin.ts';
+import { pseudoLocale } from './vite/pseudoLocale.ts';
 import { themeCss } from './vite/themeCss.ts';
 
 const shared = fileURLToPath(new URL('../shared', import.meta.url));
@@ -37,6 +38,7 @@ export default defineConfig(({ command, mode, isSsrBuild = false }) => {
       react(),
       themeCss(),
       firstPaint(),
+      pseudoLocale(),
       environment?.mailAddress ? inbox(environment.mailAddress) : undefined,
       cdn(),
     ],

@@ -1,0 +1,43 @@
+import type { BrowserContext } from '@playwright/test';
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { readStack } from './stack.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Builds the site in the pseudo-locale, with every contact link that there can be. */
+export async function buildPseudoSite(folder: string): Promise<void> {
+  const vite = join(root, 'node_modules/vite/bin/vite.js');
+  await promisify(execFile)(
+    process.execPath,
+    [vite, 'build', '--mode', 'pseudo', '--outDir', folder, '--emptyOutDir'],
+    {
+      cwd: root,
+      env: {
+        ...process.env,
+        NODE_ENV: 'production',
+        VITE_CONTACT_MAIL: 'hello@masar.example',
+        VITE_CONTACT_MESSAGING: 'https://messages.example/masar',
+        VITE_CONTACT_SOCIAL: 'https://social.example/@masar',
+      },
+    },
+  );
+}
+
+/** Puts what was built in the place of the site; the API behind it stays. */
+export async function servePseudoSite(context: BrowserContext, folder: string): Promise<void> {
+  await context.route(
+    (url) => url.origin === new URL(readStack().site).origin && !url.pathname.startsWith('/api/'),
+    async (route) => {
+      const { pathname } = new URL(route.request().url());
+      const candidates = extname(pathname)
+        ? [pathname]
+        : [join(pathname, 'index.html'), 'index.html'];
+      const path = candidates.map((name) => join(folder, name)).find(existsSync);
+      await (path ? route.fulfill({ path }) : route.fulfill({ status: 404 }));
+    },
+  );
+}
