@@ -9,11 +9,40 @@ const sharedLocales = resolve(source, '../../shared/locales');
 
 type Texts = Map<string, string>;
 
+/** In double braces for i18next, in single ones for the server. */
+const PLACEHOLDER = /\{+.*?\}+/g;
 const PLURAL = /_(zero|one|two|few|many|other)$/;
-const areas = readdirSync(join(ownLocales, 'en')).map((file) => file.replace(/\.json$/, ''));
+const areasIn = (folder: string) =>
+  readdirSync(join(folder, 'en')).map((file) => file.replace(/\.json$/, ''));
+const areas = areasIn(ownLocales);
+/** Those of errors, and those of the messages and mails that the server writes. */
+const sharedAreas = areasIn(sharedLocales);
+const allAreas = [...areas, ...sharedAreas];
+
+/** What is the same word in two languages, or is no word. */
+const SAME_AS_ENGLISH: Partial<Record<LanguageCode, string[]>> = {
+  fr: [
+    'common:brand',
+    'common:contact.title',
+    'mails:brand',
+    'profileFiles:cv.title',
+    'profileFiles:photo.zoom',
+    'signupSteps:terms.ok',
+    'upload:actionOn',
+    'upload:cv.label',
+    'upload:photo.label',
+  ],
+};
+
+/** The quotation marks and apostrophes of each language; there are no others in its texts. */
+const QUOTES: Record<LanguageCode, RegExp> = {
+  en: /[“”’]/g,
+  fr: /[«»’]/g,
+  ar: /[«»]/g,
+};
 
 function texts(language: LanguageCode, area: string): Texts {
-  const folder = area === 'errors' ? sharedLocales : ownLocales;
+  const folder = sharedAreas.includes(area) ? sharedLocales : ownLocales;
   const tree: unknown = JSON.parse(readFileSync(join(folder, language, `${area}.json`), 'utf8'));
   return new Map(leaves(tree, ''));
 }
@@ -29,9 +58,9 @@ function leaves(node: unknown, path: string): [string, string][] {
 
 const withoutPlural = (key: string) => key.replace(PLURAL, '');
 const unique = (values: Iterable<string>) => [...new Set(values)].sort();
-const placeholders = (text: string) => unique(text.match(/\{\{.*?\}\}/g) ?? []);
+const placeholders = (text: string) => unique(text.match(PLACEHOLDER) ?? []);
 
-describe.each([...areas, 'errors'])('the words of %s', (area) => {
+describe.each(allAreas)('the words of %s', (area) => {
   const english = texts('en', area);
 
   it.each(languages)('have the same keys in $ownName', ({ code }) => {
@@ -60,6 +89,25 @@ describe.each([...areas, 'errors'])('the words of %s', (area) => {
     }
   });
 
+  it.each(languages)('are those of $ownName', ({ code }) => {
+    for (const [key, text] of texts(code, area)) {
+      const model = english.get(key) ?? english.get(key.replace(PLURAL, '_other'));
+      if (code !== 'en' && !SAME_AS_ENGLISH[code]?.includes(`${area}:${key}`)) {
+        expect(text, `${key}: as in English`).not.toBe(model);
+      }
+      if (code === 'ar' && /\p{L}/u.test(text.replaceAll(PLACEHOLDER, ''))) {
+        expect(text, `${key}: Arabic letters`).toMatch(/\p{Script=Arabic}/u);
+      }
+    }
+  });
+
+  it.each(languages)('have the quotation marks of $ownName, and nothing escaped', ({ code }) => {
+    for (const [key, text] of texts(code, area)) {
+      expect(text.replace(QUOTES[code], ''), key).not.toMatch(/["'`‘’“”„«»‹›]/);
+      expect(text, key).not.toMatch(/&#?\w+;|\\[nu"]|\uFFFD/);
+    }
+  });
+
   it.each(languages)('are never empty in $ownName', ({ code }) => {
     for (const [key, text] of texts(code, area)) {
       expect(text.trim(), key).not.toBe('');
@@ -68,7 +116,7 @@ describe.each([...areas, 'errors'])('the words of %s', (area) => {
 });
 
 describe('the French words', () => {
-  it.each([...areas, 'errors'])('are typeset as French is (%s)', (area) => {
+  it.each(allAreas)('are typeset as French is (%s)', (area) => {
     for (const [key, text] of texts('fr', area)) {
       expect(text, `${key}: typographic apostrophe`).not.toContain("'");
       expect(text, `${key}: no-break space before :;?!`).not.toMatch(/(?<![\u00a0\u202f])[:;?!]/);
@@ -79,6 +127,22 @@ describe('the French words', () => {
 describe('the keys', () => {
   const used = usedKeys();
 
+  it('are there where they are used', () => {
+    for (const { area, keys, pattern } of translatedKeys()) {
+      const isThere = keys.some((key) => pattern.test(withoutPlural(key)));
+      expect(isThere, `${area}:${pattern.source}`).toBe(true);
+    }
+  });
+
+  it('that may be as in English are', () => {
+    for (const [code, same] of Object.entries(SAME_AS_ENGLISH)) {
+      for (const name of same) {
+        const [area = '', key = ''] = name.split(':');
+        expect(texts(code as LanguageCode, area).get(key), name).toBe(texts('en', area).get(key));
+      }
+    }
+  });
+
   it.each(areas)('of %s are all used', (area) => {
     const patterns = used.filter((use) => use.area === area).map(({ pattern }) => pattern);
     for (const key of texts('en', area).keys()) {
@@ -88,26 +152,45 @@ describe('the keys', () => {
   });
 });
 
+/** What `t` is called with, string or template, wherever types do not check it. The first area is the one that is meant. */
+function translatedKeys() {
+  return sources().flatMap(({ code, fileAreas: [first = 'common'] }) =>
+    [...code.matchAll(/\bt\(\s*(['"`])(?:(\w+):)?([\w.${}]+)\1/g)].map(
+      ([, , area = first, key = '']) => ({
+        area,
+        keys: [...texts('en', area).keys()],
+        pattern: patternOf(key),
+      }),
+    ),
+  );
+}
+
 /**
  * Every string and template of the source, as a pattern of keys: `a.${b}` may stand for any key a.*. It belongs to
  * the area that it names, else to those that its file translates from. (The codes of errors are the server's; which
  * of them are used is not to be seen here.)
  */
 function usedKeys(): { area: string; pattern: RegExp }[] {
+  return sources().flatMap(({ code, fileAreas }) =>
+    [...code.matchAll(/(['"`])(?:(\w+):)?([\w.${}]+)\1/g)].flatMap(([, , area, key = '']) =>
+      (area === undefined ? fileAreas : [area]).map((name) => ({
+        area: name,
+        pattern: patternOf(key),
+      })),
+    ),
+  );
+}
+
+/** The source, file by file, with the areas that each translates from. */
+function sources() {
   return readdirSync(source, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.') && !file.endsWith('.d.ts'))
-    .flatMap((file) => {
+    .map((file) => {
       const code = readFileSync(join(source, file), 'utf8');
       const fileAreas = [...code.matchAll(/useTranslation\(\[?(?:'(\w+)')?/g)].map(
         ([, area]) => area ?? 'common',
       );
-      return [...code.matchAll(/(['"`])(?:(\w+):)?([\w.${}]+)\1/g)].flatMap(
-        ([, , area, key = '']) =>
-          (area === undefined ? fileAreas : [area]).map((name) => ({
-            area: name,
-            pattern: patternOf(key),
-          })),
-      );
+      return { code, fileAreas };
     });
 }
 
