@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { languages } from '../src/i18n/languages.ts';
 import type { components } from '../src/api/schema';
 import { expect, test } from './journey.ts';
+import { publicPaths } from './publicPaths.ts';
 import { buildPseudoSite, servePseudoSite } from './pseudoSite.ts';
 import { signedInTeacher } from './teachers.ts';
 
@@ -16,11 +17,6 @@ test.describe.configure({ mode: 'default' });
 /** A link that is no verification link is answered with a 4xx, which Chromium reports. */
 test.use({ expectedMessages: /Failed to load resource/ });
 
-const publicPaths = [
-  ...['/', '/courses', '/signup', '/login', '/forgot-password', '/verify-email'],
-  ...['/about/courses', '/about/consulting', '/about/job', '/about/networking'],
-  ...['/about/psychology', '/privacy', '/delete-info', '/no/such/page'],
-];
 const memberPaths = ['/courses', '/profile', '/settings', '/delete'];
 const WIDTHS = [320, 1280];
 
