@@ -1,0 +1,22 @@
+import type { Shot } from './screenshots.ts';
+
+const desktop = '1440x900';
+const phone = '390x844';
+
+/** The pictures of docs/gallery.md: each language, each theme and both sizes of windows. */
+export const gallery: Shot[] = [
+  { screen: 'home', language: 'en', scheme: 'dark', size: desktop },
+  { screen: 'home', language: 'ar', scheme: 'light', size: phone },
+  { screen: 'about-job', language: 'fr', scheme: 'light', size: desktop },
+  { screen: 'about-menu', language: 'en', scheme: 'dark', size: phone },
+  { screen: 'member-courses', language: 'ar', scheme: 'light', size: desktop },
+  { screen: 'courses', language: 'fr', scheme: 'dark', size: phone },
+  { screen: 'signup-courses', language: 'en', scheme: 'dark', size: desktop },
+  { screen: 'signup-terms', language: 'ar', scheme: 'light', size: phone },
+  { screen: 'login', language: 'ar', scheme: 'dark', size: desktop },
+  { screen: 'forgot-password-code', language: 'fr', scheme: 'light', size: phone },
+  { screen: 'profile-teacher', language: 'en', scheme: 'light', size: desktop },
+  { screen: 'settings', language: 'ar', scheme: 'dark', size: phone },
+  { screen: 'privacy', language: 'fr', scheme: 'light', size: desktop },
+  { screen: 'not-found', language: 'en', scheme: 'dark', size: phone },
+];

@@ -1,0 +1,92 @@
+import { test as base } from '../journey.ts';
+import { signedIn, type Member } from '../people.ts';
+import { readStack } from '../stack.ts';
+import { signedInTeacher } from '../teachers.ts';
+
+interface People {
+  student: Member;
+  teacher: Member;
+}
+
+/** Two people for all pictures: a student without a photo, and a teacher with photo, CV and video. */
+export const test = base.extend<object, People>({
+  student: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture depends on
+    async ({}, provide) => {
+      const student = await signedIn({ email: emailOf('amina.benali'), phone2: '+21321234567' });
+      await complete(student, null);
+      await provide(student);
+    },
+    { scope: 'worker' },
+  ],
+  teacher: [
+    async ({ browser }, provide) => {
+      const teacher = await signedInTeacher({
+        fullname: 'Karim Haddad',
+        email: emailOf('karim.haddad'),
+      });
+      const page = await browser.newPage({
+        viewport: { width: 400, height: 400 },
+        deviceScaleFactor: 1,
+        isMobile: false,
+      });
+      await page.setContent(PORTRAIT);
+      const photo = await page.screenshot({ type: 'jpeg' });
+      await page.close();
+      await complete(teacher, await uploaded(photo));
+      await provide(teacher);
+    },
+    { scope: 'worker' },
+  ],
+});
+
+/** Nobody's face. */
+const PORTRAIT = `<body style="margin:0"><svg width="400" height="400" viewBox="0 0 100 100">
+  <rect width="100" height="100" fill="#f2c48d"/>
+  <path d="M8 100c0-26 16-36 42-36s42 10 42 36z" fill="#3f5d7d"/>
+  <path d="M42 52h16v16a8 8 0 0 1-16 0z" fill="#a5673f"/>
+  <circle cx="50" cy="40" r="19" fill="#b8774c"/>
+  <path d="M30 40c-2-18 8-25 20-25s22 7 20 25c-3-6-5-11-8-13-8 3-17 3-24 0-3 2-5 7-8 13z" fill="#2b1a14"/>
+</svg>`;
+
+/** Nobody else's, and short enough to look at. */
+function emailOf(name: string): string {
+  return `${name}.${crypto.randomUUID().slice(0, 6)}@example.org`;
+}
+
+async function uploaded(photo: Buffer): Promise<string> {
+  const form = new FormData();
+  form.append('image', new File([new Uint8Array(photo)], 'photo.jpg', { type: 'image/jpeg' }));
+  const answer = await call('POST', '/file/image', { body: form });
+  return (answer as { _id: string })._id;
+}
+
+/** Saves the birthdate, which only a profile has, and the photo. */
+async function complete({ id, token }: Member, image: string | null): Promise<void> {
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+  const { teacher, ...profile } = (await call('GET', '/users/me', { headers })) as Profile;
+  const teaching = teacher && {
+    courses: teacher.courses.map(({ _id }) => _id),
+    curriculum: teacher.curriculum._id,
+    video: teacher.video._id,
+  };
+  const body = JSON.stringify({ ...profile, birthdate: '1994-04-16', image, teacher: teaching });
+  await call('PUT', `/users/${id}`, { headers, body });
+}
+
+interface Profile {
+  teacher: { courses: Stored[]; curriculum: Stored; video: Stored } | null;
+}
+
+interface Stored {
+  _id: string;
+}
+
+async function call(method: string, path: string, options: RequestInit): Promise<unknown> {
+  const answer = await fetch(`${readStack().site}/api${path}`, { method, ...options });
+  const text = await answer.text();
+  if (!answer.ok) {
+    throw new Error(`${path} answers ${answer.status}: ${text}`);
+  }
+  return (JSON.parse(text) as { data: unknown }).data;
+}
