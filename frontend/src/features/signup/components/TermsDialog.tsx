@@ -22,7 +22,7 @@ export function TermsDialog({ open, onAgree, onCancel }: TermsDialogProps) {
     <MuiProvider>
       <Dialog
         fullWidth
-        maxWidth="md"
+        maxWidth="sm"
         onClose={onCancel}
         open={open}
         slotProps={{ paper: { 'aria-label': title, className: styles['paper'] ?? '' } }}
@@ -36,7 +36,6 @@ export function TermsDialog({ open, onAgree, onCancel }: TermsDialogProps) {
         <label className={styles['agreement']}>
           <input
             checked={hasAgreed}
-            className={styles['box']}
             onChange={(event) => {
               setHasAgreed(event.target.checked);
             }}
