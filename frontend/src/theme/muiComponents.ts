@@ -4,6 +4,12 @@ const chosen = {
   '&.Mui-selected, &.Mui-selected:hover': {
     color: 'var(--mui-palette-surface-onPrimaryTint)',
     backgroundColor: 'var(--mui-palette-surface-primaryTint)',
+    // Where the system chooses the colours, it would take the tint.
+    '@media (forced-colors: active)': {
+      color: 'HighlightText',
+      backgroundColor: 'Highlight',
+      forcedColorAdjust: 'none',
+    },
   },
 };
 
@@ -44,8 +50,29 @@ export const components: NonNullable<CssVarsThemeOptions['components']> = {
       },
     },
   },
+  MuiDialog: {
+    styleOverrides: {
+      paper: {
+        margin: '1rem',
+        maxHeight: 'calc(100% - 2rem)',
+        border: '1px solid var(--mui-palette-divider)',
+        borderRadius: 'var(--radius-large)',
+      },
+      paperFullWidth: { width: 'calc(100% - 2rem)' },
+      // MUI's own are in pixels, and would not grow with the words.
+      paperWidthXs: { maxWidth: '27.75rem' },
+      paperWidthSm: { maxWidth: '37.5rem' },
+      paperWidthMd: { maxWidth: '56.25rem' },
+    },
+  },
   MuiDrawer: {
-    styleOverrides: { paper: { backgroundColor: 'var(--mui-palette-surface-raised)' } },
+    styleOverrides: {
+      paper: {
+        backgroundColor: 'var(--mui-palette-surface-raised)',
+        // Seen only where the system chooses the colours.
+        outline: '1px solid transparent',
+      },
+    },
   },
   MuiListSubheader: {
     styleOverrides: {

@@ -5,7 +5,7 @@ import { avatarColor, avatarHue, initialOf } from './avatarLook.ts';
 
 interface AvatarProps {
   user: Pick<User, '_id' | 'fullname' | 'image'>;
-  /** In pixels. */
+  /** In pixels, where letters have their usual size. */
   size?: number;
 }
 
@@ -16,7 +16,7 @@ interface AvatarProps {
 export function Avatar({ user, size = 40 }: AvatarProps) {
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null);
   const renewAddresses = useRenewAddresses();
-  const style = { inlineSize: size, blockSize: size };
+  const style = { inlineSize: rem(size), blockSize: rem(size) };
   if (user.image && user.image.url !== brokenUrl) {
     const { url } = user.image;
     return (
@@ -36,9 +36,14 @@ export function Avatar({ user, size = 40 }: AvatarProps) {
     <span
       aria-hidden="true"
       className={styles['avatar']}
-      style={{ ...style, fontSize: size * 0.45, background: avatarColor(avatarHue(user._id)) }}
+      style={{ ...style, fontSize: rem(size * 0.45), background: avatarColor(avatarHue(user._id)) }}
     >
       {initialOf(user.fullname)}
     </span>
   );
+}
+
+/** It grows with the words. */
+function rem(pixels: number): string {
+  return `${pixels / 16}rem`;
 }
