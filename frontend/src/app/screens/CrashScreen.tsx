@@ -17,7 +17,9 @@ export function CrashScreen() {
         >
           {t('crash.reload')}
         </Button>
-        <a href="/">{t('backToHome')}</a>
+        <a className={styles['home']} href="/">
+          {t('backToHome')}
+        </a>
       </div>
     </main>
   );

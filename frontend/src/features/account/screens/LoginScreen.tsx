@@ -45,10 +45,9 @@ export function LoginScreen() {
     <FormScreen
       intro={t('login.intro')}
       links={
-        <>
-          {t('login.noAccount')}
-          <TextLink to="/signup">{t('login.signup')}</TextLink>
-        </>
+        <p>
+          {t('login.noAccount')} <TextLink to="/signup">{t('login.signup')}</TextLink>
+        </p>
       }
       title={t('common:pages.login')}
     >
