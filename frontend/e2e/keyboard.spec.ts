@@ -1,0 +1,84 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, pageState, test } from './journey.ts';
+import { fieldsOf } from './signupForm.ts';
+import { words } from './words.ts';
+
+// Phones have none. Longer forms have journeys of their own, beside what else is said of them.
+test.describe('by keyboard alone', { tag: '@desktop' }, () => {
+  test('a visitor reads about a service, and begins to sign up', async ({ page, visit }) => {
+    const { navigation, pillars } = words.en.common;
+    const { keyboard } = page;
+    await visit('/');
+    await tabTo(page, page.getByRole('button', { name: navigation.about, exact: true }));
+    await keyboard.press('Enter');
+    const entry = (name: string) => page.getByRole('menuitem', { name });
+    await expect(entry(pillars.courses)).toBeFocused();
+    await keyboard.press('End');
+    await expect(entry(pillars.psychology)).toBeFocused();
+    await keyboard.press('ArrowUp');
+    await keyboard.press('Enter');
+    await expect(page).toHaveURL('/about/networking');
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+
+    await tabTo(page, page.getByRole('main').getByRole('link', { name: navigation.signup }));
+    await keyboard.press('Enter');
+    await expect(page).toHaveURL('/signup');
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await keyboard.press('Tab');
+    await expect(fieldsOf(page, 'en').fullname).toBeFocused();
+  });
+
+  test('a visitor changes language and theme', async ({ page, visit }) => {
+    const { navigation } = words.en.common;
+    const { keyboard } = page;
+    await visit('/');
+    const language = page.getByRole('button', { name: navigation.language });
+    await tabTo(page, language);
+    await keyboard.press('Enter');
+    await expect(page.getByRole('menuitemradio', { name: 'English' })).toBeFocused();
+    await keyboard.press('Escape');
+    await expect(language).toBeFocused();
+    await keyboard.press('Space');
+    await keyboard.press('End');
+    await keyboard.press('Enter');
+    await expect.poll(() => pageState(page)).toMatchObject({ lang: 'ar', dir: 'rtl' });
+    const { navigation: arabic } = words.ar.common;
+    await expect(page.getByRole('button', { name: arabic.language })).toBeFocused();
+
+    await keyboard.press('Tab');
+    await keyboard.press('Space');
+    await expect(page.getByRole('button', { name: arabic.useDarkTheme })).toBeFocused();
+    expect((await pageState(page)).scheme).toBe('light');
+  });
+
+  test('a member goes through the courses, and chooses one', async ({
+    page,
+    visit,
+    member: { token },
+  }) => {
+    const { skipToContent } = words.en.common;
+    const { keyboard } = page;
+    const logged = () =>
+      page.waitForEvent('console', (message) => message.text().startsWith('Course'));
+    await visit('/courses', { token });
+    const cards = page.getByRole('article');
+    await expect(cards.first()).toBeVisible();
+    await tabTo(page, page.getByRole('link', { name: skipToContent }));
+    await keyboard.press('Enter');
+    for (const card of (await cards.all()).slice(0, 3)) {
+      await keyboard.press('Tab');
+      await expect(card.getByRole('button')).toBeFocused();
+    }
+    for (const key of ['Enter', 'Space']) {
+      await Promise.all([logged(), keyboard.press(key)]);
+    }
+  });
+});
+
+/** Goes on until the focus is there, for as long as it could take. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press('Tab');
+    await expect(target).toBeFocused({ timeout: 1 });
+  }).toPass({ intervals: [0] });
+}
