@@ -28,17 +28,20 @@ const routes = {
   },
   '/signup': {
     screen: 'src/features/signup/screens/SignupScreen.tsx',
-    words: ['person', 'signup'],
+    words: ['errors', 'person', 'signup'],
   },
   '/privacy': { screen: 'src/features/legal/screens/PrivacyScreen.tsx', words: ['legal'] },
-  '/login': { screen: 'src/features/account/screens/LoginScreen.tsx', words: ['account'] },
+  '/login': {
+    screen: 'src/features/account/screens/LoginScreen.tsx',
+    words: ['account', 'errors'],
+  },
   '/forgot-password': {
     screen: 'src/features/account/screens/ForgotPasswordScreen.tsx',
-    words: ['account'],
+    words: ['account', 'errors'],
   },
   '/verify-email': {
     screen: 'src/features/account/screens/VerifyEmailScreen.tsx',
-    words: ['account'],
+    words: ['account', 'errors'],
   },
 };
 
@@ -89,8 +92,9 @@ const { screen, words } =
 const files = filesOf(readManifest(), [
   'index.html',
   screen,
-  `../shared/locales/${language}/errors.json`,
-  ...['common', ...words].map((area) => `src/locales/${language}/${area}.json`),
+  ...['common', ...words].map(
+    (area) => `${area === 'errors' ? '../shared' : 'src'}/locales/${language}/${area}.json`,
+  ),
 ]).map((file) => ({ file, bytes: gzipSync(readFileSync(dist + file), { level: 9 }).length }));
 
 const bytes = files.reduce((sum, file) => sum + file.bytes, 0);

@@ -1,10 +1,13 @@
 import createClient from 'openapi-fetch';
+import { loadWords } from '../i18n/i18n.ts';
 import { ApiError } from './apiError.ts';
 import { bearerToken } from './bearerToken.ts';
 import type { paths } from './schema';
 
 /** Spec §9. */
 const TIMEOUT_MS = 50_000;
+
+const WORDS_PATIENCE_MS = 2000;
 
 /** The typed client. Operations call it through `answerOf`, so that every failure is an `ApiError`. */
 export const client = createClient<paths>({
@@ -28,13 +31,24 @@ export async function answerOf<Data>(call: Promise<Answer<{ data: Data }>>): Pro
 export async function wholeAnswerOf<Body>(
   call: Promise<Answer<Body>>,
 ): Promise<{ body: Body; headers: Headers }> {
-  const { data, error, response } = await call.catch((cause: unknown) => {
+  const { data, error, response } = await call.catch(async (cause: unknown) => {
+    await fetchErrorWords();
     throw asFailure(cause);
   });
   if (!data) {
+    await fetchErrorWords();
     throw ApiError.fromAnswer(response.status, error);
   }
   return { body: data, headers: response.headers };
+}
+
+/**
+ * The words for failures come with the first one, where the screen has not brought them along: most visits have none. Nobody
+ * waits long for them, since what failed may be the network.
+ */
+async function fetchErrorWords(): Promise<void> {
+  const words = loadWords(['errors']).catch(() => undefined);
+  await Promise.race([words, new Promise((done) => setTimeout(done, WORDS_PATIENCE_MS))]);
 }
 
 /** The time goes on until all of the answer is there. (That of `AbortSignal.timeout` is out of reach for tests.) */

@@ -5,7 +5,8 @@ import { ApiError } from './apiError.ts';
 
 /**
  * The words for a failure: the translation of its code (the server's or, where it did not answer, ours), else the
- * server's message, else the fallback (spec §8), which is `default_error` unless the caller has a better one.
+ * server's message, else the fallback (spec §8), which is `default_error` unless the caller has a better one. Where even the
+ * words could not be fetched, the connection is what failed.
  *
  * The code comes first because the message is in the language of the request, which may have changed since.
  */
@@ -13,7 +14,7 @@ export function errorText(
   error: unknown,
   t: TFunction<['errors', 'common']>,
   words: Pick<i18n, 'exists'>,
-  fallback = t('default_error'),
+  fallback = isTranslated('default_error', words) ? t('default_error') : t('common:partFailed'),
 ): string {
   if (error instanceof ApiError) {
     if (error.code === 'offline' || error.code === 'timeout') {
@@ -38,6 +39,7 @@ function isTranslated(
 
 /** `errorText` in the current language. */
 export function useErrorText(): (error: unknown, fallback?: string) => string {
-  const { t, i18n } = useTranslation(['errors', 'common']);
-  return (error, fallback) => errorText(error, t, i18n, fallback);
+  const { i18n } = useTranslation();
+  return (error, fallback) =>
+    errorText(error, i18n.getFixedT(null, ['errors', 'common']), i18n, fallback);
 }

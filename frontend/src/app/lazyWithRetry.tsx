@@ -13,19 +13,19 @@ interface Options {
  * A part of the app that is fetched when it is first rendered, and can be fetched again in its place when that fails.
  * (A rejected `React.lazy` stays rejected.)
  */
-export function lazyWithRetry(
-  load: () => Promise<ComponentType>,
+export function lazyWithRetry<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
   { Failed, landing }: Options,
-): ComponentType {
-  let fetched: Promise<ComponentType> | undefined;
+): ComponentType<Props> {
+  let fetched: Promise<ComponentType<Props>> | undefined;
   const fetch = () => (fetched ??= fetchPart(load));
 
-  function Part() {
+  function Part(props: Props) {
     const Fetched = use(fetch());
-    return <Fetched />;
+    return <Fetched {...props} />;
   }
 
-  return function LazyWithRetry() {
+  return function LazyWithRetry(props: Props) {
     return (
       <RetryBoundary
         Failed={Failed}
@@ -34,14 +34,14 @@ export function lazyWithRetry(
           fetched = undefined;
         }}
       >
-        <Part />
+        <Part {...props} />
       </RetryBoundary>
     );
   };
 }
 
 /** Where it is missing because of a new release, nobody is told: the page is about to be that one. */
-async function fetchPart(load: () => Promise<ComponentType>): Promise<ComponentType> {
+async function fetchPart<Part>(load: () => Promise<Part>): Promise<Part> {
   try {
     return await load();
   } catch (cause) {

@@ -5,12 +5,13 @@ import { loadWords } from '../i18n/i18n.ts';
 import { lazyWithRetry } from './lazyWithRetry.tsx';
 import { LoadFailedScreen } from './screens/LoadFailedScreen.tsx';
 
-/** The areas whose words a screen needs besides those of the shell. */
+/** The areas whose words a screen needs besides those of the shell. A form says at once what is wrong with an entry. */
 type Words =
   | 'about'
   | 'account'
   | 'courses'
   | 'deleteInfo'
+  | 'errors'
   | 'home'
   | 'legal'
   | 'person'
@@ -48,14 +49,14 @@ const table: Route[] = [
     screen(
       '/signup',
       async () => (await import('../features/signup/screens/SignupScreen.tsx')).SignupScreen,
-      ['person', 'signup'],
+      ['errors', 'person', 'signup'],
     ),
   ),
   forVisitors(
     screen(
       '/login',
       async () => (await import('../features/account/screens/LoginScreen.tsx')).LoginScreen,
-      ['account'],
+      ['account', 'errors'],
     ),
   ),
   screen(
@@ -72,26 +73,26 @@ const table: Route[] = [
     '/forgot-password',
     async () =>
       (await import('../features/account/screens/ForgotPasswordScreen.tsx')).ForgotPasswordScreen,
-    ['account'],
+    ['account', 'errors'],
   ),
   screen(
     '/verify-email',
     async () =>
       (await import('../features/account/screens/VerifyEmailScreen.tsx')).VerifyEmailScreen,
-    ['account'],
+    ['account', 'errors'],
   ),
   forMembers(
     screen(
       '/profile',
       async () => (await import('../features/profile/screens/ProfileScreen.tsx')).ProfileScreen,
-      ['person', 'profile'],
+      ['errors', 'person', 'profile'],
     ),
   ),
   forMembers(
     screen(
       '/settings',
       async () => (await import('../features/account/screens/SettingsScreen.tsx')).SettingsScreen,
-      ['account'],
+      ['account', 'errors'],
     ),
   ),
   forMembers(
@@ -99,7 +100,7 @@ const table: Route[] = [
       '/delete',
       async () =>
         (await import('../features/account/screens/DeleteAccountScreen.tsx')).DeleteAccountScreen,
-      ['account'],
+      ['account', 'errors'],
     ),
   ),
   screen('*', async () => (await import('./screens/NotFoundScreen.tsx')).NotFoundScreen),

@@ -50,8 +50,7 @@ export async function startI18n({ code }: Language, areas: string[]): Promise<vo
       // A fallback would make every visitor download English as well. Unknown languages become English before they
       // get here, and a test holds the keys of all languages together, so there is nothing to fall back for.
       fallbackLng: false,
-      // The words for errors come along at once: when they are needed, loading may be what fails.
-      ns: ['common', 'errors', ...areas],
+      ns: ['common', ...areas],
       defaultNS: 'common',
       interpolation: { escapeValue: false },
     });

@@ -32,7 +32,7 @@ const AREAS = ['about', 'account', 'courses', 'deleteInfo', 'home', 'legal', 'pe
  */
 export async function prerenderSite(build: Build): Promise<Map<string, string>> {
   const files = new Map<string, string>();
-  await startI18n(DEFAULT_LANGUAGE, ['errors', ...AREAS]);
+  await startI18n(DEFAULT_LANGUAGE, AREAS);
   for (const language of languages) {
     await loadWords(AREAS);
     await i18next.changeLanguage(language.code);
@@ -81,9 +81,7 @@ async function renderPage(build: Build, page: Page, language: Language): Promise
 
 /** The code and the words that the page will ask for, and is better off asking for at once. */
 function modulesOf({ manifest, template }: Build, page: Page, { code }: Language): string[] {
-  const words = ['common', ...loadAhead(page.path)].map(
-    (area) => `src/locales/${code}/${area}.json`,
-  );
+  const words = ['common', ...loadAhead(page.path)].map((area) => wordsIn(code, area));
   const files = new Set<string>();
   const visit = (key: string) => {
     const chunk = manifest[key];
@@ -95,8 +93,13 @@ function modulesOf({ manifest, template }: Build, page: Page, { code }: Language
       chunk.imports?.forEach(visit);
     }
   };
-  [page.source, ...words, `../shared/locales/${code}/errors.json`].forEach(visit);
+  [page.source, ...words].forEach(visit);
   return [...files].filter((file) => !template.includes(file));
+}
+
+/** The words for failures are those of the server. */
+function wordsIn(code: string, area: string): string {
+  return `${area === 'errors' ? '../shared' : 'src'}/locales/${code}/${area}.json`;
 }
 
 /** Puts something into its place, which has to be there. A function, because `$` in a text means nothing here. */

@@ -1,9 +1,14 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { useToken } from '../../api/token.ts';
+import { lazyWithRetry } from '../lazyWithRetry.tsx';
+import { LoadFailedScreen } from '../screens/LoadFailedScreen.tsx';
 import { Waiting } from './Waiting.tsx';
 
 /** Visitors have no use for it, nor for what it fetches with. */
-const WhoIsThis = lazy(async () => ({ default: (await import('./WhoIsThis.tsx')).WhoIsThis }));
+const WhoIsThis = lazyWithRetry(async () => (await import('./WhoIsThis.tsx')).WhoIsThis, {
+  Failed: LoadFailedScreen,
+  landing: 'main h1',
+});
 
 /** Holds the screen back while a token is stored and it is not known whose it is (spec §2, Shell). */
 export function Gate({ children }: { children: ReactNode }) {
