@@ -77,16 +77,6 @@ test('a screen without its words can be tried again', async ({ page, visit }) =>
   await expect(heading(page)).toHaveText(pages.privacy);
 });
 
-test('a screen without its looks can be tried again', async ({ page, visit }) => {
-  await page.route(/CoursesScreen-.*\.css/, (route) => route.abort());
-  await visit('/courses');
-  await expect(heading(page)).toHaveText(loadFailed.title);
-  await page.unroute(/CoursesScreen-.*\.css/);
-  await page.getByRole('button', { name: retry }).click();
-  await expect(heading(page)).toHaveText(words.en.courses.title);
-  await expect(page.locator('link[href*="CoursesScreen-"][rel="stylesheet"]')).toHaveCount(1);
-});
-
 test('members without their bar can try it again', async ({ page, visit, member: { token } }) => {
   await page.route(/MemberBar-.*\.js/, (route) => route.abort());
   await visit('/settings', { token });

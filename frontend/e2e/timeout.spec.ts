@@ -58,8 +58,10 @@ for (const language of languages) {
 test('a screen for members says so in its place', async ({ page, visit, member: { token } }) => {
   const { common } = words.en;
   const { letTimePass } = await holdCall(page, /\/users\/me/);
+  const gate = page.waitForResponse(/\/assets\/WhoIsThis-/);
   const visited = visit('/settings', { token });
-  // The bar asks for the person as well, as soon as it is there.
+  // Both ask for the person, as soon as they are there.
+  await gate;
   await expect(page.getByRole('banner').getByRole('link', { name: common.brand })).toBeVisible();
   await letTimePass();
   const notice = page.getByRole('alert');
