@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { components } from '../src/api/schema';
 import { CV, videoOf } from './files.ts';
-import { signedIn, type Member, type Person } from './people.ts';
+import { signedIn, type Member } from './people.ts';
 import { readStack } from './stack.ts';
 
 type StoredFile = components['schemas']['StoredFile'];
@@ -17,7 +17,9 @@ interface ChunkAddress {
 export const VIDEO_SECONDS = 8;
 
 /** Somebody who teaches, with a CV and a video, and has just signed in. */
-export async function signedInTeacher(overrides: Partial<Person> = {}): Promise<Member> {
+export async function signedInTeacher(
+  overrides: Parameters<typeof signedIn>[0] = {},
+): Promise<Member> {
   const [cv, video] = await Promise.all([uploadedCv(), uploadedVideo()]);
   return signedIn({
     ...overrides,
