@@ -225,6 +225,19 @@ test.describe('what search engines are told', () => {
     }
   });
 
+  test('is a picture to show with a link', async ({ page }) => {
+    await page.goto('/');
+    const size = await page.evaluate(async () => {
+      const { content } =
+        document.querySelector<HTMLMetaElement>('meta[property="og:image"]') ?? {};
+      const picture = new Image();
+      picture.src = new URL(content ?? '').pathname;
+      await picture.decode();
+      return [picture.naturalWidth, picture.naturalHeight];
+    });
+    expect(size).toEqual([1200, 630]);
+  });
+
   test('is a sitemap of them, which robots.txt leads to', async ({ request }) => {
     const robots = await (await request.get('/robots.txt')).text();
     const sitemap = new URL(/^Sitemap: (.*)$/m.exec(robots)?.[1] ?? '').pathname;

@@ -1,6 +1,6 @@
 /**
- * Renders the icons in public/ that are no vectors from the one that is, public/favicon.svg, with Chromium
- * (`CHROMIUM_PATH`). Each carries a digest of the drawing that it was made from: `--check` fails when that is another one
+ * Renders the icons in public/ that are no vectors from the one that is, public/favicon.svg, and the picture that is shown
+ * with a link to the site, with Chromium (`CHROMIUM_PATH`). Each carries a digest of the drawing that it was made from: `--check` fails when that is another one
  * by now. It compares no pixels, which differ from one version of Chromium to the next, and needs no browser.
  */
 import { createHash } from 'node:crypto';
@@ -16,7 +16,12 @@ const mark = readFileSync(`${folder}favicon.svg`, 'utf8');
 /** Of the drawing: the colour of its ground, and what is on it. */
 const [, ground, motif] = /<rect [^>]*fill="(#\w+)" \/>(.*)<\/svg>/s.exec(mark) ?? [];
 
-/** @typedef {{ file: string, size: number, drawing: string }} Icon */
+const artwork = readFileSync(
+  fileURLToPath(new URL('../src/components/artwork/courses.svg', import.meta.url)),
+  'utf8',
+);
+
+/** @typedef {{ file: string, size: number, height?: number, drawing: string }} Icon `size` is the width */
 
 /** @type {Icon[]} */
 const icons = [
@@ -26,7 +31,21 @@ const icons = [
   // Systems cut these to their own shape: the ground goes to the edge, and the motif stays where nothing is cut away.
   { file: 'apple-touch-icon.png', size: 180, drawing: fullBleed(0.88) },
   { file: 'icons/maskable-512.png', size: 512, drawing: fullBleed(0.78) },
+  // As wide as Open Graph wants it. Without words, since it goes with pages in every language.
+  { file: 'share.png', size: 1200, height: 630, drawing: share() },
 ];
+
+function share() {
+  const place = (/** @type {string} */ svg, /** @type {string} */ where) =>
+    svg.replace(/^[^<]*<svg /, `<svg ${where} `);
+  return (
+    '<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630">' +
+    '<rect width="1200" height="630" fill="#110d1b"/>' +
+    place(artwork, 'x="120" y="-165" width="960" height="960" opacity="0.85"') +
+    place(mark, 'x="490" y="205" width="220" height="220"') +
+    '</svg>'
+  );
+}
 
 function fullBleed(/** @type {number} */ scale) {
   return (
@@ -87,7 +106,7 @@ async function render() {
   });
   const page = await browser.newPage();
   for (const icon of icons) {
-    await page.setViewportSize({ width: icon.size, height: icon.size });
+    await page.setViewportSize({ width: icon.size, height: icon.height ?? icon.size });
     await page.setContent(`<style>body{margin:0}svg{display:block}</style>${icon.drawing}`);
     const png = await page.screenshot({ omitBackground: true });
     mkdirSync(dirname(folder + icon.file), { recursive: true });

@@ -14,7 +14,9 @@ export function errorText(
   error: unknown,
   t: TFunction<['errors', 'common']>,
   words: Pick<i18n, 'exists'>,
-  fallback = isTranslated('default_error', words) ? t('default_error') : t('common:partFailed'),
+  fallback = isTranslated('default_error', words)
+    ? t('errors:default_error')
+    : t('common:partFailed'),
 ): string {
   if (error instanceof ApiError) {
     if (error.code === 'offline' || error.code === 'timeout') {
