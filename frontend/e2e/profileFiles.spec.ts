@@ -4,6 +4,7 @@ import { expectAccessible } from './axe.ts';
 import { CV, photoOf, videoOf } from './files.ts';
 import { expect, test } from './journey.ts';
 import { signedIn, type Member } from './people.ts';
+import { enterBirthdate, replace } from './profileForm.ts';
 import { press, type Language } from './signupForm.ts';
 import { fileInput } from './teacherForm.ts';
 import { signedInTeacher, VIDEO_SECONDS } from './teachers.ts';
@@ -21,29 +22,9 @@ async function profileOf(page: Page, { token }: Member): Promise<User> {
   return ((await answer.json()) as { data: User }).data;
 }
 
-/** Fills in what every profile needs, so that files can be saved in it. */
-async function enterBirthdate(page: Page, language: Language): Promise<void> {
-  await page.getByLabel(words[language].person.birthdate).fill('1990-01-02');
-}
-
 async function openPhoto(page: Page, language: Language): Promise<Locator> {
   await page.getByRole('button', { name: words[language].profile.changePhoto }).click();
   return page.getByRole('dialog', { name: words[language].profileFiles.photo.title });
-}
-
-/** Answers the question whether the file may be replaced, and gives another one. */
-async function replace(
-  page: Page,
-  language: Language,
-  kind: 'cv' | 'video',
-  file: Parameters<Locator['setInputFiles']>[0],
-): Promise<void> {
-  const text = words[language].profileFiles[kind];
-  await page.getByRole('button', { name: text.replace }).click();
-  const dialog = page.getByRole('alertdialog', { name: text.question });
-  await expect(dialog).toContainText(text.warning);
-  await dialog.getByRole('button', { name: text.choose }).click();
-  await fileInput(page, language, kind).setInputFiles(file);
 }
 
 const bar = (page: Page) => page.getByRole('banner').locator('img');

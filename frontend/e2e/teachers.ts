@@ -32,11 +32,25 @@ async function uploadedCv(): Promise<StoredFile> {
   return send('document', formOf({ document: new File([CV.buffer], CV.name) }));
 }
 
+/** Begins the upload of a video, and answers its id. */
+export async function startVideo(): Promise<string> {
+  return (await send<{ uploadId: string }>('video/start-upload')).uploadId;
+}
+
+/** Asks where a chunk of that many bytes may be sent. */
+export async function addressOfChunk(
+  uploadId: string,
+  index: number,
+  size: number,
+): Promise<ChunkAddress> {
+  const chunk = { uploadId, chunkIndex: `${index}`, chunkSize: `${size}` };
+  return send('video/upload-chunk', formOf(chunk));
+}
+
 async function uploadedVideo(): Promise<StoredFile> {
   const bytes = await readFile(await videoOf({ seconds: VIDEO_SECONDS }));
-  const { uploadId } = await send<{ uploadId: string }>('video/start-upload');
-  const chunk = { uploadId, chunkIndex: '0', chunkSize: `${bytes.length}` };
-  const { url, method, headers } = await send<ChunkAddress>('video/upload-chunk', formOf(chunk));
+  const uploadId = await startVideo();
+  const { url, method, headers } = await addressOfChunk(uploadId, 0, bytes.length);
   const answer = await fetch(url, { method, headers, body: bytes });
   if (!answer.ok) {
     throw new Error(`The storage answers ${answer.status} to a chunk.`);

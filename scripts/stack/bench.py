@@ -6,7 +6,7 @@ import subprocess
 import zipfile
 from io import BytesIO
 
-from . import build, console, tools, up
+from . import build, console, site, tools, up
 from .console import step
 from .instance import LOCAL, ROOT, Instance, free_port
 
@@ -39,12 +39,13 @@ def command() -> int:
     instance = Instance("masar-bench", folder / "stack", folder / "stack.json", free_port(), free_port())
     up.reset(instance)
     print()
-    with up.running(instance):
+    with up.running(instance) as stack, site.running(instance, stack.api, built=True):
         print("\nWarm answers", flush=True)
         for example, *binaries in (
             ("warm_courses", "courses-list"),
             ("login_hashing", "users-login"),
             ("video_upload", "file-video-start-upload", "file-video-upload-chunk", "file-video-finalize-upload"),
+            ("file_memory", "file-document", "file-image", "file-delete"),
         ):
             subprocess.run(
                 [release / "examples" / example, *(release / binary for binary in binaries)],
@@ -52,6 +53,9 @@ def command() -> int:
                 env={**os.environ, "STACK_FILE": str(instance.description)},
                 check=True,
             )
+        print("\nIn a browser", flush=True)
+        browser = {"STACK_FILE": str(instance.description), "FFMPEG_PATH": tools.ffmpeg(), "CHROMIUM_PATH": tools.chromium()}
+        subprocess.run(["npm", "run", "--silent", "benchmark"], cwd=tools.FRONTEND, env={**os.environ, **browser}, check=True)
     return 0
 
 
