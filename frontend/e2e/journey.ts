@@ -73,6 +73,8 @@ export const test = base.extend<Journey, Company>({
       }
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      // The form of a prerendered page takes entries when the app is there.
+      await expect(page.locator('form > fieldset:disabled')).toHaveCount(0);
     });
   },
 });

@@ -140,6 +140,14 @@ test.describe('the language of a page', () => {
     await expect(heading(page)).toHaveText(words.ar.home.title);
   });
 
+  test('stays with who follows a link before the app is there', async ({ page }) => {
+    const release = await holdApp(page);
+    await page.goto('/?lang=fr', { waitUntil: 'commit' });
+    await page.getByRole('link', { name: words.fr.home.browseCourses }).click();
+    await expect(heading(page)).toHaveText(words.fr.courses.title);
+    release();
+  });
+
   test('can be changed where the address names one', { tag: '@desktop' }, async ({ page }) => {
     await page.goto('/?lang=fr&from=mail#pillars');
     await page.getByRole('button', { name: words.fr.common.navigation.language }).click();
@@ -177,6 +185,43 @@ test('a member never sees the page of a visitor', async ({ page, visit, member: 
   release();
   await expect(heading(page)).toBeVisible();
   await expect(page.getByRole('link', { name: navigation.login })).toHaveCount(0);
+});
+
+test.describe('without the words of the shell', () => {
+  test.use({ expectedMessages: /Failed to load resource|dynamically imported module/ });
+
+  test('a page can be read, and works when they are there', async ({ page, isMobile }) => {
+    let failures = 2;
+    await page.route(/\/assets\/common-/, (route) => {
+      failures -= 1;
+      return failures >= 0 ? route.abort() : route.continue();
+    });
+    await page.goto('/');
+    await expect(heading(page)).toHaveText(words.en.home.title);
+    const name = isMobile ? navigation.openMenu : navigation.about;
+    await page.getByRole('button', { name }).click();
+    await expect(page.getByRole(isMobile ? 'dialog' : 'menu')).toBeVisible();
+    await expect(heading(page)).toHaveText(words.en.home.title);
+  });
+});
+
+test.describe('a path in capital letters', () => {
+  test.use({ expectedMessages: /status of 404/ });
+
+  test('is another one', async ({ page }) => {
+    const answer = await page.goto('/Courses', { waitUntil: 'networkidle' });
+    expect(answer?.status()).toBe(404);
+    await expect(heading(page)).toHaveText(words.en.common.notFound.title);
+  });
+});
+
+test('what is said of one page is not said of the next', async ({ page, visit }) => {
+  await visit('/');
+  const canonical = page.locator('link[rel="canonical"]');
+  await expect(canonical).toHaveCount(1);
+  await page.getByRole('link', { name: words.en.home.browseCourses }).click();
+  await expect(heading(page)).toHaveText(words.en.courses.title);
+  await expect(canonical).toHaveCount(0);
 });
 
 test('a press before the app is there is not lost', async ({ page, isMobile }) => {

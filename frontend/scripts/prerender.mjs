@@ -13,6 +13,9 @@ const frontend = fileURLToPath(new URL('../', import.meta.url));
 const dist = join(frontend, 'dist');
 
 const address = process.env['SITE_ADDRESS'] || 'http://localhost:5173';
+if (!process.env['SITE_ADDRESS']) {
+  console.warn(`SITE_ADDRESS is not set: search engines are told that the site is ${address}.`);
+}
 if (!URL.canParse(address) || new URL(address).pathname !== '/') {
   console.error(`SITE_ADDRESS must be the address of a site, but is "${address}".`);
   process.exit(1);

@@ -38,6 +38,7 @@ export function App({ Router, onReady }: AppProps) {
                 const Guard = guards[access];
                 return (
                   <Route
+                    caseSensitive
                     element={
                       <Guard>
                         <Screen />

@@ -1,4 +1,4 @@
-import { LANGUAGE_KEY, LANGUAGE_NAME } from '../i18n/languagePreference.ts';
+import { LANGUAGE_KEY, LANGUAGE_NAME, languageCookie } from '../i18n/languagePreference.ts';
 import { DEFAULT_LANGUAGE, languages } from '../i18n/languages.ts';
 import { TOKEN_KEY } from '../api/token.ts';
 import {
@@ -18,7 +18,8 @@ import { PRERENDERED_ATTRIBUTE, UNFIT } from './prerendered.ts';
  * refuses storage gets the defaults.
  *
  * A prerendered page is that of a visitor, in the language that the CDN has chosen. Where that is not what this browser
- * remembers, it is not shown: the app renders what is. And a press of a button that comes before the app is kept for it.
+ * remembers, it is not shown: the app renders what is. The CDN is told what it could not know, so that a link that is followed
+ * before the app is there leads to the same language. And a press of a button that comes before the app is kept for it.
  */
 export function firstPaintScript(): string {
   const directions = Object.fromEntries(languages.map(({ code, direction }) => [code, direction]));
@@ -32,8 +33,13 @@ export function firstPaintScript(): string {
     token = localStorage.getItem('${TOKEN_KEY}');
     language = known(localStorage.getItem('${LANGUAGE_KEY}'));
   } catch (_) {}
-  language = known(new URLSearchParams(location.search).get('${LANGUAGE_NAME}')) || language
-    || known((/(?:^|; )${LANGUAGE_NAME}=(\\w+)/.exec(document.cookie) || [])[1]) || '${DEFAULT_LANGUAGE.code}';
+  var named = known(new URLSearchParams(location.search).get('${LANGUAGE_NAME}'));
+  var told = known((/(?:^|; )${LANGUAGE_NAME}=(\\w+)/.exec(document.cookie) || [])[1]);
+  language = language || told || named;
+  if (language && language !== told) {
+    document.cookie = '${languageCookie('')}'.replace('=', '=' + language);
+  }
+  language = named || language || '${DEFAULT_LANGUAGE.code}';
   if (root.hasAttribute('${PRERENDERED_ATTRIBUTE}') && (token || language !== root.lang)) {
     root.setAttribute('${PRERENDERED_ATTRIBUTE}', '${UNFIT}');
   }

@@ -1,16 +1,22 @@
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
+import { dropPageHead } from '../components/pageHead.ts';
 import { watchHistory } from '../components/unsaved/leaveGuard.ts';
-import { onLanguageChanged, startI18n } from '../i18n/i18n.ts';
+import { loadWords, onLanguageChanged, startI18n } from '../i18n/i18n.ts';
 import { applyLanguage, keepLanguage, preferredLanguage } from '../i18n/languagePreference.ts';
 import { signupDraft } from '../session/signupDraft.ts';
 import 'virtual:theme.css';
 import '../theme/fonts.css';
 import '../theme/base.css';
 import { App } from './App.tsx';
+import { reloadIntoNewRelease } from './newRelease.ts';
 import { clearPrerendered, isPrerendered, takePress } from './prerendered.ts';
 import { loadAhead } from './routes.tsx';
+
+/** Between attempts to fetch the words of the shell. */
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 15_000;
 
 async function start(): Promise<void> {
   const root = document.getElementById('root');
@@ -21,6 +27,8 @@ async function start(): Promise<void> {
   keepLanguage();
   onLanguageChanged(applyLanguage);
   await startI18n(preferredLanguage(), loadAhead(window.location.pathname));
+  await haveWords();
+  onLanguageChanged(dropPageHead);
 
   const app = (
     <StrictMode>
@@ -33,6 +41,24 @@ async function start(): Promise<void> {
   } else {
     clearPrerendered(root);
     createRoot(root).render(app);
+  }
+}
+
+/**
+ * Without the words of the shell there is nothing to show: what was prerendered can be read until they are there. (i18next goes
+ * on without words that it could not load.)
+ */
+async function haveWords(): Promise<void> {
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+    try {
+      await loadWords(['common']);
+      return;
+    } catch {
+      if (await reloadIntoNewRelease()) {
+        return;
+      }
+      await new Promise((done) => setTimeout(done, pause));
+    }
   }
 }
 

@@ -120,7 +120,7 @@ export const routes = table.map(({ load, words, ...route }) => ({
 
 /** Whether a path is that of a screen for members only. */
 export function isForMembers(path: string): boolean {
-  return table.find((candidate) => matchPath(candidate.path, path))?.access === 'members';
+  return routeOf(path)?.access === 'members';
 }
 
 /**
@@ -128,10 +128,15 @@ export function isForMembers(path: string): boolean {
  * them, and says which further words it needs.
  */
 export function loadAhead(path: string): Words[] {
-  const route = table.find((candidate) => matchPath(candidate.path, path));
+  const route = routeOf(path);
   // A failure is dealt with where the screen is rendered.
   route?.load().catch(() => undefined);
   return route?.words ?? [];
+}
+
+/** Capital letters make another path, as they do for the CDN. */
+function routeOf(address: string): Route | undefined {
+  return table.find(({ path }) => matchPath({ path, caseSensitive: true }, address));
 }
 
 function screen(path: string, load: Route['load'], words: Words[] = []): Route {

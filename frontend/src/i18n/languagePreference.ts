@@ -28,7 +28,12 @@ export function keepLanguage(): void {
 /** Keeps the language for the next visit. The cookie tells the CDN, which cannot read the storage. */
 export function storeLanguage({ code }: Language): void {
   store(LANGUAGE_KEY, code);
-  document.cookie = `${LANGUAGE_NAME}=${code}; Path=/; Max-Age=${ONE_YEAR_IN_SECONDS}; SameSite=Lax`;
+  document.cookie = languageCookie(code);
+}
+
+/** What keeps a language for the CDN. */
+export function languageCookie(code: string): string {
+  return `${LANGUAGE_NAME}=${code}; Path=/; Max-Age=${ONE_YEAR_IN_SECONDS}; SameSite=Lax`;
 }
 
 /** Takes the language out of the address, which would bring it back with the next reload. */

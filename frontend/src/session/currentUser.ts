@@ -90,11 +90,14 @@ export function keepCurrentUser({
   );
 }
 
-/** Shows the person as the server has just answered. */
+/** Shows the person as the server has just answered, unless somebody else has signed in meanwhile. */
 export function useReplaceUser(): (current: CurrentUser) => void {
   const lang = useLanguage().code;
+  const token = useToken();
   return (current) => {
-    keepCurrentUser({ ...current, token: storedToken(), lang });
+    if (token === storedToken()) {
+      keepCurrentUser({ ...current, token, lang });
+    }
   };
 }
 

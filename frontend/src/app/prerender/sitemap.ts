@@ -24,9 +24,10 @@ function entry(site: string, path: string, address: string): string {
   return `<url><loc>${address}</loc>${alternates.join('')}</url>`;
 }
 
-/** What crawlers may read, and where the sitemap is. */
+/** What crawlers may read, and where the sitemap is. The list of courses is asked for by the page that shows it. */
 export function robots(site: string): string {
   return `User-agent: *
+Allow: /api/courses
 Disallow: /api/
 
 Sitemap: ${site}/sitemap.xml

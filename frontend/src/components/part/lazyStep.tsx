@@ -1,5 +1,6 @@
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '../Button.tsx';
 import { Notice } from '../Notice.tsx';
 import { fetchAhead } from './lazyPart.tsx';
 
@@ -20,6 +21,7 @@ export function lazyStep<Props extends object>(
     const { t } = useTranslation();
     const [Step, setStep] = useState(() => fetched);
     const [hasFailed, setHasFailed] = useState(false);
+    const [isRetry, setIsRetry] = useState(false);
 
     useEffect(() => {
       if (Step || hasFailed) {
@@ -45,12 +47,26 @@ export function lazyStep<Props extends object>(
 
     if (hasFailed) {
       return (
-        <Notice
-          onRetry={() => {
-            setHasFailed(false);
-          }}
-          title={t('partFailed')}
-        />
+        <>
+          <Notice
+            onRetry={() => {
+              setHasFailed(false);
+              setIsRetry(true);
+            }}
+            title={t('partFailed')}
+          />
+          {/* After a new release it is not there any more. What was entered is kept, but for passwords and files. */}
+          {isRetry && (
+            <Button
+              look="outlined"
+              onClick={() => {
+                window.location.reload();
+              }}
+            >
+              {t('crash.reload')}
+            </Button>
+          )}
+        </>
       );
     }
     return Step ? <Step {...props} /> : placeholder;

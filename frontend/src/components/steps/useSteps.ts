@@ -15,11 +15,7 @@ interface StepState {
  */
 export function useSteps(furthest: number) {
   const navigate = useNavigate();
-  const { pathname, search, state } = useLocation() as {
-    pathname: string;
-    search: string;
-    state: StepState | null;
-  };
+  const { state } = useLocation() as { state: StepState | null };
   const kept = typeof state?.step === 'number' ? state.step : 0;
   const step = Math.min(kept, furthest);
   const isReturning = useRef(false);
@@ -42,6 +38,8 @@ export function useSteps(furthest: number) {
     goTo: (target: number): void => {
       if (target > current.current) {
         current.current = target;
+        // As the address is now: a change of the language takes the one out that it named.
+        const { pathname, search } = window.location;
         void navigate(pathname + search, { state: { ...state, step: target } });
       } else if (target < current.current) {
         const way = target - current.current;

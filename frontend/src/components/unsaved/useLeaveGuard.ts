@@ -41,7 +41,7 @@ export function useLeaveGuard({ isActive, asksBrowser = isActive }: LeaveGuardOp
     if (isReturning.current) {
       isReturning.current = false;
       event.stopImmediatePropagation();
-    } else if (!isLeaving.current && pathOf(window.location) !== from.path) {
+    } else if (!isLeaving.current && window.location.pathname !== from.path) {
       event.stopImmediatePropagation();
       const steps = (historyIndex() ?? from.index - 1) - from.index;
       isReturning.current = true;
@@ -55,7 +55,7 @@ export function useLeaveGuard({ isActive, asksBrowser = isActive }: LeaveGuardOp
       return;
     }
     isLeaving.current = false;
-    const from = { index: historyIndex() ?? 0, path: pathOf(window.location) };
+    const from = { index: historyIndex() ?? 0, path: window.location.pathname };
     const removeGuard = post({
       ask: (proceed) => {
         setGo(() => proceed);
@@ -103,10 +103,6 @@ interface Place {
   path: string;
 }
 
-function pathOf({ pathname, search }: Location): string {
-  return pathname + search;
-}
-
 /** The link to another screen that a click follows in this tab, if it does. */
 function linkFollowedBy(event: MouseEvent): HTMLAnchorElement | undefined {
   const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]');
@@ -114,7 +110,7 @@ function linkFollowedBy(event: MouseEvent): HTMLAnchorElement | undefined {
     event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
   const isHere =
     link?.origin === window.location.origin && (!link.target || link.target === '_self');
-  const isElsewhere = link && link.pathname + link.search !== pathOf(window.location);
+  const isElsewhere = link && link.pathname !== window.location.pathname;
   return link && isPlain && isHere && isElsewhere && !link.download ? link : undefined;
 }
 
