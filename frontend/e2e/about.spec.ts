@@ -88,6 +88,7 @@ test('the courses show that they are loading, and load again in another language
     await route.continue();
   });
   await visit('/about/courses');
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
   await expect(page.getByRole('main').getByRole('status')).toHaveText(words.en.courses.loading);
   release();
   await expect(page.getByRole('article').first()).toBeVisible();

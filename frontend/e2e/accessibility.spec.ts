@@ -33,6 +33,7 @@ for (const language of ['en', 'ar'] as const) {
         await page.emulateMedia({ reducedMotion: isMoving ? 'no-preference' : 'reduce' });
         await visit(path, { language, scheme, ...(isMember && { token }) });
         if (path.endsWith('/courses')) {
+          await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
           await expect(page.getByRole('article').first()).toBeVisible();
         }
         await expectAccessible(page);

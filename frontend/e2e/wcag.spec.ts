@@ -4,6 +4,9 @@ import { expect, test } from './journey.ts';
 import { entries, fillIn, press } from './signupForm.ts';
 import { words } from './words.ts';
 
+/** A page that is not there is answered with a 404, which Chromium reports. */
+test.use({ expectedMessages: /status of 404/ });
+
 /** What axe cannot see of WCAG 2.2: every other screen in Arabic, because both directions share their styles. */
 const screens = [
   { path: '/' },
@@ -27,6 +30,7 @@ for (const { path, isMember, language } of screens) {
   test(title, { tag: '@desktop' }, async ({ page, visit, member: { token } }) => {
     await visit(path, { language, ...(isMember && { token }) });
     if (path.endsWith('/courses')) {
+      await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
       await expect(page.getByRole('article').first()).toBeVisible();
     }
     if (path === '/profile') {
