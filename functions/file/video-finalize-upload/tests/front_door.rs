@@ -205,12 +205,16 @@ async fn a_header_cannot_make_a_video_shorter() {
     let webm = saying_less(video("121.webm", 121, vp8));
     let fragmented = "-c:v mpeg4 -c:a aac -movflags frag_keyframe+empty_moov+default_base_moof";
     let at_the_same_time = saying_less_of_boxes(video("121-fragmented.mp4", 121, fragmented), &[(b"tfdt", 4..12)]);
+    // One minute and something is in the movie itself, and as much in a fragment.
+    let in_two_halves =
+        "-c:v mpeg4 -g 600 -force_key_frames 62 -sc_threshold 1000000000 -c:a aac -movflags frag_keyframe";
     // Version, flags, two times, and in those of a track its id and four bytes, come before the duration.
     let durations: &[(&[u8; 4], _)] = &[(b"mvhd", 16..20), (b"tkhd", 20..24), (b"mdhd", 16..20)];
     for content in [
         webm.clone(),
         saying_less_of_boxes(mp4(121), durations),
         at_the_same_time,
+        video("125-halves.mp4", 125, in_two_halves),
     ] {
         let upload = VideoUpload::of(&stack, &content).await;
         let reply = stack.send(&upload.finalize("video", 1)).await;

@@ -83,8 +83,10 @@ struct Movie {
 #[derive(Default)]
 struct Track {
     timescale: u32,
-    /// How long its samples last, in units of its own timescale.
-    length: u64,
+    /// How long it says that it lasts, in units of its own timescale.
+    told: u64,
+    /// How long the samples last that the movie itself describes: with fragments, those before the first of them.
+    length_of_samples: u64,
     /// How long a sample of a fragment lasts that says nothing of it.
     default_duration: u32,
     /// Where the first fragment begins, and where the last ends.
@@ -143,7 +145,7 @@ impl Movie {
                         b"mdhd" => {
                             let header: Mdhd = decode(body)?;
                             track.timescale = header.timescale;
-                            track.length = track.length.max(known(header.duration));
+                            track.told = track.told.max(known(header.duration));
                         }
                         b"minf" => self.has_pictures |= track.add_samples(body)?,
                         _ => {}
@@ -198,8 +200,8 @@ impl Movie {
         let mut longest = seconds(self.told, self.timescale)?;
         for track in self.tracks.values() {
             let (first, last) = track.fragments.unwrap_or_default();
-            let length = track.length.max(last.saturating_sub(first));
-            let length = length.max(track.length_of_fragments);
+            let one_after_the_other = track.length_of_samples.saturating_add(track.length_of_fragments);
+            let length = track.told.max(one_after_the_other).max(last.saturating_sub(first));
             longest = longest.max(seconds(length, track.timescale)?);
         }
         if longest.is_zero() {
@@ -224,7 +226,8 @@ impl Track {
                             .entries
                             .iter()
                             .map(|entry| u64::from(entry.sample_count) * u64::from(entry.sample_delta));
-                        self.length = self.length.max(of_entries.fold(0, u64::saturating_add));
+                        let length = of_entries.fold(0, u64::saturating_add);
+                        self.length_of_samples = self.length_of_samples.max(length);
                     }
                     Ok(())
                 })?,
