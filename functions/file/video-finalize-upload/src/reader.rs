@@ -18,9 +18,9 @@ use crate::video::{self, Unfit, Video};
 const FIRST_FETCH: u64 = 256 * 1024;
 /// How much is fetched at most, when it is read on and on.
 const LARGEST_FETCH: u64 = 4 * 1024 * 1024;
-/// How often a parser may read the whole: one that is led in circles comes to an end.
+/// How often the whole may be fetched and read, together: a parser that is led in circles comes to an end.
 const READS_OF_ALL: u64 = 4;
-/// What a parser may read in any case.
+/// What may be fetched and read in any case.
 const READS_OF_ANY: u64 = 1024 * 1024;
 
 /// What a video is, by its content.
@@ -74,15 +74,34 @@ impl Object {
         self.fetched_from..self.fetched_from + self.fetched.len() as u64
     }
 
-    fn fetch(&mut self) -> Result<(), ObjectError> {
+    fn fetch(&mut self) -> io::Result<()> {
         // Who reads on gets more and more at once; who goes elsewhere begins anew.
         let goes_on = self.position == self.at_hand().end;
         let length = if goes_on { self.next_fetch } else { FIRST_FETCH };
         self.next_fetch = (length * 2).min(LARGEST_FETCH);
         let range = self.position..(self.position + length).min(self.size);
+        // However little of it is read then: what is fetched is what takes time.
+        self.spend(range.end - range.start)?;
         let read = self.objects.read_video(&self.file, range.clone());
-        self.fetched = self.runtime.block_on(read)?;
-        self.fetched_from = range.start;
+        match self.runtime.block_on(read) {
+            Ok(fetched) => {
+                self.fetched = fetched;
+                self.fetched_from = range.start;
+                Ok(())
+            }
+            Err(failure) => {
+                self.failure = Some(failure);
+                Err(Error::other("the object cannot be read"))
+            }
+        }
+    }
+
+    fn spend(&mut self, bytes: u64) -> io::Result<()> {
+        let Some(budget) = self.budget.checked_sub(bytes) else {
+            self.is_exhausted = true;
+            return Err(Error::other("it is read again and again"));
+        };
+        self.budget = budget;
         Ok(())
     }
 }
@@ -92,21 +111,14 @@ impl Read for Object {
         if self.position >= self.size || buffer.is_empty() {
             return Ok(0);
         }
-        if !self.at_hand().contains(&self.position)
-            && let Err(failure) = self.fetch()
-        {
-            self.failure = Some(failure);
-            return Err(Error::other("the object cannot be read"));
+        if !self.at_hand().contains(&self.position) {
+            self.fetch()?;
         }
         let skipped = usize::try_from(self.position - self.fetched_from).unwrap_or(usize::MAX);
         let left = self.fetched.get(skipped..).unwrap_or_default();
         let read = (&mut &*left).read(buffer)?;
         self.position += read as u64;
-        let Some(budget) = self.budget.checked_sub(read as u64) else {
-            self.is_exhausted = true;
-            return Err(Error::other("it is read again and again"));
-        };
-        self.budget = budget;
+        self.spend(read as u64)?;
         Ok(read)
     }
 }

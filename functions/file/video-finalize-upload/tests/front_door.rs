@@ -257,6 +257,12 @@ async fn what_is_no_video_is_refused_whatever_it_says_to_be() {
     // What says where its other parts are names itself, again and again.
     let in_circles = b"\x1a\x45\xdf\xa3\x87\x42\x82\x84webm\x18\x53\x80\x67\x01\0\0\0\0\0\0\x12\
         \x11\x4d\x9b\x74\x8d\x4d\xbb\x8a\x53\xab\x84\x11\x4d\x9b\x74\x53\xac\x81\x00";
+    // Two of them name each other, further apart than what is fetched at once.
+    let naming_the_second = b"\x1a\x45\xdf\xa3\x87\x42\x82\x84webm\x18\x53\x80\x67\x01\0\0\0\0\x04\xb0\x16\
+        \x11\x4d\x9b\x74\x91\x4d\xbb\x8e\x53\xab\x84\x11\x4d\x9b\x74\x53\xac\x84\0\x04\xb0\0";
+    let naming_the_first = b"\x11\x4d\x9b\x74\x91\x4d\xbb\x8e\x53\xab\x84\x11\x4d\x9b\x74\x53\xac\x84\0\0\0\0";
+    let between = vec![0; 0x0004_b000 - naming_the_first.len()];
+    let in_wide_circles = [naming_the_second.as_slice(), &between, naming_the_first].concat();
     let (type_wrong, unreadable) = ((415, "video_type_wrong"), (422, "video_processing_failed"));
     for (content, outcome) in [
         (b"MZ\x90\0\x03\0\0\0\x04\0\0\0\xff\xff".to_vec(), type_wrong),
@@ -271,6 +277,7 @@ async fn what_is_no_video_is_refused_whatever_it_says_to_be() {
         (b"\0\0\0\x10moov\0\0\0\x20trak".to_vec(), unreadable),
         (b"\x1a\x45\xdf\xa3\x9f\x42\x86\x81\x01".to_vec(), unreadable),
         (in_circles.to_vec(), unreadable),
+        (in_wide_circles, unreadable),
     ] {
         let upload = VideoUpload::of(&stack, &content).await;
         for _ in 0..2 {
