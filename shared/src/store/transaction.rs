@@ -8,12 +8,16 @@ use aws_sdk_dynamodb::{
     operation::transact_write_items::TransactWriteItemsError,
     types::TransactWriteItem,
 };
+use rand::{
+    RngExt, SeedableRng,
+    rngs::{StdRng, SysRng},
+};
 
 use super::StoreError;
 
 /// How often a write is tried that meets a transaction on the same items.
 const ATTEMPTS: u32 = 6;
-/// How long to wait after the first conflict; each one after it doubles that.
+/// How long to wait at least after the first conflict; each one after it doubles that.
 const WAIT: Duration = Duration::from_millis(20);
 
 /// What became of items that were to be written together.
@@ -48,20 +52,21 @@ pub(super) async fn write_together(
             .set_transact_items(Some(items.clone()))
             .send()
             .await;
-        match written {
-            Ok(_) => return Ok(Together::Written),
-            Err(error) => {
-                let refused = cancelled_by(&error, "ConditionalCheckFailed");
-                if !refused.is_empty() {
-                    return Ok(Together::Refused(refused));
-                }
-                if cancelled_by(&error, "TransactionConflict").is_empty() {
-                    return Err(StoreError::unavailable(table, &error));
-                }
-            }
+        let Err(error) = written else {
+            return Ok(Together::Written);
+        };
+        let is_in_conflict = !cancelled_by(&error, "TransactionConflict").is_empty();
+        // Which conditions hold when the other one is done is not known yet, whatever is said of some of them.
+        if is_in_conflict && attempt < ATTEMPTS {
+            tokio::time::sleep(wait_after(attempt)).await;
+            continue;
         }
-        if attempt < ATTEMPTS {
-            tokio::time::sleep(WAIT * 2_u32.pow(attempt)).await;
+        let refused = cancelled_by(&error, "ConditionalCheckFailed");
+        if !refused.is_empty() {
+            return Ok(Together::Refused(refused));
+        }
+        if !is_in_conflict {
+            return Err(StoreError::unavailable(table, &error));
         }
     }
     Err(StoreError::conflicts(table))
@@ -81,9 +86,16 @@ where
             Err(error) if error.code() == Some("TransactionConflictException") => {}
             written => return written,
         }
-        tokio::time::sleep(WAIT * 2_u32.pow(attempt)).await;
+        tokio::time::sleep(wait_after(attempt)).await;
     }
     send().await
+}
+
+/// How long to wait before the next attempt. A part of it is random, so that those which met each other do not meet again.
+fn wait_after(attempt: u32) -> Duration {
+    let wait = WAIT * 2_u32.pow(attempt - 1);
+    let random_part = StdRng::try_from_rng(&mut SysRng).map_or(0.0, |mut random| random.random());
+    wait + wait.mul_f64(random_part)
 }
 
 /// The places of the items for which a transaction was cancelled, for that reason.

@@ -440,6 +440,21 @@ async fn s3_is_not_believed_that_a_file_is_forbidden_before_it_is_known_to_be_th
 
 #[tokio::test]
 async fn of_many_registrations_at_once_with_one_file_one_makes_an_account() {
+#[tokio::test]
+async fn what_is_refused_beside_a_conflict_is_tried_again() {
+    let stack = Stack::running();
+    let proxy = Proxy::of(&stack).await;
+    let step = Step {
+        request: "dynamodb TransactWriteItems users".to_owned(),
+        occurrence: 1,
+    };
+    proxy.fail(step, Fault::ConflictAndRefusal, false);
+    let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint())];
+    let function = Function::deployed(BINARY, &stack, NAME, &through_proxy).await;
+    let reply = function.send(&register(&Person::registration())).await;
+    assert_eq!(reply.status, 201, "{reply:?}");
+}
+
     let stack = Stack::running();
     let (cv, video) = (File::document(&stack, None).await, File::video(&stack).await);
     let mut calls = Vec::new();

@@ -36,6 +36,8 @@ pub enum Fault {
     /// A transaction is at work on an item, so that DynamoDB writes nothing to it.
     Conflict,
     /// S3 answers that it is not allowed, as it does also for an object that is not there, to those who may not list the bucket.
+    /// As that, and the conditions of the other items of a transaction do not hold.
+    ConflictAndRefusal,
     Forbidden,
 }
 
@@ -120,7 +122,7 @@ impl Fault {
                 let reads = ["Get", "BatchGet", "List", "Query", "Scan"];
                 !reads.iter().any(|verb| operation.starts_with(verb))
             }
-            Self::Conflict => {
+            Self::Conflict | Self::ConflictAndRefusal => {
                 // What is put alone is new.
                 ["UpdateItem", "DeleteItem", "TransactWriteItems"].contains(&operation)
                     && words.any(|table| WRITTEN_TOGETHER.contains(&table))
@@ -189,11 +191,12 @@ impl Inner {
         let (head, body) = request.into_parts();
         let body = body.collect().await?.to_bytes();
         let request = AwsRequest::read(&head, &body, &self.names);
-        let conflict = conflict_with(&request.body);
+        let items = request.body["TransactItems"].as_array().map(Vec::len);
         match self.fault_of(request) {
             None => self.pass_on(head, body).await,
             Some(Fault::ServerError) => Ok(server_error()?),
-            Some(Fault::Conflict) => Ok(conflict?),
+            Some(Fault::Conflict) => Ok(conflict(items, "None")?),
+            Some(Fault::ConflictAndRefusal) => Ok(conflict(items, "ConditionalCheckFailed")?),
             Some(Fault::Forbidden) => Ok(forbidden()?),
             Some(Fault::ConnectionLost) => Err("the connection is lost".into()),
             Some(Fault::AnswerLost) => {
@@ -241,14 +244,15 @@ fn server_error() -> Result<Answer, hyper::http::Error> {
     failure(StatusCode::INTERNAL_SERVER_ERROR, "InternalServerError", json!({}))
 }
 
-/// What DynamoDB answers to a write that meets a transaction. Another transaction is told which of its items did.
-fn conflict_with(request: &Value) -> Result<Answer, hyper::http::Error> {
-    let Some(items) = request["TransactItems"].as_array() else {
+/// What DynamoDB answers to a write that meets a transaction. Another transaction, of so many items, is told which of them did,
+/// and something else of the others.
+fn conflict(items: Option<usize>, of_others: &str) -> Result<Answer, hyper::http::Error> {
+    let Some(items) = items else {
         return failure(StatusCode::BAD_REQUEST, "TransactionConflictException", json!({}));
     };
-    let reasons = items.iter().enumerate().map(|(place, _)| match place {
+    let reasons = (0..items).map(|place| match place {
         0 => json!({"Code": "TransactionConflict", "Message": "The test says so."}),
-        _ => json!({"Code": "None"}),
+        _ => json!({"Code": of_others}),
     });
     let reasons: Vec<_> = reasons.collect();
     failure(
