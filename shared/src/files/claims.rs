@@ -46,7 +46,6 @@ impl Claims<'_> {
     /// What the profile refers to in a field, which now has `read` in it.
     async fn refer(
         &mut self,
-        field: &'static str,
         kind: FileKind,
         wanted: Option<FileId>,
         read: Option<&FileReference>,
@@ -57,7 +56,7 @@ impl Claims<'_> {
         }
         let file = self.library.table.find(&id).await?;
         let file = file.filter(|file| file.kind == kind && file.waits_for(self.account));
-        let file = file.ok_or_else(|| ApiError::invalid(vec![(field, ErrorCode::FileNotFound)]))?;
+        let file = file.ok_or_else(|| not_found(kind))?;
         let reference = file.reference();
         self.files.push(file);
         Ok(Some(reference))
@@ -91,15 +90,9 @@ impl Library {
         let image = wanted.image.or_else(|| Some(read.image.as_ref()?.file_id.clone()));
         let (cv, video) = (wanted.curriculum, wanted.video);
         let files = ProfileFiles {
-            image: claims
-                .refer("image", FileKind::Image, image, read.image.as_ref())
-                .await?,
-            curriculum: claims
-                .refer("teacher.curriculum", FileKind::Document, cv, read.curriculum.as_ref())
-                .await?,
-            video: claims
-                .refer("teacher.video", FileKind::Video, video, read.video.as_ref())
-                .await?,
+            image: claims.refer(FileKind::Image, image, read.image.as_ref()).await?,
+            curriculum: claims.refer(FileKind::Document, cv, read.curriculum.as_ref()).await?,
+            video: claims.refer(FileKind::Video, video, read.video.as_ref()).await?,
         };
         let claimed = claims.files;
         let released = self.no_longer_in(&files, account, read).await?;
@@ -133,7 +126,8 @@ impl Library {
     /// Makes the transaction that writes what was planned, with the bucket on the safe side before and after.
     ///
     /// # Errors
-    /// Those of the transaction; `file_not_found` for a file without an object; and when the bucket cannot be written.
+    /// Those of the transaction; `file_not_found`, with the field, for a file without an object; and when the bucket cannot be
+    /// written.
     pub async fn carry_out<T>(
         &self,
         changes: &FileChanges,
@@ -160,7 +154,7 @@ impl Library {
     async fn secure(&self, files: &[StoredFile]) -> ApiResult<()> {
         for file in files {
             if !self.objects.mark_claimed(file.kind, &file.file_id).await? {
-                return Err(ErrorCode::FileNotFound.into());
+                return Err(not_found(file.kind));
             }
         }
         Ok(())
@@ -185,4 +179,14 @@ impl Library {
         still_waits?;
         Ok(())
     }
+}
+
+/// That a file is not there, with the field that wants it: there is one for each kind.
+fn not_found(kind: FileKind) -> ApiError {
+    let field = match kind {
+        FileKind::Image => "image",
+        FileKind::Document => "teacher.curriculum",
+        FileKind::Video => "teacher.video",
+    };
+    ApiError::invalid(vec![(field, ErrorCode::FileNotFound)])
 }

@@ -401,6 +401,7 @@ async fn a_file_without_bytes_is_not_there() {
     let registration = Person::teacher_registration(&stack, &cv, Some(&lost_video)).await;
     let reply = stack.send(&register(&registration)).await;
     assert_eq!(code(&reply), (400, "file_not_found"), "{reply:?}");
+    assert_eq!(reply.body["errors"], json!({"teacher.video": "file_not_found"}));
     assert_eq!(claim(&stack, email(&registration)).await, Value::Null);
     assert!(cv.waits(&stack).await, "the other file");
 
@@ -408,6 +409,7 @@ async fn a_file_without_bytes_is_not_there() {
     let registration = Person::teacher_registration(&stack, &lost_cv, None).await;
     let reply = stack.send(&register(&registration)).await;
     assert_eq!(code(&reply), (400, "file_not_found"), "{reply:?}");
+    assert_eq!(reply.body["errors"], json!({"teacher.curriculum": "file_not_found"}));
 }
 
 #[tokio::test]
@@ -439,8 +441,6 @@ async fn s3_is_not_believed_that_a_file_is_forbidden_before_it_is_known_to_be_th
 }
 
 #[tokio::test]
-async fn of_many_registrations_at_once_with_one_file_one_makes_an_account() {
-#[tokio::test]
 async fn what_is_refused_beside_a_conflict_is_tried_again() {
     let stack = Stack::running();
     let proxy = Proxy::of(&stack).await;
@@ -455,6 +455,8 @@ async fn what_is_refused_beside_a_conflict_is_tried_again() {
     assert_eq!(reply.status, 201, "{reply:?}");
 }
 
+#[tokio::test]
+async fn of_many_registrations_at_once_with_one_file_one_makes_an_account() {
     let stack = Stack::running();
     let (cv, video) = (File::document(&stack, None).await, File::video(&stack).await);
     let mut calls = Vec::new();

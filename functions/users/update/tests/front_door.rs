@@ -630,14 +630,17 @@ async fn a_file_without_bytes_is_not_there() {
     let cv = File::document(&stack, token).await.without_object(&stack).await;
     let reply = stack.send(&teacher.update(&cv, Some(&teacher.video))).await;
     assert_eq!(reply.outcome(), (400, "file_not_found"));
+    assert_eq!(reply.body["errors"], json!({"teacher.curriculum": "file_not_found"}));
     let video = File::video(&stack).await.without_object(&stack).await;
     let reply = stack.send(&teacher.update(&teacher.cv, Some(&video))).await;
     assert_eq!(reply.outcome(), (400, "file_not_found"));
+    assert_eq!(reply.body["errors"], json!({"teacher.video": "file_not_found"}));
     let photo = File::image(&stack, token).await.without_object(&stack).await;
     let mut update = with_image(&photo);
     update["teacher"] = json!({"courses": teacher.courses, "curriculum": teacher.cv.id, "video": teacher.video.id});
     let reply = stack.send(&teacher.signed_in.update(&update)).await;
     assert_eq!(reply.outcome(), (400, "file_not_found"));
+    assert_eq!(reply.body["errors"], json!({"image": "file_not_found"}));
     assert_eq!(teacher.signed_in.person.item(&stack).await, before);
 
     // One that the profile refers to may go as if it were there.
