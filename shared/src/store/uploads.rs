@@ -102,9 +102,9 @@ pub enum Ending {
     OwnerGone,
 }
 
-/// What the index has of an upload.
+/// The key of an upload, which is what the index has of it.
 #[derive(Debug, Deserialize)]
-struct Key {
+pub struct UploadKey {
     upload: String,
 }
 
@@ -151,11 +151,19 @@ impl UploadsTable {
         Ok(upload.filter(|upload| upload.expires_at > now()))
     }
 
-    /// The uploads that are somebody's, however they ended. One that was started in this very moment may be missing.
+    /// The upload with a key that was listed, however old it is.
     ///
     /// # Errors
-    /// When the table cannot be read, and when an item is malformed.
-    pub async fn of_owner(&self, owner: &UserId) -> Result<Vec<StoredUpload>, StoreError> {
+    /// As [`Self::find`].
+    pub async fn listed(&self, key: UploadKey) -> Result<Option<StoredUpload>, StoreError> {
+        self.get(key.upload).await
+    }
+
+    /// The keys of the uploads that are somebody's, however they ended. One that was started in this very moment may be missing.
+    ///
+    /// # Errors
+    /// When the table cannot be read.
+    pub async fn of_owner(&self, owner: &UserId) -> Result<Vec<UploadKey>, StoreError> {
         let pages = self
             .client
             .query()
@@ -171,13 +179,7 @@ impl UploadsTable {
             .collect::<Result<_, _>>()
             .await
             .map_err(|error| StoreError::unavailable(&self.name, &error))?;
-        let keys: Vec<Key> =
-            from_items(items).map_err(|error| StoreError::malformed(&self.name, "key of an upload", error))?;
-        let mut uploads = Vec::new();
-        for key in keys {
-            uploads.extend(self.get(key.upload).await?);
-        }
-        Ok(uploads)
+        from_items(items).map_err(|error| StoreError::malformed(&self.name, "key of an upload", error))
     }
 
     /// Ends an upload with a file, whose record is written in the same transaction, unless the account that it would belong to

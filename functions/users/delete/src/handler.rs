@@ -1,5 +1,6 @@
 //! `POST /users/delete`: deletes the account of the person who is signed in, for good (contract, call 5).
 
+use futures_util::{StreamExt, TryStreamExt, stream};
 use serde::Deserialize;
 use shared::{
     auth::{
@@ -15,13 +16,15 @@ use shared::{
     mail::{Mail, Mailer},
     store::{
         payments::PaymentsTable,
-        uploads::{Refusal, UploadsTable},
+        uploads::{Refusal, UploadKey, UploadsTable},
         users::{User, UsersTable},
     },
 };
 
 /// How often it is tried, when the profile becomes another one at the same moment.
 const ATTEMPTS: u32 = 3;
+/// How many uploads are ended at once.
+const AT_ONCE: usize = 4;
 
 /// What the endpoint works with.
 pub(crate) struct Delete {
@@ -95,10 +98,18 @@ impl Delete {
         Err(ErrorCode::ServiceUnavailable.into())
     }
 
-    /// Ends the uploads of videos that the person has started, and deletes what has come of them. First nobody can finish one any
-    /// more, then nothing can become of its parts, and its record goes last: until then a repetition finds it.
+    /// Ends the uploads of videos that the person has started, each for itself: when there are more than one call has the time for,
+    /// the next one finds fewer.
     async fn end_uploads_of(&self, user: &User) -> ApiResult<()> {
-        for upload in self.uploads.of_owner(&user.user_id).await? {
+        let keys = self.uploads.of_owner(&user.user_id).await?;
+        let ended = stream::iter(keys).map(|key| self.end_upload(key));
+        ended.buffer_unordered(AT_ONCE).try_collect().await
+    }
+
+    /// Ends an upload, and deletes what has come of it. First nobody can finish it any more, then nothing can become of its parts,
+    /// and its record goes last: until then a repetition finds it.
+    async fn end_upload(&self, key: UploadKey) -> ApiResult<()> {
+        if let Some(upload) = self.uploads.listed(key).await? {
             self.uploads.refuse(&upload, Refusal::OwnerGone).await?;
             self.library.objects.abandon_upload(&upload).await?;
             self.library.objects.delete(FileKind::Video, &upload.file_id).await?;
