@@ -20,6 +20,7 @@ use shared::{
         users::{User, UsersTable},
     },
 };
+use tracing::error;
 
 /// How often it is tried, when the profile becomes another one at the same moment.
 const ATTEMPTS: u32 = 3;
@@ -87,6 +88,7 @@ impl Delete {
             self.resets.forget(&user.email).await?;
             let noting = self.uploads.noting_that_is_gone(&user.user_id)?;
             if self.users.delete(&user, noting).await? {
+                self.delete_what_was_finished_meanwhile(&user).await;
                 return Ok(true);
             }
             // An edit at the same moment may have claimed a file.
@@ -96,6 +98,16 @@ impl Delete {
             }
         }
         Err(ErrorCode::ServiceUnavailable.into())
+    }
+
+    /// Deletes files that were finished after the others were deleted, which they could be until the account was gone. A failure
+    /// is logged and no more: nobody is left who could repeat it.
+    async fn delete_what_was_finished_meanwhile(&self, user: &User) {
+        for deleted in [self.end_uploads_of(user).await, self.library.delete_all_of(user).await] {
+            if let Err(cause) = deleted {
+                error!(%cause, "file of a deleted account not deleted");
+            }
+        }
     }
 
     /// Ends the uploads of videos that the person has started, each for itself: when there are more than one call has the time for,

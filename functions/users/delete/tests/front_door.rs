@@ -10,7 +10,11 @@ use std::time::Duration;
 
 use insta::{assert_json_snapshot, assert_snapshot};
 use serde_json::{Value, json};
-use testing::{Call, File, Function, Person, Stack, VideoUpload, faults, put, well_inside_a_window};
+use testing::{
+    Call, File, Function, Person, Stack, VideoUpload,
+    faults::{self, Fault, Proxy, Step},
+    put, well_inside_a_window,
+};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_users-delete");
 const NAME: &str = "UsersDeleteFunction";
@@ -466,6 +470,54 @@ async fn a_file_that_is_claimed_at_the_same_moment_goes_too() {
 }
 
 #[tokio::test]
+async fn a_video_that_is_finished_just_before_the_account_is_gone_goes_too() {
+    let stack = Stack::running();
+    let signed_in = SignedIn::on(&stack).await;
+    let begun = signed_in.begins_to_upload(&stack).await;
+    let mut nobodys = begun.record.clone();
+    nobodys.as_object_mut().expect("a record").remove("owner");
+    stack.put_item(&stack.tables["uploads"], nobodys).await;
+
+    // What deletes the account is held up.
+    let proxy = Proxy::of(&stack).await;
+    let step = Step {
+        request: "dynamodb TransactWriteItems users uploads".to_owned(),
+        occurrence: 1,
+    };
+    proxy.fail(step.clone(), Fault::Conflict, true);
+    let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint())];
+    let function = Function::deployed(BINARY, &stack, NAME, &through_proxy).await;
+    let delete = signed_in.delete();
+    let finish = async {
+        proxy.is_asked(&step).await;
+        stack.put_item(&stack.tables["uploads"], begun.record.clone()).await;
+        begun.is_kept(&stack).await;
+        proxy.end();
+    };
+    let (reply, ()) = tokio::join!(function.send(&delete), finish);
+    assert_eq!(reply.status, 200, "{reply:?}");
+    assert!(begun.is_gone(&stack).await, "{}", begun.record);
+}
+
+#[tokio::test]
+async fn what_is_not_deleted_after_the_account_is_logged_and_fails_nothing() {
+    let stack = Stack::running();
+    let signed_in = SignedIn::on(&stack).await;
+    let proxy = Proxy::of(&stack).await;
+    let step = Step {
+        request: "dynamodb Query uploads".to_owned(),
+        occurrence: 2,
+    };
+    proxy.fail(step, Fault::ServerError, true);
+    let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint())];
+    let function = Function::deployed(BINARY, &stack, NAME, &through_proxy).await;
+    assert_eq!(function.send(&signed_in.delete()).await.status, 200);
+    let line = function.logged("file of a deleted account not deleted").await;
+    assert_eq!(line["level"], "ERROR");
+    assert_eq!(signed_in.person.item(&stack).await, Value::Null);
+}
+
+#[tokio::test]
 async fn mail_that_cannot_be_sent_is_logged_and_fails_nothing() {
     let stack = Stack::running();
     let signed_in = SignedIn::on(&stack).await;
@@ -558,6 +610,8 @@ async fn a_deletion_asks_this_of_aws() {
             "dynamodb Query files",
             "dynamodb DeleteItem passwordResets",
             "dynamodb TransactWriteItems users uploads",
+            "dynamodb Query uploads",
+            "dynamodb Query files",
             "ses SendEmail",
         ]
     );

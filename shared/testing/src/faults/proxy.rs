@@ -7,6 +7,7 @@ use std::{
     fmt,
     net::Ipv4Addr,
     sync::{Arc, Mutex},
+    time::Duration,
 };
 
 use http_body_util::{BodyExt, Full};
@@ -166,6 +167,17 @@ impl Proxy {
     #[must_use]
     pub fn requests(&self) -> Vec<AwsRequest> {
         self.inner.requests().clone()
+    }
+
+    /// Waits until a step has come.
+    pub async fn is_asked(&self, step: &Step) {
+        let came = |requests: &[AwsRequest]| {
+            let named = requests.iter().filter(|request| request.name == step.request);
+            named.count() >= step.occurrence
+        };
+        while !came(&self.requests()) {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
     }
 
     /// Forgets what was asked for so far.
