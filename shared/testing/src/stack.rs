@@ -261,6 +261,13 @@ impl Stack {
         })
     }
 
+    /// Deletes the item with a partition key.
+    pub async fn delete_item(&self, table: &str, key: (&str, &str)) {
+        let request = self.dynamodb().delete_item().table_name(table);
+        let request = request.key(key.0, AttributeValue::S(key.1.to_owned()));
+        request.send().await.expect("the item can be deleted");
+    }
+
     /// The name of a table's partition key.
     pub(crate) async fn partition_key(&self, table: &str) -> String {
         let described = self.dynamodb().describe_table().table_name(table).send().await;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use lambda_http::http::StatusCode;
 use serde::Deserialize;
 use shared::{
-    domain::{CHUNK_BYTES, ChunkIndex, FileKind, FileName, MAX_CHUNKS, UploadId},
+    domain::{CHUNK_BYTES, ChunkIndex, FileId, FileKind, FileName, MAX_CHUNKS, UploadId},
     files::{Library, Part},
     http::{Answer, ApiError, ApiRequest, ApiResult, Data, Endpoint, ErrorCode},
     store::{
@@ -44,8 +44,12 @@ impl Endpoint for FinalizeUpload {
     async fn handle(&self, request: &ApiRequest) -> ApiResult<Answer> {
         let finished: Finished = request.json()?;
         let id: UploadId = finished.upload_id.parse().map_err(|_| ErrorCode::UploadNotFound)?;
+        let mut joined = None;
         for _ in 0..ATTEMPTS {
-            let upload = self.uploads.find(&id).await?.ok_or(ErrorCode::UploadNotFound)?;
+            let Some(upload) = self.uploads.find(&id).await? else {
+                self.delete_unless_kept(joined).await?;
+                break;
+            };
             match upload.outcome {
                 Some(Outcome::Kept) => return self.show_again(request, &upload).await,
                 Some(Outcome::Refused(refusal)) => return self.delete(&upload, refusal).await,
@@ -54,6 +58,7 @@ impl Endpoint for FinalizeUpload {
             let Some(size) = self.join(&upload, finished.total_chunks).await? else {
                 continue;
             };
+            joined = Some(upload.file_id.clone());
             let refusal = match reader::look_at(&self.library.objects, &upload.file_id, size).await {
                 Ok(Ok(video)) if video.duration <= MAX_DURATION => {
                     let file = file_of(&upload, &finished.original_name, &video, size);
@@ -96,6 +101,17 @@ impl FinalizeUpload {
         }
         // They were joined before, by a call that did not come to its end, or has not yet.
         Ok(objects.size_of_video(&upload.file_id).await?)
+    }
+
+    /// Deletes the object of an upload that is not there any more. An account that goes takes its uploads with it, and what was
+    /// joined after it has looked is seen by nobody else.
+    async fn delete_unless_kept(&self, joined: Option<FileId>) -> ApiResult<()> {
+        if let Some(file) = joined
+            && self.library.table.find(&file).await?.is_none()
+        {
+            self.library.objects.delete(FileKind::Video, &file).await?;
+        }
+        Ok(())
     }
 
     async fn is_open(&self, id: &UploadId) -> ApiResult<bool> {

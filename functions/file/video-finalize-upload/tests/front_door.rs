@@ -18,8 +18,8 @@ use futures_util::{
 use insta::assert_json_snapshot;
 use serde_json::{Value, json};
 use testing::{
-    CHUNK, Call, Download, Person, Stack, VideoUpload,
-    faults::{self, Fault},
+    CHUNK, Call, Download, Function, Person, Stack, VideoUpload,
+    faults::{self, Fault, Proxy, Step},
     put,
 };
 use videos::{large, mp4, padded, saying_less, saying_less_of_boxes, video};
@@ -468,6 +468,35 @@ async fn of_a_finalization_and_a_deletion_at_once_nothing_is_left() {
             "{delay:?}"
         );
     }
+}
+
+#[tokio::test]
+async fn nothing_is_left_of_an_upload_that_goes_after_its_chunks_were_joined() {
+    let stack = Stack::running();
+    // What would end it with a file is held up.
+    let proxy = Proxy::of(&stack).await;
+    let step = Step {
+        request: "dynamodb TransactWriteItems uploads files".to_owned(),
+        occurrence: 1,
+    };
+    proxy.fail(step.clone(), Fault::Conflict, true);
+    let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint())];
+    let function = Function::deployed(BINARY, &stack, NAME, &through_proxy).await;
+
+    let upload = VideoUpload::of(&stack, &mp4(2)).await;
+    let object = upload.object(&stack).await;
+    let key = upload.record(&stack).await["upload"].clone();
+    let finalize = upload.finalize("video.mp4", 1);
+    let forget = async {
+        proxy.is_asked(&step).await;
+        assert!(stack.has_object("files", &object).await);
+        let table = stack.tables.get("uploads").expect("the uploads table");
+        stack.delete_item(table, ("upload", key.as_str().expect("a key"))).await;
+        proxy.end();
+    };
+    let (reply, ()) = join(function.send(&finalize), forget).await;
+    assert_eq!(reply.outcome(), (400, "upload_not_found"));
+    assert!(!stack.has_object("files", &object).await);
 }
 
 #[tokio::test]

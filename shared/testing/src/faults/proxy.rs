@@ -36,9 +36,9 @@ pub enum Fault {
     AnswerLost,
     /// A transaction is at work on an item, so that DynamoDB writes nothing to it.
     Conflict,
-    /// S3 answers that it is not allowed, as it does also for an object that is not there, to those who may not list the bucket.
     /// As that, and the conditions of the other items of a transaction do not hold.
     ConflictAndRefusal,
+    /// S3 answers that it is not allowed, as it does also for an object that is not there, to those who may not list the bucket.
     Forbidden,
 }
 
