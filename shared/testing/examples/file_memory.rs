@@ -35,7 +35,9 @@ async fn main() {
 
     let token = Person::verified(&stack).await.token(&stack).await;
     let file = File::document(&stack, Some(&token)).await;
-    let reply = delete.send(&Call::delete(&format!("/file/{}", file.id)).bearer(&token)).await;
+    let reply = delete
+        .send(&Call::delete(&format!("/file/{}", file.id)).bearer(&token))
+        .await;
     assert_eq!(reply.status, 200, "{reply:?}");
 
     for (name, function) in [
