@@ -21,7 +21,7 @@ for (const language of languages) {
         signup.user_created_successfully.replace('{{email}}', isolatedEmail(values.email)),
       );
       const mail = await nextMailTo(values.email);
-      expect(linkIn(mail)).toMatch(new RegExp(`^/verify-email\\?lang=${language}&token=`));
+      expect(linkIn(mail)).toMatch(/^\/verify-email\?token=/);
 
       const kept = await stored(page);
       expect(kept).not.toContain(values.password);

@@ -82,8 +82,7 @@ impl Mail {
         let catalogue = catalogue(language);
         let (words, matter) = match self {
             Self::VerifyEmail { token } => {
-                // Whoever follows it in another browser than that of the sign-up reads on in the same language.
-                let link = format!("{site}/verify-email?lang={}&token={token}", language.code());
+                let link = format!("{site}/verify-email?token={token}");
                 (&catalogue.verify_email, Matter::Link(link))
             }
             Self::ResetCode { code } => (&catalogue.reset_code, Matter::Code(code.clone())),

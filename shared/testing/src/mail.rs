@@ -32,7 +32,7 @@ impl Mail {
     /// The token of the link in the text.
     #[must_use]
     pub fn token(&self) -> String {
-        let (_, rest) = self.body_text.split_once("&token=").expect("a link with a token");
+        let (_, rest) = self.body_text.split_once("?token=").expect("a link with a token");
         rest.split_whitespace().next().expect("a token").to_owned()
     }
 
