@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Page, Response } from '@playwright/test';
 import { expect, test } from './journey.ts';
+import { prerenderedPaths as pages } from './publicPaths.ts';
 import { languages } from './words.ts';
 
 /** In bytes of what is sent compressed; a kB is 1000 of them. */
@@ -8,21 +9,6 @@ const SCRIPTS = 130_000;
 const SCRIPTS_BEFORE_READABLE = 60_000;
 const FONT = 30_000;
 const FIRST_VIEW = 350_000;
-
-const pages = [
-  '/',
-  '/about/courses',
-  '/about/consulting',
-  '/about/job',
-  '/about/networking',
-  '/about/psychology',
-  '/courses',
-  '/signup',
-  '/login',
-  '/privacy',
-  '/delete-info',
-  '/forgot-password',
-];
 
 interface Download {
   path: string;

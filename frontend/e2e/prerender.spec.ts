@@ -2,22 +2,8 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, pageState, test } from './journey.ts';
+import { prerenderedPaths as pages } from './publicPaths.ts';
 import { languages, words } from './words.ts';
-
-const pages = [
-  '/',
-  '/about/courses',
-  '/about/consulting',
-  '/about/job',
-  '/about/networking',
-  '/about/psychology',
-  '/courses',
-  '/signup',
-  '/login',
-  '/privacy',
-  '/delete-info',
-  '/forgot-password',
-];
 
 const { navigation } = words.en.common;
 

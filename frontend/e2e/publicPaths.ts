@@ -4,3 +4,10 @@ export const publicPaths = [
   ...['/about/courses', '/about/consulting', '/about/job', '/about/networking'],
   ...['/about/psychology', '/privacy', '/delete-info', '/no/such/page'],
 ];
+
+/** Those that are rendered when the site is built. */
+export const prerenderedPaths = [
+  ...['/', '/courses', '/signup', '/login', '/forgot-password', '/privacy', '/delete-info'],
+  ...['/about/courses', '/about/consulting', '/about/job', '/about/networking'],
+  '/about/psychology',
+];
