@@ -30,7 +30,7 @@ const vendor =
 
 /** Small things that every page needs: in one chunk they are smaller than in one each. */
 const ground =
-  /\/src\/(storage|i18n\/(useLanguage|languages|languagePreference)|components\/(Icon|snackbar\/snackbarContext))\.tsx?$/;
+  /\/src\/(storage|i18n\/(useLanguage|languages|languagePreference)|components\/(Icon|ReloadButton|snackbar\/snackbarContext))\.tsx?$/;
 
 /** Chunks that the entry imports, so that they are there before any screen is asked for. */
 const ofEveryPage = /\/(vendor|rolldown-runtime|preload-helper|ground|i18n)-/;
@@ -61,8 +61,8 @@ export default defineConfig(({ command, mode, isSsrBuild = false }) => {
       copyPublicDir: !isSsrBuild,
       // One style sheet: all of it is 12 kB, and no screen waits for its own.
       cssCodeSplit: false,
-      // Browsers without it load the same modules, a little later.
       modulePreload: {
+        // Browsers without it load the same modules, a little later.
         polyfill: false,
         // A screen's code need not name what came with the page.
         resolveDependencies: (_file, dependencies, { hostType }) =>

@@ -7,6 +7,7 @@ import type { paths } from './schema';
 /** Spec §9. */
 const TIMEOUT_MS = 50_000;
 
+/** How long a failure waits for its words. */
 const WORDS_PATIENCE_MS = 2000;
 
 /** The typed client. Operations call it through `answerOf`, so that every failure is an `ApiError`. */
@@ -32,8 +33,11 @@ export async function wholeAnswerOf<Body>(
   call: Promise<Answer<Body>>,
 ): Promise<{ body: Body; headers: Headers }> {
   const { data, error, response } = await call.catch(async (cause: unknown) => {
-    await fetchErrorWords();
-    throw asFailure(cause);
+    const failure = asFailure(cause);
+    if (failure instanceof ApiError) {
+      await fetchErrorWords();
+    }
+    throw failure;
   });
   if (!data) {
     await fetchErrorWords();

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../components/Button.tsx';
+import { ReloadButton } from '../../components/ReloadButton.tsx';
 import styles from './CrashScreen.module.css';
 
 /** What is left when the app has failed. It uses neither router nor shell: they may be what broke. */
@@ -10,13 +10,7 @@ export function CrashScreen() {
       <h1>{t('crash.title')}</h1>
       <p className={styles['message']}>{t('crash.message')}</p>
       <div className={styles['actions']}>
-        <Button
-          onClick={() => {
-            window.location.reload();
-          }}
-        >
-          {t('crash.reload')}
-        </Button>
+        <ReloadButton />
         <a className={styles['home']} href="/">
           {t('backToHome')}
         </a>

@@ -2,6 +2,7 @@ import { useTransition } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/Button.tsx';
 import { PlainScreen } from '../../components/PlainScreen.tsx';
+import { ReloadButton } from '../../components/ReloadButton.tsx';
 import { Landing } from '../Landing.tsx';
 import type { NotFetchedProps } from '../RetryBoundary.tsx';
 import { useIsOnline } from '../shell/useIsOnline.ts';
@@ -28,16 +29,7 @@ export function LoadFailedScreen({ retries, onRetry }: NotFetchedProps) {
         </Button>
         {retries > 0 && <Landing selector="main button" />}
         {/* Some browsers remember what they could not fetch for as long as the page is open. */}
-        {retries > 0 && isOnline && (
-          <Button
-            look="outlined"
-            onClick={() => {
-              window.location.reload();
-            }}
-          >
-            {t('crash.reload')}
-          </Button>
-        )}
+        {retries > 0 && isOnline && <ReloadButton look="outlined" />}
       </div>
     </PlainScreen>
   );

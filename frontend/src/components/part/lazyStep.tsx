@@ -1,7 +1,7 @@
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../Button.tsx';
 import { Notice } from '../Notice.tsx';
+import { ReloadButton } from '../ReloadButton.tsx';
 import { fetchAhead } from './lazyPart.tsx';
 
 /**
@@ -56,16 +56,7 @@ export function lazyStep<Props extends object>(
             title={t('partFailed')}
           />
           {/* After a new release it is not there any more. What was entered is kept, but for passwords and files. */}
-          {isRetry && (
-            <Button
-              look="outlined"
-              onClick={() => {
-                window.location.reload();
-              }}
-            >
-              {t('crash.reload')}
-            </Button>
-          )}
+          {isRetry && <ReloadButton look="outlined" />}
         </>
       );
     }

@@ -1,0 +1,18 @@
+import type { ComponentProps } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from './Button.tsx';
+
+/** Loads the page anew: what helps where asking again does not. */
+export function ReloadButton({ look }: Pick<ComponentProps<typeof Button>, 'look'>) {
+  const { t } = useTranslation();
+  return (
+    <Button
+      {...(look && { look })}
+      onClick={() => {
+        window.location.reload();
+      }}
+    >
+      {t('crash.reload')}
+    </Button>
+  );
+}
