@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, loadEnv, type UserConfig } from 'vite';
 import { apiProxy } from './vite/apiProxy.ts';
-import { cdn } from './vite/cdn.ts';
+import { cdn, cdnProxy } from './vite/cdn.ts';
 import { checkContact } from './vite/contact.ts';
 import { readServerEnvironment, type ServerEnvironment } from './vite/environment.ts';
 import { firstPaint } from './vite/firstPaint.ts';
@@ -47,7 +47,7 @@ export default defineConfig(({ command, mode, isSsrBuild = false }) => {
       firstPaint(),
       pseudoLocale(),
       environment?.mailAddress ? inbox(environment.mailAddress) : undefined,
-      cdn(),
+      environment?.cdnAddress ? undefined : cdn(),
     ],
     resolve: {
       alias: {
@@ -94,7 +94,11 @@ function servers(environment: ServerEnvironment): Pick<UserConfig, 'server' | 'p
     strictPort: true,
     proxy: apiProxy(environment),
   };
-  return { server: { ...common, fs: { allow: ['.', shared] } }, preview: common };
+  const { cdnAddress } = environment;
+  return {
+    server: { ...common, fs: { allow: ['.', shared] } },
+    preview: { ...common, ...(cdnAddress && { proxy: cdnProxy(cdnAddress) }) },
+  };
 }
 
 /** What is wrong with the environment is one line that says so, without Vite's stack trace around it. */

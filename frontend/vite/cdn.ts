@@ -1,7 +1,7 @@
 import { readFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
-import type { Plugin } from 'vite';
+import type { Plugin, ProxyOptions } from 'vite';
 
 /** A request as CloudFront hands it to its functions; of it, what ours reads. */
 export interface CdnRequest {
@@ -18,6 +18,12 @@ export function loadViewerRequest(): (request: CdnRequest) => CdnRequest {
     request: CdnRequest;
   }) => CdnRequest;
   return (request) => handler({ request });
+}
+
+/** Hands everything but the inbox on to a CDN that runs. The emulator's is known by the host that it is asked as. */
+export function cdnProxy(address: string): Record<string, ProxyOptions> {
+  const { host, port } = new URL(address);
+  return { '^/(?!inbox(/|$))': { target: `http://127.0.0.1:${port}`, headers: { host } } };
 }
 
 /** Lets `vite preview` answer with the page that the CDN would answer with. */

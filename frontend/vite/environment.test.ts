@@ -3,6 +3,7 @@ import { readServerEnvironment } from './environment.ts';
 
 const API_ADDRESS = 'http://127.0.0.1:4566';
 const MAIL_ADDRESS = 'http://127.0.0.1:4566/mails';
+const CDN_ADDRESS = 'http://label.cloudfront.localhost:4566';
 
 describe('readServerEnvironment', () => {
   it('needs the address of the API alone', () => {
@@ -10,15 +11,17 @@ describe('readServerEnvironment', () => {
       sitePort: 5173,
       apiAddress: API_ADDRESS,
       mailAddress: undefined,
+      cdnAddress: undefined,
     });
   });
 
   it('takes what it is given', () => {
-    const env = { API_ADDRESS, MAIL_ADDRESS, PORT_SITE: '8080' };
+    const env = { API_ADDRESS, MAIL_ADDRESS, CDN_ADDRESS, PORT_SITE: '8080' };
     expect(readServerEnvironment(env)).toEqual({
       sitePort: 8080,
       apiAddress: API_ADDRESS,
       mailAddress: MAIL_ADDRESS,
+      cdnAddress: CDN_ADDRESS,
     });
   });
 
@@ -26,6 +29,7 @@ describe('readServerEnvironment', () => {
     [{}, 'API_ADDRESS'],
     [{ API_ADDRESS: 'not a url' }, 'API_ADDRESS'],
     [{ API_ADDRESS, MAIL_ADDRESS: 'not a url' }, 'MAIL_ADDRESS'],
+    [{ API_ADDRESS, CDN_ADDRESS: 'not a url' }, 'CDN_ADDRESS'],
     [{ API_ADDRESS, PORT_SITE: '80a' }, 'PORT_SITE'],
     [{ API_ADDRESS, PORT_SITE: '70000' }, 'PORT_SITE'],
   ])('names the variable that is wrong in %j', (env, name) => {

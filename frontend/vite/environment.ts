@@ -6,6 +6,8 @@ export interface ServerEnvironment {
   apiAddress: string;
   /** Where the local AWS lists the mails that it took; without it there is no inbox. */
   mailAddress: string | undefined;
+  /** A CDN that has the built site and the API; without it, `vite preview` stands in for one. */
+  cdnAddress: string | undefined;
 }
 
 /** Reads the environment; a missing or malformed variable is one line that names it. */
@@ -19,13 +21,15 @@ export function readServerEnvironment(env: NodeJS.ProcessEnv): ServerEnvironment
     throw new Error('API_ADDRESS is not set. Example: API_ADDRESS=http://127.0.0.1:4566');
   }
   const mailAddress = env['MAIL_ADDRESS'] || undefined;
+  const cdnAddress = env['CDN_ADDRESS'] || undefined;
   for (const [name, address] of Object.entries({
     API_ADDRESS: apiAddress,
     MAIL_ADDRESS: mailAddress,
+    CDN_ADDRESS: cdnAddress,
   })) {
     if (address && !URL.canParse(address)) {
       throw new Error(`${name} must be a URL, but is "${address}".`);
     }
   }
-  return { sitePort, apiAddress, mailAddress };
+  return { sitePort, apiAddress, mailAddress, cdnAddress };
 }

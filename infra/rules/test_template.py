@@ -13,7 +13,7 @@ try:
 except ImportError:  # Python 3.10
     import tomli as tomllib
 
-from stack import build, deploy
+from stack import build, deploy, generate, tools
 from stack.instance import ROOT
 
 TEMPLATE = build.template()
@@ -22,6 +22,8 @@ FUNCTIONS = build.functions(TEMPLATE)
 ROUTES = deploy.routes(TEMPLATE)
 #: Of files, each in its own part of the bucket.
 KINDS = ["document", "image", "video"]
+#: What surrounds the API.
+NESTED = sorted(path for path in (ROOT / "infra").glob("[a-z]*.yaml") if path.name != "openapi.yaml")
 WIRINGS = list(ROOT.glob("functions/*/*/src/main.rs"))
 
 
@@ -38,10 +40,22 @@ def test_there_are_functions():
     assert len(FUNCTIONS) >= 2
 
 
-def test_cfn_lint_finds_nothing():
-    cfn_lint = Path(sys.executable).with_name("cfn-lint")
-    lint = subprocess.run([cfn_lint, "template.yaml"], cwd=ROOT, capture_output=True, text=True)
+@pytest.mark.parametrize("linter", [[Path(sys.executable).with_name("cfn-lint")], [*tools.checkov(), "-f"]], ids=["cfn-lint", "checkov"])
+def test_linters_find_nothing(linter):
+    templates = ["template.yaml", *(str(path.relative_to(ROOT)) for path in NESTED)]
+    lint = subprocess.run([*linter, *templates], cwd=ROOT, capture_output=True, text=True)
     assert lint.returncode == 0, lint.stdout + lint.stderr
+
+
+def test_what_is_derived_is_what_it_is_derived_from():
+    for path, text in generate.generated().items():
+        assert path.read_text() == text, "scripts/generate writes it"
+
+
+def test_every_parameter_is_in_the_manual():
+    manual = (ROOT / "docs" / "operations.md").read_text()
+    for name in TEMPLATE["Parameters"]:
+        assert f"| `{name}` |" in manual
 
 
 def test_every_function_folder_is_deployed_under_its_own_name():
@@ -68,6 +82,10 @@ class TestFunction:
     def test_has_one_route_which_is_its_description(self, function):
         routes = [route for route, behind in ROUTES.items() if behind == function]
         assert routes == [RESOURCES[function]["Properties"]["Description"]]
+
+    def test_can_be_traced(self, function):
+        assert RESOURCES[function]["Properties"]["TracingConfig"] == {"Mode": {"Fn::If": ["IsTraced", "Active", "PassThrough"]}}
+        assert {"Ref": f"{area_of(function)}Role"} in RESOURCES["TracingPolicy"]["Properties"]["Roles"]
 
     def test_has_a_role_of_its_own(self, function):
         assert RESOURCES[function]["Properties"]["Role"] == {"Fn::GetAtt": [f"{area_of(function)}Role", "Arn"]}
@@ -100,7 +118,11 @@ class TestFunction:
             for statement in policy["PolicyDocument"]["Statement"]:
                 if "ses:" in str(statement["Action"]):
                     assert statement["Action"] == "ses:SendEmail"
-                    assert statement["Resource"]["Fn::Sub"].endswith(":identity/${MailSender}")
+                    address, domain, configuration = (resource["Fn::Sub"] for resource in statement["Resource"])
+                    assert address.endswith(":identity/${MailSender}")
+                    assert domain[0].endswith(":identity/${Domain}")
+                    assert domain[1] == {"Domain": {"Fn::Select": [1, {"Fn::Split": ["@", {"Ref": "MailSender"}]}]}}
+                    assert configuration.endswith(":configuration-set/${AWS::StackName}")
 
     def test_keeps_its_log_for_a_limited_time_in_a_group_of_its_own(self, function):
         group = f"{area_of(function)}LogGroup"

@@ -17,10 +17,15 @@ TO_DO = "Mend template.yaml."
 
 def template() -> dict:
     """The template, as `sam deploy` reads it."""
+    return read_template("template.yaml")
+
+
+def read_template(path: str) -> dict:
+    """A template, by its path in the repository."""
     try:
-        return yaml_parse((ROOT / "template.yaml").read_text())
+        return yaml_parse((ROOT / path).read_text())
     except yaml.YAMLError as error:
-        raise Failure(f"template.yaml is not YAML: {error}", TO_DO) from None
+        raise Failure(f"{path} is not YAML: {error}", f"Mend {path}.") from None
 
 
 def functions(source: dict) -> dict[str, str]:

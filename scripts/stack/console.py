@@ -31,11 +31,12 @@ def step(name: str):
     print(f"{time.monotonic() - started:.1f} s", flush=True)
 
 
-def main(command) -> None:
+def main(command, local: bool = True) -> None:
     """Runs a command; what it fails with is told without a stack trace."""
     for number in ENDING:
         signal.signal(number, interrupt)
-    keep_to_this_machine()
+    if local:
+        keep_to_this_machine()
     try:
         sys.exit(command())
     except KeyboardInterrupt:

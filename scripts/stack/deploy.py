@@ -7,6 +7,8 @@ import logging
 import platform
 import re
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import boto3
@@ -18,6 +20,7 @@ from samtranslator.translator.translator import Translator
 
 from . import build
 from .console import Failure
+from .emulated import adapt, have_updated
 from .instance import REGION, Instance
 
 ARTIFACTS = "masar-artifacts"
@@ -91,57 +94,60 @@ def deploy(instance: Instance, cloud: Cloud, source: dict, archives: dict[str, P
 
 
 def bring_up_to_date(instance: Instance, cloud: Cloud, source: dict, archives: dict[str, Path]) -> dict:
-    upload(cloud, archives)
-    packaged = package(source, archives)
-    stamp = instance.folder / "deployed"
     given = parameters(instance)
+    packaged, nested = package(instance, source, archives, given)
+    stamp = instance.folder / "deployed"
     digest = hashlib.sha256(json.dumps([packaged, given], sort_keys=True).encode()).hexdigest()
     if not (stamp.is_file() and stamp.read_text() == digest and stack_status(cloud, instance.name)):
-        create_or_update(cloud, instance.name, packaged, given)
+        with uploaded(cloud, {path.name: path.read_bytes for path in archives.values()} | {name: body.encode for name, body in nested.items()}):
+            create_or_update(cloud, instance.name, packaged, given)
         add_routes(cloud, instance, source)
         stamp.write_text(digest)
     verify_sender(cloud)
     return describe(cloud, instance, source)
 
 
-def upload(cloud: Cloud, archives: dict[str, Path]) -> None:
-    """Puts the archives where CloudFormation takes them from."""
+@contextmanager
+def uploaded(cloud: Cloud, artifacts: dict[str, Callable[[], bytes]]) -> Iterator[None]:
+    """
+    Puts what CloudFormation takes from a bucket there: each is named after its content, and read when it is missing. What was there
+    before is deleted when the block has succeeded, since an update that fails goes back to it.
+    """
     s3 = cloud("s3")
     try:
         s3.create_bucket(Bucket=ARTIFACTS, CreateBucketConfiguration={"LocationConstraint": REGION})
     except (s3.exceptions.BucketAlreadyOwnedByYou, s3.exceptions.BucketAlreadyExists):
         pass
     there = {item["Key"] for item in s3.list_objects_v2(Bucket=ARTIFACTS).get("Contents", [])}
-    for path in archives.values():
-        if path.name not in there:
-            s3.upload_file(str(path), ARTIFACTS, path.name)
-    for left_over in there - {path.name for path in archives.values()}:
+    for name in artifacts.keys() - there:
+        s3.put_object(Bucket=ARTIFACTS, Key=name, Body=artifacts[name]())
+    yield
+    for left_over in there - artifacts.keys():
         s3.delete_object(Bucket=ARTIFACTS, Key=left_over)
 
 
-def package(source: dict, archives: dict[str, Path]) -> dict:
-    """The template with each function's code in the bucket, as `sam package` makes it, and as the emulator can take it."""
+def package(instance: Instance, source: dict, archives: dict[str, Path], given: dict[str, str]) -> tuple[dict, dict[str, str]]:
+    """
+    The template with each function's code and each nested template in the bucket, as `sam package` makes it, and as the
+    emulator can take it; and the nested templates, by their names in the bucket.
+    """
     packaged = copy.deepcopy(source)
     packaged["Globals"]["Function"].pop("CodeUri")
     for name, binary in build.functions(source).items():
         packaged["Resources"][name]["Properties"]["CodeUri"] = f"s3://{ARTIFACTS}/{archives[binary].name}"
-    let_the_emulator_mail(packaged)
-    let_the_emulator_serve_files(packaged)
-    return packaged
-
-
-def let_the_emulator_mail(packaged: dict) -> None:
-    """Widens `ses:SendEmail` from the sender's identity, which the emulator does not recognise in a mail, to every resource."""
+    adapt(instance, packaged)
+    nested = {}
     for resource in packaged["Resources"].values():
-        for policy in resource.get("Properties", {}).get("Policies", []):
-            for statement in policy["PolicyDocument"]["Statement"]:
-                if statement["Action"] == "ses:SendEmail":
-                    statement["Resource"] = "*"
-
-
-def let_the_emulator_serve_files(packaged: dict) -> None:
-    """Leaves out the bucket's policy, which forbids what comes without TLS."""
-    packaged["Resources"].pop("FilesBucketPolicy", None)
+        if resource["Type"] == "AWS::CloudFormation::Stack":
+            properties = resource["Properties"]
+            template = build.read_template(properties["TemplateURL"])
+            adapt(instance, template)
+            name = f"{hashlib.sha256(json.dumps([template, given]).encode()).hexdigest()[:16]}.template"
+            have_updated(template, name)
+            body = json.dumps(template)
+            nested[name] = body
+            properties["TemplateURL"] = f"{instance.aws}/{ARTIFACTS}/{name}"
+    return packaged, nested
 
 
 def stack_status(cloud: Cloud, name: str) -> str | None:
@@ -239,18 +245,36 @@ def transformed(source: dict) -> dict:
 def describe(cloud: Cloud, instance: Instance, source: dict) -> dict:
     """What stack.json tells of the stack, and each function's environment."""
     resources = physical_ids(cloud, instance)
-    described = {"apiId": resources["Api"], "api": f"{instance.aws}/_aws/execute-api/{resources['Api']}/$default"}
+    told = outputs(cloud, instance.name)
+    described = {
+        "apiId": resources["Api"],
+        "api": f"{instance.aws}/_aws/execute-api/{resources['Api']}/$default",
+        "cdn": cdn(instance, told["DistributionAddress"]),
+    }
     for kind, (group, suffix) in SUFFIXES.items():
         described[group] = {
             name[0].lower() + name.removesuffix(suffix)[1:]: resources[name]
             for name, resource in source["Resources"].items()
             if resource["Type"] == kind
         }
+    described["buckets"]["site"] = told["SiteBucketName"]
     described["variables"] = {
         function: cloud("lambda").get_function_configuration(FunctionName=resources[function])["Environment"]["Variables"]
         for function in build.functions(source)
     }
     return described
+
+
+def cdn(instance: Instance, address: str) -> str:
+    """Where the emulator answers as the CDN: it knows it by its host."""
+    label = address.removeprefix("https://").split(".")[0]
+    return f"http://{label}.cloudfront.localhost:{instance.port_aws}"
+
+
+def outputs(cloud: Cloud, name: str) -> dict[str, str]:
+    """What the template tells of the stack."""
+    (stack,) = cloud("cloudformation").describe_stacks(StackName=name)["Stacks"]
+    return {output["OutputKey"]: output["OutputValue"] for output in stack["Outputs"]}
 
 
 def physical_ids(cloud: Cloud, instance: Instance) -> dict[str, str]:

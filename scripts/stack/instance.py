@@ -47,6 +47,7 @@ class Instance:
             "stack": self.name,
             "site": self.site,
             "api": deployed["api"],
+            "cdn": deployed["cdn"],
             "aws": self.aws,
             "mail": self.mail,
             "region": REGION,

@@ -16,15 +16,18 @@ TO_DO = "Mend what it says, and start again."
 
 
 @contextmanager
-def running(instance: Instance, api: str, built: bool = False) -> Iterator[Process]:
-    """The web app's sources with reload, or what was built, from when it answers until the block ends."""
+def running(instance: Instance, api: str, built: bool = False, cdn: str = "") -> Iterator[Process]:
+    """
+    The web app's sources with reload, or what was built, from when it answers until the block ends. What was built and published
+    may come from the CDN.
+    """
     require_free("PORT_SITE", instance.port_site)
     vite = tools.FRONTEND / "node_modules" / "vite" / "bin" / "vite.js"
     with Process(
         ["node", str(vite), *(["preview"] if built else [])],
         log=instance.folder / "site.log",
         cwd=tools.FRONTEND,
-        env={**os.environ, "PORT_SITE": str(instance.port_site), "API_ADDRESS": api, "MAIL_ADDRESS": instance.mail},
+        env={**os.environ, "PORT_SITE": str(instance.port_site), "API_ADDRESS": api, "MAIL_ADDRESS": instance.mail, "CDN_ADDRESS": cdn},
     ) as process:
         with step("Starting the web app"):
             process.wait_until(lambda: answers(instance.site), WHAT, TO_DO)

@@ -7,7 +7,8 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import astuple, dataclass
 from pathlib import Path
 
@@ -111,6 +112,12 @@ def journeys(instance: Instance) -> list[Part]:
     stack = {"STACK_FILE": str(instance.description), "FFMPEG_PATH": tools.ffmpeg()}
     report = {"PLAYWRIGHT_JSON_OUTPUT_NAME": str(FOLDER / "playwright.json"), "CHROMIUM_PATH": tools.chromium()}
     return [
+        Part(
+            "CDN",
+            [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "infra/front_door"],
+            count=pytest_counts,
+            environment=stack,
+        ),
         # Each test binary is run, whatever became of the one before.
         Part("Rust: tests", ["cargo", "test", "--locked", "--workspace", "--no-fail-fast"], count=cargo_counts, environment=stack),
         npm("Web: browser journeys", "e2e", count=playwright_counts, environment={**stack, **report}),
@@ -184,6 +191,7 @@ def command() -> int:
     with timed(run, "Installing tools"), step("Checking and installing tools"):
         tools.require()
         tools.install_web_packages()
+        tools.checkov()
         tools.chromium()
         tools.ffmpeg()
     FOLDER.mkdir(parents=True, exist_ok=True)
@@ -195,7 +203,7 @@ def command() -> int:
     up.reset(instance)
     try:
         started = time.monotonic()
-        with up.running(instance) as stack, site.running(instance, stack.api, built=True):
+        with up.running(instance) as stack, published(instance, stack):
             run.time("Starting the stack", time.monotonic() - started)
             for part in journeys(instance):
                 run.part(part)
@@ -204,6 +212,15 @@ def command() -> int:
         failure.tell()
     run.summary()
     return 1 if run.total.failed else 0
+
+
+@contextmanager
+def published(instance: Instance, stack: up.Stack) -> Iterator[None]:
+    """The built web app, as the local AWS's CDN serves it."""
+    with step("Publishing the web app"):
+        stack.publish()
+    with site.running(instance, stack.api, built=True, cdn=stack.cdn):
+        yield
 
 
 class timed:

@@ -6,10 +6,11 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 from .console import Failure
-from .instance import ROOT
+from .instance import LOCAL, ROOT
 
 FRONTEND = ROOT / "frontend"
 
@@ -66,6 +67,26 @@ def program(variable: str, names: list[str], packages: list[str]) -> str:
         f"{names[0]} was not found, and the tests need it.",
         f"Install it (Debian: sudo apt-get install {packages[0]}), or set {variable}.",
     )
+
+
+def checkov() -> list:
+    """The command that holds templates to what checkov knows. It is installed when it is missing."""
+    return [environment("checkov") / "bin" / "checkov", "--config-file", "infra/.checkov.yaml"]
+
+
+def environment(name: str) -> Path:
+    """A Python environment for tools whose packages do not go together with those of scripts/; it is made when it is missing."""
+    lock = ROOT / "scripts" / "stack" / f"requirements-{name}.txt"
+    folder = LOCAL / "tools" / name
+    digest = hashlib.sha256(lock.read_bytes() + f"{sys.version}{folder}".encode()).hexdigest()
+    stamp = folder / ".stamp"
+    if not (stamp.is_file() and stamp.read_text() == digest):
+        shutil.rmtree(folder, ignore_errors=True)
+        to_do = "Check the connection to the package registry."
+        run([sys.executable, "-m", "venv", folder], to_do=to_do)
+        run([folder / "bin" / "pip", "install", "--quiet", "--disable-pip-version-check", "--requirement", lock], to_do=to_do)
+        stamp.write_text(digest)
+    return folder
 
 
 def target_directory() -> Path:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from . import build, deploy, emulator, tools
+from . import build, deploy, emulator, publish, tools
 from .console import step
 from .instance import ROOT, Instance
 from .processes import Process, end_left_over
@@ -21,6 +21,9 @@ class Stack:
     credentials: dict
     #: Where the API answers, without the site's /api in front.
     api: str = ""
+    #: Where the CDN answers, when the web app is published.
+    cdn: str = ""
+    site_bucket: str = ""
 
     def refresh(self) -> None:
         """Deploys what was built, and describes the result in stack.json."""
@@ -29,6 +32,12 @@ class Stack:
         deployed = deploy.deploy(self.instance, deploy.Cloud(self.instance, self.credentials), source, archives)
         self.instance.describe(deployed, self.credentials)
         self.api = deployed["api"]
+        self.cdn = deployed["cdn"]
+        self.site_bucket = deployed["buckets"]["site"]
+
+    def publish(self) -> None:
+        """Puts the built web app where the CDN has it from."""
+        publish.publish(deploy.Cloud(self.instance, self.credentials)("s3"), self.site_bucket, tools.FRONTEND / "dist")
 
     def import_catalogue(self) -> None:
         """Puts the catalogue's files into the stack's tables."""

@@ -162,16 +162,18 @@ def test_a_journey_that_held_at_the_second_try_is_told_of(tmp_path, monkeypatch)
 def test_only_mail_needs_a_wider_permission_here(tmp_path):
     source = build.template()
     statements = lambda template: [
-        (statement["Action"], statement["Resource"])
+        (statement["Action"], json.dumps(statement["Resource"]))
         for resource in template["Resources"].values()
         for policy in resource.get("Properties", {}).get("Policies", [])
         for statement in policy["PolicyDocument"]["Statement"]
     ]
     before = statements(source)
-    packaged = deploy.package(source, {binary: tmp_path / binary for binary in build.functions(source).values()})
+    instance = Instance("masar-any", tmp_path, tmp_path / "stack.json", 1, 2)
+    packaged, nested = deploy.package(instance, source, {binary: tmp_path / binary for binary in build.functions(source).values()}, {})
     assert statements(source) == before
     wider = [after for was, after in zip(before, statements(packaged)) if was != after]
-    assert wider and set(wider) == {("ses:SendEmail", "*")}
+    assert wider and set(wider) == {("ses:SendEmail", '"*"')}
+    assert len(nested) == sum(resource["Type"] == "AWS::CloudFormation::Stack" for resource in source["Resources"].values())
 
 
 def test_a_runner_that_ran_nothing_is_a_failure():

@@ -1,0 +1,53 @@
+"""What the emulator takes otherwise than AWS. infra/rules holds the templates to what AWS gets."""
+
+from urllib.parse import urlsplit
+
+from .instance import Instance
+
+
+def adapt(instance: Instance, template: dict) -> None:
+    """Changes a template so that the emulator can take it."""
+    resources = template["Resources"]
+    for resource in resources.values():
+        widen_mailing(resource)
+        speak_http(instance, resource)
+    if "DkimRecords" in template["Outputs"] and "Identity" in resources:
+        # It gives an identity no keys.
+        template["Outputs"]["DkimRecords"]["Value"] = "none"
+    # They forbid what comes without TLS.
+    for policy in [name for name, resource in resources.items() if resource["Type"] == "AWS::S3::BucketPolicy"]:
+        statements = resources[policy]["Properties"]["PolicyDocument"]["Statement"]
+        statements[:] = [statement for statement in statements if statement["Effect"] == "Allow"]
+        if not statements:
+            del resources[policy]
+
+
+def widen_mailing(resource: dict) -> None:
+    """Lets `ses:SendEmail` at every resource: the emulator does not see whose identity a mail is sent with."""
+    for policy in resource.get("Properties", {}).get("Policies", []):
+        for statement in policy["PolicyDocument"]["Statement"]:
+            if statement["Action"] == "ses:SendEmail":
+                statement["Resource"] = "*"
+
+
+def speak_http(instance: Instance, resource: dict) -> None:
+    """Leads the CDN to the API and browsers to files where they are here, and lets people come without TLS."""
+    properties = resource.get("Properties", {})
+    if resource["Type"] == "AWS::CloudFormation::Stack" and "FilesAddress" in properties["Parameters"]:
+        properties["Parameters"]["FilesAddress"] = instance.aws
+    if resource["Type"] == "AWS::CloudFront::Distribution":
+        config = properties["DistributionConfig"]
+        for behavior in [config["DefaultCacheBehavior"], *config["CacheBehaviors"]]:
+            behavior["ViewerProtocolPolicy"] = "allow-all"
+        for origin in config["Origins"]:
+            if "CustomOriginConfig" in origin:
+                aws = urlsplit(instance.aws)
+                origin["DomainName"] = aws.hostname
+                origin["OriginPath"] = {"Fn::Sub": "/_aws/execute-api/${ApiId}/$default"}
+                origin["CustomOriginConfig"] |= {"OriginProtocolPolicy": "http-only", "HTTPPort": aws.port}
+
+
+def have_updated(nested: dict, revision: str) -> None:
+    """Changes every resource of a nested template: of one that is as before, an update forgets the attributes."""
+    for resource in nested["Resources"].values():
+        resource.setdefault("Properties", {})["Revision"] = revision

@@ -1,0 +1,95 @@
+"""`scripts/generate`: what is derived from other files. Checks fail when it is not what they say."""
+
+import argparse
+import re
+from pathlib import Path
+
+from . import build, console, deploy
+from .instance import ROOT
+
+#: CloudFormation takes the code of the CDN's functions in the template alone.
+CDN_FUNCTIONS = {
+    "ViewerRequestFunction": "viewer-request.js",
+    "ViewerResponseFunction": "viewer-response.js",
+    "ApiRequestFunction": "api-request.js",
+}
+HOSTING = ROOT / "infra" / "hosting.yaml"
+OPERATIONS = ROOT / "docs" / "operations.md"
+
+
+def command() -> int:
+    argparse.ArgumentParser(
+        prog="scripts/generate",
+        description="Writes the code of the CDN's functions into infra/hosting.yaml, and the table of the functions into docs/operations.md.",
+    ).parse_args()
+    for path, text in generated().items():
+        if path.read_text() != text:
+            path.write_text(text)
+            print(f"Wrote {path.relative_to(ROOT)}")
+    return 0
+
+
+def generated() -> dict[Path, str]:
+    """The files that have something derived in them, as they have to be."""
+    return {
+        HOSTING: with_code(HOSTING.read_text()),
+        OPERATIONS: with_table(OPERATIONS.read_text()),
+    }
+
+
+def with_code(hosting: str) -> str:
+    for function, file in CDN_FUNCTIONS.items():
+        code = (ROOT / "infra" / "cdn" / file).read_text()
+        block = "".join(f"        {line}".rstrip() + "\n" for line in code.splitlines())
+        begin = re.search(rf"^  {function}:\n(?:    .*\n)*?      FunctionCode: ", hosting, re.MULTILINE).end()
+        end = re.compile(r"^(?=  \w|  #|\w)", re.MULTILINE).search(hosting, begin).start()
+        last = "\n" if hosting[end - 2 : end] == "\n\n" else ""
+        hosting = f"{hosting[:begin]}|\n{block}{last}{hosting[end:]}"
+    return hosting
+
+
+def with_table(operations: str) -> str:
+    """Each function: its route, what it is given, and what it may do besides writing its log."""
+    source = build.template()
+    resources = deploy.transformed(source)["Resources"]
+    rows = []
+    routes = {function: route for route, function in deploy.routes(source).items()}
+    for function in build.functions(source):
+        properties = resources[function]["Properties"]
+        role = resources[function.removesuffix("Function") + "Role"]["Properties"]
+        may = "; ".join(
+            f"{', '.join(f'`{action}`' for action in actions(statement))} on {resources_of(statement)}"
+            for policy in role["Policies"]
+            for statement in policy["PolicyDocument"]["Statement"]
+            if "logs:PutLogEvents" not in statement["Action"]
+        )
+        rows.append(f"| `{routes[function]}` | {properties['MemorySize']} MB, {properties['Timeout']} s | {may} |")
+    table = "\n".join(["| Route | Given | May |", "| --- | --- | --- |", *rows])
+    begin, end = "<!-- Written by scripts/generate. -->\n", "\n<!-- The end of what is written. -->"
+    before, rest = operations.split(begin)
+    return before + begin + table + end + rest.split(end)[1]
+
+
+def actions(statement: dict) -> list[str]:
+    return [statement["Action"]] if isinstance(statement["Action"], str) else statement["Action"]
+
+
+def resources_of(statement: dict) -> str:
+    """The resources of a statement as a person calls them: ``table `users` ``, ``bucket `files/video/*` ``."""
+    listed = statement["Resource"] if isinstance(statement["Resource"], list) else [statement["Resource"]]
+    return ", ".join(name(resource) for resource in listed)
+
+
+def name(resource: dict) -> str:
+    text = resource.get("Fn::Sub") or resource.get("Fn::GetAtt", [resource.get("Ref")])[0]
+    if isinstance(text, list):
+        text = text[0]
+    if identity := re.search(r":(identity|configuration-set)/\$\{([\w:]+)\}", text):
+        return f"the {identity[1].replace('-', ' ')} `{identity[2].removeprefix('AWS::')}`"
+    found = re.fullmatch(r"(?:\$\{)?(\w+?)(Table|Bucket|Secret)(?:\.Arn\}(/index/\w+|/.*)?)?", text)
+    words = "-".join(re.findall("[A-Z][a-z]+", found[1])).lower()
+    return f"{found[2].lower()} `{words}{found[3] or ''}`"
+
+
+if __name__ == "__main__":
+    console.main(command)

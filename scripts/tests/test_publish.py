@@ -1,0 +1,106 @@
+"""Publishing the web app into a bucket of the emulator."""
+
+import pytest
+
+from stack import deploy, emulator, publish
+from stack.console import Failure
+from stack.instance import Instance, free_port
+
+BUCKET = "site"
+
+
+@pytest.fixture(scope="module")
+def s3(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("emulator")
+    instance = Instance("masar-publish", folder, folder / "stack.json", free_port(), free_port())
+    with emulator.running(instance):
+        yield deploy.Cloud(instance, deploy.developer_key(instance))("s3")
+
+
+@pytest.fixture
+def bucket(s3):
+    s3.create_bucket(Bucket=BUCKET, CreateBucketConfiguration={"LocationConstraint": "eu-west-3"})
+    yield BUCKET
+    for key in publish.listing(s3, BUCKET):
+        s3.delete_object(Bucket=BUCKET, Key=key)
+    s3.delete_bucket(Bucket=BUCKET)
+
+
+def built(folder, **files):
+    """A build with these assets, and pages that name them."""
+    for name, content in files.items():
+        path = folder / name.replace("__", "/").replace("_", ".")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content)
+    (folder / ".vite").mkdir(exist_ok=True)
+    (folder / ".vite" / "manifest.json").write_text("{}")
+    return folder
+
+
+@pytest.fixture
+def releases(tmp_path):
+    return [
+        built(tmp_path / "1", index_html="1", old_html="1", **{"404_html": "1", "assets__a1_js": "a"}),
+        built(tmp_path / "2", index_html="2", **{"404_html": "1", "fr__404_html": "1", "assets__a2_js": "a"}),
+        built(tmp_path / "3", index_html="3", **{"404_html": "1", "assets__a3_js": "a"}),
+    ]
+
+
+def test_each_file_says_what_it_is_and_how_long_it_is_good(s3, bucket, releases):
+    publish.publish(s3, bucket, releases[1])
+    told = {key: s3.head_object(Bucket=bucket, Key=key) for key in publish.listing(s3, bucket)}
+    assert told["assets/a2.js"]["CacheControl"] == "public, max-age=31536000, immutable"
+    assert told["assets/a2.js"]["ContentType"] == "text/javascript; charset=utf-8"
+    assert told["index.html"]["CacheControl"] == "no-cache"
+    assert [told[key]["Metadata"] for key in ("index.html", "404.html", "fr/404.html")] == [{}, {"status": "404"}, {"status": "404"}]
+    assert ".vite/manifest.json" not in told
+
+
+def test_the_assets_of_the_release_before_stay_and_those_before_it_go(s3, bucket, releases):
+    first, second, third = (publish.publish(s3, bucket, release) for release in releases)
+    assert first.deleted == []
+    assert (second.deleted, second.replaced) == (["old.html"], ["index.html"])
+    assert sorted(third.deleted) == ["assets/a1.js", "fr/404.html"]
+    assert sorted(publish.listing(s3, bucket)) == ["404.html", "assets/a2.js", "assets/a3.js", "index.html", "release.json"]
+
+
+def test_an_older_release_comes_back(s3, bucket, releases):
+    for release in (releases[0], releases[1], releases[0]):
+        publish.publish(s3, bucket, release)
+    assert s3.get_object(Bucket=bucket, Key="index.html")["Body"].read() == b"1"
+    assert {"assets/a1.js", "old.html"} <= publish.listing(s3, bucket).keys()
+
+
+def test_a_dry_run_changes_nothing(s3, bucket, releases):
+    publish.publish(s3, bucket, releases[0])
+    before = publish.listing(s3, bucket)
+    changes = publish.publish(s3, bucket, releases[1], dry_run=True)
+    assert "assets/a2.js" in changes.uploaded and changes.deleted == ["old.html"]
+    assert publish.listing(s3, bucket) == before
+
+
+def test_an_asset_that_is_there_is_not_sent_again(s3, bucket, releases):
+    publish.publish(s3, bucket, releases[0])
+    assert "assets/a1.js" not in publish.publish(s3, bucket, releases[0]).uploaded
+
+
+def test_what_is_no_build_is_not_published(s3, bucket, tmp_path):
+    with pytest.raises(Failure, match="no built web app"):
+        publish.publish(s3, bucket, tmp_path)
+    with pytest.raises(Failure, match="files like virus.exe"):
+        publish.publish(s3, bucket, built(tmp_path, index_html="1", virus_exe="MZ"))
+    assert publish.listing(s3, bucket) == {}
+
+
+@pytest.mark.parametrize(
+    ("replaced", "paths"), [([], []), (["share.png"], ["/share.png"]), ([f"{n}.html" for n in range(16)], ["/*"])]
+)
+def test_the_cdn_forgets_what_was_replaced(replaced, paths):
+    asked = []
+
+    class CloudFront:
+        def create_invalidation(self, **request):
+            asked.append(request["InvalidationBatch"]["Paths"]["Items"])
+
+    assert publish.invalidate(CloudFront(), "E1", publish.Changes(replaced, replaced, [])) == paths
+    assert asked == ([paths] if paths else [])
