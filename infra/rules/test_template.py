@@ -145,6 +145,10 @@ class TestFunction:
         variables = set(RESOURCES[function]["Properties"]["Environment"]["Variables"]) - {"AWS_ENDPOINT_URL"}
         assert variables <= known
 
+    def test_has_metrics_of_its_stack(self, function):
+        variables = RESOURCES[function]["Properties"]["Environment"]["Variables"]
+        assert variables["METRICS_NAMESPACE"] == {"Ref": "AWS::StackName"}
+
 
 @pytest.mark.parametrize("table", of_type("AWS::DynamoDB::Table"))
 class TestTable:

@@ -1,6 +1,9 @@
-//! The loop around a handler: one request in, one answer out, one log line.
+//! The loop around a handler: one request in, one answer out, one log line, and one of metrics.
 
-use std::time::{Duration, Instant};
+use std::{
+    sync::atomic::{AtomicBool, Ordering},
+    time::{Duration, Instant},
+};
 
 use lambda_http::{Body, Error, Request, RequestExt, Response, service_fn};
 use tokio::time::timeout;
@@ -8,7 +11,10 @@ use tracing::{Instrument, error, info, info_span};
 use tracing_subscriber::EnvFilter;
 
 use super::{Answer, ApiError, ApiRequest, ApiResult, ErrorCode};
-use crate::config::{ConfigError, Environment};
+use crate::{
+    config::{ConfigError, Environment},
+    metrics::{Call, Metrics},
+};
 
 /// Long enough for a connection and a read; with a call's own time after it, still inside a function's 10 s.
 const WARM_UP_TIMEOUT: Duration = Duration::from_secs(2);
@@ -34,55 +40,93 @@ pub trait Endpoint: Send + Sync {
 /// When the Lambda runtime itself cannot go on.
 pub async fn serve<E: Endpoint>(wire: impl AsyncFnOnce(&Environment) -> Result<E, ConfigError>) -> Result<(), Error> {
     log_as_json();
-    // Boxed, since these futures hold whole SDK calls and would otherwise all be part of this one.
-    let endpoint = Box::pin(wire(&Environment::of_process())).await;
-    match &endpoint {
-        // One that hangs is given up: the first request is waiting.
-        Ok(endpoint) => timeout(WARM_UP_TIMEOUT, Box::pin(endpoint.warm_up()))
-            .await
-            .unwrap_or_default(),
-        Err(cause) => error!(%cause, "the function is misconfigured"),
-    }
-
-    let endpoint = &endpoint;
+    let instance = &Instance::start(wire).await;
     lambda_http::run(service_fn(move |request: Request| async move {
+        let route = route(&request);
         let span = info_span!(
             "request",
             requestId = request.lambda_context_ref().map(|context| context.request_id.as_str()),
             method = %request.method(),
-            route = route(&request),
+            route,
         );
-        Ok::<_, Error>(respond(endpoint.as_ref(), request).instrument(span).await)
+        let answered = instance.respond(request, route.as_deref()).instrument(span);
+        Ok::<_, Error>(answered.await)
     }))
     .await
 }
 
-async fn respond<E: Endpoint>(endpoint: Result<&E, &ConfigError>, request: Request) -> Response<Body> {
-    let started = Instant::now();
-    let request = ApiRequest::new(request);
-    let outcome = match endpoint {
-        Ok(endpoint) => Box::pin(endpoint.handle(&request)).await,
-        Err(cause) => Err(ApiError::caused_by(ErrorCode::InternalError, cause.clone())),
-    };
+/// What lives as long as the process: the endpoint, or why there is none.
+struct Instance<E> {
+    endpoint: Result<E, ConfigError>,
+    /// None without a namespace to put them in, and then no endpoint either.
+    metrics: Option<Metrics>,
+    is_fresh: AtomicBool,
+}
 
-    let milliseconds = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
-    let answer = match outcome {
-        Ok(answer) => {
-            info!(status = answer.status().as_u16(), milliseconds, "answered");
-            answer
+impl<E: Endpoint> Instance<E> {
+    async fn start(wire: impl AsyncFnOnce(&Environment) -> Result<E, ConfigError>) -> Self {
+        let environment = Environment::of_process();
+        let namespace = environment.metrics_namespace();
+        let endpoint = match &namespace {
+            // Boxed, since these futures hold whole SDK calls and would otherwise all be part of this one.
+            Ok(_) => Box::pin(wire(&environment)).await,
+            Err(missing) => Err(missing.clone()),
+        };
+        match &endpoint {
+            // One that hangs is given up: the first request is waiting.
+            Ok(endpoint) => timeout(WARM_UP_TIMEOUT, Box::pin(endpoint.warm_up()))
+                .await
+                .unwrap_or_default(),
+            Err(cause) => error!(%cause, "the function is misconfigured"),
         }
-        Err(cause) => {
-            let code = cause.code();
-            let status = cause.status().as_u16();
-            if cause.status().is_server_error() {
-                error!(status, code = code.as_str(), milliseconds, %cause, "failed");
-            } else {
-                info!(status, code = code.as_str(), milliseconds, "refused");
+        Self {
+            endpoint,
+            metrics: namespace.ok().map(Metrics::new),
+            is_fresh: AtomicBool::new(true),
+        }
+    }
+
+    async fn respond(&self, request: Request, route: Option<&str>) -> Response<Body> {
+        let started = Instant::now();
+        let request = ApiRequest::new(request);
+        let outcome = match &self.endpoint {
+            Ok(endpoint) => Box::pin(endpoint.handle(&request)).await,
+            Err(cause) => Err(ApiError::caused_by(ErrorCode::InternalError, cause.clone())),
+        };
+
+        let milliseconds = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let code = outcome.as_ref().err().map(|cause| cause.code().as_str());
+        self.count(route, milliseconds, code);
+        let answer = match outcome {
+            Ok(answer) => {
+                info!(status = answer.status().as_u16(), milliseconds, "answered");
+                answer
             }
-            Answer::failure(&cause, request.language())
+            Err(cause) => {
+                let status = cause.status().as_u16();
+                if cause.status().is_server_error() {
+                    error!(status, code, milliseconds, %cause, "failed");
+                } else {
+                    info!(status, code, milliseconds, "refused");
+                }
+                Answer::failure(&cause, request.language())
+            }
+        };
+        answer.into_response()
+    }
+
+    /// Writes the request's line of metrics.
+    fn count(&self, route: Option<&str>, milliseconds: u64, code: Option<&'static str>) {
+        let is_first = self.is_fresh.swap(false, Ordering::Relaxed);
+        if let (Some(metrics), Some(route)) = (&self.metrics, route) {
+            metrics.call(Call {
+                route,
+                milliseconds,
+                code,
+                is_first,
+            });
         }
-    };
-    answer.into_response()
+    }
 }
 
 /// The route's template (`GET /users/{id}`): unlike the path, it names nobody.

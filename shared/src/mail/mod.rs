@@ -17,7 +17,7 @@ use tracing::error;
 use crate::{
     causes::Causes,
     config::{ConfigError, Environment},
-    metrics::{Metric, Metrics},
+    metrics::{Event, Metrics},
     store::users::User,
 };
 
@@ -61,7 +61,7 @@ impl Mailer {
     /// Logs and counts a mail that was not sent.
     pub(crate) fn was_not_sent(&self, mail: &'static str, cause: &impl Error) {
         error!(mail, %cause, "mail not sent");
-        self.metrics.count(Metric::MailsFailed { mail });
+        self.metrics.count(Event::MailFailed { mail });
     }
 
     async fn try_to_send(&self, user: &User, mail: &Mail) -> Result<(), MailError> {

@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 
 use testing::{Call, Function, Stack};
 
+const NAME: &str = "CoursesListFunction";
 const ROUNDS: usize = 300;
 
 #[tokio::main(flavor = "current_thread")]
@@ -20,18 +21,8 @@ async fn main() {
     let binary = std::env::args().nth(1).expect("the path of courses-list");
     let stack = Stack::running();
     let table = stack.tables.get("courses").expect("the courses table").clone();
-    let kept = Function::start(
-        &binary,
-        &stack,
-        &[("COURSES_TABLE", &table), ("CATALOGUE_MAX_AGE_SECONDS", "60")],
-    )
-    .await;
-    let read = Function::start(
-        &binary,
-        &stack,
-        &[("COURSES_TABLE", &table), ("CATALOGUE_MAX_AGE_SECONDS", "0")],
-    )
-    .await;
+    let kept = Function::deployed(&binary, &stack, NAME, &[("CATALOGUE_MAX_AGE_SECONDS", "60")]).await;
+    let read = Function::deployed(&binary, &stack, NAME, &[("CATALOGUE_MAX_AGE_SECONDS", "0")]).await;
     let client = stack.dynamodb();
 
     let call = Call::get("/courses").query("lang", "fr");

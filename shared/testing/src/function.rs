@@ -24,7 +24,7 @@ use tokio::{
     sync::{mpsc, oneshot},
 };
 
-use crate::{Call, Reply, Stack, openapi};
+use crate::{Call, Reply, Stack, metrics, openapi};
 
 /// The longest timeout of a function in the template.
 const FUNCTION_TIMEOUT: Duration = Duration::from_secs(25);
@@ -161,6 +161,25 @@ impl Function {
             .unwrap_or_else(|_| panic!("it was not logged: {:#?}", self.lines()))
     }
 
+    /// The lines so far that have a metric, once there are as many. Each is as `CloudWatch` wants it.
+    pub async fn metrics(&self, name: &str, count: usize) -> Vec<Value> {
+        let found = async {
+            loop {
+                let lines = self.lines().into_iter();
+                let lines: Vec<_> = lines
+                    .filter(|line| line.get("_aws").is_some() && line[name].is_number())
+                    .collect();
+                if lines.len() >= count {
+                    return lines;
+                }
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(10), found)
+            .await
+            .unwrap_or_else(|_| panic!("it was not counted {count} times: {:#?}", self.lines()))
+    }
+
     /// Everything that was logged so far.
     pub fn log(&self) -> String {
         self.log.lock().expect("no test thread panicked").join("\n")
@@ -168,8 +187,13 @@ impl Function {
 
     fn lines(&self) -> Vec<Value> {
         let lines = self.log.lock().expect("no test thread panicked");
-        let parse =
-            |line: &String| serde_json::from_str(line).unwrap_or_else(|_| panic!("not a JSON log line: {line}"));
+        let parse = |line: &String| {
+            let line: Value = serde_json::from_str(line).unwrap_or_else(|_| panic!("not a JSON log line: {line}"));
+            if line.get("_aws").is_some() {
+                metrics::check(&line);
+            }
+            line
+        };
         lines.iter().map(parse).collect()
     }
 }

@@ -16,6 +16,7 @@ pub mod faults;
 mod file;
 mod function;
 mod mail;
+mod metrics;
 mod openapi;
 mod person;
 mod reply;

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use testing::{Call, Function, Stack, faults};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_course-prices-list");
+const NAME: &str = "CoursePricesListFunction";
 
 fn prices() -> Call {
     Call::get("/coursePrices")
@@ -31,7 +32,7 @@ async fn function_with(items: &[Value]) -> (Stack, String, Function) {
         ("COURSE_PRICES_TABLE", table.as_str()),
         ("CATALOGUE_MAX_AGE_SECONDS", "60"),
     ];
-    let function = Function::start(BINARY, &stack, &variables).await;
+    let function = Function::deployed(BINARY, &stack, NAME, &variables).await;
     (stack, table, function)
 }
 
@@ -148,7 +149,7 @@ async fn a_malformed_price_is_a_500_whose_log_line_names_it() {
 
 #[tokio::test]
 async fn unreachable_tables_are_a_503_in_the_persons_language() {
-    let variables = [("COURSE_PRICES_TABLE", "any"), ("CATALOGUE_MAX_AGE_SECONDS", "60")];
+    let variables = Stack::variables_of(NAME);
     let reply = faults::check_tables_unreachable(BINARY, &variables, &prices().header("accept-language", "fr")).await;
     assert_json_snapshot!(reply.body, @r#"
     {
@@ -161,12 +162,12 @@ async fn unreachable_tables_are_a_503_in_the_persons_language() {
 
 #[tokio::test]
 async fn tables_that_hang_are_a_503_before_the_function_times_out() {
-    let variables = [("COURSE_PRICES_TABLE", "any"), ("CATALOGUE_MAX_AGE_SECONDS", "60")];
+    let variables = Stack::variables_of(NAME);
     faults::check_tables_hanging(BINARY, &variables, &prices().query("country", "Algeria")).await;
 }
 
 #[tokio::test]
 async fn every_variable_is_required() {
-    let variables = [("COURSE_PRICES_TABLE", "any"), ("CATALOGUE_MAX_AGE_SECONDS", "60")];
+    let variables = Stack::variables_of(NAME);
     faults::check_each_variable_is_required(BINARY, &variables, &prices()).await;
 }

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use testing::{Call, Function, Stack, faults};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_courses-list");
+const NAME: &str = "CoursesListFunction";
 
 fn courses() -> Call {
     Call::get("/courses")
@@ -35,7 +36,7 @@ async fn function_with(items: &[Value], max_age: &str) -> (Stack, String, Functi
         ("COURSES_TABLE", table.as_str()),
         ("CATALOGUE_MAX_AGE_SECONDS", max_age),
     ];
-    let function = Function::start(BINARY, &stack, &variables).await;
+    let function = Function::deployed(BINARY, &stack, NAME, &variables).await;
     (stack, table, function)
 }
 
@@ -208,8 +209,7 @@ async fn a_malformed_item_is_a_500_whose_log_line_names_the_item() {
 #[tokio::test]
 async fn a_table_that_is_not_there_is_a_503() {
     let stack = Stack::running();
-    let variables = [("COURSES_TABLE", "no-such-table"), ("CATALOGUE_MAX_AGE_SECONDS", "60")];
-    let function = Function::start(BINARY, &stack, &variables).await;
+    let function = Function::deployed(BINARY, &stack, NAME, &[("COURSES_TABLE", "no-such-table")]).await;
 
     let reply = function.send(&courses()).await;
     assert_eq!(
@@ -225,7 +225,7 @@ async fn a_table_that_is_not_there_is_a_503() {
 
 #[tokio::test]
 async fn unreachable_tables_are_a_503_in_the_persons_language() {
-    let variables = [("COURSES_TABLE", "any"), ("CATALOGUE_MAX_AGE_SECONDS", "60")];
+    let variables = Stack::variables_of(NAME);
     let reply = faults::check_tables_unreachable(BINARY, &variables, &courses().query("lang", "ar")).await;
     assert_json_snapshot!(reply.body, @r#"
     {
@@ -238,17 +238,51 @@ async fn unreachable_tables_are_a_503_in_the_persons_language() {
 
 #[tokio::test]
 async fn tables_that_hang_are_a_503_before_the_function_times_out() {
-    let variables = [("COURSES_TABLE", "any"), ("CATALOGUE_MAX_AGE_SECONDS", "60")];
+    let variables = Stack::variables_of(NAME);
     faults::check_tables_hanging(BINARY, &variables, &courses()).await;
 }
 
 #[tokio::test]
 async fn every_variable_is_required() {
-    let variables = [("COURSES_TABLE", "any"), ("CATALOGUE_MAX_AGE_SECONDS", "60")];
+    let variables = Stack::variables_of(NAME);
     faults::check_each_variable_is_required(BINARY, &variables, &courses()).await;
 
-    let variables = [("COURSES_TABLE", "any"), ("CATALOGUE_MAX_AGE_SECONDS", "a minute")];
-    let function = Function::start(BINARY, &Stack::running(), &variables).await;
+    let others = [("CATALOGUE_MAX_AGE_SECONDS", "a minute")];
+    let function = Function::deployed(BINARY, &Stack::running(), NAME, &others).await;
     let cause = "environment variable CATALOGUE_MAX_AGE_SECONDS must be a whole number of seconds";
     faults::check_misconfigured(&function, &courses(), cause).await;
+}
+
+#[tokio::test]
+async fn each_call_is_one_line_of_metrics_and_the_first_is_a_cold_start() {
+    let stack = Stack::running();
+    let function = Function::deployed(BINARY, &stack, NAME, &[]).await;
+    for _ in 0..2 {
+        assert_eq!(function.send(&courses()).await.status, 200);
+    }
+    let lines = function.metrics("Calls", 2).await;
+    assert_json_snapshot!(lines[0], { "._aws" => "[metadata]", ".Latency" => "[milliseconds]" }, @r#"
+    {
+      "Calls": 1,
+      "ColdStarts": 1,
+      "Latency": "[milliseconds]",
+      "_aws": "[metadata]",
+      "route": "GET /courses"
+    }
+    "#);
+    assert_eq!(lines[0]["_aws"]["CloudWatchMetrics"][0]["Namespace"], stack.stack);
+    assert!(lines[0]["ColdStarts"].is_number() && lines[1]["ColdStarts"].is_null());
+    assert_eq!(lines.len(), 2);
+}
+
+#[tokio::test]
+async fn a_function_that_could_not_be_wired_has_metrics_too() {
+    let others = [("CATALOGUE_MAX_AGE_SECONDS", "a minute")];
+    let function = Function::deployed(BINARY, &Stack::running(), NAME, &others).await;
+    assert_eq!(function.send(&courses()).await.status, 500);
+    let lines = function.metrics("Errors", 1).await;
+    assert_eq!(
+        (&lines[0]["Errors"], &lines[0]["code"], &lines[0]["route"]),
+        (&json!(1), &json!("internal_error"), &json!("GET /courses"))
+    );
 }

@@ -8,6 +8,7 @@ use shared::{
     domain::{CHUNK_BYTES, ChunkIndex, FileId, FileKind, FileName, MAX_CHUNKS, UploadId},
     files::{Library, Part},
     http::{Answer, ApiError, ApiRequest, ApiResult, Data, Endpoint, ErrorCode},
+    metrics::{Event, Metrics},
     store::{
         files::StoredFile,
         uploads::{Ending, Outcome, Refusal, StoredUpload, UploadsTable},
@@ -28,6 +29,7 @@ const ATTEMPTS: u32 = 3;
 pub(crate) struct FinalizeUpload {
     pub(crate) uploads: UploadsTable,
     pub(crate) library: Library,
+    pub(crate) metrics: Metrics,
 }
 
 /// What the browser takes the video for (`mimeType`) is not read: its content says what it is.
@@ -64,6 +66,7 @@ impl Endpoint for FinalizeUpload {
                     let file = file_of(&upload, &finished.original_name, &video, size);
                     match self.uploads.keep(&upload, &self.library.table, &file).await? {
                         Ending::Kept => {
+                            self.metrics.count(Event::UploadFinished);
                             let data = self.library.view(&file).await?;
                             return Answer::private(request, StatusCode::CREATED, Data { data });
                         }
@@ -77,6 +80,7 @@ impl Endpoint for FinalizeUpload {
                 Err(_) => continue,
             };
             if self.uploads.refuse(&upload, refusal).await? {
+                self.metrics.count(Event::UploadRefused);
                 return self.delete(&upload, refusal).await;
             }
         }

@@ -6,7 +6,7 @@ mod video;
 
 use handler::FinalizeUpload;
 use lambda_http::Error;
-use shared::{aws, files::Library, http::serve, store::uploads::UploadsTable};
+use shared::{aws, files::Library, http::serve, metrics::Metrics, store::uploads::UploadsTable};
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Error> {
@@ -15,6 +15,7 @@ async fn main() -> Result<(), Error> {
         Ok(FinalizeUpload {
             uploads: UploadsTable::new(aws_sdk_dynamodb::Client::new(&aws), environment.uploads_table()?),
             library: Library::new(&aws, environment)?,
+            metrics: Metrics::new(environment.metrics_namespace()?),
         })
     })
     .await

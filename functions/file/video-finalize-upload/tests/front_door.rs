@@ -295,6 +295,20 @@ async fn what_is_no_video_is_refused_whatever_it_says_to_be() {
 }
 
 #[tokio::test]
+async fn an_upload_is_counted_once_as_finished_or_as_refused() {
+    let stack = Stack::running();
+    let function = Function::deployed(BINARY, &stack, NAME, &[]).await;
+    let video = VideoUpload::of(&stack, &mp4(2)).await;
+    let no_video = VideoUpload::of(&stack, b"one").await;
+    for upload in [&video, &video, &no_video, &no_video] {
+        function.send(&upload.finalize("video.mp4", 1)).await;
+    }
+    assert_eq!(function.metrics("Calls", 4).await.len(), 4);
+    assert_eq!(function.metrics("UploadsFinished", 1).await.len(), 1);
+    assert_eq!(function.metrics("UploadsRefused", 1).await.len(), 1);
+}
+
+#[tokio::test]
 async fn chunks_that_are_missing_or_not_whole_are_named() {
     let stack = Stack::running();
     let content = padded(mp4(2), 2 * CHUNK + 7);

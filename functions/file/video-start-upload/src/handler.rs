@@ -6,6 +6,7 @@ use shared::{
     domain::{FileId, UploadId},
     files::{Objects, Uploaders},
     http::{Answer, ApiRequest, ApiResult, Data, Endpoint},
+    metrics::{Event, Metrics},
     store::uploads::{StoredUpload, UploadsTable},
 };
 
@@ -14,6 +15,7 @@ pub(crate) struct StartUpload {
     pub(crate) uploaders: Uploaders,
     pub(crate) uploads: UploadsTable,
     pub(crate) objects: Objects,
+    pub(crate) metrics: Metrics,
 }
 
 #[derive(Serialize)]
@@ -41,6 +43,7 @@ impl Endpoint for StartUpload {
         let upload_id = UploadId::random();
         let upload = StoredUpload::new(&upload_id, file_id, multipart_id, owner);
         self.uploads.put(&upload).await?;
+        self.metrics.count(Event::UploadStarted);
 
         let started = Started { upload_id };
         let answer = StartedTwice {

@@ -8,6 +8,7 @@ use shared::{
     aws,
     files::{Objects, Uploaders},
     http::serve,
+    metrics::Metrics,
     store::uploads::UploadsTable,
 };
 
@@ -19,6 +20,7 @@ async fn main() -> Result<(), Error> {
             uploaders: Uploaders::new(&aws, environment)?,
             uploads: UploadsTable::new(aws_sdk_dynamodb::Client::new(&aws), environment.uploads_table()?),
             objects: Objects::new(&aws, environment.files_bucket()?),
+            metrics: Metrics::new(environment.metrics_namespace()?),
         })
     })
     .await

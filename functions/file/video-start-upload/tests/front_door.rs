@@ -91,6 +91,10 @@ async fn uploads_count_with_documents_and_photos() {
     assert_eq!(function.send(&from_address(start())).await.status, 201);
     let reply = function.send(&from_address(start().query("lang", "ar"))).await;
     assert_json_snapshot!(reply);
+
+    // What was not started is not counted as such.
+    assert_eq!(function.metrics("Calls", 2).await.len(), 2);
+    assert_eq!(function.metrics("UploadsStarted", 1).await.len(), 1);
 }
 
 async fn start_by_somebody(stack: &Stack) -> (Call, Person) {

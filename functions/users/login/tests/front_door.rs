@@ -468,6 +468,91 @@ async fn tables_that_are_out_of_reach_are_a_503_until_they_are_back() {
 }
 
 #[tokio::test]
+async fn a_refusal_is_counted_by_its_code_and_names_nobody() {
+    let stack = Stack::running();
+    let person = Person::verified(&stack).await;
+    let function = Function::deployed(BINARY, &stack, NAME, &[]).await;
+    assert_eq!(function.send(&person.login_with("Wrong horse 1")).await.status, 401);
+    let lines = function.metrics("Errors", 1).await;
+    assert_json_snapshot!(lines[0], {
+        "._aws.Timestamp" => "[time]", "._aws.CloudWatchMetrics[].Namespace" => "[stack]", ".Latency" => "[milliseconds]"
+    }, @r#"
+    {
+      "Calls": 1,
+      "ColdStarts": 1,
+      "Errors": 1,
+      "Latency": "[milliseconds]",
+      "_aws": {
+        "CloudWatchMetrics": [
+          {
+            "Dimensions": [
+              []
+            ],
+            "Metrics": [
+              {
+                "Name": "Calls",
+                "Unit": "Count"
+              }
+            ],
+            "Namespace": "[stack]"
+          },
+          {
+            "Dimensions": [
+              [
+                "route"
+              ]
+            ],
+            "Metrics": [
+              {
+                "Name": "Latency",
+                "Unit": "Milliseconds"
+              }
+            ],
+            "Namespace": "[stack]"
+          },
+          {
+            "Dimensions": [
+              []
+            ],
+            "Metrics": [
+              {
+                "Name": "ColdStarts",
+                "Unit": "Count"
+              }
+            ],
+            "Namespace": "[stack]"
+          },
+          {
+            "Dimensions": [
+              [
+                "code"
+              ],
+              [
+                "route",
+                "code"
+              ]
+            ],
+            "Metrics": [
+              {
+                "Name": "Errors",
+                "Unit": "Count"
+              }
+            ],
+            "Namespace": "[stack]"
+          }
+        ],
+        "Timestamp": "[time]"
+      },
+      "code": "incorrect_credentials",
+      "route": "POST /users/login"
+    }
+    "#);
+    for personal in [person.email.as_str(), &person.id, &person.password, "Amina"] {
+        assert!(!function.log().contains(personal), "{}", function.log());
+    }
+}
+
+#[tokio::test]
 async fn unreachable_services_are_a_503() {
     let variables = Stack::variables_of(NAME);
     let credentials = json!({"email": "a@example.org", "password": "Correct horse 1"});

@@ -1,0 +1,105 @@
+"""docs/logging.md says everything that the functions log and measure, and nothing of that is personal."""
+
+import re
+from collections.abc import Iterator
+
+from stack.instance import ROOT
+
+SOURCES = [path for folder in ("functions/*/*/src", "shared/src") for path in ROOT.glob(f"{folder}/**/*.rs")]
+PAGE = (ROOT / "docs" / "logging.md").read_text()
+#: What would name somebody, or open something. `code` is an error code, and `route` a template.
+PERSONAL = set(
+    """
+    address birthdate body cookie email fullname header headers ip name password path phone phone1 phone2 query referer request
+    secret token uri url user userId viewer
+    """.split()
+)
+#: What the lines have without being told to.
+OF_EVERY_LINE = {"timestamp", "level", "message"}
+
+
+def table(heading: str) -> list[list[str]]:
+    """The rows of the table whose first column has that heading, without the marks of code."""
+    _, rest = PAGE.split(f"| {heading} |", 1)
+    rows = rest.split("\n\n", 1)[0].splitlines()[2:]
+    return [[cell.strip().replace("`", "") for cell in row.strip("|").split("|")] for row in rows]
+
+
+def arguments(source: str, macro: str) -> Iterator[list[str]]:
+    """What each call of a macro is given."""
+    for call in re.finditer(rf"\b{macro}!\(", source):
+        found, depth, quoted = [""], 1, False
+        for character in source[call.end() :]:
+            quoted ^= character == '"'
+            depth += 0 if quoted else (character in "([{") - (character in ")]}")
+            if depth == 0:
+                break
+            if character == "," and depth == 1 and not quoted:
+                found.append("")
+            else:
+                found[-1] += character
+        yield [argument.strip() for argument in found if argument.strip()]
+
+
+def logged() -> tuple[set[str], set[str]]:
+    """The messages in the code, and the fields."""
+    messages, fields = set(), set()
+    for path in SOURCES:
+        source = path.read_text()
+        for macro in ("trace", "debug", "info", "warn", "error"):
+            for *given, message in arguments(source, macro):
+                assert re.fullmatch('"[^"{}]+"', message), f"{path}: a message is a constant, {message} is not"
+                messages.add(message.strip('"'))
+                fields |= {re.sub(r"^[%?]", "", field.split("=")[0].strip()) for field in given}
+        for _, *given in arguments(source, "info_span"):
+            fields |= {"span." + field.split("=")[0].strip() for field in given}
+    return messages, fields
+
+
+MESSAGES, FIELDS = logged()
+
+
+def test_every_message_is_documented_and_every_one_that_is_documented_is_logged():
+    assert MESSAGES == {row[0] for row in table("Message")}
+
+
+def test_every_field_is_documented_and_every_one_that_is_documented_is_logged():
+    documented = {field for row in table("Field") for field in row[0].split(", ")}
+    assert FIELDS | OF_EVERY_LINE == documented
+
+
+def test_no_field_is_personal():
+    assert not {field.removeprefix("span.") for field in FIELDS} & PERSONAL
+
+
+def test_no_function_logs_its_arguments_or_writes_beside_the_log():
+    for path in SOURCES:
+        source = path.read_text()
+        assert "instrument(" not in source.replace(".instrument(", ""), path
+        assert "stderr()" not in source, path
+        assert "stdout()" not in source or path.name == "metrics.rs", path
+
+
+def metrics() -> dict[str, tuple[str, list[list[str]]]]:
+    """The unit and the sets of dimensions of each metric that the code writes."""
+    source = (ROOT / "shared" / "src" / "metrics.rs").read_text()
+    written = re.findall(r'Metric \{\s+name: "(\w+)",\s+unit: "(\w+)",\s+dimensions: &\[(.*)\],', source)
+    return {name: (unit, [re.findall(r'"(\w+)"', one) for one in re.findall(r"&\[(.*?)\]", sets)]) for name, unit, sets in written}
+
+
+METRICS = metrics()
+
+
+def test_every_metric_is_documented_and_every_one_that_is_documented_is_written():
+    assert METRICS
+    documented = {}
+    for name, unit, sets, _ in table("Metric"):
+        sets = [[] if one == "none" else one.split(", ") for one in sets.split("; ")]
+        documented[name] = (unit, sets)
+    assert METRICS == documented
+
+
+def test_dimensions_have_few_values():
+    # Each value is a metric that is paid for: a person, a file or a path would be one too.
+    used = {dimension for _, sets in METRICS.values() for one in sets for dimension in one}
+    assert used <= {"route", "code", "mail"}
