@@ -16,9 +16,10 @@ use testing::{
 };
 
 const BINARY: &str = env!("CARGO_BIN_EXE_users-verify-email");
+const NAME: &str = "UsersVerifyEmailFunction";
 const DEPLOYED: faults::Deployed<'_> = faults::Deployed {
     binary: BINARY,
-    name: "UsersVerifyEmailFunction",
+    name: NAME,
     others: &[],
 };
 
@@ -137,7 +138,7 @@ async fn a_body_that_is_not_as_it_should_be_is_a_400() {
         assert_eq!((reply.status, &reply.body["code"]), expected, "{body:?}");
     }
     // The gateway passes on what is not UTF-8 in base64; the emulator would replace it.
-    let function = Function::deployed(BINARY, &stack, "UsersVerifyEmailFunction", &[]).await;
+    let function = Function::deployed(BINARY, &stack, NAME, &[]).await;
     let call = Call::post("/users/verify-email").body(*b"{\"token\": \"\xff\"}");
     assert_eq!(function.send(&call).await.body["code"], "malformed_request");
 
@@ -152,7 +153,7 @@ async fn a_table_that_is_out_of_reach_is_a_503_and_the_link_stays_good() {
     let token = person.last_mail(&stack).await.token();
     let outage = faults::Outage::of(&stack).await;
     let others = [("AWS_ENDPOINT_URL_DYNAMODB", outage.endpoint())];
-    let function = Function::deployed(BINARY, &stack, "UsersVerifyEmailFunction", &others).await;
+    let function = Function::deployed(BINARY, &stack, NAME, &others).await;
 
     assert_eq!(function.send(&verify(&token)).await.status, 503);
     assert_eq!(person.item(&stack).await["verified"], false);
@@ -165,7 +166,7 @@ async fn a_table_that_is_out_of_reach_is_a_503_and_the_link_stays_good() {
 async fn unreachable_services_are_a_503() {
     let stack = Stack::running();
     let token = Person::registered(&stack).await.last_mail(&stack).await.token();
-    let variables = [("USERS_TABLE", "any"), ("SIGNING_KEY_SECRET", "any")];
+    let variables = Stack::variables_of(NAME);
     faults::check_tables_unreachable(BINARY, &variables, &verify(&token)).await;
 }
 
@@ -173,13 +174,13 @@ async fn unreachable_services_are_a_503() {
 async fn services_that_hang_are_a_503_in_time() {
     let stack = Stack::running();
     let token = Person::registered(&stack).await.last_mail(&stack).await.token();
-    let variables = [("USERS_TABLE", "any"), ("SIGNING_KEY_SECRET", "any")];
+    let variables = Stack::variables_of(NAME);
     faults::check_tables_hanging(BINARY, &variables, &verify(&token)).await;
 }
 
 #[tokio::test]
 async fn every_variable_is_required() {
-    let variables = [("USERS_TABLE", "any"), ("SIGNING_KEY_SECRET", "any")];
+    let variables = Stack::variables_of(NAME);
     faults::check_each_variable_is_required(BINARY, &variables, &verify("any")).await;
 }
 
