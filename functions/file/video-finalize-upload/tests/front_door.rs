@@ -22,7 +22,7 @@ use testing::{
     faults::{self, Fault, Proxy, Step},
     put,
 };
-use videos::{large, mp4, padded, saying_less, saying_less_of_boxes, video};
+use videos::{beginning_late, counting_faster, large, mp4, padded, saying_less, saying_less_of_boxes, video};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_file-video-finalize-upload");
 const NAME: &str = "FileVideoFinalizeUploadFunction";
@@ -231,7 +231,9 @@ async fn a_header_cannot_make_a_video_shorter() {
         b"\xec\x01\x00\x00\x00\x00\x01\x00\x00".as_slice(),
     ]
     .concat();
-    for content in [second_movie, cut_off, &skipping] {
+    let whole = video("121.webm", 121, vp8);
+    let (skipped, rescaled) = (beginning_late(&whole), counting_faster(&whole));
+    for content in [second_movie, cut_off, &skipping, &skipped, &rescaled] {
         let upload = VideoUpload::of(&stack, content).await;
         let reply = stack.send(&upload.finalize("video", 1)).await;
         assert_eq!(reply.outcome(), (422, "video_processing_failed"));

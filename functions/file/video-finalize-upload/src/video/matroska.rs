@@ -9,8 +9,15 @@ use matroska_demuxer::{Frame, MatroskaFile, TrackType};
 
 use super::{Unfit, Video};
 
+mod beginning;
+
+use beginning::Beginning;
+
 pub(super) fn read<R: Read + Seek>(source: &mut R) -> Result<Video, Unfit> {
-    let mut file = MatroskaFile::open(&mut *source).map_err(|_| Unfit::Unreadable)?;
+    let beginning = Beginning::read(source).ok_or(Unfit::Unreadable)?;
+    drop(open(source)?);
+    let first_frames = source.stream_position().map_err(|_| Unfit::Unreadable)?;
+    let mut file = open(source)?;
     let (content_type, extension) = match file.ebml_header().doc_type() {
         "webm" => ("video/webm", "webm"),
         "matroska" => ("video/x-matroska", "mkv"),
@@ -18,6 +25,9 @@ pub(super) fn read<R: Read + Seek>(source: &mut R) -> Result<Video, Unfit> {
     };
     if !file.tracks().iter().any(|track| track.track_type() == TrackType::Video) {
         return Err(Unfit::NoVideo);
+    }
+    if (first_frames, file.info().timestamp_scale().get()) != (beginning.first_cluster, beginning.timestamp_scale) {
+        return Err(Unfit::Unreadable);
     }
     let told = file.info().duration().unwrap_or_default();
     let nanoseconds_of_tick = to_float(file.info().timestamp_scale().get());
@@ -31,6 +41,11 @@ pub(super) fn read<R: Read + Seek>(source: &mut R) -> Result<Video, Unfit> {
         other_extensions: &[],
         duration,
     })
+}
+
+fn open<R: Read + Seek>(source: &mut R) -> Result<MatroskaFile<&mut R>, Unfit> {
+    source.rewind().map_err(|_| Unfit::Unreadable)?;
+    MatroskaFile::open(source).map_err(|_| Unfit::Unreadable)
 }
 
 /// When the last frame ends, or begins when it does not say how long it lasts. Everything has to be read for that: browsers

@@ -44,6 +44,68 @@ pub(crate) fn saying_less(mut webm: Vec<u8>) -> Vec<u8> {
     webm
 }
 
+const INFO: [u8; 4] = *b"\x15\x49\xa9\x66";
+const TRACKS: [u8; 4] = *b"\x16\x54\xae\x6b";
+const CLUSTER: [u8; 4] = *b"\x1f\x43\xb6\x75";
+/// Where the content of the segment begins in a WebM of ffmpeg's: with the index.
+const SEGMENT: usize = 48;
+
+/// A WebM whose index leads to its last cluster, as if that were the first.
+pub(crate) fn beginning_late(webm: &[u8]) -> Vec<u8> {
+    let last = last_place(webm, CLUSTER);
+    with_index(
+        webm,
+        &[
+            (INFO, last_place(webm, INFO)),
+            (TRACKS, last_place(webm, TRACKS)),
+            (CLUSTER, last),
+        ],
+        &[],
+    )
+}
+
+/// A WebM whose index leads to a second header, behind the index itself, which says that a tick is a microsecond where it is a
+/// millisecond.
+pub(crate) fn counting_faster(webm: &[u8]) -> Vec<u8> {
+    let header = b"\x15\x49\xa9\x66\x8e\x2a\xd7\xb1\x82\x03\xe8\x4d\x80\x81a\x57\x41\x81a";
+    with_index(
+        webm,
+        &[(INFO, SEGMENT + 39), (TRACKS, last_place(webm, TRACKS))],
+        header,
+    )
+}
+
+fn last_place(webm: &[u8], id: [u8; 4]) -> usize {
+    webm.windows(4).rposition(|four| *four == id).expect("the element")
+}
+
+/// A WebM with an index of these places instead of its own, then `behind`, then nothing up to the header.
+fn with_index(webm: &[u8], places: &[([u8; 4], usize)], behind: &[u8]) -> Vec<u8> {
+    let mut made = webm[..SEGMENT].to_vec();
+    made.extend(b"\x11\x4d\x9b\x74");
+    made.push(0x80 | u8::try_from(places.len() * 17).expect("few places"));
+    for (id, place) in places {
+        let place = u32::try_from(place - SEGMENT).expect("a small video");
+        made.extend(
+            [
+                b"\x4d\xbb\x8e\x53\xab\x84",
+                &id[..],
+                b"\x53\xac\x84",
+                &place.to_be_bytes(),
+            ]
+            .concat(),
+        );
+    }
+    made.extend(behind);
+    let header = last_place(webm, INFO);
+    let nothing = u64::try_from(header - made.len() - 9).expect("room");
+    // Eight bytes of size, of which the first bit says so.
+    made.extend([b"\xec".as_slice(), &(nothing | 1 << 56).to_be_bytes()].concat());
+    made.resize(header, 0);
+    made.extend(&webm[header..]);
+    made
+}
+
 /// An MP4 with one in the place of numbers in its boxes, wherever they are, in the version of boxes that ffmpeg writes.
 pub(crate) fn saying_less_of_boxes(mut mp4: Vec<u8>, numbers: &[(&[u8; 4], Range<usize>)]) -> Vec<u8> {
     for (kind, number) in numbers {
