@@ -3,6 +3,10 @@ import { defineConfig, devices } from '@playwright/test';
 const { PLAYWRIGHT_JSON_OUTPUT_NAME: jsonOutput, CHROMIUM_PATH: chromium = '/usr/bin/chromium' } =
   process.env;
 
+/** Journeys in which a phone's size and touch change nothing. */
+const alikeOnPhones =
+  /(session|verifyEmail|timeout|offline|loadFailed|deleteInfo|inbox|forgotPassword)\.spec\.ts$/;
+
 /** Journeys in a real browser against the running stack, which `e2e/stack.ts` finds. */
 export default defineConfig({
   testDir: 'e2e',
@@ -38,6 +42,7 @@ export default defineConfig({
     {
       name: 'phone',
       grepInvert: /@desktop/,
+      testIgnore: alikeOnPhones,
       use: {
         viewport: { width: 390, height: 844 },
         userAgent: devices['Pixel 7'].userAgent,
