@@ -1,19 +1,36 @@
 //! The operator's tool.
 
 mod catalogue;
+mod output;
 mod storage;
 
-use std::process::ExitCode;
+use std::{env, process::ExitCode};
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
-/// The operator's tool.
+use output::{Answer, Failure, tell};
+
+/// The operator's tool: what nobody can do in the web app.
+///
+/// Every command works on the stack of `scripts/dev`, unless `--stack` (or STACK) names a deployed one; that takes your own AWS
+/// credentials and `AWS_REGION`. What writes has `--dry-run`, which says what would be done and does nothing.
 #[derive(Debug, Parser)]
-#[command(name = "ops", version, about)]
+#[command(name = "ops", bin_name = "scripts/ops", version, after_help = EXAMPLES)]
 struct Cli {
+    /// Answers in one line of JSON, on standard output; a failure, with `code` and `message`, on standard error
+    #[arg(long, global = true)]
+    json: bool,
     #[command(subcommand)]
     area: Area,
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  scripts/ops catalogue check
+  scripts/ops catalogue import --stack masar-staging --dry-run
+  scripts/ops storage sweep --dry-run --json
+
+Ends with 0 when it did what was asked, with 1 when it could not, and with 2 when it did not understand.";
 
 #[derive(Debug, Subcommand)]
 enum Area {
@@ -26,24 +43,32 @@ enum Area {
 }
 
 #[tokio::main(flavor = "current_thread")]
-#[expect(
-    clippy::print_stdout,
-    clippy::print_stderr,
-    reason = "this is what a command-line tool does"
-)]
 async fn main() -> ExitCode {
-    let outcome = match Cli::parse().area {
-        Area::Catalogue(command) => catalogue::run(command).await.map_err(|complaint| complaint.to_string()),
-        Area::Storage(command) => storage::run(command).await.map_err(|complaint| complaint.to_string()),
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        // Help is asked for, and no failure.
+        Err(refused) if wants_json() && refused.use_stderr() => {
+            tell(&Err(Failure::usage(&refused.to_string())), true);
+            return ExitCode::from(2);
+        }
+        Err(refused) => refused.format(&mut Cli::command()).exit(),
     };
+    let outcome = run(cli.area).await;
+    tell(&outcome, cli.json);
     match outcome {
-        Ok(said) => {
-            println!("{said}");
-            ExitCode::SUCCESS
-        }
-        Err(complaint) => {
-            eprintln!("{complaint}");
-            ExitCode::FAILURE
-        }
+        Ok(_) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::FAILURE,
     }
+}
+
+async fn run(area: Area) -> Result<Answer, Failure> {
+    Ok(match area {
+        Area::Catalogue(command) => catalogue::run(command).await?,
+        Area::Storage(command) => storage::run(command).await?,
+    })
+}
+
+/// Whether a command line that was not understood asks for JSON.
+fn wants_json() -> bool {
+    env::args_os().any(|argument| argument == "--json")
 }

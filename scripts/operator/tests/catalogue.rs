@@ -261,6 +261,28 @@ async fn what_left_the_files_leaves_the_site_and_can_come_back() {
 }
 
 #[tokio::test]
+async fn a_machine_is_told_the_same() {
+    let running = Stack::running();
+    let stack = running.empty_tables_of_a_stack().await;
+    let catalogue = Catalogue::new();
+    assert_snapshot!(catalogue.run(&["check", "--json"]).1, @r#"{"courses":2,"prices":3,"lists":2}"#);
+    assert!(catalogue.import(&stack).0);
+
+    catalogue.delete("prices/algeria.toml");
+    let (succeeded, said) = catalogue.run(&["--json", "import", "--stack", &stack, "--dry-run"]);
+    assert!(succeeded, "{said}");
+    assert_snapshot!(said.replace(&stack, "[stack]"), @r#"{"stack":"[stack]","dryRun":true,"written":{"courses":2,"prices":2,"lists":1},"withdrawn":[],"deletedPrices":[{"priceList":"DZ","courseId":"first"}]}"#);
+
+    catalogue.delete("courses/second.toml");
+    let (succeeded, said) = catalogue.run(&["--json", "check"]);
+    assert!(!succeeded);
+    assert_snapshot!(said, @r#"{"code":"catalogue_faulty","faults":[{"file":"prices/default.toml","line":4,"what":"there is no course \"second\""}],"message":"prices/default.toml:4: there is no course \"second\"\n1 fault.\nNothing was written."}"#);
+    let (succeeded, said) = catalogue.run(&["--json", "export", "--of", "nothing"]);
+    assert!(!succeeded);
+    assert!(said.starts_with(r#"{"code":"usage","message":""#), "{said}");
+}
+
+#[tokio::test]
 async fn what_is_malformed_in_the_tables_is_mended() {
     let running = Stack::running();
     let stack = running.empty_tables_of_a_stack().await;

@@ -7,7 +7,7 @@
 
 use std::process::Command;
 
-use insta::assert_snapshot;
+use insta::{assert_json_snapshot, assert_snapshot};
 use serde_json::{Value, json};
 use testing::Stack;
 
@@ -122,8 +122,32 @@ async fn what_is_abandoned_goes_and_the_rest_stays() {
     ");
     assert_eq!(storage.contents().await, before);
 
-    let (succeeded, said) = storage.sweep(&[]);
-    assert!(succeeded && said.starts_with("Deleted 2:"), "{said}");
+    let (succeeded, said) = storage.sweep(&["--json"]);
+    assert!(succeeded, "{said}");
+    let mut said: Value = serde_json::from_str(&said).expect("it says JSON");
+    let deleted = said["deleted"].as_array_mut().expect("a list");
+    deleted.sort_by_key(|finding| finding["key"].to_string());
+    assert_json_snapshot!(said, @r#"
+    {
+      "deleted": [
+        {
+          "finding": "expired",
+          "key": "document/00000000000000000000000000000001"
+        },
+        {
+          "finding": "expired",
+          "key": "document/00000000000000000000000000000005"
+        }
+      ],
+      "dryRun": false,
+      "left": [
+        {
+          "finding": "without_bytes",
+          "key": "document/00000000000000000000000000000004"
+        }
+      ]
+    }
+    "#);
     let ids = [WAITING, CLAIMED, LOST].map(str::to_owned).to_vec();
     let keys = [WAITING, CLAIMED, YOUNG].map(document).to_vec();
     assert_eq!(storage.contents().await, (ids, keys));

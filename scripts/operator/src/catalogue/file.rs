@@ -7,13 +7,14 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use serde::Serialize;
 use toml::{
     Spanned,
     de::{DeTable, DeValue},
 };
 
 /// Something that is not right, and where.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub(super) struct Fault {
     file: PathBuf,
     line: usize,

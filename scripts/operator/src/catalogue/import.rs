@@ -5,6 +5,7 @@ use std::{
     fmt::{self, Display},
 };
 
+use serde::Serialize;
 use shared::store::{
     StoreError,
     course_prices::{CoursePriceKey, CoursePricesTable},
@@ -20,12 +21,26 @@ pub(super) struct Tables {
 }
 
 /// What an import does.
+#[derive(Serialize)]
 pub(super) struct Plan {
-    write: String,
+    #[serde(rename = "written")]
+    write: Summary,
     /// Courses on the site that have no file any more.
+    #[serde(rename = "withdrawn")]
     withdraw: Vec<String>,
     /// Prices in the table that stand in no list any more.
+    #[serde(rename = "deletedPrices")]
     delete: Vec<CoursePriceKey>,
+}
+
+/// What an import did, or would do.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Imported {
+    pub(super) stack: String,
+    pub(super) dry_run: bool,
+    #[serde(flatten)]
+    pub(super) plan: Plan,
 }
 
 /// Compares the files with the tables.
@@ -40,7 +55,7 @@ pub(super) async fn plan(tables: &Tables, catalogue: &Catalogue) -> Result<Plan,
     delete.retain(|key| !prices.contains(key));
     delete.sort();
     Ok(Plan {
-        write: Summary(catalogue).to_string(),
+        write: Summary::of(catalogue),
         withdraw,
         delete,
     })
@@ -62,6 +77,20 @@ pub(super) async fn carry_out(tables: &Tables, catalogue: &Catalogue, plan: &Pla
         tables.prices.delete(key).await?;
     }
     Ok(())
+}
+
+impl Display for Imported {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { stack, plan, .. } = self;
+        if self.dry_run {
+            write!(
+                formatter,
+                "Nothing was written. An import to {stack} would do this:\n{plan}"
+            )
+        } else {
+            write!(formatter, "Imported to {stack}:\n{plan}")
+        }
+    }
 }
 
 impl Display for Plan {

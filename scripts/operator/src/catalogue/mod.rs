@@ -11,20 +11,26 @@ use std::{
 
 use aws_sdk_dynamodb::Client;
 use clap::{Args, Subcommand};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
 use shared::{
     aws,
     causes::Causes,
     store::{StoreError, course_prices::CoursePricesTable, courses::CoursesTable},
 };
 
+use crate::output::{self, Answer};
+use import::Imported;
 use read::{Catalogue, Faults};
 
 /// What can be done with the catalogue.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Says every fault of the files, with file and line. Writes nothing
+    #[command(after_help = "Example:\n  scripts/ops catalogue check --from infra/catalogue")]
     Check(Files),
     /// Makes the tables say what the files say. Writes nothing when there is a fault; may be run again at any time
+    #[command(after_help = IMPORT_EXAMPLES)]
     Import {
         #[command(flatten)]
         files: Files,
@@ -37,6 +43,11 @@ pub(crate) enum Command {
     },
 }
 
+const IMPORT_EXAMPLES: &str = "\
+Examples:
+  scripts/ops catalogue import --dry-run                     what it would do to the stack of scripts/dev
+  scripts/ops catalogue import --stack masar-staging         into a deployed one";
+
 /// Where the catalogue is.
 #[derive(Debug, Args)]
 pub(crate) struct Files {
@@ -46,12 +57,9 @@ pub(crate) struct Files {
 }
 
 /// Runs a command, and returns what it has to say.
-pub(crate) async fn run(command: Command) -> Result<String, Complaint> {
+pub(crate) async fn run(command: Command) -> Result<Answer, Complaint> {
     match command {
-        Command::Check(files) => {
-            let catalogue = read::read(&files.from)?;
-            Ok(format!("{}: no faults.", Summary(&catalogue)))
-        }
+        Command::Check(files) => Ok(Box::new(Checked(Summary::of(&read::read(&files.from)?)))),
         Command::Import { files, stack, dry_run } => {
             let catalogue = read::read(&files.from)?;
             let client = Client::new(&aws::sdk_config().await);
@@ -60,15 +68,12 @@ pub(crate) async fn run(command: Command) -> Result<String, Complaint> {
                 prices: CoursePricesTable::new(client, format!("{stack}-course-prices")),
             };
             let plan = import::plan(&tables, &catalogue).await.map_err(Complaint::Tables)?;
-            if dry_run {
-                return Ok(format!(
-                    "Nothing was written. An import to {stack} would do this:\n{plan}"
-                ));
+            if !dry_run {
+                import::carry_out(&tables, &catalogue, &plan)
+                    .await
+                    .map_err(Complaint::Tables)?;
             }
-            import::carry_out(&tables, &catalogue, &plan)
-                .await
-                .map_err(Complaint::Tables)?;
-            Ok(format!("Imported to {stack}:\n{plan}"))
+            Ok(Box::new(Imported { stack, dry_run, plan }))
         }
     }
 }
@@ -84,14 +89,55 @@ pub(crate) enum Complaint {
     Tables(#[source] StoreError),
 }
 
-/// How much there is.
-struct Summary<'a>(&'a Catalogue);
+impl output::Complaint for Complaint {
+    fn code(&self) -> &'static str {
+        match self {
+            Self::Files(_) => "catalogue_faulty",
+            Self::Tables(_) => "tables_unusable",
+        }
+    }
 
-impl Display for Summary<'_> {
+    fn details(&self) -> Map<String, Value> {
+        match self {
+            Self::Files(faults) => Map::from_iter([("faults".to_owned(), json!(faults))]),
+            Self::Tables(_) => Map::new(),
+        }
+    }
+}
+
+/// A catalogue without faults.
+#[derive(Serialize)]
+struct Checked(Summary);
+
+impl Display for Checked {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let courses = counted(self.0.courses.len(), "course");
-        let prices = counted(self.0.prices.len(), "price");
-        let lists = counted(self.0.lists, "list");
+        write!(formatter, "{}: no faults.", self.0)
+    }
+}
+
+/// How much there is.
+#[derive(Serialize)]
+struct Summary {
+    courses: usize,
+    prices: usize,
+    lists: usize,
+}
+
+impl Summary {
+    const fn of(catalogue: &Catalogue) -> Self {
+        Self {
+            courses: catalogue.courses.len(),
+            prices: catalogue.prices.len(),
+            lists: catalogue.lists,
+        }
+    }
+}
+
+impl Display for Summary {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let courses = counted(self.courses, "course");
+        let prices = counted(self.prices, "price");
+        let lists = counted(self.lists, "list");
         write!(formatter, "{courses} and {prices} in {lists}")
     }
 }

@@ -6,6 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use serde::Serialize;
 use shared::domain::{Country, Course, CourseId, CoursePrice, CourseType, Localized, Money, PriceList};
 
 use super::{
@@ -31,7 +32,7 @@ pub(super) struct Catalogue {
 }
 
 /// All faults of a catalogue, by file and line.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error, Serialize)]
 pub(crate) struct Faults(Vec<Fault>);
 
 impl fmt::Display for Faults {

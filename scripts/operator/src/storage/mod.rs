@@ -2,9 +2,12 @@
 
 mod rules;
 
+use std::fmt::{self, Display};
+
 use aws_sdk_dynamodb::Client;
 use clap::Subcommand;
 use jiff::Timestamp;
+use serde::Serialize;
 use shared::{
     aws,
     causes::Causes,
@@ -12,6 +15,7 @@ use shared::{
     store::{StoreError, files::FilesTable},
 };
 
+use crate::output::{self, Answer};
 use rules::{Finding, Inventory, findings};
 
 /// What can be done with the files bucket.
@@ -20,6 +24,7 @@ pub(crate) enum Command {
     /// Deletes what was abandoned: uploads and files of more than a day that no account has claimed, and bytes without a record.
     /// The stack does so too, within a day or two; this shows what is there and why, and sees what a stack cannot. May be run
     /// again at any time
+    #[command(after_help = SWEEP_EXAMPLES)]
     Sweep {
         /// The name of the deployed stack; its table is NAME-files
         #[arg(long, value_name = "NAME", env = "STACK")]
@@ -33,8 +38,13 @@ pub(crate) enum Command {
     },
 }
 
+const SWEEP_EXAMPLES: &str = "\
+Examples:
+  scripts/ops storage sweep --dry-run
+  scripts/ops storage sweep --stack masar-staging --bucket masar-staging-filesbucket-1abcd2efghij";
+
 /// Runs a command, and returns what it has to say.
-pub(crate) async fn run(command: Command) -> Result<String, Complaint> {
+pub(crate) async fn run(command: Command) -> Result<Answer, Complaint> {
     let Command::Sweep { stack, bucket, dry_run } = command;
     if !is_of(&stack, &bucket) {
         return Err(Complaint::OtherStack { stack, bucket });
@@ -50,7 +60,8 @@ pub(crate) async fn run(command: Command) -> Result<String, Complaint> {
             storage.mend(finding).await?;
         }
     }
-    Ok(report(&found, dry_run))
+    let (left, deleted) = found.into_iter().partition(Finding::is_left);
+    Ok(Box::new(Swept { dry_run, deleted, left }))
 }
 
 /// Whether a bucket is named as `CloudFormation` names that of a stack.
@@ -108,19 +119,41 @@ pub(crate) enum Complaint {
 
 const REPEAT: &str = "Run the sweep again when it can: it finishes what was begun.";
 
-fn report(found: &[Finding], dry_run: bool) -> String {
-    let (left, gone): (Vec<_>, Vec<_>) = found.iter().partition(|finding| finding.is_left());
-    let head = match (gone.len(), dry_run) {
-        (0, _) => "Nothing is abandoned.".to_owned(),
-        (1, true) => "Nothing was deleted. A sweep would delete 1:".to_owned(),
-        (number, true) => format!("Nothing was deleted. A sweep would delete {number}:"),
-        (number, false) => format!("Deleted {number}:"),
-    };
-    let mut lines = vec![head];
-    lines.extend(gone.iter().map(|finding| format!("  {finding}")));
-    if !left.is_empty() {
-        lines.push(format!("Left as they are, {}:", left.len()));
-        lines.extend(left.iter().map(|finding| format!("  {finding}")));
+impl output::Complaint for Complaint {
+    fn code(&self) -> &'static str {
+        match self {
+            Self::OtherStack { .. } => "bucket_of_another_stack",
+            Self::Table(_) => "tables_unusable",
+            Self::Bucket(_) => "bucket_unusable",
+        }
     }
-    lines.join("\n")
+}
+
+/// What a sweep deleted, or would delete, and what it left.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Swept {
+    dry_run: bool,
+    deleted: Vec<Finding>,
+    left: Vec<Finding>,
+}
+
+impl Display for Swept {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.deleted.len(), self.dry_run) {
+            (0, _) => write!(formatter, "Nothing is abandoned.")?,
+            (number, true) => write!(formatter, "Nothing was deleted. A sweep would delete {number}:")?,
+            (number, false) => write!(formatter, "Deleted {number}:")?,
+        }
+        for finding in &self.deleted {
+            write!(formatter, "\n  {finding}")?;
+        }
+        if !self.left.is_empty() {
+            write!(formatter, "\nLeft as they are, {}:", self.left.len())?;
+        }
+        for finding in &self.left {
+            write!(formatter, "\n  {finding}")?;
+        }
+        Ok(())
+    }
 }

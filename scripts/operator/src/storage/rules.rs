@@ -8,6 +8,7 @@ use std::{
 };
 
 use jiff::Timestamp;
+use serde::{Serialize, Serializer, ser::SerializeStruct};
 use shared::{
     domain::FileId,
     files::{OpenUpload, StoredObject},
@@ -81,6 +82,25 @@ impl Finding {
     pub(super) const fn is_left(&self) -> bool {
         matches!(self, Self::WithoutBytes(_))
     }
+
+    /// Where its bytes are, or should be.
+    fn key(&self) -> String {
+        match self {
+            Self::UnfinishedUpload(upload) => upload.key.clone(),
+            Self::WithoutRecord(object) => object.key.clone(),
+            Self::Expired(file) | Self::WithoutBytes(file) => name(file),
+        }
+    }
+
+    /// What a machine knows it by.
+    const fn code(&self) -> &'static str {
+        match self {
+            Self::UnfinishedUpload(_) => "unfinished_upload",
+            Self::WithoutRecord(_) => "without_record",
+            Self::Expired(_) => "expired",
+            Self::WithoutBytes(_) => "without_bytes",
+        }
+    }
 }
 
 impl Display for Finding {
@@ -103,6 +123,15 @@ impl Display for Finding {
             ),
             Self::WithoutBytes(file) => write!(formatter, "{}: an account's, and its bytes are missing", name(file)),
         }
+    }
+}
+
+impl Serialize for Finding {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut finding = serializer.serialize_struct("Finding", 2)?;
+        finding.serialize_field("finding", self.code())?;
+        finding.serialize_field("key", &self.key())?;
+        finding.end()
     }
 }
 
