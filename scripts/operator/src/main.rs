@@ -1,7 +1,9 @@
 //! The operator's tool.
 
+mod audit;
 mod catalogue;
 mod output;
+mod stack;
 mod storage;
 
 use std::{env, process::ExitCode};
@@ -40,6 +42,9 @@ enum Area {
     /// The files that people upload
     #[command(subcommand)]
     Storage(storage::Command),
+    /// What operators did with this tool
+    #[command(subcommand)]
+    Audit(audit::Command),
 }
 
 #[tokio::main(flavor = "current_thread")]
@@ -65,6 +70,7 @@ async fn run(area: Area) -> Result<Answer, Failure> {
     Ok(match area {
         Area::Catalogue(command) => catalogue::run(command).await?,
         Area::Storage(command) => storage::run(command).await?,
+        Area::Audit(command) => audit::run(command).await?,
     })
 }
 

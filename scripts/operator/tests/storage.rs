@@ -154,6 +154,16 @@ async fn what_is_abandoned_goes_and_the_rest_stays() {
 
     let (succeeded, said) = storage.sweep(&[]);
     assert!(succeeded && said.starts_with("Nothing is abandoned."), "{said}");
+    let records = storage.on.items(&format!("{}-audit", storage.stack)).await;
+    assert_eq!(
+        records.len(),
+        1,
+        "of what was deleted, and of nothing else: {records:?}"
+    );
+    assert_eq!(
+        (&records[0]["action"], &records[0]["deleted"]),
+        (&json!("storage_sweep"), &json!(2))
+    );
 }
 
 #[tokio::test]

@@ -1,15 +1,20 @@
 //! The people with an account.
 
-use std::fmt;
+use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
-use super::opaque::random_id;
+use super::opaque::{parse_id, random_id};
 
 /// An account's id: opaque, unguessable, safe in addresses as it is.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct UserId(String);
+
+/// Not an id that we give.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+#[error("not the id of an account, which is 32 of 0-9 and a-f")]
+pub struct UserIdError;
 
 impl UserId {
     /// A new one.
@@ -22,6 +27,14 @@ impl UserId {
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+}
+
+impl FromStr for UserId {
+    type Err = UserIdError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        parse_id(text).map(Self).ok_or(UserIdError)
     }
 }
 

@@ -5,6 +5,7 @@ mod time;
 mod transaction;
 
 pub mod attempts;
+pub mod audit;
 pub mod course_prices;
 pub mod courses;
 pub mod files;

@@ -12,7 +12,7 @@ use aws_config::SdkConfig;
 use aws_sdk_dynamodb::{
     Client,
     config::{BehaviorVersion, Credentials, Region, SharedCredentialsProvider},
-    types::{AttributeValue, BillingMode, KeyType},
+    types::{AttributeValue, BillingMode, GlobalSecondaryIndex, KeyType},
 };
 use aws_sdk_s3::types::CreateBucketConfiguration;
 use serde::Deserialize;
@@ -221,16 +221,20 @@ impl Stack {
             .await
             .expect("the table is deployed");
         let described = described.table().expect("a description");
-        // Of its indexes, no test of an empty table has needed one.
-        let keys = described.key_schema();
-        let is_of_key = |name: &str| keys.iter().any(|key| key.attribute_name() == name);
-        let definitions = described.attribute_definitions().iter();
-        let definitions = definitions.filter(|definition| is_of_key(definition.attribute_name()));
+        let indexes = described.global_secondary_indexes().iter().map(|index| {
+            let like = GlobalSecondaryIndex::builder()
+                .set_index_name(index.index_name.clone())
+                .set_key_schema(index.key_schema.clone())
+                .set_projection(index.projection.clone());
+            like.build().expect("an index has a name and keys")
+        });
+        let indexes: Vec<_> = indexes.collect();
         client
             .create_table()
             .table_name(name)
-            .set_key_schema(Some(keys.to_vec()))
-            .set_attribute_definitions(Some(definitions.cloned().collect()))
+            .set_key_schema(Some(described.key_schema().to_vec()))
+            .set_attribute_definitions(Some(described.attribute_definitions().to_vec()))
+            .set_global_secondary_indexes((!indexes.is_empty()).then_some(indexes))
             .billing_mode(BillingMode::PayPerRequest)
             .send()
             .await

@@ -8,6 +8,7 @@ use std::{
 use serde::Serialize;
 use shared::store::{
     StoreError,
+    audit::Action,
     course_prices::{CoursePriceKey, CoursePricesTable},
     courses::CoursesTable,
 };
@@ -77,6 +78,17 @@ pub(super) async fn carry_out(tables: &Tables, catalogue: &Catalogue, plan: &Pla
         tables.prices.delete(key).await?;
     }
     Ok(())
+}
+
+impl Plan {
+    /// What the record of it says.
+    pub(super) fn action(&self) -> Action {
+        Action::CatalogueImport {
+            courses: self.write.courses,
+            prices: self.write.prices,
+            withdrawn: self.withdraw.clone(),
+        }
+    }
 }
 
 impl Display for Imported {

@@ -9,17 +9,18 @@ use std::{
     path::PathBuf,
 };
 
-use aws_sdk_dynamodb::Client;
 use clap::{Args, Subcommand};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use shared::{
-    aws,
     causes::Causes,
     store::{StoreError, course_prices::CoursePricesTable, courses::CoursesTable},
 };
 
-use crate::output::{self, Answer};
+use crate::{
+    output::{self, Answer},
+    stack::{Stack, StackError, Target},
+};
 use import::Imported;
 use read::{Catalogue, Faults};
 
@@ -34,9 +35,8 @@ pub(crate) enum Command {
     Import {
         #[command(flatten)]
         files: Files,
-        /// The name of the deployed stack; its tables are NAME-courses and NAME-course-prices
-        #[arg(long, value_name = "NAME", env = "STACK")]
-        stack: String,
+        #[command(flatten)]
+        target: Target,
         /// Says what would be written, and writes nothing
         #[arg(long)]
         dry_run: bool,
@@ -60,19 +60,21 @@ pub(crate) struct Files {
 pub(crate) async fn run(command: Command) -> Result<Answer, Complaint> {
     match command {
         Command::Check(files) => Ok(Box::new(Checked(Summary::of(&read::read(&files.from)?)))),
-        Command::Import { files, stack, dry_run } => {
+        Command::Import { files, target, dry_run } => {
             let catalogue = read::read(&files.from)?;
-            let client = Client::new(&aws::sdk_config().await);
+            let stack = Stack::of(target).await;
             let tables = import::Tables {
-                courses: CoursesTable::new(client.clone(), format!("{stack}-courses")),
-                prices: CoursePricesTable::new(client, format!("{stack}-course-prices")),
+                courses: stack.table(CoursesTable::new, "courses"),
+                prices: stack.table(CoursePricesTable::new, "course-prices"),
             };
             let plan = import::plan(&tables, &catalogue).await.map_err(Complaint::Tables)?;
             if !dry_run {
+                stack.note(None, plan.action()).await?;
                 import::carry_out(&tables, &catalogue, &plan)
                     .await
                     .map_err(Complaint::Tables)?;
             }
+            let stack = stack.name;
             Ok(Box::new(Imported { stack, dry_run, plan }))
         }
     }
@@ -87,6 +89,9 @@ pub(crate) enum Complaint {
     /// The tables did not do what was asked of them. What was written before that is right, and an import can be repeated.
     #[error("The tables cannot be used: {}\nRun the import again when they can: it finishes what was begun.", Causes(.0))]
     Tables(#[source] StoreError),
+    /// It is not known who imports, or that cannot be noted.
+    #[error(transparent)]
+    Stack(#[from] StackError),
 }
 
 impl output::Complaint for Complaint {
@@ -94,13 +99,14 @@ impl output::Complaint for Complaint {
         match self {
             Self::Files(_) => "catalogue_faulty",
             Self::Tables(_) => "tables_unusable",
+            Self::Stack(error) => error.code(),
         }
     }
 
     fn details(&self) -> Map<String, Value> {
         match self {
             Self::Files(faults) => Map::from_iter([("faults".to_owned(), json!(faults))]),
-            Self::Tables(_) => Map::new(),
+            Self::Tables(_) | Self::Stack(_) => Map::new(),
         }
     }
 }

@@ -4,18 +4,19 @@ mod rules;
 
 use std::fmt::{self, Display};
 
-use aws_sdk_dynamodb::Client;
 use clap::Subcommand;
 use jiff::Timestamp;
 use serde::Serialize;
 use shared::{
-    aws,
     causes::Causes,
     files::{ObjectError, Objects},
-    store::{StoreError, files::FilesTable},
+    store::{StoreError, audit::Action, files::FilesTable},
 };
 
-use crate::output::{self, Answer};
+use crate::{
+    output::{self, Answer},
+    stack::{Stack, StackError, Target},
+};
 use rules::{Finding, Inventory, findings};
 
 /// What can be done with the files bucket.
@@ -26,9 +27,8 @@ pub(crate) enum Command {
     /// again at any time
     #[command(after_help = SWEEP_EXAMPLES)]
     Sweep {
-        /// The name of the deployed stack; its table is NAME-files
-        #[arg(long, value_name = "NAME", env = "STACK")]
-        stack: String,
+        #[command(flatten)]
+        target: Target,
         /// The files bucket, as the stack's outputs name it
         #[arg(long, value_name = "NAME", env = "FILES_BUCKET")]
         bucket: String,
@@ -45,22 +45,31 @@ Examples:
 
 /// Runs a command, and returns what it has to say.
 pub(crate) async fn run(command: Command) -> Result<Answer, Complaint> {
-    let Command::Sweep { stack, bucket, dry_run } = command;
-    if !is_of(&stack, &bucket) {
-        return Err(Complaint::OtherStack { stack, bucket });
+    let Command::Sweep {
+        target,
+        bucket,
+        dry_run,
+    } = command;
+    if !is_of(&target.stack, &bucket) {
+        return Err(Complaint::OtherStack {
+            stack: target.stack,
+            bucket,
+        });
     }
-    let aws = aws::sdk_config().await;
+    let stack = Stack::of(target).await;
     let storage = Storage {
-        objects: Objects::new(&aws, bucket),
-        files: FilesTable::new(Client::new(&aws), format!("{stack}-files")),
+        objects: Objects::new(&stack.aws, bucket),
+        files: stack.table(FilesTable::new, "files"),
     };
     let found = findings(&storage.inventory().await?, Timestamp::now());
-    if !dry_run {
-        for finding in &found {
+    let (left, deleted): (Vec<_>, Vec<_>) = found.into_iter().partition(Finding::is_left);
+    if !dry_run && !deleted.is_empty() {
+        let number = deleted.len();
+        stack.note(None, Action::StorageSweep { deleted: number }).await?;
+        for finding in &deleted {
             storage.mend(finding).await?;
         }
     }
-    let (left, deleted) = found.into_iter().partition(Finding::is_left);
     Ok(Box::new(Swept { dry_run, deleted, left }))
 }
 
@@ -112,6 +121,9 @@ pub(crate) enum Complaint {
     /// The table did not do what was asked of it.
     #[error("The files table cannot be used: {}\n{REPEAT}", Causes(.0))]
     Table(#[from] StoreError),
+    /// It is not known who sweeps, or that cannot be noted.
+    #[error(transparent)]
+    Stack(#[from] StackError),
     /// The bucket did not do what was asked of it.
     #[error("The files bucket cannot be used: {}\n{REPEAT}", Causes(.0))]
     Bucket(#[from] ObjectError),
@@ -124,6 +136,7 @@ impl output::Complaint for Complaint {
         match self {
             Self::OtherStack { .. } => "bucket_of_another_stack",
             Self::Table(_) => "tables_unusable",
+            Self::Stack(error) => error.code(),
             Self::Bucket(_) => "bucket_unusable",
         }
     }
