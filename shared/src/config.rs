@@ -3,16 +3,28 @@
 //! `template.yaml` sets them. A missing or malformed one is a [`ConfigError`] that names it; the function then answers
 //! `internal_error` to every request and logs that line (see [`crate::http::serve`]).
 
-use std::time::Duration;
+use std::{collections::BTreeMap, time::Duration};
 
-/// The process's environment, read at the cold start.
+/// The process's environment, read at the cold start; or that of a function of a stack, as the operator's tool makes it.
 #[derive(Debug)]
-pub struct Environment(());
+pub struct Environment(Source);
+
+#[derive(Debug)]
+enum Source {
+    Process,
+    Given(BTreeMap<&'static str, String>),
+}
 
 impl Environment {
     /// The environment that the process was started with.
     pub(crate) const fn of_process() -> Self {
-        Self(())
+        Self(Source::Process)
+    }
+
+    /// An environment with these variables alone.
+    #[must_use]
+    pub const fn of(variables: BTreeMap<&'static str, String>) -> Self {
+        Self(Source::Given(variables))
     }
 
     /// `COURSES_TABLE`: the name of the table of [`crate::store::courses`].
@@ -232,12 +244,13 @@ impl Environment {
         number.map_err(|_| ConfigError::Malformed { name, expected })
     }
 
-    #[expect(clippy::unused_self, reason = "whoever holds an `Environment` may read it")]
     fn required(&self, name: &'static str) -> Result<String, ConfigError> {
-        match std::env::var(name) {
-            Ok(value) if !value.trim().is_empty() => Ok(value),
-            _ => Err(ConfigError::Missing { name }),
-        }
+        let value = match &self.0 {
+            Source::Process => std::env::var(name).ok(),
+            Source::Given(variables) => variables.get(name).cloned(),
+        };
+        let value = value.filter(|value| !value.trim().is_empty());
+        value.ok_or(ConfigError::Missing { name })
     }
 }
 

@@ -1,5 +1,6 @@
 //! The operator's tool.
 
+mod accounts;
 mod audit;
 mod catalogue;
 mod output;
@@ -30,6 +31,7 @@ const EXAMPLES: &str = "\
 Examples:
   scripts/ops catalogue check
   scripts/ops catalogue import --stack masar-staging --dry-run
+  scripts/ops accounts show amina@example.org
   scripts/ops storage sweep --dry-run --json
 
 Ends with 0 when it did what was asked, with 1 when it could not, and with 2 when it did not understand.";
@@ -42,6 +44,9 @@ enum Area {
     /// The files that people upload
     #[command(subcommand)]
     Storage(storage::Command),
+    /// The people with an account
+    #[command(subcommand)]
+    Accounts(accounts::Command),
     /// What operators did with this tool
     #[command(subcommand)]
     Audit(audit::Command),
@@ -70,6 +75,7 @@ async fn run(area: Area) -> Result<Answer, Failure> {
     Ok(match area {
         Area::Catalogue(command) => catalogue::run(command).await?,
         Area::Storage(command) => storage::run(command).await?,
+        Area::Accounts(command) => accounts::run(command).await?,
         Area::Audit(command) => audit::run(command).await?,
     })
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::tokens::{Purpose, Tokens};
+use super::tokens::{Purpose, TokenError, Tokens};
 use crate::{
     mail::{Mail, Mailer},
     store::users::User,
@@ -15,8 +15,17 @@ const LIFETIME: Duration = Duration::from_hours(3 * 24);
 ///
 /// A link that cannot be made or sent is logged and fails nothing: the account is there, and the next login mails the link again.
 pub async fn send_link(tokens: &Tokens, mailer: &Mailer, user: &User) {
-    match tokens.issue(user, Purpose::VerifyEmail, LIFETIME).await {
-        Ok(token) => mailer.send(user, &Mail::VerifyEmail { token }).await,
+    match mail_with_link(tokens, user).await {
+        Ok(mail) => mailer.send(user, &mail).await,
         Err(cause) => mailer.was_not_sent(Mail::VERIFY_EMAIL, &cause),
     }
+}
+
+/// A mail with a new link for an account. Those of before stay good for as long as they were.
+///
+/// # Errors
+/// When the key cannot be read that signs it.
+pub async fn mail_with_link(tokens: &Tokens, user: &User) -> Result<Mail, TokenError> {
+    let token = tokens.issue(user, Purpose::VerifyEmail, LIFETIME).await?;
+    Ok(Mail::VerifyEmail { token })
 }

@@ -1,5 +1,7 @@
 //! Birthdates.
 
+use std::fmt;
+
 use jiff::{
     Timestamp,
     civil::Date,
@@ -14,6 +16,12 @@ const EARLIEST: Date = Date::constant(1900, 1, 1);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Birthdate(Date);
+
+impl fmt::Display for Birthdate {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(formatter)
+    }
+}
 
 /// Why a text is no birthdate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -51,6 +51,12 @@ impl FileName {
         Ok(Self(format!("{stem}.{extension}")))
     }
 
+    /// The name as text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
     /// What every photo is called: what people call theirs says where it was taken, or by what.
     #[must_use]
     pub fn of_photo() -> Self {

@@ -1,6 +1,6 @@
 //! Phone numbers as they are dialled from abroad.
 
-use std::str::FromStr;
+use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
@@ -13,6 +13,12 @@ const DIGITS: std::ops::RangeInclusive<usize> = 6..=15;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct PhoneNumber(String);
+
+impl fmt::Display for PhoneNumber {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
 
 /// A text that is no phone number. It is not repeated, since it may still be somebody's.
 #[derive(Debug, thiserror::Error)]

@@ -3,6 +3,7 @@
 use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 
 use super::opaque::{parse_id, random_id};
 
@@ -45,11 +46,20 @@ impl fmt::Display for UserId {
 }
 
 /// What somebody signed up as (spec §3).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum UserType {
     /// Learns.
     Student,
     /// Teaches, with a CV, an optional video and one or two courses.
     Teacher,
+}
+
+impl UserType {
+    /// The type as text.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        self.into()
+    }
 }

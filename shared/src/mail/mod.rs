@@ -33,7 +33,7 @@ pub struct Mailer {
 /// A mail that was not sent.
 #[derive(Debug, thiserror::Error)]
 #[error("SES: {0}")]
-struct MailError(String);
+pub struct MailError(String);
 
 impl Mailer {
     /// A mailer as the environment says: with the address that mails come from, and the site that their links lead to.
@@ -64,7 +64,11 @@ impl Mailer {
         self.metrics.count(Event::MailFailed { mail });
     }
 
-    async fn try_to_send(&self, user: &User, mail: &Mail) -> Result<(), MailError> {
+    /// Sends a mail to an account's address, in its language.
+    ///
+    /// # Errors
+    /// When the mail service does not take it.
+    pub async fn try_to_send(&self, user: &User, mail: &Mail) -> Result<(), MailError> {
         let Rendered { subject, text, html } = mail.render(user.language, &user.profile.fullname, &self.site);
         let body = Body::builder().text(utf8(text)?).html(utf8(html)?).build();
         let message = Message::builder().subject(utf8(subject)?).body(body).build();

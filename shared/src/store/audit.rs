@@ -70,6 +70,12 @@ pub enum Action {
         /// How much of it there was.
         deleted: usize,
     },
+    /// An account was closed to its owner.
+    AccountBlock,
+    /// It was opened again.
+    AccountUnblock,
+    /// The link that proves the mailbox was mailed again.
+    VerificationResend,
 }
 
 /// A record with its key.
@@ -221,6 +227,9 @@ impl Display for Action {
                 Ok(())
             }
             Self::StorageSweep { deleted } => write!(formatter, "storage sweep: {deleted} deleted"),
+            Self::AccountBlock => formatter.write_str("account block"),
+            Self::AccountUnblock => formatter.write_str("account unblock"),
+            Self::VerificationResend => formatter.write_str("verification resend"),
         }
     }
 }

@@ -7,7 +7,8 @@
 //! Access patterns: an account by id, an account by e-mail (claim, then account), create (in one transaction with the files
 //! that it refers to), delete (in one transaction with the note of it for uploads), write the profile (if it is the one that
 //! was read; in one transaction with the files that it refers to), set the language, mark as verified, replace the hash of a
-//! password, reset a password (in one transaction with the proof that allows it).
+//! password, reset a password (in one transaction with the proof that allows it); for the operator, block and unblock (in one
+//! transaction with the record of it), and look through all.
 
 use std::collections::HashMap;
 
@@ -362,6 +363,55 @@ impl UsersTable {
         Ok(write_together(&self.client, &self.name, items).await?.is_written())
     }
 
+    /// Blocks an account, which ends every session, or unblocks it, in one transaction with the record of that. False when it was
+    /// so already, or there is no such account (any more).
+    ///
+    /// # Errors
+    /// When a table cannot be written.
+    pub async fn set_blocked(&self, id: &UserId, blocked: bool, record: Put) -> Result<bool, StoreError> {
+        let version = if blocked { " ADD tokenVersion :one" } else { "" };
+        let update = Update::builder()
+            .table_name(&self.name)
+            .key("pk", AttributeValue::S(user_key(id)))
+            .update_expression(format!("SET blocked = :blocked{version}"))
+            .condition_expression("attribute_exists(pk) AND blocked <> :blocked")
+            .expression_attribute_values(":blocked", AttributeValue::Bool(blocked));
+        let update = if blocked {
+            update.expression_attribute_values(":one", AttributeValue::N("1".to_owned()))
+        } else {
+            update
+        };
+        let update = update.build();
+        let update = update.map_err(|error| StoreError::malformed(&self.name, "block", error))?;
+        self.write_with_record(update, record).await
+    }
+
+    /// Looks through all accounts, page by page, for those that are wanted. Returns them, and how many there are of all.
+    ///
+    /// # Errors
+    /// As [`Self::find`].
+    pub async fn look_through(&self, is_wanted: impl Fn(&User) -> bool) -> Result<(Vec<User>, usize), StoreError> {
+        let mut pages = self
+            .client
+            .scan()
+            .table_name(&self.name)
+            .filter_expression("begins_with(pk, :user)")
+            .expression_attribute_values(":user", AttributeValue::S("user#".to_owned()))
+            .into_paginator()
+            .items()
+            .send();
+        let (mut found, mut all) = (Vec::new(), 0);
+        while let Some(item) = pages.next().await {
+            let item = item.map_err(|error| StoreError::unavailable(&self.name, &error))?;
+            let user: User = self.parse("user#…", item)?;
+            all += 1;
+            if is_wanted(&user) {
+                found.push(user);
+            }
+        }
+        Ok((found, all))
+    }
+
     /// Deletes an account and its claim, in one transaction with what has to be written then, if the profile is still the one
     /// that was read: another one may refer to files that nobody has deleted. False when it is another one by now, or the
     /// account was gone already.
@@ -395,6 +445,12 @@ impl UsersTable {
     /// Opens the connection, so that the first request need not.
     pub async fn warm_up(&self) {
         self.find(&UserId::random()).await.ok();
+    }
+
+    /// Writes what an operator changes of an account, together with the record of it. False when the condition did not hold.
+    async fn write_with_record(&self, update: Update, record: Put) -> Result<bool, StoreError> {
+        let items = vec![updating(update), TransactWriteItem::builder().put(record).build()];
+        Ok(write_together(&self.client, &self.name, items).await?.is_written())
     }
 
     fn profile_value(&self, value: Result<AttributeValue, serde_dynamo::Error>) -> Result<AttributeValue, StoreError> {

@@ -1,0 +1,199 @@
+//! `ops accounts`: the people with an account.
+
+mod find;
+mod view;
+
+use std::fmt::{self, Display};
+
+use clap::{Args, Subcommand};
+use serde::Serialize;
+use shared::{auth::verification, store::audit::Action, store::users::User};
+
+use crate::{
+    output::{self, Answer},
+    stack::{AccountName, Stack, StackError, Target},
+};
+pub(crate) use view::AccountLine;
+use view::AccountView;
+
+/// What can be done with accounts.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Finds accounts by e-mail address, by id, or by a part of the name. A name is looked for in all accounts, which takes a
+    /// while when they are many, and costs a read of each
+    #[command(after_help = FIND_EXAMPLES)]
+    Find {
+        #[command(flatten)]
+        target: Target,
+        /// An e-mail address, an id, or a part of a name
+        wanted: String,
+    },
+    /// Everything of an account but its password: who it is, what they teach, and which courses they are enrolled in
+    #[command(after_help = "Example:\n  scripts/ops accounts show amina@example.org")]
+    Show {
+        #[command(flatten)]
+        target: Target,
+        /// The account's e-mail address or id
+        account: AccountName,
+    },
+    /// Closes an account: its sessions end at once, and signing in is refused. Nothing of it is deleted
+    #[command(after_help = "Example:\n  scripts/ops accounts block amina@example.org --dry-run")]
+    Block(Write),
+    /// Opens a blocked account again. Its owner has to sign in anew
+    #[command(after_help = "Example:\n  scripts/ops accounts unblock amina@example.org")]
+    Unblock(Write),
+    /// Mails the link again that proves the mailbox, in the person's language. Links of before stay good
+    #[command(after_help = "Example:\n  scripts/ops accounts resend-verification amina@example.org")]
+    ResendVerification(Write),
+}
+
+const FIND_EXAMPLES: &str = "\
+Examples:
+  scripts/ops accounts find amina@example.org
+  scripts/ops accounts find benali --json";
+
+/// A command that changes one account.
+#[derive(Debug, Args)]
+pub(crate) struct Write {
+    #[command(flatten)]
+    target: Target,
+    /// The account's e-mail address or id
+    account: AccountName,
+    /// Says what would be done, and does nothing
+    #[arg(long)]
+    dry_run: bool,
+}
+
+/// Runs a command, and returns what it has to say.
+pub(crate) async fn run(command: Command) -> Result<Answer, Complaint> {
+    match command {
+        Command::Find { target, wanted } => Ok(Box::new(find::find(&Stack::of(target).await, wanted).await?)),
+        Command::Show { target, account } => {
+            let user = Stack::of(target).await.account(account).await?;
+            Ok(Box::new(AccountView::of(&user)))
+        }
+        Command::Block(write) => change(write, Change::Block).await,
+        Command::Unblock(write) => change(write, Change::Unblock).await,
+        Command::ResendVerification(write) => change(write, Change::ResendVerification).await,
+    }
+}
+
+/// What is changed of an account.
+#[derive(Clone, Copy, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Change {
+    Block,
+    Unblock,
+    ResendVerification,
+}
+
+async fn change(write: Write, change: Change) -> Result<Answer, Complaint> {
+    let stack = Stack::of(write.target).await;
+    let user = stack.account(write.account).await?;
+    if let Some(complaint) = change.complaint_about(&user) {
+        return Err(complaint);
+    }
+    if !write.dry_run {
+        match change {
+            Change::Block => set_blocked(&stack, &user, true).await?,
+            Change::Unblock => set_blocked(&stack, &user, false).await?,
+            Change::ResendVerification => resend_verification(&stack, &user).await?,
+        }
+    }
+    Ok(Box::new(Changed {
+        dry_run: write.dry_run,
+        change,
+        account: AccountLine::of(&user),
+    }))
+}
+
+async fn set_blocked(stack: &Stack, user: &User, blocked: bool) -> Result<(), Complaint> {
+    let action = if blocked {
+        Action::AccountBlock
+    } else {
+        Action::AccountUnblock
+    };
+    let record = stack.record(Some(&user.user_id), action).await?;
+    let record = stack.audit().putting(&record).map_err(StackError::from)?;
+    let written = stack.users().set_blocked(&user.user_id, blocked, record).await;
+    if written.map_err(StackError::from)? {
+        Ok(())
+    } else {
+        Err(Complaint::ChangedMeanwhile)
+    }
+}
+
+async fn resend_verification(stack: &Stack, user: &User) -> Result<(), StackError> {
+    let tokens = stack.tokens().await?;
+    let mail = verification::mail_with_link(&tokens, user).await?;
+    stack.note(Some(&user.user_id), Action::VerificationResend).await?;
+    stack.mail(user, &mail).await
+}
+
+impl Change {
+    /// Why it cannot be made, as the account is.
+    fn complaint_about(self, user: &User) -> Option<Complaint> {
+        match self {
+            Self::Block if user.blocked => Some(Complaint::AlreadyBlocked),
+            Self::Unblock if !user.blocked => Some(Complaint::NotBlocked),
+            Self::ResendVerification if user.verified => Some(Complaint::AlreadyVerified),
+            _ => None,
+        }
+    }
+}
+
+/// What was changed, or would be.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Changed {
+    dry_run: bool,
+    change: Change,
+    account: AccountLine,
+}
+
+impl Display for Changed {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (would, did) = match self.change {
+            Change::Block => ("block", "Blocked, and signed out everywhere:"),
+            Change::Unblock => ("unblock", "Unblocked:"),
+            Change::ResendVerification => ("mail a new link to", "Mailed a new link to"),
+        };
+        if self.dry_run {
+            write!(formatter, "Nothing was done. This would {would} {}", self.account)
+        } else {
+            write!(formatter, "{did} {}", self.account)
+        }
+    }
+}
+
+/// Why a command did not do what was asked.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Complaint {
+    /// There is nothing to block.
+    #[error("The account is blocked already. Nothing was written.")]
+    AlreadyBlocked,
+    /// There is nothing to unblock.
+    #[error("The account is not blocked. Nothing was written.")]
+    NotBlocked,
+    /// There is nothing to prove.
+    #[error("The account's mailbox is proved already. Nothing was mailed.")]
+    AlreadyVerified,
+    /// Somebody else did it, or the account is gone.
+    #[error("The account became another one at the same moment. Nothing was written; look at it again.")]
+    ChangedMeanwhile,
+    /// Whatever the command was.
+    #[error(transparent)]
+    Stack(#[from] StackError),
+}
+
+impl output::Complaint for Complaint {
+    fn code(&self) -> &'static str {
+        match self {
+            Self::AlreadyBlocked => "already_blocked",
+            Self::NotBlocked => "not_blocked",
+            Self::AlreadyVerified => "already_verified",
+            Self::ChangedMeanwhile => "conflict",
+            Self::Stack(error) => error.code(),
+        }
+    }
+}

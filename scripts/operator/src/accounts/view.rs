@@ -1,0 +1,122 @@
+//! Accounts as operators see them.
+
+use std::fmt::{self, Display};
+
+use serde::Serialize;
+use shared::{
+    domain::{Birthdate, Country, CourseId, EmailAddress, FileReference, Language, PhoneNumber, UserId, UserType},
+    store::users::User,
+};
+
+/// An account in a line.
+#[derive(Serialize)]
+pub(crate) struct AccountLine {
+    id: UserId,
+    fullname: String,
+    email: EmailAddress,
+    r#type: UserType,
+    verified: bool,
+    blocked: bool,
+}
+
+/// All of an account that an operator may see: what opens it is not among that.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct AccountView {
+    #[serde(flatten)]
+    line: AccountLine,
+    phone1: PhoneNumber,
+    phone2: Option<PhoneNumber>,
+    address: String,
+    country: String,
+    birthdate: Option<Birthdate>,
+    language: Language,
+    created_at: String,
+    /// What a teacher teaches.
+    courses: Vec<CourseId>,
+    files: Vec<FileReference>,
+}
+
+impl AccountLine {
+    pub(crate) fn of(user: &User) -> Self {
+        Self {
+            id: user.user_id.clone(),
+            fullname: user.profile.fullname.clone(),
+            email: user.email.clone(),
+            r#type: user.r#type,
+            verified: user.verified,
+            blocked: user.blocked,
+        }
+    }
+
+    /// What they may do, in a word.
+    const fn state(&self) -> &'static str {
+        match (self.blocked, self.verified) {
+            (true, _) => "blocked",
+            (false, true) => "verified",
+            (false, false) => "not verified",
+        }
+    }
+}
+
+impl AccountView {
+    pub(super) fn of(user: &User) -> Self {
+        let profile = &user.profile;
+        let files = &profile.files;
+        let country = Country::by_code(&profile.country).map_or(profile.country.as_str(), Country::english_name);
+        Self {
+            line: AccountLine::of(user),
+            phone1: profile.phone1.clone(),
+            phone2: profile.phone2.clone(),
+            address: profile.address.clone(),
+            country: country.to_owned(),
+            birthdate: profile.birthdate,
+            language: user.language,
+            created_at: user.created_at.clone(),
+            courses: profile.courses.clone(),
+            files: [&files.image, &files.curriculum, &files.video]
+                .into_iter()
+                .flatten()
+                .cloned()
+                .collect(),
+        }
+    }
+}
+
+impl Display for AccountLine {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            id, fullname, email, ..
+        } = self;
+        let (kind, state) = (self.r#type.as_str(), self.state());
+        write!(formatter, "{id}  {fullname} <{email}>, {kind}, {state}")
+    }
+}
+
+impl AccountView {
+    /// What there is besides the line, by name.
+    fn rows(&self) -> Vec<(&'static str, String)> {
+        let mut rows = vec![("phone", self.phone1.to_string())];
+        rows.extend(self.phone2.iter().map(|phone| ("phone", phone.to_string())));
+        rows.extend([("address", self.address.clone()), ("country", self.country.clone())]);
+        rows.extend(self.birthdate.iter().map(|date| ("born", date.to_string())));
+        rows.extend([
+            ("mails in", self.language.code().to_owned()),
+            ("since", self.created_at.clone()),
+        ]);
+        rows.extend(self.courses.iter().map(|course| ("teaches", course.to_string())));
+        let files = self.files.iter();
+        rows.extend(files.map(|file| (file.kind.as_str(), format!("{}, {}", file.name.as_str(), file.file_id))));
+        rows
+    }
+}
+
+impl Display for AccountView {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}", self.line)?;
+        for (name, value) in self.rows() {
+            write!(formatter, "\n  {name:<10}{value}")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,203 @@
+//! `ops accounts`, as an operator runs it: the real binary, for people of the test's own on the running stack.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test stops at the first thing that is wrong"
+)]
+
+mod tool;
+
+use insta::{assert_json_snapshot, assert_snapshot};
+use serde_json::{Value, json};
+use testing::{
+    Call, Person, Stack,
+    faults::{Fault, Proxy, Step},
+};
+use tool::{audit_of, ops};
+
+/// What was said, without what is another with each run.
+fn without_names(said: &str, person: &Person) -> String {
+    said.replace(&person.id, "[id]").replace(&person.email, "[e-mail]")
+}
+
+#[tokio::test]
+async fn an_account_is_found_by_e_mail_by_id_and_by_a_part_of_the_name() {
+    let stack = Stack::running();
+    let mut registration = Person::registration();
+    let name = format!(
+        "Zoé {}",
+        registration["email"].as_str().expect("text").replace(['@', '.'], " ")
+    );
+    registration["fullname"] = name.as_str().into();
+    let person = Person::registered_with(&stack, &registration).await;
+    let line = "[id]  [name] <[e-mail]>, student, not verified";
+
+    let upper = person.email.to_uppercase();
+    for wanted in [person.email.as_str(), &upper, &person.id] {
+        let said = ops(&stack, &["accounts", "find", wanted]).done();
+        assert_eq!(without_names(&said, &person).replace(&name, "[name]"), line);
+    }
+    let said = ops(&stack, &["accounts", "find", &name[4..].to_uppercase()]).done();
+    let said = without_names(&said, &person).replace(&name, "[name]");
+    let (looked, found) = said.split_once('\n').expect("two lines");
+    assert!(
+        looked.starts_with("Looked through all accounts (") && looked.ends_with("), and found 1."),
+        "{said}"
+    );
+    assert_eq!(found, line);
+
+    let found = ops(&stack, &["accounts", "find", &person.id, "--json"]).json();
+    assert_json_snapshot!(found, {
+        ".accounts[0].id" => "[id]", ".accounts[0].email" => "[e-mail]", ".accounts[0].fullname" => "[name]",
+    }, @r#"
+    {
+      "accounts": [
+        {
+          "blocked": false,
+          "email": "[e-mail]",
+          "fullname": "[name]",
+          "id": "[id]",
+          "type": "student",
+          "verified": false
+        }
+      ],
+      "lookedThrough": null
+    }
+    "#);
+}
+
+#[tokio::test]
+async fn who_is_not_there_is_said_not_to_be() {
+    let stack = Stack::running();
+    for command in ["find", "show", "block", "unblock", "resend-verification"] {
+        let said = ops(&stack, &["accounts", command, "nobody@example.org"]).refused();
+        assert_eq!(said, "There is no account nobody@example.org.");
+    }
+    let said = ops(&stack, &["--json", "accounts", "show", &"0".repeat(32)]);
+    assert_snapshot!(said.refused(), @r#"{"code":"account_not_found","message":"There is no account 00000000000000000000000000000000."}"#);
+    let said = ops(&stack, &["accounts", "block", "Amina"]).refused();
+    assert!(
+        said.contains("neither an e-mail address nor the id of an account"),
+        "{said}"
+    );
+    let said = ops(&stack, &["accounts", "find", "nobody has a name like this"]).done();
+    assert!(said.ends_with("and found 0."), "{said}");
+}
+
+#[tokio::test]
+async fn everything_of_an_account_is_shown_but_what_opens_it() {
+    let stack = Stack::running();
+    let person = Person::verified(&stack).await;
+    let shown = ops(&stack, &["accounts", "show", &person.email]).done();
+    let created = person.item(&stack).await["createdAt"]
+        .as_str()
+        .expect("a time")
+        .to_owned();
+    assert_snapshot!(without_names(&shown, &person).replace(&created, "[time]"), @r"
+    [id]  Amina Benali <[e-mail]>, student, verified
+      phone     +213551234567
+      address   12 rue Didouche Mourad, Algiers
+      country   Algeria
+      mails in  en
+      since     [time]
+    ");
+    let shown = ops(&stack, &["accounts", "show", &person.id, "--json"]).json();
+    let secrets = ["passwordHash", "tokenVersion", "profileVersion", "pk"];
+    assert!(secrets.iter().all(|secret| shown.get(secret).is_none()), "{shown}");
+    assert_eq!(
+        (&shown["phone1"], &shown["country"]),
+        (&json!("+213551234567"), &json!("Algeria"))
+    );
+}
+
+#[tokio::test]
+async fn who_is_blocked_is_out_at_once_and_can_come_back() {
+    let stack = Stack::running();
+    let person = Person::verified(&stack).await;
+    let token = person.token(&stack).await;
+    let me = Call::get("/users/me").bearer(&token);
+
+    let said = ops(&stack, &["accounts", "block", &person.email, "--dry-run"]).done();
+    let line = format!("{}  Amina Benali <{}>, student, verified", person.id, person.email);
+    assert_eq!(said, format!("Nothing was done. This would block {line}"));
+    assert_eq!(stack.send(&me).await.status, 200);
+    assert_eq!(audit_of(&stack, &person.id).await, [] as [Value; 0]);
+
+    let said = ops(&stack, &["accounts", "block", &person.email]).done();
+    assert_eq!(said, format!("Blocked, and signed out everywhere: {line}"));
+    assert_eq!(stack.send(&me).await.outcome(), (403, "account_blocked"));
+    assert_eq!(stack.send(&person.login()).await.outcome(), (403, "account_blocked"));
+    let again = ops(&stack, &["accounts", "block", &person.id, "--json"]);
+    assert_snapshot!(again.refused(), @r#"{"code":"already_blocked","message":"The account is blocked already. Nothing was written."}"#);
+
+    ops(&stack, &["accounts", "unblock", &person.id]).done();
+    assert_eq!(
+        stack.send(&me).await.outcome(),
+        (401, "unauthorized"),
+        "the session of before has ended"
+    );
+    assert_eq!(stack.send(&person.login()).await.status, 200);
+    let again = ops(&stack, &["accounts", "unblock", &person.id]).refused();
+    assert_eq!(again, "The account is not blocked. Nothing was written.");
+
+    let actions: Vec<_> = audit_of(&stack, &person.id)
+        .await
+        .iter()
+        .map(|record| record["action"].clone())
+        .collect();
+    assert_eq!(actions, ["account_block", "account_unblock"]);
+}
+
+#[tokio::test]
+async fn a_block_and_its_record_are_written_together_or_not_at_all() {
+    let stack = Stack::running();
+    let person = Person::verified(&stack).await;
+    let before = person.item(&stack).await;
+    let proxy = Proxy::of(&stack).await;
+    let step = Step {
+        request: "dynamodb TransactWriteItems users audit".to_owned(),
+        occurrence: 1,
+    };
+    proxy.fail(step, Fault::ServerError, true);
+    let mut through_proxy = stack.clone();
+    proxy.endpoint().clone_into(&mut through_proxy.aws);
+
+    let id = person.id.clone();
+    let ran = tokio::task::spawn_blocking(move || ops(&through_proxy, &["accounts", "block", &id, "--json"]));
+    let said: Value = serde_json::from_str(&ran.await.expect("it ran").refused()).expect("JSON");
+    assert_eq!(said["code"], "tables_unusable");
+    assert_eq!(person.item(&stack).await, before);
+    assert_eq!(audit_of(&stack, &person.id).await, [] as [Value; 0]);
+}
+
+#[tokio::test]
+async fn the_link_that_proves_a_mailbox_is_mailed_again_in_the_persons_language() {
+    let stack = Stack::running();
+    let person = Person::registered(&stack).await;
+    person.set(&stack, "language", "fr".into()).await;
+    let said = ops(&stack, &["accounts", "resend-verification", &person.email, "--dry-run"]).done();
+    assert!(
+        said.starts_with("Nothing was done. This would mail a new link to "),
+        "{said}"
+    );
+    assert_eq!(stack.mails_to(&person.email).await.len(), 1, "that of signing up");
+
+    ops(&stack, &["accounts", "resend-verification", &person.email]).done();
+    let mail = person.last_mail(&stack).await;
+    assert!(mail.subject.starts_with("Confirmez votre adresse"), "{mail:?}");
+    let verify = Call::post("/users/verify-email").json(&json!({"token": mail.token()}));
+    assert_eq!(stack.send(&verify).await.status, 200);
+    let again = ops(&stack, &["accounts", "resend-verification", &person.email]).refused();
+    assert_eq!(again, "The account's mailbox is proved already. Nothing was mailed.");
+    let records = audit_of(&stack, &person.id).await;
+    assert_eq!(
+        (records.len(), &records[0]["action"]),
+        (1, &json!("verification_resend"))
+    );
+    let everything = Value::from(records).to_string();
+    assert!(
+        !everything.contains(&person.email) && !everything.contains("Amina"),
+        "{everything}"
+    );
+}
