@@ -5,6 +5,8 @@
 
 use std::{collections::BTreeMap, time::Duration};
 
+use crate::teaching::TeacherApproval;
+
 /// The process's environment, read at the cold start; or that of a function of a stack, as the operator's tool makes it.
 #[derive(Debug)]
 pub struct Environment(Source);
@@ -237,6 +239,19 @@ impl Environment {
     pub fn part_address_lifetime(&self) -> Result<Duration, ConfigError> {
         let seconds = self.number("PART_ADDRESS_LIFETIME_SECONDS", "a whole number of seconds")?;
         Ok(Duration::from_secs(seconds))
+    }
+
+    /// `TEACHER_APPROVAL`: whether somebody who signs up as a teacher waits for an operator's approval.
+    ///
+    /// # Errors
+    /// When it is not set or is neither `off` nor `required`.
+    pub fn teacher_approval(&self) -> Result<TeacherApproval, ConfigError> {
+        let name = "TEACHER_APPROVAL";
+        let approval = self.required(name)?.parse();
+        approval.map_err(|_| ConfigError::Malformed {
+            name,
+            expected: "off or required",
+        })
     }
 
     fn number(&self, name: &'static str, expected: &'static str) -> Result<u64, ConfigError> {

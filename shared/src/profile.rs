@@ -6,10 +6,10 @@ use serde::Serialize;
 use crate::{
     catalogue::{Catalogue, CourseView},
     config::{ConfigError, Environment},
-    domain::{Birthdate, Country, EmailAddress, FileReference, Language, PhoneNumber, UserId, UserType},
+    domain::{Birthdate, Country, EmailAddress, FileReference, Language, PhoneNumber, ReviewStatus, UserId, UserType},
     files::{FileView, Objects},
     http::ApiResult,
-    store::users::User,
+    store::users::{Review, User},
 };
 
 /// What it takes to show accounts to their owners.
@@ -42,6 +42,16 @@ struct TeacherView {
     courses: Vec<CourseView>,
     curriculum: Option<FileView>,
     video: Option<FileView>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    review: Option<ReviewView>,
+}
+
+/// What became of the application, when it is looked at.
+#[derive(Debug, Serialize)]
+struct ReviewView {
+    status: ReviewStatus,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
 }
 
 impl Profiles {
@@ -89,6 +99,7 @@ impl Profiles {
             courses: taught.map(|course| CourseView::new(course, language)).collect(),
             curriculum: self.file(profile.files.curriculum.as_ref()).await?,
             video: self.file(profile.files.video.as_ref()).await?,
+            review: user.review.clone().map(ReviewView::from),
         })
     }
 
@@ -96,6 +107,15 @@ impl Profiles {
         match file {
             Some(file) => Ok(Some(FileView::of(file, &self.objects).await?)),
             None => Ok(None),
+        }
+    }
+}
+
+impl From<Review> for ReviewView {
+    fn from(review: Review) -> Self {
+        Self {
+            status: review.status,
+            reason: review.reason,
         }
     }
 }

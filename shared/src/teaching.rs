@@ -1,6 +1,7 @@
 //! What teachers say of their teaching, when they sign up and when they edit their profile.
 
 use serde::Deserialize;
+use strum::EnumString;
 
 use crate::{
     domain::CourseId,
@@ -10,6 +11,16 @@ use crate::{
 
 /// How many courses a teacher may choose (spec §9).
 pub(crate) const MAX_COURSES: usize = 2;
+
+/// Whether teachers wait for an operator's approval.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString)]
+#[strum(serialize_all = "snake_case")]
+pub enum TeacherApproval {
+    /// Whoever signs up as a teacher is one.
+    Off,
+    /// An operator looks at each application first.
+    Required,
+}
 
 /// The fields of `teacher` that are read. There are no others: what else it has is ignored.
 #[derive(Debug, Deserialize)]

@@ -413,6 +413,14 @@ export interface components {
             /** @description Null when it was deleted, until another takes its place. */
             curriculum: components["schemas"]["StoredFile"] | null;
             video: components["schemas"]["StoredFile"] | null;
+            review?: components["schemas"]["TeacherReview"];
+        };
+        /** @description What became of a teacher's application. Left out while nobody has to look at it. */
+        TeacherReview: {
+            /** @enum {string} */
+            status: "pending" | "approved" | "declined";
+            /** @description Why it was declined, in an operator's own words. */
+            reason?: string;
         };
         TeacherPayload: {
             /** @description One or two ids of courses. */

@@ -6,6 +6,7 @@ mod catalogue;
 mod output;
 mod stack;
 mod storage;
+mod teachers;
 
 use std::{env, process::ExitCode};
 
@@ -47,6 +48,9 @@ enum Area {
     /// The people with an account
     #[command(subcommand)]
     Accounts(accounts::Command),
+    /// Who teaches, and the review of who wants to
+    #[command(subcommand)]
+    Teachers(teachers::Command),
     /// What operators did with this tool
     #[command(subcommand)]
     Audit(audit::Command),
@@ -76,6 +80,7 @@ async fn run(area: Area) -> Result<Answer, Failure> {
         Area::Catalogue(command) => catalogue::run(command).await?,
         Area::Storage(command) => storage::run(command).await?,
         Area::Accounts(command) => accounts::run(command).await?,
+        Area::Teachers(command) => teachers::run(command).await?,
         Area::Audit(command) => audit::run(command).await?,
     })
 }

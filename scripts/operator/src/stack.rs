@@ -18,6 +18,7 @@ use shared::{
     causes::Causes,
     config::{ConfigError, Environment},
     domain::{EmailAddress, UserId},
+    files::ObjectError,
     mail::{Mail, MailError, Mailer},
     store::{
         StoreError,
@@ -80,6 +81,9 @@ pub(crate) enum StackError {
     /// What had to be mailed before it could be done.
     #[error("The link cannot be signed: {}", Causes(.0))]
     NotSigned(#[from] TokenError),
+    /// The bucket did not do what was asked of it.
+    #[error("The files bucket cannot be used: {}", Causes(.0))]
+    Bucket(#[from] ObjectError),
     /// The rest is done, and there is a record of it.
     #[error("The mail was not sent: {0}")]
     NotMailed(#[from] MailError),
@@ -94,6 +98,7 @@ impl Complaint for StackError {
             Self::NoAccount(_) => "account_not_found",
             Self::Tables(_) => "tables_unusable",
             Self::NotSigned(_) => "secrets_unusable",
+            Self::Bucket(_) => "bucket_unusable",
             Self::NotMailed(_) => "mail_not_sent",
         }
     }
@@ -181,6 +186,10 @@ impl Stack {
             ("MAIL_SENDER", self.said(&description.parameters, "MailSender")?),
             ("SITE_ADDRESS", self.said(&description.parameters, "SiteAddress")?),
             ("METRICS_NAMESPACE", self.name.clone()),
+            (
+                "TEACHER_APPROVAL",
+                self.said(&description.parameters, "TeacherApproval")?,
+            ),
         ])))
     }
 

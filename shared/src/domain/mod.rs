@@ -28,5 +28,5 @@ pub use password::{Password, PasswordError};
 pub use phone::{PhoneNumber, PhoneNumberError};
 pub use price::{CoursePrice, PriceList};
 pub use upload::{CHUNK_BYTES, ChunkIndex, ChunkIndexError, MAX_CHUNKS, UploadId, UploadIdError};
-pub use user::{UserId, UserIdError, UserType};
+pub use user::{ReviewStatus, UserId, UserIdError, UserType};
 pub(crate) use visible::is_invisible;

@@ -3,7 +3,7 @@
 use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
-use strum::IntoStaticStr;
+use strum::{EnumString, IntoStaticStr};
 
 use super::opaque::{parse_id, random_id};
 
@@ -54,6 +54,27 @@ pub enum UserType {
     Student,
     /// Teaches, with a CV, an optional video and one or two courses.
     Teacher,
+}
+
+/// What became of a teacher's application.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, EnumString, IntoStaticStr)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum ReviewStatus {
+    /// Nobody has looked at it yet.
+    Pending,
+    /// They may teach.
+    Approved,
+    /// They may not, for a reason that they were told.
+    Declined,
+}
+
+impl ReviewStatus {
+    /// The status as text.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        self.into()
+    }
 }
 
 impl UserType {

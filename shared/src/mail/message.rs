@@ -23,6 +23,13 @@ pub enum Mail {
     PasswordChanged,
     /// Says that the account is gone.
     AccountDeleted,
+    /// Says that a teacher's application was approved.
+    TeacherApproved,
+    /// Says that it was declined.
+    TeacherDeclined {
+        /// Why, in an operator's own words.
+        reason: String,
+    },
 }
 
 /// A mail, ready to send.
@@ -44,6 +51,8 @@ struct Catalogue {
     reset_code: Words,
     password_changed: Words,
     account_deleted: Words,
+    teacher_approved: Words,
+    teacher_declined: Words,
 }
 
 #[derive(Deserialize)]
@@ -60,6 +69,8 @@ struct Words {
 enum Matter {
     Link(String),
     Code(String),
+    /// What somebody has written, which may be in another language than the mail.
+    Quotation(String),
     Nothing,
 }
 
@@ -74,6 +85,8 @@ impl Mail {
             Self::ResetCode { .. } => "reset_code",
             Self::PasswordChanged => "password_changed",
             Self::AccountDeleted => "account_deleted",
+            Self::TeacherApproved => "teacher_approved",
+            Self::TeacherDeclined { .. } => "teacher_declined",
         }
     }
 
@@ -88,6 +101,8 @@ impl Mail {
             Self::ResetCode { code } => (&catalogue.reset_code, Matter::Code(code.clone())),
             Self::PasswordChanged => (&catalogue.password_changed, Matter::Nothing),
             Self::AccountDeleted => (&catalogue.account_deleted, Matter::Nothing),
+            Self::TeacherApproved => (&catalogue.teacher_approved, Matter::Nothing),
+            Self::TeacherDeclined { reason } => (&catalogue.teacher_declined, Matter::Quotation(reason.clone())),
         };
         let greeting = match self {
             // Whoever signed up with a stranger's address chose the name, and would be writing to that stranger.
@@ -121,7 +136,7 @@ impl Mail {
 impl Matter {
     fn in_text(&self) -> String {
         match self {
-            Self::Link(matter) | Self::Code(matter) => format!("{matter}\n\n"),
+            Self::Link(matter) | Self::Code(matter) | Self::Quotation(matter) => format!("{matter}\n\n"),
             Self::Nothing => String::new(),
         }
     }
@@ -133,6 +148,10 @@ impl Matter {
                 format!("<p><a class=\"button\" href=\"{link}\">{button}</a></p>\n")
             }
             Self::Code(code) => format!("<p class=\"code\" dir=\"ltr\">{}</p>\n", escape(code)),
+            Self::Quotation(words) => {
+                let lines = escape(words).replace('\n', "<br>\n");
+                format!("<blockquote dir=\"auto\">{lines}</blockquote>\n")
+            }
             Self::Nothing => String::new(),
         }
     }

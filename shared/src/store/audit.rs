@@ -76,6 +76,10 @@ pub enum Action {
     AccountUnblock,
     /// The link that proves the mailbox was mailed again.
     VerificationResend,
+    /// A teacher's application was approved.
+    TeacherApprove,
+    /// It was declined. The reason is in the operator's own words, so it is not kept here.
+    TeacherDecline,
 }
 
 /// A record with its key.
@@ -229,6 +233,8 @@ impl Display for Action {
             Self::StorageSweep { deleted } => write!(formatter, "storage sweep: {deleted} deleted"),
             Self::AccountBlock => formatter.write_str("account block"),
             Self::AccountUnblock => formatter.write_str("account unblock"),
+            Self::TeacherApprove => formatter.write_str("teacher approve"),
+            Self::TeacherDecline => formatter.write_str("teacher decline"),
             Self::VerificationResend => formatter.write_str("verification resend"),
         }
     }

@@ -7,7 +7,7 @@
 //! Access patterns: an account by id, an account by e-mail (claim, then account), create (in one transaction with the files
 //! that it refers to), delete (in one transaction with the note of it for uploads), write the profile (if it is the one that
 //! was read; in one transaction with the files that it refers to), set the language, mark as verified, replace the hash of a
-//! password, reset a password (in one transaction with the proof that allows it); for the operator, block and unblock (in one
+//! password, reset a password (in one transaction with the proof that allows it); for the operator, block, unblock and review (in one
 //! transaction with the record of it), and look through all.
 
 use std::collections::HashMap;
@@ -17,6 +17,7 @@ use aws_sdk_dynamodb::{
     operation::update_item::builders::UpdateItemFluentBuilder,
     types::{AttributeValue, Delete, Put, TransactWriteItem, Update},
 };
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_dynamo::{from_item, to_attribute_value, to_item};
 
@@ -26,7 +27,9 @@ use super::{
     transaction::{Together, write_alone, write_together},
 };
 use crate::{
-    domain::{Birthdate, CourseId, EmailAddress, FileId, FileReference, Language, PhoneNumber, UserId, UserType},
+    domain::{
+        Birthdate, CourseId, EmailAddress, FileId, FileReference, Language, PhoneNumber, ReviewStatus, UserId, UserType,
+    },
     http::{ApiError, ErrorCode},
 };
 
@@ -61,8 +64,36 @@ pub struct User {
     pub verified: bool,
     /// Whether an operator closed the account.
     pub blocked: bool,
+    /// What became of a teacher's application, when it is looked at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub review: Option<Review>,
     /// When the account was made, RFC 3339.
     pub created_at: String,
+}
+
+/// What an operator thinks of a teacher's application.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Review {
+    /// What became of it.
+    pub status: ReviewStatus,
+    /// Why it was declined, in the operator's own words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// Since when, RFC 3339.
+    pub at: String,
+}
+
+impl Review {
+    /// One of now.
+    #[must_use]
+    pub fn now(status: ReviewStatus, reason: Option<String>) -> Self {
+        Self {
+            status,
+            reason,
+            at: Timestamp::now().to_string(),
+        }
+    }
 }
 
 /// What a person says of themselves, written as a whole.
@@ -383,6 +414,25 @@ impl UsersTable {
         };
         let update = update.build();
         let update = update.map_err(|error| StoreError::malformed(&self.name, "block", error))?;
+        self.write_with_record(update, record).await
+    }
+
+    /// Sets what became of a teacher's application, in one transaction with the record of that. False when there is no such
+    /// teacher (any more).
+    ///
+    /// # Errors
+    /// When a table cannot be written.
+    pub async fn set_review(&self, id: &UserId, review: &Review, record: Put) -> Result<bool, StoreError> {
+        let update = Update::builder()
+            .table_name(&self.name)
+            .key("pk", AttributeValue::S(user_key(id)))
+            .update_expression("SET review = :review")
+            .condition_expression("attribute_exists(pk) AND #type = :teacher")
+            .expression_attribute_names("#type", "type")
+            .expression_attribute_values(":review", self.profile_value(to_attribute_value(review))?)
+            .expression_attribute_values(":teacher", AttributeValue::S(UserType::Teacher.as_str().to_owned()))
+            .build();
+        let update = update.map_err(|error| StoreError::malformed(&self.name, "review", error))?;
         self.write_with_record(update, record).await
     }
 

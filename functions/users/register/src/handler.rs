@@ -10,13 +10,13 @@ use shared::{
         tokens::Tokens,
         verification,
     },
-    domain::{Language, UserId},
+    domain::{Language, ReviewStatus, UserId, UserType},
     files::Library,
     http::{Answer, ApiRequest, ApiResult, Data, Endpoint, ErrorCode},
     mail::Mailer,
     profile::Profiles,
-    store::users::{ProfileFiles, User, UserProfile, UsersTable},
-    teaching::Teaching,
+    store::users::{ProfileFiles, Review, User, UserProfile, UsersTable},
+    teaching::{TeacherApproval, Teaching},
 };
 
 use crate::registration::{Registration, Role};
@@ -32,6 +32,7 @@ pub(crate) struct Register {
     pub(crate) per_address: Limit,
     pub(crate) cdn: Cdn,
     pub(crate) mailer: Mailer,
+    pub(crate) approval: TeacherApproval,
 }
 
 impl Endpoint for Register {
@@ -97,11 +98,18 @@ impl Register {
             token_version: 0,
             verified: false,
             blocked: false,
+            review: self.first_review(r#type),
             created_at: Timestamp::now().to_string(),
         };
         let files = changes.updates(&self.library, &user.user_id)?;
         let transaction = Box::pin(async { Ok(self.users.create(&user, files).await?) });
         self.library.carry_out(&changes, transaction).await?;
         Ok(user)
+    }
+
+    /// What somebody's application begins with, when it has to be approved.
+    fn first_review(&self, r#type: UserType) -> Option<Review> {
+        let is_looked_at = r#type == UserType::Teacher && self.approval == TeacherApproval::Required;
+        is_looked_at.then(|| Review::now(ReviewStatus::Pending, None))
     }
 }

@@ -51,6 +51,7 @@ async fn main() -> Result<(), Error> {
             },
             cdn: Cdn::new(Secret::new(secrets, environment.origin_secret()?)),
             mailer: Mailer::new(mail, environment)?,
+            approval: environment.teacher_approval()?,
         })
     })
     .await

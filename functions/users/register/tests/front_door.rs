@@ -815,6 +815,29 @@ async fn whatever_fails_nothing_is_half_written_and_nobody_is_locked_out() {
     .await;
 }
 
+#[tokio::test]
+async fn a_teacher_waits_for_approval_where_that_is_required() {
+    let stack = Stack::running();
+    let required = Function::deployed(BINARY, &stack, NAME, &[("TEACHER_APPROVAL", "required")]).await;
+    let cv = File::document(&stack, None).await;
+    let registration = Person::teacher_registration(&stack, &cv, None).await;
+    let reply = required.send(&register(&registration)).await;
+    assert_eq!(reply.data()["teacher"]["review"], json!({"status": "pending"}));
+    let reply = required.send(&register(&Person::registration())).await;
+    let id = reply.data()["_id"].as_str().expect("an id");
+    let student = stack.item(&stack.tables["users"], ("pk", &format!("user#{id}"))).await;
+    assert_eq!(student.get("review"), None);
+
+    let cv = File::document(&stack, None).await;
+    let registration = Person::teacher_registration(&stack, &cv, None).await;
+    let reply = stack.send(&register(&registration)).await;
+    assert_eq!(reply.data()["teacher"].get("review"), None, "the stack asks for none");
+
+    let unknown = Function::deployed(BINARY, &stack, NAME, &[("TEACHER_APPROVAL", "sometimes")]).await;
+    let cause = "environment variable TEACHER_APPROVAL must be off or required";
+    faults::check_misconfigured(&unknown, &register(&registration), cause).await;
+}
+
 async fn registration_of_a_teacher(stack: &Stack) -> (Call, (Value, [File; 2])) {
     let (cv, video) = (File::document(stack, None).await, File::video(stack).await);
     let registration = Person::teacher_registration(stack, &cv, Some(&video)).await;

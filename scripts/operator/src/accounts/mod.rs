@@ -13,8 +13,8 @@ use crate::{
     output::{self, Answer},
     stack::{AccountName, Stack, StackError, Target},
 };
-pub(crate) use view::AccountLine;
 use view::AccountView;
+pub(crate) use view::{AccountLine, said_of};
 
 /// What can be done with accounts.
 #[derive(Debug, Subcommand)]

@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 use serde::Serialize;
 use shared::{
     domain::{Birthdate, Country, CourseId, EmailAddress, FileReference, Language, PhoneNumber, UserId, UserType},
-    store::users::User,
+    store::users::{Review, User},
 };
 
 /// An account in a line.
@@ -35,6 +35,9 @@ pub(super) struct AccountView {
     /// What a teacher teaches.
     courses: Vec<CourseId>,
     files: Vec<FileReference>,
+    /// What became of a teacher's application, when it is looked at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    review: Option<Review>,
 }
 
 impl AccountLine {
@@ -79,6 +82,7 @@ impl AccountView {
                 .flatten()
                 .cloned()
                 .collect(),
+            review: user.review.clone(),
         }
     }
 }
@@ -104,11 +108,19 @@ impl AccountView {
             ("mails in", self.language.code().to_owned()),
             ("since", self.created_at.clone()),
         ]);
+        rows.extend(self.review.iter().map(|review| ("review", said_of(review))));
         rows.extend(self.courses.iter().map(|course| ("teaches", course.to_string())));
         let files = self.files.iter();
         rows.extend(files.map(|file| (file.kind.as_str(), format!("{}, {}", file.name.as_str(), file.file_id))));
         rows
     }
+}
+
+/// What became of an application, with the reason when there is one.
+pub(crate) fn said_of(review: &Review) -> String {
+    let status = review.status.as_str();
+    let reason = review.reason.as_deref();
+    reason.map_or_else(|| status.to_owned(), |reason| format!("{status}: {reason}"))
 }
 
 impl Display for AccountView {
