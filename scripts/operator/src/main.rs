@@ -3,6 +3,7 @@
 mod accounts;
 mod audit;
 mod catalogue;
+mod enrol;
 mod output;
 mod stack;
 mod storage;
@@ -33,6 +34,7 @@ Examples:
   scripts/ops catalogue check
   scripts/ops catalogue import --stack masar-staging --dry-run
   scripts/ops accounts show amina@example.org
+  scripts/ops enrol amina@example.org project-management --amount 120.00 --currency EUR
   scripts/ops storage sweep --dry-run --json
 
 Ends with 0 when it did what was asked, with 1 when it could not, and with 2 when it did not understand.";
@@ -48,6 +50,9 @@ enum Area {
     /// The people with an account
     #[command(subcommand)]
     Accounts(accounts::Command),
+    /// Enrols somebody in a course, and keeps what they paid. Both are written together with the course's count
+    #[command(after_help = enrol::EXAMPLES)]
+    Enrol(enrol::Enrol),
     /// Who teaches, and the review of who wants to
     #[command(subcommand)]
     Teachers(teachers::Command),
@@ -80,6 +85,7 @@ async fn run(area: Area) -> Result<Answer, Failure> {
         Area::Catalogue(command) => catalogue::run(command).await?,
         Area::Storage(command) => storage::run(command).await?,
         Area::Accounts(command) => accounts::run(command).await?,
+        Area::Enrol(command) => enrol::run(command).await?,
         Area::Teachers(command) => teachers::run(command).await?,
         Area::Audit(command) => audit::run(command).await?,
     })

@@ -23,6 +23,7 @@ use shared::{
     store::{
         StoreError,
         audit::{Action, AuditRecord, AuditTable},
+        payments::PaymentsTable,
         users::{User, UsersTable},
     },
 };
@@ -147,6 +148,10 @@ impl Stack {
 
     pub(crate) fn users(&self) -> UsersTable {
         self.table(UsersTable::new, "users")
+    }
+
+    pub(crate) fn payments(&self) -> PaymentsTable {
+        self.table(PaymentsTable::new, "payments")
     }
 
     /// The account that is called that. Nothing is looked through for it.

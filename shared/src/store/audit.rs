@@ -24,8 +24,8 @@ use serde::{Deserialize, Serialize};
 use serde_dynamo::{from_items, to_item};
 use uuid::Uuid;
 
-use super::StoreError;
-use crate::domain::UserId;
+use super::{StoreError, payments::Paid};
+use crate::domain::{CourseId, UserId};
 
 /// The index of records by whom they are about.
 const SUBJECT_INDEX: &str = "subject";
@@ -76,6 +76,14 @@ pub enum Action {
     AccountUnblock,
     /// The link that proves the mailbox was mailed again.
     VerificationResend,
+    /// Somebody was enrolled in a course.
+    Enrol {
+        /// The course.
+        course: CourseId,
+        /// What they paid, when something was to be paid.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        paid: Option<Paid>,
+    },
     /// A teacher's application was approved.
     TeacherApprove,
     /// It was declined. The reason is in the operator's own words, so it is not kept here.
@@ -233,6 +241,10 @@ impl Display for Action {
             Self::StorageSweep { deleted } => write!(formatter, "storage sweep: {deleted} deleted"),
             Self::AccountBlock => formatter.write_str("account block"),
             Self::AccountUnblock => formatter.write_str("account unblock"),
+            Self::Enrol { course, paid } => {
+                write!(formatter, "enrol in {course}")?;
+                paid.iter().try_for_each(|paid| write!(formatter, ", {paid}"))
+            }
             Self::TeacherApprove => formatter.write_str("teacher approve"),
             Self::TeacherDecline => formatter.write_str("teacher decline"),
             Self::VerificationResend => formatter.write_str("verification resend"),

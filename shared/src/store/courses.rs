@@ -4,15 +4,19 @@
 //! | --- | --- | --- |
 //! | `courseId` | S, partition | [`CourseId`] |
 //!
-//! Access patterns: list all (`Scan`: a few dozen items, behind a cache), update from the catalogue, withdraw.
+//! Access patterns: list all (`Scan`: a few dozen items, behind a cache), update from the catalogue, withdraw, count an
+//! enrolment (in one transaction with it).
 
 use std::collections::HashMap;
 
-use aws_sdk_dynamodb::{Client, types::AttributeValue};
+use aws_sdk_dynamodb::{
+    Client,
+    types::{AttributeValue, Update},
+};
 use serde::{Deserialize, Serialize};
 use serde_dynamo::{from_item, to_attribute_value};
 
-use super::StoreError;
+use super::{StoreError, transaction::write_alone};
 use crate::domain::{Course, CourseId, CourseType, Localized};
 
 /// The table.
@@ -75,7 +79,8 @@ impl CoursesTable {
     /// When the table cannot be written.
     pub async fn put_from_catalogue(&self, course: &Course) -> Result<(), StoreError> {
         let value = |error| StoreError::malformed(&self.name, course.id.as_str(), error);
-        self.client
+        let request = self
+            .client
             .update_item()
             .table_name(&self.name)
             .key("courseId", AttributeValue::S(course.id.to_string()))
@@ -90,11 +95,26 @@ impl CoursesTable {
             .expression_attribute_values(":position", to_attribute_value(course.position).map_err(value)?)
             .expression_attribute_values(":name", to_attribute_value(&course.name).map_err(value)?)
             .expression_attribute_values(":description", to_attribute_value(&course.description).map_err(value)?)
-            .expression_attribute_values(":zero", AttributeValue::N("0".to_owned()))
-            .send()
-            .await
-            .map_err(|error| StoreError::unavailable(&self.name, &error))?;
+            .expression_attribute_values(":zero", AttributeValue::N("0".to_owned()));
+        // Somebody may be enrolled in it at the same moment.
+        let written = write_alone(|| request.clone().send()).await;
+        written.map_err(|error| StoreError::unavailable(&self.name, &error))?;
         Ok(())
+    }
+
+    /// Counting one more who is enrolled in a course, when it is listed: a part of the transaction that enrols them.
+    ///
+    /// # Errors
+    /// None that could be met: the request is complete.
+    pub fn counting_enrolment(&self, id: &CourseId) -> Result<Update, StoreError> {
+        Update::builder()
+            .table_name(&self.name)
+            .key("courseId", AttributeValue::S(id.to_string()))
+            .update_expression("ADD enrollmentCount :one")
+            .condition_expression("attribute_exists(courseId) AND attribute_not_exists(withdrawn)")
+            .expression_attribute_values(":one", AttributeValue::N("1".to_owned()))
+            .build()
+            .map_err(|error| StoreError::malformed(&self.name, id.as_str(), error))
     }
 
     /// Takes a course off the list. Its enrolment count is kept for its return.
@@ -102,16 +122,16 @@ impl CoursesTable {
     /// # Errors
     /// When the table cannot be written.
     pub async fn withdraw(&self, id: &str) -> Result<(), StoreError> {
-        self.client
+        let request = self
+            .client
             .update_item()
             .table_name(&self.name)
             .key("courseId", AttributeValue::S(id.to_string()))
             .update_expression("SET withdrawn = :true")
             .condition_expression("attribute_exists(courseId)")
-            .expression_attribute_values(":true", AttributeValue::Bool(true))
-            .send()
-            .await
-            .map_err(|error| StoreError::unavailable(&self.name, &error))?;
+            .expression_attribute_values(":true", AttributeValue::Bool(true));
+        let written = write_alone(|| request.clone().send()).await;
+        written.map_err(|error| StoreError::unavailable(&self.name, &error))?;
         Ok(())
     }
 

@@ -15,7 +15,7 @@ use std::collections::HashMap;
 use aws_sdk_dynamodb::{
     Client,
     operation::update_item::builders::UpdateItemFluentBuilder,
-    types::{AttributeValue, Delete, Put, TransactWriteItem, Update},
+    types::{AttributeValue, ConditionCheck, Delete, Put, TransactWriteItem, Update},
 };
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -434,6 +434,19 @@ impl UsersTable {
             .build();
         let update = update.map_err(|error| StoreError::malformed(&self.name, "review", error))?;
         self.write_with_record(update, record).await
+    }
+
+    /// Checking that there is such an account: a part of a transaction that writes something of theirs.
+    ///
+    /// # Errors
+    /// None that could be met: the request is complete.
+    pub fn checking_that_is_there(&self, id: &UserId) -> Result<ConditionCheck, StoreError> {
+        ConditionCheck::builder()
+            .table_name(&self.name)
+            .key("pk", AttributeValue::S(user_key(id)))
+            .condition_expression("attribute_exists(pk)")
+            .build()
+            .map_err(|error| StoreError::malformed(&self.name, "an account that is there", error))
     }
 
     /// Looks through all accounts, page by page, for those that are wanted. Returns them, and how many there are of all.

@@ -69,8 +69,10 @@ pub(crate) async fn run(command: Command) -> Result<Answer, Complaint> {
     match command {
         Command::Find { target, wanted } => Ok(Box::new(find::find(&Stack::of(target).await, wanted).await?)),
         Command::Show { target, account } => {
-            let user = Stack::of(target).await.account(account).await?;
-            Ok(Box::new(AccountView::of(&user)))
+            let stack = Stack::of(target).await;
+            let user = stack.account(account).await?;
+            let enrolments = stack.payments().of(&user.user_id).await.map_err(StackError::from)?;
+            Ok(Box::new(AccountView::of(&user, enrolments)))
         }
         Command::Block(write) => change(write, Change::Block).await,
         Command::Unblock(write) => change(write, Change::Unblock).await,

@@ -5,7 +5,10 @@ use std::fmt::{self, Display};
 use serde::Serialize;
 use shared::{
     domain::{Birthdate, Country, CourseId, EmailAddress, FileReference, Language, PhoneNumber, UserId, UserType},
-    store::users::{Review, User},
+    store::{
+        payments::{Enrolment, Paid},
+        users::{Review, User},
+    },
 };
 
 /// An account in a line.
@@ -38,6 +41,8 @@ pub(super) struct AccountView {
     /// What became of a teacher's application, when it is looked at.
     #[serde(skip_serializing_if = "Option::is_none")]
     review: Option<Review>,
+    /// The courses that they are enrolled in, with what they paid.
+    enrolments: Vec<Enrolment>,
 }
 
 impl AccountLine {
@@ -63,7 +68,7 @@ impl AccountLine {
 }
 
 impl AccountView {
-    pub(super) fn of(user: &User) -> Self {
+    pub(super) fn of(user: &User, enrolments: Vec<Enrolment>) -> Self {
         let profile = &user.profile;
         let files = &profile.files;
         let country = Country::by_code(&profile.country).map_or(profile.country.as_str(), Country::english_name);
@@ -83,6 +88,7 @@ impl AccountView {
                 .cloned()
                 .collect(),
             review: user.review.clone(),
+            enrolments,
         }
     }
 }
@@ -112,6 +118,15 @@ impl AccountView {
         rows.extend(self.courses.iter().map(|course| ("teaches", course.to_string())));
         let files = self.files.iter();
         rows.extend(files.map(|file| (file.kind.as_str(), format!("{}, {}", file.name.as_str(), file.file_id))));
+        rows.extend(self.enrolments.iter().map(|enrolment| {
+            let Enrolment {
+                course_id,
+                paid,
+                paid_at,
+            } = enrolment;
+            let paid = paid.as_ref().map_or_else(|| "free".to_owned(), Paid::to_string);
+            ("enrolled", format!("{course_id}, {paid}, {paid_at:.0}"))
+        }));
         rows
     }
 }

@@ -15,6 +15,7 @@ use shared::{
 
 use crate::{
     accounts::AccountLine,
+    enrol::course,
     output::{self, Answer},
     stack::{AccountName, Stack, StackError, Target},
 };
@@ -80,10 +81,6 @@ Example:
 
 /// The longest reason, in characters: a mail is no letter.
 const REASON_MAX: usize = 1000;
-
-fn course(text: &str) -> Result<CourseId, String> {
-    CourseId::try_from(text.to_owned()).map_err(|error| error.to_string())
-}
 
 fn status() -> impl TypedValueParser<Value = ReviewStatus> {
     PossibleValuesParser::new(["pending", "approved", "declined"]).try_map(|status| status.parse::<ReviewStatus>())

@@ -1,0 +1,160 @@
+//! `ops enrol`: enrols somebody in a course, and keeps what they paid.
+
+use std::fmt::{self, Display};
+
+use clap::Args;
+use jiff::Timestamp;
+use serde::Serialize;
+use shared::{
+    domain::{CourseId, Money, MoneyError},
+    store::{
+        audit::Action,
+        courses::CoursesTable,
+        payments::{Enrolled, Enrolment, Paid},
+    },
+};
+
+use crate::{
+    accounts::AccountLine,
+    output::{self, Answer},
+    stack::{AccountName, Stack, StackError, Target},
+};
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  scripts/ops enrol amina@example.org project-management --amount 120.00 --currency EUR
+  scripts/ops enrol amina@example.org creative-journaling --free --dry-run";
+
+/// Who is enrolled, in what, for how much.
+#[derive(Debug, Args)]
+pub(crate) struct Enrol {
+    #[command(flatten)]
+    target: Target,
+    /// The account's e-mail address or id
+    account: AccountName,
+    /// The course's id: the name of its file in the catalogue
+    #[arg(value_parser = course)]
+    course: CourseId,
+    /// What was paid, as in 120.00, with no more decimals than the currency has
+    #[arg(
+        long,
+        requires = "currency",
+        required_unless_present = "free",
+        conflicts_with = "free"
+    )]
+    amount: Option<String>,
+    /// In which currency (ISO 4217), as in EUR
+    #[arg(long, value_name = "CODE", requires = "amount")]
+    currency: Option<String>,
+    /// Nothing was to be paid
+    #[arg(long)]
+    free: bool,
+    /// Says what would be done, and does nothing
+    #[arg(long)]
+    dry_run: bool,
+}
+
+pub(crate) fn course(text: &str) -> Result<CourseId, String> {
+    CourseId::try_from(text.to_owned()).map_err(|error| error.to_string())
+}
+
+/// Enrols somebody, and returns what there is to say.
+pub(crate) async fn run(command: Enrol) -> Result<Answer, Complaint> {
+    let paid = match (&command.amount, &command.currency) {
+        (Some(amount), Some(currency)) => Some(Paid::from(Money::parse(amount, currency)?)),
+        _ => None,
+    };
+    let stack = Stack::of(command.target).await;
+    let user = stack.account(command.account).await?;
+    let enrolment = Enrolment {
+        course_id: command.course,
+        paid,
+        paid_at: Timestamp::now(),
+    };
+    let before = stack.payments().of(&user.user_id).await.map_err(StackError::from)?;
+    if before.iter().any(|before| before.course_id == enrolment.course_id) {
+        return Err(Complaint::AlreadyEnrolled(enrolment.course_id));
+    }
+    let courses = stack.table(CoursesTable::new, "courses");
+    let listed = courses.listed_ids().await.map_err(StackError::from)?;
+    if !listed.iter().any(|id| id == enrolment.course_id.as_str()) {
+        return Err(Complaint::NoCourse(enrolment.course_id));
+    }
+    if !command.dry_run {
+        let action = Action::Enrol {
+            course: enrolment.course_id.clone(),
+            paid: enrolment.paid.clone(),
+        };
+        let id = &user.user_id;
+        let record = stack.record(Some(id), action).await?;
+        let record = stack.audit().putting(&record).map_err(StackError::from)?;
+        let counting = courses.counting_enrolment(&enrolment.course_id);
+        let counting = counting.map_err(StackError::from)?;
+        let is_there = stack.users().checking_that_is_there(id).map_err(StackError::from)?;
+        let enrolled = stack.payments().enrol(id, &enrolment, counting, is_there, record).await;
+        match enrolled.map_err(StackError::from)? {
+            Enrolled::Now => {}
+            Enrolled::Before => return Err(Complaint::AlreadyEnrolled(enrolment.course_id)),
+            Enrolled::NoCourse => return Err(Complaint::NoCourse(enrolment.course_id)),
+            Enrolled::NoAccount => return Err(StackError::NoAccount(AccountName::Id(user.user_id)).into()),
+        }
+    }
+    Ok(Box::new(Outcome {
+        dry_run: command.dry_run,
+        account: AccountLine::of(&user),
+        enrolment,
+    }))
+}
+
+/// Who was enrolled, or would be.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Outcome {
+    dry_run: bool,
+    account: AccountLine,
+    enrolment: Enrolment,
+}
+
+impl Display for Outcome {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Enrolment { course_id, paid, .. } = &self.enrolment;
+        let paid = paid.as_ref().map_or_else(|| "free".to_owned(), Paid::to_string);
+        let account = &self.account;
+        if self.dry_run {
+            write!(
+                formatter,
+                "Nothing was done. This would enrol in {course_id}, {paid}: {account}"
+            )
+        } else {
+            write!(formatter, "Enrolled in {course_id}, {paid}: {account}")
+        }
+    }
+}
+
+/// Why nobody was enrolled.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Complaint {
+    /// What was paid is no amount of money.
+    #[error("{0}. Nothing was written.")]
+    Amount(#[from] MoneyError),
+    /// They are enrolled.
+    #[error("They are enrolled in {0} already. Nothing was written.")]
+    AlreadyEnrolled(CourseId),
+    /// Nobody can be enrolled in it (any more).
+    #[error("There is no course {0} in the catalogue, or it was withdrawn. Nothing was written.")]
+    NoCourse(CourseId),
+    /// Whatever the command was.
+    #[error(transparent)]
+    Stack(#[from] StackError),
+}
+
+impl output::Complaint for Complaint {
+    fn code(&self) -> &'static str {
+        match self {
+            Self::Amount(_) => "amount_invalid",
+            Self::AlreadyEnrolled(_) => "already_enrolled",
+            Self::NoCourse(_) => "course_not_found",
+            Self::Stack(error) => error.code(),
+        }
+    }
+}
