@@ -9,6 +9,7 @@ pub mod cache;
 pub mod catalogue;
 pub mod causes;
 pub mod config;
+pub mod deletion;
 pub mod domain;
 pub mod files;
 pub mod http;

@@ -11,12 +11,13 @@ use aws_sdk_dynamodb::Client;
 use clap::Args;
 use shared::{
     auth::{
-        secrets::SigningKeys,
+        secrets::{Secret, SigningKeys},
         tokens::{TokenError, Tokens},
     },
     aws,
     causes::Causes,
     config::{ConfigError, Environment},
+    deletion::Deletion,
     domain::{EmailAddress, UserId},
     files::ObjectError,
     mail::{Mail, MailError, Mailer},
@@ -187,6 +188,10 @@ impl Stack {
         let table = |name: &str| format!("{}-{name}", self.name);
         Ok(Environment::of(BTreeMap::from([
             ("USERS_TABLE", table("users")),
+            ("PAYMENTS_TABLE", table("payments")),
+            ("PASSWORD_RESETS_TABLE", table("password-resets")),
+            ("FILES_TABLE", table("files")),
+            ("UPLOADS_TABLE", table("uploads")),
             ("FILES_BUCKET", self.said(&description.outputs, "FilesBucketName")?),
             ("MAIL_SENDER", self.said(&description.parameters, "MailSender")?),
             ("SITE_ADDRESS", self.said(&description.parameters, "SiteAddress")?),
@@ -210,6 +215,13 @@ impl Stack {
         let client = aws_sdk_secretsmanager::Client::new(&self.aws);
         let secret = self.resource("SigningKeySecret").await?;
         Ok(Tokens::new(SigningKeys::new(client, secret)))
+    }
+
+    /// What deletes accounts, as the endpoint does for their owners.
+    pub(crate) async fn deletion(&self) -> Result<Deletion, StackError> {
+        let client = aws_sdk_secretsmanager::Client::new(&self.aws);
+        let pepper = Secret::new(client, self.resource("PepperSecret").await?);
+        Ok(Deletion::new(&self.aws, &self.environment().await?, pepper)?)
     }
 
     async fn describe(&self) -> Result<Description, StackError> {

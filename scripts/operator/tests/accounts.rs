@@ -11,7 +11,7 @@ mod tool;
 use insta::{assert_json_snapshot, assert_snapshot};
 use serde_json::{Value, json};
 use testing::{
-    Call, Person, Stack,
+    Call, File, Person, Stack,
     faults::{Fault, Proxy, Step},
 };
 use tool::{audit_of, ops};
@@ -200,4 +200,69 @@ async fn the_link_that_proves_a_mailbox_is_mailed_again_in_the_persons_language(
         !everything.contains(&person.email) && !everything.contains("Amina"),
         "{everything}"
     );
+}
+
+#[tokio::test]
+async fn an_account_is_deleted_as_its_owner_would_delete_it() {
+    let stack = Stack::running();
+    let cv = File::document(&stack, None).await;
+    let registration = Person::teacher_registration(&stack, &cv, None).await;
+    let person = Person::verified_with(&stack, &registration).await;
+    let token = person.token(&stack).await;
+    person.set(&stack, "language", "ar".into()).await;
+    let payment = json!({
+        "payer": format!("user#{}", person.id), "paymentId": "course#project-management", "courseId": "project-management",
+        "amount": "120.00", "currency": "EUR", "paidAt": "2026-03-31T23:30:15Z",
+    });
+    stack.put_item(&stack.tables["payments"], payment).await;
+
+    let said = ops(&stack, &["accounts", "delete", &person.email]).refused();
+    assert!(said.contains("--yes"), "{said}");
+    let said = ops(&stack, &["accounts", "delete", &person.email, "--dry-run"]).done();
+    assert!(
+        said.starts_with("Nothing was done. This would delete for good"),
+        "{said}"
+    );
+    assert!(cv.has_object(&stack).await && !person.item(&stack).await.is_null());
+
+    let said = ops(&stack, &["accounts", "delete", &person.email, "--yes"]).done();
+    assert!(said.starts_with(&format!("Deleted for good: {}", person.id)), "{said}");
+    assert!(!cv.has_object(&stack).await && cv.record(&stack).await.is_null());
+    for (name, table) in &stack.tables {
+        let items = Value::from(stack.items(table).await).to_string();
+        assert!(!items.contains(&person.email), "{name}");
+        assert!(name == "audit" || !items.contains(&person.id), "{name}");
+    }
+    let me = Call::get("/users/me").bearer(&token);
+    assert_eq!(stack.send(&me).await.outcome(), (401, "unauthorized"));
+    assert_eq!(person.last_mail(&stack).await.subject, "تم حذف حسابك · مسار");
+
+    let again = ops(&stack, &["accounts", "delete", &person.id, "--yes", "--json"]).refused();
+    assert!(again.contains("account_not_found"), "{again}");
+    let records = audit_of(&stack, &person.id).await;
+    assert_eq!((records.len(), &records[0]["action"]), (1, &json!("account_delete")));
+}
+
+#[tokio::test]
+async fn a_deletion_that_is_cut_off_can_be_repeated() {
+    let stack = Stack::running();
+    let person = Person::verified(&stack).await;
+    let proxy = Proxy::of(&stack).await;
+    let step = Step {
+        request: "dynamodb TransactWriteItems users uploads".to_owned(),
+        occurrence: 1,
+    };
+    proxy.fail(step, Fault::ServerError, true);
+    let mut through_proxy = stack.clone();
+    proxy.endpoint().clone_into(&mut through_proxy.aws);
+    let id = person.id.clone();
+    let delete = move || ops(&through_proxy, &["accounts", "delete", &id, "--yes"]);
+    let said = tokio::task::spawn_blocking(delete).await.expect("it ran").refused();
+    assert!(said.contains("Run it again: it finishes what was begun."), "{said}");
+    assert!(!person.item(&stack).await.is_null());
+
+    ops(&stack, &["accounts", "delete", &person.id, "--yes"]).done();
+    assert!(person.item(&stack).await.is_null());
+    let records = audit_of(&stack, &person.id).await;
+    assert_eq!(records.len(), 2, "of each that was tried: {records:?}");
 }

@@ -84,6 +84,8 @@ pub enum Action {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         paid: Option<Paid>,
     },
+    /// An account was deleted, as its owner has asked.
+    AccountDelete,
     /// A teacher's application was approved.
     TeacherApprove,
     /// It was declined. The reason is in the operator's own words, so it is not kept here.
@@ -245,6 +247,7 @@ impl Display for Action {
                 write!(formatter, "enrol in {course}")?;
                 paid.iter().try_for_each(|paid| write!(formatter, ", {paid}"))
             }
+            Self::AccountDelete => formatter.write_str("account delete"),
             Self::TeacherApprove => formatter.write_str("teacher approve"),
             Self::TeacherDecline => formatter.write_str("teacher decline"),
             Self::VerificationResend => formatter.write_str("verification resend"),

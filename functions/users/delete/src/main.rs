@@ -8,18 +8,14 @@ use shared::{
     auth::{
         attempts::{Attempts, Limit},
         passwords::Passwords,
-        reset::Resets,
         secrets::{Secret, SigningKeys},
         tokens::Tokens,
     },
     aws,
-    files::Library,
+    deletion::Deletion,
     http::serve,
     mail::Mailer,
-    store::{
-        attempts::AttemptsTable, password_resets::PasswordResetsTable, payments::PaymentsTable, uploads::UploadsTable,
-        users::UsersTable,
-    },
+    store::{attempts::AttemptsTable, users::UsersTable},
 };
 
 #[tokio::main(flavor = "current_thread")]
@@ -33,13 +29,7 @@ async fn main() -> Result<(), Error> {
         Ok(Delete {
             tokens: Tokens::new(SigningKeys::new(secrets, environment.signing_key_secret()?)),
             users: UsersTable::new(dynamodb.clone(), environment.users_table()?),
-            uploads: UploadsTable::new(dynamodb.clone(), environment.uploads_table()?),
-            library: Library::new(&aws, environment)?,
-            payments: PaymentsTable::new(dynamodb.clone(), environment.payments_table()?),
-            resets: Resets::new(
-                PasswordResetsTable::new(dynamodb.clone(), environment.password_resets_table()?),
-                pepper.clone(),
-            ),
+            deletion: Deletion::new(&aws, environment, pepper.clone())?,
             passwords: Passwords::default(),
             attempts: Attempts::new(AttemptsTable::new(dynamodb, environment.attempts_table()?), pepper),
             per_account: Limit::of_guesses_to_delete(environment.failed_logins_per_account()?),

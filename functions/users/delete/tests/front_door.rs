@@ -286,6 +286,12 @@ async fn of_payments_amount_currency_and_date_remain() {
         stack.put_item(&payments, payment).await;
     }
 
+    let free = json!({
+        "payer": format!("user#{}", signed_in.person.id), "paymentId": "course#creative-journaling",
+        "courseId": "creative-journaling", "paidAt": "2026-03-31T23:30:15Z",
+    });
+    stack.put_item(&payments, free).await;
+
     assert_eq!(function.send(&signed_in.delete()).await.status, 200);
     let mut items = stack.items(&payments).await;
     items.sort_by_key(|item| item["amount"].to_string());
@@ -470,6 +476,29 @@ async fn a_file_that_is_claimed_at_the_same_moment_goes_too() {
 }
 
 #[tokio::test]
+async fn a_payment_that_is_kept_just_before_the_account_is_gone_is_made_anonymous_too() {
+    let stack = Stack::running();
+    let signed_in = SignedIn::on(&stack).await;
+    let proxy = Proxy::of(&stack).await;
+    let step = Step {
+        request: "dynamodb TransactWriteItems users uploads".to_owned(),
+        occurrence: 1,
+    };
+    proxy.fail(step.clone(), Fault::Conflict, true);
+    let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint())];
+    let function = Function::deployed(BINARY, &stack, NAME, &through_proxy).await;
+    let delete = signed_in.delete();
+    let pay = async {
+        proxy.is_asked(&step).await;
+        signed_in.pays(&stack, 1).await;
+        proxy.end();
+    };
+    let (reply, ()) = tokio::join!(function.send(&delete), pay);
+    assert_eq!(reply.status, 200, "{reply:?}");
+    assert!(!everything(&stack).await.contains(&signed_in.person.id));
+}
+
+#[tokio::test]
 async fn a_video_that_is_finished_just_before_the_account_is_gone_goes_too() {
     let stack = Stack::running();
     let signed_in = SignedIn::on(&stack).await;
@@ -612,6 +641,7 @@ async fn a_deletion_asks_this_of_aws() {
             "dynamodb TransactWriteItems users uploads",
             "dynamodb Query uploads",
             "dynamodb Query files",
+            "dynamodb Query payments",
             "ses SendEmail",
         ]
     );

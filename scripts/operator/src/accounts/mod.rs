@@ -7,7 +7,12 @@ use std::fmt::{self, Display};
 
 use clap::{Args, Subcommand};
 use serde::Serialize;
-use shared::{auth::verification, store::audit::Action, store::users::User};
+use shared::{
+    auth::verification,
+    http::ApiError,
+    mail::Mail,
+    store::{audit::Action, users::User},
+};
 
 use crate::{
     output::{self, Answer},
@@ -42,10 +47,25 @@ pub(crate) enum Command {
     /// Opens a blocked account again. Its owner has to sign in anew
     #[command(after_help = "Example:\n  scripts/ops accounts unblock amina@example.org")]
     Unblock(Write),
+    /// Deletes an account on its owner's request, as they can themselves: with all its files, its payments stripped down to
+    /// amount, currency and date, and a mail to say so. Nothing brings it back
+    #[command(after_help = DELETE_EXAMPLES)]
+    Delete {
+        #[command(flatten)]
+        write: Write,
+        /// Yes, for good: without it nothing is deleted
+        #[arg(long, required_unless_present = "dry_run")]
+        yes: bool,
+    },
     /// Mails the link again that proves the mailbox, in the person's language. Links of before stay good
     #[command(after_help = "Example:\n  scripts/ops accounts resend-verification amina@example.org")]
     ResendVerification(Write),
 }
+
+const DELETE_EXAMPLES: &str = "\
+Examples:
+  scripts/ops accounts delete amina@example.org --dry-run
+  scripts/ops accounts delete amina@example.org --yes";
 
 const FIND_EXAMPLES: &str = "\
 Examples:
@@ -76,6 +96,7 @@ pub(crate) async fn run(command: Command) -> Result<Answer, Complaint> {
         }
         Command::Block(write) => change(write, Change::Block).await,
         Command::Unblock(write) => change(write, Change::Unblock).await,
+        Command::Delete { write, .. } => change(write, Change::Delete).await,
         Command::ResendVerification(write) => change(write, Change::ResendVerification).await,
     }
 }
@@ -86,6 +107,7 @@ pub(crate) async fn run(command: Command) -> Result<Answer, Complaint> {
 enum Change {
     Block,
     Unblock,
+    Delete,
     ResendVerification,
 }
 
@@ -99,6 +121,7 @@ async fn change(write: Write, change: Change) -> Result<Answer, Complaint> {
         match change {
             Change::Block => set_blocked(&stack, &user, true).await?,
             Change::Unblock => set_blocked(&stack, &user, false).await?,
+            Change::Delete => delete(&stack, &user).await?,
             Change::ResendVerification => resend_verification(&stack, &user).await?,
         }
     }
@@ -123,6 +146,19 @@ async fn set_blocked(stack: &Stack, user: &User, blocked: bool) -> Result<(), Co
     } else {
         Err(Complaint::ChangedMeanwhile)
     }
+}
+
+/// The record comes first: it is all that is left of a deletion, and one that was cut off can be repeated.
+async fn delete(stack: &Stack, user: &User) -> Result<(), Complaint> {
+    let deletion = stack.deletion().await?;
+    stack.note(Some(&user.user_id), Action::AccountDelete).await?;
+    if !deletion.delete(user.clone()).await.map_err(Complaint::NotDeleted)? {
+        return Err(Complaint::ChangedMeanwhile);
+    }
+    stack
+        .mail(user, &Mail::AccountDeleted)
+        .await
+        .map_err(Complaint::NotTold)
 }
 
 async fn resend_verification(stack: &Stack, user: &User) -> Result<(), StackError> {
@@ -158,6 +194,7 @@ impl Display for Changed {
         let (would, did) = match self.change {
             Change::Block => ("block", "Blocked, and signed out everywhere:"),
             Change::Unblock => ("unblock", "Unblocked:"),
+            Change::Delete => ("delete for good, with all files:", "Deleted for good:"),
             Change::ResendVerification => ("mail a new link to", "Mailed a new link to"),
         };
         if self.dry_run {
@@ -180,6 +217,12 @@ pub(crate) enum Complaint {
     /// There is nothing to prove.
     #[error("The account's mailbox is proved already. Nothing was mailed.")]
     AlreadyVerified,
+    /// It can be repeated, and finishes.
+    #[error("The account could not be deleted altogether: {0}\nRun it again: it finishes what was begun.")]
+    NotDeleted(ApiError),
+    /// Nobody is left who could be mailed later.
+    #[error("The account was deleted, and its owner was not told: {0}")]
+    NotTold(#[source] StackError),
     /// Somebody else did it, or the account is gone.
     #[error("The account became another one at the same moment. Nothing was written; look at it again.")]
     ChangedMeanwhile,
@@ -195,7 +238,8 @@ impl output::Complaint for Complaint {
             Self::NotBlocked => "not_blocked",
             Self::AlreadyVerified => "already_verified",
             Self::ChangedMeanwhile => "conflict",
-            Self::Stack(error) => error.code(),
+            Self::NotDeleted(_) => "not_deleted",
+            Self::NotTold(error) | Self::Stack(error) => error.code(),
         }
     }
 }

@@ -1,0 +1,121 @@
+//! Deleting an account with everything that belongs to it, for whoever asked for that: its owner, or an operator whom they asked.
+
+use aws_config::SdkConfig;
+use aws_sdk_dynamodb::Client;
+use futures_util::{StreamExt, TryStreamExt, stream};
+use tracing::error;
+
+use crate::{
+    auth::{reset::Resets, secrets::Secret},
+    config::{ConfigError, Environment},
+    domain::FileKind,
+    files::Library,
+    http::{ApiResult, ErrorCode},
+    store::{
+        password_resets::PasswordResetsTable,
+        payments::PaymentsTable,
+        uploads::{Refusal, UploadKey, UploadsTable},
+        users::{User, UsersTable},
+    },
+};
+
+/// How often it is tried, when the profile becomes another one at the same moment.
+const ATTEMPTS: u32 = 3;
+/// How many uploads are ended at once.
+const AT_ONCE: usize = 4;
+
+/// All that an account leaves something in.
+#[derive(Debug)]
+pub struct Deletion {
+    users: UsersTable,
+    payments: PaymentsTable,
+    uploads: UploadsTable,
+    library: Library,
+    resets: Resets,
+}
+
+impl Deletion {
+    /// The tables and the bucket that the environment names.
+    ///
+    /// # Errors
+    /// When it names none.
+    pub fn new(aws: &SdkConfig, environment: &Environment, pepper: Secret) -> Result<Self, ConfigError> {
+        let dynamodb = Client::new(aws);
+        Ok(Self {
+            users: UsersTable::new(dynamodb.clone(), environment.users_table()?),
+            payments: PaymentsTable::new(dynamodb.clone(), environment.payments_table()?),
+            uploads: UploadsTable::new(dynamodb.clone(), environment.uploads_table()?),
+            library: Library::new(aws, environment)?,
+            resets: Resets::new(
+                PasswordResetsTable::new(dynamodb, environment.password_resets_table()?),
+                pepper,
+            ),
+        })
+    }
+
+    /// Deletes an account, for good.
+    ///
+    /// The account itself goes last: a deletion that is cut off before leaves somebody who can sign in and repeat it, and each
+    /// step finds done what was done. False when another deletion was quicker.
+    ///
+    /// # Errors
+    /// When something cannot be read or written, and when the profile became another one at every attempt.
+    pub async fn delete(&self, mut user: User) -> ApiResult<bool> {
+        for _ in 0..ATTEMPTS {
+            self.payments.make_anonymous(&user.user_id).await?;
+            self.end_uploads_of(&user).await?;
+            self.library.delete_all_of(&user).await?;
+            self.resets.forget(&user.email).await?;
+            let noting = self.uploads.noting_that_is_gone(&user.user_id)?;
+            if self.users.delete(&user, noting).await? {
+                self.delete_what_came_meanwhile(&user).await;
+                return Ok(true);
+            }
+            // An edit at the same moment may have claimed a file.
+            match self.users.find(&user.user_id).await? {
+                Some(now) => user = now,
+                None => return Ok(false),
+            }
+        }
+        Err(ErrorCode::ServiceUnavailable.into())
+    }
+
+    /// Opens the connections, so that the first request need not.
+    pub async fn warm_up(&self) {
+        self.resets.warm_up().await;
+    }
+
+    /// Deletes files that were finished after the others were deleted, and makes payments anonymous that were kept then, which
+    /// they could be until the account was gone. A failure is logged and no more: nobody is left who could repeat it.
+    async fn delete_what_came_meanwhile(&self, user: &User) {
+        for deleted in [self.end_uploads_of(user).await, self.library.delete_all_of(user).await] {
+            if let Err(cause) = deleted {
+                error!(%cause, "file of a deleted account not deleted");
+            }
+        }
+        if let Err(cause) = self.payments.make_anonymous(&user.user_id).await {
+            error!(%cause, "payment of a deleted account not made anonymous");
+        }
+    }
+
+    /// Ends the uploads of videos that the person has started, each for itself: when there are more than one call has the time for,
+    /// the next one finds fewer.
+    async fn end_uploads_of(&self, user: &User) -> ApiResult<()> {
+        let keys = self.uploads.of_owner(&user.user_id).await?;
+        let ended = stream::iter(keys).map(|key| self.end_upload(key));
+        ended.buffer_unordered(AT_ONCE).try_collect().await
+    }
+
+    /// Ends an upload, and deletes what has come of it. First nobody can finish it any more, then nothing can become of its parts,
+    /// and its record goes last: until then a repetition finds it.
+    async fn end_upload(&self, key: UploadKey) -> ApiResult<()> {
+        if let Some(upload) = self.uploads.listed(key).await? {
+            self.uploads.refuse(&upload, Refusal::OwnerGone).await?;
+            self.library.objects.abandon_upload(&upload).await?;
+            self.library.objects.delete(FileKind::Video, &upload.file_id).await?;
+            self.library.table.delete(&upload.file_id).await?;
+            self.uploads.delete(&upload).await?;
+        }
+        Ok(())
+    }
+}
