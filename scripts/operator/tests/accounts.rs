@@ -8,13 +8,17 @@
 
 mod tool;
 
+use std::{fs, io::Read};
+
 use insta::{assert_json_snapshot, assert_snapshot};
 use serde_json::{Value, json};
+use tempfile::TempDir;
 use testing::{
-    Call, File, Person, Stack,
+    Call, DOCUMENT, File, Person, Stack,
     faults::{Fault, Proxy, Step},
 };
 use tool::{audit_of, ops};
+use zip::ZipArchive;
 
 /// What was said, without what is another with each run.
 fn without_names(said: &str, person: &Person) -> String {
@@ -265,4 +269,86 @@ async fn a_deletion_that_is_cut_off_can_be_repeated() {
     assert!(person.item(&stack).await.is_null());
     let records = audit_of(&stack, &person.id).await;
     assert_eq!(records.len(), 2, "of each that was tried: {records:?}");
+}
+
+#[tokio::test]
+async fn all_that_is_kept_of_a_person_fits_into_a_file() {
+    let stack = Stack::running();
+    let cv = File::document(&stack, None).await;
+    let registration = Person::teacher_registration(&stack, &cv, None).await;
+    let person = Person::verified_with(&stack, &registration).await;
+    let token = person.token(&stack).await;
+    let again = File::document(&stack, Some(&token)).await;
+    let lost = File::image(&stack, Some(&token)).await.without_object(&stack).await;
+    again.clone().with(&stack, "name", "cv: \"1\".pdf").await;
+    let payment = json!({
+        "payer": format!("user#{}", person.id), "paymentId": "course#project-management", "courseId": "project-management",
+        "amount": "120.00", "currency": "EUR", "paidAt": "2026-03-31T23:30:15Z",
+    });
+    stack.put_item(&stack.tables["payments"], payment).await;
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("person.zip");
+    let export = [
+        "accounts",
+        "export",
+        &person.email,
+        "--to",
+        path.to_str().expect("text"),
+    ];
+
+    let said = ops(&stack, &[&export[..], &["--dry-run"]].concat()).done();
+    assert!(said.starts_with("Nothing was made. "), "{said}");
+    assert_eq!(folder.path().read_dir().expect("a folder").count(), 0);
+    assert_eq!(audit_of(&stack, &person.id).await, [] as [Value; 0]);
+
+    let said = ops(&stack, &export).done();
+    assert!(
+        said.ends_with("\n  not files/photo.jpg: its bytes are missing"),
+        "{said}"
+    );
+    assert_eq!(
+        folder.path().read_dir().expect("a folder").count(),
+        1,
+        "and nothing unfinished"
+    );
+    let mut zip = ZipArchive::new(fs::File::open(&path).expect("it is there")).expect("a zip file");
+    let names = zip.file_names().map(|name| name.expect("a name").into_owned());
+    let mut names: Vec<_> = names.collect();
+    names.sort_unstable();
+    assert_eq!(names, ["data.json", "files/cv_ _1_.pdf", "files/سيرة ذاتية.pdf"]);
+    let mut read = |name: &str| {
+        let mut bytes = Vec::new();
+        let mut entry = zip.by_name(name).expect("it is in it");
+        entry.read_to_end(&mut bytes).expect("it can be read");
+        bytes
+    };
+    assert_eq!(read("files/سيرة ذاتية.pdf"), DOCUMENT);
+    let data: Value = serde_json::from_slice(&read("data.json")).expect("JSON");
+    assert_eq!(
+        (&data["account"]["id"], &data["account"]["email"]),
+        (&json!(person.id), &json!(person.email))
+    );
+    assert_eq!(data["account"]["enrolments"][0]["amount"], "120.00");
+    let ids: Vec<_> = data["files"]
+        .as_array()
+        .expect("files")
+        .iter()
+        .map(|file| file["fileId"].clone())
+        .collect();
+    assert_eq!(ids.len(), 3);
+    assert!(
+        [&cv.id, &again.id, &lost.id].iter().all(|id| ids.contains(&json!(id))),
+        "{ids:?}"
+    );
+    let secrets = ["passwordHash", "argon2", "tokenVersion", "arn:aws"];
+    let text = data.to_string();
+    assert!(secrets.iter().all(|secret| !text.contains(secret)), "{text}");
+
+    let again = ops(&stack, &export).refused();
+    assert!(
+        again.ends_with("person.zip cannot be made: it is there already"),
+        "{again}"
+    );
+    let records = audit_of(&stack, &person.id).await;
+    assert_eq!((records.len(), &records[0]["action"]), (1, &json!("account_export")));
 }

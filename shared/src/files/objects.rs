@@ -14,6 +14,7 @@ use aws_sdk_s3::{
     primitives::ByteStream,
     types::{Tag, Tagging},
 };
+use multer::bytes::Bytes;
 
 pub use listing::{OpenUpload, StoredObject};
 pub use multipart::{Part, PartAddress};
@@ -29,7 +30,9 @@ use crate::{
 const ADDRESS_LIFETIME: Duration = Duration::from_hours(1);
 /// What S3 says when there is no such object, and what it says instead to those who may not list the bucket, or a part of it
 /// only.
-const NO_OBJECT: [&str; 2] = ["NoSuchKey", "AccessDenied"];
+const NO_OBJECT: [&str; 2] = [NO_KEY, "AccessDenied"];
+/// The first of these.
+const NO_KEY: &str = "NoSuchKey";
 /// What S3 says when an upload in parts is not open, or not any more.
 const NO_UPLOAD: &str = "NoSuchUpload";
 /// The tag of what no account has claimed: the bucket's lifecycle deletes it.
@@ -139,6 +142,19 @@ impl Objects {
             .await;
         let signed = signed.map_err(|error| self.failed(&error))?;
         Ok(signed.uri().to_owned())
+    }
+
+    /// The bytes of a file; nothing when it has none any more.
+    ///
+    /// # Errors
+    /// When the bucket cannot be read.
+    pub async fn read(&self, kind: FileKind, id: &FileId) -> Result<Option<Bytes>, ObjectError> {
+        let request = self.client.get_object().bucket(&self.bucket).key(key(kind, id));
+        let Some(object) = self.unless(NO_KEY, request.send().await)? else {
+            return Ok(None);
+        };
+        let body = object.body.collect().await.map_err(|error| self.failed(&error))?;
+        Ok(Some(body.into_bytes()))
     }
 
     /// What was answered; nothing when the answer is that there is none of what it was about, which has that code.

@@ -84,6 +84,8 @@ pub enum Action {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         paid: Option<Paid>,
     },
+    /// All that is kept of a person was put into a file for them.
+    AccountExport,
     /// An account was deleted, as its owner has asked.
     AccountDelete,
     /// A teacher's application was approved.
@@ -247,6 +249,7 @@ impl Display for Action {
                 write!(formatter, "enrol in {course}")?;
                 paid.iter().try_for_each(|paid| write!(formatter, ", {paid}"))
             }
+            Self::AccountExport => formatter.write_str("account export"),
             Self::AccountDelete => formatter.write_str("account delete"),
             Self::TeacherApprove => formatter.write_str("teacher approve"),
             Self::TeacherDecline => formatter.write_str("teacher decline"),

@@ -1,9 +1,13 @@
 //! `ops accounts`: the people with an account.
 
+mod export;
 mod find;
 mod view;
 
-use std::fmt::{self, Display};
+use std::{
+    fmt::{self, Display},
+    path::PathBuf,
+};
 
 use clap::{Args, Subcommand};
 use serde::Serialize;
@@ -47,6 +51,21 @@ pub(crate) enum Command {
     /// Opens a blocked account again. Its owner has to sign in anew
     #[command(after_help = "Example:\n  scripts/ops accounts unblock amina@example.org")]
     Unblock(Write),
+    /// Puts all that is kept of a person into a file, on their request: what the tables have as data.json, and their files under
+    /// their own names. Of what opens the account there is nothing in it
+    #[command(after_help = "Example:\n  scripts/ops accounts export amina@example.org --to amina.zip")]
+    Export {
+        #[command(flatten)]
+        target: Target,
+        /// The account's e-mail address or id
+        account: AccountName,
+        /// The file to make, which only you can read. One that is there is not written over
+        #[arg(long, value_name = "FILE.zip")]
+        to: PathBuf,
+        /// Says what the file would have in it, and makes none
+        #[arg(long)]
+        dry_run: bool,
+    },
     /// Deletes an account on its owner's request, as they can themselves: with all its files, its payments stripped down to
     /// amount, currency and date, and a mail to say so. Nothing brings it back
     #[command(after_help = DELETE_EXAMPLES)]
@@ -96,6 +115,17 @@ pub(crate) async fn run(command: Command) -> Result<Answer, Complaint> {
         }
         Command::Block(write) => change(write, Change::Block).await,
         Command::Unblock(write) => change(write, Change::Unblock).await,
+        Command::Export {
+            target,
+            account,
+            to,
+            dry_run,
+        } => {
+            let stack = Stack::of(target).await;
+            let user = stack.account(account).await?;
+            // Boxed, since it holds whole SDK calls.
+            Ok(Box::new(Box::pin(export::export(&stack, &user, to, dry_run)).await?))
+        }
         Command::Delete { write, .. } => change(write, Change::Delete).await,
         Command::ResendVerification(write) => change(write, Change::ResendVerification).await,
     }
@@ -223,6 +253,9 @@ pub(crate) enum Complaint {
     /// Nobody is left who could be mailed later.
     #[error("The account was deleted, and its owner was not told: {0}")]
     NotTold(#[source] StackError),
+    /// The file cannot be made; there is none, or the one that was there is as it was.
+    #[error("{0} cannot be made: {1}")]
+    NoFile(String, String),
     /// Somebody else did it, or the account is gone.
     #[error("The account became another one at the same moment. Nothing was written; look at it again.")]
     ChangedMeanwhile,
@@ -238,6 +271,7 @@ impl output::Complaint for Complaint {
             Self::NotBlocked => "not_blocked",
             Self::AlreadyVerified => "already_verified",
             Self::ChangedMeanwhile => "conflict",
+            Self::NoFile(..) => "file_not_made",
             Self::NotDeleted(_) => "not_deleted",
             Self::NotTold(error) | Self::Stack(error) => error.code(),
         }
