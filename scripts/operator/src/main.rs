@@ -9,9 +9,10 @@ mod stack;
 mod storage;
 mod teachers;
 
-use std::{env, process::ExitCode};
+use std::{env, io::stderr, process::ExitCode};
 
 use clap::{CommandFactory, Parser, Subcommand};
+use tracing_subscriber::filter::LevelFilter;
 
 use output::{Answer, Failure, tell};
 
@@ -72,6 +73,7 @@ async fn main() -> ExitCode {
         }
         Err(refused) => refused.format(&mut Cli::command()).exit(),
     };
+    log_errors(cli.json);
     let outcome = run(cli.area).await;
     tell(&outcome, cli.json);
     match outcome {
@@ -89,6 +91,18 @@ async fn run(area: Area) -> Result<Answer, Failure> {
         Area::Teachers(command) => teachers::run(command).await?,
         Area::Audit(command) => audit::run(command).await?,
     })
+}
+
+/// Tells on standard error what goes wrong beside what was asked for, such as a file that a deletion has left.
+fn log_errors(as_json: bool) {
+    let log = tracing_subscriber::fmt()
+        .with_writer(stderr)
+        .with_max_level(LevelFilter::ERROR);
+    if as_json {
+        log.json().init();
+    } else {
+        log.without_time().with_target(false).init();
+    }
 }
 
 /// Whether a command line that was not understood asks for JSON.
