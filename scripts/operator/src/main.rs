@@ -34,6 +34,7 @@ const EXAMPLES: &str = "\
 Examples:
   scripts/ops catalogue check
   scripts/ops catalogue import --stack masar-staging --dry-run
+  scripts/ops catalogue diff --stack masar-staging
   scripts/ops accounts show amina@example.org
   scripts/ops enrol amina@example.org project-management --amount 120.00 --currency EUR
   scripts/ops storage sweep --dry-run --json

@@ -7,11 +7,13 @@
 )]
 
 use std::{
+    collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
     process::Command,
 };
 
+use aws_sdk_dynamodb::types::AttributeValue;
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -53,13 +55,18 @@ impl Catalogue {
         fs::remove_file(self.path().join(name)).expect("the file is there");
     }
 
-    /// Runs `ops catalogue`, and returns whether it succeeded and what it said, with the folder's name left out.
+    /// Runs `ops catalogue` on the folder, and returns whether it succeeded and what it said, with the folder's name left out.
     fn run(&self, arguments: &[&str]) -> (bool, String) {
+        self.run_with(arguments, "--from")
+    }
+
+    /// As [`Self::run`], with the folder as that argument.
+    fn run_with(&self, arguments: &[&str], folder: &str) -> (bool, String) {
         let stack = Stack::running();
         let output = Command::new(env!("CARGO_BIN_EXE_ops"))
             .arg("catalogue")
             .args(arguments)
-            .arg("--from")
+            .arg(folder)
             .arg(self.path())
             .env_clear()
             .envs(stack.environment())
@@ -67,10 +74,9 @@ impl Catalogue {
             .expect("the tool starts");
         let said = [output.stdout, output.stderr].concat();
         let said = String::from_utf8(said).expect("it says text");
-        (
-            output.status.success(),
-            said.replace(&format!("{}/", self.path().display()), ""),
-        )
+        let folder = self.path().display().to_string();
+        let said = said.replace(&format!("{folder}/"), "").replace(&folder, "[folder]");
+        (output.status.success(), said)
     }
 
     fn check(&self) -> (bool, String) {
@@ -80,6 +86,36 @@ impl Catalogue {
     fn import(&self, stack: &str) -> (bool, String) {
         let (succeeded, said) = self.run(&["import", "--stack", stack]);
         (succeeded, said.replace(stack, "[stack]"))
+    }
+
+    /// What an import would change.
+    fn diff(&self, stack: &str) -> (bool, String) {
+        self.run(&["diff", "--stack", stack])
+    }
+
+    /// Whether an import would change nothing.
+    fn is_imported(&self, stack: &str) -> bool {
+        self.run(&["diff", "--check", "--stack", stack]).0
+    }
+
+    /// What the tables of a stack say, in a folder of the test's own.
+    fn exported(stack: &str) -> (Self, bool, String) {
+        let folder = Self(TempDir::new().expect("a folder"));
+        let (succeeded, said) = folder.run_with(&["export", "--stack", stack], "--to");
+        (folder, succeeded, said)
+    }
+
+    /// Every file's path and text.
+    fn files(folder: &Path) -> BTreeMap<String, String> {
+        let inside = ["courses", "prices"].map(|name| folder.join(name));
+        let listed = inside.iter().filter_map(|folder| fs::read_dir(folder).ok()).flatten();
+        let paths = listed.map(|entry| entry.expect("an entry").path());
+        let named = paths.map(|path| {
+            let text = fs::read_to_string(&path).expect("the file can be read");
+            let name = path.strip_prefix(folder).expect("it is inside");
+            (name.display().to_string(), text)
+        });
+        named.collect()
     }
 }
 
@@ -277,7 +313,7 @@ async fn a_machine_is_told_the_same() {
     let (succeeded, said) = catalogue.run(&["--json", "check"]);
     assert!(!succeeded);
     assert_snapshot!(said, @r#"{"code":"catalogue_faulty","faults":[{"file":"prices/default.toml","line":4,"what":"there is no course \"second\""}],"message":"prices/default.toml:4: there is no course \"second\"\n1 fault.\nNothing was written."}"#);
-    let (succeeded, said) = catalogue.run(&["--json", "export", "--of", "nothing"]);
+    let (succeeded, said) = catalogue.run(&["--json", "publish"]);
     assert!(!succeeded);
     assert!(said.starts_with(r#"{"code":"usage","message":""#), "{said}");
 }
@@ -310,6 +346,161 @@ async fn what_is_malformed_in_the_tables_is_mended() {
     );
     assert_eq!(course_item(&running, &courses, "No Id").await["withdrawn"], true);
     assert_eq!(running.items(&prices).await.len(), 3);
+}
+
+#[tokio::test]
+async fn what_an_import_would_change_is_told_before_it() {
+    let running = Stack::running();
+    let stack = running.empty_tables_of_a_stack().await;
+    let (courses, prices) = (format!("{stack}-courses"), format!("{stack}-course-prices"));
+    let catalogue = Catalogue::new();
+    let (succeeded, said) = catalogue.diff(&stack);
+    assert!(succeeded);
+    assert_snapshot!(said, @r"
+    An import would change 2 courses and 3 prices.
+      course first: new
+      course second: new
+      price DZ.first: new, 900.00 DZD
+      price default.first: new, 10.00 USD
+      price default.second: new, 20.00 USD
+    ");
+
+    assert!(catalogue.import(&stack).0);
+    let (succeeded, said) = catalogue.diff(&stack);
+    assert!(succeeded);
+    assert_snapshot!(said, @"An import would change nothing.");
+
+    let mut second = course_item(&running, &courses, "second").await;
+    second["enrollmentCount"] = 7.into();
+    running.put_item(&courses, second.clone()).await;
+    second["courseId"] = "third".into();
+    second["withdrawn"] = true.into();
+    running.put_item(&courses, second.clone()).await;
+    let malformed = json!({"courseId": "fourth", "type": "evening"});
+    running.put_item(&courses, malformed).await;
+    let malformed = json!({"priceList": "DZ", "courseId": "fourth", "amount": "a lot"});
+    running.put_item(&prices, malformed).await;
+    catalogue.delete("courses/second.toml");
+    catalogue.write("courses/first.toml", &course("additional", 20).replace("Nom", "Le nom"));
+    catalogue.write("courses/third.toml", &course("additional", 10));
+    catalogue.write("courses/fourth.toml", &course("additional", 30));
+    catalogue.write(
+        "prices/default.toml",
+        "currency = \"USD\"\n[amounts]\nfirst = \"11.00\"\nthird = \"20.00\"\nfourth = \"1.00\"\n",
+    );
+    let (succeeded, said) = catalogue.diff(&stack);
+    assert!(succeeded);
+    assert_snapshot!(said, @r"
+    An import would change 4 courses and 5 prices.
+      course first: type, position, name.fr
+        - type = cpd
+        + type = additional
+        - position = 10
+        + position = 20
+        - name.fr = Nom
+        + name.fr = Le nom
+      course fourth: its item is malformed, and is written anew
+      course second: withdrawn, with 7 enrolled
+      course third: listed again, with 7 enrolled
+      price DZ.fourth: deleted; its item is malformed
+      price default.first: 10.00 USD → 11.00 USD
+      price default.fourth: new, 1.00 USD
+      price default.second: deleted, was 20.00 USD
+      price default.third: new, 20.00 USD
+    ");
+    assert_eq!(
+        course_item(&running, &courses, "third").await,
+        second,
+        "nothing was written"
+    );
+
+    assert!(catalogue.import(&stack).0);
+    assert!(catalogue.is_imported(&stack));
+}
+
+#[tokio::test]
+async fn the_platforms_own_catalogue_comes_back_as_it_went() {
+    let running = Stack::running();
+    let (exported, succeeded, said) = Catalogue::exported(&running.stack);
+    assert!(succeeded, "{said}");
+    let own = Catalogue::files(&repository().join("infra/catalogue"));
+    assert_eq!(Catalogue::files(exported.path()), own);
+}
+
+#[tokio::test]
+async fn an_export_leaves_out_what_is_withdrawn_and_can_be_imported() {
+    let running = Stack::running();
+    let stack = running.empty_tables_of_a_stack().await;
+    let catalogue = Catalogue::new();
+    assert!(catalogue.import(&stack).0);
+    catalogue.delete("courses/second.toml");
+    catalogue.write(
+        "prices/default.toml",
+        "currency = \"USD\"\n[amounts]\nfirst = \"10.00\"\n",
+    );
+    assert!(catalogue.import(&stack).0);
+
+    let (exported, succeeded, said) = Catalogue::exported(&stack);
+    assert!(succeeded, "{said}");
+    assert_snapshot!(said, @"Exported 1 course and 2 prices in 2 lists to [folder].");
+    assert!(exported.is_imported(&stack));
+
+    let (succeeded, said) = exported.run_with(&["export", "--stack", &stack], "--to");
+    assert!(!succeeded);
+    assert_snapshot!(said, @r"
+    [folder] is not empty.
+    Nothing was written.
+    ");
+}
+
+#[tokio::test]
+async fn what_no_file_can_say_is_not_exported() {
+    let running = Stack::running();
+    let stack = running.empty_tables_of_a_stack().await;
+    assert!(Catalogue::new().import(&stack).0);
+    let malformed = json!({"courseId": "third", "type": "evening"});
+    running.put_item(&format!("{stack}-courses"), malformed).await;
+    for (list, course, amount, currency) in [
+        ("DZ", "second", "1.00", "USD"),
+        ("DZ", "third", "1.00", "DZD"),
+        ("ZZ", "first", "1.00", "USD"),
+        ("default", "third", "a lot", "USD"),
+    ] {
+        let price = json!({"priceList": list, "courseId": course, "amount": amount, "currency": currency});
+        running.put_item(&format!("{stack}-course-prices"), price).await;
+    }
+    let (exported, succeeded, said) = Catalogue::exported(&stack);
+    assert!(!succeeded);
+    assert_snapshot!(said, @r"
+    course third: its item is malformed
+    price default.third: its item is malformed
+    price list DZ: a list has one currency, not DZD and USD
+    price DZ.third: its course is not listed
+    price list ZZ: there is no such country
+    Nothing was written.
+    ");
+    assert!(Catalogue::files(exported.path()).is_empty());
+}
+
+#[tokio::test]
+async fn an_export_that_an_import_would_refuse_is_told() {
+    let running = Stack::running();
+    let stack = running.empty_tables_of_a_stack().await;
+    assert!(Catalogue::new().import(&stack).0);
+    let key = [("priceList", "default"), ("courseId", "second")];
+    let key = key.map(|(name, value)| (name.to_owned(), AttributeValue::S(value.to_owned())));
+    let delete = running.dynamodb().delete_item();
+    let delete = delete.table_name(format!("{stack}-course-prices"));
+    let deleted = delete.set_key(Some(key.into())).send().await;
+    deleted.expect("the price can be deleted");
+
+    let (_, succeeded, said) = Catalogue::exported(&stack);
+    assert!(!succeeded);
+    assert_snapshot!(said, @r#"
+    prices/default.toml:1: "second" has no default price
+    1 fault.
+    The files were written, and an import would refuse them.
+    "#);
 }
 
 #[test]

@@ -5,9 +5,9 @@
 //! | `priceList` | S, partition | [`PriceList::key`]: ISO 3166-1 alpha-2, or `default` |
 //! | `courseId` | S, sort | [`CourseId`] |
 //!
-//! Access patterns: all prices of a list (`Query`, behind a cache), all keys (`Scan`, by the import), put and delete one.
+//! Access patterns: all prices of a list (`Query`, behind a cache), everything (`Scan`, by the operator's tool), put and delete one.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, fmt};
 
 use aws_sdk_dynamodb::{Client, types::AttributeValue};
 use serde::{Deserialize, Serialize};
@@ -31,6 +31,15 @@ pub struct CoursePriceKey {
     pub price_list: String,
     /// The course's id, or what stands in its place.
     pub course_id: String,
+}
+
+/// What the table has of a price.
+#[derive(Debug)]
+pub struct StoredPrice {
+    /// Where it stands.
+    pub key: CoursePriceKey,
+    /// What the course costs; none when the item is malformed.
+    pub money: Option<Money>,
 }
 
 /// A price as the table holds it. The amount is text, since a DynamoDB number forgets trailing zeros.
@@ -71,26 +80,30 @@ impl CoursePricesTable {
         Ok(prices)
     }
 
-    /// The keys of all prices in all lists: malformed ones too, so that an import can take them away.
+    /// The prices of all lists: malformed ones too, so that an import can take them away.
     ///
     /// # Errors
     /// When the table cannot be read.
-    pub async fn keys(&self) -> Result<Vec<CoursePriceKey>, StoreError> {
+    pub async fn stored(&self) -> Result<Vec<StoredPrice>, StoreError> {
         let mut pages = self
             .client
             .scan()
             .table_name(&self.name)
-            .projection_expression("priceList, courseId")
             .into_paginator()
             .items()
             .send();
-        let mut keys = Vec::new();
+        let mut prices = Vec::new();
         while let Some(item) = pages.next().await {
             let item = item.map_err(|error| StoreError::unavailable(&self.name, &error))?;
-            let key = describe_key(&item);
-            keys.push(from_item(item).map_err(|error| StoreError::malformed(&self.name, key, error))?);
+            let described = describe_key(&item);
+            let malformed = |error| StoreError::malformed(&self.name, described, error);
+            let key = from_item(item.clone()).map_err(malformed)?;
+            let price: Option<CoursePriceItem> = from_item(item).ok();
+            let money = price.and_then(|price| Money::parse(&price.amount, &price.currency).ok());
+            prices.push(StoredPrice { key, money });
         }
-        Ok(keys)
+        prices.sort_by(|a, b| a.key.cmp(&b.key));
+        Ok(prices)
     }
 
     /// Writes a price, over the one that is there.
@@ -150,6 +163,12 @@ impl CoursePriceKey {
             price_list: price.list.key().to_owned(),
             course_id: price.course.to_string(),
         }
+    }
+}
+
+impl fmt::Display for CoursePriceKey {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}.{}", self.price_list, self.course_id)
     }
 }
 

@@ -4,8 +4,8 @@
 //! | --- | --- | --- |
 //! | `courseId` | S, partition | [`CourseId`] |
 //!
-//! Access patterns: list all (`Scan`: a few dozen items, behind a cache), update from the catalogue, withdraw, count an
-//! enrolment (in one transaction with it).
+//! Access patterns: list all (`Scan`: a few dozen items, behind a cache, and for the operator's tool), update from the catalogue,
+//! withdraw, count an enrolment (in one transaction with it).
 
 use std::collections::HashMap;
 
@@ -39,6 +39,17 @@ struct CourseItem {
     enrollment_count: u64,
 }
 
+/// What the table has of a course.
+#[derive(Debug)]
+pub struct StoredCourse {
+    /// The course's id, or what stands in its place.
+    pub id: String,
+    /// Whether it is kept for its enrolment count alone.
+    pub withdrawn: bool,
+    /// The course; none when the item is malformed.
+    pub course: Option<Course>,
+}
+
 impl CoursesTable {
     /// The table of that name.
     #[must_use]
@@ -51,7 +62,7 @@ impl CoursesTable {
     /// # Errors
     /// When the table cannot be read, and when an item is malformed.
     pub async fn list(&self) -> Result<Vec<Course>, StoreError> {
-        let items = self.scan_listed().await?;
+        let items = self.scan(Some("attribute_not_exists(withdrawn)")).await?;
         let mut courses = items
             .into_iter()
             .map(|item| self.parse(item))
@@ -60,17 +71,25 @@ impl CoursesTable {
         Ok(courses)
     }
 
-    /// The ids of the listed courses, as the table has them: of malformed items too, so that an import can mend them.
+    /// Everything that the table has: what is withdrawn and what is malformed too, so that an import can mend it.
+    ///
+    /// # Errors
+    /// When the table cannot be read.
+    pub async fn stored(&self) -> Result<Vec<StoredCourse>, StoreError> {
+        let items = self.scan(None).await?;
+        let mut courses: Vec<_> = items.into_iter().filter_map(StoredCourse::of).collect();
+        courses.sort_by(|a, b| a.id.cmp(&b.id));
+        Ok(courses)
+    }
+
+    /// The ids of the listed courses, malformed ones too.
     ///
     /// # Errors
     /// When the table cannot be read.
     pub async fn listed_ids(&self) -> Result<Vec<String>, StoreError> {
-        let items = self.scan_listed().await?;
-        let ids = items.into_iter().filter_map(|mut item| match item.remove("courseId") {
-            Some(AttributeValue::S(id)) => Some(id),
-            _ => None,
-        });
-        Ok(ids.collect())
+        let stored = self.stored().await?.into_iter();
+        let listed = stored.filter(|course| !course.withdrawn);
+        Ok(listed.map(|course| course.id).collect())
     }
 
     /// Writes what the catalogue says of a course and nothing else: an enrolment count that is there stays.
@@ -135,12 +154,12 @@ impl CoursesTable {
         Ok(())
     }
 
-    /// Every item that is not withdrawn, page by page.
-    async fn scan_listed(&self) -> Result<Vec<HashMap<String, AttributeValue>>, StoreError> {
+    /// Every item that the filter lets through, page by page.
+    async fn scan(&self, filter: Option<&str>) -> Result<Vec<HashMap<String, AttributeValue>>, StoreError> {
         self.client
             .scan()
             .table_name(&self.name)
-            .filter_expression("attribute_not_exists(withdrawn)")
+            .set_filter_expression(filter.map(str::to_owned))
             .into_paginator()
             .items()
             .send()
@@ -154,6 +173,17 @@ impl CoursesTable {
         from_item::<_, CourseItem>(item)
             .map(Course::from)
             .map_err(|error| StoreError::malformed(&self.name, key, error))
+    }
+}
+
+impl StoredCourse {
+    /// None for an item without a key, which no table has.
+    fn of(item: HashMap<String, AttributeValue>) -> Option<Self> {
+        Some(Self {
+            id: item.get("courseId")?.as_s().ok()?.clone(),
+            withdrawn: item.contains_key("withdrawn"),
+            course: from_item::<_, CourseItem>(item).ok().map(Course::from),
+        })
     }
 }
 

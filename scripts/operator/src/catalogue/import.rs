@@ -6,20 +6,9 @@ use std::{
 };
 
 use serde::Serialize;
-use shared::store::{
-    StoreError,
-    audit::Action,
-    course_prices::{CoursePriceKey, CoursePricesTable},
-    courses::CoursesTable,
-};
+use shared::store::{StoreError, audit::Action, course_prices::CoursePriceKey};
 
-use super::{Summary, read::Catalogue};
-
-/// Where a catalogue goes.
-pub(super) struct Tables {
-    pub(super) courses: CoursesTable,
-    pub(super) prices: CoursePricesTable,
-}
+use super::{Summary, Tables, read::Catalogue};
 
 /// What an import does.
 #[derive(Serialize)]
@@ -51,14 +40,12 @@ pub(super) async fn plan(tables: &Tables, catalogue: &Catalogue) -> Result<Plan,
 
     let mut withdraw = tables.courses.listed_ids().await?;
     withdraw.retain(|id| !courses.contains(id.as_str()));
-    withdraw.sort();
-    let mut delete = tables.prices.keys().await?;
-    delete.retain(|key| !prices.contains(key));
-    delete.sort();
+    let delete = tables.prices.stored().await?.into_iter();
+    let delete = delete.filter(|stored| !prices.contains(&stored.key));
     Ok(Plan {
         write: Summary::of(catalogue),
         withdraw,
-        delete,
+        delete: delete.map(|stored| stored.key).collect(),
     })
 }
 
@@ -112,7 +99,7 @@ impl Display for Plan {
             write!(formatter, "\n  withdrawn, enrolment count kept: {id}")?;
         }
         for key in &self.delete {
-            write!(formatter, "\n  price deleted: {}.{}", key.price_list, key.course_id)?;
+            write!(formatter, "\n  price deleted: {key}")?;
         }
         Ok(())
     }

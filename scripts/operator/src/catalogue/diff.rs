@@ -1,0 +1,266 @@
+//! What an import would change, course by course and price by price.
+
+use std::{
+    collections::BTreeMap,
+    fmt::{self, Display},
+};
+
+use serde::{Serialize, Serializer};
+use shared::{
+    domain::{Course, CoursePrice, CourseType, Language, Localized, Money},
+    store::{
+        StoreError,
+        course_prices::{CoursePriceKey, StoredPrice},
+        courses::StoredCourse,
+    },
+};
+
+use super::{Tables, counted, read::Catalogue};
+
+/// Everything that the files say otherwise than the tables.
+#[derive(Debug, Serialize)]
+pub(crate) struct Difference {
+    courses: Vec<ChangedCourse>,
+    prices: Vec<ChangedPrice>,
+}
+
+#[derive(Debug, Serialize)]
+struct ChangedCourse {
+    id: String,
+    #[serde(flatten)]
+    change: CourseChange,
+}
+
+#[derive(Debug, Serialize)]
+struct ChangedPrice {
+    #[serde(flatten)]
+    key: CoursePriceKey,
+    #[serde(flatten)]
+    change: PriceChange,
+}
+
+/// What becomes of a course.
+#[derive(Debug, Serialize)]
+#[serde(tag = "change", rename_all = "snake_case")]
+enum CourseChange {
+    New,
+    /// Its item is malformed, and is written anew.
+    Mended,
+    /// It says something else.
+    Edited {
+        edits: Vec<Edit>,
+    },
+    /// It was withdrawn, and is listed again with the enrolments it had.
+    Returns {
+        enrolled: u64,
+        edits: Vec<Edit>,
+    },
+    /// It has no file any more. The enrolments are kept; none are known of a malformed item.
+    Withdrawn {
+        enrolled: Option<u64>,
+    },
+}
+
+/// One field, before and after.
+#[derive(Debug, Serialize)]
+struct Edit {
+    field: String,
+    before: String,
+    after: String,
+}
+
+/// What becomes of a price. An amount is missing where an item is malformed.
+#[derive(Debug, Serialize)]
+#[serde(tag = "change", rename_all = "snake_case")]
+enum PriceChange {
+    New { after: Amount },
+    Edited { before: Option<Amount>, after: Amount },
+    Deleted { before: Option<Amount> },
+}
+
+/// `149.50 USD`, for people and machines alike.
+#[derive(Debug)]
+struct Amount(Money);
+
+/// Compares the files with the tables.
+pub(super) async fn difference(tables: &Tables, catalogue: &Catalogue) -> Result<Difference, StoreError> {
+    let stored = tables.courses.stored().await?;
+    let mut stored: BTreeMap<_, _> = stored.into_iter().map(|course| (course.id.clone(), course)).collect();
+    let mut courses = Vec::new();
+    for course in &catalogue.courses {
+        let id = course.id.to_string();
+        if let Some(change) = course_change(stored.remove(&id), course) {
+            courses.push(ChangedCourse { id, change });
+        }
+    }
+    let left = stored.into_iter().filter(|(_, course)| !course.withdrawn);
+    courses.extend(left.map(|(id, left)| {
+        let enrolled = left.course.map(|course| course.enrollment_count);
+        let change = CourseChange::Withdrawn { enrolled };
+        ChangedCourse { id, change }
+    }));
+    courses.sort_by(|a, b| a.id.cmp(&b.id));
+
+    let stored = tables.prices.stored().await?;
+    let mut stored: BTreeMap<_, _> = stored.into_iter().map(|price| (price.key.clone(), price)).collect();
+    let mut prices = Vec::new();
+    for price in &catalogue.prices {
+        let key = CoursePriceKey::of(price);
+        if let Some(change) = price_change(stored.remove(&key).as_ref(), price) {
+            prices.push(ChangedPrice { key, change });
+        }
+    }
+    let deleted = stored.into_values();
+    prices.extend(deleted.map(|StoredPrice { key, money }| {
+        let before = money.map(Amount);
+        let change = PriceChange::Deleted { before };
+        ChangedPrice { key, change }
+    }));
+    prices.sort_by(|a, b| a.key.cmp(&b.key));
+    Ok(Difference { courses, prices })
+}
+
+fn course_change(stored: Option<StoredCourse>, after: &Course) -> Option<CourseChange> {
+    let Some(stored) = stored else {
+        return Some(CourseChange::New);
+    };
+    let Some(before) = stored.course else {
+        return Some(CourseChange::Mended);
+    };
+    let edits = edits(&before, after);
+    if stored.withdrawn {
+        let enrolled = before.enrollment_count;
+        Some(CourseChange::Returns { enrolled, edits })
+    } else {
+        (!edits.is_empty()).then_some(CourseChange::Edited { edits })
+    }
+}
+
+fn edits(before: &Course, after: &Course) -> Vec<Edit> {
+    let mut edits = vec![
+        Edit::of("type", group(before.course_type), group(after.course_type)),
+        Edit::of("position", before.position, after.position),
+    ];
+    edits.extend(texts("name", &before.name, &after.name));
+    edits.extend(texts("description", &before.description, &after.description));
+    edits.retain(|edit| edit.before != edit.after);
+    edits
+}
+
+fn texts(field: &str, before: &Localized, after: &Localized) -> impl Iterator<Item = Edit> {
+    Language::ALL.into_iter().map(move |language| {
+        let field = format!("{field}.{}", language.code());
+        Edit::of(&field, before.get(language), after.get(language))
+    })
+}
+
+/// As the files call it.
+const fn group(course_type: CourseType) -> &'static str {
+    match course_type {
+        CourseType::Cpd => "cpd",
+        CourseType::Additional => "additional",
+    }
+}
+
+fn price_change(stored: Option<&StoredPrice>, price: &CoursePrice) -> Option<PriceChange> {
+    let after = Amount(price.money);
+    match stored {
+        None => Some(PriceChange::New { after }),
+        Some(stored) if stored.money == Some(price.money) => None,
+        Some(stored) => Some(PriceChange::Edited {
+            before: stored.money.map(Amount),
+            after,
+        }),
+    }
+}
+
+impl Edit {
+    fn of(field: &str, before: impl Display, after: impl Display) -> Self {
+        Self {
+            field: field.to_owned(),
+            before: before.to_string(),
+            after: after.to_string(),
+        }
+    }
+}
+
+impl Difference {
+    /// Whether an import would change nothing.
+    pub(super) const fn is_none(&self) -> bool {
+        self.courses.is_empty() && self.prices.is_empty()
+    }
+}
+
+impl Display for Difference {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_none() {
+            return formatter.write_str("An import would change nothing.");
+        }
+        let courses = counted(self.courses.len(), "course");
+        let prices = counted(self.prices.len(), "price");
+        write!(formatter, "An import would change {courses} and {prices}.")?;
+        for ChangedCourse { id, change } in &self.courses {
+            write!(formatter, "\n  course {id}: {change}")?;
+        }
+        for ChangedPrice { key, change } in &self.prices {
+            write!(formatter, "\n  price {key}: {change}")?;
+        }
+        Ok(())
+    }
+}
+
+impl Display for CourseChange {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::New => formatter.write_str("new"),
+            Self::Mended => formatter.write_str("its item is malformed, and is written anew"),
+            Self::Edited { edits } => {
+                let fields: Vec<_> = edits.iter().map(|edit| edit.field.as_str()).collect();
+                write!(formatter, "{}", fields.join(", "))?;
+                write_edits(formatter, edits)
+            }
+            Self::Returns { enrolled, edits } => {
+                write!(formatter, "listed again, with {enrolled} enrolled")?;
+                write_edits(formatter, edits)
+            }
+            Self::Withdrawn {
+                enrolled: Some(enrolled),
+            } => write!(formatter, "withdrawn, with {enrolled} enrolled"),
+            Self::Withdrawn { enrolled: None } => formatter.write_str("withdrawn; its item is malformed"),
+        }
+    }
+}
+
+fn write_edits(formatter: &mut fmt::Formatter<'_>, edits: &[Edit]) -> fmt::Result {
+    for Edit { field, before, after } in edits {
+        write!(formatter, "\n    - {field} = {before}\n    + {field} = {after}")?;
+    }
+    Ok(())
+}
+
+impl Display for PriceChange {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::New { after } => write!(formatter, "new, {after}"),
+            Self::Edited {
+                before: Some(before),
+                after,
+            } => write!(formatter, "{before} → {after}"),
+            Self::Edited { before: None, after } => write!(formatter, "its item is malformed, and becomes {after}"),
+            Self::Deleted { before: Some(before) } => write!(formatter, "deleted, was {before}"),
+            Self::Deleted { before: None } => formatter.write_str("deleted; its item is malformed"),
+        }
+    }
+}
+
+impl Display for Amount {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{} {}", self.0.amount(), self.0.currency())
+    }
+}
+
+impl Serialize for Amount {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
