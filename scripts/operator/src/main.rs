@@ -5,6 +5,7 @@ mod audit;
 mod catalogue;
 mod enrol;
 mod output;
+mod simulate;
 mod stack;
 mod storage;
 mod teachers;
@@ -46,6 +47,9 @@ enum Area {
     /// The courses and prices of the site, as files that an operator edits
     #[command(subcommand)]
     Catalogue(catalogue::Command),
+    /// What a crowd would do to the tables
+    #[command(subcommand)]
+    Simulate(simulate::Command),
     /// The files that people upload
     #[command(subcommand)]
     Storage(storage::Command),
@@ -86,6 +90,7 @@ async fn main() -> ExitCode {
 async fn run(area: Area) -> Result<Answer, Failure> {
     Ok(match area {
         Area::Catalogue(command) => catalogue::run(command).await?,
+        Area::Simulate(command) => simulate::run(&command)?,
         Area::Storage(command) => storage::run(command).await?,
         Area::Accounts(command) => accounts::run(command).await?,
         Area::Enrol(command) => enrol::run(command).await?,

@@ -10,7 +10,7 @@ use std::{
 
 use aws_sdk_secretsmanager::{Client, operation::get_secret_value::GetSecretValueError};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
-use hmac::{Hmac, KeyInit, Mac};
+use hmac::{Hmac, KeyInit, Mac, digest::InvalidLength};
 use sha2::Sha256;
 use tokio::sync::{Mutex, OnceCell};
 
@@ -92,12 +92,8 @@ impl Secret {
     /// # Errors
     /// When it was never read, and cannot be read now.
     pub async fn keyed_hash(&self, what: &str, text: &str) -> ApiResult<String> {
-        let mac = Hmac::<Sha256>::new_from_slice(self.value().await?);
-        let mut mac = mac.map_err(|error| ApiError::caused_by(ErrorCode::InternalError, error))?;
-        for part in [what, "\0", text] {
-            mac.update(part.as_bytes());
-        }
-        Ok(URL_SAFE_NO_PAD.encode(mac.finalize().into_bytes()))
+        let hash = keyed_hash(self.value().await?, what, text);
+        hash.map_err(|error| ApiError::caused_by(ErrorCode::InternalError, error))
     }
 }
 
@@ -165,6 +161,18 @@ impl Versions {
         let keys = [Some(&self.current), self.previous.as_ref()];
         keys.into_iter().flatten().find(|key| key.id == id).cloned()
     }
+}
+
+/// As [`Secret::keyed_hash`], with a key that is there.
+///
+/// # Errors
+/// When the key has a length that cannot be used.
+pub fn keyed_hash(key: &[u8], what: &str, text: &str) -> Result<String, InvalidLength> {
+    let mut mac = Hmac::<Sha256>::new_from_slice(key)?;
+    for part in [what, "\0", text] {
+        mac.update(part.as_bytes());
+    }
+    Ok(URL_SAFE_NO_PAD.encode(mac.finalize().into_bytes()))
 }
 
 async fn version(client: &Client, id: &str, stage: &str) -> Result<SigningKey, SecretError> {

@@ -39,13 +39,21 @@ impl Counter {
         Self::at(now(), what, who, window)
     }
 
-    fn at(now: u64, what: &str, who: &str, window: Duration) -> Self {
+    /// As [`Self::now`], in the window that is open at a time in seconds since the epoch.
+    #[must_use]
+    pub fn at(now: u64, what: &str, who: &str, window: Duration) -> Self {
         let length = window.as_secs().max(1);
         let number = now / length;
         Self {
             key: format!("{what}#{who}#{number}"),
             expires_at: (number + 1) * length,
         }
+    }
+
+    /// Its partition key.
+    #[must_use]
+    pub fn key(&self) -> &str {
+        &self.key
     }
 }
 

@@ -570,10 +570,14 @@ fn updating(update: Update) -> TransactWriteItem {
     TransactWriteItem::builder().update(update).build()
 }
 
-fn user_key(id: &UserId) -> String {
+/// The partition key of an account.
+#[must_use]
+pub fn user_key(id: &UserId) -> String {
     format!("user#{id}")
 }
 
-fn email_key(email: &EmailAddress) -> String {
+/// The partition key of the claim on an address.
+#[must_use]
+pub fn email_key(email: &EmailAddress) -> String {
     format!("email#{email}")
 }
