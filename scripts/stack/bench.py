@@ -46,6 +46,8 @@ def command() -> int:
             ("login_hashing", "users-login"),
             ("video_upload", "file-video-start-upload", "file-video-upload-chunk", "file-video-finalize-upload"),
             ("file_memory", "file-document", "file-image", "file-delete"),
+            # All of them, in that folder.
+            ("billed_milliseconds", "."),
         ):
             subprocess.run(
                 [release / "examples" / example, *(release / binary for binary in binaries)],

@@ -3,6 +3,7 @@
 mod accounts;
 mod audit;
 mod catalogue;
+mod costs;
 mod enrol;
 mod output;
 mod simulate;
@@ -38,6 +39,7 @@ Examples:
   scripts/ops catalogue diff --stack masar-staging
   scripts/ops accounts show amina@example.org
   scripts/ops enrol amina@example.org project-management --amount 120.00 --currency EUR
+  scripts/ops costs --users 10000
   scripts/ops storage sweep --dry-run --json
 
 Ends with 0 when it did what was asked, with 1 when it could not, and with 2 when it did not understand.";
@@ -47,6 +49,8 @@ enum Area {
     /// The courses and prices of the site, as files that an operator edits
     #[command(subcommand)]
     Catalogue(catalogue::Command),
+    /// What the platform costs in a month, for so many people
+    Costs(costs::Costs),
     /// What a crowd would do to the tables
     #[command(subcommand)]
     Simulate(simulate::Command),
@@ -90,6 +94,7 @@ async fn main() -> ExitCode {
 async fn run(area: Area) -> Result<Answer, Failure> {
     Ok(match area {
         Area::Catalogue(command) => catalogue::run(command).await?,
+        Area::Costs(question) => costs::run(&question)?,
         Area::Simulate(command) => simulate::run(&command)?,
         Area::Storage(command) => storage::run(command).await?,
         Area::Accounts(command) => accounts::run(command).await?,

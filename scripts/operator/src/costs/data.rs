@@ -1,0 +1,181 @@
+//! What is known: prices, calls and people, in `infra/costs`, and the stack itself, in `template.yaml`.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use yaml_serde::Value;
+
+/// Everything that an estimate is made of.
+pub(super) struct Data {
+    pub(super) prices: Prices,
+    pub(super) calls: Calls,
+    pub(super) usage: Usage,
+    pub(super) template: Template,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Prices {
+    pub(super) region: String,
+    pub(super) date: String,
+    #[serde(flatten)]
+    pub(super) of: BTreeMap<String, Price>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Price {
+    pub(super) service: String,
+    pub(super) what: String,
+    pub(super) unit: String,
+    /// How many of what is counted the price is for.
+    pub(super) per: f64,
+    pub(super) usd: f64,
+    /// How many of them are given away each month.
+    pub(super) free: f64,
+    pub(super) verified: bool,
+    /// Where a price comes from that is not verified.
+    pub(super) note: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Calls {
+    /// Bytes of an item.
+    pub(super) items: BTreeMap<String, u32>,
+    #[serde(rename = "call")]
+    pub(super) all: Vec<Call>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Call {
+    pub(super) name: String,
+    pub(super) function: String,
+    /// The test that holds `asks`.
+    #[serde(rename = "held_by")]
+    _held_by: Option<String>,
+    pub(super) milliseconds: f64,
+    /// Of them, how many pass by the clock, whatever the CPU.
+    #[serde(default)]
+    pub(super) waits: f64,
+    pub(super) start: f64,
+    pub(super) asks: Vec<String>,
+    /// The items of its transactions.
+    #[serde(default)]
+    pub(super) transaction: Vec<String>,
+    #[serde(default)]
+    pub(super) index_writes: f64,
+    #[serde(default)]
+    pub(super) s3_writes: f64,
+    #[serde(default = "one")]
+    pub(super) gateway_calls: f64,
+}
+
+const fn one() -> f64 {
+    1.0
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Usage {
+    /// How often a person makes each call in a month.
+    pub(super) calls: BTreeMap<String, f64>,
+    pub(super) site: Site,
+    pub(super) files: Files,
+    pub(super) operation: Operation,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Site {
+    pub(super) first_visits: f64,
+    pub(super) visits: f64,
+    pub(super) first_visit_requests: f64,
+    pub(super) first_visit_kilobytes: f64,
+    pub(super) visit_requests: f64,
+    pub(super) visit_kilobytes: f64,
+    pub(super) answer_kilobytes: f64,
+    pub(super) europe: f64,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Files {
+    pub(super) accounts: f64,
+    pub(super) photos: f64,
+    pub(super) photo_megabytes: f64,
+    pub(super) teachers: f64,
+    pub(super) cv_megabytes: f64,
+    pub(super) videos: f64,
+    pub(super) video_megabytes: f64,
+    pub(super) photo_views: f64,
+    pub(super) cv_views: f64,
+    pub(super) video_views: f64,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Operation {
+    pub(super) log_kilobytes: f64,
+    pub(super) log_months: f64,
+    pub(super) cold_starts: f64,
+    pub(super) secret_reads: f64,
+    pub(super) metrics: f64,
+}
+
+/// What the stack is made of.
+pub(super) struct Template(Value);
+
+impl Data {
+    /// That of this repository.
+    pub(super) fn read() -> Result<Self, String> {
+        Ok(Self {
+            prices: toml("prices", include_str!("../../../../infra/costs/prices.toml"))?,
+            calls: toml("calls", include_str!("../../../../infra/costs/calls.toml"))?,
+            usage: toml("usage", include_str!("../../../../infra/costs/usage.toml"))?,
+            template: Template(
+                yaml_serde::from_str(include_str!("../../../../template.yaml"))
+                    .map_err(|error| format!("template.yaml: {error}"))?,
+            ),
+        })
+    }
+}
+
+fn toml<T: for<'a> Deserialize<'a>>(name: &str, text: &str) -> Result<T, String> {
+    toml::from_str(text).map_err(|error| format!("infra/costs/{name}.toml: {error}"))
+}
+
+impl Template {
+    /// The megabytes of a function.
+    pub(super) fn memory(&self, function: &str) -> Result<u32, String> {
+        let properties = self.resources().find(|(name, _)| *name == function);
+        let (_, resource) = properties.ok_or_else(|| format!("template.yaml has no {function}"))?;
+        let own = resource
+            .get("Properties")
+            .and_then(|properties| properties.get("MemorySize"));
+        let shared = || self.0.get("Globals")?.get("Function")?.get("MemorySize");
+        let memory = own.or_else(shared).and_then(Value::as_u64);
+        memory
+            .and_then(|memory| u32::try_from(memory).ok())
+            .ok_or_else(|| format!("template.yaml does not say how much memory {function} has"))
+    }
+
+    /// How many resources of a type there are.
+    pub(super) fn count(&self, resource_type: &str) -> u32 {
+        u32::try_from(self.of_type(resource_type).count()).unwrap_or(u32::MAX)
+    }
+
+    /// The names of the resources of a type.
+    pub(super) fn of_type(&self, resource_type: &str) -> impl Iterator<Item = &str> {
+        let all = self.resources();
+        let of_type =
+            all.filter(move |(_, resource)| resource.get("Type").and_then(Value::as_str) == Some(resource_type));
+        of_type.map(|(name, _)| name)
+    }
+
+    fn resources(&self) -> impl Iterator<Item = (&str, &Value)> {
+        let resources = self.0.get("Resources").and_then(Value::as_mapping);
+        let named = resources.into_iter().flatten();
+        named.filter_map(|(name, resource)| Some((name.as_str()?, resource)))
+    }
+}
