@@ -9,6 +9,7 @@ mod output;
 mod simulate;
 mod stack;
 mod storage;
+mod tables;
 mod teachers;
 
 use std::{env, io::stderr, process::ExitCode};
@@ -69,6 +70,9 @@ enum Area {
     /// What operators did with this tool
     #[command(subcommand)]
     Audit(audit::Command),
+    /// Items that were lost
+    #[command(subcommand)]
+    Tables(tables::Command),
 }
 
 #[tokio::main(flavor = "current_thread")]
@@ -101,6 +105,7 @@ async fn run(area: Area) -> Result<Answer, Failure> {
         Area::Enrol(command) => enrol::run(command).await?,
         Area::Teachers(command) => teachers::run(command).await?,
         Area::Audit(command) => audit::run(command).await?,
+        Area::Tables(command) => tables::run(command).await?,
     })
 }
 

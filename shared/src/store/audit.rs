@@ -70,6 +70,15 @@ pub enum Action {
         /// How much of it there was.
         deleted: usize,
     },
+    /// Items came back from a table that was restored.
+    TablesCopy {
+        /// That table.
+        from: String,
+        /// The table in use.
+        to: String,
+        /// How many keys were named. None when all were wanted, or all that were missing.
+        keys: usize,
+    },
     /// An account was closed to its owner.
     AccountBlock,
     /// It was opened again.
@@ -243,6 +252,10 @@ impl Display for Action {
                 Ok(())
             }
             Self::StorageSweep { deleted } => write!(formatter, "storage sweep: {deleted} deleted"),
+            Self::TablesCopy { from, to, keys: 0 } => write!(formatter, "tables copy from {from} to {to}"),
+            Self::TablesCopy { from, to, keys } => {
+                write!(formatter, "tables copy from {from} to {to}, of {keys} keys")
+            }
             Self::AccountBlock => formatter.write_str("account block"),
             Self::AccountUnblock => formatter.write_str("account unblock"),
             Self::Enrol { course, paid } => {
