@@ -99,8 +99,12 @@ def bring_up_to_date(instance: Instance, cloud: Cloud, source: dict, archives: d
     stamp = instance.folder / "deployed"
     digest = hashlib.sha256(json.dumps([packaged, given], sort_keys=True).encode()).hexdigest()
     if not (stamp.is_file() and stamp.read_text() == digest and stack_status(cloud, instance.name)):
-        with uploaded(cloud, {path.name: path.read_bytes for path in archives.values()} | {name: body.encode for name, body in nested.items()}):
-            create_or_update(cloud, instance.name, packaged, given)
+        # It is too large to be sent with the request.
+        whole = f"{digest[:16]}.template"
+        templates = {**nested, whole: json.dumps(packaged)}
+        artifacts = {path.name: path.read_bytes for path in archives.values()} | {name: body.encode for name, body in templates.items()}
+        with uploaded(cloud, artifacts):
+            create_or_update(cloud, instance.name, {"TemplateURL": address_of(instance, whole)}, given)
         add_routes(cloud, instance, source)
         stamp.write_text(digest)
     verify_sender(cloud)
@@ -146,8 +150,12 @@ def package(instance: Instance, source: dict, archives: dict[str, Path], given: 
             have_updated(template, name)
             body = json.dumps(template)
             nested[name] = body
-            properties["TemplateURL"] = f"{instance.aws}/{ARTIFACTS}/{name}"
+            properties["TemplateURL"] = address_of(instance, name)
     return packaged, nested
+
+
+def address_of(instance: Instance, artifact: str) -> str:
+    return f"{instance.aws}/{ARTIFACTS}/{artifact}"
 
 
 def stack_status(cloud: Cloud, name: str) -> str | None:
@@ -158,12 +166,12 @@ def stack_status(cloud: Cloud, name: str) -> str | None:
         return None
 
 
-def create_or_update(cloud: Cloud, name: str, packaged: dict, given: dict[str, str]) -> None:
-    """Creates the stack, or updates the one that is there."""
+def create_or_update(cloud: Cloud, name: str, template: dict, given: dict[str, str]) -> None:
+    """Creates the stack, or updates the one that is there. The template is a `TemplateURL` or a `TemplateBody`."""
     cloudformation = cloud("cloudformation")
     request = {
         "StackName": name,
-        "TemplateBody": json.dumps(packaged),
+        **template,
         "Capabilities": ["CAPABILITY_IAM", "CAPABILITY_AUTO_EXPAND"],
         "Parameters": [{"ParameterKey": key, "ParameterValue": value} for key, value in given.items()],
     }

@@ -24,7 +24,7 @@ def cloud(tmp_path_factory):
 def test_it_deploys_with_all_that_it_says(cloud, mailed):
     name = "mailed" if mailed else "silent"
     watched = f"masar-{name}"
-    deploy.create_or_update(cloud, name, TEMPLATE, {"StackName": watched, "ApiId": "abc", "AlarmEmail": mailed})
+    deploy.create_or_update(cloud, name, {"TemplateBody": json.dumps(TEMPLATE)}, {"StackName": watched, "ApiId": "abc", "AlarmEmail": mailed})
 
     alarms = cloud("cloudwatch").describe_alarms(AlarmNamePrefix=f"{watched}-")["MetricAlarms"]
     assert {alarm["AlarmName"] for alarm in alarms} == {f"{watched}-{alarm}" for alarm in ALARMS}
