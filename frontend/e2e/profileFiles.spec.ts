@@ -62,6 +62,23 @@ for (const language of languages) {
       await expect(watch).toBeFocused();
     });
 
+    test('come with what became of the application', async ({ page, visit }) => {
+      const teacher = await signedInTeacher();
+      const me = await profileOf(page, teacher);
+      const reason = 'The CV names no experience.\nNor does the video.';
+      await page.route(/\/api\/users\/me/, (route) => {
+        const review = { status: 'declined', reason };
+        const data = { ...me, teacher: { ...me.teacher, review } };
+        return route.fulfill({ json: { success: true, data } });
+      });
+      await visit('/profile', { language, token: teacher.token });
+      await expect(page.getByText(profileFiles.review.declined)).toBeVisible();
+      const quotation = page.getByRole('blockquote');
+      await expect(quotation).toHaveText(reason);
+      await expect(quotation).toHaveAttribute('dir', 'auto');
+      await expectAccessible(page);
+    });
+
     test('are replaced, and what is being edited stays', async ({ page, visit }) => {
       const teacher = await signedInTeacher();
       const before = await profileOf(page, teacher);

@@ -6,6 +6,7 @@ import type { ProfileFiles } from '../useProfileFiles.ts';
 import { CvView } from './CvView.tsx';
 import { FileSection } from './FileSection.tsx';
 import { TaughtCourses } from './TaughtCourses.tsx';
+import { TeacherReview } from './TeacherReview.tsx';
 import styles from './TeacherSections.module.css';
 import { VideoView } from './VideoView.tsx';
 
@@ -22,6 +23,7 @@ export function TeacherSections({ form, user, files, children }: TeacherSections
   return (
     <>
       <div className={styles['sections']}>
+        {user.teacher?.review && <TeacherReview review={user.teacher.review} />}
         <FileSection files={files} kind="cv" field="curriculum" user={user} View={CvView} />
         <FileSection files={files} kind="video" field="video" user={user} View={VideoView} />
         <TaughtCourses form={form} />
