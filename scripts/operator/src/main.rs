@@ -125,3 +125,50 @@ fn log_errors(as_json: bool) {
 fn wants_json() -> bool {
     env::args_os().any(|argument| argument == "--json")
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    /// Commands in the documents, and in the help, are understood as they stand there.
+    #[test]
+    fn what_is_written_down_can_be_typed() {
+        let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+        let mut texts: Vec<String> = fs::read_dir(format!("{root}/docs"))
+            .expect("documents")
+            .map(|entry| entry.expect("an entry").path())
+            .filter(|path| path.extension().is_some_and(|extension| extension == "md"))
+            .map(|path| fs::read_to_string(path).expect("text"))
+            .collect();
+        texts.push(fs::read_to_string(format!("{root}/README.md")).expect("text"));
+        texts.extend(helps(&Cli::command()));
+
+        let lines = texts.iter().flat_map(|text| text.lines());
+        let commands: Vec<_> = lines
+            .filter_map(|line| line.trim().trim_start_matches("$ ").strip_prefix("scripts/ops "))
+            .collect();
+        assert!(commands.len() > 30, "{commands:?}");
+        for command in commands {
+            let words = shlex::split(command).expect("quotation marks in pairs");
+            // What `scripts/ops` itself fills in, where a command has it and the line has not.
+            let understood = (0..8).any(|which| {
+                let filled_in = ["--stack", "--from", "--bucket"].into_iter().enumerate();
+                let more = filled_in
+                    .filter(|(bit, _)| which & 1 << bit != 0)
+                    .flat_map(|(_, option)| [option, "any"]);
+                Cli::try_parse_from(["ops"].into_iter().chain(words.iter().map(String::as_str)).chain(more)).is_ok()
+            });
+            assert!(understood, "scripts/ops {command}");
+        }
+    }
+
+    /// What each command says after its help.
+    fn helps(command: &clap::Command) -> Vec<String> {
+        let own = command.get_after_help().map(ToString::to_string);
+        own.into_iter()
+            .chain(command.get_subcommands().flat_map(helps))
+            .collect()
+    }
+}

@@ -70,13 +70,13 @@ pub(crate) enum Command {
 
 const IMPORT_EXAMPLES: &str = "\
 Examples:
-  scripts/ops catalogue import --dry-run                     what it would do to the stack of scripts/dev
-  scripts/ops catalogue import --stack masar-staging         into a deployed one";
+  scripts/ops catalogue import --dry-run               # what it would do to the stack of scripts/dev
+  scripts/ops catalogue import --stack masar-staging   # into a deployed one";
 
 const DIFF_EXAMPLES: &str = "\
 Examples:
   scripts/ops catalogue diff
-  scripts/ops catalogue diff --stack masar-staging --check   for a script: fails when the site is not as the files say";
+  scripts/ops catalogue diff --stack masar-staging --check   # for a script: fails when the site is not as the files say";
 
 /// Where a catalogue is, when it is on a site.
 struct Tables {
