@@ -1,14 +1,13 @@
-"""infra/monitoring.yaml, deployed to an emulator of its own."""
+"""Templates of infra/ by themselves, deployed to an emulator of its own."""
 
 import json
 
 import pytest
-from samtranslator.yaml_helper import yaml_parse
 
-from stack import deploy, emulator
-from stack.instance import ROOT, Instance, free_port
+from stack import build, deploy, emulator
+from stack.instance import Instance, free_port
 
-TEMPLATE = yaml_parse((ROOT / "infra" / "monitoring.yaml").read_text())
+TEMPLATE = build.read_template("infra/monitoring.yaml")
 ALARMS = [name for name, resource in TEMPLATE["Resources"].items() if resource["Type"] == "AWS::CloudWatch::Alarm"]
 
 
@@ -21,7 +20,7 @@ def cloud(tmp_path_factory):
 
 
 @pytest.mark.parametrize("mailed", ["", "operator@example.org"])
-def test_it_deploys_with_all_that_it_says(cloud, mailed):
+def test_the_alarms_deploy_with_all_that_is_said_of_them(cloud, mailed):
     name = "mailed" if mailed else "silent"
     watched = f"masar-{name}"
     deploy.create_or_update(cloud, name, {"TemplateBody": json.dumps(TEMPLATE)}, {"StackName": watched, "ApiId": "abc", "AlarmEmail": mailed})
@@ -37,3 +36,11 @@ def test_it_deploys_with_all_that_it_says(cloud, mailed):
     assert all(alarm["AlarmActions"] == alarm["OKActions"] == [topic] for alarm in alarms)
     subscriptions = cloud("sns").list_subscriptions_by_topic(TopicArn=topic)["Subscriptions"]
     assert [subscription["Endpoint"] for subscription in subscriptions] == ([mailed] if mailed else [])
+
+
+def test_the_web_acl_deploys_and_says_what_the_stack_is_given(cloud):
+    template = build.read_template("infra/waf.yaml")
+    deploy.create_or_update(cloud, "firewall", {"TemplateBody": json.dumps(template)}, {"Name": "masar-firewall"})
+    (output,) = cloud("cloudformation").describe_stacks(StackName="firewall")["Stacks"][0]["Outputs"]
+    (listed,) = cloud("wafv2").list_web_acls(Scope="CLOUDFRONT")["WebACLs"]
+    assert (output["OutputKey"], output["OutputValue"]) == ("WebAclArn", listed["ARN"])
