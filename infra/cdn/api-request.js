@@ -6,7 +6,8 @@
  */
 function handler(event) {
   const request = event.request;
-  request.uri = request.uri.slice('/api'.length);
+  // The path is as it was typed: what only decodes to /api is nothing that the API knows.
+  request.uri = request.uri.replace(/^\/api(?=\/)/, '');
   if (request.querystring.lang) {
     delete request.headers['accept-language'];
   }

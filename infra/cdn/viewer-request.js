@@ -46,9 +46,9 @@ function handler(event) {
   return request;
 }
 
-/** Pages are files too, which nobody asks for by their own names. */
+/** Those of a build. Pages are files too, which nobody asks for by their own names. */
 function isFile(path) {
-  return /\.\w+$/.test(path) && !path.endsWith('.html');
+  return /\.(css|ico|js|json|png|svg|txt|webmanifest|woff2|xml)$/.test(path);
 }
 
 function folderFor(request) {

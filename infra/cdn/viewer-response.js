@@ -7,7 +7,8 @@
 function handler(event) {
   const response = event.response;
   const status = response.headers['x-amz-meta-status'];
-  if (status) {
+  // What a browser has already comes as 304, without a body.
+  if (status && response.statusCode === 200) {
     response.statusCode = Number(status.value);
     delete response.headers['x-amz-meta-status'];
   }

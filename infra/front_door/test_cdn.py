@@ -109,7 +109,7 @@ def test_what_no_function_answers_is_no_page():
 def test_a_deployment_finds_it_in_order():
     def answer(path: str) -> release.Answer:
         given = ask(path)
-        return release.Answer(given.status, dict(given.headers), given.text)
+        return release.Answer(given.status, given.headers, given.text)
 
     assert release.smoke(answer) == []
 

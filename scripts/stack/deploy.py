@@ -183,7 +183,7 @@ def create_or_update(cloud: Cloud, name: str, template: dict, given: dict[str, s
         except ClientError as error:
             if "No updates are to be performed" not in str(error):
                 raise
-    until = time.monotonic() + 120
+    until = time.monotonic() + 300
     while time.monotonic() < until:
         status = stack_status(cloud, name) or "gone"
         if status in ("CREATE_COMPLETE", "UPDATE_COMPLETE"):

@@ -28,6 +28,7 @@ def widen_mailing(resource: dict) -> None:
         for statement in policy["PolicyDocument"]["Statement"]:
             if statement["Action"] == "ses:SendEmail":
                 statement["Resource"] = "*"
+                del statement["Condition"]
 
 
 def speak_http(instance: Instance, resource: dict) -> None:

@@ -82,10 +82,8 @@ def resources_of(statement: dict) -> str:
 
 def name(resource: dict) -> str:
     text = resource.get("Fn::Sub") or resource.get("Fn::GetAtt", [resource.get("Ref")])[0]
-    if isinstance(text, list):
-        text = text[0]
-    if identity := re.search(r":(identity|configuration-set)/\$\{([\w:]+)\}", text):
-        return f"the {identity[1].replace('-', ' ')} `{identity[2].removeprefix('AWS::')}`"
+    if ":ses:" in text:
+        return f"every {text.split(':')[-1].removesuffix('/*').replace('-', ' ')}, as `MailSender`"
     found = re.fullmatch(r"(?:\$\{)?(\w+?)(Table|Bucket|Secret)(?:\.Arn\}(/index/\w+|/.*)?)?", text)
     words = "-".join(re.findall("[A-Z][a-z]+", found[1])).lower()
     return f"{found[2].lower()} `{words}{found[3] or ''}`"

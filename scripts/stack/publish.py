@@ -10,7 +10,7 @@ from .console import Failure
 
 #: Their names change with their content.
 ASSETS = "assets/"
-#: What the release before had: pages that are still open in somebody's browser fetch it.
+#: The assets of the release and of the one before, which pages fetch that are still open in somebody's browser.
 RELEASE = "release.json"
 TYPES = {
     ".css": "text/css; charset=utf-8",
@@ -52,20 +52,21 @@ def publish(s3, bucket: str, dist: Path, dry_run: bool = False) -> Changes:
         raise Failure(f"There is no built web app in {dist}.", "Run npm run build in frontend/.")
     said = {key: headers(key) for key in built}
     there = listing(s3, bucket)
-    before = assets_before(s3, bucket) if RELEASE in there else set()
+    assets = [key for key in built if key.startswith(ASSETS)]
+    kept = kept_assets(s3, bucket, assets) if RELEASE in there else []
     digests = {key: hashlib.md5(path.read_bytes(), usedforsecurity=False).hexdigest() for key, path in built.items()}
     changes = Changes(
         # The headers of what is not hashed may have changed, whatever its content.
         uploaded=[key for key in built if not (key.startswith(ASSETS) and there.get(key) == digests[key])],
         replaced=[key for key in built if key in there and there[key] != digests[key]],
-        deleted=[key for key in there if key not in built and key not in before and key != RELEASE],
+        deleted=[key for key in there if key not in built and key not in kept and key != RELEASE],
     )
     if dry_run:
         return changes
     for key in sorted(changes.uploaded, key=lambda key: not key.startswith(ASSETS)):
         s3.put_object(Bucket=bucket, Key=key, Body=built[key].read_bytes(), **said[key])
-    assets = [key for key in built if key.startswith(ASSETS)]
-    s3.put_object(Bucket=bucket, Key=RELEASE, Body=json.dumps(assets).encode(), **headers(RELEASE))
+    release = {"assets": assets, "before": kept}
+    s3.put_object(Bucket=bucket, Key=RELEASE, Body=json.dumps(release).encode(), **headers(RELEASE))
     for key in changes.deleted:
         s3.delete_object(Bucket=bucket, Key=key)
     return changes
@@ -82,8 +83,10 @@ def listing(s3, bucket: str) -> dict[str, str]:
     return {item["Key"]: item["ETag"].strip('"') for page in pages for item in page.get("Contents", [])}
 
 
-def assets_before(s3, bucket: str) -> set[str]:
-    return set(json.loads(s3.get_object(Bucket=bucket, Key=RELEASE)["Body"].read()))
+def kept_assets(s3, bucket: str, assets: list[str]) -> list[str]:
+    """The assets of the release before these: publishing the same again makes no release."""
+    release = json.loads(s3.get_object(Bucket=bucket, Key=RELEASE)["Body"].read())
+    return release["before"] if release["assets"] == assets else release["assets"]
 
 
 def headers(key: str) -> dict:

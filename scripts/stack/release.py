@@ -8,14 +8,13 @@ import subprocess
 import sys
 import urllib.error
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import boto3
 from botocore.exceptions import BotoCoreError, ClientError
 
-from . import console, publish, tools
+from . import build, console, publish, tools
 from .console import Failure, step
 from .instance import ROOT
 
@@ -29,6 +28,8 @@ EXAMPLE = "masar.example"
 #: Nothing is there: until the CDN has a name, links lead nowhere.
 NOWHERE = "https://nowhere.invalid"
 DIST = tools.FRONTEND / "dist"
+#: As SAM reads a value that is empty.
+EMPTY = '""'
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,8 @@ class Environment:
     name: str
     stack: str
     region: str
+    #: Whether somebody has to agree before something is changed.
+    confirmed: bool = False
     parameters: dict[str, str] = field(default_factory=dict)
 
     @property
@@ -50,7 +53,8 @@ class Answer:
     """What the site answered."""
 
     status: int
-    headers: dict[str, str]
+    #: Whatever the case of their names.
+    headers: Mapping[str, str]
     text: str
 
 
@@ -63,7 +67,7 @@ def command() -> int:
     )
     parser.add_argument("environment", choices=environments, help="which section of samconfig.toml")
     action = parser.add_mutually_exclusive_group()
-    action.add_argument("--dry-run", action="store_true", help="show what would change, and change nothing")
+    action.add_argument("--dry-run", action="store_true", help="show what would change, as a change set that is not executed")
     action.add_argument("--remove", action="store_true", help="delete the stack; tables and people's files stay")
     options = parser.parse_args()
     environment = environments[options.environment]
@@ -80,7 +84,7 @@ def read_environments(samconfig: str) -> dict[str, Environment]:
         given = section.get("deploy", {}).get("parameters") if isinstance(section, dict) else None
         if given:
             overrides = dict(override.split("=", 1) for override in given.get("parameter_overrides", "").split())
-            found[name] = Environment(name, given["stack_name"], given["region"], overrides)
+            found[name] = Environment(name, given["stack_name"], given["region"], given.get("confirm_changeset", False), overrides)
     return found
 
 
@@ -88,7 +92,7 @@ def deploy(environment: Environment, dry_run: bool) -> int:
     tools.require()
     require_own_values(environment)
     with step("Checking templates and catalogue"):
-        tools.run([Path(sys.executable).with_name("cfn-lint"), "template.yaml", *nested_templates()])
+        tools.run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "infra/rules"])
         tools.run(["cargo", "run", "--quiet", "--locked", "--package", "ops", "--", "catalogue", "check"], env=with_catalogue())
     account = environment.session.client("sts").get_caller_identity()["Account"]
     print(f"· Account {account}, {environment.region}, stack {environment.stack}")
@@ -101,22 +105,27 @@ def deploy(environment: Environment, dry_run: bool) -> int:
         if subprocess.run([programs / "sam", *arguments, "--config-env", environment.name], cwd=ROOT, env=search).returncode != 0:
             raise Failure(f"`sam {arguments[0]}` failed.", "Mend what it says, and try again.")
 
-    before = outputs(environment)
+    before, begun = outputs(environment), is_begun(environment)
     site = environment.parameters.get("SiteAddress") or before.get("DistributionAddress") or NOWHERE
-    sam("build")
-    sam("deploy", *overrides(environment, site), *(["--no-execute-changeset"] if dry_run else []))
-    after = outputs(environment)
-    if site == NOWHERE and not dry_run:
-        # The CDN's name is known only when it is there, and the functions need it for the links in mails.
-        site = after["DistributionAddress"]
-        sam("deploy", *overrides(environment, site), "--no-confirm-changeset")
-    with step("Building the web app"):
-        tools.install_web_packages()
-        tools.run(["npm", "run", "--silent", "build"], cwd=tools.FRONTEND, env={**os.environ, "SITE_ADDRESS": site})
+    if site != NOWHERE:
+        build_site(site)
+    sam("build", *overrides(environment, site))
     if dry_run:
+        sam("deploy", *overrides(environment, site), "--no-execute-changeset")
         if bucket := before.get("SiteBucketName"):
             print(f"· The web app: {publish.publish(environment.session.client('s3'), bucket, DIST, dry_run=True)}")
         return 0
+    if environment.confirmed and not agreed(f"This changes {environment.stack}.", environment.stack):
+        return 1
+    # Tables outlive a first deployment that fails, and the next one could not make them again: it goes on from where that was.
+    first = ["--disable-rollback"] if begun else []
+    sam("deploy", *overrides(environment, site), *first, "--no-confirm-changeset")
+    after = outputs(environment)
+    if site == NOWHERE:
+        # The CDN's name is known only when it is there, and the functions need it for the links in mails.
+        site = after["DistributionAddress"]
+        sam("deploy", *overrides(environment, site), "--no-confirm-changeset")
+        build_site(site)
     with step("Publishing the web app"):
         changes = publish.publish(environment.session.client("s3"), after["SiteBucketName"], DIST)
         publish.invalidate(environment.session.client("cloudfront"), after["DistributionId"], changes)
@@ -132,6 +141,21 @@ def deploy(environment: Environment, dry_run: bool) -> int:
     return 0
 
 
+def build_site(address: str) -> None:
+    with step("Building the web app"):
+        tools.install_web_packages()
+        tools.run(["npm", "run", "--silent", "build"], cwd=tools.FRONTEND, env={**os.environ, "SITE_ADDRESS": address})
+
+
+def agreed(what: str, stack: str) -> bool:
+    """Whether somebody types the stack's name."""
+    print(what)
+    if input("Type its name to go on: ").strip() == stack:
+        return True
+    print("Nothing was changed.")
+    return False
+
+
 def require_own_values(environment: Environment) -> None:
     """Fails when samconfig.toml is as it came."""
     for name, value in environment.parameters.items():
@@ -144,28 +168,36 @@ def require_own_values(environment: Environment) -> None:
         raise Failure(f"MailSender of {environment.name} is missing.", "Put the address that mails come from into samconfig.toml.")
 
 
-def nested_templates() -> list[str]:
-    found = re.findall(r"TemplateURL: (.+)", (ROOT / "template.yaml").read_text())
-    return sorted(found)
-
-
 def with_catalogue() -> dict[str, str]:
     return {**os.environ, "CATALOGUE": str(ROOT / "infra" / "catalogue")}
 
 
 def overrides(environment: Environment, site: str) -> list[str]:
-    given = {**environment.parameters, "SiteAddress": site}
-    return ["--parameter-overrides", " ".join(f"{name}={value}" for name, value in given.items())]
+    # SAM leaves what is not given as it was: whoever takes a parameter out of samconfig.toml wants its default.
+    defaults = {name: str(parameter["Default"]) for name, parameter in build.template()["Parameters"].items() if "Default" in parameter}
+    given = {**defaults, **environment.parameters, "SiteAddress": site}
+    return ["--parameter-overrides", " ".join(f"{name}={value or EMPTY}" for name, value in given.items())]
 
 
-def outputs(environment: Environment) -> dict[str, str]:
-    """What the stack tells of itself; nothing when there is none yet."""
+def described(environment: Environment) -> dict:
+    """The stack as CloudFormation knows it; nothing when there is none yet."""
     try:
         (stack,) = environment.session.client("cloudformation").describe_stacks(StackName=environment.stack)["Stacks"]
     except ClientError as error:
         if "does not exist" in str(error):
             return {}
         raise
+    return stack
+
+
+def is_begun(environment: Environment) -> bool:
+    """Whether the stack is still to be made: there is none, or its first deployment did not end well."""
+    return described(environment).get("StackStatus", "") in ("", "CREATE_FAILED", "REVIEW_IN_PROGRESS")
+
+
+def outputs(environment: Environment) -> dict[str, str]:
+    """What the stack tells of itself; nothing when there is none yet."""
+    stack = described(environment)
     return {output["OutputKey"]: output["OutputValue"] for output in stack.get("Outputs", [])}
 
 
@@ -173,9 +205,9 @@ def fetch(address: str) -> Answer:
     """What is answered at an address, be it an error."""
     try:
         with urllib.request.urlopen(address, timeout=35) as response:
-            return Answer(response.status, dict(response.headers), response.read().decode(errors="replace"))
+            return Answer(response.status, response.headers, response.read().decode(errors="replace"))
     except urllib.error.HTTPError as error:
-        return Answer(error.code, dict(error.headers), error.read().decode(errors="replace"))
+        return Answer(error.code, error.headers, error.read().decode(errors="replace"))
     except OSError as error:
         return Answer(0, {}, str(error))
 
@@ -214,24 +246,29 @@ def is_success(text: str) -> bool:
 
 def remove(environment: Environment) -> int:
     """Deletes the stack. Tables and people's files are retained, and their names stay taken."""
-    told = outputs(environment)
-    if not told:
+    if not described(environment):
         raise Failure(f"There is no stack {environment.stack} in {environment.region}.", "Check samconfig.toml.")
-    print(f"This deletes the stack {environment.stack}: site, API, functions, secrets and mail identity. Tables and files stay.")
-    if input("Type its name to go on: ").strip() != environment.stack:
-        print("Nothing was deleted.")
+    what = f"This deletes {environment.stack}: site, API, functions, secrets and mail identity. Tables and files stay."
+    if not agreed(what, environment.stack):
         return 1
-    session = environment.session
+    session, told = environment.session, outputs(environment)
     with step("Emptying the site's bucket"):
-        s3 = session.client("s3")
-        for key in publish.listing(s3, told["SiteBucketName"]):
-            s3.delete_object(Bucket=told["SiteBucketName"], Key=key)
+        empty(session.client("s3"), told.get("SiteBucketName"))
     with step("Deleting the stack"):
         cloudformation = session.client("cloudformation")
         cloudformation.delete_stack(StackName=environment.stack)
         cloudformation.get_waiter("stack_delete_complete").wait(StackName=environment.stack)
-    print(f"Deleted. docs/operations.md says how retained tables are brought into a new stack. The files are in {told['FilesBucketName']}.")
+    print("Deleted. docs/operations.md says how tables and files are brought into a new stack.")
     return 0
+
+
+def empty(s3, bucket: str | None) -> None:
+    """Deletes what is in a bucket, when there is one: a removal that failed half-way is repeated."""
+    try:
+        for key in publish.listing(s3, bucket) if bucket else ():
+            s3.delete_object(Bucket=bucket, Key=key)
+    except s3.exceptions.NoSuchBucket:
+        pass
 
 
 if __name__ == "__main__":

@@ -64,6 +64,12 @@ def test_the_assets_of_the_release_before_stay_and_those_before_it_go(s3, bucket
     assert sorted(publish.listing(s3, bucket)) == ["404.html", "assets/a2.js", "assets/a3.js", "index.html", "release.json"]
 
 
+def test_publishing_a_release_again_keeps_the_one_before(s3, bucket, releases):
+    for release in (releases[0], releases[1], releases[1]):
+        publish.publish(s3, bucket, release)
+    assert {"assets/a1.js", "assets/a2.js"} <= publish.listing(s3, bucket).keys()
+
+
 def test_an_older_release_comes_back(s3, bucket, releases):
     for release in (releases[0], releases[1], releases[0]):
         publish.publish(s3, bucket, release)

@@ -83,7 +83,6 @@ pub(crate) async fn run(command: Enrol) -> Result<Answer, Complaint> {
     if !command.dry_run {
         let action = Action::Enrol {
             course: enrolment.course_id.clone(),
-            paid: enrolment.paid.clone(),
         };
         let id = &user.user_id;
         let record = stack.record(Some(id), action).await?;

@@ -20,7 +20,7 @@ use shared::{
     deletion::Deletion,
     domain::{EmailAddress, UserId},
     files::ObjectError,
-    mail::{Mail, MailError, Mailer},
+    mail::{MailError, Mailer},
     store::{
         StoreError,
         audit::{Action, AuditRecord, AuditTable},
@@ -203,11 +203,11 @@ impl Stack {
         ])))
     }
 
-    /// Sends mails as the stack does.
-    pub(crate) async fn mail(&self, user: &User, mail: &Mail) -> Result<(), StackError> {
+    /// What sends mails as the stack does. It is made before what a mail tells of is done: where nothing can be mailed, nothing
+    /// is done.
+    pub(crate) async fn mailer(&self) -> Result<Mailer, StackError> {
         let client = aws_sdk_sesv2::Client::new(&self.aws);
-        let mailer = Mailer::new(client, &self.environment().await?)?;
-        Ok(mailer.try_to_send(user, mail).await?)
+        Ok(Mailer::new(client, &self.environment().await?)?)
     }
 
     /// Tokens, signed as the stack does.

@@ -60,6 +60,19 @@ Examples:
   scripts/ops tables copy --from masar-production-users-restored --to masar-production-users --missing
   scripts/ops tables copy --from masar-production-users-restored --to masar-production-users --key 'user#0123…' --key 'email#amina@example.org'";
 
+/// Those of a stack.
+const TABLES: [&str; 9] = [
+    "attempts",
+    "audit",
+    "course-prices",
+    "courses",
+    "files",
+    "password-resets",
+    "payments",
+    "uploads",
+    "users",
+];
+
 /// How many items are written at once.
 const AT_ONCE: usize = 32;
 
@@ -71,7 +84,10 @@ pub(crate) async fn run(command: Command) -> Result<Answer, Complaint> {
     if copy.from == copy.to {
         return Err(Complaint::Same(copy.to));
     }
-    if !copy.to.starts_with(&format!("{}-", copy.target.stack)) {
+    if !TABLES
+        .iter()
+        .any(|table| copy.to == format!("{}-{table}", copy.target.stack))
+    {
         return Err(Complaint::OtherStack {
             table: copy.to,
             stack: copy.target.stack,
@@ -138,34 +154,56 @@ async fn carry_out(client: &Client, copy: &Copy, keys: &[String]) -> Result<Copi
         written: 0,
         left: 0,
     };
+    if !copy.key.is_empty() {
+        let items = with_keys(client, copy, keys).await?;
+        copied.take(client, copy, keys, items).await?;
+        return Ok(copied);
+    }
     let mut pages = client.scan().table_name(&copy.from).into_paginator().send();
     while let Some(page) = pages.next().await {
         let page = page.map_err(|error| Complaint::unusable(&copy.from, error))?;
-        let items = page.items.unwrap_or_default();
-        copied.read += items.len();
-        let wanted = items.into_iter().filter(|item| is_wanted(copy, keys, item));
-        let written = stream::iter(wanted).map(|item| write(client, copy, keys, item));
-        let written: Vec<bool> = written.buffer_unordered(AT_ONCE).try_collect().await?;
-        let number = written.iter().filter(|written| **written).count();
-        copied.written += number;
-        copied.left += written.len() - number;
+        copied.take(client, copy, keys, page.items.unwrap_or_default()).await?;
     }
     Ok(copied)
 }
 
-fn is_wanted(copy: &Copy, keys: &[String], item: &Item) -> bool {
-    let partition = keys.first().and_then(|key| item.get(key)?.as_s().ok());
-    copy.key.is_empty() || partition.is_some_and(|partition| copy.key.contains(partition))
+/// The items of the keys that are named. There has to be one of each.
+async fn with_keys(client: &Client, copy: &Copy, keys: &[String]) -> Result<Vec<Item>, Complaint> {
+    let mut items = Vec::new();
+    for key in &copy.key {
+        let query = client
+            .query()
+            .table_name(&copy.from)
+            .key_condition_expression("#key = :key")
+            .expression_attribute_names("#key", keys.first().cloned().unwrap_or_default())
+            .expression_attribute_values(":key", AttributeValue::S(key.clone()));
+        let found = query
+            .into_paginator()
+            .items()
+            .send()
+            .collect::<Result<Vec<_>, _>>()
+            .await;
+        let found = found.map_err(|error| Complaint::unusable(&copy.from, error))?;
+        if found.is_empty() {
+            return Err(Complaint::NoItem {
+                table: copy.from.clone(),
+                key: key.clone(),
+            });
+        }
+        items.extend(found);
+    }
+    Ok(items)
 }
 
-/// Whether the item was written, or would be. One that was written in the meantime by somebody else is left when `--missing` says so.
+/// Whether the item was written, or would be. What is there is written over only where it was named: somebody may have written it
+/// in the meantime.
 async fn write(client: &Client, copy: &Copy, keys: &[String], item: Item) -> Result<bool, Complaint> {
     let unusable = |error: &dyn Error| Complaint::Unusable {
         table: copy.to.clone(),
         cause: Causes(error).to_string(),
     };
     if copy.dry_run {
-        if !copy.missing {
+        if !copy.key.is_empty() {
             return Ok(true);
         }
         let key: Item = item.into_iter().filter(|(name, _)| keys.contains(name)).collect();
@@ -174,7 +212,7 @@ async fn write(client: &Client, copy: &Copy, keys: &[String], item: Item) -> Res
         return Ok(there.map_err(|error| unusable(&error))?.item.is_none());
     }
     let request = client.put_item().table_name(&copy.to).set_item(Some(item));
-    let request = match keys.first().filter(|_| copy.missing) {
+    let request = match keys.first().filter(|_| copy.key.is_empty()) {
         Some(key) => request
             .condition_expression("attribute_not_exists(#key)")
             .expression_attribute_names("#key", key),
@@ -200,11 +238,24 @@ struct Copied {
     from: String,
     to: String,
     dry_run: bool,
-    /// Items that the first table has.
+    /// Items of the first table that were looked at.
     read: usize,
     written: usize,
     /// Items that the other table had already.
     left: usize,
+}
+
+impl Copied {
+    /// Copies some items, and counts them.
+    async fn take(&mut self, client: &Client, copy: &Copy, keys: &[String], items: Vec<Item>) -> Result<(), Complaint> {
+        self.read += items.len();
+        let written = stream::iter(items).map(|item| write(client, copy, keys, item));
+        let written: Vec<bool> = written.buffer_unordered(AT_ONCE).try_collect().await?;
+        let number = written.iter().filter(|written| **written).count();
+        self.written += number;
+        self.left += written.len() - number;
+        Ok(())
+    }
 }
 
 impl Display for Copied {
@@ -249,9 +300,12 @@ pub(crate) enum Complaint {
         "{0} is not empty. --missing copies what it has not, --key single items over those that are there.\nNothing was written."
     )]
     NotEmpty(String),
+    /// A key is misspelt, or the moment is the wrong one.
+    #[error("{table} has no item with the key {key}.\nNothing was written.")]
+    NoItem { table: String, key: String },
     /// A table did not do what was asked of it. What was written before that is right, and a copy can be repeated.
     #[error(
-        "{table} cannot be used: {cause}\nRun the copy again when it can, with --missing: it finishes what was begun."
+        "{table} cannot be used: {cause}\nRun it again when it can, with --missing unless it names keys: it finishes what was begun."
     )]
     Unusable { table: String, cause: String },
     /// It is not known who copies, or that cannot be noted.
@@ -275,6 +329,7 @@ impl output::Complaint for Complaint {
             Self::OtherStack { .. } => "other_stack",
             Self::OtherKeys { .. } => "other_keys",
             Self::NotEmpty(_) => "table_not_empty",
+            Self::NoItem { .. } => "item_not_found",
             Self::Unusable { .. } => "tables_unusable",
             Self::Stack(error) => error.code(),
         }

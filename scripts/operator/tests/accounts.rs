@@ -129,7 +129,13 @@ async fn who_is_blocked_is_out_at_once_and_can_come_back() {
     assert_eq!(audit_of(&stack, &person.id).await, [] as [Value; 0]);
 
     let said = ops(&stack, &["accounts", "block", &person.email]).done();
-    assert_eq!(said, format!("Blocked, and signed out everywhere: {line}"));
+    assert_eq!(
+        said,
+        format!(
+            "Blocked, and signed out everywhere: {}",
+            line.replace("verified", "blocked")
+        )
+    );
     assert_eq!(stack.send(&me).await.outcome(), (403, "account_blocked"));
     assert_eq!(stack.send(&person.login()).await.outcome(), (403, "account_blocked"));
     let again = ops(&stack, &["accounts", "block", &person.id, "--json"]);

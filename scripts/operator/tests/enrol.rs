@@ -115,17 +115,18 @@ async fn an_enrolment_is_a_payment_a_count_and_a_record() {
     let records = school.items("audit").await;
     assert_eq!((records.len(), &records[0]["subject"]), (1, &json!(school.person.id)));
     assert_eq!(records[0]["action"], "enrol");
-    assert_eq!(records[0]["paid"], json!({"amount": "120.000", "currency": "TND"}));
+    assert_eq!(
+        records[0].get("paid"),
+        None,
+        "it would lead back from an anonymous payment"
+    );
     let listed = ops_on(
         &school.on,
         &school.name,
         &["audit", "list", "--account", &school.person.id],
     )
     .done();
-    assert!(
-        listed.contains("  enrol in project-management, 120.000 TND  account "),
-        "{listed}"
-    );
+    assert!(listed.contains("  enrol in project-management  account "), "{listed}");
 
     let shown = ops_on(&school.on, &school.name, &["accounts", "show", &school.person.id]).done();
     assert!(

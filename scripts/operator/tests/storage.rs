@@ -32,7 +32,7 @@ impl Storage {
     async fn new() -> Self {
         let on = Stack::running();
         let stack = on.empty_tables_of_a_stack().await;
-        let bucket = format!("{stack}-filesbucket-1");
+        let bucket = format!("{stack}-files-1");
         on.make_bucket(&bucket).await;
         Self { on, stack, bucket }
     }
@@ -169,7 +169,7 @@ async fn what_is_abandoned_goes_and_the_rest_stays() {
 #[tokio::test]
 async fn a_bucket_that_cannot_be_used_is_told_with_its_cause() {
     let mut storage = Storage::new().await;
-    storage.bucket = format!("{}-filesbucket-2", storage.stack);
+    storage.bucket = format!("{}-files-2", storage.stack);
     let (succeeded, said) = storage.sweep(&[]);
     assert!(!succeeded);
     let beginning = format!("The files bucket cannot be used: {}: ", storage.bucket);

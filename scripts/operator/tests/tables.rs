@@ -84,6 +84,15 @@ async fn an_account_that_was_lost_comes_back_and_the_person_signs_in() {
     assert!(copied && said.contains(", 2 were written to [to]."), "{said}");
     assert_eq!(stack.send(&lost.login()).await.status, 200);
 
+    // A key that is misspelt is told, and nothing is written for the other one.
+    let typo = ["--key", &format!("user#{}", broken.id), "--key", "user#nobody"];
+    let (copied, said) = copy_on(&stack, &stack.stack, [&restored.name, &users], &typo);
+    assert!(
+        !copied && said.contains("[from] has no item with the key user#nobody"),
+        "{said}"
+    );
+    assert_ne!(stack.send(&broken.login()).await.status, 200);
+
     let (copied, said) = copy_on(
         &stack,
         &stack.stack,
@@ -187,7 +196,7 @@ async fn tables_of_other_things_are_not_copied_into_each_other() {
     let (copied, said) = copy(&tables.on.tables["payments"]);
     assert!(!copied && said.contains("[to] is no table of"), "{said}");
     let (copied, said) = copy(&format!("{}-nothing", tables.stack));
-    assert!(!copied && said.contains("[to] cannot be used"), "{said}");
+    assert!(!copied && said.contains("[to] is no table of"), "{said}");
 }
 
 /// What AWS calls a recovery to a moment is asked for as the documentation of operations says.

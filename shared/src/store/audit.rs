@@ -6,7 +6,8 @@
 //! | `recordId` | S, sort | the moment, and a random end |
 //! | `subject` | S, partition of the index `subject` | the id of the account that it was done to, when there is one |
 //!
-//! A record names people by their random ids alone, so it stays when they are gone. It is written in one transaction with what it
+//! A record names people by their random ids alone, so it stays when they are gone; only the operator is named as AWS names
+//! them, which may be by a user name. It is written in one transaction with what it
 //! tells of, or else before that, so that nothing is done without one. Access patterns: put, all since a moment, those of an
 //! account.
 
@@ -24,7 +25,7 @@ use serde::{Deserialize, Serialize};
 use serde_dynamo::{from_items, to_item};
 use uuid::Uuid;
 
-use super::{StoreError, payments::Paid};
+use super::StoreError;
 use crate::domain::{CourseId, UserId};
 
 /// The index of records by whom they are about.
@@ -85,13 +86,11 @@ pub enum Action {
     AccountUnblock,
     /// The link that proves the mailbox was mailed again.
     VerificationResend,
-    /// Somebody was enrolled in a course.
+    /// Somebody was enrolled in a course. What they paid is in the payment alone: here it would lead from one that was made
+    /// anonymous back to them.
     Enrol {
         /// The course.
         course: CourseId,
-        /// What they paid, when something was to be paid.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        paid: Option<Paid>,
     },
     /// All that is kept of a person was put into a file for them.
     AccountExport,
@@ -258,10 +257,7 @@ impl Display for Action {
             }
             Self::AccountBlock => formatter.write_str("account block"),
             Self::AccountUnblock => formatter.write_str("account unblock"),
-            Self::Enrol { course, paid } => {
-                write!(formatter, "enrol in {course}")?;
-                paid.iter().try_for_each(|paid| write!(formatter, ", {paid}"))
-            }
+            Self::Enrol { course } => write!(formatter, "enrol in {course}"),
             Self::AccountExport => formatter.write_str("account export"),
             Self::AccountDelete => formatter.write_str("account delete"),
             Self::TeacherApprove => formatter.write_str("teacher approve"),

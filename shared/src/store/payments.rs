@@ -16,7 +16,7 @@ use aws_sdk_dynamodb::{
     types::{AttributeValue, ConditionCheck, Delete, Put, TransactWriteItem, Update},
 };
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de::Error};
 use serde_dynamo::{from_items, to_item};
 use uuid::Uuid;
 
@@ -43,7 +43,7 @@ pub struct Enrolment {
     /// The course.
     pub course_id: CourseId,
     /// What was paid, when something was to be paid.
-    #[serde(flatten)]
+    #[serde(flatten, deserialize_with = "paid_or_free")]
     pub paid: Option<Paid>,
     /// When.
     pub paid_at: Timestamp,
@@ -104,7 +104,7 @@ struct Payment {
     payer: String,
     #[serde(rename = "paymentId")]
     id: String,
-    #[serde(flatten)]
+    #[serde(flatten, deserialize_with = "paid_or_free")]
     paid: Option<Paid>,
     paid_at: Timestamp,
 }
@@ -247,6 +247,28 @@ impl PaymentsTable {
         let put = Put::builder().table_name(&self.name).set_item(Some(item)).build();
         let put = TransactWriteItem::builder().put(put.map_err(malformed)?).build();
         Ok(vec![put, delete])
+    }
+}
+
+/// Both or neither: whatever else an item has is malformed, and not free. Free ones are deleted with their account.
+fn paid_or_free<'item, D: Deserializer<'item>>(fields: D) -> Result<Option<Paid>, D::Error> {
+    #[derive(Deserialize)]
+    struct Fields {
+        amount: Option<String>,
+        currency: Option<String>,
+    }
+    match Fields::deserialize(fields)? {
+        Fields {
+            amount: Some(amount),
+            currency: Some(currency),
+        } => Ok(Some(Paid { amount, currency })),
+        Fields {
+            amount: None,
+            currency: None,
+        } => Ok(None),
+        _ => Err(D::Error::custom(
+            "an amount without a currency, or a currency without an amount",
+        )),
     }
 }
 

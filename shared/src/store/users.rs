@@ -417,21 +417,24 @@ impl UsersTable {
         self.write_with_record(update, record).await
     }
 
-    /// Sets what became of a teacher's application, in one transaction with the record of that. False when there is no such
-    /// teacher (any more).
+    /// Sets what became of the application of a teacher, in one transaction with the record of that. False when it has become
+    /// something else since it was read, or there is no such account (any more).
     ///
     /// # Errors
     /// When a table cannot be written.
-    pub async fn set_review(&self, id: &UserId, review: &Review, record: Put) -> Result<bool, StoreError> {
+    pub async fn set_review(&self, teacher: &User, review: &Review, record: Put) -> Result<bool, StoreError> {
         let update = Update::builder()
             .table_name(&self.name)
-            .key("pk", AttributeValue::S(user_key(id)))
+            .key("pk", AttributeValue::S(user_key(&teacher.user_id)))
             .update_expression("SET review = :review")
-            .condition_expression("attribute_exists(pk) AND #type = :teacher")
-            .expression_attribute_names("#type", "type")
-            .expression_attribute_values(":review", self.profile_value(to_attribute_value(review))?)
-            .expression_attribute_values(":teacher", AttributeValue::S(UserType::Teacher.as_str().to_owned()))
-            .build();
+            .expression_attribute_values(":review", self.profile_value(to_attribute_value(review))?);
+        let update = match &teacher.review {
+            None => update.condition_expression("attribute_exists(pk) AND attribute_not_exists(review)"),
+            Some(before) => update
+                .condition_expression("review = :before")
+                .expression_attribute_values(":before", self.profile_value(to_attribute_value(before))?),
+        };
+        let update = update.build();
         let update = update.map_err(|error| StoreError::malformed(&self.name, "review", error))?;
         self.write_with_record(update, record).await
     }

@@ -307,6 +307,27 @@ async fn of_payments_amount_currency_and_date_remain() {
 }
 
 #[tokio::test]
+async fn a_payment_that_cannot_be_read_is_not_taken_for_a_free_one() {
+    let stack = Stack::running();
+    let payments = stack.empty_table_like("payments").await;
+    let function = Function::deployed(BINARY, &stack, NAME, &[("PAYMENTS_TABLE", &payments)]).await;
+    for (field, value) in [("amount", json!(149.5)), ("currency", Value::Null)] {
+        let signed_in = SignedIn::on(&stack).await;
+        let mut payment = json!({
+            "payer": format!("user#{}", signed_in.person.id), "paymentId": "course#project-management",
+            "courseId": "project-management", "amount": "149.500", "currency": "TND", "paidAt": "2026-03-31T23:30:15Z",
+        });
+        payment[field] = value;
+        stack.put_item(&payments, payment.clone()).await;
+        assert_eq!(
+            function.send(&signed_in.delete()).await.outcome(),
+            (500, "internal_error")
+        );
+        assert!(stack.items(&payments).await.contains(&payment));
+    }
+}
+
+#[tokio::test]
 async fn many_payments_are_all_made_anonymous() {
     let stack = Stack::running();
     let payments = stack.empty_table_like("payments").await;

@@ -250,8 +250,16 @@ async fn whatever_fails_the_next_code_is_good() {
     faults::check_each_step(DEPLOYED, prepare, async |case, person| {
         assert_eq!(case.again().await.status, 200);
         let stack = Stack::running();
-        let code = person.last_mail(&stack).await.code();
-        assert_eq!(stack.send(&exchange(&person.email, &code)).await.status, 200);
+        // A mail that is sent again may come after the one with the next code.
+        let mails = stack.mails_to(&person.email).await;
+        let mut outcomes = Vec::new();
+        for mail in mails.iter().rev().take(2) {
+            outcomes.push(stack.send(&exchange(&person.email, &mail.code())).await.status);
+            if outcomes.contains(&200) {
+                return;
+            }
+        }
+        panic!("no code of {} mails is good: {outcomes:?}", mails.len());
     })
     .await;
 }

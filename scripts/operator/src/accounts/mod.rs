@@ -143,14 +143,16 @@ enum Change {
 
 async fn change(write: Write, change: Change) -> Result<Answer, Complaint> {
     let stack = Stack::of(write.target).await;
-    let user = stack.account(write.account).await?;
+    let mut user = stack.account(write.account).await?;
     if let Some(complaint) = change.complaint_about(&user) {
         return Err(complaint);
     }
     if !write.dry_run {
         match change {
-            Change::Block => set_blocked(&stack, &user, true).await?,
-            Change::Unblock => set_blocked(&stack, &user, false).await?,
+            Change::Block | Change::Unblock => {
+                user.blocked = matches!(change, Change::Block);
+                set_blocked(&stack, &user).await?;
+            }
             Change::Delete => delete(&stack, &user).await?,
             Change::ResendVerification => resend_verification(&stack, &user).await?,
         }
@@ -162,15 +164,16 @@ async fn change(write: Write, change: Change) -> Result<Answer, Complaint> {
     }))
 }
 
-async fn set_blocked(stack: &Stack, user: &User, blocked: bool) -> Result<(), Complaint> {
-    let action = if blocked {
+/// Makes an account as blocked as it is given.
+async fn set_blocked(stack: &Stack, user: &User) -> Result<(), Complaint> {
+    let action = if user.blocked {
         Action::AccountBlock
     } else {
         Action::AccountUnblock
     };
     let record = stack.record(Some(&user.user_id), action).await?;
     let record = stack.audit().putting(&record).map_err(StackError::from)?;
-    let written = stack.users().set_blocked(&user.user_id, blocked, record).await;
+    let written = stack.users().set_blocked(&user.user_id, user.blocked, record).await;
     if written.map_err(StackError::from)? {
         Ok(())
     } else {
@@ -180,22 +183,20 @@ async fn set_blocked(stack: &Stack, user: &User, blocked: bool) -> Result<(), Co
 
 /// The record comes first: it is all that is left of a deletion, and one that was cut off can be repeated.
 async fn delete(stack: &Stack, user: &User) -> Result<(), Complaint> {
-    let deletion = stack.deletion().await?;
+    let (deletion, mailer) = (stack.deletion().await?, stack.mailer().await?);
     stack.note(Some(&user.user_id), Action::AccountDelete).await?;
     if !deletion.delete(user.clone()).await.map_err(Complaint::NotDeleted)? {
-        return Err(Complaint::ChangedMeanwhile);
+        return Err(Complaint::DeletedMeanwhile);
     }
-    stack
-        .mail(user, &Mail::AccountDeleted)
-        .await
-        .map_err(Complaint::NotTold)
+    let told = mailer.try_to_send(user, &Mail::AccountDeleted).await;
+    told.map_err(|error| Complaint::NotTold(error.into()))
 }
 
 async fn resend_verification(stack: &Stack, user: &User) -> Result<(), StackError> {
-    let tokens = stack.tokens().await?;
+    let (tokens, mailer) = (stack.tokens().await?, stack.mailer().await?);
     let mail = verification::mail_with_link(&tokens, user).await?;
     stack.note(Some(&user.user_id), Action::VerificationResend).await?;
-    stack.mail(user, &mail).await
+    Ok(mailer.try_to_send(user, &mail).await?)
 }
 
 impl Change {
@@ -256,6 +257,9 @@ pub(crate) enum Complaint {
     /// The file cannot be made; there is none, or the one that was there is as it was.
     #[error("{0} cannot be made: {1}")]
     NoFile(String, String),
+    /// By its owner, or by another operator.
+    #[error("Somebody else deleted the account at the same moment, and has told its owner.")]
+    DeletedMeanwhile,
     /// Somebody else did it, or the account is gone.
     #[error("The account became another one at the same moment. Nothing was written; look at it again.")]
     ChangedMeanwhile,
@@ -270,7 +274,7 @@ impl output::Complaint for Complaint {
             Self::AlreadyBlocked => "already_blocked",
             Self::NotBlocked => "not_blocked",
             Self::AlreadyVerified => "already_verified",
-            Self::ChangedMeanwhile => "conflict",
+            Self::ChangedMeanwhile | Self::DeletedMeanwhile => "conflict",
             Self::NoFile(..) => "file_not_made",
             Self::NotDeleted(_) => "not_deleted",
             Self::NotTold(error) | Self::Stack(error) => error.code(),

@@ -41,7 +41,7 @@ pub(crate) enum Command {
 const SWEEP_EXAMPLES: &str = "\
 Examples:
   scripts/ops storage sweep --dry-run
-  scripts/ops storage sweep --stack masar-staging --bucket masar-staging-filesbucket-1abcd2efghij";
+  scripts/ops storage sweep --stack masar-staging --bucket masar-staging-files-123456789012-eu-west-3";
 
 /// Runs a command, and returns what it has to say.
 pub(crate) async fn run(command: Command) -> Result<Answer, Complaint> {
@@ -73,13 +73,13 @@ pub(crate) async fn run(command: Command) -> Result<Answer, Complaint> {
     Ok(Box::new(Swept { dry_run, deleted, left }))
 }
 
-/// Whether a bucket is named as `CloudFormation` names that of a stack.
+/// Whether a bucket is named as the template names that of a stack.
 fn is_of(stack: &str, bucket: &str) -> bool {
     bucket.starts_with(&beginning(stack))
 }
 
 fn beginning(stack: &str) -> String {
-    format!("{}-filesbucket-", stack.to_lowercase())
+    format!("{}-files-", stack.to_lowercase())
 }
 
 struct Storage {

@@ -24,7 +24,7 @@ use list::Wanted;
 /// What can be done with teachers.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Lists teachers, with addresses for their CV and video that are good for an hour. All accounts are looked through. Of a
+    /// Lists teachers, with addresses for their CV and video that are good for an hour at most, and no longer than your session. All accounts are looked through. Of a
     /// course, where teachers have to be approved, those are listed who are
     #[command(after_help = LIST_EXAMPLES)]
     List {
@@ -134,7 +134,7 @@ pub(crate) async fn run(command: Command) -> Result<Answer, Complaint> {
     }
 }
 
-/// Sets what became of an application, and mails it.
+/// Sets what became of an application, and mails it. Where that is what it was before, it is mailed again: a mail can get lost.
 async fn review(target: Target, account: AccountName, review: Review, dry_run: bool) -> Result<Answer, Complaint> {
     let stack = Stack::of(target).await;
     let user = stack.account(account).await?;
@@ -142,24 +142,25 @@ async fn review(target: Target, account: AccountName, review: Review, dry_run: b
         return Err(Complaint::NoTeacher);
     }
     let before = user.review.as_ref();
-    if before.is_some_and(|before| (before.status, &before.reason) == (review.status, &review.reason)) {
-        return Err(Complaint::SoAlready(review.status.as_str()));
-    }
+    let again = before.is_some_and(|before| (before.status, &before.reason) == (review.status, &review.reason));
     if !dry_run {
         let (action, mail) = match &review.reason {
             None => (Action::TeacherApprove, Mail::TeacherApproved),
             Some(reason) => (Action::TeacherDecline, Mail::TeacherDeclined { reason: reason.clone() }),
         };
+        let mailer = stack.mailer().await?;
         let record = stack.record(Some(&user.user_id), action).await?;
         let record = stack.audit().putting(&record).map_err(StackError::from)?;
-        let written = stack.users().set_review(&user.user_id, &review, record).await;
+        let written = stack.users().set_review(&user, &review, record).await;
         if !written.map_err(StackError::from)? {
-            return Err(Complaint::NoTeacher);
+            return Err(Complaint::ReviewedMeanwhile);
         }
-        stack.mail(&user, &mail).await.map_err(Complaint::NotTold)?;
+        let told = mailer.try_to_send(&user, &mail).await;
+        told.map_err(|error| Complaint::NotTold(error.into()))?;
     }
     Ok(Box::new(Reviewed {
         dry_run,
+        again,
         status: review.status,
         reason: review.reason,
         account: AccountLine::of(&user),
@@ -171,6 +172,8 @@ async fn review(target: Target, account: AccountName, review: Review, dry_run: b
 #[serde(rename_all = "camelCase")]
 struct Reviewed {
     dry_run: bool,
+    /// Whether it was so before, and was mailed again.
+    again: bool,
     status: ReviewStatus,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
@@ -180,13 +183,17 @@ struct Reviewed {
 impl Display for Reviewed {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (status, account) = (self.status.as_str(), &self.account);
-        if self.dry_run {
-            write!(
+        match (self.dry_run, self.again) {
+            (true, false) => write!(
                 formatter,
                 "Nothing was done. This would make it {status}, and mail it: {account}"
-            )
-        } else {
-            write!(formatter, "Now {status}, and mailed: {account}")
+            ),
+            (true, true) => write!(
+                formatter,
+                "Nothing was done. It is {status} already; this would mail it again: {account}"
+            ),
+            (false, false) => write!(formatter, "Now {status}, and mailed: {account}"),
+            (false, true) => write!(formatter, "{status} as before, and mailed again: {account}"),
         }
     }
 }
@@ -197,11 +204,13 @@ pub(crate) enum Complaint {
     /// Students have no application.
     #[error("The account is not a teacher's. Nothing was written.")]
     NoTeacher,
-    /// There is nothing to change.
-    #[error("The application is {0} already. Nothing was written.")]
-    SoAlready(&'static str),
+    /// Somebody else did, or the account is gone.
+    #[error(
+        "The application was reviewed at the same moment, or its account is gone. Nothing was written; look at it again."
+    )]
+    ReviewedMeanwhile,
     /// What became of it stands.
-    #[error("The application was reviewed, and its teacher does not know: {0}")]
+    #[error("The application was reviewed, and its teacher does not know: {0}\nRun it again: it mails them.")]
     NotTold(#[source] StackError),
     /// Whatever the command was.
     #[error(transparent)]
@@ -212,7 +221,7 @@ impl output::Complaint for Complaint {
     fn code(&self) -> &'static str {
         match self {
             Self::NoTeacher => "not_a_teacher",
-            Self::SoAlready(_) => "already_reviewed",
+            Self::ReviewedMeanwhile => "conflict",
             Self::NotTold(error) | Self::Stack(error) => error.code(),
         }
     }
