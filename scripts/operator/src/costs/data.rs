@@ -1,6 +1,6 @@
-//! What is known: prices, calls and people, in `infra/costs`, and the stack itself, in `template.yaml`.
+//! What is known: prices, calls and people, in `infra/costs`, and the stack itself, in `template.yaml` and what it nests.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, iter};
 
 use serde::Deserialize;
 use yaml_serde::Value;
@@ -120,11 +120,27 @@ pub(super) struct Operation {
     pub(super) log_months: f64,
     pub(super) cold_starts: f64,
     pub(super) secret_reads: f64,
-    pub(super) metrics: f64,
+    pub(super) errors: f64,
+    pub(super) codes_of_a_route: f64,
+    pub(super) codes: f64,
+    pub(super) mails_failed: f64,
 }
 
-/// What the stack is made of.
-pub(super) struct Template(Value);
+/// What the stack is made of, as it is by default: those that it nests are a part of it.
+pub(super) struct Template {
+    own: Value,
+    nested: Vec<Value>,
+}
+
+/// The templates that may be nested, by the addresses that `template.yaml` has for them.
+const NESTED: [(&str, &str); 3] = [
+    ("infra/hosting.yaml", include_str!("../../../../infra/hosting.yaml")),
+    ("infra/mail.yaml", include_str!("../../../../infra/mail.yaml")),
+    (
+        "infra/monitoring.yaml",
+        include_str!("../../../../infra/monitoring.yaml"),
+    ),
+];
 
 impl Data {
     /// That of this repository.
@@ -133,10 +149,7 @@ impl Data {
             prices: toml("prices", include_str!("../../../../infra/costs/prices.toml"))?,
             calls: toml("calls", include_str!("../../../../infra/costs/calls.toml"))?,
             usage: toml("usage", include_str!("../../../../infra/costs/usage.toml"))?,
-            template: Template(
-                yaml_serde::from_str(include_str!("../../../../template.yaml"))
-                    .map_err(|error| format!("template.yaml: {error}"))?,
-            ),
+            template: Template::read()?,
         })
     }
 }
@@ -145,7 +158,25 @@ fn toml<T: for<'a> Deserialize<'a>>(name: &str, text: &str) -> Result<T, String>
     toml::from_str(text).map_err(|error| format!("infra/costs/{name}.toml: {error}"))
 }
 
+fn yaml(name: &str, text: &str) -> Result<Value, String> {
+    yaml_serde::from_str(text).map_err(|error| format!("{name}: {error}"))
+}
+
 impl Template {
+    /// That of this repository. What it nests and nobody knows is an error, so that it is not left out.
+    fn read() -> Result<Self, String> {
+        let own = yaml("template.yaml", include_str!("../../../../template.yaml"))?;
+        let mut nested = Vec::new();
+        for (name, resource) in resources_of(&own).filter(|(_, resource)| is_of_type(resource, NESTED_STACK)) {
+            let properties = resource.get("Properties");
+            let address = properties.and_then(|properties| properties.get("TemplateURL")?.as_str());
+            let known = NESTED.iter().find(|(known, _)| Some(*known) == address);
+            let (known, text) = known.ok_or_else(|| format!("nobody knows what {name} nests: {address:?}"))?;
+            nested.push(yaml(known, text)?);
+        }
+        Ok(Self { own, nested })
+    }
+
     /// The megabytes of a function.
     pub(super) fn memory(&self, function: &str) -> Result<u32, String> {
         let properties = self.resources().find(|(name, _)| *name == function);
@@ -153,7 +184,7 @@ impl Template {
         let own = resource
             .get("Properties")
             .and_then(|properties| properties.get("MemorySize"));
-        let shared = || self.0.get("Globals")?.get("Function")?.get("MemorySize");
+        let shared = || self.own.get("Globals")?.get("Function")?.get("MemorySize");
         let memory = own.or_else(shared).and_then(Value::as_u64);
         memory
             .and_then(|memory| u32::try_from(memory).ok())
@@ -167,15 +198,25 @@ impl Template {
 
     /// The names of the resources of a type.
     pub(super) fn of_type(&self, resource_type: &str) -> impl Iterator<Item = &str> {
-        let all = self.resources();
-        let of_type =
-            all.filter(move |(_, resource)| resource.get("Type").and_then(Value::as_str) == Some(resource_type));
+        let of_type = self
+            .resources()
+            .filter(move |(_, resource)| is_of_type(resource, resource_type));
         of_type.map(|(name, _)| name)
     }
 
     fn resources(&self) -> impl Iterator<Item = (&str, &Value)> {
-        let resources = self.0.get("Resources").and_then(Value::as_mapping);
-        let named = resources.into_iter().flatten();
-        named.filter_map(|(name, resource)| Some((name.as_str()?, resource)))
+        iter::once(&self.own).chain(&self.nested).flat_map(resources_of)
     }
+}
+
+const NESTED_STACK: &str = "AWS::CloudFormation::Stack";
+
+fn resources_of(template: &Value) -> impl Iterator<Item = (&str, &Value)> {
+    let resources = template.get("Resources").and_then(Value::as_mapping);
+    let named = resources.into_iter().flatten();
+    named.filter_map(|(name, resource)| Some((name.as_str()?, resource)))
+}
+
+fn is_of_type(resource: &Value, resource_type: &str) -> bool {
+    resource.get("Type").and_then(Value::as_str) == Some(resource_type)
 }

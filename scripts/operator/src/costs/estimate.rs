@@ -1,6 +1,9 @@
 //! From what people do to what is paid for.
 
-use super::data::{Call, Calls, Data, Files, Price};
+use super::{
+    data::{Call, Calls, Data, Files, Price},
+    metrics::metrics,
+};
 
 /// The memory that comes with one whole CPU.
 const MEMORY_OF_A_CPU: f64 = 1769.0;
@@ -76,7 +79,7 @@ pub(super) fn quantities(data: &Data, people: u32) -> Result<Vec<Quantity>, Stri
         ("mails", calls.asked.mails),
         ("log-ingestion", logs),
         ("log-storage", logs * operation.log_months),
-        ("metrics", operation.metrics),
+        ("metrics", metrics(data, people, calls.asked.mails)?),
         ("alarms", count("AWS::CloudWatch::Alarm")),
         ("dashboards", count("AWS::CloudWatch::Dashboard")),
         ("secrets", count("AWS::SecretsManager::Secret")),
@@ -173,7 +176,7 @@ fn item_of(table: Option<&str>) -> Result<&'static str, String> {
 }
 
 impl Calls {
-    fn named(&self, name: &str) -> Result<&Call, String> {
+    pub(super) fn named(&self, name: &str) -> Result<&Call, String> {
         let call = self.all.iter().find(|call| call.name == name);
         call.ok_or_else(|| format!("infra/costs/calls.toml has no call {name:?}"))
     }
@@ -254,6 +257,20 @@ mod tests {
                 .values()
                 .all(|price| price.verified == price.note.is_none())
         );
+    }
+
+    /// Whoever adds one changes what idleness costs.
+    #[test]
+    fn what_is_paid_by_the_month_is_counted_in_nested_stacks_too() {
+        let data = Data::read().unwrap();
+        let quantities = quantities(&data, 0).unwrap();
+        let by_the_month: Vec<_> = quantities
+            .iter()
+            .filter(|quantity| quantity.number > 0.0)
+            .map(|quantity| (quantity.price, quantity.number.to_string()))
+            .collect();
+        let counted = [("alarms", "17"), ("dashboards", "1"), ("secrets", "3")];
+        assert_eq!(by_the_month, counted.map(|(price, number)| (price, number.to_owned())));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 mod data;
 mod estimate;
+mod metrics;
 
 use std::fmt::{self, Display};
 
