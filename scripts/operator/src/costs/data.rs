@@ -32,6 +32,8 @@ pub(super) struct Price {
     pub(super) usd: f64,
     /// How many of them are given away each month.
     pub(super) free: f64,
+    /// With which price it shares what is given away there.
+    pub(super) free_with: Option<String>,
     pub(super) verified: bool,
     /// Where a price comes from that is not verified.
     pub(super) note: Option<String>,
@@ -83,6 +85,8 @@ pub(super) struct Usage {
     pub(super) site: Site,
     pub(super) files: Files,
     pub(super) operation: Operation,
+    /// Bytes of each line that a call writes to a log.
+    pub(super) log_lines: BTreeMap<String, u32>,
 }
 
 #[derive(Deserialize)]
@@ -90,9 +94,11 @@ pub(super) struct Usage {
 pub(super) struct Site {
     pub(super) first_visits: f64,
     pub(super) visits: f64,
-    pub(super) first_visit_requests: f64,
+    pub(super) first_visit_pages: f64,
+    pub(super) first_visit_assets: f64,
     pub(super) first_visit_kilobytes: f64,
-    pub(super) visit_requests: f64,
+    pub(super) visit_pages: f64,
+    pub(super) visit_assets: f64,
     pub(super) visit_kilobytes: f64,
     pub(super) answer_kilobytes: f64,
     pub(super) europe: f64,
@@ -116,7 +122,6 @@ pub(super) struct Files {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Operation {
-    pub(super) log_kilobytes: f64,
     pub(super) log_months: f64,
     pub(super) cold_starts: f64,
     pub(super) secret_reads: f64,

@@ -1,5 +1,7 @@
 //! From what people do to what is paid for.
 
+use std::collections::BTreeMap;
+
 use super::{
     data::{Call, Calls, Data, Files, Price},
     metrics::metrics,
@@ -9,9 +11,14 @@ use super::{
 const MEMORY_OF_A_CPU: f64 = 1769.0;
 const BYTES_PER_WRITE_UNIT: u32 = 1024;
 const BYTES_PER_READ_UNIT: u32 = 4096;
+/// What `CloudWatch` adds to each line that it is given.
+const BYTES_PER_LOGGED_LINE: f64 = 26.0;
 /// What DynamoDB adds to each item that it stores.
 const BYTES_PER_STORED_ITEM: f64 = 100.0;
 const KILO: f64 = 1024.0;
+/// How many functions the CDN runs, before and after a request (`infra/hosting.yaml`). For an asset there is none.
+const RUNS_OF_A_PAGE: f64 = 2.0;
+const RUNS_OF_A_CALL: f64 = 1.0;
 
 /// What one call asks of AWS.
 #[derive(Debug, Default, PartialEq)]
@@ -39,12 +46,18 @@ pub(super) fn quantities(data: &Data, people: u32) -> Result<Vec<Quantity>, Stri
         calls.add(data, call, each * people)?;
     }
     let (site, files, operation) = (&data.usage.site, &data.usage.files, &data.usage.operation);
-    let visits = people * (site.first_visits * site.first_visit_requests + site.visits * site.visit_requests);
-    let requests = visits + calls.number;
+    let pages = people * (site.first_visits * site.first_visit_pages + site.visits * site.visit_pages);
+    let assets = people * (site.first_visits * site.first_visit_assets + site.visits * site.visit_assets);
+    let requests = pages + assets + calls.number;
     let kilobytes = people * (site.first_visits * site.first_visit_kilobytes + site.visits * site.visit_kilobytes)
         + calls.number * site.answer_kilobytes;
     let gigabytes = kilobytes / (KILO * KILO);
-    let logs = calls.number * operation.log_kilobytes / (KILO * KILO);
+    let logged = data
+        .usage
+        .log_lines
+        .values()
+        .map(|bytes| f64::from(*bytes) + BYTES_PER_LOGGED_LINE);
+    let logs = calls.number * logged.sum::<f64>() / (KILO * KILO * KILO);
     let tables = people * table_gigabytes(&data.calls, files)?;
     let views = [
         (files.photo_views, files.photo_megabytes),
@@ -75,7 +88,7 @@ pub(super) fn quantities(data: &Data, people: u32) -> Result<Vec<Quantity>, Stri
         ("cdn-transfer-elsewhere", gigabytes * (1.0 - site.europe)),
         ("cdn-requests-europe", requests * site.europe),
         ("cdn-requests-elsewhere", requests * (1.0 - site.europe)),
-        ("cdn-functions", visits),
+        ("cdn-functions", pages * RUNS_OF_A_PAGE + calls.number * RUNS_OF_A_CALL),
         ("mails", calls.asked.mails),
         ("log-ingestion", logs),
         ("log-storage", logs * operation.log_months),
@@ -95,9 +108,37 @@ pub(super) fn quantities(data: &Data, people: u32) -> Result<Vec<Quantity>, Stri
 
 impl Quantity {
     /// What it costs.
-    pub(super) fn usd(&self, price: &Price, free_tier: bool) -> f64 {
-        let free = if free_tier { price.free } else { 0.0 };
-        (self.number - free).max(0.0) / price.per * price.usd
+    pub(super) fn usd(&self, price: &Price, free: &mut Free) -> f64 {
+        (self.number - free.take(self.price, price, self.number)) / price.per * price.usd
+    }
+}
+
+/// What AWS gives away in a month.
+pub(super) struct Free {
+    is_taken: bool,
+    /// What is left of it, by its price.
+    left: BTreeMap<String, f64>,
+}
+
+impl Free {
+    /// All of it, or nothing when it is not to be taken.
+    pub(super) const fn new(is_taken: bool) -> Self {
+        Self {
+            is_taken,
+            left: BTreeMap::new(),
+        }
+    }
+
+    /// Takes as much as there is, up to a number.
+    fn take(&mut self, name: &str, price: &Price, number: f64) -> f64 {
+        if !self.is_taken {
+            return 0.0;
+        }
+        let shared = price.free_with.as_deref().unwrap_or(name);
+        let left = self.left.entry(shared.to_owned()).or_insert(price.free);
+        let taken = number.min(*left);
+        *left -= taken;
+        taken
     }
 }
 
@@ -282,10 +323,41 @@ mod tests {
                 price: "lambda-requests",
                 number,
             };
-            calls.usd(price, free_tier)
+            calls.usd(price, &mut Free::new(free_tier))
         };
         assert!((usd(3_000_000.0, false) - 0.60).abs() < 1e-9);
         assert!((usd(3_000_000.0, true) - 0.40).abs() < 1e-9);
         assert!(usd(1.0, true).abs() < 1e-9);
+    }
+
+    #[test]
+    fn what_is_free_all_over_the_world_is_free_once() {
+        let data = Data::read().unwrap();
+        let mut free = Free::new(true);
+        let mut usd = |price: &'static str| {
+            let requests = Quantity {
+                price,
+                number: 6_000_000.0,
+            };
+            requests.usd(data.prices.of.get(price).unwrap(), &mut free)
+        };
+        assert!(usd("cdn-requests-europe").abs() < 1e-9);
+        assert!((usd("cdn-requests-elsewhere") - 2.40).abs() < 1e-9);
+    }
+
+    #[test]
+    fn whoever_shares_what_is_free_has_nothing_of_its_own_and_comes_after() {
+        let data = Data::read().unwrap();
+        let order: Vec<_> = quantities(&data, 1)
+            .unwrap()
+            .iter()
+            .map(|quantity| quantity.price)
+            .collect();
+        let place = |name: &str| order.iter().position(|price| *price == name).unwrap();
+        for (name, price) in &data.prices.of {
+            if let Some(shared) = &price.free_with {
+                assert!(price.free.abs() < f64::EPSILON && place(shared) < place(name), "{name}");
+            }
+        }
     }
 }

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::output::{self, Answer};
 use data::Data;
-use estimate::quantities;
+use estimate::{Free, quantities};
 
 /// What is to be estimated.
 #[derive(Debug, Args)]
@@ -60,6 +60,7 @@ pub(crate) fn run(costs: &Costs) -> Result<Answer, Complaint> {
 
 fn estimate(data: &Data, people: u32, free_tier: bool) -> Result<Estimate, String> {
     let mut lines = Vec::new();
+    let mut free = Free::new(free_tier);
     for quantity in quantities(data, people)? {
         let price = data.prices.of.get(quantity.price);
         let price = price.ok_or_else(|| format!("infra/costs/prices.toml has no {:?}", quantity.price))?;
@@ -68,7 +69,7 @@ fn estimate(data: &Data, people: u32, free_tier: bool) -> Result<Estimate, Strin
             what: price.what.clone(),
             quantity: quantity.number / price.per,
             unit: price.unit.clone(),
-            usd: quantity.usd(price, free_tier),
+            usd: quantity.usd(price, &mut free),
         });
     }
     Ok(Estimate {
