@@ -1,18 +1,33 @@
 //! How warm a table's partitions become: what is written to each, second by second.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::{
+    collections::HashMap,
+    fmt::{self, Display},
+    hash::{DefaultHasher, Hash, Hasher},
+};
 
 use serde::Serialize;
 
-use super::crowd::{Crowd, DAY};
+use super::crowd::{Address, Crowd, DAY};
 
 /// What one partition takes in a second, as DynamoDB documents it.
 pub(super) const PARTITION_LIMIT: u32 = 1000;
 
-/// What is written to one table.
+/// What is written to one table, or to an index, which has partitions of its own.
 pub(super) struct Heat {
     table: &'static str,
     partitions: Vec<Vec<u32>>,
+    /// Write units of each key, by the second of the campaign's hour.
+    keys: HashMap<(Name, u32), u32>,
+}
+
+/// What a key is to people, who cannot read it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Name {
+    /// What is counted of an address.
+    OfAddress(&'static str, Address),
+    /// Somebody's own, by their number.
+    OfPerson(&'static str, u32),
 }
 
 /// One partition, after a day.
@@ -35,11 +50,12 @@ impl Heat {
         Self {
             table,
             partitions: vec![vec![0; DAY as usize]; partitions],
+            keys: HashMap::new(),
         }
     }
 
     /// Writes an item: so many units, in a second of the day.
-    pub(super) fn write(&mut self, key: &str, second: u32, units: u32) {
+    pub(super) fn write(&mut self, key: &str, name: Name, second: u32, units: u32) {
         let place = partition_of(key, self.partitions.len());
         if let Some(count) = self
             .partitions
@@ -48,6 +64,15 @@ impl Heat {
         {
             *count += units;
         }
+        if Crowd::is_in_campaign(second) {
+            *self.keys.entry((name, second)).or_default() += units;
+        }
+    }
+
+    /// The key that was written most in one second of the campaign's hour, and how much. Of keys that are alike, always the same one.
+    pub(super) fn hottest_key(&self) -> Option<(Name, u32)> {
+        let hottest = self.keys.iter().max_by_key(|(key, units)| (**units, **key));
+        hottest.map(|((name, _), units)| (*name, *units))
     }
 
     pub(super) fn partitions(&self) -> impl Iterator<Item = Partition> {
@@ -76,4 +101,39 @@ fn partition_of(key: &str, partitions: usize) -> usize {
     key.hash(&mut hasher);
     let place = (u128::from(hasher.finish()) * partitions as u128) >> 64;
     usize::try_from(place).unwrap_or_default()
+}
+
+impl Display for Name {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::OfAddress(what, address) => write!(formatter, "{what} of {address}"),
+            Self::OfPerson(what, number) => write!(formatter, "{what} of person-{number}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOON: u32 = DAY / 2;
+
+    #[test]
+    fn every_key_of_the_hour_can_be_the_hottest() {
+        let (account, counter) = (
+            Name::OfPerson("account", 1),
+            Name::OfAddress("login-address", Address::Home(1)),
+        );
+        let mut heat = Heat::new("any", 4);
+        assert_eq!(heat.hottest_key(), None);
+        heat.write("account", account, NOON, 2);
+        heat.write("counter", counter, NOON, 1);
+        assert_eq!(heat.hottest_key(), Some((account, 2)));
+        heat.write("counter", counter, NOON, 2);
+        assert_eq!(heat.hottest_key(), Some((counter, 3)));
+        // Another second, and another hour.
+        heat.write("account", account, NOON + 1, 2);
+        heat.write("account", account, NOON - 1, 9);
+        assert_eq!(heat.hottest_key(), Some((counter, 3)));
+    }
 }

@@ -22,7 +22,7 @@ use shared::{
 
 use crate::output::{self, Answer};
 use crowd::{Address, Crowd, DAY, Newcomer};
-use heat::{Heat, PARTITION_LIMIT, Partition};
+use heat::{Heat, Name, PARTITION_LIMIT, Partition};
 
 /// What can be simulated.
 #[derive(Debug, Subcommand)]
@@ -35,7 +35,7 @@ pub(crate) enum Command {
         /// How many people register
         #[arg(long, value_name = "NUMBER", default_value_t = 1_000_000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
         people: u32,
-        /// Over how many partitions each table is spread. A new table on demand has 4
+        /// Over how many partitions each table and index is spread. A new table on demand has 4
         #[arg(long, value_name = "NUMBER", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=64))]
         partitions: u16,
         /// The limit of accounts that one address may make in a day, of which is told whom it would refuse
@@ -85,8 +85,7 @@ struct Day {
     users: Heat,
     attempts: Heat,
     files: Heat,
-    /// What is counted of an address, by the second of the campaign's hour.
-    counted: HashMap<(Address, u32), u32>,
+    files_by_owner: Heat,
     registered: HashMap<Address, u32>,
     /// The keyed hashes of addresses, which take long to make.
     hashes: HashMap<(&'static str, Address), String>,
@@ -100,7 +99,7 @@ impl Day {
             users: Heat::new("users", partitions),
             attempts: Heat::new("attempts", partitions),
             files: Heat::new("files", partitions),
-            counted: HashMap::new(),
+            files_by_owner: Heat::new("files/owner", partitions),
             registered: HashMap::new(),
             hashes: HashMap::new(),
             busiest: HashMap::new(),
@@ -117,6 +116,7 @@ impl Day {
         let account: UserId = serde_json::from_value(newcomer.id.as_str().into()).map_err(|error| no_such(&error))?;
         let (claim, account) = (email_key(&email), user_key(&account));
         let Newcomer {
+            number,
             address,
             registers,
             verifies,
@@ -129,24 +129,27 @@ impl Day {
             *self.busiest.entry(registers).or_default() += 1;
         }
         if newcomer.teaches {
-            let file = format!("{:032x}", newcomer.number);
+            let (file, name) = (format!("{number:032x}"), Name::OfPerson("file", number));
             self.count("upload-address", Duration::from_hours(1), address, registers)?;
-            self.files.write(&file, registers, 1);
+            self.files.write(&file, name, registers, 1);
             // The claim, in the transaction, and the index of its owner.
-            self.files.write(&file, registers, IN_TRANSACTION);
-            self.files.write(&newcomer.id, registers, 1);
+            self.files.write(&file, name, registers, IN_TRANSACTION);
+            self.files_by_owner.write(&newcomer.id, name, registers, 1);
         }
         self.count("register-address", Duration::from_hours(24), address, registers)?;
-        self.users.write(&claim, registers, IN_TRANSACTION);
-        self.users.write(&account, registers, IN_TRANSACTION);
-        self.users.write(&account, verifies, 1);
+        self.users
+            .write(&claim, Name::OfPerson("claim", number), registers, IN_TRANSACTION);
+        let name = Name::OfPerson("account", number);
+        self.users.write(&account, name, registers, IN_TRANSACTION);
+        self.users.write(&account, name, verifies, 1);
 
         // Counted before the password is looked at, and taken back after.
         let (per_account, per_address) = (Limit::of_guesses_per_account(0), Limit::of_guesses_per_address(0));
         let who = keyed_hash(PEPPER, per_account.what, email.as_str()).map_err(|error| no_such(&error))?;
         let counter = Counter::at(at(signs_in), per_account.what, &who, per_account.window);
         for _ in ["counted", "taken back"] {
-            self.attempts.write(counter.key(), signs_in, 1);
+            let name = Name::OfPerson(per_account.what, number);
+            self.attempts.write(counter.key(), name, signs_in, 1);
             self.count(per_address.what, per_address.window, address, signs_in)?;
         }
         Ok(())
@@ -162,26 +165,22 @@ impl Day {
             }
         };
         let counter = Counter::at(at(second), what, who, window);
-        self.attempts.write(counter.key(), second, 1);
-        if what == "login-address" && Crowd::is_in_campaign(second) {
-            *self.counted.entry((address, second)).or_default() += 1;
-        }
+        let name = Name::OfAddress(what, address);
+        self.attempts.write(counter.key(), name, second, 1);
         Ok(())
     }
 
     fn heat(self, people: u32, seed: u64, accounts_per_address: u32) -> Registrations {
-        let partitions: Vec<_> = [&self.users, &self.attempts, &self.files]
-            .into_iter()
-            .flat_map(Heat::partitions)
-            .collect();
+        let tables = [&self.users, &self.attempts, &self.files, &self.files_by_owner];
+        let partitions: Vec<_> = tables.into_iter().flat_map(Heat::partitions).collect();
         let busiest = self.busiest.values().copied().max().unwrap_or_default();
         let hottest_partition = partitions
             .iter()
             .map(|partition| partition.max)
             .max()
             .unwrap_or_default();
-        let hottest_key = self.counted.iter().max_by_key(|(_, units)| **units);
-        let hottest_key = hottest_key.map_or((None, 0), |((address, _), units)| (Some(*address), *units));
+        let hottest_keys = tables.into_iter().filter_map(Heat::hottest_key);
+        let hottest_key = hottest_keys.max_by_key(|(_, units)| *units);
         let refused = self
             .registered
             .values()
@@ -191,8 +190,8 @@ impl Day {
             seed,
             in_the_hour: self.busiest.values().sum(),
             busiest_second: busiest,
-            hottest_key: hottest_key.0.map(|address| address.to_string()).unwrap_or_default(),
-            hottest_key_units: hottest_key.1,
+            hottest_key: hottest_key.map(|(name, _)| name.to_string()).unwrap_or_default(),
+            hottest_key_units: hottest_key.map_or(0, |(_, units)| units),
             behind_hottest_address: self.registered.values().copied().max().unwrap_or_default(),
             bearable: f64::from(busiest) * f64::from(PARTITION_LIMIT) / f64::from(hottest_partition.max(1)),
             accounts_per_address,
@@ -217,7 +216,7 @@ struct Registrations {
     in_the_hour: u32,
     busiest_second: u32,
     partitions: Vec<Partition>,
-    /// The address whose counter was written most in one second, and how often.
+    /// The key that was written most in one second of the campaign's hour, and how many units.
     hottest_key: String,
     hottest_key_units: u32,
     /// How many registered behind the one address that most share.
@@ -248,19 +247,19 @@ impl Display for Registrations {
         )?;
         writeln!(
             formatter,
-            "  {:<10}{:>9}{:>12}{:>8}{:>6}{:>6}",
+            "  {:<12}{:>9}{:>12}{:>8}{:>6}{:>6}",
             "table", "partition", "of the day", "mean", "p99", "max"
         )?;
         for row in &self.partitions {
             writeln!(
                 formatter,
-                "  {:<10}{:>9}{:>12}{:>8.1}{:>6}{:>6}",
+                "  {:<12}{:>9}{:>12}{:>8.1}{:>6}{:>6}",
                 row.table, row.number, row.units, row.mean, row.p99, row.max
             )?;
         }
         writeln!(
             formatter,
-            "\nThe hottest key is the counter of sign-ins from {}: up to {} a second.",
+            "\nThe hottest key in that hour is {}: up to {} a second.",
             self.hottest_key, self.hottest_key_units
         )?;
         writeln!(
@@ -301,8 +300,9 @@ mod tests {
     fn everybody_writes_what_a_registration_a_verification_and_a_sign_in_write() {
         let heat = heat(1);
         assert_eq!(units(&heat, "users").iter().sum::<u64>(), u64::from(PEOPLE) * 5);
-        // And a teacher's upload, which is counted once and written four times.
-        let uploads = units(&heat, "files").iter().sum::<u64>() / 4;
+        // And a teacher's upload, which is counted once and written three times, and once to the index.
+        let uploads = units(&heat, "files").iter().sum::<u64>() / 3;
+        assert_eq!(units(&heat, "files/owner").iter().sum::<u64>(), uploads);
         assert_eq!(
             units(&heat, "attempts").iter().sum::<u64>(),
             u64::from(PEOPLE) * 5 + uploads
