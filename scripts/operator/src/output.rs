@@ -1,6 +1,9 @@
 //! What the tool says: in sentences to a person, as JSON to a machine.
 
-use std::fmt::Display;
+use std::{
+    fmt::Display,
+    io::{Write, stderr, stdout},
+};
 
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -60,19 +63,16 @@ impl Failure {
 }
 
 /// Says what came of a command, to whichever of the two asked: what was done on standard output, what was not on standard error.
-#[expect(
-    clippy::print_stdout,
-    clippy::print_stderr,
-    reason = "this is what a command-line tool does"
-)]
 pub(crate) fn tell(outcome: &Result<Answer, Failure>, as_json: bool) {
-    match outcome {
+    let said = match outcome {
         Ok(answer) if as_json => match answer.to_json() {
-            Ok(json) => println!("{json}"),
-            Err(error) => eprintln!("What was done cannot be told as JSON: {error}\n{answer}"),
+            Ok(json) => writeln!(stdout(), "{json}"),
+            Err(error) => writeln!(stderr(), "What was done cannot be told as JSON: {error}\n{answer}"),
         },
-        Ok(answer) => println!("{answer}"),
-        Err(failure) if as_json => eprintln!("{}", failure.json),
-        Err(failure) => eprintln!("{}", failure.text),
-    }
+        Ok(answer) => writeln!(stdout(), "{answer}"),
+        Err(failure) if as_json => writeln!(stderr(), "{}", failure.json),
+        Err(failure) => writeln!(stderr(), "{}", failure.text),
+    };
+    // Who listened has heard enough, as `head` has.
+    said.ok();
 }

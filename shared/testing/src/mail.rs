@@ -39,8 +39,14 @@ impl Mail {
     /// The code in the text.
     #[must_use]
     pub fn code(&self) -> String {
+        self.find_code().expect("a code")
+    }
+
+    /// The code in the text, when there is one.
+    #[must_use]
+    pub fn find_code(&self) -> Option<String> {
         let is_code = |line: &&str| line.len() == 6 && line.bytes().all(|byte| byte.is_ascii_digit());
-        self.body_text.lines().find(is_code).expect("a code").to_owned()
+        self.body_text.lines().find(is_code).map(str::to_owned)
     }
 
     /// Everything that the person sees, for a snapshot.
