@@ -11,11 +11,14 @@
     reason = "a measurement stops at what is wrong, and prints"
 )]
 
-use std::{io::Cursor, time::Instant};
+mod photo;
 
-use image::{ImageFormat, RgbImage};
+use std::time::Instant;
+
 use serde_json::{Value, json};
 use testing::{CHUNK, Call, DOCUMENT, File, Function, Person, Stack, VideoUpload};
+
+use photo::photo;
 
 const ROUNDS: usize = 20;
 /// A photo as the web app sends it, scaled down.
@@ -155,7 +158,7 @@ async fn main() {
             .take(&Call::post("/file/document").file("document", "cv.pdf", DOCUMENT))
             .await;
         image
-            .take(&Call::post("/file/image").file("image", "me.jpg", &photo()))
+            .take(&Call::post("/file/image").file("image", "me.jpg", &photo(PHOTO)))
             .await;
         let started = begin.take(&Call::post("/file/video/start-upload")).await;
         let upload = VideoUpload {
@@ -189,13 +192,4 @@ fn edited(mut profile: Value) -> Value {
     profile["address"] = "1 rue Larbi Ben M'hidi, Oran".into();
     profile["birthdate"] = "1990-01-01".into();
     profile
-}
-
-fn photo() -> Vec<u8> {
-    let mut bytes = Cursor::new(Vec::new());
-    let (width, height) = PHOTO;
-    RgbImage::new(width, height)
-        .write_to(&mut bytes, ImageFormat::Jpeg)
-        .expect("a picture can be written");
-    bytes.into_inner()
 }

@@ -8,10 +8,11 @@
     reason = "a measurement stops at what is wrong, and prints"
 )]
 
-use std::io::Cursor;
+mod photo;
 
-use image::{ImageFormat, RgbImage};
 use testing::{Call, File, Function, Person, Stack};
+
+use photo::photo;
 
 /// The largest CV (spec §9).
 const CV_MAX: usize = 2 * 1024 * 1024;
@@ -31,7 +32,11 @@ async fn main() {
     cv.resize(CV_MAX, b' ');
     taken(&document, &Call::post("/file/document").file("document", "cv.pdf", &cv)).await;
 
-    taken(&image, &Call::post("/file/image").file("image", "me.jpg", &photo())).await;
+    taken(
+        &image,
+        &Call::post("/file/image").file("image", "me.jpg", &photo(PHOTO)),
+    )
+    .await;
 
     let token = Person::verified(&stack).await.token(&stack).await;
     let file = File::document(&stack, Some(&token)).await;
@@ -53,14 +58,4 @@ async fn main() {
 async fn taken(function: &Function, call: &Call) {
     let reply = function.send(call).await;
     assert_eq!(reply.status, 201, "{reply:?}");
-}
-
-/// A JPEG of one colour: many pixels, and few enough bytes for the gateway.
-fn photo() -> Vec<u8> {
-    let mut bytes = Cursor::new(Vec::new());
-    let (width, height) = PHOTO;
-    RgbImage::new(width, height)
-        .write_to(&mut bytes, ImageFormat::Jpeg)
-        .expect("a picture can be written");
-    bytes.into_inner()
 }
