@@ -116,16 +116,14 @@ struct Outcome {
 
 impl Display for Outcome {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Enrolment { course_id, paid, .. } = &self.enrolment;
-        let paid = paid.as_ref().map_or_else(|| "free".to_owned(), Paid::to_string);
-        let account = &self.account;
+        let Self { enrolment, account, .. } = self;
         if self.dry_run {
             write!(
                 formatter,
-                "Nothing was done. This would enrol in {course_id}, {paid}: {account}"
+                "Nothing was done. This would enrol in {enrolment}: {account}"
             )
         } else {
-            write!(formatter, "Enrolled in {course_id}, {paid}: {account}")
+            write!(formatter, "Enrolled in {enrolment}: {account}")
         }
     }
 }

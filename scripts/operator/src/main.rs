@@ -11,6 +11,7 @@ mod stack;
 mod storage;
 mod tables;
 mod teachers;
+mod unenrol;
 
 use std::{env, io::stderr, process::ExitCode};
 
@@ -64,6 +65,9 @@ enum Area {
     /// Enrols somebody in a course, and keeps what they paid. Both are written together with the course's count
     #[command(after_help = enrol::EXAMPLES)]
     Enrol(enrol::Enrol),
+    /// Takes an enrolment back that was a mistake, or was paid back. It goes with its payment and from the course's count
+    #[command(after_help = unenrol::EXAMPLES)]
+    Unenrol(unenrol::Unenrol),
     /// Who teaches, and the review of who wants to
     #[command(subcommand)]
     Teachers(teachers::Command),
@@ -103,6 +107,7 @@ async fn run(area: Area) -> Result<Answer, Failure> {
         Area::Storage(command) => storage::run(command).await?,
         Area::Accounts(command) => accounts::run(command).await?,
         Area::Enrol(command) => enrol::run(command).await?,
+        Area::Unenrol(command) => unenrol::run(command).await?,
         Area::Teachers(command) => teachers::run(command).await?,
         Area::Audit(command) => audit::run(command).await?,
         Area::Tables(command) => tables::run(command).await?,

@@ -1,4 +1,4 @@
-//! `ops enrol`, as an operator runs it: the real binary, with tables of the test's own on the running stack.
+//! `ops enrol` and `ops unenrol`, as an operator runs them: the real binary, with tables of the test's own on the running stack.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
@@ -72,6 +72,14 @@ impl School {
             &self.on,
             &self.name,
             &[&["enrol", &self.person.email], arguments].concat(),
+        )
+    }
+
+    fn unenrol(&self, arguments: &[&str]) -> Ran {
+        ops_on(
+            &self.on,
+            &self.name,
+            &[&["unenrol", &self.person.email], arguments].concat(),
         )
     }
 
@@ -198,6 +206,78 @@ async fn what_cannot_be_is_refused_and_nothing_is_written() {
     let said = ops_on(&school.on, &school.name, &nobody).refused();
     assert_eq!(said, "There is no account nobody@example.org.");
     assert!(school.is_untouched().await);
+}
+
+#[tokio::test]
+async fn an_enrolment_is_taken_back_with_its_payment_and_its_count() {
+    let school = School::new().await;
+    school.enrol(&[COURSE, "--amount", "120", "--currency", "TND"]).done();
+    let line = format!(
+        "{}  Amina Benali <{}>, student, not verified",
+        school.person.id, school.person.email
+    );
+    let said = school.unenrol(&[COURSE, "--dry-run"]).done();
+    assert_eq!(
+        said,
+        format!("Nothing was done. This would unenrol from {COURSE}, 120.000 TND: {line}")
+    );
+    assert_eq!(
+        (school.count(COURSE).await, school.items("payments").await.len()),
+        (json!(42), 1)
+    );
+
+    // It may have left the catalogue in between.
+    let withdrawn = json!({"courseId": COURSE, "enrollmentCount": 42, "withdrawn": true});
+    school.put("courses", withdrawn).await;
+    let said = school.unenrol(&[COURSE]).done();
+    assert_eq!(said, format!("Unenrolled from {COURSE}, 120.000 TND: {line}"));
+    assert_eq!(school.count(COURSE).await, 41);
+    assert_eq!(school.items("payments").await, Vec::<Value>::new());
+    let listed = ops_on(
+        &school.on,
+        &school.name,
+        &["audit", "list", "--account", &school.person.id],
+    )
+    .done();
+    assert!(
+        listed.contains("  unenrol from project-management  account "),
+        "{listed}"
+    );
+
+    school
+        .put("courses", json!({"courseId": COURSE, "enrollmentCount": 41}))
+        .await;
+    school.enrol(&[COURSE, "--free"]).done();
+    assert_eq!(school.count(COURSE).await, 42, "they can be enrolled again");
+}
+
+#[tokio::test]
+async fn an_enrolment_is_taken_back_once_however_it_is_tried() {
+    let school = School::new().await;
+    let never = school.unenrol(&[COURSE, "--json"]).refused();
+    assert_snapshot!(never, @r#"{"code":"not_enrolled","message":"They are not enrolled in project-management. Nothing was written."}"#);
+
+    school.enrol(&[COURSE, "--free"]).done();
+    let ran: Vec<_> = std::thread::scope(|scope| {
+        let runs: Vec<_> = (0..4).map(|_| scope.spawn(|| school.unenrol(&[COURSE]))).collect();
+        runs.into_iter().map(|run| run.join().expect("it ran")).collect()
+    });
+    assert_eq!(ran.iter().filter(|ran| ran.succeeded).count(), 1, "{ran:?}");
+    assert_eq!(
+        (school.count(COURSE).await, school.items("audit").await.len()),
+        (json!(41), 2)
+    );
+
+    school.enrol(&[COURSE, "--free"]).done();
+    school
+        .put("courses", json!({"courseId": COURSE, "enrollmentCount": 0}))
+        .await;
+    let said = school.unenrol(&[COURSE, "--json"]).refused();
+    assert!(
+        said.starts_with(r#"{"code":"not_counted","message":"The enrolment count of project-management is 0"#),
+        "{said}"
+    );
+    assert_eq!(school.items("payments").await.len(), 1, "it can be taken back later");
 }
 
 #[tokio::test]

@@ -92,6 +92,11 @@ pub enum Action {
         /// The course.
         course: CourseId,
     },
+    /// An enrolment was taken back.
+    Unenrol {
+        /// The course.
+        course: CourseId,
+    },
     /// All that is kept of a person was put into a file for them.
     AccountExport,
     /// An account was deleted, as its owner has asked.
@@ -258,6 +263,7 @@ impl Display for Action {
             Self::AccountBlock => formatter.write_str("account block"),
             Self::AccountUnblock => formatter.write_str("account unblock"),
             Self::Enrol { course } => write!(formatter, "enrol in {course}"),
+            Self::Unenrol { course } => write!(formatter, "unenrol from {course}"),
             Self::AccountExport => formatter.write_str("account export"),
             Self::AccountDelete => formatter.write_str("account delete"),
             Self::TeacherApprove => formatter.write_str("teacher approve"),

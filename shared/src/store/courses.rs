@@ -5,7 +5,7 @@
 //! | `courseId` | S, partition | [`CourseId`] |
 //!
 //! Access patterns: list all (`Scan`: a few dozen items, behind a cache, and for the operator's tool), update from the catalogue,
-//! withdraw, count an enrolment (in one transaction with it).
+//! withdraw, count an enrolment or its end (in one transaction with it).
 
 use std::collections::HashMap;
 
@@ -126,11 +126,32 @@ impl CoursesTable {
     /// # Errors
     /// None that could be met: the request is complete.
     pub fn counting_enrolment(&self, id: &CourseId) -> Result<Update, StoreError> {
+        self.updating_count(
+            id,
+            "ADD enrollmentCount :one",
+            "attribute_exists(courseId) AND attribute_not_exists(withdrawn)",
+        )
+    }
+
+    /// Counting one less who is enrolled in a course, listed or not, when anybody is: a part of the transaction that takes their
+    /// enrolment back.
+    ///
+    /// # Errors
+    /// None that could be met: the request is complete.
+    pub fn uncounting_enrolment(&self, id: &CourseId) -> Result<Update, StoreError> {
+        self.updating_count(
+            id,
+            "SET enrollmentCount = enrollmentCount - :one",
+            "enrollmentCount >= :one",
+        )
+    }
+
+    fn updating_count(&self, id: &CourseId, update: &str, condition: &str) -> Result<Update, StoreError> {
         Update::builder()
             .table_name(&self.name)
             .key("courseId", AttributeValue::S(id.to_string()))
-            .update_expression("ADD enrollmentCount :one")
-            .condition_expression("attribute_exists(courseId) AND attribute_not_exists(withdrawn)")
+            .update_expression(update)
+            .condition_expression(condition)
             .expression_attribute_values(":one", AttributeValue::N("1".to_owned()))
             .build()
             .map_err(|error| StoreError::malformed(&self.name, id.as_str(), error))

@@ -7,7 +7,8 @@
 //!
 //! A payment has `courseId`, `amount` and `currency` (as in a price; none when nothing was to be paid), and `paidAt` (RFC 3339). What an
 //! anonymous one keeps is `amount`, `currency` and the `date`; where nothing was paid, nothing is kept. Access patterns: enrol (in one
-//! transaction with the course's count and the record of it), the payments of somebody, make all of somebody's anonymous.
+//! transaction with the course's count and the record of it), take that back (as much together), the payments of somebody, make all of
+//! somebody's anonymous.
 
 use std::{collections::HashMap, fmt};
 
@@ -49,6 +50,16 @@ pub struct Enrolment {
     pub paid_at: Timestamp,
 }
 
+/// The course and what was paid for it, as operators read it.
+impl fmt::Display for Enrolment {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.paid {
+            Some(paid) => write!(formatter, "{}, {paid}", self.course_id),
+            None => write!(formatter, "{}, free", self.course_id),
+        }
+    }
+}
+
 /// An amount, as the table has it: text, since a DynamoDB number forgets trailing zeros.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Paid {
@@ -85,6 +96,18 @@ pub enum Enrolled {
     NoCourse,
     /// There is no such account (any more).
     NoAccount,
+}
+
+/// What came of taking an enrolment back. But for the first, nothing was written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[must_use]
+pub enum Unenrolled {
+    /// They are not enrolled any more.
+    Now,
+    /// They were not enrolled (any more).
+    NotEnrolled,
+    /// The course's count says that nobody is enrolled: it was lost, or came from a backup.
+    NotCounted,
 }
 
 /// An enrolment with its key.
@@ -142,7 +165,7 @@ impl PaymentsTable {
     ) -> Result<Enrolled, StoreError> {
         let item = EnrolmentItem {
             payer: payer(account),
-            payment_id: format!("course#{}", enrolment.course_id),
+            payment_id: payment_id(&enrolment.course_id),
             enrolment,
         };
         let item = to_item(item).map_err(|error| StoreError::malformed(&self.name, "new payment", error))?;
@@ -163,6 +186,31 @@ impl PaymentsTable {
             Together::Refused(places) if places.contains(&0) => Enrolled::NoAccount,
             Together::Refused(places) if places.contains(&1) => Enrolled::NoCourse,
             Together::Refused(_) => Enrolled::Before,
+        })
+    }
+
+    /// Takes somebody's enrolment back, as if it had never been: the payment is deleted, the course's count goes down and the record
+    /// of it is written together.
+    ///
+    /// # Errors
+    /// When a table cannot be written.
+    pub async fn unenrol(
+        &self,
+        account: &UserId,
+        course: &CourseId,
+        uncounting: Update,
+        record: Put,
+    ) -> Result<Unenrolled, StoreError> {
+        let payment = self.deleting(payer(account), payment_id(course))?;
+        let items = vec![
+            TransactWriteItem::builder().delete(payment).build(),
+            TransactWriteItem::builder().update(uncounting).build(),
+            TransactWriteItem::builder().put(record).build(),
+        ];
+        Ok(match write_together(&self.client, &self.name, items).await? {
+            Together::Written => Unenrolled::Now,
+            Together::Refused(places) if places.contains(&0) => Unenrolled::NotEnrolled,
+            Together::Refused(_) => Unenrolled::NotCounted,
         })
     }
 
@@ -225,14 +273,8 @@ impl PaymentsTable {
     /// Puts an anonymous payment in the place of one that is somebody's, when something was paid.
     fn anonymising(&self, payment: &Payment) -> Result<Vec<TransactWriteItem>, StoreError> {
         let random = || Uuid::new_v4().simple().to_string();
-        let malformed = |error| StoreError::malformed(&self.name, payment.id.as_str(), error);
-        let delete = Delete::builder()
-            .table_name(&self.name)
-            .key("payer", AttributeValue::S(payment.payer.clone()))
-            .key("paymentId", AttributeValue::S(payment.id.clone()))
-            .condition_expression("attribute_exists(payer)")
-            .build();
-        let delete = TransactWriteItem::builder().delete(delete.map_err(malformed)?).build();
+        let delete = self.deleting(payment.payer.clone(), payment.id.clone())?;
+        let delete = TransactWriteItem::builder().delete(delete).build();
         let Some(paid) = &payment.paid else {
             return Ok(vec![delete]);
         };
@@ -245,8 +287,19 @@ impl PaymentsTable {
         let item: HashMap<String, AttributeValue> =
             to_item(anonymous).map_err(|error| StoreError::malformed(&self.name, "anonymous payment", error))?;
         let put = Put::builder().table_name(&self.name).set_item(Some(item)).build();
-        let put = TransactWriteItem::builder().put(put.map_err(malformed)?).build();
-        Ok(vec![put, delete])
+        let put = put.map_err(|error| StoreError::malformed(&self.name, "anonymous payment", error))?;
+        Ok(vec![TransactWriteItem::builder().put(put).build(), delete])
+    }
+
+    /// Deleting a payment that is there: a part of a transaction.
+    fn deleting(&self, payer: String, id: String) -> Result<Delete, StoreError> {
+        Delete::builder()
+            .table_name(&self.name)
+            .key("payer", AttributeValue::S(payer))
+            .key("paymentId", AttributeValue::S(id.clone()))
+            .condition_expression("attribute_exists(payer)")
+            .build()
+            .map_err(|error| StoreError::malformed(&self.name, id, error))
     }
 }
 
@@ -270,6 +323,10 @@ fn paid_or_free<'item, D: Deserializer<'item>>(fields: D) -> Result<Option<Paid>
             "an amount without a currency, or a currency without an amount",
         )),
     }
+}
+
+fn payment_id(course: &CourseId) -> String {
+    format!("course#{course}")
 }
 
 fn payer(account: &UserId) -> String {

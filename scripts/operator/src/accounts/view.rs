@@ -6,7 +6,7 @@ use serde::Serialize;
 use shared::{
     domain::{Birthdate, Country, CourseId, EmailAddress, FileReference, Language, PhoneNumber, UserId, UserType},
     store::{
-        payments::{Enrolment, Paid},
+        payments::Enrolment,
         users::{Review, User},
     },
 };
@@ -119,13 +119,8 @@ impl AccountView {
         let files = self.files.iter();
         rows.extend(files.map(|file| (file.kind.as_str(), format!("{}, {}", file.name.as_str(), file.file_id))));
         rows.extend(self.enrolments.iter().map(|enrolment| {
-            let Enrolment {
-                course_id,
-                paid,
-                paid_at,
-            } = enrolment;
-            let paid = paid.as_ref().map_or_else(|| "free".to_owned(), Paid::to_string);
-            ("enrolled", format!("{course_id}, {paid}, {paid_at:.0}"))
+            let paid_at = enrolment.paid_at;
+            ("enrolled", format!("{enrolment}, {paid_at:.0}"))
         }));
         rows
     }
