@@ -1,5 +1,6 @@
 """The rules that template.yaml is held to. Most are read from what SAM makes of it, which is what AWS gets."""
 
+import json
 import re
 import subprocess
 import sys
@@ -222,6 +223,12 @@ class TestFilesBucket:
         assert '"claim=pending"' in (ROOT / "shared" / "src" / "files" / "objects.rs").read_text()
 
 
+def test_a_line_of_the_gateways_log_is_json_whatever_is_missing_in_it():
+    format_of_a_line = TEMPLATE["Resources"]["Api"]["Properties"]["AccessLogSettings"]["Format"]
+    line = re.sub(r"\$context\.[\w.]+", "-", format_of_a_line)
+    assert json.loads(line)["error"] == "-"
+
+
 @pytest.mark.parametrize("secret", of_type("AWS::SecretsManager::Secret"))
 def test_a_secret_is_made_by_the_stack(secret):
     properties = RESOURCES[secret]["Properties"]
@@ -234,6 +241,10 @@ def test_sam_knows_how_to_deploy(environment):
     deployments = tomllib.loads((ROOT / "samconfig.toml").read_text())
     parameters = deployments[environment]["deploy"]["parameters"]
     assert parameters["stack_name"] == f"masar-{environment}"
+    # What is built without an environment can be deployed to each.
+    for built in (deployments["default"], deployments[environment]):
+        assert "Architecture" not in built["build"]["parameters"].get("parameter_overrides", "")
+    assert "Architecture" not in parameters["parameter_overrides"]
     given = {override.split("=")[0] for override in parameters["parameter_overrides"].split()}
     assert given <= set(TEMPLATE["Parameters"])
     # The privacy policy says how long logs are kept.

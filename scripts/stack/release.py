@@ -3,18 +3,19 @@
 import argparse
 import json
 import os
+import platform
 import re
 import subprocess
 import sys
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import boto3
 from botocore.exceptions import BotoCoreError, ClientError
 
-from . import build, console, publish, tools
+from . import build, console, publish, take_in, tools
 from .console import Failure, step
 from .instance import ROOT
 
@@ -25,11 +26,15 @@ except ImportError:  # Python 3.10
 
 #: What the repository's own samconfig.toml says, so that it can be tried.
 EXAMPLE = "masar.example"
+#: Where the site answers without a domain of its own.
+CDN_DOMAIN = ".cloudfront.net"
 #: Nothing is there: until the CDN has a name, links lead nowhere.
 NOWHERE = "https://nowhere.invalid"
 DIST = tools.FRONTEND / "dist"
 #: As SAM reads a value that is empty.
 EMPTY = '""'
+#: A stack that was never made whole: it is gone on with, and nothing is rolled back.
+BEGUN = ("", "CREATE_FAILED", "REVIEW_IN_PROGRESS", "UPDATE_FAILED")
 
 
 @dataclass(frozen=True)
@@ -42,6 +47,8 @@ class Environment:
     #: Whether somebody has to agree before something is changed.
     confirmed: bool = False
     parameters: dict[str, str] = field(default_factory=dict)
+    #: Whether they have, beforehand.
+    agreed: bool = False
 
     @property
     def session(self) -> boto3.Session:
@@ -63,16 +70,20 @@ def command() -> int:
     parser = argparse.ArgumentParser(
         prog="scripts/deploy",
         description="Checks, builds and deploys the platform to AWS with your credentials, publishes the web app, and tries it.",
-        epilog="An older release comes back by deploying it: git checkout v1.2.0 && scripts/deploy production",
+        epilog="docs/operations.md says how an older release comes back.",
     )
     parser.add_argument("environment", choices=environments, help="which section of samconfig.toml")
     action = parser.add_mutually_exclusive_group()
     action.add_argument("--dry-run", action="store_true", help="show what would change, as a change set that is not executed")
     action.add_argument("--remove", action="store_true", help="delete the stack; tables and people's files stay")
+    action.add_argument("--take-in", action="store_true", help="make the stack anew with the tables and files that a removed one left")
+    parser.add_argument("--yes", action="store_true", help="agree beforehand, where nobody can type")
     options = parser.parse_args()
-    environment = environments[options.environment]
+    environment = replace(environments[options.environment], agreed=options.yes)
     try:
-        return remove(environment) if options.remove else deploy(environment, options.dry_run)
+        if options.remove:
+            return remove(environment)
+        return deploy(environment, options.dry_run, options.take_in)
     except (BotoCoreError, ClientError) as error:
         raise Failure(f"AWS refused: {error}", "Check your credentials and permissions, and try again.") from None
 
@@ -88,9 +99,10 @@ def read_environments(samconfig: str) -> dict[str, Environment]:
     return found
 
 
-def deploy(environment: Environment, dry_run: bool) -> int:
+def deploy(environment: Environment, dry_run: bool, takes_in: bool = False) -> int:
     tools.require()
     require_own_values(environment)
+    require_what_belongs_together(environment.parameters)
     with step("Checking templates and catalogue"):
         # samconfig.toml is the operator's own.
         not_theirs = ["--deselect", "infra/rules/test_template.py::test_sam_knows_how_to_deploy"]
@@ -100,28 +112,38 @@ def deploy(environment: Environment, dry_run: bool) -> int:
     print(f"· Account {account}, {environment.region}, stack {environment.stack}")
     with step("Installing the SAM CLI and cargo-lambda, when they are missing"):
         programs = tools.environment("deploy") / "bin"
+    search = {**os.environ, "PATH": f"{programs}:{os.environ['PATH']}", "SAM_CLI_TELEMETRY": "0"}
 
     def sam(*arguments: str) -> None:
-        search = {**os.environ, "PATH": f"{programs}:{os.environ['PATH']}", "SAM_CLI_TELEMETRY": "0"}
         # What it shows and asks is for the person.
         if subprocess.run([programs / "sam", *arguments, "--config-env", environment.name], cwd=ROOT, env=search).returncode != 0:
             raise Failure(f"`sam {arguments[0]}` failed.", "Mend what it says, and try again.")
 
     before, begun = outputs(environment), is_begun(environment)
+    if takes_in and described(environment):
+        raise Failure(f"There is a stack {environment.stack}: it has its tables.", "Deploy without --take-in.")
     site = environment.parameters.get("SiteAddress") or before.get("DistributionAddress") or NOWHERE
     if site != NOWHERE:
         build_site(site)
+    with step("Building the functions (minutes)"):
+        tools.run(build_of_functions(environment), env=search)
     sam("build", *overrides(environment, site))
     if dry_run:
         sam("deploy", *overrides(environment, site), "--no-execute-changeset")
         if bucket := before.get("SiteBucketName"):
             print(f"· The web app: {publish.publish(environment.session.client('s3'), bucket, DIST, dry_run=True)}")
         return 0
-    if environment.confirmed and not agreed(f"This changes {environment.stack}.", environment.stack):
+    if environment.confirmed and not agreed(f"This changes {environment.stack}.", environment):
         return 1
-    # Tables outlive a first deployment that fails, and the next one could not make them again: it goes on from where that was.
-    first = ["--disable-rollback"] if begun else []
-    sam("deploy", *overrides(environment, site), *first, "--no-confirm-changeset")
+    if takes_in:
+        packaged = ROOT / ".aws-sam" / "packaged.yaml"
+        sam("package", "--resolve-s3", "--region", environment.region, "--output-template-file", str(packaged))
+        with step("Making the stack with the tables and the bucket that are there"):
+            take_in.take_in(environment.session, environment.stack, packaged.read_text(), values(environment, site))
+    else:
+        # Tables outlive a first deployment that fails, and the next one could not make them again: it goes on from where that was.
+        first = ["--disable-rollback"] if begun else []
+        sam("deploy", *overrides(environment, site), *first, "--no-confirm-changeset")
     after = outputs(environment)
     if site == NOWHERE:
         # The CDN's name is known only when it is there, and the functions need it for the links in mails.
@@ -149,10 +171,25 @@ def build_site(address: str) -> None:
         tools.run(["npm", "run", "--silent", "build"], cwd=tools.FRONTEND, env={**os.environ, "SITE_ADDRESS": address})
 
 
-def agreed(what: str, stack: str) -> bool:
-    """Whether somebody types the stack's name."""
+def build_of_functions(environment: Environment) -> list[str]:
+    """Builds at once, on every core, what `sam build` would one by one; it finds them built."""
+    template = build.template()
+    architecture = environment.parameters.get("Architecture", template["Parameters"]["Architecture"]["Default"])
+    for_arm = ["--arm64"] if architecture == "arm64" else []
+    binaries = [option for binary in build.functions(template).values() for option in ("--bin", binary)]
+    return ["cargo", "lambda", "build", "--release", *for_arm, *binaries]
+
+
+def agreed(what: str, environment: Environment) -> bool:
+    """Whether somebody types the stack's name, or has agreed beforehand."""
     print(what)
-    if input("Type its name to go on: ").strip() == stack:
+    if environment.agreed:
+        return True
+    try:
+        typed = input("Type its name to go on: ")
+    except EOFError:
+        raise Failure("Nobody is there to agree.", "Give --yes. Nothing was changed.") from None
+    if typed.strip() == environment.stack:
         return True
     print("Nothing was changed.")
     return False
@@ -170,15 +207,37 @@ def require_own_values(environment: Environment) -> None:
         raise Failure(f"MailSender of {environment.name} is missing.", "Put the address that mails come from into samconfig.toml.")
 
 
+def require_what_belongs_together(parameters: dict[str, str]) -> None:
+    """Fails when the site would be made for an address under which it does not answer."""
+    site, certificate = parameters.get("SiteAddress", ""), parameters.get("CertificateArn", "")
+    if certificate and not site:
+        raise Failure("CertificateArn is given without SiteAddress.", "Say for which address it is.")
+    if certificate and certificate.split(":")[3:4] != ["us-east-1"]:
+        raise Failure(f"CertificateArn is {certificate}.", "CloudFront takes certificates of us-east-1 alone: make one there.")
+    if parameters.get("HostedZoneId") and not certificate:
+        raise Failure("HostedZoneId is given without CertificateArn.", "The CDN answers for a domain of your own with its certificate.")
+    if site and not certificate and not site.endswith(CDN_DOMAIN):
+        raise Failure(
+            f"SiteAddress is {site}, for which the CDN has no certificate.",
+            "Add CertificateArn. Without a domain of your own, leave SiteAddress out.",
+        )
+    if parameters.get("Architecture") == "x86_64" and platform.machine() not in ("x86_64", "AMD64"):
+        raise Failure("Functions for x86_64 are not built on this machine.", "Leave Architecture out: arm64 is built everywhere.")
+
+
 def with_catalogue() -> dict[str, str]:
     return {**os.environ, "CATALOGUE": str(ROOT / "infra" / "catalogue")}
 
 
 def overrides(environment: Environment, site: str) -> list[str]:
-    # SAM leaves what is not given as it was: whoever takes a parameter out of samconfig.toml wants its default.
-    defaults = {name: str(parameter["Default"]) for name, parameter in build.template()["Parameters"].items() if "Default" in parameter}
-    given = {**defaults, **environment.parameters, "SiteAddress": site}
+    given = values(environment, site)
     return ["--parameter-overrides", " ".join(f"{name}={value or EMPTY}" for name, value in given.items())]
+
+
+def values(environment: Environment, site: str) -> dict[str, str]:
+    """Every parameter's value: what is not given stays as it was, and whoever takes one out of samconfig.toml wants its default."""
+    defaults = {name: str(parameter["Default"]) for name, parameter in build.template()["Parameters"].items() if "Default" in parameter}
+    return {**defaults, **environment.parameters, "SiteAddress": site}
 
 
 def described(environment: Environment) -> dict:
@@ -193,8 +252,8 @@ def described(environment: Environment) -> dict:
 
 
 def is_begun(environment: Environment) -> bool:
-    """Whether the stack is still to be made: there is none, or its first deployment did not end well."""
-    return described(environment).get("StackStatus", "") in ("", "CREATE_FAILED", "REVIEW_IN_PROGRESS")
+    """Whether the stack is still to be made: there is none, or no deployment has ended well."""
+    return described(environment).get("StackStatus", "") in BEGUN
 
 
 def outputs(environment: Environment) -> dict[str, str]:
@@ -251,7 +310,7 @@ def remove(environment: Environment) -> int:
     if not described(environment):
         raise Failure(f"There is no stack {environment.stack} in {environment.region}.", "Check samconfig.toml.")
     what = f"This deletes {environment.stack}: site, API, functions, secrets and mail identity. Tables and files stay."
-    if not agreed(what, environment.stack):
+    if not agreed(what, environment):
         return 1
     session, told = environment.session, outputs(environment)
     with step("Emptying the site's bucket"):
@@ -260,7 +319,7 @@ def remove(environment: Environment) -> int:
         cloudformation = session.client("cloudformation")
         cloudformation.delete_stack(StackName=environment.stack)
         cloudformation.get_waiter("stack_delete_complete").wait(StackName=environment.stack)
-    print("Deleted. docs/operations.md says how tables and files are brought into a new stack.")
+    print("Deleted. With --take-in, tables and files are brought into a new stack.")
     return 0
 
 
