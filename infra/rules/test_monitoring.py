@@ -1,4 +1,4 @@
-"""The rules that infra/monitoring.yaml is held to."""
+"""The rules that infra/monitoring.yaml and infra/edge-monitoring.yaml are held to."""
 
 import json
 import re
@@ -11,7 +11,8 @@ from test_logging import METRICS
 
 TEMPLATE = build.read_template("infra/monitoring.yaml")
 RESOURCES = TEMPLATE["Resources"]
-ALARMS = {name: resource["Properties"] for name, resource in RESOURCES.items() if resource["Type"] == "AWS::CloudWatch::Alarm"}
+EDGE = build.read_template("infra/edge-monitoring.yaml")
+HOSTING = build.read_template("infra/hosting.yaml")["Resources"]
 RUNBOOK = (ROOT / "docs" / "runbook.md").read_text()
 DEPLOYED = build.template()
 #: A search of the dashboard: a namespace, one dimension and the metric, with all that the dimension can be.
@@ -19,6 +20,14 @@ SEARCH = re.compile(r"""SEARCH\('\{"?([\w/-]+)"?,(\w+)\} MetricName="(\w+)"', '\
 #: What AWS measures by itself, with the dimensions that it has.
 OF_AWS = {
     "AWS/ApiGateway": {name: ["ApiId"] for name in ("4xx", "5xx", "Count", "Latency")},
+    "AWS/CertificateManager": {"DaysToExpiry": ["CertificateArn"]},
+    "AWS/CloudFront": {
+        "Requests": ["DistributionId", "Region"],
+        "5xxErrorRate": ["DistributionId", "Region"],
+        "FunctionInvocations": ["FunctionName", "Region"],
+        "FunctionExecutionErrors": ["FunctionName", "Region"],
+        "FunctionValidationErrors": ["FunctionName", "Region"],
+    },
     "AWS/DynamoDB": {
         "ReadThrottleEvents": ["TableName"],
         "WriteThrottleEvents": ["TableName"],
@@ -37,6 +46,29 @@ TABLES = {
     # Of the audit's records, no function knows.
     if resource["Type"] == "AWS::DynamoDB::Table" and name != "AuditTable"
 }
+CDN_FUNCTIONS = {
+    resource["Properties"]["Name"]["Fn::Sub"].removeprefix("${Name}")
+    for resource in HOSTING.values()
+    if resource["Type"] == "AWS::CloudFront::Function"
+}
+
+
+def alarms_of(template: dict) -> dict[str, dict]:
+    """The alarms of a template, by their names in it."""
+    resources = template["Resources"].items()
+    return {name: resource["Properties"] for name, resource in resources if resource["Type"] == "AWS::CloudWatch::Alarm"}
+
+
+ALARMS = alarms_of(TEMPLATE)
+EDGE_ALARMS = alarms_of(EDGE)
+EVERY_ALARM = {**ALARMS, **EDGE_ALARMS}
+
+
+def metrics_of(alarm: dict) -> list[dict]:
+    """What an alarm reads: one metric, or those of its arithmetic."""
+    if "Metrics" not in alarm:
+        return [alarm]
+    return [query["MetricStat"]["Metric"] for query in alarm["Metrics"] if "MetricStat" in query]
 
 
 def check_metric(namespace: str, name: str, dimensions: dict[str, str]) -> None:
@@ -45,6 +77,10 @@ def check_metric(namespace: str, name: str, dimensions: dict[str, str]) -> None:
         assert OF_AWS[namespace][name] == list(dimensions), f"{namespace} {name}"
         table = dimensions.get("TableName", "")
         assert not table or table.removeprefix(NAMES["StackName"]) in TABLES, f"there is no table {table}"
+        if namespace == "AWS/CloudFront":
+            function = dimensions.get("FunctionName", "")
+            assert not function or function.removeprefix(NAMES["StackName"]) in CDN_FUNCTIONS, f"there is no function {function}"
+            assert dimensions["Region"] == "Global"
         return
     assert namespace == NAMES["StackName"]
     _, sets = METRICS[name]
@@ -60,47 +96,136 @@ def text(value: str | dict) -> str:
     return re.sub(r"\$\{([\w:.]+)\}", lambda name: NAMES.get(name[1], f"arn:{name[1]}"), value)
 
 
-@pytest.mark.parametrize("alarm", ALARMS)
+@pytest.mark.parametrize("alarm", EVERY_ALARM)
 class TestAlarm:
     def test_is_named_after_the_stack(self, alarm):
-        assert ALARMS[alarm]["AlarmName"] == {"Fn::Sub": "${StackName}-" + alarm}
+        assert EVERY_ALARM[alarm]["AlarmName"] == {"Fn::Sub": "${StackName}-" + alarm}
 
     def test_is_on_a_metric_that_somebody_writes(self, alarm):
-        properties = ALARMS[alarm]
-        # Arithmetic would be none that the emulator takes.
-        assert "Metrics" not in properties
-        dimensions = {dimension["Name"]: text(dimension["Value"]) for dimension in properties.get("Dimensions", [])}
-        check_metric(text(properties["Namespace"]), properties["MetricName"], dimensions)
+        for metric in metrics_of(EVERY_ALARM[alarm]):
+            dimensions = {dimension["Name"]: text(dimension["Value"]) for dimension in metric.get("Dimensions", [])}
+            check_metric(text(metric["Namespace"]), metric["MetricName"], dimensions)
 
     def test_says_which_entry_of_the_runbook_it_belongs_to(self, alarm):
-        description = ALARMS[alarm]["AlarmDescription"]
+        description = EVERY_ALARM[alarm]["AlarmDescription"]
         entry = re.search(r"Runbook: (\w+)\.$", description)
         assert entry and f"\n### {entry[1]}\n" in RUNBOOK, description
         assert alarm in RUNBOOK, "the entry names its alarms"
         assert len(description) <= 1024
 
     def test_is_quiet_when_nobody_is_there(self, alarm):
-        # SES measures its shares when it sends: until then they are what they were.
-        is_share_of_mails = ALARMS[alarm]["Namespace"] == "AWS/SES"
-        assert ALARMS[alarm]["TreatMissingData"] == ("ignore" if is_share_of_mails else "notBreaching")
+        # SES measures its shares when it sends: until then they are what they were. ACM says nothing of a certificate that has ended.
+        otherwise = {"AWS/SES": "ignore", "AWS/CertificateManager": "breaching"}
+        (namespace,) = {text(metric["Namespace"]) for metric in metrics_of(EVERY_ALARM[alarm])}
+        assert EVERY_ALARM[alarm]["TreatMissingData"] == otherwise.get(namespace, "notBreaching")
 
     def test_tells_when_it_begins_and_when_it_ends(self, alarm):
-        assert ALARMS[alarm]["AlarmActions"] == ALARMS[alarm]["OKActions"] == [{"Ref": "Topic"}]
+        assert EVERY_ALARM[alarm]["AlarmActions"] == EVERY_ALARM[alarm]["OKActions"] == [{"Ref": "Topic"}]
 
 
 def test_the_runbook_has_no_entry_without_an_alarm():
     _, alarms = RUNBOOK.split("\n## Alarms\n")
     entries = re.findall("^### (.+)$", alarms.split("\n## ", 1)[0], re.MULTILINE)
-    described = {re.search(r"Runbook: (\w+)\.$", alarm["AlarmDescription"])[1] for alarm in ALARMS.values()}
+    described = {re.search(r"Runbook: (\w+)\.$", alarm["AlarmDescription"])[1] for alarm in EVERY_ALARM.values()}
     assert set(entries) == described
     for entry in entries:
         section = alarms.split(f"### {entry}\n", 1)[1].split("\n#", 1)[0]
         assert re.findall(r"^\*\*(\w+)\.\*\*", section, re.MULTILINE) == ["Means", "Look", "Do"], entry
 
 
-def test_nobody_is_mailed_unless_told():
-    assert TEMPLATE["Parameters"]["AlarmEmail"]["Default"] == ""
-    assert RESOURCES["Subscription"]["Condition"] == "SomebodyIsMailed"
+@pytest.mark.parametrize("template", [TEMPLATE, EDGE], ids=["monitoring", "edge-monitoring"])
+def test_nobody_is_mailed_unless_told(template):
+    assert template["Parameters"]["AlarmEmail"]["Default"] == ""
+    assert template["Resources"]["Subscription"]["Condition"] == "SomebodyIsMailed"
+
+
+def test_alarms_that_every_stack_has_are_on_one_metric_each():
+    # The emulator takes no arithmetic, and AWS is paid for each metric.
+    assert not [alarm for alarm, properties in ALARMS.items() if "Metrics" in properties]
+
+
+class TestEdge:
+    def value(self, alarm: str, **metrics: float | None) -> float | None:
+        """What an alarm's arithmetic makes of metrics, of which those that are None have no value."""
+
+        def arithmetic(expression: str) -> float | None:
+            functions = {"IF": lambda condition, yes, no: yes if condition else no, "FILL": lambda one, by: by if one is None else one}
+            try:
+                return eval(expression, {"__builtins__": {}}, {**functions, **metrics})
+            except TypeError:  # Where one has no value, nothing has.
+                return None
+
+        (result,) = (query["Id"] for query in EDGE_ALARMS[alarm]["Metrics"] if query.get("ReturnData", True))
+        assert set(metrics) == {query["Id"] for query in EDGE_ALARMS[alarm]["Metrics"] if "MetricStat" in query}
+        for query in EDGE_ALARMS[alarm]["Metrics"]:
+            if "Expression" in query:
+                metrics[query["Id"]] = arithmetic(query["Expression"])
+        return metrics[result]
+
+    def breaches(self, alarm: str, **metrics: float | None) -> bool:
+        value = self.value(alarm, **metrics)
+        return value is not None and value >= EDGE_ALARMS[alarm]["Threshold"]
+
+    @pytest.mark.parametrize(
+        ("requests", "share", "breaches"),
+        [
+            (2, 100, True),  # All that one visitor asked for.
+            (3, 66.67, True),
+            (3, 66.66, True),  # Two of three, rounded down.
+            (1, 100, False),  # A single one.
+            (1000, 5, True),
+            (1000, 4.9, False),  # Many, and few of them all.
+            (1000, 0, False),
+            (None, None, False),  # Nobody.
+        ],
+    )
+    def test_failures_count_when_they_are_several_and_a_share(self, requests, share, breaches):
+        assert self.breaches("SiteFailures", requests=requests, share=share) == breaches
+
+    @pytest.mark.parametrize(
+        ("asked", "answered", "breaches"),
+        [
+            (5, None, True),  # All of them: then nothing counts answers.
+            (4, None, False),
+            (10, 5, True),
+            (100, 90, False),  # A crawler among others.
+            (100, 100, False),
+            (None, None, False),  # Nobody.
+        ],
+    )
+    def test_refused_pages_count_when_they_are_several_and_half(self, asked, answered, breaches):
+        assert self.breaches("PagesRefused", asked=asked, answered=answered) == breaches
+
+    def test_pages_are_asked_for_and_answered_in_the_same_places(self):
+        # Otherwise one of the two functions runs more often for another reason.
+        config = HOSTING["Distribution"]["Properties"]["DistributionConfig"]
+        places = {}
+        for behavior in [config["DefaultCacheBehavior"], *config["CacheBehaviors"]]:
+            for association in behavior.get("FunctionAssociations", []):
+                function = association["FunctionARN"]["Fn::GetAtt"][0]
+                places.setdefault(function, []).append((behavior.get("PathPattern"), association["EventType"]))
+        assert places["ViewerRequestFunction"] == [(None, "viewer-request")]
+        assert places["ViewerResponseFunction"] == [(None, "viewer-response")]
+
+    def test_every_function_of_the_cdn_is_watched(self):
+        watched = {
+            (metric["MetricName"], dimension["Value"]["Fn::Sub"].removeprefix("${StackName}"))
+            for alarm in EDGE_ALARMS.values()
+            for metric in metrics_of(alarm)
+            for dimension in metric["Dimensions"]
+            if dimension["Name"] == "FunctionName"
+        }
+        for kind in ("FunctionExecutionErrors", "FunctionValidationErrors"):
+            assert {function for metric, function in watched if metric == kind} == CDN_FUNCTIONS
+
+    def test_the_certificate_is_watched_where_there_is_one(self):
+        conditional = {name for name in EDGE_ALARMS if EDGE["Resources"][name].get("Condition") == "HasCertificate"}
+        assert conditional == {"CertificateExpiring"}
+
+    def test_what_it_costs_is_what_the_manual_says(self):
+        metrics = sum(len(metrics_of(alarm)) for alarm in EDGE_ALARMS.values())
+        assert f"${metrics * 0.10:.2f} a month" in (ROOT / "docs" / "operations.md").read_text()
+        assert f"{metrics * 0.10:.2f} a month" in (ROOT / "docs" / "costs.md").read_text()
 
 
 class TestDashboard:

@@ -44,11 +44,11 @@ logging.getLogger("samtranslator").setLevel(logging.ERROR)
 class Cloud:
     """Clients of the emulator's services, with the developer's key."""
 
-    def __init__(self, instance: Instance, credentials: dict):
+    def __init__(self, instance: Instance, credentials: dict, region: str = REGION):
         self._session = boto3.Session(
             aws_access_key_id=credentials["accessKeyId"],
             aws_secret_access_key=credentials["secretAccessKey"],
-            region_name=REGION,
+            region_name=region,
         )
         self._endpoint = instance.aws
 

@@ -1,22 +1,49 @@
 """Templates of infra/ by themselves, deployed to an emulator of its own."""
 
+import copy
 import json
 
 import pytest
+from botocore.exceptions import ClientError
 
 from stack import build, deploy, emulator
 from stack.instance import Instance, free_port
 
 TEMPLATE = build.read_template("infra/monitoring.yaml")
-ALARMS = [name for name, resource in TEMPLATE["Resources"].items() if resource["Type"] == "AWS::CloudWatch::Alarm"]
+EDGE = build.read_template("infra/edge-monitoring.yaml")
+CERTIFICATE = "arn:aws:acm:us-east-1:000000000000:certificate/11111111-2222-3333-4444-555555555555"
+
+
+def alarms_of(template):
+    return {name for name, resource in template["Resources"].items() if resource["Type"] == "AWS::CloudWatch::Alarm"}
 
 
 @pytest.fixture(scope="module")
-def cloud(tmp_path_factory):
+def clouds(tmp_path_factory):
+    """The emulator in the stack's region, and in that of CloudFront."""
     folder = tmp_path_factory.mktemp("monitoring")
     instance = Instance("masar-monitoring", folder, folder / "stack.json", free_port(), free_port())
     with emulator.running(instance):
-        yield deploy.Cloud(instance, deploy.developer_key(instance))
+        key = deploy.developer_key(instance)
+        yield deploy.Cloud(instance, key), deploy.Cloud(instance, key, region="us-east-1")
+
+
+@pytest.fixture
+def cloud(clouds):
+    return clouds[0]
+
+
+@pytest.fixture
+def edge(clouds):
+    return clouds[1]
+
+
+def told_by(cloud, stack):
+    """The topic of a stack, and who is mailed by it."""
+    outputs = cloud("cloudformation").describe_stacks(StackName=stack)["Stacks"][0]["Outputs"]
+    topic = next(output["OutputValue"] for output in outputs if output["OutputKey"] == "TopicArn")
+    subscriptions = cloud("sns").list_subscriptions_by_topic(TopicArn=topic)["Subscriptions"]
+    return topic, [subscription["Endpoint"] for subscription in subscriptions]
 
 
 @pytest.mark.parametrize("mailed", ["", "operator@example.org"])
@@ -26,16 +53,55 @@ def test_the_alarms_deploy_with_all_that_is_said_of_them(cloud, mailed):
     deploy.create_or_update(cloud, name, {"TemplateBody": json.dumps(TEMPLATE)}, {"StackName": watched, "ApiId": "abc", "AlarmEmail": mailed})
 
     alarms = cloud("cloudwatch").describe_alarms(AlarmNamePrefix=f"{watched}-")["MetricAlarms"]
-    assert {alarm["AlarmName"] for alarm in alarms} == {f"{watched}-{alarm}" for alarm in ALARMS}
+    assert {alarm["AlarmName"] for alarm in alarms} == {f"{watched}-{alarm}" for alarm in alarms_of(TEMPLATE)}
     body = json.loads(cloud("cloudwatch").get_dashboard(DashboardName=watched)["DashboardBody"])
     (shown,) = (widget["properties"]["alarms"] for widget in body["widgets"] if widget["type"] == "alarm")
     assert sorted(shown) == sorted(alarm["AlarmArn"] for alarm in alarms)
 
-    stack = cloud("cloudformation").describe_stacks(StackName=name)["Stacks"][0]
-    topic = next(output["OutputValue"] for output in stack["Outputs"] if output["OutputKey"] == "TopicArn")
+    topic, told = told_by(cloud, name)
     assert all(alarm["AlarmActions"] == alarm["OKActions"] == [topic] for alarm in alarms)
-    subscriptions = cloud("sns").list_subscriptions_by_topic(TopicArn=topic)["Subscriptions"]
-    assert [subscription["Endpoint"] for subscription in subscriptions] == ([mailed] if mailed else [])
+    assert told == ([mailed] if mailed else [])
+
+
+def without_arithmetic(template):
+    """With the first metric of each alarm alone: the emulator takes no more. infra/rules has the arithmetic."""
+    template = copy.deepcopy(template)
+    for alarm in alarms_of(template):
+        properties = template["Resources"][alarm]["Properties"]
+        if queries := properties.pop("Metrics", None):
+            first = queries[0]["MetricStat"]
+            properties |= first["Metric"] | {"Statistic": first["Stat"], "Period": first["Period"]}
+    return {"TemplateBody": json.dumps(template)}
+
+
+@pytest.mark.parametrize(
+    ("name", "optional", "missing"),
+    [
+        ("edge-bare", {}, {"CertificateExpiring"}),
+        ("edge-whole", {"CertificateArn": CERTIFICATE, "AlarmEmail": "operator@example.org"}, set()),
+    ],
+)
+def test_the_cdn_is_watched_by_what_it_is_given(edge, name, optional, missing):
+    watched = f"masar-{name}"
+    given = {"StackName": watched, "DistributionId": "E2EXAMPLE", **optional}
+    deploy.create_or_update(edge, name, without_arithmetic(EDGE), given)
+
+    alarms = edge("cloudwatch").describe_alarms(AlarmNamePrefix=f"{watched}-")["MetricAlarms"]
+    assert {alarm["AlarmName"] for alarm in alarms} == {f"{watched}-{alarm}" for alarm in alarms_of(EDGE) - missing}
+    read = {(dimension["Name"], dimension["Value"]) for alarm in alarms for dimension in alarm["Dimensions"]}
+    functions = {("FunctionName", f"{watched}-{function}") for function in ("viewer-request", "viewer-response", "api-request")}
+    certificates = {("CertificateArn", optional["CertificateArn"])} if optional else set()
+    assert read == {("DistributionId", "E2EXAMPLE"), ("Region", "Global"), *functions, *certificates}
+
+    topic, told = told_by(edge, name)
+    assert all(alarm["AlarmActions"] == alarm["OKActions"] == [topic] for alarm in alarms)
+    assert told == ([optional["AlarmEmail"]] if optional else [])
+
+
+def test_the_cdn_is_watched_where_it_is_counted_and_nowhere_else(cloud):
+    given = {"StackName": "masar-astray", "DistributionId": "E2EXAMPLE"}
+    with pytest.raises(ClientError, match="this stack belongs there"):
+        deploy.create_or_update(cloud, "astray", without_arithmetic(EDGE), given)
 
 
 def test_the_web_acl_deploys_and_says_what_the_stack_is_given(cloud):
