@@ -1,5 +1,7 @@
 //! Deleting an account with everything that belongs to it, for whoever asked for that: its owner, or an operator whom they asked.
 
+use std::iter;
+
 use aws_config::SdkConfig;
 use aws_sdk_dynamodb::Client;
 use futures_util::{StreamExt, TryStreamExt, stream};
@@ -8,7 +10,7 @@ use tracing::error;
 use crate::{
     auth::{reset::Resets, secrets::Secret},
     config::{ConfigError, Environment},
-    domain::FileKind,
+    domain::{FileKind, UserId},
     files::Library,
     http::{ApiResult, ErrorCode},
     store::{
@@ -23,6 +25,19 @@ use crate::{
 const ATTEMPTS: u32 = 3;
 /// How many uploads are ended at once.
 const AT_ONCE: usize = 4;
+
+/// What came of deleting an account.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[must_use]
+pub enum Deleted {
+    /// It is gone, with everything that belonged to it.
+    Wholly,
+    /// It is gone, and something that came to it at the last moment is left: the log says what, and
+    /// [`Deletion::delete_what_is_left`] deletes it.
+    WithLeftovers,
+    /// Another deletion was quicker.
+    Before,
+}
 
 /// All that an account leaves something in.
 #[derive(Debug)]
@@ -56,25 +71,30 @@ impl Deletion {
     /// Deletes an account, for good.
     ///
     /// The account itself goes last: a deletion that is cut off before leaves somebody who can sign in and repeat it, and each
-    /// step finds done what was done. False when another deletion was quicker.
+    /// step finds done what was done.
     ///
     /// # Errors
     /// When something cannot be read or written, and when the profile became another one at every attempt.
-    pub async fn delete(&self, mut user: User) -> ApiResult<bool> {
+    pub async fn delete(&self, mut user: User) -> ApiResult<Deleted> {
         for _ in 0..ATTEMPTS {
             self.payments.make_anonymous(&user.user_id).await?;
-            self.end_uploads_of(&user).await?;
-            self.library.delete_all_of(&user).await?;
+            self.end_uploads_of(&user.user_id).await?;
+            self.library
+                .delete_all_of(&user.user_id, user.profile.files.ids().cloned())
+                .await?;
             self.resets.forget(&user.email).await?;
             let noting = self.uploads.noting_that_is_gone(&user.user_id)?;
             if self.users.delete(&user, noting).await? {
-                self.delete_what_came_meanwhile(&user).await;
-                return Ok(true);
+                // Files that were finished after the others were deleted, and payments that were kept then.
+                return Ok(match self.delete_what_is_left(&user.user_id).await {
+                    Ok(()) => Deleted::Wholly,
+                    Err(_) => Deleted::WithLeftovers,
+                });
             }
             // An edit at the same moment may have claimed a file.
             match self.users.find(&user.user_id).await? {
                 Some(now) => user = now,
-                None => return Ok(false),
+                None => return Ok(Deleted::Before),
             }
         }
         Err(ErrorCode::ServiceUnavailable.into())
@@ -85,23 +105,32 @@ impl Deletion {
         self.resets.warm_up().await;
     }
 
-    /// Deletes files that were finished after the others were deleted, and makes payments anonymous that were kept then, which
-    /// they could be until the account was gone. A failure is logged and no more: nobody is left who could repeat it.
-    async fn delete_what_came_meanwhile(&self, user: &User) {
-        for deleted in [self.end_uploads_of(user).await, self.library.delete_all_of(user).await] {
+    /// Deletes what is left of an account that is gone, and logs each thing that cannot be. It can be repeated.
+    ///
+    /// # Errors
+    /// The last failure, when something is left still.
+    pub async fn delete_what_is_left(&self, id: &UserId) -> ApiResult<()> {
+        let mut outcome = Ok(());
+        for deleted in [
+            self.end_uploads_of(id).await,
+            self.library.delete_all_of(id, iter::empty()).await,
+        ] {
             if let Err(cause) = deleted {
-                error!(%cause, "file of a deleted account not deleted");
+                error!(account = %id, %cause, "file of a deleted account not deleted");
+                outcome = Err(cause);
             }
         }
-        if let Err(cause) = self.payments.make_anonymous(&user.user_id).await {
-            error!(%cause, "payment of a deleted account not made anonymous");
+        if let Err(cause) = self.payments.make_anonymous(id).await {
+            error!(account = %id, %cause, "payment of a deleted account not made anonymous");
+            outcome = Err(cause.into());
         }
+        outcome
     }
 
     /// Ends the uploads of videos that the person has started, each for itself: when there are more than one call has the time for,
     /// the next one finds fewer.
-    async fn end_uploads_of(&self, user: &User) -> ApiResult<()> {
-        let keys = self.uploads.of_owner(&user.user_id).await?;
+    async fn end_uploads_of(&self, id: &UserId) -> ApiResult<()> {
+        let keys = self.uploads.of_owner(id).await?;
         let ended = stream::iter(keys).map(|key| self.end_upload(key));
         ended.buffer_unordered(AT_ONCE).try_collect().await
     }

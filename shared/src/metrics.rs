@@ -59,6 +59,12 @@ const UPLOADS_REFUSED: Metric = Metric {
     dimensions: &[&[]],
 };
 
+const DELETIONS_INCOMPLETE: Metric = Metric {
+    name: "DeletionsIncomplete",
+    unit: "Count",
+    dimensions: &[&[]],
+};
+
 /// What is counted beside the calls themselves.
 #[derive(Debug, Clone, Copy)]
 pub enum Event {
@@ -73,6 +79,8 @@ pub enum Event {
     UploadFinished,
     /// The upload of a video was ended, since no file could be made of it.
     UploadRefused,
+    /// An account was deleted, and something of it was not.
+    DeletionIncomplete,
 }
 
 /// A request that was answered.
@@ -108,6 +116,7 @@ impl Metrics {
             Event::UploadStarted => self.write(&[(UPLOADS_STARTED, 1)], &[]),
             Event::UploadFinished => self.write(&[(UPLOADS_FINISHED, 1)], &[]),
             Event::UploadRefused => self.write(&[(UPLOADS_REFUSED, 1)], &[]),
+            Event::DeletionIncomplete => self.write(&[(DELETIONS_INCOMPLETE, 1)], &[]),
         }
     }
 

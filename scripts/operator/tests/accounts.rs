@@ -247,7 +247,7 @@ async fn an_account_is_deleted_as_its_owner_would_delete_it() {
     assert_eq!(stack.send(&me).await.outcome(), (401, "unauthorized"));
     assert_eq!(person.last_mail(&stack).await.subject, "تم حذف حسابك · مسار");
 
-    let again = ops(&stack, &["accounts", "delete", &person.id, "--yes", "--json"]).refused();
+    let again = ops(&stack, &["accounts", "delete", &person.email, "--yes", "--json"]).refused();
     assert!(again.contains("account_not_found"), "{again}");
     let records = audit_of(&stack, &person.id).await;
     assert_eq!((records.len(), &records[0]["action"]), (1, &json!("account_delete")));
@@ -275,6 +275,50 @@ async fn a_deletion_that_is_cut_off_can_be_repeated() {
     assert!(person.item(&stack).await.is_null());
     let records = audit_of(&stack, &person.id).await;
     assert_eq!(records.len(), 2, "of each that was tried: {records:?}");
+}
+
+#[tokio::test]
+async fn what_is_left_of_an_account_is_deleted_by_its_id() {
+    let stack = Stack::running();
+    let person = Person::verified(&stack).await;
+    let proxy = Proxy::of(&stack).await;
+    let step = Step {
+        request: "dynamodb Query uploads".to_owned(),
+        occurrence: 2,
+    };
+    proxy.fail(step, Fault::ServerError, true);
+    let mut through_proxy = stack.clone();
+    proxy.endpoint().clone_into(&mut through_proxy.aws);
+    let email = person.email.clone();
+    let delete = move || ops(&through_proxy, &["accounts", "delete", &email, "--yes"]);
+    let said = tokio::task::spawn_blocking(delete).await.expect("it ran").refused();
+    assert!(
+        said.contains(&format!("Run it again with its id, {}", person.id)),
+        "{said}"
+    );
+    assert!(person.item(&stack).await.is_null());
+
+    let payment = json!({
+        "payer": format!("user#{}", person.id), "paymentId": "course#project-management", "courseId": "project-management",
+        "amount": "87.31", "currency": "EUR", "paidAt": "2026-03-31T23:30:15Z",
+    });
+    stack.put_item(&stack.tables["payments"], payment).await;
+    let is_left = async || {
+        let payments = stack.items(&stack.tables["payments"]).await;
+        payments
+            .iter()
+            .any(|payment| payment["payer"] == format!("user#{}", person.id))
+    };
+    let said = ops(&stack, &["accounts", "delete", &person.id, "--dry-run"]).done();
+    assert!(said.ends_with("this would delete what is left of one."), "{said}");
+    assert!(is_left().await);
+    let said = ops(&stack, &["accounts", "delete", &person.id, "--yes"]).done();
+    assert_eq!(
+        said,
+        format!("There is no account {}, and nothing is left of one.", person.id)
+    );
+    assert!(!is_left().await);
+    assert_eq!(audit_of(&stack, &person.id).await.len(), 2);
 }
 
 #[tokio::test]

@@ -5,10 +5,13 @@ use std::{fmt, str::FromStr};
 use email_address::{EmailAddress as Rfc5321Address, Options};
 use serde::{Deserialize, Serialize};
 
+use super::is_invisible;
+
 /// The longest address that a mail server takes (RFC 5321).
 const MAX_BYTES: usize = 254;
 
-/// An address in its one form: trimmed and lower-cased (contract, "Accounts"), so that equal means the same account.
+/// An address in its one form: trimmed, without the invisible characters that come along when it is copied from Arabic text, and
+/// lower-cased (contract, "Accounts"), so that equal means the same account.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct EmailAddress(String);
@@ -30,6 +33,7 @@ impl FromStr for EmailAddress {
     type Err = EmailAddressError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let text = text.replace(is_invisible, "");
         let text = text.trim();
         if !can_get_mail(text) {
             return Err(EmailAddressError);
@@ -88,6 +92,10 @@ mod tests {
     fn an_address_has_one_form() {
         let address = |text: &str| text.parse::<EmailAddress>().map(String::from).ok();
         assert_eq!(address(" Amina@Example.ORG\n").as_deref(), Some("amina@example.org"));
+        assert_eq!(
+            address("\u{202b}\u{200f}amina@\u{200b}example.org \u{200e}\u{202c}").as_deref(),
+            Some("amina@example.org")
+        );
         assert_eq!(address("a+b@sub.example.dz").as_deref(), Some("a+b@sub.example.dz"));
         assert_eq!(
             address("a@xn--mgbh0fb.xn--p1ai").as_deref(),

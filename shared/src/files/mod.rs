@@ -19,10 +19,7 @@ use crate::{
     config::{ConfigError, Environment},
     domain::{FileId, FileKind, FileName, FileReference, UserId},
     http::ApiResult,
-    store::{
-        files::{FilesTable, StoredFile},
-        users::User,
-    },
+    store::files::{FilesTable, StoredFile},
 };
 
 /// Where files are kept: what is known of them in the table, their bytes in the bucket.
@@ -112,22 +109,15 @@ impl Library {
     }
 
     /// Deletes everything of somebody's files. The record goes after the object, so that what was cut off can be repeated.
+    /// `referred` are those that their profile refers to, since the index may not know of them yet.
     ///
     /// # Errors
     /// When the table or the bucket cannot be read or written.
-    pub async fn delete_all_of(&self, user: &User) -> ApiResult<()> {
-        // What the profile refers to is named besides, since the index may not know of it yet.
-        let referred = user.profile.files.ids().cloned();
-        let ids: HashSet<FileId> = self
-            .table
-            .of_owner(&user.user_id)
-            .await?
-            .into_iter()
-            .chain(referred)
-            .collect();
+    pub async fn delete_all_of(&self, owner: &UserId, referred: impl IntoIterator<Item = FileId>) -> ApiResult<()> {
+        let ids: HashSet<FileId> = self.table.of_owner(owner).await?.into_iter().chain(referred).collect();
         for id in ids {
             let file = self.table.find(&id).await?;
-            if let Some(file) = file.filter(|file| file.owner.as_ref() == Some(&user.user_id)) {
+            if let Some(file) = file.filter(|file| file.owner.as_ref() == Some(owner)) {
                 self.objects.delete(file.kind, &id).await?;
                 self.table.delete(&id).await?;
             }

@@ -8,9 +8,10 @@ use shared::{
         session::authenticate,
         tokens::Tokens,
     },
-    deletion::Deletion,
+    deletion::{Deleted, Deletion},
     http::{Answer, ApiRequest, ApiResult, Endpoint, ErrorCode, Message},
     mail::{Mail, Mailer},
+    metrics::{Event, Metrics},
     store::users::UsersTable,
 };
 
@@ -23,6 +24,7 @@ pub(crate) struct Delete {
     pub(crate) attempts: Attempts,
     pub(crate) per_account: Limit,
     pub(crate) mailer: Mailer,
+    pub(crate) metrics: Metrics,
 }
 
 #[derive(Deserialize)]
@@ -44,8 +46,13 @@ impl Endpoint for Delete {
         }
         self.attempts.take_back(&attempt).await?;
 
+        let deleted = self.deletion.delete(user.clone()).await?;
+        if deleted == Deleted::WithLeftovers {
+            // Nobody is left who could repeat it.
+            self.metrics.count(Event::DeletionIncomplete);
+        }
         // Of several at once, one tells the person.
-        if self.deletion.delete(user.clone()).await? {
+        if deleted != Deleted::Before {
             self.mailer.send(&user, &Mail::AccountDeleted).await;
         }
         Answer::message(request, Message::AccountDeleted)

@@ -15,6 +15,7 @@ use shared::{
     deletion::Deletion,
     http::serve,
     mail::Mailer,
+    metrics::Metrics,
     store::{attempts::AttemptsTable, users::UsersTable},
 };
 
@@ -34,6 +35,7 @@ async fn main() -> Result<(), Error> {
             attempts: Attempts::new(AttemptsTable::new(dynamodb, environment.attempts_table()?), pepper),
             per_account: Limit::of_guesses_to_delete(environment.failed_logins_per_account()?),
             mailer: Mailer::new(mail, environment)?,
+            metrics: Metrics::new(environment.metrics_namespace()?),
         })
     })
     .await

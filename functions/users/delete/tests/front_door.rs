@@ -563,7 +563,11 @@ async fn what_is_not_deleted_after_the_account_is_logged_and_fails_nothing() {
     let function = Function::deployed(BINARY, &stack, NAME, &through_proxy).await;
     assert_eq!(function.send(&signed_in.delete()).await.status, 200);
     let line = function.logged("file of a deleted account not deleted").await;
-    assert_eq!(line["level"], "ERROR");
+    assert_eq!(
+        (&line["level"], &line["account"]),
+        (&json!("ERROR"), &json!(signed_in.person.id))
+    );
+    function.metrics("DeletionsIncomplete", 1).await;
     assert_eq!(signed_in.person.item(&stack).await, Value::Null);
 }
 

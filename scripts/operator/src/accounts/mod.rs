@@ -13,6 +13,8 @@ use clap::{Args, Subcommand};
 use serde::Serialize;
 use shared::{
     auth::verification,
+    deletion::Deleted,
+    domain::UserId,
     http::ApiError,
     mail::Mail,
     store::{audit::Action, users::User},
@@ -126,7 +128,7 @@ pub(crate) async fn run(command: Command) -> Result<Answer, Complaint> {
             // Boxed, since it holds whole SDK calls.
             Ok(Box::new(Box::pin(export::export(&stack, &user, to, dry_run)).await?))
         }
-        Command::Delete { write, .. } => change(write, Change::Delete).await,
+        Command::Delete { write, .. } => Box::pin(delete_or_finish(write)).await,
         Command::ResendVerification(write) => change(write, Change::ResendVerification).await,
     }
 }
@@ -181,15 +183,39 @@ async fn set_blocked(stack: &Stack, user: &User) -> Result<(), Complaint> {
     }
 }
 
+/// Deletes an account. Of an id whose account is gone, what is left is deleted.
+async fn delete_or_finish(write: Write) -> Result<Answer, Complaint> {
+    let stack = Stack::of(write.target.clone()).await;
+    match (stack.account(write.account.clone()).await, &write.account) {
+        (Err(StackError::NoAccount(_)), AccountName::Id(id)) => {
+            if !write.dry_run {
+                let deletion = stack.deletion().await?;
+                stack.note(Some(id), Action::AccountDelete).await?;
+                deletion.delete_what_is_left(id).await.map_err(Complaint::NotDeleted)?;
+            }
+            Ok(Box::new(Finished {
+                dry_run: write.dry_run,
+                account_id: id.clone(),
+            }))
+        }
+        _ => change(write, Change::Delete).await,
+    }
+}
+
 /// The record comes first: it is all that is left of a deletion, and one that was cut off can be repeated.
 async fn delete(stack: &Stack, user: &User) -> Result<(), Complaint> {
     let (deletion, mailer) = (stack.deletion().await?, stack.mailer().await?);
     stack.note(Some(&user.user_id), Action::AccountDelete).await?;
-    if !deletion.delete(user.clone()).await.map_err(Complaint::NotDeleted)? {
+    let deleted = deletion.delete(user.clone()).await.map_err(Complaint::NotDeleted)?;
+    if deleted == Deleted::Before {
         return Err(Complaint::DeletedMeanwhile);
     }
     let told = mailer.try_to_send(user, &Mail::AccountDeleted).await;
-    told.map_err(|error| Complaint::NotTold(error.into()))
+    told.map_err(|error| Complaint::NotTold(error.into()))?;
+    if deleted == Deleted::WithLeftovers {
+        return Err(Complaint::Leftovers(user.user_id.clone()));
+    }
+    Ok(())
 }
 
 async fn resend_verification(stack: &Stack, user: &User) -> Result<(), StackError> {
@@ -236,6 +262,28 @@ impl Display for Changed {
     }
 }
 
+/// What is left of an account was deleted, or would be.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Finished {
+    dry_run: bool,
+    account_id: UserId,
+}
+
+impl Display for Finished {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let id = &self.account_id;
+        if self.dry_run {
+            write!(
+                formatter,
+                "Nothing was done. There is no account {id}; this would delete what is left of one."
+            )
+        } else {
+            write!(formatter, "There is no account {id}, and nothing is left of one.")
+        }
+    }
+}
+
 /// Why a command did not do what was asked.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Complaint {
@@ -251,6 +299,12 @@ pub(crate) enum Complaint {
     /// It can be repeated, and finishes.
     #[error("The account could not be deleted altogether: {0}\nRun it again: it finishes what was begun.")]
     NotDeleted(ApiError),
+    /// Nobody but an operator can delete it.
+    #[error(
+        "The account was deleted, and its owner was told; something of it is left, as said above. Run it again with its id, {0}: it \
+         finishes what was begun."
+    )]
+    Leftovers(UserId),
     /// Nobody is left who could be mailed later.
     #[error("The account was deleted, and its owner was not told: {0}")]
     NotTold(#[source] StackError),
@@ -276,7 +330,7 @@ impl output::Complaint for Complaint {
             Self::AlreadyVerified => "already_verified",
             Self::ChangedMeanwhile | Self::DeletedMeanwhile => "conflict",
             Self::NoFile(..) => "file_not_made",
-            Self::NotDeleted(_) => "not_deleted",
+            Self::NotDeleted(_) | Self::Leftovers(_) => "not_deleted",
             Self::NotTold(error) | Self::Stack(error) => error.code(),
         }
     }

@@ -125,6 +125,7 @@ pub(super) struct Operation {
     pub(super) log_months: f64,
     pub(super) cold_starts: f64,
     pub(super) secret_reads: f64,
+    pub(super) key_functions: f64,
     pub(super) errors: f64,
     pub(super) codes_of_a_route: f64,
     pub(super) codes: f64,

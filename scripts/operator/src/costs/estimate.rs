@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    data::{Call, Calls, Data, Files, Price},
+    data::{Call, Calls, Data, Files, Operation, Price},
     metrics::metrics,
 };
 
@@ -16,6 +16,10 @@ const BYTES_PER_LOGGED_LINE: f64 = 26.0;
 /// What DynamoDB adds to each item that it stores.
 const BYTES_PER_STORED_ITEM: f64 = 100.0;
 const KILO: f64 = 1024.0;
+/// How often five minutes go into a month, which is how long a function takes its copy of the signing key for the latest.
+const LOOKS_IN_A_MONTH: f64 = 730.0 * 12.0;
+/// The one in use, and the one before it.
+const VERSIONS_OF_A_KEY: f64 = 2.0;
 /// How many functions the CDN runs, before and after a request (`infra/hosting.yaml`). For an asset there is none.
 const RUNS_OF_A_PAGE: f64 = 2.0;
 const RUNS_OF_A_CALL: f64 = 1.0;
@@ -82,7 +86,8 @@ pub(super) fn quantities(data: &Data, people: u32) -> Result<Vec<Quantity>, Stri
         ("dynamodb-recovery", tables),
         ("s3-storage", kept),
         ("s3-writes", calls.asked.s3_writes),
-        ("s3-reads", calls.asked.s3_reads + viewed),
+        // The CDN asks the site's bucket for each page, of which it keeps none.
+        ("s3-reads", calls.asked.s3_reads + viewed + pages),
         ("transfer-out", sent),
         ("cdn-transfer-europe", gigabytes * site.europe),
         ("cdn-transfer-elsewhere", gigabytes * (1.0 - site.europe)),
@@ -98,12 +103,19 @@ pub(super) fn quantities(data: &Data, people: u32) -> Result<Vec<Quantity>, Stri
         ("secrets", count("AWS::SecretsManager::Secret")),
         (
             "secret-reads",
-            calls.number * operation.cold_starts * operation.secret_reads,
+            calls.number * operation.cold_starts * operation.secret_reads + looks_at_the_key(operation, calls.number),
         ),
         ("firewalls", count("AWS::WAFv2::WebACL")),
     ]
     .map(|(price, number)| Quantity { price, number })
     .into())
+}
+
+/// How many reads it takes to see whether the signing key was rotated: each function that has it reads two versions, at most as
+/// often as a copy gets old, and only when somebody calls.
+fn looks_at_the_key(operation: &Operation, calls: f64) -> f64 {
+    let times = operation.key_functions * LOOKS_IN_A_MONTH;
+    times * (1.0 - (-calls / times).exp()) * VERSIONS_OF_A_KEY
 }
 
 impl Quantity {
@@ -310,7 +322,7 @@ mod tests {
             .filter(|quantity| quantity.number > 0.0)
             .map(|quantity| (quantity.price, quantity.number.to_string()))
             .collect();
-        let counted = [("alarms", "17"), ("dashboards", "1"), ("secrets", "3")];
+        let counted = [("alarms", "18"), ("dashboards", "1"), ("secrets", "3")];
         assert_eq!(by_the_month, counted.map(|(price, number)| (price, number.to_owned())));
     }
 
