@@ -90,6 +90,15 @@ class TestFunction:
         # Lambda looks whether it may when it is told to.
         assert RESOURCES[function]["DependsOn"] == "TracingPolicy"
 
+    def test_can_be_kept_to_the_cdn(self, function):
+        variables = RESOURCES[function]["Properties"]["Environment"]["Variables"]
+        assert variables["REQUIRED_ORIGIN"] == {"Fn::If": ["RefusesDirectCalls", {"Fn::GetAtt": ["OriginSecret", "Id"]}, "none"]}
+        policy = RESOURCES["OriginPolicy"]
+        assert policy["Condition"] == "RefusesDirectCalls"
+        assert {"Ref": f"{area_of(function)}Role"} in policy["Properties"]["Roles"]
+        (statement,) = policy["Properties"]["PolicyDocument"]["Statement"]
+        assert (statement["Action"], statement["Resource"]) == ("secretsmanager:GetSecretValue", {"Fn::GetAtt": ["OriginSecret", "Id"]})
+
     def test_has_a_role_of_its_own(self, function):
         assert RESOURCES[function]["Properties"]["Role"] == {"Fn::GetAtt": [f"{area_of(function)}Role", "Arn"]}
 

@@ -110,7 +110,7 @@ impl Environment {
         self.required("FILES_BUCKET")
     }
 
-    /// `SIGNING_KEY_SECRET`: the secret whose versions sign tokens (see [`crate::auth::secrets::SigningKeys`]).
+    /// `SIGNING_KEY_SECRET`: the secret whose versions sign tokens (see [`crate::auth::secrets::RotatedSecret`]).
     ///
     /// # Errors
     /// When it is not set.
@@ -132,6 +132,15 @@ impl Environment {
     /// When it is not set.
     pub fn origin_secret(&self) -> Result<String, ConfigError> {
         self.required("ORIGIN_SECRET")
+    }
+
+    /// `REQUIRED_ORIGIN`: as [`Self::origin_secret`], where only the CDN is answered; `none` where everybody is.
+    ///
+    /// # Errors
+    /// When it is not set: nobody is answered by mistake.
+    pub fn required_origin(&self) -> Result<Option<String>, ConfigError> {
+        let secret = self.required("REQUIRED_ORIGIN")?;
+        Ok(Some(secret).filter(|secret| secret != "none"))
     }
 
     /// `MAIL_SENDER`: the address that mails come from.

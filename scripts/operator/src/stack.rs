@@ -11,7 +11,7 @@ use aws_sdk_dynamodb::Client;
 use clap::Args;
 use shared::{
     auth::{
-        secrets::{Secret, SigningKeys},
+        secrets::{RotatedSecret, Secret},
         tokens::{TokenError, Tokens},
     },
     aws,
@@ -214,7 +214,7 @@ impl Stack {
     pub(crate) async fn tokens(&self) -> Result<Tokens, StackError> {
         let client = aws_sdk_secretsmanager::Client::new(&self.aws);
         let secret = self.resource("SigningKeySecret").await?;
-        Ok(Tokens::new(SigningKeys::new(client, secret)))
+        Ok(Tokens::new(RotatedSecret::new(client, secret)))
     }
 
     /// What deletes accounts, as the endpoint does for their owners.

@@ -1,11 +1,12 @@
-//! The address that a request comes from.
+//! The CDN that a request comes through, and the address that it comes from.
 
 use std::net::{IpAddr, Ipv6Addr};
 
+use aws_sdk_secretsmanager::Client;
 use lambda_http::http::HeaderName;
 use subtle::ConstantTimeEq;
 
-use super::secrets::Secret;
+use super::secrets::{RotatedSecret, Secret};
 use crate::http::{ApiRequest, ApiResult};
 
 /// What the CDN says of the client: its address and port.
@@ -17,13 +18,29 @@ const ORIGIN_SECRET: HeaderName = HeaderName::from_static("x-origin-secret");
 #[derive(Debug)]
 pub struct Cdn {
     secret: Secret,
+    /// Asked for when it is not that: while it is rotated, some send the one and some the other.
+    versions: RotatedSecret,
 }
 
 impl Cdn {
-    /// The CDN that knows this secret.
+    /// The CDN that knows the secret with that ARN or name.
     #[must_use]
-    pub const fn new(secret: Secret) -> Self {
-        Self { secret }
+    pub fn new(client: Client, secret: String) -> Self {
+        Self {
+            secret: Secret::new(client.clone(), secret.clone()),
+            versions: RotatedSecret::new(client, secret),
+        }
+    }
+
+    /// Whether a request comes through the CDN.
+    ///
+    /// # Errors
+    /// When a request claims to, and the secret that would tell cannot be read.
+    pub async fn has_passed_on(&self, request: &ApiRequest) -> ApiResult<bool> {
+        match request.header(ORIGIN_SECRET) {
+            Some(claimed) => self.is_secret(claimed).await,
+            None => Ok(false),
+        }
     }
 
     /// Where a request comes from, as limits count it: what the CDN says, else what the gateway saw.
@@ -31,9 +48,10 @@ impl Cdn {
     /// # Errors
     /// When a request claims to come through the CDN, and the secret that would tell cannot be read.
     pub async fn client_address(&self, request: &ApiRequest) -> ApiResult<String> {
-        let told = match request.header(ORIGIN_SECRET) {
-            Some(claimed) if self.is_secret(claimed).await? => request.header(VIEWER_ADDRESS).and_then(without_port),
-            _ => None,
+        let told = if self.has_passed_on(request).await? {
+            request.header(VIEWER_ADDRESS).and_then(without_port)
+        } else {
+            None
         };
         let seen = || request.source_ip().and_then(|address| address.parse().ok());
         Ok(told.or_else(seen).map_or_else(String::new, household))
@@ -45,8 +63,8 @@ impl Cdn {
     }
 
     async fn is_secret(&self, claimed: &str) -> ApiResult<bool> {
-        let secret = self.secret.value().await?;
-        Ok(claimed.as_bytes().ct_eq(secret).into())
+        let is = |secret: &[u8]| bool::from(claimed.as_bytes().ct_eq(secret));
+        Ok(is(self.secret.value().await?) || self.versions.find(|version| is(&version.secret)).await?.is_some())
     }
 }
 

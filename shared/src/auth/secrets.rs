@@ -22,9 +22,9 @@ use crate::{
 /// The stage of the version in use, and of the one before it.
 const CURRENT: &str = "AWSCURRENT";
 const PREVIOUS: &str = "AWSPREVIOUS";
-/// How long the versions of a signing key are good without looking again.
+/// How long the versions of a secret are good without looking again.
 const MAX_AGE: Duration = Duration::from_mins(5);
-/// How soon a key that is not known makes us look again, so that made-up key ids do not become calls of Secrets Manager.
+/// How soon a version that is not known makes us look again, so that what is made up does not become calls of Secrets Manager.
 const LOOK_AGAIN_AFTER: Duration = Duration::from_secs(5);
 
 /// A secret that does not change in the life of an instance. Its clones share what was read.
@@ -35,18 +35,19 @@ pub struct Secret {
     value: Arc<OnceCell<Vec<u8>>>,
 }
 
-/// A key that signs tokens, known in their header by the id of the secret's version.
+/// A version of a secret. A token's header names the one that has signed it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SigningKey {
-    /// The id of the version.
+pub struct SecretVersion {
+    /// Its id.
     pub id: String,
-    /// The key.
+    /// Its value.
     pub secret: Vec<u8>,
 }
 
-/// The key that signs, and the one that signed before it, so that a rotation ends nobody's session.
+/// A secret that is good in its version of before too, so that a rotation ends nothing: no session, and no call that the CDN has
+/// passed on.
 #[derive(Debug)]
-pub struct SigningKeys {
+pub struct RotatedSecret {
     client: Client,
     id: String,
     copy: Mutex<Option<Versions>>,
@@ -56,8 +57,8 @@ pub struct SigningKeys {
 #[derive(Debug, Clone)]
 struct Versions {
     read: Instant,
-    current: SigningKey,
-    previous: Option<SigningKey>,
+    current: SecretVersion,
+    previous: Option<SecretVersion>,
 }
 
 /// Secrets Manager did not give a secret.
@@ -97,7 +98,7 @@ impl Secret {
     }
 }
 
-impl SigningKeys {
+impl RotatedSecret {
     /// The versions of the secret with that ARN or name.
     #[must_use]
     pub fn new(client: Client, id: String) -> Self {
@@ -105,27 +106,27 @@ impl SigningKeys {
         Self { client, id, copy }
     }
 
-    /// The key that signs.
+    /// The version in use.
     ///
     /// # Errors
     /// When it was never read, and cannot be read now.
-    pub async fn current(&self) -> Result<SigningKey, SecretError> {
+    pub async fn current(&self) -> Result<SecretVersion, SecretError> {
         Ok(self.versions().await?.current)
     }
 
-    /// The key that a token names, when it is one of ours.
+    /// The version that is wanted, when it is one of both.
     ///
-    /// Other instances may have been signing with a newer version since this one read them, so a key that is not known is
-    /// looked for again.
+    /// Others may have been using a newer version since this instance read them, so one that is not known is looked for again.
     ///
     /// # Errors
     /// When they were never read, and cannot be read now.
-    pub async fn find(&self, id: &str) -> Result<Option<SigningKey>, SecretError> {
+    pub async fn find(&self, is_wanted: impl Fn(&SecretVersion) -> bool) -> Result<Option<SecretVersion>, SecretError> {
         let known = self.versions().await?;
-        if known.key(id).is_some() || known.read.elapsed() < LOOK_AGAIN_AFTER {
-            return Ok(known.key(id));
+        let found = known.find(&is_wanted);
+        if found.is_some() || known.read.elapsed() < LOOK_AGAIN_AFTER {
+            return Ok(found);
         }
-        Ok(self.read().await?.key(id))
+        Ok(self.read().await?.find(&is_wanted))
     }
 
     /// Both versions, read again when they are old, so that a rotation reaches every instance. While they cannot be read, the old
@@ -157,9 +158,9 @@ impl SigningKeys {
 }
 
 impl Versions {
-    fn key(&self, id: &str) -> Option<SigningKey> {
-        let keys = [Some(&self.current), self.previous.as_ref()];
-        keys.into_iter().flatten().find(|key| key.id == id).cloned()
+    fn find(&self, is_wanted: impl Fn(&SecretVersion) -> bool) -> Option<SecretVersion> {
+        let both = [Some(&self.current), self.previous.as_ref()];
+        both.into_iter().flatten().find(|version| is_wanted(version)).cloned()
     }
 }
 
@@ -175,7 +176,7 @@ pub fn keyed_hash(key: &[u8], what: &str, text: &str) -> Result<String, InvalidL
     Ok(URL_SAFE_NO_PAD.encode(mac.finalize().into_bytes()))
 }
 
-async fn version(client: &Client, id: &str, stage: &str) -> Result<SigningKey, SecretError> {
+async fn version(client: &Client, id: &str, stage: &str) -> Result<SecretVersion, SecretError> {
     let failed = |cause: String, missing| SecretError {
         id: id.to_owned(),
         cause,
@@ -194,7 +195,7 @@ async fn version(client: &Client, id: &str, stage: &str) -> Result<SigningKey, S
             failed(Causes(&error).to_string(), missing)
         })?;
     match (answer.version_id, answer.secret_string) {
-        (Some(id), Some(secret)) => Ok(SigningKey {
+        (Some(id), Some(secret)) => Ok(SecretVersion {
             id,
             secret: secret.into_bytes(),
         }),

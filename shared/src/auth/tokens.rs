@@ -5,7 +5,7 @@ use std::{fmt, time::Duration};
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, decode, decode_header, encode};
 use serde::{Deserialize, Serialize};
 
-use super::secrets::{SecretError, SigningKeys};
+use super::secrets::{RotatedSecret, SecretError};
 use crate::{
     domain::UserId,
     http::{ApiError, ErrorCode},
@@ -43,7 +43,7 @@ pub struct Claims {
 /// Issues and reads tokens.
 #[derive(Debug)]
 pub struct Tokens {
-    keys: SigningKeys,
+    keys: RotatedSecret,
 }
 
 /// Why a token opens nothing. That is for the log alone.
@@ -60,7 +60,7 @@ pub enum TokenError {
 impl Tokens {
     /// Tokens signed with the current key, and read with that or the one before it.
     #[must_use]
-    pub const fn new(keys: SigningKeys) -> Self {
+    pub const fn new(keys: RotatedSecret) -> Self {
         Self { keys }
     }
 
@@ -92,7 +92,7 @@ impl Tokens {
     pub async fn read(&self, token: &str, purpose: Purpose) -> Result<Claims, TokenError> {
         let id = decode_header(token).map_err(refused)?.kid;
         let id = id.ok_or_else(|| refused("it names no key"))?;
-        let key = self.keys.find(&id).await?;
+        let key = self.keys.find(|key| key.id == id).await?;
         let key = key.ok_or_else(|| refused("it names a key that is not ours"))?;
 
         let mut validation = Validation::new(ALGORITHM);

@@ -8,7 +8,7 @@ use crate::{
     auth::{
         attempts::{Attempts, Limit},
         origin::Cdn,
-        secrets::{Secret, SigningKeys},
+        secrets::{RotatedSecret, Secret},
         session::authenticate,
         tokens::Tokens,
     },
@@ -41,13 +41,13 @@ impl Uploaders {
         let dynamodb = aws_sdk_dynamodb::Client::new(aws);
         let secrets = aws_sdk_secretsmanager::Client::new(aws);
         Ok(Self {
-            tokens: Tokens::new(SigningKeys::new(secrets.clone(), environment.signing_key_secret()?)),
+            tokens: Tokens::new(RotatedSecret::new(secrets.clone(), environment.signing_key_secret()?)),
             users: UsersTable::new(dynamodb.clone(), environment.users_table()?),
             attempts: Attempts::new(
                 AttemptsTable::new(dynamodb, environment.attempts_table()?),
                 Secret::new(secrets.clone(), environment.pepper_secret()?),
             ),
-            cdn: Cdn::new(Secret::new(secrets, environment.origin_secret()?)),
+            cdn: Cdn::new(secrets, environment.origin_secret()?),
             per_address: Limit {
                 what: "upload-address",
                 attempts: environment.uploads_per_address()?,

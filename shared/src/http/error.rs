@@ -30,7 +30,7 @@ pub enum ErrorCode {
 
     /// No token, or one that opens nothing (any more).
     Unauthorized,
-    /// Somebody else's account.
+    /// Somebody else's account; or a call past the CDN, where only what comes through it is answered.
     Forbidden,
 
     // Fields, in form order.

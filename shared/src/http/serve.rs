@@ -12,6 +12,8 @@ use tracing_subscriber::EnvFilter;
 
 use super::{Answer, ApiError, ApiRequest, ApiResult, ErrorCode};
 use crate::{
+    auth::origin::Cdn,
+    aws,
     config::{ConfigError, Environment},
     metrics::{Call, Metrics},
 };
@@ -58,6 +60,8 @@ pub async fn serve<E: Endpoint>(wire: impl AsyncFnOnce(&Environment) -> Result<E
 /// What lives as long as the process: the endpoint, or why there is none.
 struct Instance<E> {
     endpoint: Result<E, ConfigError>,
+    /// Who alone is answered, unless everybody is.
+    cdn: Option<Cdn>,
     /// None without a namespace to put them in, and then no endpoint either.
     metrics: Option<Metrics>,
     is_fresh: AtomicBool,
@@ -67,20 +71,37 @@ impl<E: Endpoint> Instance<E> {
     async fn start(wire: impl AsyncFnOnce(&Environment) -> Result<E, ConfigError>) -> Self {
         let environment = Environment::of_process();
         let namespace = environment.metrics_namespace();
-        let endpoint = match &namespace {
+        let origin = environment.required_origin();
+        let endpoint = match namespace.as_ref().and(origin.as_ref()) {
             // Boxed, since these futures hold whole SDK calls and would otherwise all be part of this one.
             Ok(_) => Box::pin(wire(&environment)).await,
             Err(missing) => Err(missing.clone()),
         };
+        let cdn = match origin {
+            Ok(Some(secret)) => {
+                let client = aws_sdk_secretsmanager::Client::new(&aws::sdk_config().await);
+                Some(Cdn::new(client, secret))
+            }
+            _ => None,
+        };
+        let warm_up = async |endpoint: &E| {
+            let known = async {
+                if let Some(cdn) = &cdn {
+                    cdn.warm_up().await;
+                }
+            };
+            tokio::join!(endpoint.warm_up(), known);
+        };
         match &endpoint {
             // One that hangs is given up: the first request is waiting.
-            Ok(endpoint) => timeout(WARM_UP_TIMEOUT, Box::pin(endpoint.warm_up()))
+            Ok(endpoint) => timeout(WARM_UP_TIMEOUT, Box::pin(warm_up(endpoint)))
                 .await
                 .unwrap_or_default(),
             Err(cause) => error!(%cause, "the function is misconfigured"),
         }
         Self {
             endpoint,
+            cdn,
             metrics: namespace.ok().map(Metrics::new),
             is_fresh: AtomicBool::new(true),
         }
@@ -90,7 +111,7 @@ impl<E: Endpoint> Instance<E> {
         let started = Instant::now();
         let request = ApiRequest::new(request);
         let outcome = match &self.endpoint {
-            Ok(endpoint) => Box::pin(endpoint.handle(&request)).await,
+            Ok(endpoint) => Box::pin(self.handle(endpoint, &request)).await,
             Err(cause) => Err(ApiError::caused_by(ErrorCode::InternalError, cause.clone())),
         };
 
@@ -113,6 +134,13 @@ impl<E: Endpoint> Instance<E> {
             }
         };
         answer.into_response()
+    }
+
+    async fn handle(&self, endpoint: &E, request: &ApiRequest) -> ApiResult<Answer> {
+        match &self.cdn {
+            Some(cdn) if !cdn.has_passed_on(request).await? => Err(ErrorCode::Forbidden.into()),
+            _ => endpoint.handle(request).await,
+        }
     }
 
     /// Writes the request's line of metrics.

@@ -5,7 +5,7 @@ mod handler;
 use handler::DeleteFile;
 use lambda_http::Error;
 use shared::{
-    auth::{secrets::SigningKeys, tokens::Tokens},
+    auth::{secrets::RotatedSecret, tokens::Tokens},
     aws,
     files::Library,
     http::serve,
@@ -18,7 +18,7 @@ async fn main() -> Result<(), Error> {
         let aws = aws::sdk_config().await;
         let secrets = aws_sdk_secretsmanager::Client::new(&aws);
         Ok(DeleteFile {
-            tokens: Tokens::new(SigningKeys::new(secrets, environment.signing_key_secret()?)),
+            tokens: Tokens::new(RotatedSecret::new(secrets, environment.signing_key_secret()?)),
             users: UsersTable::new(aws_sdk_dynamodb::Client::new(&aws), environment.users_table()?),
             library: Library::new(&aws, environment)?,
         })

@@ -8,7 +8,7 @@ use shared::{
     auth::{
         attempts::{Attempts, Limit},
         passwords::Passwords,
-        secrets::{Secret, SigningKeys},
+        secrets::{RotatedSecret, Secret},
         tokens::Tokens,
     },
     aws,
@@ -28,7 +28,7 @@ async fn main() -> Result<(), Error> {
         let mail = aws_sdk_sesv2::Client::new(&aws);
         let pepper = Secret::new(secrets.clone(), environment.pepper_secret()?);
         Ok(Delete {
-            tokens: Tokens::new(SigningKeys::new(secrets, environment.signing_key_secret()?)),
+            tokens: Tokens::new(RotatedSecret::new(secrets, environment.signing_key_secret()?)),
             users: UsersTable::new(dynamodb.clone(), environment.users_table()?),
             deletion: Deletion::new(&aws, environment, pepper.clone())?,
             passwords: Passwords::default(),

@@ -11,7 +11,7 @@ use shared::{
         attempts::{Attempts, Limit},
         origin::Cdn,
         passwords::Passwords,
-        secrets::{Secret, SigningKeys},
+        secrets::{RotatedSecret, Secret},
         tokens::Tokens,
     },
     aws,
@@ -32,7 +32,7 @@ async fn main() -> Result<(), Error> {
             users: UsersTable::new(dynamodb.clone(), environment.users_table()?),
             profiles: Profiles::new(&aws, environment)?,
             passwords: Passwords::default(),
-            tokens: Tokens::new(SigningKeys::new(secrets.clone(), environment.signing_key_secret()?)),
+            tokens: Tokens::new(RotatedSecret::new(secrets.clone(), environment.signing_key_secret()?)),
             session_lifetime: environment.session_lifetime()?,
             attempts: Attempts::new(
                 AttemptsTable::new(dynamodb, environment.attempts_table()?),
@@ -46,7 +46,7 @@ async fn main() -> Result<(), Error> {
                 window: Duration::from_hours(1),
                 code: ErrorCode::TooManyAttempts,
             },
-            cdn: Cdn::new(Secret::new(secrets, environment.origin_secret()?)),
+            cdn: Cdn::new(secrets, environment.origin_secret()?),
             mailer: Mailer::new(mail, environment)?,
         })
     })

@@ -6,7 +6,7 @@ use aws_sdk_dynamodb::Client;
 use handler::Me;
 use lambda_http::Error;
 use shared::{
-    auth::{secrets::SigningKeys, tokens::Tokens},
+    auth::{secrets::RotatedSecret, tokens::Tokens},
     aws,
     http::serve,
     profile::Profiles,
@@ -19,7 +19,7 @@ async fn main() -> Result<(), Error> {
         let aws = aws::sdk_config().await;
         let secrets = aws_sdk_secretsmanager::Client::new(&aws);
         Ok(Me {
-            tokens: Tokens::new(SigningKeys::new(secrets, environment.signing_key_secret()?)),
+            tokens: Tokens::new(RotatedSecret::new(secrets, environment.signing_key_secret()?)),
             users: UsersTable::new(Client::new(&aws), environment.users_table()?),
             profiles: Profiles::new(&aws, environment)?,
         })

@@ -12,7 +12,7 @@ use shared::{
         attempts::{Attempts, Limit},
         origin::Cdn,
         passwords::Passwords,
-        secrets::{Secret, SigningKeys},
+        secrets::{RotatedSecret, Secret},
         tokens::Tokens,
     },
     aws,
@@ -38,7 +38,7 @@ async fn main() -> Result<(), Error> {
             library: Library::new(&aws, environment)?,
             profiles: Profiles::new(&aws, environment)?,
             passwords: Passwords::default(),
-            tokens: Tokens::new(SigningKeys::new(secrets.clone(), environment.signing_key_secret()?)),
+            tokens: Tokens::new(RotatedSecret::new(secrets.clone(), environment.signing_key_secret()?)),
             attempts: Attempts::new(
                 AttemptsTable::new(dynamodb, environment.attempts_table()?),
                 Secret::new(secrets.clone(), environment.pepper_secret()?),
@@ -49,7 +49,7 @@ async fn main() -> Result<(), Error> {
                 window: WINDOW,
                 code: ErrorCode::TooManyAccounts,
             },
-            cdn: Cdn::new(Secret::new(secrets, environment.origin_secret()?)),
+            cdn: Cdn::new(secrets, environment.origin_secret()?),
             mailer: Mailer::new(mail, environment)?,
             approval: environment.teacher_approval()?,
         })

@@ -49,7 +49,7 @@ async fn main() -> Result<(), Error> {
                 window: WINDOW,
                 code: ErrorCode::TooManyRequests,
             },
-            cdn: Cdn::new(Secret::new(secrets, environment.origin_secret()?)),
+            cdn: Cdn::new(secrets, environment.origin_secret()?),
             mailer: Mailer::new(mail, environment)?,
         })
     })

@@ -7,7 +7,7 @@ use aws_sdk_dynamodb::Client;
 use handler::Update;
 use lambda_http::Error;
 use shared::{
-    auth::{secrets::SigningKeys, tokens::Tokens},
+    auth::{secrets::RotatedSecret, tokens::Tokens},
     aws,
     files::Library,
     http::serve,
@@ -21,7 +21,7 @@ async fn main() -> Result<(), Error> {
         let aws = aws::sdk_config().await;
         let secrets = aws_sdk_secretsmanager::Client::new(&aws);
         Ok(Update {
-            tokens: Tokens::new(SigningKeys::new(secrets, environment.signing_key_secret()?)),
+            tokens: Tokens::new(RotatedSecret::new(secrets, environment.signing_key_secret()?)),
             users: UsersTable::new(Client::new(&aws), environment.users_table()?),
             library: Library::new(&aws, environment)?,
             profiles: Profiles::new(&aws, environment)?,

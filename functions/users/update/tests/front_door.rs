@@ -6,6 +6,8 @@
     reason = "a test stops at the first thing that is wrong"
 )]
 
+use std::time::Duration;
+
 use aws_sdk_dynamodb::types::AttributeValue;
 use insta::assert_json_snapshot;
 use serde_json::{Value, json};
@@ -21,6 +23,54 @@ const DEPLOYED: faults::Deployed<'_> = faults::Deployed {
     name: NAME,
     others: &[],
 };
+
+/// Where the CDN alone is answered.
+async fn kept_to_the_cdn(stack: &Stack, secret: &str) -> Function {
+    Function::deployed(BINARY, stack, NAME, &[("REQUIRED_ORIGIN", secret)]).await
+}
+
+#[tokio::test]
+async fn where_direct_calls_are_refused_only_the_cdn_is_answered_and_a_rotation_ends_nothing() {
+    let stack = Stack::running();
+    let signed_in = SignedIn::on(&stack).await;
+    let client = stack.secrets_manager();
+    let name = format!("test-{}", signed_in.person.id);
+    let made = client.create_secret().name(&name).secret_string("the first secret");
+    made.send().await.expect("a secret");
+    let function = kept_to_the_cdn(&stack, &name).await;
+    let update = signed_in.update(&profile());
+    let through = |secret: &str| update.clone().through_cdn(secret, "198.51.100.8:50000");
+    assert_eq!(function.send(&update).await.outcome(), (403, "forbidden"));
+    assert_eq!(function.send(&through("made up")).await.outcome(), (403, "forbidden"));
+    assert_eq!(function.send(&through("the first secret")).await.status, 200);
+
+    let rotated = client
+        .put_secret_value()
+        .secret_id(&name)
+        .secret_string("the second secret");
+    rotated.send().await.expect("a version");
+    let anew = kept_to_the_cdn(&stack, &name).await;
+    assert_eq!(anew.send(&through("the first secret")).await.status, 200);
+    // One that is not known is looked for every five seconds at most.
+    tokio::time::sleep(Duration::from_secs(6)).await;
+    for secret in ["the second secret", "the first secret"] {
+        assert_eq!(function.send(&through(secret)).await.status, 200, "{secret}");
+    }
+}
+
+#[tokio::test]
+async fn where_direct_calls_are_refused_a_secret_that_cannot_be_read_is_no_refusal() {
+    let stack = Stack::running();
+    let signed_in = SignedIn::on(&stack).await;
+    let function = kept_to_the_cdn(&stack, "test-no-such-secret").await;
+    let update = signed_in.update(&profile()).through_cdn("any", "198.51.100.8:50000");
+    assert_eq!(function.send(&update).await.outcome(), (503, "service_unavailable"));
+    assert!(
+        function.logged("failed").await["cause"]
+            .to_string()
+            .contains("test-no-such-secret")
+    );
+}
 
 /// The id of no file.
 const NO_FILE: &str = "0123456789abcdef0123456789abcdef";

@@ -6,7 +6,7 @@ use aws_sdk_dynamodb::Client;
 use handler::VerifyEmail;
 use lambda_http::Error;
 use shared::{
-    auth::{secrets::SigningKeys, tokens::Tokens},
+    auth::{secrets::RotatedSecret, tokens::Tokens},
     aws,
     http::serve,
     store::users::UsersTable,
@@ -18,7 +18,7 @@ async fn main() -> Result<(), Error> {
         let aws = aws::sdk_config().await;
         let secrets = aws_sdk_secretsmanager::Client::new(&aws);
         Ok(VerifyEmail {
-            tokens: Tokens::new(SigningKeys::new(secrets, environment.signing_key_secret()?)),
+            tokens: Tokens::new(RotatedSecret::new(secrets, environment.signing_key_secret()?)),
             users: UsersTable::new(Client::new(&aws), environment.users_table()?),
         })
     })

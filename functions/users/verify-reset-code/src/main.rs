@@ -31,7 +31,7 @@ async fn main() -> Result<(), Error> {
             attempts_per_code: environment.attempts_per_code()?,
             attempts: Attempts::new(AttemptsTable::new(dynamodb, environment.attempts_table()?), pepper),
             per_address: Limit::of_guesses_per_address(environment.failed_logins_per_address()?),
-            cdn: Cdn::new(Secret::new(secrets, environment.origin_secret()?)),
+            cdn: Cdn::new(secrets, environment.origin_secret()?),
         })
     })
     .await
