@@ -4,7 +4,7 @@ import { expectAccessible } from './axe.ts';
 import { expect, test } from './journey.ts';
 import { linkIn, nextMailTo } from './mails.ts';
 import { registered, verified } from './people.ts';
-import { entries, fieldsOf, fillIn, press, signUp, stored } from './signupForm.ts';
+import { entries, fieldsOf, fillIn, goToTerms, press, signUp, stored } from './signupForm.ts';
 import { languages, words } from './words.ts';
 
 for (const language of languages) {
@@ -27,6 +27,21 @@ for (const language of languages) {
       expect(kept).not.toContain(values.password);
       expect(kept).not.toContain(values.address);
       expect(kept).toContain(values.birthdate);
+    });
+
+    test('makes one account, however often that is asked for', async ({ page, visit }) => {
+      let registrations = 0;
+      page.on('request', (request) => {
+        registrations += Number(request.url().includes('/users/register'));
+      });
+      await visit('/signup', { language });
+      await goToTerms(page, language, entries());
+      await page.getByRole('dialog').getByRole('button', { name: signup.terms.ok }).dblclick();
+
+      await expect(page).toHaveURL('/');
+      await page.waitForLoadState('networkidle');
+      expect(registrations).toBe(1);
+      await expect(page).toHaveURL('/');
     });
 
     test('says what is wrong, one after the other', async ({ page, visit }) => {

@@ -60,8 +60,8 @@ export function press(page: Page, name: string): Promise<void> {
   return page.getByRole('main').getByRole('button', { name, exact: true }).click();
 }
 
-/** Everything up to the answer of the server, as a student. */
-export async function signUp(page: Page, language: Language, values: Entries): Promise<void> {
+/** Everything up to the terms, as a student who has ticked the box. */
+export async function goToTerms(page: Page, language: Language, values: Entries): Promise<void> {
   const { signup } = words[language];
   await fillIn(page, language, values);
   await press(page, signup.next);
@@ -70,7 +70,13 @@ export async function signUp(page: Page, language: Language, values: Entries): P
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('button', { name: signup.terms.ok })).toBeDisabled();
   await dialog.getByRole('checkbox', { name: signup.terms.agree }).check();
-  await dialog.getByRole('button', { name: signup.terms.ok }).click();
+}
+
+/** Everything up to the answer of the server, as a student. */
+export async function signUp(page: Page, language: Language, values: Entries): Promise<void> {
+  await goToTerms(page, language, values);
+  const { ok } = words[language].signup.terms;
+  await page.getByRole('dialog').getByRole('button', { name: ok }).click();
 }
 
 /** Everything that the browser keeps. */

@@ -16,12 +16,16 @@ import { registrationOf } from './values.ts';
 const SUCCESS_MS = 10_000;
 
 type TeacherPayload = components['schemas']['TeacherPayload'];
-type RegistrationProps = Pick<Signup, 'form' | 'hasLeft' | 'refuse' | 'setIsRegistering'>;
+type RegistrationProps = Pick<
+  Signup,
+  'form' | 'hasLeft' | 'isRegistering' | 'refuse' | 'setIsRegistering'
+>;
 
 /** Makes the account of who has agreed to the terms. Who has gone elsewhere meanwhile is told there what became of it. */
 export function useRegistration({
   form: { values },
   hasLeft,
+  isRegistering,
   refuse,
   setIsRegistering,
 }: RegistrationProps) {
@@ -33,6 +37,10 @@ export function useRegistration({
 
   /** @param sendFiles sends what a teacher has chosen, and answers what the account takes of it. */
   return async (type: Occupation, sendFiles?: () => Promise<TeacherPayload>) => {
+    // The dialog that leads here can still be pressed while it closes.
+    if (isRegistering) {
+      return;
+    }
     const registration = registrationOf(values, type);
     const { email } = registration;
     setIsRegistering(true);
