@@ -238,6 +238,20 @@ test('a member who forgot the password comes back to the deletion with another o
   await expect(page).toHaveURL('/delete');
 });
 
+test('the marks that were pasted along with an address are no part of it', async ({
+  page,
+  visit,
+}) => {
+  const person = await verified();
+  await visit('/forgot-password', { language: 'ar' });
+  const pasted = `\u202b${person.email}\u200f`;
+  const request = page.waitForRequest(/request-reset/);
+  await page.getByLabel(words.ar.account.fields.email).fill(pasted);
+  await page.getByRole('button', { name: words.ar.account.forgot.submit }).click();
+  expect((await request).postDataJSON()).toEqual({ email: person.email });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.ar.account.code.title);
+});
+
 test.describe('a refused reset', () => {
   test.use({ expectedMessages: /Failed to load resource/ });
 

@@ -50,6 +50,16 @@ for (const language of languages) {
       ).toHaveAccessibleDescription(errors.missing_password);
     });
 
+    test('takes an address with the marks that were pasted along', async ({ page, visit }) => {
+      const { email, password } = await verified();
+      await visit('/login', { language });
+      const pasted = `\u200f${email.replace('@', '\u2066@\u200b')}\u202c`;
+      await logIn(page, language, { email: pasted, password });
+
+      await expect(page).toHaveURL('/');
+      expect(await storedToken(page)).not.toBeNull();
+    });
+
     test('writes e-mail and password from left to right', async ({ page, visit }) => {
       await visit('/login', { language });
       for (const label of [account.fields.email, account.fields.password]) {

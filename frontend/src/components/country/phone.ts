@@ -1,8 +1,9 @@
 import { toAsciiDigits } from '../digits.ts';
+import { withoutInvisible } from '../invisible.ts';
 import type { Country } from './country.ts';
 
-/** Spaces, dots, dashes, brackets, slashes and direction marks: how people group digits means nothing. */
-const GROUPING = /[\p{Z}\p{Cf}\p{Pd}\s.()/]/gu;
+/** Spaces, dots, dashes, brackets and slashes: how people group digits means nothing. */
+const GROUPING = /[\p{Z}\p{Pd}\s.()/]/gu;
 
 /** What the server takes: 6 to 15 digits, the dial code among them (E.164). */
 const WITH_DIAL_CODE = /^\+[1-9]\d{5,14}$/;
@@ -13,7 +14,7 @@ const WITH_DIAL_CODE = /^\+[1-9]\d{5,14}$/;
  * Who types or pastes a number with a dial code is understood; another country's is kept as it is.
  */
 export function phoneToSend(typed: string, country: Country): string {
-  const number = withPlus(toAsciiDigits(typed).replace(GROUPING, ''), country);
+  const number = withPlus(toAsciiDigits(withoutInvisible(typed)).replace(GROUPING, ''), country);
   if (number === '') {
     return '';
   }

@@ -10,7 +10,7 @@ import {
 const amina: SignupValues = {
   ...EMPTY_VALUES,
   fullname: ' Amina Benali ',
-  email: ' amina@example.org ',
+  email: ' amina@example.org\u200f ',
   password: ' Correct horse 1 ',
   confirmation: ' Correct horse 1 ',
   phone1: '0551 23 45 67',

@@ -1,6 +1,7 @@
 import type { components } from '../../api/schema';
 import { DEFAULT_COUNTRY } from '../../components/country/country.ts';
 import type { FieldCode } from '../../components/form/useForm.ts';
+import { emailToSend } from '../../components/person/email.ts';
 import {
   faultsOf as personFaultsOf,
   fieldsToSend as personFieldsToSend,
@@ -41,7 +42,7 @@ export function faultsOf(values: SignupValues): Partial<Record<keyof SignupValue
   const { fullname, ...others } = personFaultsOf({ ...values, address });
   return {
     fullname,
-    email: EMAIL.test(email.trim()) ? undefined : 'email_invalid',
+    email: EMAIL.test(emailToSend(email)) ? undefined : 'email_invalid',
     password: passwordFault(password),
     confirmation: confirmation === password ? undefined : 'password_mismatch',
     ...others,
@@ -69,7 +70,7 @@ export function registrationOf(
 /** The values as a profile has them. */
 export function fieldsToSend(values: SignupValues): ProfileFields & { email: string } {
   const fields = personFieldsToSend({ ...values, address: fullAddress(values) });
-  return { ...fields, email: values.email.trim() };
+  return { ...fields, email: emailToSend(values.email) };
 }
 
 /** The address with the city, which has no field of its own where it is sent (contract, double readings). */

@@ -3,6 +3,7 @@ import { Button } from '../../../components/Button.tsx';
 import { Form } from '../../../components/form/Form.tsx';
 import { TextField } from '../../../components/form/TextField.tsx';
 import { useForm } from '../../../components/form/useForm.ts';
+import { emailToSend } from '../../../components/person/email.ts';
 import { useLanguage } from '../../../i18n/useLanguage.ts';
 import { requestReset } from '../api/requestReset.ts';
 
@@ -20,9 +21,9 @@ export function EmailStep({ email, isFirst, onSent }: EmailStepProps) {
   const lang = useLanguage().code;
   const form = useForm({
     initial: { email },
-    validate: (values) => ({ email: values.email.trim() ? undefined : 'email_invalid' }),
+    validate: (values) => ({ email: emailToSend(values.email) ? undefined : 'email_invalid' }),
     submit: async (values) => {
-      const address = values.email.trim();
+      const address = emailToSend(values.email);
       await requestReset(lang, address);
       onSent(address);
     },

@@ -7,6 +7,7 @@ import { FormScreen } from '../../../components/form/FormScreen.tsx';
 import { PasswordField } from '../../../components/form/PasswordField.tsx';
 import { TextField } from '../../../components/form/TextField.tsx';
 import { useForm } from '../../../components/form/useForm.ts';
+import { emailToSend } from '../../../components/person/email.ts';
 import { useSnackbar } from '../../../components/snackbar/snackbarContext.ts';
 import { TextLink } from '../../../components/TextLink.tsx';
 import { isolatedName } from '../../../i18n/isolate.ts';
@@ -25,13 +26,13 @@ export function LoginScreen() {
   const form = useForm({
     initial: { email: '', password: '' },
     validate: ({ email, password }) => ({
-      email: email.trim() ? undefined : 'email_invalid',
+      email: emailToSend(email) ? undefined : 'email_invalid',
       password: password ? undefined : 'missing_password',
     }),
     submit: async ({ email, password }) => {
       fetchSessionAhead();
       try {
-        const answer = await login(lang, { email: email.trim(), password });
+        const answer = await login(lang, { email: emailToSend(email), password });
         await signIn(answer.token, answer.data, lang);
         showSuccess(t('welcome_message', { name: isolatedName(answer.data.fullname) }));
       } catch (failure) {
