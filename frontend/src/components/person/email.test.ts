@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { emailToSend } from './email.ts';
+import { emailFault, emailToSend } from './email.ts';
 
 describe('emailToSend', () => {
   it.each([
@@ -9,5 +9,58 @@ describe('emailToSend', () => {
     '\ufeff\u061camina\u200b@example.org \u200f',
   ])('makes of %j the address alone', (typed) => {
     expect(emailToSend(typed)).toBe('amina@example.org');
+  });
+});
+
+describe('emailFault', () => {
+  it.each([
+    'amina@example.org',
+    ' Amina@Example.ORG\n',
+    '\u200famina@example.org\u200e',
+    "a.b+c_d-e!#$%&'*/=?^`{|}~@sub.example.dz",
+    'a@x.fr',
+    'a@1.2.f',
+    'a@xn--mgbh0fb.xn--p1ai',
+    `${'a'.repeat(64)}@example.org`,
+    `a@${'b'.repeat(63)}.org`,
+  ])('of %j is none', (typed) => {
+    expect(emailFault(typed)).toBeUndefined();
+  });
+
+  it.each([
+    '',
+    'amina',
+    '@example.org',
+    'amina@',
+    'amina@example',
+    'a b@example.org',
+    'a@b@example.org',
+    'Amina <amina@example.org>',
+    'a\r\nBcc: b@example.org',
+    '<script>@x.fr',
+    'a,b@x.fr',
+    'a..b@x.fr',
+    '.a@x.fr',
+    'a.@x.fr',
+    '"a"@x.fr',
+    'é@é.fr',
+    'é@example.org',
+    '\u212a@example.org',
+    'amina@exämple.org',
+    'amina@مثال.شبكة',
+    'a@x.fr.',
+    'a@.x.fr',
+    'a@x..fr',
+    'a@-x.fr',
+    'a@x-.fr',
+    'amina@a/b.org',
+    'amina@a_b.org',
+    'amina@[127.0.0.1]',
+    'amina@1.2.3.4',
+    `${'a'.repeat(65)}@example.org`,
+    `a@${'b'.repeat(64)}.org`,
+    `a@${'b.'.repeat(125)}org`,
+  ])('of %j is that it is none', (typed) => {
+    expect(emailFault(typed)).toBe('email_invalid');
   });
 });

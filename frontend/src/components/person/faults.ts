@@ -1,6 +1,7 @@
 import { isPhone, phoneToSend } from '../country/phone.ts';
 import type { Country } from '../country/country.ts';
 import type { FieldCode } from '../form/useForm.ts';
+import { textToSend } from './text.ts';
 
 /** The longest texts that the server takes. */
 const LONGEST_NAME = 100;
@@ -27,8 +28,8 @@ export function phone2Fault(typed: string, country: Country): FieldCode {
   return sent === '' || isPhone(sent) ? undefined : 'phone_invalid';
 }
 
-function textFault(text: string, missing: FieldCode, longest: number): FieldCode {
-  const length = Array.from(text.trim()).length;
+function textFault(typed: string, missing: FieldCode, longest: number): FieldCode {
+  const length = Array.from(textToSend(typed)).length;
   if (length === 0) {
     return missing;
   }

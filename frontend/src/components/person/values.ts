@@ -4,6 +4,7 @@ import type { Country } from '../country/country.ts';
 import { phoneToSend } from '../country/phone.ts';
 import type { FieldCode } from '../form/useForm.ts';
 import { addressFault, fullnameFault, phone1Fault, phone2Fault } from './faults.ts';
+import { textToSend } from './text.ts';
 
 /** What people tell of themselves, as they type it: phone numbers as they are dialled at home. */
 export interface PersonValues extends Omit<ProfileFields, 'country'> {
@@ -26,10 +27,10 @@ export function faultsOf(values: PersonValues): Partial<Record<keyof PersonValue
 export function fieldsToSend(values: PersonValues): ProfileFields {
   const { fullname, country, phone1, phone2, address, birthdate } = values;
   return {
-    fullname: fullname.trim(),
+    fullname: textToSend(fullname),
     phone1: phoneToSend(phone1, country),
     phone2: phoneToSend(phone2, country),
-    address: address.trim(),
+    address: textToSend(address),
     country: country.names.en,
     birthdate,
   };

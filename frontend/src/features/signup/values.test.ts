@@ -42,9 +42,12 @@ describe('faultsOf', () => {
     [{ email: 'amina' }, { email: 'email_invalid' }],
     [{ email: 'amina@example' }, { email: 'email_invalid' }],
     [{ email: 'a b@example.org' }, { email: 'email_invalid' }],
+    [{ email: 'a@x.fr.' }, { email: 'email_invalid' }],
     [{ confirmation: 'Correct horse 1' }, { confirmation: 'password_mismatch' }],
     [{ phone2: '12' }, { phone2: 'phone_invalid' }],
     [{ address: ' ' }, { address: 'address_required' }],
+    [{ address: '\u200f' }, { address: 'address_required' }],
+    [{ fullname: '\u2066\u2069' }, { fullname: 'fullname_required' }],
     [{ address: 'x'.repeat(292) }, { address: 'field_too_long' }],
     [{ birthdate: '2999-01-01' }, { birthdate: 'birthdate_in_future' }],
   ])('of %j are %j', (part, faults) => {

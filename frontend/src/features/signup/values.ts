@@ -1,7 +1,8 @@
 import type { components } from '../../api/schema';
 import { DEFAULT_COUNTRY } from '../../components/country/country.ts';
 import type { FieldCode } from '../../components/form/useForm.ts';
-import { emailToSend } from '../../components/person/email.ts';
+import { emailFault, emailToSend } from '../../components/person/email.ts';
+import { textToSend } from '../../components/person/text.ts';
 import {
   faultsOf as personFaultsOf,
   fieldsToSend as personFieldsToSend,
@@ -31,18 +32,15 @@ export const EMPTY_VALUES: SignupValues = {
   birthdate: '',
 };
 
-/** Something at something with a dot; the server looks closer, and the mail proves it. */
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-
 /** What is wrong with each field, in the order of the form, with the codes of spec §5. */
 export function faultsOf(values: SignupValues): Partial<Record<keyof SignupValues, FieldCode>> {
   const { email, password, confirmation } = values;
   // A city alone is no address.
-  const address = values.address.trim() && fullAddress(values);
+  const address = textToSend(values.address) && fullAddress(values);
   const { fullname, ...others } = personFaultsOf({ ...values, address });
   return {
     fullname,
-    email: EMAIL.test(emailToSend(email)) ? undefined : 'email_invalid',
+    email: emailFault(email),
     password: passwordFault(password),
     confirmation: confirmation === password ? undefined : 'password_mismatch',
     ...others,
@@ -75,8 +73,5 @@ export function fieldsToSend(values: SignupValues): ProfileFields & { email: str
 
 /** The address with the city, which has no field of its own where it is sent (contract, double readings). */
 function fullAddress({ address, city }: SignupValues): string {
-  return [address, city]
-    .map((part) => part.trim())
-    .filter(Boolean)
-    .join(', ');
+  return [address, city].map(textToSend).filter(Boolean).join(', ');
 }

@@ -3,7 +3,7 @@ import { Button } from '../../../components/Button.tsx';
 import { Form } from '../../../components/form/Form.tsx';
 import { TextField } from '../../../components/form/TextField.tsx';
 import { useForm } from '../../../components/form/useForm.ts';
-import { emailToSend } from '../../../components/person/email.ts';
+import { emailFault, emailToSend } from '../../../components/person/email.ts';
 import { useLanguage } from '../../../i18n/useLanguage.ts';
 import { requestReset } from '../api/requestReset.ts';
 
@@ -15,13 +15,13 @@ interface EmailStepProps {
   onSent: (email: string) => void;
 }
 
-/** Has the code sent. Whether the address is right is the server's to say. */
+/** Has the code sent. Whether somebody has the address is not said (contract, call 6). */
 export function EmailStep({ email, isFirst, onSent }: EmailStepProps) {
   const { t } = useTranslation('account');
   const lang = useLanguage().code;
   const form = useForm({
     initial: { email },
-    validate: (values) => ({ email: emailToSend(values.email) ? undefined : 'email_invalid' }),
+    validate: (values) => ({ email: emailFault(values.email) }),
     submit: async (values) => {
       const address = emailToSend(values.email);
       await requestReset(lang, address);

@@ -7,7 +7,7 @@ import { FormScreen } from '../../../components/form/FormScreen.tsx';
 import { PasswordField } from '../../../components/form/PasswordField.tsx';
 import { TextField } from '../../../components/form/TextField.tsx';
 import { useForm } from '../../../components/form/useForm.ts';
-import { emailToSend } from '../../../components/person/email.ts';
+import { emailFault, emailToSend } from '../../../components/person/email.ts';
 import { useSnackbar } from '../../../components/snackbar/snackbarContext.ts';
 import { TextLink } from '../../../components/TextLink.tsx';
 import { isolatedName } from '../../../i18n/isolate.ts';
@@ -26,7 +26,7 @@ export function LoginScreen() {
   const form = useForm({
     initial: { email: '', password: '' },
     validate: ({ email, password }) => ({
-      email: emailToSend(email) ? undefined : 'email_invalid',
+      email: emailFault(email),
       password: password ? undefined : 'missing_password',
     }),
     submit: async ({ email, password }) => {

@@ -1,0 +1,14 @@
+import { describe, expect, it } from 'vitest';
+import { textToSend } from './text.ts';
+
+describe('textToSend', () => {
+  it.each([
+    [' Amina\r\n\0 Benali ', 'Amina Benali'],
+    ['أمينة بن علي', 'أمينة بن علي'],
+    ['\u202eAmina\u2066 Be\u00adnali\ufeff', 'Amina Benali'],
+    ['٣', '٣'],
+    ...[' \n', '\u200b\u200d', '\u3164', '\u200d', '…', '-'].map((nothing) => [nothing, '']),
+  ])('makes of %j %j', (typed, sent) => {
+    expect(textToSend(typed)).toBe(sent);
+  });
+});
