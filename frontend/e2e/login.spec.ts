@@ -50,6 +50,24 @@ for (const language of languages) {
       ).toHaveAccessibleDescription(errors.missing_password);
     });
 
+    test('takes the first press, though a field that is left turns faulty', async ({
+      page,
+      visit,
+      hasTouch,
+    }) => {
+      await visit('/login', { language });
+      const email = page.getByLabel(account.fields.email);
+      await email.fill('nobody');
+      // Where it would not be any more with a message above.
+      const submit = page.getByRole('button', { name: account.login.submit });
+      await submit[hasTouch ? 'tap' : 'click']({ position: { x: 40, y: 2 } });
+      await expect(email).toBeFocused();
+      await expect(email).toHaveAccessibleDescription(errors.email_invalid);
+      await expect(
+        page.getByLabel(account.fields.password, { exact: true }),
+      ).toHaveAccessibleDescription(errors.missing_password);
+    });
+
     test('takes an address with the marks that were pasted along', async ({ page, visit }) => {
       const { email, password } = await verified();
       await visit('/login', { language });

@@ -5,7 +5,7 @@ import styles from './Form.module.css';
 import type { Form as FormState } from './useForm.ts';
 
 interface FormProps {
-  form: Pick<FormState<never>, 'failure' | 'faults' | 'onSubmit'>;
+  form: Pick<FormState<never>, 'failure' | 'faults' | 'onPointerDown' | 'onSubmit'>;
   /** What is said of a failure for which neither translation nor server has words. */
   failureFallback?: string;
   /** For fields that are described by the failure. */
@@ -28,7 +28,7 @@ const FAULTY = '[aria-invalid="true"], [data-invalid]';
  * itself puts the password into the address.
  */
 export function Form({
-  form: { failure, faults, onSubmit },
+  form: { failure, faults, onPointerDown, onSubmit },
   failureFallback,
   failureId,
   isSaidElsewhere = false,
@@ -51,7 +51,13 @@ export function Form({
   }, [faults]);
 
   return (
-    <form className={styles['form']} noValidate onSubmit={onSubmit} ref={element}>
+    <form
+      className={styles['form']}
+      noValidate
+      onPointerDown={onPointerDown}
+      onSubmit={onSubmit}
+      ref={element}
+    >
       <FormError
         failure={failure}
         fallback={failureFallback}

@@ -76,6 +76,26 @@ describe('useForm', () => {
     expect(screen.getByLabelText('Name')).toBeValid();
   });
 
+  it('says nothing more while the button that sends is pressed, and everything when it was', async () => {
+    open();
+    type('Email', 'x');
+    fireEvent.pointerDown(screen.getByText('Send'));
+    fireEvent.blur(screen.getByLabelText('Email'));
+    expect(screen.getByLabelText('Email')).toBeValid();
+    await send();
+    expect(screen.getByLabelText('Email')).toBeInvalid();
+    expect(screen.getByLabelText('Name')).toHaveFocus();
+  });
+
+  it('says what is wrong with a field that is left later, when the press ended elsewhere', () => {
+    open();
+    type('Email', 'x');
+    fireEvent.pointerDown(screen.getByText('Send'));
+    fireEvent.blur(screen.getByLabelText('Email'));
+    fireEvent.blur(screen.getByLabelText('Email'));
+    expect(screen.getByLabelText('Email')).toBeInvalid();
+  });
+
   it('shows at its field what the server finds wrong, until it is changed', async () => {
     const fields = { email: 'email_invalid' };
     filled(() => Promise.reject(new ApiError({ code: 'email_invalid', status: 400, fields })));

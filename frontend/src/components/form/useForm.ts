@@ -1,4 +1,4 @@
-import { useState, type SubmitEvent } from 'react';
+import { useRef, useState, type PointerEvent, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/apiError.ts';
 import { useErrorText } from '../../api/errorText.ts';
@@ -59,6 +59,7 @@ export interface Form<Values> {
   rebase: (base: Rebase<Values>) => void;
   /** Sends in another way than `submit`: what fails is shown all the same. */
   send: (work: () => Promise<void> | void) => Promise<void>;
+  onPointerDown: (event: PointerEvent<HTMLFormElement>) => void;
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
 }
 
@@ -96,6 +97,8 @@ const begin = <Values>(initial: Values, values = initial): State<Values> => ({
  */
 export function useForm<Values extends object>(options: FormOptions<Values>): Form<Values> {
   const [state, setState] = useState(() => begin(options.initial, options.entered));
+  /** The button that sends is being pressed: one more message would move it away from under the pointer. */
+  const isPressed = useRef(false);
   const { t } = useTranslation('errors');
   const errorText = useErrorText();
   const { values, initial, touched, refused, faults } = state;
@@ -159,9 +162,10 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
         setValue(name, value as Values[typeof name]);
       },
       onBlur: () => {
-        if (values[name] !== '') {
+        if (values[name] !== '' && !isPressed.current) {
           touch(name);
         }
+        isPressed.current = false;
       },
     }),
     fail,
@@ -178,8 +182,12 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
       }));
     },
     send,
+    onPointerDown: ({ target }) => {
+      isPressed.current = (target as Element).closest('[type="submit"]') !== null;
+    },
     onSubmit: (event) => {
       event.preventDefault();
+      isPressed.current = false;
       if (state.isSubmitting) {
         return;
       }
