@@ -188,3 +188,17 @@ test('a name without a gap keeps the message on the screen', async ({ page, visi
     ratio: 1,
   });
 });
+
+for (const language of languages) {
+  test(`a long message stands in the middle (${language})`, async ({ page, visit }) => {
+    const person = await verified({ fullname: 'Amina '.repeat(16).trim() });
+    await visit('/login', { language });
+    await logIn(page, language, person);
+    const message = page.getByRole('status').filter({ hasText: person.fullname });
+    const middle = message.locator('> *').evaluate((bar) => {
+      const { left, right } = bar.getBoundingClientRect();
+      return (left + right) / document.documentElement.clientWidth;
+    });
+    expect(await middle).toBeCloseTo(1);
+  });
+}
