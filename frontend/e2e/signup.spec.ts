@@ -265,6 +265,8 @@ test('a reload loses nothing but the passwords', async ({ page, visit }) => {
   await fields.confirmation.fill(values.confirmation);
   await press(page, signup.next);
   await expect(page.getByRole('radio', { name: signup.occupation.student })).toBeChecked();
+  // What has been asked for is not asked for any more.
+  await expect(page.getByText(signup.restored)).toBeHidden();
 });
 
 test('a reload is asked about only for a password', async ({ page, visit }) => {

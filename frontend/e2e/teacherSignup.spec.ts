@@ -430,6 +430,10 @@ test('a reload keeps the courses, and says that it cannot keep files', async ({ 
   await press(page, signup.next);
   await expect(page.getByRole('heading', { name: signup.cv.title })).toBeFocused();
   await expect(page.getByRole('button', { name: signup.next, exact: true })).toBeDisabled();
+  await expect(page.getByText(signup.restoredWithoutFiles)).toBeHidden();
+  await expect(page.getByText(signup.withoutFiles)).toBeVisible();
+  await fileInput(page, 'en', 'cv').setInputFiles(CV);
+  await expect(page.getByText(signup.withoutFiles)).toBeHidden();
 });
 
 test.describe('accessibility of signing up to teach', () => {

@@ -25,8 +25,9 @@ export function useSignup() {
   const [courses, setCourses] = useState(draft?.courses ?? []);
   /** Made by the steps of teachers, which bring along what sends them. */
   const [files, setFiles] = useState<TeacherFiles>();
-  /** As it was before a reload, until the steps of teachers know better. */
-  const [hasFiles, setHasFiles] = useState(draft?.hasFiles ?? false);
+  /** Nobody knows until the steps of teachers are there. */
+  const [hasFiles, setHasFiles] = useState<boolean>();
+  const hadFiles = draft?.hasFiles ?? false;
   const [hasBegun, setHasBegun] = useState(false);
   const [isRegistering, setIsRegistering] = useState(false);
   const hasLeft = useRef(false);
@@ -50,11 +51,11 @@ export function useSignup() {
 
   useEffect(() => {
     if (hasEntries) {
-      keepDraft({ values, occupation, courses, hasFiles });
+      keepDraft({ values, occupation, courses, hasFiles: hasFiles ?? hadFiles });
     } else {
       signupDraft.forget();
     }
-  }, [hasEntries, values, occupation, courses, hasFiles]);
+  }, [hasEntries, values, occupation, courses, hasFiles, hadFiles]);
 
   return {
     form,
@@ -82,9 +83,11 @@ export function useSignup() {
       signupDraft.forget();
     },
     hasEntries,
-    wasRestored: draft !== undefined && isFilledIn(draft.values),
-    /** Files were chosen before a reload, which cannot bring them back. */
-    hasLostFiles: draft?.hasFiles ?? false,
+    /** The password was entered before a reload, which cannot bring it back, and was not asked for again yet. */
+    hasLostPassword:
+      draft !== undefined && isFilledIn(draft.values) && step === 'details' && !hasBegun,
+    /** Files were chosen before a reload, which cannot bring them back either, and none were since. */
+    hasLostFiles: hadFiles && occupation === 'teacher' && !hasFiles,
     /** All that was entered stays, and the first step shows what is wrong with it (spec §4). */
     refuse: (failure: unknown) => {
       setIsRegistering(false);

@@ -64,9 +64,9 @@ export function SignupScreen() {
   );
 }
 
-function introOf({ wasRestored, hasLostFiles }: Signup) {
-  if (!wasRestored) {
-    return 'intro';
+function introOf({ hasLostPassword, hasLostFiles }: Signup) {
+  if (hasLostPassword) {
+    return hasLostFiles ? 'restoredWithoutFiles' : 'restored';
   }
-  return hasLostFiles ? 'restoredWithoutFiles' : 'restored';
+  return hasLostFiles ? 'withoutFiles' : 'intro';
 }
