@@ -20,8 +20,9 @@ describe('today', () => {
 describe('birthdateFault', () => {
   it.each([
     ['', 'birthdate_required'],
-    ['5/3/2001', 'birthdate_required'],
-    ['1899-12-31', 'birthdate_required'],
+    ['5/3/2001', 'birthdate_invalid'],
+    ['1899-12-31', 'birthdate_invalid'],
+    ['0019-03-05', 'birthdate_invalid'],
     ['1900-01-01', undefined],
     ['2001-03-05', undefined],
     ['2026-03-05', undefined],

@@ -10,12 +10,18 @@ export function today(): string {
   return parts.map((part) => String(part).padStart(2, '0')).join('-');
 }
 
-/** What is wrong with a date of birth, as an error code (spec §5). Dates in this form are in order as text. */
+/**
+ * What is wrong with a date of birth, as an error code (spec §5). One that is there and cannot be right has a code of our own:
+ * to the server it is none. Dates in this form are in order as text.
+ */
 export function birthdateFault(
   value: string,
-): 'birthdate_required' | 'birthdate_in_future' | undefined {
-  if (!DATE.test(value) || value < EARLIEST_BIRTHDATE) {
+): 'birthdate_required' | 'birthdate_invalid' | 'birthdate_in_future' | undefined {
+  if (value === '') {
     return 'birthdate_required';
+  }
+  if (!DATE.test(value) || value < EARLIEST_BIRTHDATE) {
+    return 'birthdate_invalid';
   }
   return value > today() ? 'birthdate_in_future' : undefined;
 }

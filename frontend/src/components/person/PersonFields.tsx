@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EARLIEST_BIRTHDATE, today } from '../birthdate/birthdate.ts';
+import { birthdateFault, EARLIEST_BIRTHDATE, today } from '../birthdate/birthdate.ts';
 import { CountryField } from '../country/CountryField.tsx';
 import { PhoneField } from '../country/PhoneField.tsx';
 import { TextField } from '../form/TextField.tsx';
@@ -20,6 +20,8 @@ export function PersonFields({ form, birthdateHint, children }: PersonFieldsProp
   const { t } = useTranslation('person');
   const isHydrated = useIsHydrated();
   const { values, field } = form;
+  const birthdate = field('birthdate');
+  const isNoBirthdate = birthdateFault(values.birthdate) === 'birthdate_invalid';
   return (
     <>
       <CountryField
@@ -39,8 +41,9 @@ export function PersonFields({ form, birthdateHint, children }: PersonFieldsProp
       <TextField {...field('address')} autoComplete="street-address" label={t('address')} />
       {children}
       <TextField
-        {...field('birthdate')}
+        {...birthdate}
         autoComplete="bday"
+        error={birthdate.error && isNoBirthdate ? t('birthdate_invalid') : birthdate.error}
         hint={birthdateHint}
         label={t('birthdate')}
         max={isHydrated ? today() : undefined}
