@@ -47,12 +47,32 @@ for (const language of languages) {
       await question.getByRole('button', { name: text.confirm }).click();
       const done = dialog(page, text.done);
       await expect(done).toContainText(/./);
+      expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
       const loaded = page.waitForEvent('load');
       await done.getByRole('button', { name: common.close }).click();
       await loaded;
       await expect(page).toHaveURL('/');
-      expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
     });
+
+    for (const [way, goOn] of [
+      ['reloads', (page: Page) => page.reload()],
+      ['goes back', (page: Page) => page.goBack()],
+    ] as const) {
+      test(`leaves no session to who ${way} instead of closing the message`, async ({
+        page,
+        visit,
+      }) => {
+        const member = await signedIn();
+        await visit('/settings', { language, token: member.token });
+        await page.getByRole('main').getByRole('link', { name: account.settings.delete }).click();
+        await askFor(page, language, member.password);
+        await dialog(page, text.question).getByRole('button', { name: text.confirm }).click();
+        await expect(dialog(page, text.done)).toBeVisible();
+        await goOn(page);
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(common.pages.login);
+        await expect(page.getByRole('alert')).toHaveCount(0);
+      });
+    }
   });
 }
 

@@ -14,6 +14,7 @@ const refusalListeners = new Set<RefusalListener>();
 let unstoredToken: string | null = null;
 
 let leftByChoice = false;
+let staysHere = false;
 
 /** The stored token. Its presence is all that guards a route (spec §2); the server decides what it is worth. */
 export function storedToken(): string | null {
@@ -25,14 +26,22 @@ export function storeToken(token: string): void {
   store(TOKEN_KEY, token);
   unstoredToken = readStored(TOKEN_KEY) === token ? null : token;
   leftByChoice = false;
+  staysHere = false;
   notify(listeners);
 }
 
+interface Leaving {
+  byChoice: boolean;
+  /** The screen has something left to say, and leads on by itself. */
+  stays?: boolean;
+}
+
 /** Forgets the token, in all tabs. */
-export function forgetToken({ byChoice }: { byChoice: boolean }): void {
+export function forgetToken({ byChoice, stays = false }: Leaving): void {
   removeStored(TOKEN_KEY);
   unstoredToken = null;
   leftByChoice = byChoice;
+  staysHere = stays;
   notify(listeners);
 }
 
@@ -60,6 +69,11 @@ export function onTokenRefused(listener: RefusalListener): () => void {
 /** Whether the token went because the person signed out: who did is not asked to sign in again. */
 export function hasLeftByChoice(): boolean {
   return leftByChoice;
+}
+
+/** Whether the screen on which the token went has something left to say. */
+export function hasLastWord(): boolean {
+  return staysHere;
 }
 
 /** The stored token; the component renders again when it changes, in this tab or in another one. */

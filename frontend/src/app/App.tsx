@@ -40,7 +40,8 @@ export function App({ Router, onReady }: AppProps) {
                   <Route
                     caseSensitive
                     element={
-                      <Guard>
+                      // Another screen begins anew: who was let in to this one is not let in to that one.
+                      <Guard key={path}>
                         <Screen />
                       </Guard>
                     }

@@ -1,17 +1,17 @@
 import { useState, type ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
-import { hasLeftByChoice, useHasToken } from '../api/token.ts';
+import { hasLastWord, hasLeftByChoice, useHasToken } from '../api/token.ts';
 import type { WayBack } from './wayBack.ts';
 
 /**
  * Sends who has no stored token to the login (spec §2), which knows the way back. Who signs out here goes home
- * (spec §2, Shell).
+ * (spec §2, Shell), unless the screen has a last word.
  */
 export function RequireToken({ children }: { children: ReactNode }) {
   const { pathname, search, hash } = useLocation();
   const hasToken = useHasToken();
   const [hadToken] = useState(hasToken);
-  if (hasToken) {
+  if (hasToken || (hadToken && hasLastWord())) {
     return children;
   }
   if (hadToken && hasLeftByChoice()) {

@@ -57,6 +57,21 @@ describe('RequireToken', () => {
     expect(screen.getByText('home')).toBeVisible();
   });
 
+  it('leaves the screen to who has a last word there', () => {
+    storeToken('abc');
+    open('/profile');
+    act(() => {
+      forgetToken({ byChoice: true, stays: true });
+    });
+    expect(screen.getByText('profile')).toBeVisible();
+  });
+
+  it('does not let in who has had a last word elsewhere', () => {
+    forgetToken({ byChoice: true, stays: true });
+    open('/profile');
+    expect(screen.getByText(/^login/)).toBeVisible();
+  });
+
   it('sends to the login whose token goes without a sign-out', () => {
     storeToken('abc');
     open('/profile');

@@ -23,7 +23,7 @@ export async function signIn(token: string, user: User, lang: LanguageCode): Pro
   signupDraft.forget();
 }
 
-/** Forgets the token; the shell drops what was known of the person. */
-export function signOut(): void {
-  forgetToken({ byChoice: true });
+/** Forgets the token; the shell drops what was known of the person. A screen may stay for a last word. */
+export function signOut({ stays = false } = {}): void {
+  forgetToken({ byChoice: true, stays });
 }

@@ -54,7 +54,12 @@ export function WhoIsThis({ token, onLetIn }: WhoIsThisProps) {
         reason={errorText(error)}
         title={t('session.failed')}
       />
-      <Button look="quiet" onClick={signOut}>
+      <Button
+        look="quiet"
+        onClick={() => {
+          signOut();
+        }}
+      >
         {t('logout.title')}
       </Button>
     </div>

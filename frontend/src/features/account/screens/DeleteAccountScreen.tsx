@@ -46,6 +46,8 @@ export function DeleteAccountScreen() {
       const message = await deleteUser(lang, form.values.password);
       forgetKeptBirthdate();
       signupDraft.forget();
+      // The token is worth nothing any more, whether or not the message is ever closed.
+      signOut({ stays: true });
       setIsDeleted(true);
       setOutcome({ title: t('delete.done'), text: message || t('delete.doneText') });
     } catch (failure) {
@@ -95,7 +97,6 @@ export function DeleteAccountScreen() {
         onClose={() => {
           setOutcome(null);
           if (isDeleted) {
-            signOut();
             window.location.assign('/');
           }
         }}
