@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { formatSize } from './formatSize.ts';
+
+const MIB = 1024 * 1024;
+
+describe('formatSize', () => {
+  it.each([
+    ['en', 1.25 * MIB, '1.3 MB'],
+    ['en', 2000, '2 kB'],
+    ['fr', 1.25 * MIB, '1,3 Mo'],
+    ['fr', 2000, '2 ko'],
+    // As the hints and the errors have it: in whole words.
+    ['ar', 1.25 * MIB, '1.3 ميغابايت'],
+    ['ar', 20 * MIB, '20 ميغابايت'],
+    ['ar', 2000, '2 كيلوبايت'],
+  ] as const)('in %s: %i bytes are %s', (language, bytes, text) => {
+    expect(formatSize(bytes, language).replace(/\s/g, ' ')).toBe(text);
+  });
+});
