@@ -3,6 +3,30 @@ import { languages, words } from './words.ts';
 
 const { legal: english, common } = words.en;
 
+/** Runs in the browser: on how many lines each number of a law is, and whether its parts go from left to right. */
+function placesOfNumbers(element: Element) {
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  const places = [];
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    for (const match of node.nodeValue?.matchAll(/(18|25)\D+(07|11)/g) ?? []) {
+      const boxes = (from: number, to: number) => {
+        const range = document.createRange();
+        range.setStart(node, match.index + from);
+        range.setEnd(node, match.index + to);
+        return [...range.getClientRects()];
+      };
+      const [number] = match;
+      places.push({
+        number,
+        lines: new Set(boxes(0, number.length).map(({ top }) => top)).size,
+        isInOrder:
+          (boxes(0, 2)[0]?.right ?? 0) <= (boxes(number.length - 2, number.length)[0]?.left ?? 0),
+      });
+    }
+  }
+  return places;
+}
+
 for (const language of languages) {
   const { legal } = words[language];
 
@@ -49,6 +73,18 @@ for (const language of languages) {
       const text = await page.getByRole('main').innerText();
       expect(text).not.toMatch(/\{\{|^- |undefined/m);
       expect(text).toContain(words[language].common.brand);
+    });
+
+    test('keep the numbers of laws on one line, from left to right', async ({ page, visit }) => {
+      await visit('/privacy', { language });
+      for (let width = 320; width <= 720; width += 20) {
+        await page.setViewportSize({ width, height: 640 });
+        const numbers = await page.getByRole('main').evaluate(placesOfNumbers);
+        expect(numbers).toHaveLength(3);
+        for (const { number, lines, isInOrder } of numbers) {
+          expect({ number, width, lines, isInOrder }).toMatchObject({ lines: 1, isInOrder: true });
+        }
+      }
     });
 
     test('fit the width of a small screen', async ({ page, visit }) => {
