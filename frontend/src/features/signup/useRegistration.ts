@@ -41,7 +41,7 @@ export function useRegistration({
     if (isRegistering) {
       return;
     }
-    const registration = registrationOf(values, type);
+    const registration = registrationOf(values, type, lang);
     const { email } = registration;
     setIsRegistering(true);
     try {

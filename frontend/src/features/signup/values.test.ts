@@ -57,7 +57,7 @@ describe('faultsOf', () => {
 
 describe('registrationOf', () => {
   it('trims everything but the password, joins the city, and leaves the birthdate out', () => {
-    expect(registrationOf(amina, 'student')).toEqual({
+    expect(registrationOf(amina, 'student', 'fr')).toEqual({
       fullname: 'Amina Benali',
       email: 'amina@example.org',
       password: ' Correct horse 1 ',
@@ -68,8 +68,15 @@ describe('registrationOf', () => {
     });
   });
 
+  it('joins the city as Arabic is written, where the page is in Arabic', () => {
+    const values = { ...amina, address: '12 شارع ديدوش مراد', city: 'الجزائر' };
+    expect(registrationOf(values, 'student', 'ar')).toMatchObject({
+      address: '12 شارع ديدوش مراد، الجزائر',
+    });
+  });
+
   it('sends a second phone number when there is one', () => {
-    expect(registrationOf({ ...amina, phone2: '021 23 45 67' }, 'student')).toMatchObject({
+    expect(registrationOf({ ...amina, phone2: '021 23 45 67' }, 'student', 'en')).toMatchObject({
       phone2: '+21321234567',
     });
   });
@@ -77,7 +84,7 @@ describe('registrationOf', () => {
 
 describe('fieldsToSend', () => {
   it('has the birthdate, and an empty text for what is not there', () => {
-    expect(fieldsToSend({ ...amina, city: '' })).toMatchObject({
+    expect(fieldsToSend({ ...amina, city: '' }, 'en')).toMatchObject({
       phone2: '',
       address: '12 rue Didouche Mourad',
       birthdate: '2001-03-05',

@@ -8,6 +8,7 @@ import {
   fieldsToSend as personFieldsToSend,
   type PersonValues,
 } from '../../components/person/values.ts';
+import { DEFAULT_LANGUAGE, type LanguageCode } from '../../i18n/languages.ts';
 import type { ProfileFields } from '../../session/updateUser.ts';
 import { passwordFault } from './password/passwordRules.ts';
 
@@ -35,8 +36,8 @@ export const EMPTY_VALUES: SignupValues = {
 /** What is wrong with each field, in the order of the form, with the codes of spec §5. */
 export function faultsOf(values: SignupValues): Partial<Record<keyof SignupValues, FieldCode>> {
   const { email, password, confirmation } = values;
-  // A city alone is no address.
-  const address = textToSend(values.address) && fullAddress(values);
+  // A city alone is no address. In every language the two together are as long.
+  const address = textToSend(values.address) && fullAddress(values, DEFAULT_LANGUAGE.code);
   const { fullname, ...others } = personFaultsOf({ ...values, address });
   return {
     fullname,
@@ -51,8 +52,9 @@ export function faultsOf(values: SignupValues): Partial<Record<keyof SignupValue
 export function registrationOf(
   values: SignupValues,
   type: components['schemas']['UserType'],
+  language: LanguageCode,
 ): components['schemas']['Registration'] {
-  const { fullname, email, phone1, phone2, address, country } = fieldsToSend(values);
+  const { fullname, email, phone1, phone2, address, country } = fieldsToSend(values, language);
   return {
     fullname,
     email,
@@ -66,12 +68,17 @@ export function registrationOf(
 }
 
 /** The values as a profile has them. */
-export function fieldsToSend(values: SignupValues): ProfileFields & { email: string } {
-  const fields = personFieldsToSend({ ...values, address: fullAddress(values) });
+export function fieldsToSend(
+  values: SignupValues,
+  language: LanguageCode,
+): ProfileFields & { email: string } {
+  const fields = personFieldsToSend({ ...values, address: fullAddress(values, language) });
   return { ...fields, email: emailToSend(values.email) };
 }
 
+const COMMA: Record<LanguageCode, string> = { en: ', ', fr: ', ', ar: '، ' };
+
 /** The address with the city, which has no field of its own where it is sent (contract, double readings). */
-function fullAddress({ address, city }: SignupValues): string {
-  return [address, city].map(textToSend).filter(Boolean).join(', ');
+function fullAddress({ address, city }: SignupValues, language: LanguageCode): string {
+  return [address, city].map(textToSend).filter(Boolean).join(COMMA[language]);
 }

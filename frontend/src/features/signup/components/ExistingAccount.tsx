@@ -59,7 +59,7 @@ function useUpdate(values: SignupValues) {
     setIsUpdating(true);
     setFailure(undefined);
     try {
-      const { email, ...fields } = fieldsToSend(values);
+      const { email, ...fields } = fieldsToSend(values, lang);
       const { token, user } = await updateInstead(
         lang,
         { email, password: values.password },
