@@ -241,3 +241,27 @@ test('only the courses card of the home page navigates', async ({ page, visit })
   await cards.first().click();
   await expect(page).toHaveURL('/courses');
 });
+
+test(
+  'the e-mail in the drawer breaks between its parts',
+  { tag: '@phone' },
+  async ({ page, visit, member }) => {
+    const { navigation } = words.ar.common;
+    await visit('/settings', { language: 'ar', token: member.token });
+    await page.getByRole('button', { name: navigation.openMenu }).click();
+    const lines = await page
+      .getByRole('dialog', { name: navigation.main })
+      .getByText(member.email)
+      .evaluate((email) => {
+        const [text] = [...email.childNodes].filter(
+          (node) => node.nodeValue && 'example'.startsWith(node.nodeValue),
+        );
+        const range = document.createRange();
+        range.selectNodeContents(text ?? email);
+        return { count: range.getClientRects().length, height: email.clientHeight };
+      });
+    expect(lines.count).toBe(1);
+    // There is more than one line.
+    expect(lines.height).toBeGreaterThan(30);
+  },
+);

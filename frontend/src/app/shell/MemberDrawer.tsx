@@ -7,6 +7,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { Avatar } from '../../components/avatar/Avatar.tsx';
+import { BreakableText } from '../../components/BreakableText.tsx';
 import { Icon, type IconName } from '../../components/Icon.tsx';
 import { IconButton } from '../../components/IconButton.tsx';
 import { useCurrentUser } from '../../session/currentUser.ts';
@@ -39,7 +40,7 @@ export function MemberDrawer({ open, onClose }: DrawerProps) {
                   <bdi>{user.fullname}</bdi>
                 </p>
                 <p className={styles['email']} dir="ltr">
-                  {user.email}
+                  <BreakableText text={user.email} />
                 </p>
               </div>
             </div>

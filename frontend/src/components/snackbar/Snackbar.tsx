@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import { BreakableText } from '../BreakableText.tsx';
 import { Icon } from '../Icon.tsx';
 import { IconButton } from '../IconButton.tsx';
 import { useIsHydrated } from '../useIsHydrated.ts';
@@ -90,7 +91,9 @@ function Bar({ message, onClose }: { message: SnackbarMessage; onClose: () => vo
       role="presentation"
     >
       <Icon name={message.severity === 'error' ? 'warning' : 'check'} />
-      <span className={styles['text']}>{message.text}</span>
+      <span className={styles['text']}>
+        <BreakableText text={message.text} />
+      </span>
       <IconButton icon="close" label={t('close')} onClick={onClose} />
     </div>
   );
