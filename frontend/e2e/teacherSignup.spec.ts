@@ -94,6 +94,7 @@ for (const language of languages) {
       const choose = page.getByRole('button', { name: `${upload.choose}, ${upload.cv.label}` });
       for (const [name, size, code] of [
         ['cv.odt', 10, 'cv_file_type_wrong'],
+        ['cv.pdf', 10, 'cv_file_type_wrong'],
         ['cv.pdf', 2 * 1024 * 1024 + 1, 'cv_file_too_large'],
       ] as const) {
         const buffer = Buffer.alloc(size);

@@ -6,8 +6,8 @@ vi.mock('./videoDuration.ts', () => ({ readDuration: vi.fn() }));
 
 const MIB = 1024 * 1024;
 
-function fileOf(name: string, size = 10): File {
-  const file = new File([], name);
+function fileOf(name: string, size = 10, content = ''): File {
+  const file = new File([content], name);
   Object.defineProperty(file, 'size', { value: size });
   return file;
 }
@@ -20,8 +20,22 @@ describe('a CV', () => {
     ['cv.pdf', 2 * MIB + 1, 'cv_file_too_large'],
     ['cv.odt', 10, 'cv_file_type_wrong'],
     ['pdf', 10, 'cv_file_type_wrong'],
-  ])('%s of %i bytes: %s', (name, size, code) => {
-    expect(fileKinds.cv.check(fileOf(name, size))).toBe(code);
+  ])('%s of %i bytes: %s', async (name, size, code) => {
+    await expect(fileKinds.cv.check(fileOf(name, size, '%PDF-1.4'))).resolves.toBe(code);
+  });
+
+  it.each(['', '%PDF', '<html>%PDF-1.4', 'PK\u0003\u0004'])(
+    'is no PDF by its name alone when it begins with %j',
+    async (content) => {
+      const code = await fileKinds.cv.check(fileOf('cv.PDF', 10, content));
+      expect(code).toBe('cv_file_type_wrong');
+    },
+  );
+
+  it('is no PDF when it cannot be read', async () => {
+    const file = fileOf('cv.pdf');
+    vi.spyOn(file, 'slice').mockReturnValue({ text: () => Promise.reject(new Error()) } as Blob);
+    await expect(fileKinds.cv.check(file)).resolves.toBe('cv_file_type_wrong');
   });
 });
 

@@ -13,6 +13,9 @@ const PHOTO_BYTES = 5 * MIB;
 const VIDEO_BYTES = 20 * MIB;
 const VIDEO_SECONDS = 120;
 
+/** What a PDF begins with, for the server too. */
+const PDF = '%PDF-';
+
 /** What is asked of a file before it is sent, and the way it is sent. The server looks closer, and has the last word. */
 export interface FileKind {
   name: 'cv' | 'photo' | 'video';
@@ -30,11 +33,14 @@ export const fileKinds = {
   cv: {
     name: 'cv',
     accept: '.pdf,.doc,.docx',
-    check: (file) => {
+    check: async (file) => {
       if (!hasExtension(file, ['pdf', 'doc', 'docx'])) {
         return 'cv_file_type_wrong';
       }
-      return file.size > CV_BYTES ? 'cv_file_too_large' : undefined;
+      if (file.size > CV_BYTES) {
+        return 'cv_file_too_large';
+      }
+      return hasExtension(file, ['pdf']) && !(await isPdf(file)) ? 'cv_file_type_wrong' : undefined;
     },
     transfer: (file) => ({ run: (options) => sendDocument(file, options) }),
     canPause: false,
@@ -75,4 +81,13 @@ export const fileKinds = {
 
 function hasExtension({ name }: File, extensions: string[]): boolean {
   return extensions.some((extension) => name.toLowerCase().endsWith(`.${extension}`));
+}
+
+/** By its content. What cannot be read is none. */
+async function isPdf(file: File): Promise<boolean> {
+  try {
+    return (await file.slice(0, PDF.length).text()) === PDF;
+  } catch {
+    return false;
+  }
 }
