@@ -102,28 +102,41 @@ pub(crate) async fn run(command: Enrol) -> Result<Answer, Complaint> {
         dry_run: command.dry_run,
         account: AccountLine::of(&user),
         enrolment,
+        change: Change::Enrol,
     }))
 }
 
-/// Who was enrolled, or would be.
+/// What is done with an enrolment.
+#[derive(Clone, Copy)]
+pub(crate) enum Change {
+    /// It is made.
+    Enrol,
+    /// It is taken back.
+    Unenrol,
+}
+
+/// Whose enrolment was changed, or would be, and what is kept of its payment, or was.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Outcome {
-    dry_run: bool,
-    account: AccountLine,
-    enrolment: Enrolment,
+pub(crate) struct Outcome {
+    pub(crate) dry_run: bool,
+    pub(crate) account: AccountLine,
+    pub(crate) enrolment: Enrolment,
+    #[serde(skip)]
+    pub(crate) change: Change,
 }
 
 impl Display for Outcome {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { enrolment, account, .. } = self;
+        let (would, did) = match self.change {
+            Change::Enrol => ("enrol in", "Enrolled in"),
+            Change::Unenrol => ("unenrol from", "Unenrolled from"),
+        };
         if self.dry_run {
-            write!(
-                formatter,
-                "Nothing was done. This would enrol in {enrolment}: {account}"
-            )
+            write!(formatter, "Nothing was done. This would {would} {enrolment}: {account}")
         } else {
-            write!(formatter, "Enrolled in {enrolment}: {account}")
+            write!(formatter, "{did} {enrolment}: {account}")
         }
     }
 }

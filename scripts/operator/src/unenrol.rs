@@ -1,21 +1,14 @@
 //! `ops unenrol`: takes an enrolment back.
 
-use std::fmt::{self, Display};
-
 use clap::Args;
-use serde::Serialize;
 use shared::{
     domain::CourseId,
-    store::{
-        audit::Action,
-        courses::CoursesTable,
-        payments::{Enrolment, Unenrolled},
-    },
+    store::{audit::Action, courses::CoursesTable, payments::Unenrolled},
 };
 
 use crate::{
     accounts::AccountLine,
-    enrol,
+    enrol::{self, Change, Outcome},
     output::{self, Answer},
     stack::{AccountName, Stack, StackError, Target},
 };
@@ -68,30 +61,8 @@ pub(crate) async fn run(command: Unenrol) -> Result<Answer, Complaint> {
         dry_run,
         account: AccountLine::of(&user),
         enrolment,
+        change: Change::Unenrol,
     }))
-}
-
-/// Whose enrolment was taken back, or would be, and what was kept of it.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Outcome {
-    dry_run: bool,
-    account: AccountLine,
-    enrolment: Enrolment,
-}
-
-impl Display for Outcome {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { enrolment, account, .. } = self;
-        if self.dry_run {
-            write!(
-                formatter,
-                "Nothing was done. This would unenrol from {enrolment}: {account}"
-            )
-        } else {
-            write!(formatter, "Unenrolled from {enrolment}: {account}")
-        }
-    }
 }
 
 /// Why nothing was taken back.
