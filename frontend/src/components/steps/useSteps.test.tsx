@@ -3,7 +3,7 @@ import { BrowserRouter, Link, Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useSteps, withoutStep } from './useSteps.ts';
 
-const SOON_MS = 50;
+const SOON_MS = 500;
 
 function Steps({ furthest }: { furthest: number }) {
   const { step, goTo } = useSteps(furthest);
