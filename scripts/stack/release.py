@@ -235,7 +235,7 @@ def overrides(environment: Environment, site: str) -> list[str]:
 
 
 def values(environment: Environment, site: str) -> dict[str, str]:
-    """Every parameter's value: what is not given stays as it was, and whoever takes one out of samconfig.toml wants its default."""
+    """Every parameter's value: SAM leaves what is not given as it was, and whoever takes one out of samconfig.toml wants its default."""
     defaults = {name: str(parameter["Default"]) for name, parameter in build.template()["Parameters"].items() if "Default" in parameter}
     return {**defaults, **environment.parameters, "SiteAddress": site}
 

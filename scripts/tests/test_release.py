@@ -110,11 +110,9 @@ def test_what_outlives_its_stack_is_taken_in_under_the_names_that_the_template_g
     assert kept.keys() == retained
     assert (kept["UsersTable"], kept["FilesBucket"]) == ("masar-staging-users", "masar-staging-files-123456789012-eu-west-3")
     assert "${" not in json.dumps(list(kept.values()))
-    for name, resource in template["Resources"].items():
-        if name in kept:
-            resource["Properties"][take_in.NAMED_BY[resource["Type"]]] = source["Resources"][name]["Properties"][
-                take_in.NAMED_BY[resource["Type"]]
-            ]
+    for name in kept:
+        named_by = take_in.NAMED_BY[source["Resources"][name]["Type"]]
+        template["Resources"][name]["Properties"][named_by] = source["Resources"][name]["Properties"][named_by]
     assert template == source, "nothing else is changed"
 
 

@@ -128,7 +128,7 @@ pub(crate) async fn run(command: Command) -> Result<Answer, Complaint> {
             // Boxed, since it holds whole SDK calls.
             Ok(Box::new(Box::pin(export::export(&stack, &user, to, dry_run)).await?))
         }
-        Command::Delete { write, .. } => Box::pin(delete_or_finish(write)).await,
+        Command::Delete { write, .. } => change(write, Change::Delete).await,
         Command::ResendVerification(write) => change(write, Change::ResendVerification).await,
     }
 }
@@ -145,7 +145,12 @@ enum Change {
 
 async fn change(write: Write, change: Change) -> Result<Answer, Complaint> {
     let stack = Stack::of(write.target).await;
-    let mut user = stack.account(write.account).await?;
+    let mut user = match (stack.account(write.account).await, change) {
+        (Err(StackError::NoAccount(AccountName::Id(id))), Change::Delete) => {
+            return Box::pin(finish(&stack, id, write.dry_run)).await;
+        }
+        (found, _) => found?,
+    };
     if let Some(complaint) = change.complaint_about(&user) {
         return Err(complaint);
     }
@@ -183,23 +188,15 @@ async fn set_blocked(stack: &Stack, user: &User) -> Result<(), Complaint> {
     }
 }
 
-/// Deletes an account. Of an id whose account is gone, what is left is deleted.
-async fn delete_or_finish(write: Write) -> Result<Answer, Complaint> {
-    let stack = Stack::of(write.target.clone()).await;
-    match (stack.account(write.account.clone()).await, &write.account) {
-        (Err(StackError::NoAccount(_)), AccountName::Id(id)) => {
-            if !write.dry_run {
-                let deletion = stack.deletion().await?;
-                stack.note(Some(id), Action::AccountDelete).await?;
-                deletion.delete_what_is_left(id).await.map_err(Complaint::NotDeleted)?;
-            }
-            Ok(Box::new(Finished {
-                dry_run: write.dry_run,
-                account_id: id.clone(),
-            }))
-        }
-        _ => change(write, Change::Delete).await,
+/// Deletes what is left of an account that is gone.
+async fn finish(stack: &Stack, account_id: UserId, dry_run: bool) -> Result<Answer, Complaint> {
+    if !dry_run {
+        let deletion = stack.deletion().await?;
+        stack.note(Some(&account_id), Action::AccountDelete).await?;
+        let deleted = deletion.delete_what_is_left(&account_id).await;
+        deleted.map_err(Complaint::NotDeleted)?;
     }
+    Ok(Box::new(Finished { dry_run, account_id }))
 }
 
 /// The record comes first: it is all that is left of a deletion, and one that was cut off can be repeated.
