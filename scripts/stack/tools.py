@@ -3,31 +3,26 @@
 import hashlib
 import json
 import os
-import re
 import shutil
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 from .console import Failure
 from .instance import LOCAL, ROOT
 
 FRONTEND = ROOT / "frontend"
+#: Installs Python packages. It trusts the certificates that the machine trusts, as pip does.
+UV = [sys.executable, "-m", "uv", "--system-certs"]
 
 
 def require() -> None:
-    """Fails when a tool that the README names is missing or too old."""
+    """Fails when a tool that the README names is missing."""
     if shutil.which("cargo") is None:
         raise Failure("Rust was not found.", "Install it from https://rustup.rs, and open a new terminal.")
-    for tool in ("node", "npm"):
-        if shutil.which(tool) is None:
-            raise Failure(f"{tool} was not found.", "Install Node.js 20.19 or newer, which brings npm.")
     if shutil.which("ps") is None:
         raise Failure("ps was not found.", "Install it (Debian: apt-get install procps).")
-    version = subprocess.run(["node", "--version"], capture_output=True, text=True, check=True).stdout.strip()
-    major, minor = map(int, re.match(r"v(\d+)\.(\d+)", version).groups())
-    if (major, minor) < (20, 19):
-        raise Failure(f"Node.js {version} is too old.", "Install Node.js 20.19 or newer.")
 
 
 def install_web_packages() -> None:
@@ -41,32 +36,41 @@ def install_web_packages() -> None:
 
 
 def chromium() -> str:
-    """The path of a Chromium for the browser tests; on Debian it is installed when it is missing."""
-    return program("CHROMIUM_PATH", ["chromium", "chromium-browser", "google-chrome"], ["chromium", "fonts-liberation"])
+    """
+    The path of a Chromium for the browser tests; on Debian it is installed when it is missing. The headless shell has no user
+    interface of its own, so a page costs less than half of what it costs in the whole browser.
+    """
+    return programs()[0]
 
 
 def ffmpeg() -> str:
     """The path of an ffmpeg that makes videos for the tests; on Debian it is installed when it is missing."""
-    return program("FFMPEG_PATH", ["ffmpeg"], ["ffmpeg"])
+    return programs()[1]
 
 
-def program(variable: str, names: list[str], packages: list[str]) -> str:
-    """The path of a program that only the tests need: what the variable names, what is there, or what Debian's packages bring."""
-    named = os.environ.get(variable)
-    if named:
-        return named
-    for name in names:
-        if path := shutil.which(name):
-            return path
-    if shutil.which("apt-get") and os.geteuid() == 0:
+def programs() -> tuple[str, str]:
+    """The paths of Chromium and ffmpeg. On Debian, what is missing is installed at once."""
+    wanted = (
+        ("CHROMIUM_PATH", ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"], ["chromium-headless-shell", "fonts-liberation"]),
+        ("FFMPEG_PATH", ["ffmpeg"], ["ffmpeg"]),
+    )
+    missing = [(variable, names, packages) for variable, names, packages in wanted if not program(variable, names)]
+    if missing and shutil.which("apt-get") and os.geteuid() == 0:
         quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
         run(["apt-get", "update", "-qq"], env=quiet)
-        run(["apt-get", "install", "-y", "-qq", "--no-install-recommends", *packages], env=quiet)
-        return program(variable, names, packages)
-    raise Failure(
-        f"{names[0]} was not found, and the tests need it.",
-        f"Install it (Debian: sudo apt-get install {packages[0]}), or set {variable}.",
-    )
+        run(["apt-get", "install", "-y", "-qq", "--no-install-recommends", *(package for *_, packages in missing for package in packages)], env=quiet)
+    for variable, names, packages in missing:
+        if not program(variable, names):
+            raise Failure(
+                f"{names[0]} was not found, and the tests need it.",
+                f"Install it (Debian: sudo apt-get install {packages[0]}), or set {variable}.",
+            )
+    return tuple(program(variable, names) for variable, names, _ in wanted)
+
+
+def program(variable: str, names: list[str]) -> str | None:
+    """The path of a program that only the tests need: what the variable names, or the first that is installed."""
+    return os.environ.get(variable) or next(filter(None, map(shutil.which, names)), None)
 
 
 def checkov() -> list:
@@ -75,20 +79,21 @@ def checkov() -> list:
 
 
 def environment(name: str) -> Path:
-    """A Python environment for tools whose packages do not go together with those of scripts/; it is made when it is missing."""
-    lock = ROOT / "scripts" / "stack" / f"requirements-{name}.txt"
+    """A Python environment for tools whose packages conflict with those of scripts/; it is made when it is missing."""
+    lock = ROOT / "scripts" / "stack" / "requirements" / f"{name}.txt"
     folder = LOCAL / "tools" / name
     digest = hashlib.sha256(lock.read_bytes() + f"{sys.version}{folder}".encode()).hexdigest()
     stamp = folder / ".stamp"
     if not (stamp.is_file() and stamp.read_text() == digest):
         shutil.rmtree(folder, ignore_errors=True)
         to_do = "Check the connection to the package registry."
-        run([sys.executable, "-m", "venv", folder], to_do=to_do)
-        run([folder / "bin" / "pip", "install", "--quiet", "--disable-pip-version-check", "--requirement", lock], to_do=to_do)
+        run([*UV, "venv", "--quiet", "--python", sys.executable, folder], to_do=to_do)
+        run([*UV, "pip", "install", "--quiet", "--python", folder / "bin" / "python", "--requirement", lock], to_do=to_do)
         stamp.write_text(digest)
     return folder
 
 
+@cache
 def target_directory() -> Path:
     """Where Cargo puts what it builds."""
     metadata = subprocess.run(
