@@ -40,6 +40,7 @@ def command() -> int:
     up.reset(instance)
     print()
     with up.running(instance) as stack, site.running(instance, stack.api, built=True):
+        stack.import_catalogue()
         print("\nWarm answers", flush=True)
         for example, *binaries in (
             ("warm_courses", "courses-list"),

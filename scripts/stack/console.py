@@ -24,11 +24,11 @@ class Failure(Exception):
 
 @contextmanager
 def step(name: str):
-    """Says what is being done, and then how long it took."""
-    print(f"· {name} …", end=" ", flush=True)
+    """Says what is being done, and then how long it took. Steps may overlap."""
+    print(f"· {name}", flush=True)
     started = time.monotonic()
     yield
-    print(f"{time.monotonic() - started:.1f} s", flush=True)
+    print(f"✓ {name}: {time.monotonic() - started:.1f} s", flush=True)
 
 
 def main(command, local: bool = True) -> None:

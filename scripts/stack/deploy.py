@@ -111,6 +111,15 @@ def bring_up_to_date(instance: Instance, cloud: Cloud, source: dict, archives: d
     return describe(cloud, instance, source)
 
 
+def replace_code(instance: Instance, cloud: Cloud, function: str, archive: Path) -> None:
+    """Has a function run the code of an archive. The stack learns of it at the next deployment."""
+    name = physical_ids(cloud, instance)[function]
+    try:
+        cloud("lambda").update_function_code(FunctionName=name, ZipFile=archive.read_bytes())
+    except (BotoCoreError, ClientError) as error:
+        raise Failure(f"{function} could not be deployed: {error}", build.TO_DO) from None
+
+
 @contextmanager
 def uploaded(cloud: Cloud, artifacts: dict[str, Callable[[], bytes]]) -> Iterator[None]:
     """

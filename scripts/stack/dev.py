@@ -7,13 +7,15 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 from . import build, console, emulator, site, tools, up, watch
+from .compilation import Compilation
 from .console import Failure, step
 from .instance import ROOT, Instance, developers, require_free
 from .processes import end_left_over, send, wait_until_gone
 
-#: What the last lines of the output of `--detach` end with, so that its caller knows.
+#: What is printed when every function is deployed, so that `--detach` knows.
 READY = "Ready."
 
 
@@ -47,22 +49,31 @@ def serve(instance: Instance, reset: bool) -> int:
         end_left_over(instance.folder)
         require_free("PORT_AWS", instance.port_aws)
         require_free("PORT_SITE", instance.port_site)
-        with step("Checking and installing tools"):
-            tools.require()
-            tools.install_web_packages()
-        with step("Building the functions (the first time takes minutes)"):
-            build.build()
-        with up.running(instance) as stack, site.running(instance, stack.api) as web:
-            announce(instance)
+        tools.require()
+        known = watch.fingerprints()
+        # The functions take longest, so they are compiled from the start. Until one is built, a stand-in answers for it.
+        with Compilation(instance.folder / "compilation.log") as compilation, ThreadPoolExecutor() as beside:
+            packages = beside.submit(install_web_packages)
+            with up.running(instance) as stack:
+                packages.result()
+                with site.running(instance, stack.api) as web:
+                    announce(instance)
+                    finish(stack, compilation)
+                    print(f"\n{READY} Changes to the web app, the functions, the template and the catalogue show by themselves.", flush=True)
 
-            def check() -> None:
-                stack.emulator.require_running(emulator.WHAT, emulator.TO_DO)
-                web.require_running(site.WHAT, site.TO_DO)
+                    def check() -> None:
+                        stack.emulator.require_running(emulator.WHAT, emulator.TO_DO)
+                        web.require_running(site.WHAT, site.TO_DO)
 
-            watch.changes(lambda changed: apply(stack, changed), check)
+                    watch.changes(known, lambda changed: apply(stack, changed), check)
     except KeyboardInterrupt:
         print("\nEnded. Data is kept; scripts/dev --reset forgets it.", flush=True)
     return 0
+
+
+def install_web_packages() -> None:
+    with step("Installing the packages of the web app"):
+        tools.install_web_packages()
 
 
 def announce(instance: Instance) -> None:
@@ -70,11 +81,20 @@ def announce(instance: Instance) -> None:
         f"\n  Site   {instance.site}\n"
         f"  API    {instance.site}/api/courses?lang=fr\n"
         f"  AWS    {instance.aws}\n"
-        f"  Mails  {instance.site}/inbox\n\n"
-        "Changes to the web app, the functions, the template and the catalogue show by themselves.\n"
-        f"{READY}",
+        f"  Mails  {instance.site}/inbox\n",
         flush=True,
     )
+
+
+def finish(stack: up.Stack, compilation: Compilation) -> None:
+    """Deploys each function as it is built, and then all that is built, and imports the catalogue."""
+    with step("Building the functions (minutes, the first time)"):
+        for binary in compilation.binaries():
+            stack.replace_code(binary)
+    with step("Deploying what was built"):
+        stack.refresh()
+    with step("Importing the catalogue"):
+        stack.import_catalogue()
 
 
 def apply(stack: up.Stack, changed: set[str]) -> None:

@@ -41,7 +41,7 @@ def running(instance: Instance) -> Iterator[Process]:
         "TMPDIR": str(folder),
     }
     require_free("PORT_AWS", instance.port_aws)
-    command = [sys.executable, "-m", "ministack"]
+    command = [sys.executable, "-m", "stack.local_aws"]
     with Process(command, log=instance.folder / "emulator.log", cwd=folder, env=environment) as process:
         with step("Starting the local AWS"):
             process.wait_until(lambda: healthy(instance), WHAT, TO_DO)

@@ -2,6 +2,7 @@
 
 import json
 import os
+import random
 import socket
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,6 +26,8 @@ class Instance:
     description: Path
     port_aws: int
     port_site: int
+    #: Binaries whose archives hold the binary itself, as on AWS.
+    whole_archives: tuple[str, ...] = ()
 
     @property
     def aws(self) -> str:
@@ -123,7 +126,15 @@ def require_free(variable: str, number: int) -> None:
 
 
 def free_port() -> int:
-    """A port that nothing uses now."""
-    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """
+    A port that nothing uses now. It is below those that systems give to outgoing connections, which would otherwise take it before
+    it is used.
+    """
+    while True:
+        number = random.randrange(15_000, 32_000)
+        with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+            try:
+                probe.bind(("127.0.0.1", number))
+            except OSError:
+                continue
+            return number

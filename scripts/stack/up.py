@@ -4,6 +4,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 from . import build, deploy, emulator, publish, tools
 from .console import step
@@ -26,38 +27,51 @@ class Stack:
     site_bucket: str = ""
 
     def refresh(self) -> None:
-        """Deploys what was built, and describes the result in stack.json."""
+        """Deploys what is built, and describes the result in stack.json."""
         source = build.template()
-        archives = build.pack(list(build.functions(source).values()), self.instance.folder / "archives")
-        deployed = deploy.deploy(self.instance, deploy.Cloud(self.instance, self.credentials), source, archives)
+        archives = build.pack(list(build.functions(source).values()), self.archives, self.instance.whole_archives)
+        deployed = deploy.deploy(self.instance, self.cloud, source, archives)
         self.instance.describe(deployed, self.credentials)
         self.api = deployed["api"]
         self.cdn = deployed["cdn"]
         self.site_bucket = deployed["buckets"]["site"]
 
+    def replace_code(self, binary: str) -> None:
+        """Has a function that is deployed run what was just built."""
+        functions = {binary: function for function, binary in build.functions(build.template()).items()}
+        if binary in functions:
+            linked = build.link(build.built(binary), self.archives)
+            archive = build.script(self.archives, linked.name, [linked])
+            deploy.replace_code(self.instance, self.cloud, functions[binary], archive)
+
+    @property
+    def archives(self) -> Path:
+        return self.instance.folder / "archives"
+
+    @property
+    def cloud(self) -> deploy.Cloud:
+        return deploy.Cloud(self.instance, self.credentials)
+
     def publish(self) -> None:
         """Puts the built web app where the CDN has it from."""
-        publish.publish(deploy.Cloud(self.instance, self.credentials)("s3"), self.site_bucket, tools.FRONTEND / "dist")
+        publish.publish(self.cloud("s3"), self.site_bucket, tools.FRONTEND / "dist")
 
     def import_catalogue(self) -> None:
         """Puts the catalogue's files into the stack's tables."""
         description = self.instance.description.with_suffix(".env")
         variables = dict(line.split("=", 1) for line in description.read_text().splitlines())
-        ops = tools.target_directory() / "debug" / "ops"
-        tools.run([ops, "catalogue", "import", "--from", str(ROOT / "infra" / "catalogue")], env=variables)
+        tools.run([build.built("ops"), "catalogue", "import", "--from", str(ROOT / "infra" / "catalogue")], env=variables)
 
 
 @contextmanager
 def running(instance: Instance) -> Iterator[Stack]:
-    """The stack, deployed and with the catalogue in it, for as long as the block lasts."""
+    """The stack, deployed with what is built, for as long as the block lasts."""
     end_left_over(instance.folder)
     with emulator.running(instance) as process:
         try:
             with step("Deploying template.yaml"):
                 stack = Stack(instance, process, deploy.developer_key(instance))
                 stack.refresh()
-            with step("Importing the catalogue"):
-                stack.import_catalogue()
             yield stack
         finally:
             instance.forget_description()

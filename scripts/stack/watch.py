@@ -13,9 +13,11 @@ WATCHED = ("functions", "shared", "infra", "scripts/operator", "template.yaml", 
 INTERVAL_SECONDS = 1.0
 
 
-def changes(apply: Callable[[set[str]], None], check: Callable[[], None]) -> None:
-    """Calls `apply` with the names of what changed, and `check` all the time, until one of them raises."""
-    known = fingerprints()
+def changes(known: dict, apply: Callable[[set[str]], None], check: Callable[[], None]) -> None:
+    """
+    Calls `apply` with the names of what changed since `fingerprints` returned `known`, and `check` all the time, until one of them
+    raises.
+    """
     while True:
         time.sleep(INTERVAL_SECONDS)
         check()

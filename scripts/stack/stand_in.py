@@ -1,0 +1,35 @@
+"""A function that is not built yet: it speaks Lambda's Runtime API, and answers every request with a 503 that says so."""
+
+import json
+import os
+from http.client import HTTPConnection
+
+SECONDS = 5
+BODY = {
+    "success": False,
+    "code": "function_not_built",
+    "message": "This function is still being compiled. scripts/dev deploys it as soon as it is built: try again in a minute.",
+}
+RESPONSE = {
+    "statusCode": 503,
+    "headers": {"content-type": "application/json", "cache-control": "no-store", "retry-after": str(SECONDS)},
+    "body": json.dumps(BODY),
+}
+
+
+def serve(runtime_api: str) -> None:
+    """Answers one invocation after the other, until the Runtime API goes away."""
+    connection = HTTPConnection(runtime_api)
+    while True:
+        connection.request("GET", "/2018-06-01/runtime/invocation/next")
+        invocation = connection.getresponse()
+        invocation.read()
+        if invocation.status != 200:
+            return
+        request_id = invocation.headers["Lambda-Runtime-Aws-Request-Id"]
+        connection.request("POST", f"/2018-06-01/runtime/invocation/{request_id}/response", json.dumps(RESPONSE))
+        connection.getresponse().read()
+
+
+if __name__ == "__main__":
+    serve(os.environ["AWS_LAMBDA_RUNTIME_API"])
