@@ -7,10 +7,12 @@ import subprocess
 import sys
 import threading
 import zipfile
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from stack import build, console, deploy, dev, processes, test, watch
+from stack import build, console, deploy, dev, processes, watch
 from stack.console import Failure
 from stack.instance import Instance, free_port, port, require_free
 
@@ -43,6 +45,72 @@ def test_an_archive_holds_an_executable_named_bootstrap_and_is_named_after_it(tm
     assert build.archive(binary, tmp_path) == first
     binary.write_bytes(b"two")
     assert build.archive(binary, tmp_path) != first
+
+
+def test_an_archive_of_the_local_stack_executes_the_build_that_it_was_made_of(tmp_path, monkeypatch):
+    binary = tmp_path / "target" / "courses-list"
+    binary.parent.mkdir()
+    binary.write_text("#!/bin/sh\necho one")
+    binary.chmod(0o755)
+    monkeypatch.setattr(build, "built", lambda name: binary.parent / name)
+    (first,) = build.pack(["courses-list"], tmp_path / "archives").values()
+    # Cargo writes a new file; what runs keeps the one that it was started with.
+    binary.unlink()
+    assert subprocess.run(extracted(first, tmp_path), capture_output=True, text=True).stdout == "one\n"
+    binary.write_text("#!/bin/sh\necho another")
+    binary.chmod(0o755)
+    (second,) = build.pack(["courses-list"], tmp_path / "archives").values()
+    assert subprocess.run(extracted(second, tmp_path), capture_output=True, text=True).stdout == "another\n"
+    assert not first.exists()
+    (whole,) = build.pack(["courses-list"], tmp_path / "archives", whole=["courses-list"]).values()
+    assert zipfile.ZipFile(whole).read("bootstrap") == binary.read_bytes()
+
+
+def extracted(archive, folder):
+    bootstrap = folder / archive.stem
+    bootstrap.write_bytes(zipfile.ZipFile(archive).read("bootstrap"))
+    bootstrap.chmod(0o755)
+    return bootstrap
+
+
+def test_until_a_function_is_built_a_stand_in_answers_that_it_is_not(tmp_path, monkeypatch):
+    monkeypatch.setattr(build, "built", lambda name: tmp_path / "target" / name)
+    (archive,) = build.pack(["users-me"], tmp_path / "archives").values()
+    with runtime_api() as (address, responses):
+        environment = {**os.environ, "AWS_LAMBDA_RUNTIME_API": address}
+        subprocess.run(extracted(archive, tmp_path), env=environment, check=True, timeout=60)
+    (response,) = responses
+    assert (response["statusCode"], json.loads(response["body"])["code"]) == (503, "function_not_built")
+
+
+@contextmanager
+def runtime_api():
+    """Lambda's Runtime API with one invocation. It yields its address, and the list of the responses to come."""
+    responses = []
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(410 if responses else 200)
+            self.send_header("Lambda-Runtime-Aws-Request-Id", "1")
+            self.send_header("Content-Length", "2")
+            self.end_headers()
+            self.wfile.write(b"{}")
+
+        def do_POST(self):
+            responses.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+            self.send_response(202)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
+        def log_message(self, *_):
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.serve_forever).start()
+        try:
+            yield f"127.0.0.1:{server.server_port}", responses
+        finally:
+            server.shutdown()
 
 
 #: A process with a child of its own.
@@ -140,25 +208,6 @@ def test_a_change_to_a_deployed_file_is_noticed_and_one_to_a_test_is_not():
     assert not any("/tests/" in path for path in watched)
 
 
-@pytest.mark.parametrize(
-    ("output", "counts"),
-    [
-        ("test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured\ntest result: FAILED. 1 passed; 2 failed; 0 ignored", (4, 2, 1)),
-        ("error: could not compile", (0, 0, 0)),
-    ],
-)
-def test_cargos_counts_are_summed(output, counts):
-    assert test.cargo_counts(output) == test.Counts(*counts)
-
-
-def test_a_journey_that_held_at_the_second_try_is_told_of(tmp_path, monkeypatch):
-    monkeypatch.setattr(test, "FOLDER", tmp_path)
-    stats = {"expected": 5, "unexpected": 1, "skipped": 2, "flaky": 3}
-    (tmp_path / "playwright.json").write_text(json.dumps({"stats": stats}))
-    counts = test.playwright_counts("") + test.Counts(1, 0)
-    assert str(counts) == "9 passed (3 at the second try), 1 failed, 2 skipped"
-
-
 def test_only_mail_needs_a_wider_permission_here(tmp_path):
     source = build.template()
     statements = lambda template: [
@@ -174,9 +223,3 @@ def test_only_mail_needs_a_wider_permission_here(tmp_path):
     wider = [after for was, after in zip(before, statements(packaged)) if was != after]
     assert wider and set(wider) == {("ses:SendEmail", '"*"')}
     assert len(nested) == sum(resource["Type"] == "AWS::CloudFormation::Stack" for resource in source["Resources"].values())
-
-
-def test_a_runner_that_ran_nothing_is_a_failure():
-    run = test.Run()
-    run.part(test.Part("nothing", ["true"], count=test.cargo_counts))
-    assert (run.total.passed, run.total.failed) == (0, 1)

@@ -1,0 +1,1 @@
+"""`scripts/test`: every check and test, against a stack of its own."""

@@ -1,0 +1,60 @@
+"""How many checks and tests passed, read from what each runner reports."""
+
+import json
+import re
+from dataclasses import astuple, dataclass
+from pathlib import Path
+
+from ..instance import LOCAL
+
+FOLDER = LOCAL / "test"
+REPORTS = FOLDER / "reports"
+
+
+@dataclass(frozen=True)
+class Counts:
+    """How many checks or tests passed, failed, and were not run."""
+
+    passed: int
+    failed: int
+    skipped: int = 0
+
+    def __add__(self, other: "Counts") -> "Counts":
+        return Counts(*map(sum, zip(astuple(self), astuple(other))))
+
+    def __str__(self) -> str:
+        skipped = f", {self.skipped} skipped" if self.skipped else ""
+        return f"{self.passed} passed, {self.failed} failed{skipped}"
+
+
+def one_check(_output: str) -> Counts:
+    """A command that is one check: its exit code says whether it passed."""
+    return Counts(1, 0)
+
+
+def cargo(output: str) -> Counts:
+    """The sum of all test binaries."""
+    lines = re.findall(r"test result: \w+\. (\d+) passed; (\d+) failed; (\d+) ignored", output)
+    return sum((Counts(*map(int, line)) for line in lines), Counts(0, 0))
+
+
+def pytest(output: str) -> Counts:
+    """pytest's last line."""
+
+    def of(word: str) -> int:
+        found = re.findall(rf"(\d+) {word}", output.strip().splitlines()[-1])
+        return int(found[0]) if found else 0
+
+    return Counts(of("passed"), of("failed") + of("errors?"), of("skipped"))
+
+
+def vitest(report: Path, _output: str) -> Counts:
+    """vitest's JSON report."""
+    counted = json.loads(report.read_text())
+    return Counts(counted["numPassedTests"], counted["numFailedTests"], counted["numPendingTests"])
+
+
+def playwright(report: Path, _output: str) -> Counts:
+    """Playwright's JSON report. A journey that needed a second try has failed."""
+    stats = json.loads(report.read_text())["stats"]
+    return Counts(stats["expected"], stats["unexpected"] + stats["flaky"], stats["skipped"])

@@ -1,0 +1,91 @@
+"""A part of the whole check: one command, what it needs, and what decides whether it has to run again."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from .. import tools
+from ..instance import ROOT
+from . import counts
+from .counts import Counts
+
+#: Snapshots are compared, never written.
+ENVIRONMENT = {**os.environ, "INSTA_UPDATE": "no", "INSTA_FORCE_PASS": "0", "FORCE_COLOR": "0", "NO_COLOR": "1"}
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a part ended."""
+
+    counts: Counts
+    output: str = ""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A command, and how to count what it did."""
+
+    name: str
+    command: list
+    #: Files and folders whose content decides how the part ends: while it stays the same, a part that passed passes.
+    inputs: tuple[str, ...] = ()
+    #: Names of the preparations that have to succeed before it starts.
+    needs: tuple[str, ...] = ()
+    cwd: Path = ROOT
+    count: Callable[[str], Counts] = counts.one_check
+    #: Variables on top of the environment, read when the part starts.
+    environment: Callable[[], dict[str, str]] = dict
+
+    def run(self, start: Callable[..., subprocess.Popen]) -> Result:
+        """Runs the command to its end. `start` is `subprocess.Popen`, or calls it."""
+        process = start(
+            self.command,
+            cwd=self.cwd,
+            env={**ENVIRONMENT, **self.environment()},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+        )
+        output, _ = process.communicate()
+        return Result(self._count(output, process.returncode), output)
+
+    def _count(self, output: str, code: int) -> Counts:
+        if self.count is counts.one_check:
+            return Counts(1, 0) if code == 0 else Counts(0, 1)
+        try:
+            counted = self.count(output)
+        except (OSError, ValueError, KeyError, IndexError):
+            counted = Counts(0, 0)
+        # A runner that ran nothing, or failed for a reason that no test has, is a failure of its own.
+        if counted.passed + counted.failed == 0 or (code != 0 and counted.failed == 0):
+            counted += Counts(0, 1)
+        return counted
+
+
+@dataclass(frozen=True)
+class Preparation:
+    """Something that parts need: tools to install, a stack to start. It is not counted unless it fails."""
+
+    name: str
+    prepare: Callable[[], Any]
+    needs: tuple[str, ...] = ()
+
+    def run(self, _start) -> Result:
+        self.prepare()
+        return Result(Counts(0, 0))
+
+
+def python(name: str, *paths: str, **more) -> Part:
+    """Tests of pytest."""
+    return Part(name, [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *paths], count=counts.pytest, **more)
+
+
+def npm(name: str, script: str, *arguments: str, **more) -> Part:
+    """A script of frontend/package.json."""
+    return Part(name, ["npm", "run", "--silent", script, "--", *arguments], cwd=tools.FRONTEND, **more)

@@ -1,0 +1,127 @@
+"""Everything that `scripts/test` runs."""
+
+import re
+from functools import partial
+from pathlib import Path
+
+from .. import tools
+from . import counts
+from .counts import REPORTS
+from .part import Part, Preparation, npm, python
+from .stack import DESCRIPTION, TestStack
+
+CARGO = ["cargo", "test", "--locked", "--workspace"]
+RUST_TARGETS = ["--lib", "--bins", "--tests", "--examples"]
+#: One compile builds and lints: clippy takes the compiler's place for the crates of the workspace.
+CLIPPY = {"RUSTC_WORKSPACE_WRAPPER": "clippy-driver", "CLIPPY_ARGS": "-Dwarnings__CLIPPY_HACKERY__"}
+
+RUST_FILES = ("Cargo.", ".cargo/", ".clippy.toml", "functions/", "shared/", "scripts/operator/", "infra/catalogue/", "infra/costs/", "infra/openapi.yaml")
+SCRIPTS = ("scripts/",)
+STACK_FILES = (*RUST_FILES, *SCRIPTS, "template.yaml", "infra/")
+SITE_FILES = ("frontend/", "shared/locales/", "shared/data/", "infra/cdn/", "infra/openapi.yaml", *SCRIPTS)
+
+#: Names of preparations.
+WEB_PACKAGES = "Installing the packages of the web app"
+PROGRAMS = "Installing Chromium and ffmpeg"
+CHECKOV = "Installing checkov"
+STACK = "Starting the stack"
+COMPILED = "Rust: lint and build"
+BUILT = "Web: build"
+
+
+def clippy() -> dict[str, str]:
+    return CLIPPY
+
+
+def everything(stack: TestStack, full: bool = False) -> list[Part | Preparation]:
+    """The whole check, in the order in which it starts. `full` runs what takes too long for every day (docs/testing.md)."""
+    first, *others = without_stack(full)
+    return [first, *preparations(stack), *with_stack(full), *others]
+
+
+def preparations(stack: TestStack) -> list[Preparation]:
+    return [
+        Preparation(WEB_PACKAGES, tools.install_web_packages),
+        Preparation(PROGRAMS, tools.programs),
+        Preparation(CHECKOV, tools.checkov),
+        Preparation(STACK, stack.start, needs=(COMPILED, BUILT)),
+    ]
+
+
+def without_stack(full: bool = False) -> list[Part]:
+    """What needs no running stack. The first is what the others wait for the longest."""
+    web = (WEB_PACKAGES,)
+    shuffled = ["--sequence.shuffle"] if full else []
+    return [
+        Part(COMPILED, [*CARGO, "--quiet", "--no-run", *RUST_TARGETS], environment=clippy),
+        npm(BUILT, "build", needs=web),
+        Part("Rust: format", ["cargo", "fmt", "--check"], inputs=(*RUST_FILES, ".rustfmt.toml")),
+        Part(
+            "Rust: unit tests",
+            [*CARGO, "--no-fail-fast", "--lib", "--bins"],
+            inputs=(*RUST_FILES, "infra/"),
+            needs=(COMPILED,),
+            count=counts.cargo,
+            environment=clippy,
+        ),
+        npm("Web: types", "typecheck", inputs=SITE_FILES, needs=web),
+        npm("Web: lint and format", "lint:full" if full else "lint", inputs=SITE_FILES, needs=web),
+        npm("Web: generated API types", "check:api", inputs=SITE_FILES, needs=web),
+        npm("Web: generated country table", "check:countries", inputs=SITE_FILES, needs=web),
+        npm("Web: generated artwork", "check:artwork", inputs=SITE_FILES, needs=web),
+        npm("Web: rendered icons", "check:icons", inputs=SITE_FILES, needs=web),
+        vitest("Web: unit tests", *shuffled, inputs=SITE_FILES, needs=web),
+        # Rules read every kind of file.
+        python("Templates and scripts", "infra/rules", "scripts/tests", inputs=("",), needs=(CHECKOV, WEB_PACKAGES)),
+    ]
+
+
+def with_stack(full: bool = False) -> list[Part]:
+    """What goes through the front door of a running stack."""
+    return [
+        journeys(full=full, inputs=(*STACK_FILES, *SITE_FILES)),
+        front_door("Rust: front-door tests", "front_door", inputs=STACK_FILES),
+        front_door("Rust: tests of scripts/ops", "operator", inputs=STACK_FILES),
+        python("CDN", "infra/front_door", inputs=(*STACK_FILES, *SITE_FILES), needs=(STACK, PROGRAMS), environment=address),
+    ]
+
+
+def front_door(name: str, target: str, *filters: str, **more) -> Part:
+    """Tests of a test binary that goes through the front door of the running stack."""
+    return Part(
+        name,
+        [*CARGO, "--no-fail-fast", "--test", target, "--", *filters],
+        needs=(COMPILED, STACK, PROGRAMS),
+        count=counts.cargo,
+        environment=lambda: {**CLIPPY, **address()},
+        **more,
+    )
+
+
+def address() -> dict[str, str]:
+    """How tests find the stack, and the program that makes their videos."""
+    return {"STACK_FILE": str(DESCRIPTION), "FFMPEG_PATH": tools.ffmpeg()}
+
+
+def vitest(name: str, *arguments: str, **more) -> Part:
+    """Component and unit tests of the web app."""
+    report = report_of(name)
+    reporters = ["--reporter=default", "--reporter=json", f"--outputFile.json={report}"]
+    return npm(name, "test", *reporters, *arguments, count=partial(counts.vitest, report), **more)
+
+
+def journeys(*arguments: str, name: str = "Web: browser journeys", full: bool = False, **more) -> Part:
+    """Journeys in a real browser. `full` runs every journey in every language and at both screen sizes."""
+    report = report_of(name)
+
+    def environment() -> dict[str, str]:
+        browser = {"PLAYWRIGHT_JSON_OUTPUT_NAME": str(report), "CHROMIUM_PATH": tools.chromium()}
+        return {**address(), **browser, **({"JOURNEYS": "all"} if full else {})}
+
+    counter = partial(counts.playwright, report)
+    return npm(name, "e2e", *arguments, count=counter, needs=(STACK, PROGRAMS), environment=environment, **more)
+
+
+def report_of(name: str) -> Path:
+    """Where a part's runner writes its report."""
+    return REPORTS / f"{re.sub('[^a-z0-9]+', '-', name.lower())}.json"
