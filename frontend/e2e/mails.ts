@@ -9,11 +9,9 @@ export interface Mail {
 
 /** The mails to an address, oldest first, as the local mail service took them. */
 export async function mailsTo(address: string): Promise<Mail[]> {
-  const answer = await fetch(readStack().mail);
+  const answer = await fetch(`${readStack().mail}?to=${encodeURIComponent(address)}`);
   const { messages } = (await answer.json()) as { messages: Record<string, Mail[]> };
-  return Object.values(messages)
-    .flat()
-    .filter(({ To }) => To.includes(address));
+  return Object.values(messages).flat();
 }
 
 /** The mail to an address that comes after the ones that are known, once it is there. */

@@ -22,7 +22,7 @@ pub struct Mail {
     pub body_html: String,
 }
 
-/// All mails, by the account that sent them.
+/// Mails, by the AWS account that sent them.
 #[derive(Deserialize)]
 struct AllMails {
     messages: BTreeMap<String, Vec<Mail>>,
@@ -66,12 +66,9 @@ impl Mail {
 impl Stack {
     /// The mails to an address, oldest first.
     pub async fn mails_to(&self, address: &str) -> Vec<Mail> {
-        let response = reqwest::get(&self.mail).await.expect("the mails can be read");
+        let request = reqwest::Client::new().get(&self.mail).query(&[("to", address)]);
+        let response = request.send().await.expect("the mails can be read");
         let all: AllMails = response.json().await.expect("the mails are JSON");
-        all.messages
-            .into_values()
-            .flatten()
-            .filter(|mail| mail.to.iter().any(|to| to == address))
-            .collect()
+        all.messages.into_values().flatten().collect()
     }
 }

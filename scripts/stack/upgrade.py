@@ -1,0 +1,72 @@
+"""`scripts/upgrade`: renews every dependency, and lists those that stay a major version behind."""
+
+import argparse
+import json
+import re
+import subprocess
+
+from . import console, tools
+from .console import step
+from .instance import ROOT
+
+LOCKS = ROOT / "scripts" / "stack" / "requirements"
+#: The oldest Python that the README allows: what it takes, newer ones take too.
+OLDEST_PYTHON = "3.10"
+REASONS = ROOT / "docs" / "dependencies.md"
+
+
+def command() -> int:
+    argparse.ArgumentParser(
+        prog="scripts/upgrade",
+        description="Brings the lock files of Python, npm and Cargo to the newest versions that their ranges allow.",
+        epilog="It then lists what is a major version behind. docs/dependencies.md says why; it fails when a reason is missing there.",
+    ).parse_args()
+    for lock in sorted(LOCKS.glob("*.in")):
+        with step(f"Renewing {lock.stem}.txt"):
+            output = ["--output-file", lock.with_suffix(".txt")]
+            tools.run(
+                [*tools.UV, "pip", "compile", "--quiet", "--upgrade", "--universal", "--python-version", OLDEST_PYTHON, "--no-header", "--no-annotate", lock, *output]
+            )
+    with step("Renewing package-lock.json"):
+        tools.run(["npm", "update", "--save", "--no-audit", "--no-fund"], cwd=tools.FRONTEND)
+    with step("Renewing Cargo.lock"):
+        tools.run(["cargo", "update"])
+    behind = {**npm_behind(), **cargo_behind()}
+    reasons = REASONS.read_text()
+    print("\nA major version behind" if behind else "\nNothing is a major version behind.")
+    unexplained = False
+    for name, versions in behind.items():
+        explained = f"`{name}`" in reasons
+        unexplained |= not explained
+        print(f"  {name} {versions}{'' if explained else ': docs/dependencies.md does not say why'}")
+    return 1 if unexplained else 0
+
+
+def npm_behind() -> dict[str, str]:
+    """The packages of the web app that have a newer major version."""
+    # It exits with 1 when there is something to list.
+    listed = subprocess.run(["npm", "outdated", "--json"], cwd=tools.FRONTEND, capture_output=True, text=True).stdout
+    packages = json.loads(listed or "{}")
+    return {name: f"{package['current']} (newest: {package['latest']})" for name, package in packages.items() if is_behind(package["current"], package["latest"])}
+
+
+def cargo_behind() -> dict[str, str]:
+    """The workspace's own dependencies that have a newer major version."""
+    own = set(re.findall(r"^([\w-]+) = ", (ROOT / "Cargo.toml").read_text().split("[workspace.dependencies]")[1].split("\n[")[0], re.MULTILINE))
+    said = subprocess.run(["cargo", "update", "--dry-run", "--verbose"], cwd=ROOT, capture_output=True, text=True, check=True).stderr
+    unchanged = re.findall(r"Unchanged ([\w-]+) v(\S+) \(available: v([^\s)]+)", said)
+    return {name: f"{current} (newest: {newest})" for name, current, newest in unchanged if name in own and is_behind(current, newest)}
+
+
+def is_behind(current: str, newest: str) -> bool:
+    """Whether a version differs in what semantic versioning lets break: the first number that is not 0."""
+    return compatible_part(current) != compatible_part(newest)
+
+
+def compatible_part(version: str) -> tuple[str, ...]:
+    major, minor, *_ = version.split(".")
+    return (major,) if major != "0" else (major, minor)
+
+
+if __name__ == "__main__":
+    console.main(command)
