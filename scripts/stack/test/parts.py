@@ -71,8 +71,9 @@ def without_stack(full: bool = False) -> list[Part]:
         npm("Web: generated artwork", "check:artwork", inputs=SITE_FILES, needs=web),
         npm("Web: rendered icons", "check:icons", inputs=SITE_FILES, needs=web),
         vitest("Web: unit tests", *shuffled, inputs=SITE_FILES, needs=web),
-        # Rules read every kind of file.
-        python("Templates and scripts", "infra/rules", "scripts/tests", inputs=("",), needs=(CHECKOV, WEB_PACKAGES)),
+        # They compare files of every kind.
+        python("Rules for templates and documents", "infra/rules", inputs=("",), needs=(CHECKOV,)),
+        python("Scripts", "scripts/tests", inputs=(*STACK_FILES, "docs/", "README.md", "samconfig.toml"), needs=(CHECKOV,)),
     ]
 
 
