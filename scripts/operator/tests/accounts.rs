@@ -6,8 +6,6 @@
     reason = "a test stops at the first thing that is wrong"
 )]
 
-mod tool;
-
 use std::{fs, io::Read};
 
 use insta::{assert_json_snapshot, assert_snapshot};
@@ -17,8 +15,9 @@ use testing::{
     Call, DOCUMENT, File, Person, Stack,
     faults::{Fault, Proxy, Step},
 };
-use tool::{audit_of, ops};
 use zip::ZipArchive;
+
+use crate::tool::{audit_of, ops};
 
 /// What was said, without what is another with each run.
 fn without_names(said: &str, person: &Person) -> String {

@@ -6,12 +6,11 @@
     reason = "a test stops at the first thing that is wrong"
 )]
 
-mod tool;
-
 use insta::{assert_json_snapshot, assert_snapshot};
 use serde_json::{Value, json};
 use testing::{Stack, repository};
-use tool::{Ran, ops_on};
+
+use crate::tool::{Ran, ops_on};
 
 const ACCOUNT: &str = "0f8fad5bd9cb469fa16570867728950e";
 

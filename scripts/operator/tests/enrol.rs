@@ -6,15 +6,14 @@
     reason = "a test stops at the first thing that is wrong"
 )]
 
-mod tool;
-
 use insta::{assert_json_snapshot, assert_snapshot};
 use serde_json::{Value, json};
 use testing::{
     Person, Stack,
     faults::{Fault, Proxy, Step},
 };
-use tool::{Ran, ops_on};
+
+use crate::tool::{Ran, ops_on};
 
 const COURSE: &str = "project-management";
 const WITHDRAWN: &str = "evening-classes";

@@ -7,14 +7,12 @@
     reason = "a test stops at the first thing that is wrong"
 )]
 
-mod tool;
-
 use aws_sdk_dynamodb::types::AttributeValue;
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 use testing::{Call, Person, Stack};
 
-use tool::ops_on;
+use crate::tool::ops_on;
 
 /// Copies into a table of the stack of that name.
 fn copy_on(stack: &Stack, name: &str, tables: [&str; 2], arguments: &[&str]) -> (bool, String) {

@@ -6,15 +6,14 @@
     reason = "a test stops at the first thing that is wrong"
 )]
 
-mod tool;
-
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 use testing::{
     Call, DOCUMENT, Download, File, Person, Stack,
     faults::{Fault, Proxy, Step},
 };
-use tool::{audit_of, ops};
+
+use crate::tool::{audit_of, ops};
 
 /// A teacher who is signed in.
 struct Teacher {

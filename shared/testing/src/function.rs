@@ -4,6 +4,7 @@
 use std::{
     collections::BTreeMap,
     net::Ipv4Addr,
+    path::PathBuf,
     process::Stdio,
     sync::{Arc, Mutex},
     time::{Duration, Instant},
@@ -47,8 +48,8 @@ struct RuntimeApi {
 }
 
 impl Function {
-    /// Starts a function's binary with access to the stack and, on top, the variables given. Of two values of one variable, the
-    /// last counts.
+    /// Starts a function's binary, such as `users-login`, with access to the stack and, on top, the variables given. Of two values of
+    /// one variable, the last counts.
     pub async fn start(binary: &str, stack: &Stack, variables: &[(&str, &str)]) -> Self {
         let (events, received) = mpsc::channel(1);
         let api = RuntimeApi {
@@ -64,7 +65,7 @@ impl Function {
             .with_state(api);
         tokio::spawn(async move { axum::serve(listener, router).await });
 
-        let mut process = Command::new(binary)
+        let mut process = Command::new(built(binary))
             .env_clear()
             .env("AWS_LAMBDA_RUNTIME_API", address.to_string())
             .env("AWS_LAMBDA_FUNCTION_NAME", "test")
@@ -75,7 +76,9 @@ impl Function {
             .stdout(Stdio::piped())
             .kill_on_drop(true)
             .spawn()
-            .expect("the function starts");
+            .unwrap_or_else(|error| {
+                panic!("{binary} does not start ({error}): cargo build --workspace --bins builds it")
+            });
         let log = Arc::default();
         tokio::spawn(keep_log(
             process.stdout.take().expect("its output is piped"),
@@ -196,6 +199,13 @@ impl Function {
         };
         lines.iter().map(parse).collect()
     }
+}
+
+/// A binary of the same build as the test: Cargo keeps tests and examples in folders beside the binaries.
+fn built(binary: &str) -> PathBuf {
+    let test = std::env::current_exe().expect("a test has a path");
+    let folder = test.ancestors().nth(2).expect("a test is in a folder of the build's");
+    folder.join(binary)
 }
 
 async fn keep_log(output: tokio::process::ChildStdout, log: Arc<Mutex<Vec<String>>>) {

@@ -10,7 +10,7 @@ use insta::{assert_json_snapshot, assert_yaml_snapshot};
 use serde_json::{Value, json};
 use testing::{Call, Function, Stack, faults};
 
-const BINARY: &str = env!("CARGO_BIN_EXE_courses-list");
+const BINARY: &str = "courses-list";
 const NAME: &str = "CoursesListFunction";
 
 fn courses() -> Call {

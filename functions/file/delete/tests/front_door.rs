@@ -13,7 +13,7 @@ use testing::{
     faults::{self, Fault},
 };
 
-const BINARY: &str = env!("CARGO_BIN_EXE_file-delete");
+const BINARY: &str = "file-delete";
 const NAME: &str = "FileDeleteFunction";
 /// The id of no file.
 const ANOTHER: &str = "0123456789abcdef0123456789abcdef";

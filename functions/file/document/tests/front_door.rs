@@ -16,7 +16,7 @@ use testing::{
     faults::{self, Fault},
 };
 
-const BINARY: &str = env!("CARGO_BIN_EXE_file-document");
+const BINARY: &str = "file-document";
 const NAME: &str = "FileDocumentFunction";
 const DEPLOYED: faults::Deployed<'_> = faults::Deployed {
     binary: BINARY,

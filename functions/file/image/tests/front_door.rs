@@ -17,7 +17,7 @@ use testing::{
     faults::{self, Fault},
 };
 
-const BINARY: &str = env!("CARGO_BIN_EXE_file-image");
+const BINARY: &str = "file-image";
 const NAME: &str = "FileImageFunction";
 const DEPLOYED: faults::Deployed<'_> = faults::Deployed {
     binary: BINARY,

@@ -24,7 +24,7 @@ use testing::{
 };
 use videos::{beginning_late, counting_faster, large, mp4, padded, saying_less, saying_less_of_boxes, video};
 
-const BINARY: &str = env!("CARGO_BIN_EXE_file-video-finalize-upload");
+const BINARY: &str = "file-video-finalize-upload";
 const NAME: &str = "FileVideoFinalizeUploadFunction";
 const DEPLOYED: faults::Deployed<'_> = faults::Deployed {
     binary: BINARY,

@@ -15,7 +15,7 @@ use testing::{
     faults::{self, Fault, Proxy},
 };
 
-const BINARY: &str = env!("CARGO_BIN_EXE_file-video-start-upload");
+const BINARY: &str = "file-video-start-upload";
 const NAME: &str = "FileVideoStartUploadFunction";
 const DEPLOYED: faults::Deployed<'_> = faults::Deployed {
     binary: BINARY,

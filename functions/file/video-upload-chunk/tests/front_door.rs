@@ -13,7 +13,7 @@ use jiff::Timestamp;
 use serde_json::json;
 use testing::{CHUNK, Call, Function, Stack, VideoUpload, faults, put};
 
-const BINARY: &str = env!("CARGO_BIN_EXE_file-video-upload-chunk");
+const BINARY: &str = "file-video-upload-chunk";
 const NAME: &str = "FileVideoUploadChunkFunction";
 const DEPLOYED: faults::Deployed<'_> = faults::Deployed {
     binary: BINARY,

@@ -16,7 +16,7 @@ use testing::{
     put, well_inside_a_window,
 };
 
-const BINARY: &str = env!("CARGO_BIN_EXE_users-delete");
+const BINARY: &str = "users-delete";
 const NAME: &str = "UsersDeleteFunction";
 const DEPLOYED: faults::Deployed<'_> = faults::Deployed {
     binary: BINARY,

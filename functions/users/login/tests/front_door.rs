@@ -17,7 +17,7 @@ use testing::{
     well_inside_a_window,
 };
 
-const BINARY: &str = env!("CARGO_BIN_EXE_users-login");
+const BINARY: &str = "users-login";
 const NAME: &str = "UsersLoginFunction";
 const DEPLOYED: faults::Deployed<'_> = faults::Deployed {
     binary: BINARY,

@@ -16,7 +16,7 @@ use testing::{
     faults::{self, Fault, Proxy, Step},
 };
 
-const BINARY: &str = env!("CARGO_BIN_EXE_users-me");
+const BINARY: &str = "users-me";
 const NAME: &str = "UsersMeFunction";
 const DEPLOYED: faults::Deployed<'_> = faults::Deployed {
     binary: BINARY,

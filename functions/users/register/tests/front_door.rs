@@ -15,7 +15,7 @@ use testing::{
     faults::{self, Fault, Proxy, Step},
 };
 
-const BINARY: &str = env!("CARGO_BIN_EXE_users-register");
+const BINARY: &str = "users-register";
 const NAME: &str = "UsersRegisterFunction";
 const DEPLOYED: faults::Deployed<'_> = faults::Deployed {
     binary: BINARY,

@@ -14,7 +14,7 @@ use serde_json::json;
 use testing::{Call, Function, Mail, Person, Stack, faults, well_inside_a_window};
 use tokio::{net::TcpListener, time::sleep};
 
-const BINARY: &str = env!("CARGO_BIN_EXE_users-request-reset");
+const BINARY: &str = "users-request-reset";
 const NAME: &str = "UsersRequestResetFunction";
 const DEPLOYED: faults::Deployed<'_> = faults::Deployed {
     binary: BINARY,

@@ -13,7 +13,7 @@ use insta::{assert_json_snapshot, assert_snapshot};
 use serde_json::json;
 use testing::{Call, Function, Person, Stack, faults, well_inside_a_window};
 
-const BINARY: &str = env!("CARGO_BIN_EXE_users-reset-password");
+const BINARY: &str = "users-reset-password";
 const NAME: &str = "UsersResetPasswordFunction";
 const DEPLOYED: faults::Deployed<'_> = faults::Deployed {
     binary: BINARY,

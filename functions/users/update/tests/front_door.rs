@@ -16,7 +16,7 @@ use testing::{
     faults::{self, Fault},
 };
 
-const BINARY: &str = env!("CARGO_BIN_EXE_users-update");
+const BINARY: &str = "users-update";
 const NAME: &str = "UsersUpdateFunction";
 const DEPLOYED: faults::Deployed<'_> = faults::Deployed {
     binary: BINARY,

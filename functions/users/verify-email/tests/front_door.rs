@@ -15,7 +15,7 @@ use testing::{
     faults::{self, Fault},
 };
 
-const BINARY: &str = env!("CARGO_BIN_EXE_users-verify-email");
+const BINARY: &str = "users-verify-email";
 const NAME: &str = "UsersVerifyEmailFunction";
 const DEPLOYED: faults::Deployed<'_> = faults::Deployed {
     binary: BINARY,

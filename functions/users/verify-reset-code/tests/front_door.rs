@@ -13,7 +13,7 @@ use insta::assert_json_snapshot;
 use serde_json::json;
 use testing::{Call, Function, Person, Stack, faults, well_inside_a_window};
 
-const BINARY: &str = env!("CARGO_BIN_EXE_users-verify-reset-code");
+const BINARY: &str = "users-verify-reset-code";
 const NAME: &str = "UsersVerifyResetCodeFunction";
 const DEPLOYED: faults::Deployed<'_> = faults::Deployed {
     binary: BINARY,

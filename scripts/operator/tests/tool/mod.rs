@@ -1,5 +1,9 @@
 //! The tool as an operator runs it: the real binary, on a stack.
-#![allow(dead_code, reason = "each test uses what it needs")]
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test stops at the first thing that is wrong"
+)]
 
 use std::process::Command;
 

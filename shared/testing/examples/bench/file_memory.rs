@@ -1,32 +1,19 @@
 //! How much memory the functions that take and delete whole files have at most, with the largest that they take.
-//!
-//! Run by `scripts/bench`, which starts the stack and names the functions' binaries.
-
-#![allow(
-    clippy::expect_used,
-    clippy::print_stdout,
-    reason = "a measurement stops at what is wrong, and prints"
-)]
-
-mod photo;
 
 use testing::{Call, File, Function, Person, Stack};
 
-use photo::photo;
+use crate::photo::photo;
 
 /// The largest CV (spec §9).
 const CV_MAX: usize = 2 * 1024 * 1024;
 /// As many pixels as the largest photos of phones have.
 const PHOTO: (u32, u32) = (8160, 6120);
 
-#[tokio::main(flavor = "current_thread")]
-async fn main() {
-    let mut binaries = std::env::args().skip(1);
-    let mut binary = || binaries.next().expect("the paths of the three functions");
+pub(crate) async fn measure() {
     let stack = Stack::running();
-    let document = Function::deployed(&binary(), &stack, "FileDocumentFunction", &[]).await;
-    let image = Function::deployed(&binary(), &stack, "FileImageFunction", &[]).await;
-    let delete = Function::deployed(&binary(), &stack, "FileDeleteFunction", &[]).await;
+    let document = Function::deployed("file-document", &stack, "FileDocumentFunction", &[]).await;
+    let image = Function::deployed("file-image", &stack, "FileImageFunction", &[]).await;
+    let delete = Function::deployed("file-delete", &stack, "FileDeleteFunction", &[]).await;
 
     let mut cv = b"%PDF-1.7".to_vec();
     cv.resize(CV_MAX, b' ');

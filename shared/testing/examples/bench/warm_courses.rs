@@ -1,28 +1,20 @@
 //! How long a warm `GET /courses` takes, as a ratio to a plain DynamoDB `Scan` of the same table in the same run.
-//!
-//! Run by `scripts/bench`, which starts the stack and names the function's binary.
-
-#![allow(
-    clippy::expect_used,
-    clippy::print_stdout,
-    clippy::cast_precision_loss,
-    reason = "a measurement stops at what is wrong, and prints"
-)]
 
 use std::time::{Duration, Instant};
 
 use testing::{Call, Function, Stack};
 
+use crate::median;
+
+const BINARY: &str = "courses-list";
 const NAME: &str = "CoursesListFunction";
 const ROUNDS: usize = 300;
 
-#[tokio::main(flavor = "current_thread")]
-async fn main() {
-    let binary = std::env::args().nth(1).expect("the path of courses-list");
+pub(crate) async fn measure() {
     let stack = Stack::running();
     let table = stack.tables.get("courses").expect("the courses table").clone();
-    let kept = Function::deployed(&binary, &stack, NAME, &[("CATALOGUE_MAX_AGE_SECONDS", "60")]).await;
-    let read = Function::deployed(&binary, &stack, NAME, &[("CATALOGUE_MAX_AGE_SECONDS", "0")]).await;
+    let kept = Function::deployed(BINARY, &stack, NAME, &[("CATALOGUE_MAX_AGE_SECONDS", "60")]).await;
+    let read = Function::deployed(BINARY, &stack, NAME, &[("CATALOGUE_MAX_AGE_SECONDS", "0")]).await;
     let client = stack.dynamodb();
 
     let call = Call::get("/courses").query("lang", "fr");
@@ -52,9 +44,4 @@ async fn main() {
         "(medians of {ROUNDS}; a Scan took {:.2} ms here)",
         scan.as_secs_f64() * 1000.0
     );
-}
-
-fn median(mut times: Vec<Duration>) -> Duration {
-    times.sort();
-    times.get(times.len() / 2).copied().unwrap_or_default()
 }

@@ -1,14 +1,5 @@
 //! How long the upload of a video of 20 MiB takes with the calls around it, as a ratio to its four parts alone, sent to the same
 //! server in the same run, and to those and their joining; and how much memory the three functions have had at most.
-//!
-//! Run by `scripts/bench`, which starts the stack and names the functions' binaries.
-
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::print_stdout,
-    reason = "a measurement stops at what is wrong, and prints"
-)]
 
 use std::time::{Duration, Instant};
 
@@ -18,6 +9,8 @@ use aws_sdk_s3::{
 };
 use futures_util::{StreamExt, stream};
 use testing::{CHUNK, Call, Function, Stack, VideoUpload, put};
+
+use crate::median;
 
 const ROUNDS: usize = 5;
 const CHUNKS: usize = 4;
@@ -31,15 +24,18 @@ struct Calls {
     finalize: Function,
 }
 
-#[tokio::main(flavor = "current_thread")]
-async fn main() {
-    let mut binaries = std::env::args().skip(1);
-    let mut binary = || binaries.next().expect("the paths of the three functions");
+pub(crate) async fn measure() {
     let stack = Stack::running();
     let calls = Calls {
-        start: Function::deployed(&binary(), &stack, "FileVideoStartUploadFunction", &[]).await,
-        chunk: Function::deployed(&binary(), &stack, "FileVideoUploadChunkFunction", &[]).await,
-        finalize: Function::deployed(&binary(), &stack, "FileVideoFinalizeUploadFunction", &[]).await,
+        start: Function::deployed("file-video-start-upload", &stack, "FileVideoStartUploadFunction", &[]).await,
+        chunk: Function::deployed("file-video-upload-chunk", &stack, "FileVideoUploadChunkFunction", &[]).await,
+        finalize: Function::deployed(
+            "file-video-finalize-upload",
+            &stack,
+            "FileVideoFinalizeUploadFunction",
+            &[],
+        )
+        .await,
     };
     let (s3, bucket) = (stack.s3(), &stack.buckets["files"]);
     let video = video();
@@ -150,9 +146,4 @@ fn video() -> Vec<u8> {
 fn atom(kind: &str, body: &[u8]) -> Vec<u8> {
     let size = u32::try_from(body.len() + 8).expect("a small atom");
     [&size.to_be_bytes(), kind.as_bytes(), body].concat()
-}
-
-fn median(mut times: Vec<Duration>) -> Duration {
-    times.sort();
-    times.get(times.len() / 2).copied().unwrap_or_default()
 }

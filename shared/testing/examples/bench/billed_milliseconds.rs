@@ -1,24 +1,14 @@
 //! How long each function takes for a call, as it says itself (`milliseconds` in its log), warm; and how long it takes from its
 //! start to its first answer. What `infra/costs/calls.toml` knows of time is from here.
 //!
-//! Beside a running `scripts/dev`, which has built the functions: `cargo run --package testing --example billed_milliseconds --
-//! target/debug`. `scripts/bench` runs it with what is built for release.
-
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::print_stdout,
-    reason = "a measurement stops at what is wrong, and prints"
-)]
-
-mod photo;
+//! `scripts/bench` runs it with what is built for release.
 
 use std::time::Instant;
 
 use serde_json::{Value, json};
 use testing::{CHUNK, Call, DOCUMENT, File, Function, Person, Stack, VideoUpload};
 
-use photo::photo;
+use crate::photo::photo;
 
 const ROUNDS: usize = 20;
 /// A photo as the web app sends it, scaled down.
@@ -32,9 +22,9 @@ struct Measured {
 }
 
 impl Measured {
-    async fn new(stack: &Stack, folder: &str, binary: &'static str, deployed: &str, first: &Call) -> Self {
+    async fn new(stack: &Stack, binary: &'static str, deployed: &str, first: &Call) -> Self {
         let started = Instant::now();
-        let function = Function::deployed(&format!("{folder}/{binary}"), stack, deployed, &[]).await;
+        let function = Function::deployed(binary, stack, deployed, &[]).await;
         function.send(first).await;
         let start = started.elapsed().as_millis();
         Self {
@@ -64,12 +54,10 @@ impl Measured {
     }
 }
 
-#[tokio::main(flavor = "current_thread")]
 #[expect(clippy::too_many_lines, reason = "one line for each call")]
-async fn main() {
-    let folder = std::env::args().nth(1).expect("the folder of the functions' binaries");
+pub(crate) async fn measure() {
     let stack = &Stack::running();
-    let measured = async |binary, deployed, first: &Call| Measured::new(stack, &folder, binary, deployed, first).await;
+    let measured = async |binary, deployed, first: &Call| Measured::new(stack, binary, deployed, first).await;
     let like = Person::verified(stack).await;
     let nobody = |path| Call::post(path).json(&json!({}));
 
