@@ -16,17 +16,9 @@ const shared = fileURLToPath(new URL('../shared', import.meta.url));
 const noAmplify = fileURLToPath(new URL('./vite/noAmplify.cjs', import.meta.url));
 const withoutCognito = { 'aws-amplify/auth': noAmplify, 'aws-amplify/storage': noAmplify };
 
-const packages = fileURLToPath(new URL('./node_modules', import.meta.url));
-
-/** React Router leads bundlers to its code for development. */
-const production = {
-  'react-router/dom': `${packages}/react-router/dist/production/dom-export.mjs`,
-  'react-router': `${packages}/react-router/dist/production/index.mjs`,
-};
-
 /** What every screen needs and no release of ours changes: browsers keep it across deployments. */
 const vendor =
-  /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|i18next|react-i18next)\//;
+  /node_modules\/(react|react-dom|scheduler|react-router-dom|@remix-run\/route-pattern|cookie-es|i18next|react-i18next)\//;
 
 /** Small things that every page needs: in one chunk they are smaller than in one each. */
 const ground =
@@ -53,7 +45,6 @@ export default defineConfig(({ command, mode, isSsrBuild = false }) => {
       alias: {
         '@shared': shared,
         ...withoutCognito,
-        ...(command === 'build' && !isSsrBuild && production),
       },
     },
     build: {
