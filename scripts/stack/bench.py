@@ -42,20 +42,9 @@ def command() -> int:
     with up.running(instance) as stack, site.running(instance, stack.api, built=True):
         stack.import_catalogue()
         print("\nWarm answers", flush=True)
-        for example, *binaries in (
-            ("warm_courses", "courses-list"),
-            ("login_hashing", "users-login"),
-            ("video_upload", "file-video-start-upload", "file-video-upload-chunk", "file-video-finalize-upload"),
-            ("file_memory", "file-document", "file-image", "file-delete"),
-            # All of them, in that folder.
-            ("billed_milliseconds", "."),
-        ):
-            subprocess.run(
-                [release / "examples" / example, *(release / binary for binary in binaries)],
-                cwd=ROOT,
-                env={**os.environ, "STACK_FILE": str(instance.description)},
-                check=True,
-            )
+        subprocess.run(
+            [release / "examples" / "bench"], cwd=ROOT, env={**os.environ, "STACK_FILE": str(instance.description)}, check=True
+        )
         print("\nIn a browser", flush=True)
         browser = {"STACK_FILE": str(instance.description), "FFMPEG_PATH": tools.ffmpeg(), "CHROMIUM_PATH": tools.chromium()}
         subprocess.run(["npm", "run", "--silent", "benchmark"], cwd=tools.FRONTEND, env={**os.environ, **browser}, check=True)
