@@ -31,7 +31,7 @@ def install_web_packages() -> None:
     stamp = FRONTEND / "node_modules" / ".lock-sha256"
     if stamp.is_file() and stamp.read_text() == lock:
         return
-    run(["npm", "ci", "--no-audit", "--no-fund"], cwd=FRONTEND, to_do="Check the connection to the package registry.")
+    run(["npm", "ci", "--prefer-offline", "--no-audit", "--no-fund"], cwd=FRONTEND, to_do="Check the connection to the package registry.")
     stamp.write_text(lock)
 
 
