@@ -41,6 +41,9 @@ const drawings = {
 
 export type IconName = keyof typeof drawings;
 
+/** Icons that point along the line of text: theme/base.css mirrors them where it runs from right to left. */
+const directional: ReadonlySet<IconName> = new Set(['arrow', 'back', 'logout']);
+
 interface IconProps {
   name: IconName;
   size?: number;
@@ -49,19 +52,21 @@ interface IconProps {
 
 /** Decoration only: what it stands for is always said in words beside it or in the label of its button. */
 export function Icon({ name, ...rest }: IconProps) {
-  return <Drawing path={drawings[name]} {...rest} />;
+  return <Drawing isDirectional={directional.has(name)} path={drawings[name]} {...rest} />;
 }
 
 interface DrawingProps extends Omit<IconProps, 'name'> {
   path: string;
+  isDirectional?: boolean;
 }
 
 /** An icon that only one area has a use for, drawn on the same grid. */
-export function Drawing({ path, size = 20, className }: DrawingProps) {
+export function Drawing({ path, size = 20, className, isDirectional }: DrawingProps) {
   return (
     <svg
       aria-hidden="true"
       className={className}
+      data-directional={isDirectional || undefined}
       fill="none"
       height={size}
       stroke="currentColor"

@@ -23,7 +23,7 @@ export function LogoutItem({ onChosen }: { onChosen: () => void }) {
           setIsAsking(true);
         }}
       >
-        <Icon className={styles['leaving']} name="logout" />
+        <Icon name="logout" />
         {t('logout.title')}
       </ListItemButton>
       <ConfirmDialog

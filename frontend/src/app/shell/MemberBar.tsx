@@ -45,7 +45,6 @@ function BackButton() {
   const { key } = useLocation();
   return (
     <IconButton
-      className={styles['back']}
       icon="back"
       label={t('navigation.back')}
       onClick={() => {
