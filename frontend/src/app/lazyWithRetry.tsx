@@ -22,6 +22,7 @@ export function lazyWithRetry<Props extends object>(
 
   function Part(props: Props) {
     const Fetched = use(fetch());
+    // oxlint-disable-next-line react/static-components -- it comes from a promise that is kept
     return <Fetched {...props} />;
   }
 

@@ -17,6 +17,7 @@ export function Switch({ label, checked, onChange }: SwitchProps) {
         onChange={(event) => {
           onChange(event.target.checked);
         }}
+        // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox tells by itself whether it is on
         role="switch"
         type="checkbox"
       />
