@@ -1,8 +1,55 @@
 import '@testing-library/jest-dom/vitest';
-import { cleanup } from '@testing-library/react';
-import { afterEach } from 'vitest';
+import { cleanup, configure } from '@testing-library/react';
+import type { i18n } from 'i18next';
+import { getI18n, setI18n } from 'react-i18next';
+import { afterAll, afterEach, beforeEach, vi } from 'vitest';
 
-afterEach(() => {
+// A bound of a hang: on a starved machine, one step can take longer than the second that is the default.
+configure({ asyncUtilTimeout: 15_000 });
+
+// Most files share a process (vitest.config.ts): what a test leaves behind, others would find. This file is run for each of them.
+
+const root = document.documentElement;
+const attributes = Array.from(root.attributes, ({ name, value }) => [name, value] as const);
+
+/** The words that components find, if any. */
+const currentWords = () => getI18n() as i18n | undefined;
+let words: i18n | undefined;
+let language: string | undefined;
+
+beforeEach(() => {
+  words = currentWords();
+  language = words?.language;
+});
+
+afterEach(async () => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
   cleanup();
   localStorage.clear();
+  sessionStorage.clear();
+  for (const cookie of document.cookie.split('; ')) {
+    document.cookie = `${cookie.replace(/=.*/, '')}=; Max-Age=0; Path=/`;
+  }
+  window.history.replaceState(null, '', '/');
+  for (const { name } of Array.from(root.attributes)) {
+    root.removeAttribute(name);
+  }
+  for (const [name, value] of attributes) {
+    root.setAttribute(name, value);
+  }
+  document.body.replaceChildren();
+  useWords(words);
+  if (words && language && words.language !== language) {
+    await words.changeLanguage(language);
+  }
 });
+
+afterAll(() => {
+  useWords(undefined);
+});
+
+function useWords(instance: i18n | undefined): void {
+  setI18n(instance as i18n);
+}

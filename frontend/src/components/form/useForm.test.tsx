@@ -1,5 +1,5 @@
 import { act, fireEvent, render, renderHook, screen } from '@testing-library/react';
-import i18next from 'i18next';
+import { createInstance } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import errors from '@shared/locales/en/errors.json';
@@ -9,7 +9,9 @@ import { TextField } from './TextField.tsx';
 import { useForm } from './useForm.ts';
 
 beforeAll(async () => {
-  await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { errors } } });
+  await createInstance()
+    .use(initReactI18next)
+    .init({ lng: 'en', resources: { en: { errors } } });
 });
 
 function Sample({ submit }: { submit: () => Promise<void> }) {

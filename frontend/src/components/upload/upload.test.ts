@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ApiError } from '../../api/apiError.ts';
 import type { FileKind } from './fileKinds.ts';
 import type { TransferOptions, UploadedFile } from './transfer.ts';
@@ -33,6 +33,10 @@ afterEach(() => {
 
 async function chosen(): Promise<Upload> {
   const upload = new Upload({ name: 'cv', accept: '.pdf', canPause: true, check, transfer });
+  // One that is under way would go on when a later test brings the connection back.
+  onTestFinished(() => {
+    upload.cancel();
+  });
   await upload.choose(file);
   return upload;
 }
