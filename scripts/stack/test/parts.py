@@ -51,7 +51,6 @@ def preparations(stack: TestStack) -> list[Preparation]:
 def without_stack(full: bool = False) -> list[Part]:
     """What needs no running stack. The first is what the others wait for the longest."""
     web = (WEB_PACKAGES,)
-    shuffled = ["--sequence.shuffle"] if full else []
     return [
         Part(COMPILED, [*CARGO, "--quiet", "--no-run", *RUST_TARGETS], environment=clippy),
         npm(BUILT, "build", needs=web),
@@ -65,12 +64,13 @@ def without_stack(full: bool = False) -> list[Part]:
             environment=clippy,
         ),
         npm("Web: types", "typecheck", inputs=SITE_FILES, needs=web),
-        npm("Web: lint and format", "lint:full" if full else "lint", inputs=SITE_FILES, needs=web),
+        npm("Web: lint and format", "lint", inputs=SITE_FILES, needs=web),
+        *([npm("Web: lint with every rule", "lint:full", needs=web)] if full else []),
         npm("Web: generated API types", "check:api", inputs=SITE_FILES, needs=web),
         npm("Web: generated country table", "check:countries", inputs=SITE_FILES, needs=web),
         npm("Web: generated artwork", "check:artwork", inputs=SITE_FILES, needs=web),
         npm("Web: rendered icons", "check:icons", inputs=SITE_FILES, needs=web),
-        vitest("Web: unit tests", *shuffled, inputs=SITE_FILES, needs=web),
+        vitest("Web: unit tests", script="test:shuffled" if full else "test", inputs=SITE_FILES, needs=web),
         # They compare files of every kind.
         python("Rules for templates and documents", "infra/rules", inputs=("",), needs=(CHECKOV,)),
         python("Scripts", "scripts/tests", inputs=(*STACK_FILES, "docs/", "README.md", "samconfig.toml"), needs=(CHECKOV,)),
@@ -104,11 +104,11 @@ def address() -> dict[str, str]:
     return {"STACK_FILE": str(DESCRIPTION), "FFMPEG_PATH": tools.ffmpeg()}
 
 
-def vitest(name: str, *arguments: str, **more) -> Part:
+def vitest(name: str, *arguments: str, script: str = "test", **more) -> Part:
     """Component and unit tests of the web app."""
     report = report_of(name)
     reporters = ["--reporter=default", "--reporter=json", f"--outputFile.json={report}"]
-    return npm(name, "test", *reporters, *arguments, count=partial(counts.vitest, report), **more)
+    return npm(name, script, *reporters, *arguments, count=partial(counts.vitest, report), **more)
 
 
 def journeys(*arguments: str, name: str = "Web: browser journeys", full: bool = False, **more) -> Part:
