@@ -7,6 +7,18 @@ import { afterAll, afterEach, beforeEach, vi } from 'vitest';
 // A bound of a hang: on a starved machine, one step can take longer than the second that is the default.
 configure({ asyncUtilTimeout: 15_000 });
 
+/** Takes an address within the site, as a browser's does; that of Node knows no site. */
+class SiteRequest extends Request {
+  constructor(input: RequestInfo | URL, init?: RequestInit) {
+    super(typeof input === 'string' ? new URL(input, window.location.href) : input, init);
+  }
+}
+
+// The tests of the build's own parts have no window. The API's client takes hold of the class when it is first imported.
+if (typeof window !== 'undefined' && Request.name !== SiteRequest.name) {
+  globalThis.Request = SiteRequest;
+}
+
 // Most files share a process (vitest.config.ts): what a test leaves behind, others would find. This file is run for each of them.
 
 const root = document.documentElement;

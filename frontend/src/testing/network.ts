@@ -1,0 +1,54 @@
+import { onTestFinished, vi } from 'vitest';
+
+type Answer = (signal: AbortSignal) => Response | Promise<Response>;
+
+/** A call as it was sent. */
+interface Call {
+  /** Method and path, without the query: `POST /users/login`. */
+  name: string;
+  query: URLSearchParams;
+  body: unknown;
+}
+
+/**
+ * Stands in for the network until the test ends: it gives each call of the API its answer, and fails any other. Returns the calls
+ * that were made.
+ */
+export function networkAnswers(answers: Record<string, Answer>): Call[] {
+  const calls: Call[] = [];
+  vi.stubGlobal('fetch', async (request: Request, { signal }: { signal: AbortSignal }) => {
+    const { pathname, searchParams: query } = new URL(request.url);
+    const name = `${request.method} ${pathname.replace(/^\/api/, '')}`;
+    const text = await request.clone().text();
+    calls.push({ name, query, body: text === '' ? undefined : (JSON.parse(text) as unknown) });
+    const answer = answers[name];
+    if (!answer) {
+      throw new TypeError(`The test has no answer to ${name}.`);
+    }
+    return answer(signal);
+  });
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+  });
+  return calls;
+}
+
+/** An answer with a body of JSON. */
+export function json(status: number, body: object): Answer {
+  return () => Response.json(body, { status });
+}
+
+/** The server's answer to what it refuses; its message is in no language of the app. */
+export function refusal(status: number, code: string, errors?: Record<string, string>): Answer {
+  const message = 'In another language';
+  return json(status, { success: false, code, message, ...(errors && { errors }) });
+}
+
+/** No answer until the client gives up. */
+export function silence(signal: AbortSignal): Promise<Response> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => {
+      reject(signal.reason as Error);
+    });
+  });
+}

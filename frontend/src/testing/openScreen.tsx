@@ -1,0 +1,43 @@
+import { render } from '@testing-library/react';
+import type { ComponentType } from 'react';
+import { setI18n, type i18n } from 'react-i18next';
+import { BrowserRouter, Route, Routes } from 'react-router-dom';
+import { onTestFinished, vi } from 'vitest';
+import { queryClient } from '../api/queryClient.ts';
+import { SnackbarProvider } from '../components/snackbar/SnackbarProvider.tsx';
+import { startI18n } from '../i18n/i18n.ts';
+import { languageOf, type LanguageCode } from '../i18n/languages.ts';
+
+interface Visit {
+  /** Where the screen is; what comes after `?` is not part of its route. */
+  path: string;
+  language?: LanguageCode;
+  /** The areas whose words the screen needs besides those of the shell. */
+  areas: string[];
+}
+
+/** Shows a screen as the app does at its address: with its words, its messages and a router. Other addresses are empty. */
+export async function openScreen(
+  Screen: ComponentType,
+  { path, language = 'en', areas }: Visit,
+): Promise<void> {
+  // Tests that come after in the same process have no words, as they are used to.
+  onTestFinished(() => {
+    setI18n(undefined as unknown as i18n);
+    queryClient.clear();
+    sessionStorage.clear();
+  });
+  vi.spyOn(window, 'scrollTo').mockReturnValue();
+  await startI18n(languageOf(language), areas);
+  window.history.replaceState(null, '', path);
+  render(
+    <SnackbarProvider>
+      <BrowserRouter>
+        <Routes>
+          <Route element={<Screen />} path={path.replace(/\?.*/, '')} />
+          <Route element={null} path="*" />
+        </Routes>
+      </BrowserRouter>
+    </SnackbarProvider>,
+  );
+}
