@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { untilComplete } from './complete.ts';
 import { expect, test } from './journey.ts';
 import { publicPaths } from './publicPaths.ts';
 import { words } from './words.ts';
@@ -17,7 +18,7 @@ test(
     const elsewhere = new Map<string, string>();
     for (const path of publicPaths) {
       await visit(path);
-      await page.waitForLoadState('networkidle');
+      await untilComplete(page);
       await page.getByRole('button', { name: navigation.about }).click();
       await expect(page.getByRole('menu')).toBeVisible();
       for (const href of await linksOf(page)) {

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { untilComplete } from './complete.ts';
 import { cutOff, focused, isAfter, targets } from './controls.ts';
 import { expect, test } from './journey.ts';
 import { entries, fillIn, press } from './signupForm.ts';
@@ -29,13 +30,8 @@ for (const { path, isMember, language } of screens) {
   const title = `${path}${isMember ? ' for members' : ''} can be used by everybody (${language})`;
   test(title, { tag: '@desktop' }, async ({ page, visit, member: { token } }) => {
     await visit(path, { language, ...(isMember && { token }) });
-    if (path.endsWith('/courses')) {
-      await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
-      await expect(page.getByRole('article').first()).toBeVisible();
-    }
-    if (path === '/profile') {
-      await expect(page.getByLabel(words[language].person.fullname)).toBeVisible();
-    }
+    await untilComplete(page);
+    await expect(page).toHaveURL(path);
 
     await test.step('the skip link comes first, and leads to the content', async () => {
       await startOver(page);
@@ -45,6 +41,7 @@ for (const { path, isMember, language } of screens) {
       await expect(skip).toBeInViewport({ ratio: 1 });
       await page.keyboard.press('Enter');
       await expect(page.getByRole('main')).toBeFocused();
+      await expect(page).toHaveURL(path);
     });
 
     await test.step('every target has 44 pixels', async () => {
