@@ -1,32 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Page } from '@playwright/test';
+import { keptHeading, markHeading, untilTakenOver } from './complete.ts';
 import { expect, pageState, test } from './journey.ts';
 import { prerenderedPaths as pages } from './publicPaths.ts';
+import { only } from './variants.ts';
 import { languages, words } from './words.ts';
 
 const { navigation } = words.en.common;
 
 /** The page as it was sent, before any script. */
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
-
-/** Marks what was prerendered, so that it shows whether the app has kept it. */
-async function markHeading(page: Page) {
-  await page.addInitScript(() => {
-    new MutationObserver((_, observer) => {
-      const first = document.querySelector('h1');
-      if (first) {
-        Object.assign(window, { first });
-        observer.disconnect();
-      }
-    }).observe(document, { childList: true, subtree: true });
-  });
-}
-
-const keptHeading = (page: Page) =>
-  page.evaluate(
-    () => (window as unknown as { first: Element }).first === document.querySelector('h1'),
-  );
 
 /** Holds the app back until it is released. */
 async function holdApp(page: Page) {
@@ -41,57 +25,34 @@ async function holdApp(page: Page) {
   };
 }
 
-for (const language of languages) {
-  test.describe(`prerendered in ${language}`, () => {
-    test('every page is complete before the app, and taken over by it as it is', async ({
-      page,
-      baseURL,
-      context,
-    }) => {
-      test.slow();
-      await context.addCookies([{ name: 'lang', value: language, url: baseURL ?? '' }]);
-      await markHeading(page);
-      for (const path of pages) {
-        const answer = await page.request.get(path);
-        const html = await answer.text();
-        expect(html, path).toContain(`<html lang="${language}"`);
-        await page.goto(path, { waitUntil: 'networkidle' });
-        expect(await keptHeading(page), path).toBe(true);
-        const title = /<title>(.*?)<\/title>/.exec(html)?.[1];
-        expect(await page.title(), path).toBe(title?.replaceAll('&#x27;', "'"));
-      }
-    });
-  });
-}
-
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  for (const language of languages) {
-    test(`pages can be read in ${language}`, async ({ page }) => {
-      const { common, home, about, legal } = words[language];
-      await page.goto(`/?lang=${language}`);
-      await expect(heading(page)).toHaveText(home.title);
-      await expect(page.getByText(home.intro)).toBeVisible();
-      const dir = language === 'ar' ? 'rtl' : 'ltr';
-      await expect(page.locator('html')).toHaveAttribute('dir', dir);
-      await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'dark');
-      await page.goto(`/about/job?lang=${language}`);
-      await expect(page.getByText(about.pillars.job.answer)).toBeVisible();
-      await page.goto(`/privacy?lang=${language}`);
+  test('pages can be read', { tag: only('desktop') }, async ({ page }) => {
+    for (const language of languages) {
+      const { common, courses, legal } = words[language];
+      for (const [path, title] of [
+        ['/courses', courses.title],
+        ['/signup', common.pages.signup],
+        ['/login', common.pages.login],
+        ['/forgot-password', common.pages.forgotPassword],
+        ['/privacy', common.pages.privacy],
+      ] as const) {
+        await page.goto(`${path}?lang=${language}`);
+        await expect(heading(page)).toHaveText(title);
+        await expect(page.getByRole('link', { name: common.brand }).first()).toBeVisible();
+      }
       await expect(page.getByText(legal.sections.retention.title).last()).toBeVisible();
-      await page.goto(`/courses?lang=${language}`);
-      await expect(page.getByRole('link', { name: common.brand }).first()).toBeVisible();
-    });
-  }
+    }
+  });
 
-  test('a form does not send a password by itself', async ({ page }) => {
+  test('a form does not send a password by itself', { tag: only('phone') }, async ({ page }) => {
     await page.goto('/login');
     await expect(page.getByLabel(words.en.account.fields.password, { exact: true })).toBeDisabled();
   });
 });
 
-test.describe('the language of a page', () => {
+test.describe('the language of a page', { tag: only('desktop') }, () => {
   test('is English on a first visit, whatever the browser prefers', async ({
     browser,
     baseURL,
@@ -109,6 +70,7 @@ test.describe('the language of a page', () => {
     await markHeading(page);
     await page.goto('/?lang=fr');
     await expect(heading(page)).toHaveText(words.fr.home.title);
+    await untilTakenOver(page);
     expect(await keptHeading(page)).toBe(true);
     await page.goto('/courses');
     await expect(heading(page)).toHaveText(words.fr.courses.title);
@@ -163,51 +125,64 @@ test.describe('the language of a page', () => {
   });
 });
 
-test('a member never sees the page of a visitor', async ({ page, visit, member: { token } }) => {
-  await visit('/privacy', { token });
-  const release = await holdApp(page);
-  await page.reload({ waitUntil: 'commit' });
-  await expect(page.locator('h1')).toBeHidden();
-  release();
-  await expect(heading(page)).toBeVisible();
-  await expect(page.getByRole('link', { name: navigation.login })).toHaveCount(0);
-});
+test(
+  'a member never sees the page of a visitor',
+  { tag: only('phone') },
+  async ({ page, visit, member: { token } }) => {
+    await visit('/privacy', { token });
+    const release = await holdApp(page);
+    await page.reload({ waitUntil: 'commit' });
+    await expect(page.locator('h1')).toBeHidden();
+    release();
+    await expect(heading(page)).toBeVisible();
+    await expect(page.getByRole('link', { name: navigation.login })).toHaveCount(0);
+  },
+);
 
 test.describe('without the words of the shell', () => {
   test.use({ expectedMessages: /Failed to load resource|dynamically imported module/ });
 
-  test('a page can be read, and works when they are there', async ({ page, isMobile }) => {
-    let failures = 2;
-    await page.route(/\/assets\/common-/, (route) => {
-      failures -= 1;
-      return failures >= 0 ? route.abort() : route.continue();
-    });
-    await page.goto('/');
-    await expect(heading(page)).toHaveText(words.en.home.title);
-    const name = isMobile ? navigation.openMenu : navigation.about;
-    await page.getByRole('button', { name }).click();
-    await expect(page.getByRole(isMobile ? 'dialog' : 'menu')).toBeVisible();
-  });
+  test(
+    'a page can be read, and works when they are there',
+    { tag: only('phone') },
+    async ({ page, isMobile }) => {
+      let failures = 2;
+      await page.route(/\/assets\/common-/, (route) => {
+        failures -= 1;
+        return failures >= 0 ? route.abort() : route.continue();
+      });
+      await page.goto('/');
+      await expect(heading(page)).toHaveText(words.en.home.title);
+      const name = isMobile ? navigation.openMenu : navigation.about;
+      await page.getByRole('button', { name }).click();
+      await expect(page.getByRole(isMobile ? 'dialog' : 'menu')).toBeVisible();
+    },
+  );
 });
 
 test.describe('a path in capital letters', () => {
   test.use({ expectedMessages: /status of 404/ });
 
-  test('is another one', async ({ page }) => {
-    const answer = await page.goto('/Courses', { waitUntil: 'networkidle' });
+  test('is another one', { tag: only('desktop') }, async ({ page }) => {
+    const answer = await page.goto('/Courses');
     expect(answer?.status()).toBe(404);
+    await untilTakenOver(page);
     await expect(heading(page)).toHaveText(words.en.common.notFound.title);
   });
 });
 
-test('what is said of one page is not said of the next', async ({ page, visit }) => {
-  await visit('/');
-  const canonical = page.locator('link[rel="canonical"]');
-  await expect(canonical).toHaveCount(1);
-  await page.getByRole('link', { name: words.en.home.browseCourses }).click();
-  await expect(heading(page)).toHaveText(words.en.courses.title);
-  await expect(canonical).toHaveCount(0);
-});
+test(
+  'what is said of one page is not said of the next',
+  { tag: only('desktop') },
+  async ({ page, visit }) => {
+    await visit('/');
+    const canonical = page.locator('link[rel="canonical"]');
+    await expect(canonical).toHaveCount(1);
+    await page.getByRole('link', { name: words.en.home.browseCourses }).click();
+    await expect(heading(page)).toHaveText(words.en.courses.title);
+    await expect(canonical).toHaveCount(0);
+  },
+);
 
 test('a press before the app is there is not lost', async ({ page, isMobile }) => {
   const release = await holdApp(page);
@@ -218,17 +193,21 @@ test('a press before the app is there is not lost', async ({ page, isMobile }) =
   await expect(page.getByRole(isMobile ? 'dialog' : 'menu')).toBeVisible();
 });
 
-test('a page is there in the light scheme from its first paint on', async ({ page, visit }) => {
-  await visit('/', { scheme: 'light' });
-  const release = await holdApp(page);
-  await page.reload({ waitUntil: 'commit' });
-  await expect(heading(page)).toBeVisible();
-  expect((await pageState(page)).scheme).toBe('light');
-  release();
-  await expect(page.getByRole('button', { name: navigation.useDarkTheme })).toBeAttached();
-});
+test(
+  'a page is there in the light scheme from its first paint on',
+  { tag: only('phone') },
+  async ({ page, visit }) => {
+    await visit('/', { scheme: 'light' });
+    const release = await holdApp(page);
+    await page.reload({ waitUntil: 'commit' });
+    await expect(heading(page)).toBeVisible();
+    expect((await pageState(page)).scheme).toBe('light');
+    release();
+    await expect(page.getByRole('button', { name: navigation.useDarkTheme })).toBeAttached();
+  },
+);
 
-test.describe('what search engines are told', () => {
+test.describe('what search engines are told', { tag: only('desktop') }, () => {
   test('is a title, a description, and where the page is in every language', async ({
     request,
   }) => {
@@ -290,7 +269,7 @@ test.describe('what search engines are told', () => {
   });
 });
 
-test('only pages of the app have the empty page', async ({ request }) => {
+test('only pages of the app have the empty page', { tag: only('desktop') }, async ({ request }) => {
   const empty = readFileSync(resolve(import.meta.dirname, '../dist/spa.html'), 'utf8');
   expect(await (await request.get('/profile')).text()).toBe(empty);
   expect(await (await request.get('/')).text()).not.toBe(empty);
