@@ -1,7 +1,9 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { components } from '../src/api/schema';
+import { overflow, untilComplete } from './complete.ts';
 import { expect, pageState, test } from './journey.ts';
-import { languages, words } from './words.ts';
+import { only, variants } from './variants.ts';
+import { words } from './words.ts';
 
 type Course = components['schemas']['Course'];
 type CoursePrice = components['schemas']['CoursePrice'];
@@ -19,10 +21,10 @@ function names(page: Page, group: string) {
   return page.getByRole('region', { name: group, exact: true }).getByRole('heading', { level: 3 });
 }
 
-for (const language of languages) {
+for (const { language, tag } of variants('phone')) {
   const { courses: text } = words[language];
 
-  test.describe(`courses in ${language}`, () => {
+  test.describe(`courses in ${language}`, { tag }, () => {
     test('are shown to a visitor in two groups, as the API has them', async ({
       page,
       request,
@@ -43,30 +45,32 @@ for (const language of languages) {
         await expect(page.getByText(description)).toBeVisible();
       }
       await expect(page).toHaveTitle(new RegExp(`^${text.title} · `));
-    });
 
-    test('are set in the font of the language', async ({ page, visit }) => {
-      await visit('/courses', { language });
-      const font = language === 'ar' ? 'Tajawal' : 'Roboto';
-      const fontFamily = await page.evaluate(() => getComputedStyle(document.body).fontFamily);
-      expect(fontFamily.split(',')[0]).toBe(font);
-      await expect
-        .poll(() =>
-          page.evaluate(
-            (family) =>
-              [...document.fonts].some((f) => f.family === family && f.status === 'loaded'),
-            font,
-          ),
-        )
-        .toBe(true);
-    });
+      await test.step('in the font of the language', async () => {
+        const font = language === 'ar' ? 'Tajawal' : 'Roboto';
+        const fontFamily = await page.evaluate(() => getComputedStyle(document.body).fontFamily);
+        expect(fontFamily.split(',')[0]).toBe(font);
+        await page.waitForFunction(
+          (family) => [...document.fonts].some((f) => f.family === family && f.status === 'loaded'),
+          font,
+        );
+      });
 
-    test('show enrolments and the prices of their country to members', async ({
-      page,
-      request,
-      visit,
-      member: { token, country },
-    }) => {
+      await test.step('with an invitation to sign up', async () => {
+        await page.getByRole('main').getByRole('link', { name: text.signup.button }).click();
+        await expect(page).toHaveURL('/signup');
+      });
+    });
+  });
+}
+
+for (const { language, tag } of variants('desktop')) {
+  const { courses: text } = words[language];
+
+  test(
+    `members see enrolments and the prices of their country (${language})`,
+    { tag },
+    async ({ page, request, visit, member: { token, country } }) => {
       const courses = await listed<Course>(request, `/api/courses?lang=${language}`);
       const prices = await listed<CoursePrice>(
         request,
@@ -93,20 +97,26 @@ for (const language of languages) {
         await expect(card).toContainText(enrolled(language, course.enrollmentCount));
       }
       await expect(page.getByText(text.signup.invitation)).toBeHidden();
-    });
 
-    test('fit the width of the screen', async ({ page, visit, member: { token } }) => {
-      await visit('/courses', { language, token });
-      await expect(page.getByRole('article').first()).toBeVisible();
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow).toBe(0);
-    });
-  });
+      await test.step('and a course that is chosen is only logged', async () => {
+        const logged = page.waitForEvent('console', (message) =>
+          message.text().startsWith('Course'),
+        );
+        await page.getByRole('article').first().click();
+        expect((await logged).type()).toBe('info');
+        await expect(page).toHaveURL('/courses');
+      });
+
+      await test.step('in the width of the screen, and of a small one', async () => {
+        expect(await overflow(page)).toBe(0);
+        await page.setViewportSize({ width: 320, height: 640 });
+        expect(await overflow(page)).toBe(0);
+      });
+    },
+  );
 }
 
-function enrolled(language: (typeof languages)[number], count: number): string {
+function enrolled(language: keyof typeof words, count: number): string {
   const key = `enrolled_${new Intl.PluralRules(language).select(count)}`;
   const text = Object.entries(words[language].courses).find(([name]) => name === key)?.[1];
   expect(typeof text, key).toBe('string');
@@ -116,91 +126,43 @@ function enrolled(language: (typeof languages)[number], count: number): string {
   );
 }
 
-test('a visitor is invited to sign up', async ({ page, visit }) => {
-  await visit('/courses');
-  await page.getByRole('main').getByRole('link', { name: words.en.courses.signup.button }).click();
-  await expect(page).toHaveURL('/signup');
-});
-
-test('prices that arrive before the courses are shown', async ({ page, visit, member }) => {
-  const pricesArrived = page.waitForResponse(/\/api\/coursePrices/);
-  await page.route(/\/api\/courses\?/, async (route) => {
-    await pricesArrived;
-    await route.continue();
-  });
-  await visit('/courses', { token: member.token });
-  await expect(page.getByRole('article').first()).toContainText('DZD');
-});
-
-test('choosing a course only logs', async ({ page, visit, member: { token } }) => {
-  await visit('/courses', { token });
-  const logged = page.waitForEvent('console', (message) => message.text().startsWith('Course'));
-  await page.getByRole('article').first().click();
-  expect((await logged).type()).toBe('info');
-  await expect(page).toHaveURL('/courses');
-});
-
-test('the list loads again in another language', async ({ page, request, visit, isMobile }) => {
-  await visit('/courses');
-  await expect(page.getByRole('article').first()).toBeVisible();
-  if (isMobile) {
-    await page.getByRole('button', { name: words.en.common.navigation.openMenu }).click();
-    await page.getByRole('button', { name: 'Français' }).click();
-    await page.getByRole('button', { name: words.fr.common.navigation.closeMenu }).click();
-  } else {
-    await page.getByRole('button', { name: 'English' }).click();
-    await page.getByRole('menuitemradio', { name: 'Français' }).click();
-  }
-  const courses = await listed<Course>(request, '/api/courses?lang=fr');
-  await expect(names(page, words.fr.courses.groups.cpd)).toHaveText(
-    courses.filter(({ type }) => type === 'cpd').map(({ name }) => name),
-  );
-});
+test(
+  'the list loads again in another language',
+  { tag: only('phone') },
+  async ({ page, request, visit, isMobile }) => {
+    await visit('/courses');
+    await untilComplete(page);
+    if (isMobile) {
+      await page.getByRole('button', { name: words.en.common.navigation.openMenu }).click();
+      await page.getByRole('button', { name: 'Français' }).click();
+      await page.getByRole('button', { name: words.fr.common.navigation.closeMenu }).click();
+    } else {
+      await page.getByRole('button', { name: 'English' }).click();
+      await page.getByRole('menuitemradio', { name: 'Français' }).click();
+    }
+    const courses = await listed<Course>(request, '/api/courses?lang=fr');
+    await expect(names(page, words.fr.courses.groups.cpd)).toHaveText(
+      courses.filter(({ type }) => type === 'cpd').map(({ name }) => name),
+    );
+  },
+);
 
 test.describe('when the API fails', () => {
   test.use({ expectedMessages: /Failed to load resource/ });
 
-  for (const language of languages) {
-    const { courses: text, common } = words[language];
-
-    test(`the list says so and recovers by a retry (${language})`, async ({ page, visit }) => {
+  test(
+    'the list says so and recovers by a retry',
+    { tag: only('desktop') },
+    async ({ page, visit }) => {
+      const { courses: text, common } = words.ar;
       await page.route(/\/api\/courses\?/, (route) => route.abort());
-      await visit('/courses', { language });
+      await visit('/courses', { language: 'ar' });
       await expect(page.getByRole('alert')).toContainText(text.failed);
 
       await page.unroute(/\/api\/courses\?/);
       await page.getByRole('button', { name: common.retry }).click();
       await expect(page.getByRole('article').first()).toBeVisible();
       await expect(page.getByRole('alert')).toBeHidden();
-    });
-  }
-
-  test('courses stand without their prices, which a retry brings', async ({
-    page,
-    visit,
-    member: { token },
-  }) => {
-    const body = JSON.stringify({ success: false, code: 'new_code', message: 'Prices are asleep' });
-    await page.route(/\/api\/coursePrices/, (route) =>
-      route.fulfill({ status: 503, contentType: 'application/json', body }),
-    );
-    await visit('/courses', { token });
-    const notice = page.getByRole('alert');
-    await expect(notice).toContainText(words.en.courses.pricesFailed);
-    await expect(notice).toContainText('Prices are asleep');
-    await expect(page.getByRole('article').first()).toBeVisible();
-
-    await page.unroute(/\/api\/coursePrices/);
-    await notice.getByRole('button', { name: words.en.common.retry }).click();
-    await expect(page.getByRole('article').first()).toContainText('DZD');
-    await expect(notice).toBeHidden();
-  });
-
-  test('an empty catalogue is said to be empty', async ({ page, visit }) => {
-    await page.route(/\/api\/courses\?/, (route) =>
-      route.fulfill({ json: { success: true, data: [] } }),
-    );
-    await visit('/courses');
-    await expect(page.getByText(words.en.courses.empty)).toBeVisible();
-  });
+    },
+  );
 });
