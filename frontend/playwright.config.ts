@@ -4,8 +4,7 @@ const { PLAYWRIGHT_JSON_OUTPUT_NAME: jsonOutput, CHROMIUM_PATH: chromium = '/usr
   process.env;
 
 /** Journeys in which a phone's size and touch change nothing. */
-const alikeOnPhones =
-  /(session|verifyEmail|timeout|offline|loadFailed|deleteInfo|inbox|forgotPassword)\.spec\.ts$/;
+const alikeOnPhones = /(session|verifyEmail|timeout|loadFailed|inbox|forgotPassword)\.spec\.ts$/;
 
 /** Journeys in a real browser against the running stack, which `e2e/stack.ts` finds. */
 export default defineConfig({

@@ -1,5 +1,6 @@
 import { expect, test } from './journey.ts';
-import { languages, words } from './words.ts';
+import { only, variants } from './variants.ts';
+import { words } from './words.ts';
 
 const { legal: english, common } = words.en;
 
@@ -27,78 +28,72 @@ function placesOfNumbers(element: Element) {
   return places;
 }
 
-for (const language of languages) {
-  const { legal } = words[language];
+for (const { language, tag } of variants('desktop')) {
+  const { legal, common } = words[language];
 
-  test.describe(`privacy policy and terms in ${language}`, () => {
-    test('have 15 and 10 sections, which the contents lead to', async ({
-      page,
-      visit,
-      isMobile,
-    }) => {
+  test(
+    `privacy policy and terms can be read (${language})`,
+    { tag },
+    async ({ page, visit, isMobile }) => {
       await visit('/privacy', { language });
-      const titles = Object.values(legal.sections).map(({ title }) => title);
-      expect(titles).toHaveLength(25);
-      await expect(page.getByRole('main').getByRole('heading', { level: 3 })).toHaveText(titles);
-      await expect(page.getByRole('heading', { level: 2 })).toHaveText([
-        legal.parts.privacy.title,
-        legal.parts.terms.title,
-      ]);
 
-      const contents = page.getByRole('navigation', { name: legal.contents });
-      if (isMobile) {
-        await contents.getByText(legal.contents).click();
-      }
-      await expect(contents.getByRole('listitem')).toHaveText(titles);
-      await expect(contents.getByRole('list').first().getByRole('listitem')).toHaveCount(15);
-      await contents.getByRole('link', { name: legal.sections.law.title, exact: true }).click();
-      await expect(page).toHaveURL('/privacy#law');
-      const section = page.getByRole('heading', { level: 3, name: legal.sections.law.title });
-      await expect(section).toBeInViewport();
-    });
+      await test.step('they apply since a date, as the language writes it', async () => {
+        const date = await page.evaluate(
+          (lang) =>
+            new Intl.DateTimeFormat(lang, { dateStyle: 'long' }).format(
+              new Date('2025-09-17T12:00'),
+            ),
+          language,
+        );
+        const line = legal.effective.replace('{{date, datetime}}', date);
+        await expect(page.getByText(line)).toHaveCount(2);
+      });
 
-    test('say since when they apply, as the language writes dates', async ({ page, visit }) => {
-      await visit('/privacy', { language });
-      const date = await page.evaluate(
-        (lang) =>
-          new Intl.DateTimeFormat(lang, { dateStyle: 'long' }).format(new Date('2025-09-17T12:00')),
-        language,
-      );
-      const line = legal.effective.replace('{{date, datetime}}', date);
-      await expect(page.getByText(line)).toHaveCount(2);
-    });
+      await test.step('they leave no mark of the locale files', async () => {
+        const text = await page.getByRole('main').innerText();
+        expect(text).not.toMatch(/\{\{|^- |undefined/m);
+        expect(text).toContain(common.brand);
+      });
 
-    test('leave no mark of the locale files', async ({ page, visit }) => {
-      await visit('/privacy', { language });
-      const text = await page.getByRole('main').innerText();
-      expect(text).not.toMatch(/\{\{|^- |undefined/m);
-      expect(text).toContain(words[language].common.brand);
-    });
+      await test.step('they have 15 and 10 sections, which the contents lead to', async () => {
+        const titles = Object.values(legal.sections).map(({ title }) => title);
+        expect(titles).toHaveLength(25);
+        await expect(page.getByRole('main').getByRole('heading', { level: 3 })).toHaveText(titles);
+        await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+          legal.parts.privacy.title,
+          legal.parts.terms.title,
+        ]);
 
-    test('keep the numbers of laws on one line, from left to right', async ({ page, visit }) => {
-      await visit('/privacy', { language });
-      for (let width = 320; width <= 720; width += 20) {
-        await page.setViewportSize({ width, height: 640 });
-        const numbers = await page.getByRole('main').evaluate(placesOfNumbers);
-        expect(numbers).toHaveLength(3);
-        for (const { number, lines, isInOrder } of numbers) {
-          expect({ number, width, lines, isInOrder }).toMatchObject({ lines: 1, isInOrder: true });
+        const contents = page.getByRole('navigation', { name: legal.contents });
+        if (isMobile) {
+          await contents.getByText(legal.contents).click();
         }
-      }
-    });
+        await expect(contents.getByRole('listitem')).toHaveText(titles);
+        await expect(contents.getByRole('list').first().getByRole('listitem')).toHaveCount(15);
+        await contents.getByRole('link', { name: legal.sections.law.title, exact: true }).click();
+        await expect(page).toHaveURL('/privacy#law');
+        const section = page.getByRole('heading', { level: 3, name: legal.sections.law.title });
+        await expect(section).toBeInViewport();
+      });
 
-    test('fit the width of a small screen', async ({ page, visit }) => {
-      await page.setViewportSize({ width: 320, height: 640 });
-      await visit('/privacy', { language });
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow).toBe(0);
-    });
-  });
+      await test.step('the numbers of laws are on one line, from left to right', async () => {
+        for (let width = 320; width <= 720; width += 20) {
+          await page.setViewportSize({ width, height: 640 });
+          const numbers = await page.getByRole('main').evaluate(placesOfNumbers);
+          expect(numbers).toHaveLength(3);
+          for (const { number, lines, isInOrder } of numbers) {
+            expect({ number, width, lines, isInOrder }).toMatchObject({
+              lines: 1,
+              isInOrder: true,
+            });
+          }
+        }
+      });
+    },
+  );
 }
 
-test('a link to a section opens it there', async ({ page, visit }) => {
+test('a link to a section opens it there', { tag: only('phone') }, async ({ page, visit }) => {
   await visit('/privacy#rights');
   const { title } = english.sections.rights;
   await expect(page.getByRole('heading', { level: 3, name: title })).toBeInViewport();
