@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { dark, light } from '../src/theme/palette.ts';
 import { expect, test } from './journey.ts';
+import { only } from './variants.ts';
 import { words } from './words.ts';
 
 interface Manifest {
@@ -56,19 +57,23 @@ test(
   },
 );
 
-test('the bars of the browser have the colour of the page', async ({ page, visit }) => {
-  const { navigation } = words.en.common;
-  await visit('/');
-  await expect(themeColor(page)).toHaveAttribute('content', groundOf(dark));
-  await page.getByRole('button', { name: navigation.useLightTheme }).click();
-  await expect(themeColor(page)).toHaveAttribute('content', groundOf(light));
+test(
+  'the bars of the browser have the colour of the page, now and in later visits',
+  { tag: only('phone') },
+  async ({ page, visit }) => {
+    const { navigation } = words.en.common;
+    await visit('/');
+    await expect(themeColor(page)).toHaveAttribute('content', groundOf(dark));
+    await page.getByRole('button', { name: navigation.useLightTheme }).click();
+    await expect(themeColor(page)).toHaveAttribute('content', groundOf(light));
 
-  await page.reload();
-  await expect(page.getByRole('button', { name: navigation.useDarkTheme })).toBeVisible();
-  await expect(themeColor(page)).toHaveAttribute('content', groundOf(light));
-  await page.getByRole('button', { name: navigation.useDarkTheme }).click();
-  await expect(themeColor(page)).toHaveAttribute('content', groundOf(dark));
-});
+    await page.reload();
+    await expect(page.getByRole('button', { name: navigation.useDarkTheme })).toBeVisible();
+    await expect(themeColor(page)).toHaveAttribute('content', groundOf(light));
+    await page.getByRole('button', { name: navigation.useDarkTheme }).click();
+    await expect(themeColor(page)).toHaveAttribute('content', groundOf(dark));
+  },
+);
 
 function groundOf({ palette }: typeof dark): string {
   return palette?.background?.default ?? 'a colour';

@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test';
+import { untilComplete } from './complete.ts';
 import { expect, pageState, test } from './journey.ts';
+import { only } from './variants.ts';
 import { words } from './words.ts';
 
-const { navigation, pillars, pages, skipToContent } = words.en.common;
+const { navigation, pillars, pages } = words.en.common;
 
 async function chooseLanguage(page: Page, isMobile: boolean, from: 'en' | 'ar', name: string) {
   if (isMobile) {
@@ -14,45 +16,45 @@ async function chooseLanguage(page: Page, isMobile: boolean, from: 'en' | 'ar', 
   }
 }
 
-test.describe('the colour scheme', () => {
-  test('is dark on a first visit, whatever the system prefers', async ({ page, visit }) => {
+test(
+  'the colour scheme is dark on a first visit, whatever the system prefers, then the one that was chosen',
+  { tag: only('desktop') },
+  async ({ page, visit }) => {
     await page.emulateMedia({ colorScheme: 'light' });
     await visit('/');
     expect((await pageState(page)).scheme).toBe('dark');
-  });
 
-  test('changes at once, and stays for later visits', async ({ page, visit }) => {
-    await visit('/');
-    const background = () => page.evaluate(() => getComputedStyle(document.body).color);
-    const before = await background();
+    const textColour = () => page.evaluate(() => getComputedStyle(document.body).color);
+    const before = await textColour();
     await page.getByRole('button', { name: navigation.useLightTheme }).click();
     expect((await pageState(page)).scheme).toBe('light');
-    expect(await background()).not.toBe(before);
+    expect(await textColour()).not.toBe(before);
 
     await page.reload();
     await expect(page.getByRole('button', { name: navigation.useDarkTheme })).toBeVisible();
     expect((await pageState(page)).scheme).toBe('light');
-  });
-});
+  },
+);
 
-test('nothing flashes: scheme and direction are right before anything is shown', async ({
-  page,
-  visit,
-}) => {
-  await page.addInitScript(() => {
-    const seen = new Set<string>();
-    Object.assign(window, { seen });
-    new MutationObserver(() => {
-      if (document.body as HTMLElement | null) {
-        const { lang, dir, dataset } = document.documentElement;
-        seen.add([lang, dir, dataset['colorScheme']].join(' '));
-      }
-    }).observe(document, { childList: true, subtree: true, attributes: true });
-  });
-  await visit('/', { language: 'ar', scheme: 'light' });
-  const seen = await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen]);
-  expect(seen).toEqual(['ar rtl light']);
-});
+test(
+  'nothing flashes: scheme and direction are right before anything is shown',
+  { tag: only('phone') },
+  async ({ page, visit }) => {
+    await page.addInitScript(() => {
+      const seen = new Set<string>();
+      Object.assign(window, { seen });
+      new MutationObserver(() => {
+        if (document.body as HTMLElement | null) {
+          const { lang, dir, dataset } = document.documentElement;
+          seen.add([lang, dir, dataset['colorScheme']].join(' '));
+        }
+      }).observe(document, { childList: true, subtree: true, attributes: true });
+    });
+    await visit('/', { language: 'ar', scheme: 'light' });
+    const seen = await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen]);
+    expect(seen).toEqual(['ar rtl light']);
+  },
+);
 
 test.describe('the language', () => {
   test('changes at once, and stays for later visits', async ({ page, visit, isMobile }) => {
@@ -73,35 +75,43 @@ test.describe('the language', () => {
     expect(await pageState(page)).toMatchObject({ lang: 'ar', dir: 'rtl' });
   });
 
-  test('can be changed back by who does not read it', async ({ page, visit, isMobile }) => {
-    await visit('/', { language: 'ar' });
-    await chooseLanguage(page, isMobile, 'ar', 'English');
-    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-    expect((await pageState(page)).dir).toBe('ltr');
-  });
+  test(
+    'can be changed back by who does not read it',
+    { tag: only('phone') },
+    async ({ page, visit, isMobile }) => {
+      await visit('/', { language: 'ar' });
+      await chooseLanguage(page, isMobile, 'ar', 'English');
+      await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+      expect((await pageState(page)).dir).toBe('ltr');
+    },
+  );
 
   test.describe('when words cannot be loaded', () => {
     test.use({ expectedMessages: /Failed to load resource|There are no words/ });
-    test('stays as it is, and says so', async ({ page, visit, isMobile }) => {
-      await visit('/');
-      await page.route(/\/assets\/common-/, (route) => route.abort());
-      await chooseLanguage(page, isMobile, 'en', 'العربية');
-      await expect(page.getByRole('alert')).toContainText(words.en.common.languageFailed);
-      expect(await pageState(page)).toMatchObject({ lang: 'en', dir: 'ltr' });
-      expect(await page.evaluate(() => localStorage.getItem('i18nextLng'))).not.toBe('ar');
-
-      await page.unroute(/\/assets\/common-/);
-      if (isMobile) {
-        // The drawer has stayed open.
-        await page.getByRole('dialog').getByRole('button', { name: 'العربية' }).click();
-      } else {
+    test(
+      'stays as it is, and says so',
+      { tag: only('desktop') },
+      async ({ page, visit, isMobile }) => {
+        await visit('/');
+        await page.route(/\/assets\/common-/, (route) => route.abort());
         await chooseLanguage(page, isMobile, 'en', 'العربية');
-      }
-      await expect(page.locator('html')).toHaveAttribute('lang', 'ar');
-    });
+        await expect(page.getByRole('alert')).toContainText(words.en.common.languageFailed);
+        expect(await pageState(page)).toMatchObject({ lang: 'en', dir: 'ltr' });
+        expect(await page.evaluate(() => localStorage.getItem('i18nextLng'))).not.toBe('ar');
+
+        await page.unroute(/\/assets\/common-/);
+        if (isMobile) {
+          // The drawer has stayed open.
+          await page.getByRole('dialog').getByRole('button', { name: 'العربية' }).click();
+        } else {
+          await chooseLanguage(page, isMobile, 'en', 'العربية');
+        }
+        await expect(page.locator('html')).toHaveAttribute('lang', 'ar');
+      },
+    );
   });
 
-  test('loads its own words only', async ({ page, visit }) => {
+  test('loads its own words only', { tag: only('phone') }, async ({ page, visit }) => {
     const loaded: string[] = [];
     page.on('response', async (response) => {
       if (response.request().resourceType() === 'script') {
@@ -109,7 +119,7 @@ test.describe('the language', () => {
       }
     });
     await visit('/courses', { language: 'ar' });
-    await page.waitForLoadState('networkidle');
+    await untilComplete(page);
     const contains = (text: string) => loaded.some((script) => script.includes(text));
     expect(contains(words.ar.courses.intro)).toBe(true);
     expect(contains(words.en.courses.intro)).toBe(false);
@@ -135,15 +145,19 @@ test.describe('the menus', () => {
     }
   });
 
-  test('open by keyboard and give the focus back', async ({ page, visit, isMobile }) => {
-    await visit('/');
-    const name = isMobile ? navigation.openMenu : navigation.about;
-    const button = page.getByRole('button', { name });
-    await button.press('Enter');
-    await expect(page.getByRole(isMobile ? 'dialog' : 'menu')).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(button).toBeFocused();
-  });
+  test(
+    'open by keyboard and give the focus back',
+    { tag: only('phone') },
+    async ({ page, visit, isMobile }) => {
+      await visit('/');
+      const name = isMobile ? navigation.openMenu : navigation.about;
+      const button = page.getByRole('button', { name });
+      await button.press('Enter');
+      await expect(page.getByRole(isMobile ? 'dialog' : 'menu')).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(button).toBeFocused();
+    },
+  );
 
   test(
     'open at the side where their button is, in both directions',
@@ -166,39 +180,56 @@ test.describe('the menus', () => {
 });
 
 test.describe('routes', () => {
-  for (const path of ['/profile', '/settings', '/delete']) {
-    test(`${path} sends a visitor to the login, which knows the way back`, async ({
-      page,
-      visit,
-    }) => {
-      await visit(`${path}?a=1`);
-      await expect(page).toHaveURL('/login');
-      const state = await page.evaluate(() => (history.state as { usr: unknown }).usr);
-      expect(state).toEqual({ from: `${path}?a=1` });
-    });
+  const forMembers = ['/profile', '/settings', '/delete'];
 
-    test(`${path} opens for members`, async ({ page, visit, member: { token } }) => {
-      await visit(path, { token });
-      await expect(page).toHaveURL(path);
-    });
-  }
+  test(
+    'for members send a visitor to the login, which knows the way back',
+    { tag: only('phone') },
+    async ({ page, visit }) => {
+      for (const path of forMembers) {
+        await test.step(path, async () => {
+          await visit(`${path}?a=1`);
+          await expect(page).toHaveURL('/login');
+          const state = await page.evaluate(() => (history.state as { usr: unknown }).usr);
+          expect(state).toEqual({ from: `${path}?a=1` });
+        });
+      }
+    },
+  );
 
-  for (const [path, title] of [
-    ['/signup', pages.signup],
-    ['/login', pages.login],
-    ['/forgot-password', pages.forgotPassword],
-  ] as const) {
-    test(`${path} opens for everybody`, async ({ page, visit }) => {
-      await visit(path);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
-      await page.getByRole('banner').getByRole('link', { name: words.en.common.brand }).click();
-      await expect(page).toHaveURL('/');
-    });
-  }
+  test(
+    'for members open for them',
+    { tag: only('desktop') },
+    async ({ page, visit, member: { token } }) => {
+      for (const path of forMembers) {
+        await visit(path, { token });
+        await expect(page).toHaveURL(path);
+      }
+    },
+  );
+
+  test(
+    'for visitors open for them, and the brand leads home',
+    { tag: only('desktop') },
+    async ({ page, visit }) => {
+      for (const [path, title] of [
+        ['/signup', pages.signup],
+        ['/login', pages.login],
+        ['/forgot-password', pages.forgotPassword],
+      ] as const) {
+        await test.step(path, async () => {
+          await visit(path);
+          await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+          await page.getByRole('banner').getByRole('link', { name: words.en.common.brand }).click();
+          await expect(page).toHaveURL('/');
+        });
+      }
+    },
+  );
 
   test.describe('to nowhere', () => {
     test.use({ expectedMessages: /status of 404/ });
-    test('are not found, and lead home', async ({ page, visit }) => {
+    test('are not found, and lead home', { tag: only('phone') }, async ({ page, visit }) => {
       await visit('/no/such/page');
       await expect(page.getByText('404')).toBeVisible();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(
@@ -210,36 +241,16 @@ test.describe('routes', () => {
     });
   });
 
-  test('a navigation begins at the top and at the heading', async ({ page, visit }) => {
-    await visit('/');
-    await page.getByRole('contentinfo').getByRole('link', { name: pages.privacy }).click();
-    await expect(page.getByRole('heading', { level: 1, name: pages.privacy })).toBeFocused();
-    expect(await page.evaluate(() => scrollY)).toBe(0);
-  });
-
   test(
-    'the first stop of the keyboard skips to the content',
-    { tag: '@desktop' },
+    'a navigation begins at the top and at the heading',
+    { tag: only('phone') },
     async ({ page, visit }) => {
       await visit('/');
-      await page.keyboard.press('Tab');
-      const skip = page.getByRole('link', { name: skipToContent });
-      await expect(skip).toBeFocused();
-      await page.keyboard.press('Enter');
-      await expect(page.getByRole('main')).toBeFocused();
-      await expect(page).toHaveURL('/');
+      await page.getByRole('contentinfo').getByRole('link', { name: pages.privacy }).click();
+      await expect(page.getByRole('heading', { level: 1, name: pages.privacy })).toBeFocused();
+      expect(await page.evaluate(() => scrollY)).toBe(0);
     },
   );
-});
-
-test('only the courses card of the home page navigates', async ({ page, visit }) => {
-  await visit('/');
-  const cards = page.getByRole('main').getByRole('listitem');
-  await expect(cards).toHaveCount(5);
-  await expect(cards.getByRole('link')).toHaveCount(1);
-  await expect(cards.getByText(words.en.common.comingSoon)).toHaveCount(4);
-  await cards.first().click();
-  await expect(page).toHaveURL('/courses');
 });
 
 test(
