@@ -13,16 +13,16 @@ export default defineConfig({
   globalSetup: './e2e/globalSetup.ts',
   forbidOnly: true,
   fullyParallel: true,
-  // The machines are shared. What held at the second try only is counted and shown (scripts/test).
-  retries: 1,
+  // What holds at the second try only is a fault, of the product or of its test.
+  retries: 0,
   workers: 2,
   reporter: jsonOutput ? [['list'], ['json', { outputFile: jsonOutput }]] : 'list',
   expect: { timeout: 10_000 },
   use: {
     browserName: 'chromium',
     contextOptions: { reducedMotion: 'reduce' },
-    // Tracing slows every step down, so only a try after a failure is traced.
-    trace: 'on-first-retry',
+    // Tracing slows every step down: who looks for a fault asks for it by `--trace on`.
+    screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: chromium,
       args: [
