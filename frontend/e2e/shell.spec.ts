@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Response } from '@playwright/test';
 import { untilComplete } from './complete.ts';
 import { expect, pageState, test } from './journey.ts';
 import { only } from './variants.ts';
@@ -112,14 +112,15 @@ test.describe('the language', () => {
   });
 
   test('loads its own words only', { tag: only('phone') }, async ({ page, visit }) => {
-    const loaded: string[] = [];
-    page.on('response', async (response) => {
-      if (response.request().resourceType() === 'script') {
-        loaded.push(await response.text().catch(() => ''));
-      }
-    });
+    const responses: Response[] = [];
+    page.on('response', (response) => responses.push(response));
     await visit('/courses', { language: 'ar' });
     await untilComplete(page);
+    const loaded = await Promise.all(
+      responses
+        .filter((response) => response.request().resourceType() === 'script')
+        .map((response) => response.text()),
+    );
     const contains = (text: string) => loaded.some((script) => script.includes(text));
     expect(contains(words.ar.courses.intro)).toBe(true);
     expect(contains(words.en.courses.intro)).toBe(false);
