@@ -31,7 +31,7 @@ export function overflow(page: Page): Promise<number> {
   );
 }
 
-/** Marks what was prerendered, so that it shows whether the app has kept it. */
+/** Remembers the prerendered heading, for {@link keptHeading}. */
 export async function markHeading(page: Page): Promise<void> {
   await page.addInitScript(() => {
     new MutationObserver((_, observer) => {
@@ -44,14 +44,15 @@ export async function markHeading(page: Page): Promise<void> {
   });
 }
 
+/** Whether the heading is the prerendered one: one that does not match what React renders is replaced. */
 export function keptHeading(page: Page): Promise<boolean> {
   return page.evaluate(
     () => (window as unknown as { first: Element }).first === document.querySelector('h1'),
   );
 }
 
-/** React marks the elements that it has rendered or taken over. The screen comes after the shell around it. */
-export async function untilTakenOver(page: Page): Promise<void> {
+/** Waits until React has hydrated the heading: it marks the elements that are its own. The screen comes after the shell. */
+export async function untilHydrated(page: Page): Promise<void> {
   await untilAppRuns(page);
   await page.waitForFunction(() => {
     const heading = document.querySelector('h1') ?? {};

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Page } from '@playwright/test';
-import { keptHeading, markHeading, untilTakenOver } from './complete.ts';
+import { keptHeading, markHeading, untilHydrated } from './complete.ts';
 import { expect, pageState, test } from './journey.ts';
 import { prerenderedPaths as pages } from './publicPaths.ts';
 import { only } from './variants.ts';
@@ -70,7 +70,7 @@ test.describe('the language of a page', { tag: only('desktop') }, () => {
     await markHeading(page);
     await page.goto('/?lang=fr');
     await expect(heading(page)).toHaveText(words.fr.home.title);
-    await untilTakenOver(page);
+    await untilHydrated(page);
     expect(await keptHeading(page)).toBe(true);
     await page.goto('/courses');
     await expect(heading(page)).toHaveText(words.fr.courses.title);
@@ -166,7 +166,7 @@ test.describe('a path in capital letters', () => {
   test('is another one', { tag: only('desktop') }, async ({ page }) => {
     const answer = await page.goto('/Courses');
     expect(answer?.status()).toBe(404);
-    await untilTakenOver(page);
+    await untilHydrated(page);
     await expect(heading(page)).toHaveText(words.en.common.notFound.title);
   });
 });
