@@ -35,10 +35,11 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
+  // Components leave while there is still what they were shown with.
+  cleanup();
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();
-  cleanup();
   localStorage.clear();
   sessionStorage.clear();
   for (const cookie of document.cookie.split('; ')) {

@@ -1,5 +1,5 @@
 import { act, screen } from '@testing-library/react';
-import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { openScreen } from '../../../testing/openScreen.tsx';
 import { words } from '../../../testing/words.ts';
 import { HomeScreen } from './HomeScreen.tsx';
@@ -30,9 +30,6 @@ function pass(milliseconds: number): void {
 beforeEach(() => {
   // A person who has nothing against motion. The document of the tests has no media queries.
   vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: false }));
-  onTestFinished(() => {
-    vi.unstubAllGlobals();
-  });
 });
 
 it('begins with one picture, and fetches the others when the browser is idle', async () => {
@@ -53,9 +50,6 @@ it('begins with one picture, and fetches the others when the browser is idle', a
 
 it('keeps its picture while the page is in a tab at the back', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  onTestFinished(() => {
-    vi.useRealTimers();
-  });
   await open();
   expect(screen.getByRole('button', { name: words.en.home.background.pause })).toBeVisible();
   pass(5000);
