@@ -77,7 +77,9 @@ export default defineConfig(({ command, mode, isSsrBuild = false }) => {
 });
 
 /** Dev server and preview alike: the site on one port, the API behind it. */
-function servers(environment: ServerEnvironment): Pick<UserConfig, 'server' | 'preview'> {
+function servers(
+  environment: ServerEnvironment,
+): Pick<UserConfig, 'cacheDir' | 'optimizeDeps' | 'server' | 'preview'> {
   const common = {
     // The IPv4 loopback by name of address: `localhost` may mean ::1 only, which not every client tries.
     host: '127.0.0.1',
@@ -87,7 +89,16 @@ function servers(environment: ServerEnvironment): Pick<UserConfig, 'server' | 'p
   };
   const { cdnAddress } = environment;
   return {
-    server: { ...common, fs: { allow: ['.', shared] } },
+    // A page that is open fetches from here what it has not needed before. In node_modules, `npm ci` would delete it; another
+    // server that shared it would replace it.
+    cacheDir: `.cache/dev-${environment.sitePort}`,
+    // All packages are bundled at the start, those of modules that load late as well: one that is found later reloads every page.
+    optimizeDeps: { entries: ['index.html'] },
+    server: {
+      ...common,
+      fs: { allow: ['.', shared] },
+      watch: { ignored: ['**/.cache/**'] },
+    },
     preview: { ...common, ...(cdnAddress && { proxy: cdnProxy(cdnAddress) }) },
   };
 }

@@ -21,9 +21,6 @@ if (typeof window !== 'undefined' && Request.name !== SiteRequest.name) {
 
 // Most files share a process (vitest.config.ts): what a test leaves behind, others would find. This file is run for each of them.
 
-const root = document.documentElement;
-const attributes = Array.from(root.attributes, ({ name, value }) => [name, value] as const);
-
 /** The words that components find, if any. */
 const currentWords = () => getI18n() as i18n | undefined;
 let words: i18n | undefined;
@@ -35,24 +32,15 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
-  // Components leave while there is still what they were shown with.
+  // Components may need what a test has put in place of a global until they are unmounted.
   cleanup();
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();
-  localStorage.clear();
-  sessionStorage.clear();
-  for (const cookie of document.cookie.split('; ')) {
-    document.cookie = `${cookie.replace(/=.*/, '')}=; Max-Age=0; Path=/`;
+  // Tests of the build's own parts may have no window.
+  if (typeof window !== 'undefined') {
+    restoreWindow();
   }
-  window.history.replaceState(null, '', '/');
-  for (const { name } of Array.from(root.attributes)) {
-    root.removeAttribute(name);
-  }
-  for (const [name, value] of attributes) {
-    root.setAttribute(name, value);
-  }
-  document.body.replaceChildren();
   useWords(words);
   if (words && language && words.language !== language) {
     await words.changeLanguage(language);
@@ -65,4 +53,18 @@ afterAll(() => {
 
 function useWords(instance: i18n | undefined): void {
   setI18n(instance as i18n);
+}
+
+/** As it is in the beginning: nothing stored, at the root of the site, nothing on the page. */
+function restoreWindow(): void {
+  localStorage.clear();
+  sessionStorage.clear();
+  for (const cookie of document.cookie.split('; ')) {
+    document.cookie = `${cookie.replace(/=.*/, '')}=; Max-Age=0; Path=/`;
+  }
+  window.history.replaceState(null, '', '/');
+  for (const { name } of Array.from(document.documentElement.attributes)) {
+    document.documentElement.removeAttribute(name);
+  }
+  document.body.replaceChildren();
 }

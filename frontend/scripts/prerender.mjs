@@ -1,5 +1,5 @@
 /**
- * Renders the public pages into `dist`, after Vite has built the app there and, for Node, `node_modules/.prerender`.
+ * Renders the public pages into `dist`, after Vite has built the app there and, for Node, `.cache/prerender`.
  *
  *   SITE_ADDRESS=https://masar.example node scripts/prerender.mjs
  *
@@ -23,7 +23,7 @@ if (!URL.canParse(address) || new URL(address).pathname !== '/') {
 
 /** @type {typeof import('../src/app/prerender/site.tsx')} */
 const { prerenderSite } = await import(
-  pathToFileURL(join(frontend, 'node_modules/.prerender/site.js')).href
+  pathToFileURL(join(frontend, '.cache/prerender/site.js')).href
 );
 
 const files = await prerenderSite({

@@ -1,0 +1,68 @@
+// @vitest-environment node
+import { globSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { createServer, resolveConfig } from 'vite';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+
+const frontend = join(import.meta.dirname, '..');
+const configFile = join(frontend, 'vite.config.ts');
+
+/** What the build's own steps import, and no page. */
+const NO_PAGE = /\.test\.tsx?$|\.d\.ts$|^src\/(testing|app\/prerender)\//;
+
+const IMPORT = /^(?:import|export) (?!type\b)(?:[^;'"]*? from )?'([^']+)';|\bimport\('([^']+)'\)/gm;
+
+beforeEach(() => {
+  vi.stubEnv('API_ADDRESS', 'http://127.0.0.1:1');
+});
+
+async function cacheOf(port: string): Promise<string> {
+  vi.stubEnv('PORT_SITE', port);
+  const { cacheDir } = await resolveConfig({ configFile, logLevel: 'silent' }, 'serve');
+  return relative(frontend, cacheDir);
+}
+
+/** The packages that modules of pages import, late or at once. Styles are no part of what is bundled. */
+function packages(): string[] {
+  const files = globSync('src/**/*.{ts,tsx}', { cwd: frontend }).filter((f) => !NO_PAGE.test(f));
+  const imports = files.flatMap((file) =>
+    Array.from(readFileSync(join(frontend, file), 'utf8').matchAll(IMPORT), ([, at, later]) =>
+      String(at ?? later),
+    ),
+  );
+  return [...new Set(imports)].filter((name) => !/^[./]|^@shared\/|^virtual:|\.css$/.test(name));
+}
+
+describe('the dev server', () => {
+  it('keeps its packages where neither npm nor another server replaces them', async () => {
+    const [one, other] = [await cacheOf('5173'), await cacheOf('5174')];
+    expect(one).toMatch(/^\.cache\//);
+    expect(other).toMatch(/^\.cache\//);
+    expect(one).not.toBe(other);
+  });
+
+  it('bundles every package before a page asks for it, also those of parts that load late', async () => {
+    const cacheDir = await mkdtemp(join(tmpdir(), 'dev-server-'));
+    const server = await createServer({
+      configFile,
+      cacheDir,
+      logLevel: 'silent',
+      server: { middlewareMode: true, ws: false, watch: null },
+    });
+    onTestFinished(async () => {
+      await server.close();
+      await rm(cacheDir, { recursive: true });
+    });
+    const { depsOptimizer } = server.environments.client;
+    await depsOptimizer?.init();
+    await depsOptimizer?.scanProcessing;
+    const { discovered, optimized } = depsOptimizer?.metadata ?? expect.fail();
+    const bundled = Object.keys({ ...discovered, ...optimized });
+    const imported = packages();
+    expect(imported).toContain('@aws-amplify/ui-react-storage');
+    expect(imported).toContain('@mui/material/Menu');
+    expect(bundled).toEqual(expect.arrayContaining(imported));
+  });
+});
