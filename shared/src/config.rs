@@ -1,6 +1,6 @@
 //! Every environment variable that a function reads, typed.
 //!
-//! `template.yaml` sets them. A missing or malformed one is a [`ConfigError`] that names it; the function then answers
+//! `template.yaml` sets them, but for two that have a default. A missing or malformed one is a [`ConfigError`] that names it; the function then answers
 //! `internal_error` to every request and logs that line (see [`crate::http::serve`]).
 
 use std::{collections::BTreeMap, time::Duration};
@@ -19,7 +19,8 @@ enum Source {
 
 impl Environment {
     /// The environment that the process was started with.
-    pub(crate) const fn of_process() -> Self {
+    #[must_use]
+    pub const fn of_process() -> Self {
         Self(Source::Process)
     }
 
@@ -27,6 +28,25 @@ impl Environment {
     #[must_use]
     pub const fn of(variables: BTreeMap<&'static str, String>) -> Self {
         Self(Source::Given(variables))
+    }
+
+    /// `AWS_CALL_TIMEOUT_SECONDS`: how long a call of an AWS service may take with its retries; 6 unless it is set.
+    ///
+    /// A function answers `service_unavailable` after it, well inside its own 10 s. Machines that do much else at once need more.
+    ///
+    /// # Errors
+    /// When it is not a whole number.
+    pub fn aws_call_timeout(&self) -> Result<Duration, ConfigError> {
+        self.seconds_or("AWS_CALL_TIMEOUT_SECONDS", 6)
+    }
+
+    /// `SECRETS_LOOK_AGAIN_SECONDS`: how soon a version of a secret that is not known is looked for again (see
+    /// [`crate::auth::secrets::RotatedSecret`]); 5 unless it is set.
+    ///
+    /// # Errors
+    /// When it is not a whole number.
+    pub fn look_again_after(&self) -> Result<Duration, ConfigError> {
+        self.seconds_or("SECRETS_LOOK_AGAIN_SECONDS", 5)
     }
 
     /// `COURSES_TABLE`: the name of the table of [`crate::store::courses`].
@@ -261,6 +281,13 @@ impl Environment {
             name,
             expected: "off or required",
         })
+    }
+
+    fn seconds_or(&self, name: &'static str, default: u64) -> Result<Duration, ConfigError> {
+        match self.number(name, "a whole number of seconds") {
+            Err(ConfigError::Missing { .. }) => Ok(Duration::from_secs(default)),
+            seconds => Ok(Duration::from_secs(seconds?)),
+        }
     }
 
     fn number(&self, name: &'static str, expected: &'static str) -> Result<u64, ConfigError> {

@@ -40,7 +40,7 @@ Examples:
 /// Runs a command, and returns what it has to say.
 pub(crate) async fn run(command: Command) -> Result<Answer, StackError> {
     let Command::List { target, account, since } = command;
-    let table = Stack::of(target).await.audit();
+    let table = Stack::of(target).await?.audit();
     let since = since.and_then(|date| Some(date.to_zoned(TimeZone::UTC).ok()?.timestamp()));
     let records = match account {
         Some(account) => {

@@ -64,7 +64,7 @@ pub(crate) async fn run(command: Enrol) -> Result<Answer, Complaint> {
         (Some(amount), Some(currency)) => Some(Paid::from(Money::parse(amount, currency)?)),
         _ => None,
     };
-    let stack = Stack::of(command.target).await;
+    let stack = Stack::of(command.target).await?;
     let user = stack.account(command.account).await?;
     let enrolment = Enrolment {
         course_id: command.course,

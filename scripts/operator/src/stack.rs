@@ -129,13 +129,13 @@ impl fmt::Display for AccountName {
 
 impl Stack {
     /// The stack that a command line names, with the credentials of whoever runs the tool.
-    pub(crate) async fn of(target: Target) -> Self {
-        let aws = aws::sdk_config().await;
-        Self {
+    pub(crate) async fn of(target: Target) -> Result<Self, StackError> {
+        let aws = aws::sdk_config(&Environment::of_process()).await?;
+        Ok(Self {
             name: target.stack,
             dynamodb: Client::new(&aws),
             aws,
-        }
+        })
     }
 
     /// One of its tables, which all are made of a client and a name.
@@ -214,7 +214,11 @@ impl Stack {
     pub(crate) async fn tokens(&self) -> Result<Tokens, StackError> {
         let client = aws_sdk_secretsmanager::Client::new(&self.aws);
         let secret = self.resource("SigningKeySecret").await?;
-        Ok(Tokens::new(RotatedSecret::new(client, secret)))
+        Ok(Tokens::new(RotatedSecret::new(
+            client,
+            secret,
+            Environment::of_process().look_again_after()?,
+        )))
     }
 
     /// What deletes accounts, as the endpoint does for their owners.

@@ -93,7 +93,7 @@ pub(crate) async fn run(command: Command) -> Result<Answer, Complaint> {
             stack: copy.target.stack,
         });
     }
-    let stack = Stack::of(copy.target.clone()).await;
+    let stack = Stack::of(copy.target.clone()).await?;
     let client = Client::new(&stack.aws);
     let keys = keys(&client, &copy.to).await?;
     if keys != self::keys(&client, &copy.from).await? {

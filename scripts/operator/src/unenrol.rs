@@ -36,7 +36,7 @@ pub(crate) struct Unenrol {
 /// Takes an enrolment back, and returns what there is to say.
 pub(crate) async fn run(command: Unenrol) -> Result<Answer, Complaint> {
     let Unenrol { course, dry_run, .. } = command;
-    let stack = Stack::of(command.target).await;
+    let stack = Stack::of(command.target).await?;
     let user = stack.account(command.account).await?;
     let id = &user.user_id;
     let enrolments = stack.payments().of(id).await.map_err(StackError::from)?;

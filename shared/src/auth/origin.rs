@@ -1,6 +1,9 @@
 //! The CDN that a request comes through, and the address that it comes from.
 
-use std::net::{IpAddr, Ipv6Addr};
+use std::{
+    net::{IpAddr, Ipv6Addr},
+    time::Duration,
+};
 
 use aws_sdk_secretsmanager::Client;
 use lambda_http::http::HeaderName;
@@ -23,12 +26,12 @@ pub struct Cdn {
 }
 
 impl Cdn {
-    /// The CDN that knows the secret with that ARN or name.
+    /// The CDN that knows the secret with that ARN or name (see [`RotatedSecret::new`]).
     #[must_use]
-    pub fn new(client: Client, secret: String) -> Self {
+    pub fn new(client: Client, secret: String, look_again_after: Duration) -> Self {
         Self {
             secret: Secret::new(client.clone(), secret.clone()),
-            versions: RotatedSecret::new(client, secret),
+            versions: RotatedSecret::new(client, secret, look_again_after),
         }
     }
 

@@ -24,8 +24,6 @@ const CURRENT: &str = "AWSCURRENT";
 const PREVIOUS: &str = "AWSPREVIOUS";
 /// How long the versions of a secret are good without looking again.
 const MAX_AGE: Duration = Duration::from_mins(5);
-/// How soon a version that is not known makes us look again, so that what is made up does not become calls of Secrets Manager.
-const LOOK_AGAIN_AFTER: Duration = Duration::from_secs(5);
 
 /// A secret that does not change in the life of an instance. Its clones share what was read.
 #[derive(Debug, Clone)]
@@ -50,6 +48,7 @@ pub struct SecretVersion {
 pub struct RotatedSecret {
     client: Client,
     id: String,
+    look_again_after: Duration,
     copy: Mutex<Option<Versions>>,
 }
 
@@ -99,11 +98,16 @@ impl Secret {
 }
 
 impl RotatedSecret {
-    /// The versions of the secret with that ARN or name.
+    /// The versions of the secret with that ARN or name. One that is not known is looked for when those that are have been read so
+    /// long ago, so that what is made up does not become calls of Secrets Manager.
     #[must_use]
-    pub fn new(client: Client, id: String) -> Self {
-        let copy = Mutex::default();
-        Self { client, id, copy }
+    pub fn new(client: Client, id: String, look_again_after: Duration) -> Self {
+        Self {
+            client,
+            id,
+            look_again_after,
+            copy: Mutex::default(),
+        }
     }
 
     /// The version in use.
@@ -123,7 +127,7 @@ impl RotatedSecret {
     pub async fn find(&self, is_wanted: impl Fn(&SecretVersion) -> bool) -> Result<Option<SecretVersion>, SecretError> {
         let known = self.versions().await?;
         let found = known.find(&is_wanted);
-        if found.is_some() || known.read.elapsed() < LOOK_AGAIN_AFTER {
+        if found.is_some() || known.read.elapsed() < self.look_again_after {
             return Ok(found);
         }
         Ok(self.read().await?.find(&is_wanted))

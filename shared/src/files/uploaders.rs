@@ -41,13 +41,17 @@ impl Uploaders {
         let dynamodb = aws_sdk_dynamodb::Client::new(aws);
         let secrets = aws_sdk_secretsmanager::Client::new(aws);
         Ok(Self {
-            tokens: Tokens::new(RotatedSecret::new(secrets.clone(), environment.signing_key_secret()?)),
+            tokens: Tokens::new(RotatedSecret::new(
+                secrets.clone(),
+                environment.signing_key_secret()?,
+                environment.look_again_after()?,
+            )),
             users: UsersTable::new(dynamodb.clone(), environment.users_table()?),
             attempts: Attempts::new(
                 AttemptsTable::new(dynamodb, environment.attempts_table()?),
                 Secret::new(secrets.clone(), environment.pepper_secret()?),
             ),
-            cdn: Cdn::new(secrets, environment.origin_secret()?),
+            cdn: Cdn::new(secrets, environment.origin_secret()?, environment.look_again_after()?),
             per_address: Limit {
                 what: "upload-address",
                 attempts: environment.uploads_per_address()?,

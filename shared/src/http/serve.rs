@@ -2,7 +2,7 @@
 
 use std::{
     sync::atomic::{AtomicBool, Ordering},
-    time::{Duration, Instant},
+    time::Instant,
 };
 
 use lambda_http::{Body, Error, Request, RequestExt, Response, service_fn};
@@ -18,8 +18,9 @@ use crate::{
     metrics::{Call, Metrics},
 };
 
-/// Long enough for a connection and a read; with a call's own time after it, still inside a function's 10 s.
-const WARM_UP_TIMEOUT: Duration = Duration::from_secs(2);
+/// The part of a call's time that the warm-up has: long enough for a connection and a read; with a call after it, still inside a
+/// function's 10 s.
+const WARM_UP_PART: u32 = 3;
 
 /// One endpoint of the API: what it needs, and what it does with a request.
 pub trait Endpoint: Send + Sync {
@@ -57,6 +58,15 @@ pub async fn serve<E: Endpoint>(wire: impl AsyncFnOnce(&Environment) -> Result<E
     .await
 }
 
+/// Who alone is answered, unless everybody is.
+async fn required_cdn(environment: &Environment) -> Result<Option<Cdn>, ConfigError> {
+    let Some(secret) = environment.required_origin()? else {
+        return Ok(None);
+    };
+    let client = aws_sdk_secretsmanager::Client::new(&aws::sdk_config(environment).await?);
+    Ok(Some(Cdn::new(client, secret, environment.look_again_after()?)))
+}
+
 /// What lives as long as the process: the endpoint, or why there is none.
 struct Instance<E> {
     endpoint: Result<E, ConfigError>,
@@ -71,19 +81,13 @@ impl<E: Endpoint> Instance<E> {
     async fn start(wire: impl AsyncFnOnce(&Environment) -> Result<E, ConfigError>) -> Self {
         let environment = Environment::of_process();
         let namespace = environment.metrics_namespace();
-        let origin = environment.required_origin();
-        let endpoint = match namespace.as_ref().and(origin.as_ref()) {
-            // Boxed, since these futures hold whole SDK calls and would otherwise all be part of this one.
-            Ok(_) => Box::pin(wire(&environment)).await,
-            Err(missing) => Err(missing.clone()),
+        // Boxed, since these futures hold whole SDK calls and would otherwise all be part of this one.
+        let cdn = Box::pin(required_cdn(&environment)).await;
+        let endpoint = match namespace.as_ref().err().or(cdn.as_ref().err()) {
+            None => Box::pin(wire(&environment)).await,
+            Some(cause) => Err(cause.clone()),
         };
-        let cdn = match origin {
-            Ok(Some(secret)) => {
-                let client = aws_sdk_secretsmanager::Client::new(&aws::sdk_config().await);
-                Some(Cdn::new(client, secret))
-            }
-            _ => None,
-        };
+        let cdn = cdn.ok().flatten();
         let warm_up = async |endpoint: &E| {
             let known = async {
                 if let Some(cdn) = &cdn {
@@ -92,9 +96,10 @@ impl<E: Endpoint> Instance<E> {
             };
             tokio::join!(endpoint.warm_up(), known);
         };
+        let call_timeout = environment.aws_call_timeout().unwrap_or_default();
         match &endpoint {
             // One that hangs is given up: the first request is waiting.
-            Ok(endpoint) => timeout(WARM_UP_TIMEOUT, Box::pin(warm_up(endpoint)))
+            Ok(endpoint) => timeout(call_timeout / WARM_UP_PART, Box::pin(warm_up(endpoint)))
                 .await
                 .unwrap_or_default(),
             Err(cause) => error!(%cause, "the function is misconfigured"),
@@ -178,4 +183,19 @@ fn log_as_json() {
         .with_target(false)
         .with_env_filter(level)
         .init();
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{collections::BTreeMap, time::Duration};
+
+    use super::*;
+
+    #[test]
+    fn services_that_hang_in_the_cold_start_and_then_leave_time_for_an_answer() {
+        let call = Environment::of(BTreeMap::new()).aws_call_timeout().unwrap();
+        let timeout = Duration::from_secs(10);
+        assert!(include_str!("../../../template.yaml").contains("\n    Timeout: 10\n"));
+        assert!(call / WARM_UP_PART + call < timeout, "{call:?}");
+    }
 }

@@ -113,13 +113,15 @@ pub async fn check_tables_unreachable<T: AsRef<str>>(binary: &str, variables: &[
     reply
 }
 
-/// When the tables take connections and then say nothing, requests are answered with `service_unavailable` before Lambda would
-/// end the function (see [`Function::send`]).
+/// When the tables take connections and then say nothing, requests are answered with `service_unavailable` after the time that a
+/// call has.
 pub async fn check_tables_hanging<T: AsRef<str>>(binary: &str, variables: &[(T, T)], call: &Call) {
     let silent = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a free port");
     let mut stack = Stack::running();
     stack.aws = format!("http://{}", silent.local_addr().expect("the port is bound"));
-    let function = Function::start(binary, &stack, &borrowed(variables)).await;
+    let mut variables = borrowed(variables);
+    variables.push(("AWS_CALL_TIMEOUT_SECONDS", "1"));
+    let function = Function::start(binary, &stack, &variables).await;
 
     let reply = function.send(call).await;
     assert_eq!(

@@ -283,10 +283,12 @@ impl Stack {
         key.expect("a table has a partition key").attribute_name().to_owned()
     }
 
-    /// The environment in which a function reaches this stack.
+    /// The environment in which a function reaches this stack, with more time for a call than on AWS: a machine that does much else
+    /// at once is slow, and no test is about that.
     #[must_use]
-    pub fn environment(&self) -> [(&'static str, &str); 5] {
+    pub fn environment(&self) -> [(&'static str, &str); 6] {
         [
+            ("AWS_CALL_TIMEOUT_SECONDS", "20"),
             ("AWS_ENDPOINT_URL", &self.aws),
             ("AWS_REGION", &self.region),
             ("AWS_ACCESS_KEY_ID", &self.credentials.access_key_id),

@@ -11,7 +11,7 @@ use shared::{aws, cache::TimedCache, http::serve, store::course_prices::CoursePr
 async fn main() -> Result<(), Error> {
     serve(async |environment| {
         let max_age = environment.catalogue_max_age()?;
-        let client = Client::new(&aws::sdk_config().await);
+        let client = Client::new(&aws::sdk_config(environment).await?);
         Ok(ListCoursePrices {
             table: CoursePricesTable::new(client, environment.course_prices_table()?),
             copies: TimedCache::new(max_age),

@@ -10,7 +10,7 @@ use shared::{aws, catalogue::Catalogue, http::serve};
 async fn main() -> Result<(), Error> {
     serve(async |environment| {
         Ok(ListCourses {
-            catalogue: Catalogue::new(&aws::sdk_config().await, environment)?,
+            catalogue: Catalogue::new(&aws::sdk_config(environment).await?, environment)?,
             max_age: environment.catalogue_max_age()?,
         })
     })

@@ -15,10 +15,14 @@ use shared::{
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Error> {
     serve(async |environment| {
-        let aws = aws::sdk_config().await;
+        let aws = aws::sdk_config(environment).await?;
         let secrets = aws_sdk_secretsmanager::Client::new(&aws);
         Ok(DeleteFile {
-            tokens: Tokens::new(RotatedSecret::new(secrets, environment.signing_key_secret()?)),
+            tokens: Tokens::new(RotatedSecret::new(
+                secrets,
+                environment.signing_key_secret()?,
+                environment.look_again_after()?,
+            )),
             users: UsersTable::new(aws_sdk_dynamodb::Client::new(&aws), environment.users_table()?),
             library: Library::new(&aws, environment)?,
         })

@@ -14,7 +14,7 @@ use shared::{
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Error> {
     serve(async |environment| {
-        let aws = aws::sdk_config().await;
+        let aws = aws::sdk_config(environment).await?;
         Ok(UploadImage {
             uploaders: Uploaders::new(&aws, environment)?,
             library: Library::new(&aws, environment)?,

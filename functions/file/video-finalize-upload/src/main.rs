@@ -11,7 +11,7 @@ use shared::{aws, files::Library, http::serve, metrics::Metrics, store::uploads:
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Error> {
     serve(async |environment| {
-        let aws = aws::sdk_config().await;
+        let aws = aws::sdk_config(environment).await?;
         Ok(FinalizeUpload {
             uploads: UploadsTable::new(aws_sdk_dynamodb::Client::new(&aws), environment.uploads_table()?),
             library: Library::new(&aws, environment)?,

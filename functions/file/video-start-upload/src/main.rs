@@ -15,7 +15,7 @@ use shared::{
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Error> {
     serve(async |environment| {
-        let aws = aws::sdk_config().await;
+        let aws = aws::sdk_config(environment).await?;
         Ok(StartUpload {
             uploaders: Uploaders::new(&aws, environment)?,
             uploads: UploadsTable::new(aws_sdk_dynamodb::Client::new(&aws), environment.uploads_table()?),

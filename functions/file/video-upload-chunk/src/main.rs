@@ -9,7 +9,7 @@ use shared::{aws, files::Objects, http::serve, store::uploads::UploadsTable};
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Error> {
     serve(async |environment| {
-        let aws = aws::sdk_config().await;
+        let aws = aws::sdk_config(environment).await?;
         Ok(UploadChunk {
             uploads: UploadsTable::new(aws_sdk_dynamodb::Client::new(&aws), environment.uploads_table()?),
             objects: Objects::new(&aws, environment.files_bucket()?),

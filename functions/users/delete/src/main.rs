@@ -22,13 +22,17 @@ use shared::{
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Error> {
     serve(async |environment| {
-        let aws = aws::sdk_config().await;
+        let aws = aws::sdk_config(environment).await?;
         let dynamodb = aws_sdk_dynamodb::Client::new(&aws);
         let secrets = aws_sdk_secretsmanager::Client::new(&aws);
         let mail = aws_sdk_sesv2::Client::new(&aws);
         let pepper = Secret::new(secrets.clone(), environment.pepper_secret()?);
         Ok(Delete {
-            tokens: Tokens::new(RotatedSecret::new(secrets, environment.signing_key_secret()?)),
+            tokens: Tokens::new(RotatedSecret::new(
+                secrets,
+                environment.signing_key_secret()?,
+                environment.look_again_after()?,
+            )),
             users: UsersTable::new(dynamodb.clone(), environment.users_table()?),
             deletion: Deletion::new(&aws, environment, pepper.clone())?,
             passwords: Passwords::default(),

@@ -24,7 +24,7 @@ use shared::{
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Error> {
     serve(async |environment| {
-        let aws = aws::sdk_config().await;
+        let aws = aws::sdk_config(environment).await?;
         let dynamodb = aws_sdk_dynamodb::Client::new(&aws);
         let secrets = aws_sdk_secretsmanager::Client::new(&aws);
         let mail = aws_sdk_sesv2::Client::new(&aws);
@@ -32,7 +32,11 @@ async fn main() -> Result<(), Error> {
             users: UsersTable::new(dynamodb.clone(), environment.users_table()?),
             profiles: Profiles::new(&aws, environment)?,
             passwords: Passwords::default(),
-            tokens: Tokens::new(RotatedSecret::new(secrets.clone(), environment.signing_key_secret()?)),
+            tokens: Tokens::new(RotatedSecret::new(
+                secrets.clone(),
+                environment.signing_key_secret()?,
+                environment.look_again_after()?,
+            )),
             session_lifetime: environment.session_lifetime()?,
             attempts: Attempts::new(
                 AttemptsTable::new(dynamodb, environment.attempts_table()?),
@@ -46,7 +50,7 @@ async fn main() -> Result<(), Error> {
                 window: Duration::from_hours(1),
                 code: ErrorCode::TooManyAttempts,
             },
-            cdn: Cdn::new(secrets, environment.origin_secret()?),
+            cdn: Cdn::new(secrets, environment.origin_secret()?, environment.look_again_after()?),
             mailer: Mailer::new(mail, environment)?,
         })
     })

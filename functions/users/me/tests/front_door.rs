@@ -6,8 +6,6 @@
     reason = "a test stops at the first thing that is wrong"
 )]
 
-use std::time::Duration;
-
 use insta::assert_json_snapshot;
 use jsonwebtoken::{Algorithm, EncodingKey, Header, encode, get_current_timestamp};
 use serde_json::{Value, json};
@@ -254,7 +252,11 @@ async fn a_rotation_of_the_key_ends_no_session_and_those_of_the_new_key_are_good
     let name = format!("test-{}", person.id);
     let made = client.create_secret().name(&name).secret_string("the first key");
     let first = made.send().await.expect("a secret").version_id.expect("its version");
-    let function = Function::deployed(BINARY, &stack, NAME, &[("SIGNING_KEY_SECRET", &name)]).await;
+    let others = [
+        ("SIGNING_KEY_SECRET", name.as_str()),
+        ("SECRETS_LOOK_AGAIN_SECONDS", "0"),
+    ];
+    let function = Function::deployed(BINARY, &stack, NAME, &others).await;
     let of_first = signed(&claims(&person), Some(&first), "the first key", Algorithm::HS256);
     assert_eq!(function.send(&me(&of_first)).await.status, 200);
 
@@ -263,12 +265,28 @@ async fn a_rotation_of_the_key_ends_no_session_and_those_of_the_new_key_are_good
         .secret_id(&name)
         .secret_string("the second key");
     let second = rotated.send().await.expect("a version").version_id.expect("its id");
-    // A key that is not known is looked for every five seconds at most.
-    tokio::time::sleep(Duration::from_secs(6)).await;
     let of_second = signed(&claims(&person), Some(&second), "the second key", Algorithm::HS256);
     for token in [of_second, of_first] {
         assert_eq!(function.send(&me(&token)).await.status, 200);
     }
+}
+
+#[tokio::test]
+async fn a_key_that_is_made_up_is_not_looked_for_each_time() {
+    let stack = Stack::running();
+    let person = Person::verified(&stack).await;
+    let proxy = Proxy::of(&stack).await;
+    let others = [
+        ("AWS_ENDPOINT_URL", proxy.endpoint()),
+        ("SECRETS_LOOK_AGAIN_SECONDS", "3600"),
+    ];
+    let function = Function::deployed(BINARY, &stack, NAME, &others).await;
+    let made_up = signed(&claims(&person), Some("made-up"), "a key", Algorithm::HS256);
+    assert_eq!(function.send(&me(&made_up)).await.status, 401);
+    proxy.forget();
+    assert_eq!(function.send(&me(&made_up)).await.status, 401);
+    let asked = proxy.requests();
+    assert!(asked.is_empty(), "{asked:?}");
 }
 
 #[tokio::test]

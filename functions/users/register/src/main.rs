@@ -29,7 +29,7 @@ const WINDOW: Duration = Duration::from_hours(24);
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Error> {
     serve(async |environment| {
-        let aws = aws::sdk_config().await;
+        let aws = aws::sdk_config(environment).await?;
         let dynamodb = aws_sdk_dynamodb::Client::new(&aws);
         let secrets = aws_sdk_secretsmanager::Client::new(&aws);
         let mail = aws_sdk_sesv2::Client::new(&aws);
@@ -38,7 +38,11 @@ async fn main() -> Result<(), Error> {
             library: Library::new(&aws, environment)?,
             profiles: Profiles::new(&aws, environment)?,
             passwords: Passwords::default(),
-            tokens: Tokens::new(RotatedSecret::new(secrets.clone(), environment.signing_key_secret()?)),
+            tokens: Tokens::new(RotatedSecret::new(
+                secrets.clone(),
+                environment.signing_key_secret()?,
+                environment.look_again_after()?,
+            )),
             attempts: Attempts::new(
                 AttemptsTable::new(dynamodb, environment.attempts_table()?),
                 Secret::new(secrets.clone(), environment.pepper_secret()?),
@@ -49,7 +53,7 @@ async fn main() -> Result<(), Error> {
                 window: WINDOW,
                 code: ErrorCode::TooManyAccounts,
             },
-            cdn: Cdn::new(secrets, environment.origin_secret()?),
+            cdn: Cdn::new(secrets, environment.origin_secret()?, environment.look_again_after()?),
             mailer: Mailer::new(mail, environment)?,
             approval: environment.teacher_approval()?,
         })

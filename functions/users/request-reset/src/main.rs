@@ -25,7 +25,7 @@ const WINDOW: Duration = Duration::from_hours(1);
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Error> {
     serve(async |environment| {
-        let aws = aws::sdk_config().await;
+        let aws = aws::sdk_config(environment).await?;
         let dynamodb = aws_sdk_dynamodb::Client::new(&aws);
         let secrets = aws_sdk_secretsmanager::Client::new(&aws);
         let mail = aws_sdk_sesv2::Client::new(&aws);
@@ -49,7 +49,7 @@ async fn main() -> Result<(), Error> {
                 window: WINDOW,
                 code: ErrorCode::TooManyRequests,
             },
-            cdn: Cdn::new(secrets, environment.origin_secret()?),
+            cdn: Cdn::new(secrets, environment.origin_secret()?, environment.look_again_after()?),
             mailer: Mailer::new(mail, environment)?,
         })
     })

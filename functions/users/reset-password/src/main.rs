@@ -20,7 +20,7 @@ use shared::{
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Error> {
     serve(async |environment| {
-        let aws = aws::sdk_config().await;
+        let aws = aws::sdk_config(environment).await?;
         let dynamodb = aws_sdk_dynamodb::Client::new(&aws);
         let secrets = aws_sdk_secretsmanager::Client::new(&aws);
         let mail = aws_sdk_sesv2::Client::new(&aws);

@@ -18,10 +18,14 @@ use shared::{
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Error> {
     serve(async |environment| {
-        let aws = aws::sdk_config().await;
+        let aws = aws::sdk_config(environment).await?;
         let secrets = aws_sdk_secretsmanager::Client::new(&aws);
         Ok(Update {
-            tokens: Tokens::new(RotatedSecret::new(secrets, environment.signing_key_secret()?)),
+            tokens: Tokens::new(RotatedSecret::new(
+                secrets,
+                environment.signing_key_secret()?,
+                environment.look_again_after()?,
+            )),
             users: UsersTable::new(Client::new(&aws), environment.users_table()?),
             library: Library::new(&aws, environment)?,
             profiles: Profiles::new(&aws, environment)?,

@@ -108,9 +108,9 @@ pub(crate) struct Write {
 /// Runs a command, and returns what it has to say.
 pub(crate) async fn run(command: Command) -> Result<Answer, Complaint> {
     match command {
-        Command::Find { target, wanted } => Ok(Box::new(find::find(&Stack::of(target).await, wanted).await?)),
+        Command::Find { target, wanted } => Ok(Box::new(find::find(&Stack::of(target).await?, wanted).await?)),
         Command::Show { target, account } => {
-            let stack = Stack::of(target).await;
+            let stack = Stack::of(target).await?;
             let user = stack.account(account).await?;
             let enrolments = stack.payments().of(&user.user_id).await.map_err(StackError::from)?;
             Ok(Box::new(AccountView::of(&user, enrolments)))
@@ -123,7 +123,7 @@ pub(crate) async fn run(command: Command) -> Result<Answer, Complaint> {
             to,
             dry_run,
         } => {
-            let stack = Stack::of(target).await;
+            let stack = Stack::of(target).await?;
             let user = stack.account(account).await?;
             // Boxed, since it holds whole SDK calls.
             Ok(Box::new(Box::pin(export::export(&stack, &user, to, dry_run)).await?))
@@ -144,7 +144,7 @@ enum Change {
 }
 
 async fn change(write: Write, change: Change) -> Result<Answer, Complaint> {
-    let stack = Stack::of(write.target).await;
+    let stack = Stack::of(write.target).await?;
     let mut user = match (stack.account(write.account).await, change) {
         (Err(StackError::NoAccount(AccountName::Id(id))), Change::Delete) => {
             return Box::pin(finish(&stack, id, write.dry_run)).await;

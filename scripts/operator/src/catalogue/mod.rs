@@ -107,7 +107,7 @@ pub(crate) async fn run(command: Command) -> Result<Answer, Complaint> {
         Command::Check(files) => Ok(Box::new(Checked(Summary::of(&read::read(&files.from)?)))),
         Command::Import { files, target, dry_run } => {
             let catalogue = read::read(&files.from)?;
-            let stack = Stack::of(target).await;
+            let stack = Stack::of(target).await?;
             let tables = Tables::of(&stack);
             let plan = import::plan(&tables, &catalogue).await.map_err(Complaint::Tables)?;
             if !dry_run {
@@ -121,7 +121,7 @@ pub(crate) async fn run(command: Command) -> Result<Answer, Complaint> {
         }
         Command::Diff { files, target, check } => {
             let catalogue = read::read(&files.from)?;
-            let difference = diff::difference(&Tables::of(&Stack::of(target).await), &catalogue).await;
+            let difference = diff::difference(&Tables::of(&Stack::of(target).await?), &catalogue).await;
             let difference = difference.map_err(Complaint::Reading)?;
             if check && !difference.is_none() {
                 return Err(Complaint::Different(difference));
@@ -136,7 +136,7 @@ async fn export(target: Target, to: PathBuf) -> Result<Exported, Complaint> {
     if fs::read_dir(&to).is_ok_and(|mut entries| entries.next().is_some()) {
         return Err(Complaint::Occupied(to));
     }
-    let exported = export::files(&Tables::of(&Stack::of(target).await)).await?.write(&to);
+    let exported = export::files(&Tables::of(&Stack::of(target).await?)).await?.write(&to);
     exported.map_err(|error| Complaint::Folder(to.clone(), error))?;
     // What older rules let in is told now, and not by an import later.
     let catalogue = read::read(&to).map_err(Complaint::Exported)?;

@@ -56,7 +56,7 @@ pub(crate) async fn run(command: Command) -> Result<Answer, Complaint> {
             bucket,
         });
     }
-    let stack = Stack::of(target).await;
+    let stack = Stack::of(target).await?;
     let storage = Storage {
         objects: Objects::new(&stack.aws, bucket),
         files: stack.table(FilesTable::new, "files"),

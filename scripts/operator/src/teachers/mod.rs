@@ -110,7 +110,9 @@ pub(crate) async fn run(command: Command) -> Result<Answer, Complaint> {
             approval,
         } => {
             let wanted = Wanted { course, status, all };
-            Ok(Box::new(list::list(&Stack::of(target).await, &wanted, approval).await?))
+            Ok(Box::new(
+                list::list(&Stack::of(target).await?, &wanted, approval).await?,
+            ))
         }
         Command::Approve {
             target,
@@ -136,7 +138,7 @@ pub(crate) async fn run(command: Command) -> Result<Answer, Complaint> {
 
 /// Sets what became of an application, and mails it. Where that is what it was before, it is mailed again: a mail can get lost.
 async fn review(target: Target, account: AccountName, review: Review, dry_run: bool) -> Result<Answer, Complaint> {
-    let stack = Stack::of(target).await;
+    let stack = Stack::of(target).await?;
     let user = stack.account(account).await?;
     if user.r#type != UserType::Teacher {
         return Err(Complaint::NoTeacher);
