@@ -1,6 +1,13 @@
 //! Real videos, which ffmpeg makes once.
 
-use std::{env, fs, ops::Range, path::PathBuf, process::Command, sync::Mutex};
+use std::{
+    env, fs,
+    hash::{DefaultHasher, Hash, Hasher},
+    ops::Range,
+    path::PathBuf,
+    process::{self, Command},
+    sync::Mutex,
+};
 
 /// Moving pictures and a tone, of that many seconds.
 pub(crate) fn video(file: &str, seconds: u32, options: &str) -> Vec<u8> {
@@ -124,9 +131,12 @@ fn make(file: &str, pictures: &str, seconds: u32, options: &str) -> Vec<u8> {
     // Two tests may want the same one.
     static MAKING: Mutex<()> = Mutex::new(());
     let _making = MAKING.lock().expect("no test thread panicked");
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(file);
+    // Others may use the folder at the same time, and have other videos of that name.
+    let mut hasher = DefaultHasher::new();
+    (pictures, seconds, options).hash(&mut hasher);
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{:x}-{file}", hasher.finish()));
     if !path.is_file() {
-        let unfinished = path.with_file_name(format!("unfinished-{file}"));
+        let unfinished = path.with_file_name(format!("unfinished-{}-{file}", process::id()));
         let ffmpeg = env::var_os("FFMPEG_PATH").unwrap_or_else(|| "ffmpeg".into());
         let status = Command::new(ffmpeg)
             .args([
