@@ -33,4 +33,4 @@ pub use person::Person;
 pub use reply::Reply;
 pub use stack::{Stack, repository};
 pub use video_upload::{CHUNK, VideoUpload, put};
-pub use window::well_inside_a_window;
+pub use window::in_one_window;

@@ -192,16 +192,18 @@ async fn upload_of_somebody(stack: &Stack) -> (Call, Person) {
 #[tokio::test]
 async fn photos_and_documents_count_together() {
     let stack = Stack::running();
-    testing::well_inside_a_window(std::time::Duration::from_hours(1)).await;
-    let person = Person::registered(&stack).await;
-    let (_, secret) = stack.secret("origin").await;
-    let function = Function::deployed(BINARY, &stack, NAME, &[("LIMIT_UPLOADS_PER_ADDRESS", "1")]).await;
-    let from_address = |call: Call| call.through_cdn(&secret, &person.client_address());
+    testing::in_one_window(std::time::Duration::from_hours(1), async || {
+        let person = Person::registered(&stack).await;
+        let (_, secret) = stack.secret("origin").await;
+        let function = Function::deployed(BINARY, &stack, NAME, &[("LIMIT_UPLOADS_PER_ADDRESS", "1")]).await;
+        let from_address = |call: Call| call.through_cdn(&secret, &person.client_address());
 
-    let document = Call::post("/file/document").file("document", "cv.pdf", b"%PDF-1.7");
-    assert_eq!(stack.send(&from_address(document)).await.status, 201);
-    let reply = function.send(&from_address(upload(&any_picture()))).await;
-    assert_eq!(reply.outcome(), (429, "too_many_requests"));
+        let document = Call::post("/file/document").file("document", "cv.pdf", b"%PDF-1.7");
+        assert_eq!(stack.send(&from_address(document)).await.status, 201);
+        let reply = function.send(&from_address(upload(&any_picture()))).await;
+        assert_eq!(reply.outcome(), (429, "too_many_requests"));
+    })
+    .await;
 }
 
 #[tokio::test]

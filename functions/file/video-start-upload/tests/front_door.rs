@@ -80,21 +80,23 @@ async fn the_video_will_go_by_itself_when_nobody_claims_it() {
 #[tokio::test]
 async fn uploads_count_with_documents_and_photos() {
     let stack = Stack::running();
-    testing::well_inside_a_window(Duration::from_hours(1)).await;
-    let person = Person::registered(&stack).await;
-    let (_, secret) = stack.secret("origin").await;
-    let function = Function::deployed(BINARY, &stack, NAME, &[("LIMIT_UPLOADS_PER_ADDRESS", "2")]).await;
-    let from_address = |call: Call| call.through_cdn(&secret, &person.client_address());
+    testing::in_one_window(Duration::from_hours(1), async || {
+        let person = Person::registered(&stack).await;
+        let (_, secret) = stack.secret("origin").await;
+        let function = Function::deployed(BINARY, &stack, NAME, &[("LIMIT_UPLOADS_PER_ADDRESS", "2")]).await;
+        let from_address = |call: Call| call.through_cdn(&secret, &person.client_address());
 
-    let document = Call::post("/file/document").file("document", "cv.pdf", b"%PDF-1.7");
-    assert_eq!(stack.send(&from_address(document)).await.status, 201);
-    assert_eq!(function.send(&from_address(start())).await.status, 201);
-    let reply = function.send(&from_address(start().query("lang", "ar"))).await;
-    assert_json_snapshot!(reply);
+        let document = Call::post("/file/document").file("document", "cv.pdf", b"%PDF-1.7");
+        assert_eq!(stack.send(&from_address(document)).await.status, 201);
+        assert_eq!(function.send(&from_address(start())).await.status, 201);
+        let reply = function.send(&from_address(start().query("lang", "ar"))).await;
+        assert_json_snapshot!("uploads_count_with_documents_and_photos", reply);
 
-    // What was not started is not counted as such.
-    assert_eq!(function.metrics("Calls", 2).await.len(), 2);
-    assert_eq!(function.metrics("UploadsStarted", 1).await.len(), 1);
+        // What was not started is not counted as such.
+        assert_eq!(function.metrics("Calls", 2).await.len(), 2);
+        assert_eq!(function.metrics("UploadsStarted", 1).await.len(), 1);
+    })
+    .await;
 }
 
 async fn start_by_somebody(stack: &Stack) -> (Call, Person) {

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use insta::assert_json_snapshot;
 use serde_json::json;
-use testing::{Call, Function, Person, Stack, faults, well_inside_a_window};
+use testing::{Call, Function, Person, Stack, faults, in_one_window};
 
 const BINARY: &str = "users-verify-reset-code";
 const NAME: &str = "UsersVerifyResetCodeFunction";
@@ -198,29 +198,31 @@ async fn what_is_no_code_is_not_right_and_no_attempt() {
 
 #[tokio::test]
 async fn an_address_that_guesses_too_often_is_refused_for_every_code() {
-    well_inside_a_window(Duration::from_mins(15)).await;
-    let stack = Stack::running();
-    let function = Function::deployed(BINARY, &stack, NAME, &[("LIMIT_LOGINS_PER_ADDRESS", "3")]).await;
-    let (_, secret) = stack.secret("origin").await;
-    let person = Person::verified(&stack).await;
-    let code = person.reset_code(&stack).await;
-    let address = person.client_address();
+    in_one_window(Duration::from_mins(15), async || {
+        let stack = Stack::running();
+        let function = Function::deployed(BINARY, &stack, NAME, &[("LIMIT_LOGINS_PER_ADDRESS", "3")]).await;
+        let (_, secret) = stack.secret("origin").await;
+        let person = Person::verified(&stack).await;
+        let code = person.reset_code(&stack).await;
+        let address = person.client_address();
 
-    // One that is right is not counted.
-    for guess in [&other_than(&code), &code] {
-        function
-            .send(&exchange(&person.email, guess).through_cdn(&secret, &address))
-            .await;
-    }
-    let nobody = exchange("nobody@example.org", &code);
-    for _ in 0..2 {
+        // One that is right is not counted.
+        for guess in [&other_than(&code), &code] {
+            function
+                .send(&exchange(&person.email, guess).through_cdn(&secret, &address))
+                .await;
+        }
+        let nobody = exchange("nobody@example.org", &code);
+        for _ in 0..2 {
+            let reply = function.send(&nobody.clone().through_cdn(&secret, &address)).await;
+            assert_eq!(reply.outcome(), (400, "invalid_code"));
+        }
         let reply = function.send(&nobody.clone().through_cdn(&secret, &address)).await;
+        assert_eq!(reply.outcome(), (429, "too_many_attempts"));
+        let reply = function.send(&nobody.through_cdn(&secret, "[2001:db8::1]:50000")).await;
         assert_eq!(reply.outcome(), (400, "invalid_code"));
-    }
-    let reply = function.send(&nobody.clone().through_cdn(&secret, &address)).await;
-    assert_eq!(reply.outcome(), (429, "too_many_attempts"));
-    let reply = function.send(&nobody.through_cdn(&secret, "[2001:db8::1]:50000")).await;
-    assert_eq!(reply.outcome(), (400, "invalid_code"));
+    })
+    .await;
 }
 
 #[tokio::test]

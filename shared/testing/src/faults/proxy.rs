@@ -7,7 +7,6 @@ use std::{
     fmt,
     net::Ipv4Addr,
     sync::{Arc, Mutex},
-    time::Duration,
 };
 
 use http_body_util::{BodyExt, Full};
@@ -21,9 +20,13 @@ use hyper::{
 };
 use hyper_util::rt::TokioIo;
 use serde_json::{Value, json};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::{
+    net::{TcpListener, TcpStream},
+    sync::Notify,
+    time::timeout,
+};
 
-use crate::Stack;
+use crate::{Stack, function::PATIENCE, mail::find_code};
 
 /// How a request fails.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,6 +56,8 @@ pub struct AwsRequest {
     pub tags: Option<String>,
     /// The body; null when it is not JSON.
     pub body: Value,
+    /// Whether AWS has answered it, and the function has got the answer.
+    pub is_answered: bool,
 }
 
 /// One of the requests that a call makes: the first, second, … with a name.
@@ -87,6 +92,8 @@ struct Inner {
     service: String,
     names: Names,
     requests: Mutex<Vec<AwsRequest>>,
+    /// Told of each request, and of each answer.
+    changed: Notify,
     failing: Mutex<Option<Failing>>,
 }
 
@@ -141,6 +148,7 @@ impl Proxy {
             service: stack.aws.trim_start_matches("http://").to_owned(),
             names: Names::of(stack),
             requests: Mutex::default(),
+            changed: Notify::new(),
             failing: Mutex::default(),
         });
         tokio::spawn(accept(listener, Arc::clone(&inner)));
@@ -175,9 +183,23 @@ impl Proxy {
             let named = requests.iter().filter(|request| request.name == step.request);
             named.count() >= step.occurrence
         };
-        while !came(&self.requests()) {
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        }
+        self.requests_once(came).await;
+    }
+
+    /// What was asked for so far, once that is as wanted. It fails the test when it never is.
+    pub async fn requests_once(&self, is_wanted: impl Fn(&[AwsRequest]) -> bool) -> Vec<AwsRequest> {
+        let wanted = async {
+            loop {
+                let changed = self.inner.changed.notified();
+                let requests = self.requests();
+                if is_wanted(&requests) {
+                    return requests;
+                }
+                changed.await;
+            }
+        };
+        let found = timeout(PATIENCE, wanted).await;
+        found.unwrap_or_else(|_| panic!("nothing more was asked for: {:#?}", self.requests()))
     }
 
     /// Forgets what was asked for so far.
@@ -204,8 +226,16 @@ impl Inner {
         let body = body.collect().await?.to_bytes();
         let request = AwsRequest::read(&head, &body, &self.names);
         let items = request.body["TransactItems"].as_array().map(Vec::len);
-        match self.fault_of(request) {
-            None => self.pass_on(head, body).await,
+        let (place, fault) = self.keep(request);
+        match fault {
+            None => {
+                let answer = self.pass_on(head, body).await?;
+                if let Some(request) = self.requests().get_mut(place) {
+                    request.is_answered = true;
+                }
+                self.changed.notify_waiters();
+                Ok(answer)
+            }
             Some(Fault::ServerError) => Ok(server_error()?),
             Some(Fault::Conflict) => Ok(conflict(items, "None")?),
             Some(Fault::ConflictAndRefusal) => Ok(conflict(items, "ConditionalCheckFailed")?),
@@ -218,8 +248,8 @@ impl Inner {
         }
     }
 
-    /// Keeps a request, and tells whether and how it is to fail.
-    fn fault_of(&self, request: AwsRequest) -> Option<Fault> {
+    /// Keeps a request, and tells its place, and whether and how it is to fail.
+    fn keep(&self, request: AwsRequest) -> (usize, Option<Fault>) {
         let mut requests = self.requests();
         let occurrence = 1 + requests.iter().filter(|earlier| earlier.name == request.name).count();
         let fails = |Failing { step, lasting, .. }: &&Failing| {
@@ -228,7 +258,8 @@ impl Inner {
         };
         let fault = self.failing().as_ref().filter(fails).map(|failing| failing.fault);
         requests.push(request);
-        fault
+        self.changed.notify_waiters();
+        (requests.len() - 1, fault)
     }
 
     async fn pass_on(&self, head: Parts, body: Bytes) -> Result<Answer, Failure> {
@@ -308,7 +339,14 @@ impl AwsRequest {
             path: head.uri.path().to_owned(),
             tags: header("x-amz-tagging"),
             body,
+            is_answered: false,
         }
+    }
+
+    /// The code in the mail that it sends.
+    #[must_use]
+    pub fn mailed_code(&self) -> Option<String> {
+        find_code(self.body["Content"]["Simple"]["Body"]["Text"]["Data"].as_str()?)
     }
 }
 

@@ -8,6 +8,7 @@ use std::{
 
 use futures_util::{FutureExt, StreamExt, future, stream};
 use serde_json::Value;
+use tokio::sync::Semaphore;
 
 use super::{
     Proxy, assert_says_nothing_of_the_cause,
@@ -15,8 +16,9 @@ use super::{
 };
 use crate::{Call, Function, Reply, Stack};
 
-/// How many cases run at once: most of a case is waiting for the SDK to try again.
+/// How many cases run at once, of all tests together: most of a case is waiting for the SDK to try again, and each is a process.
 const AT_ONCE: usize = 8;
+static TURNS: Semaphore = Semaphore::const_new(AT_ONCE);
 
 /// A function as it is deployed, with a proxy between it and AWS.
 #[derive(Debug, Clone, Copy)]
@@ -89,6 +91,7 @@ pub async fn check_steps<T>(
 
     let checked = stream::iter(&cases).map(|failing| {
         let check = async {
+            let _turn = TURNS.acquire().await.expect("nobody closes it");
             let (call, prepared) = prepare(&stack).await;
             let case = Case::of(function, &stack, failing, call).await;
             case.check(undisturbed);
@@ -110,15 +113,25 @@ pub async fn check_steps<T>(
 
 /// What a warm instance asks of AWS to answer a call, in order: `dynamodb GetItem users`.
 pub async fn requests_of_a_call<T>(function: Deployed<'_>, prepare: impl AsyncFn(&Stack) -> (Call, T)) -> Vec<String> {
+    requests_of_a_call_once(function, prepare, |_| true).await
+}
+
+/// As [`requests_of_a_call`], of one that may be answered before it has asked for everything: once that is as wanted.
+pub async fn requests_of_a_call_once<T>(
+    function: Deployed<'_>,
+    prepare: impl AsyncFn(&Stack) -> (Call, T),
+    is_wanted: impl Fn(&[AwsRequest]) -> bool,
+) -> Vec<String> {
     let stack = Stack::running();
     let (instance, proxy) = function.start(&stack).await;
     let (call_to_warm_up, _) = prepare(&stack).await;
     instance.send(&call_to_warm_up).await;
+    proxy.requests_once(&is_wanted).await;
     let (call, _) = prepare(&stack).await;
     proxy.forget();
     instance.send(&call).await;
-    let requests = proxy.requests().into_iter().map(|request| request.name);
-    requests.collect()
+    let requests = proxy.requests_once(&is_wanted).await;
+    requests.into_iter().map(|request| request.name).collect()
 }
 
 impl Deployed<'_> {
@@ -202,6 +215,11 @@ impl Case {
     pub async fn again(&self) -> Reply {
         self.proxy.end();
         self.function.send(&self.call).await
+    }
+
+    /// What the function has asked of AWS, once that is as wanted (see [`Proxy::requests_once`]).
+    pub async fn requests_once(&self, is_wanted: impl Fn(&[AwsRequest]) -> bool) -> Vec<AwsRequest> {
+        self.proxy.requests_once(is_wanted).await
     }
 
     /// What a table has now of the items that the function has named in its requests so far, to single items or in transactions.
