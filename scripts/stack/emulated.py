@@ -4,6 +4,9 @@ from urllib.parse import urlsplit
 
 from .instance import Instance
 
+#: The default of `AWS_CALL_TIMEOUT_SECONDS` (shared/src/config.rs).
+AWS_CALL_TIMEOUT = 6
+
 
 def adapt(instance: Instance, template: dict) -> None:
     """Changes a template so that the emulator can take it."""
@@ -11,6 +14,8 @@ def adapt(instance: Instance, template: dict) -> None:
     for resource in resources.values():
         widen_mailing(resource)
         speak_http(instance, resource)
+    if instance.patience > 1 and "Globals" in template:
+        give_time(instance.patience, template)
     if "DkimRecords" in template["Outputs"] and "Identity" in resources:
         # It gives an identity no keys.
         template["Outputs"]["DkimRecords"]["Value"] = "none"
@@ -46,6 +51,16 @@ def speak_http(instance: Instance, resource: dict) -> None:
                 origin["DomainName"] = aws.hostname
                 origin["OriginPath"] = {"Fn::Sub": "/_aws/execute-api/${ApiId}/$default"}
                 origin["CustomOriginConfig"] |= {"OriginProtocolPolicy": "http-only", "HTTPPort": aws.port}
+
+
+def give_time(patience: int, template: dict) -> None:
+    """Multiplies the time that functions and their calls of AWS may take, for a stack on a machine that does much else."""
+    for_all = template["Globals"]["Function"]
+    for_all["Environment"]["Variables"]["AWS_CALL_TIMEOUT_SECONDS"] = str(AWS_CALL_TIMEOUT * patience)
+    functions = [resource["Properties"] for resource in template["Resources"].values() if resource["Type"] == "AWS::Serverless::Function"]
+    for properties in [for_all, *functions]:
+        if "Timeout" in properties:
+            properties["Timeout"] *= patience
 
 
 def have_updated(nested: dict, revision: str) -> None:

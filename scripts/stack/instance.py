@@ -28,6 +28,8 @@ class Instance:
     port_site: int
     #: Binaries whose archives hold the binary itself, as on AWS.
     whole_archives: tuple[str, ...] = ()
+    #: How many times as long as on AWS functions may take.
+    patience: int = 1
 
     @property
     def aws(self) -> str:

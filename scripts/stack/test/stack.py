@@ -10,6 +10,8 @@ from .counts import FOLDER
 WHOLE_ARCHIVES = ("courses-list",)
 
 
+#: Tests share the machine, with each other and with whatever else runs there. Those of slow services use functions of their own.
+PATIENCE = 4
 DESCRIPTION = FOLDER / "stack.json"
 
 
@@ -32,7 +34,7 @@ class TestStack:
     def start(self) -> None:
         """Starts and deploys it, with the catalogue in its tables and the web app in its bucket."""
         # Ports are chosen now, and not when the command starts: what is free then may be in use after minutes of building.
-        instance = Instance("masar-test", FOLDER / "stack", DESCRIPTION, free_port(), free_port(), WHOLE_ARCHIVES)
+        instance = Instance("masar-test", FOLDER / "stack", DESCRIPTION, free_port(), free_port(), WHOLE_ARCHIVES, PATIENCE)
         up.reset(instance)
         stack = self._running.enter_context(up.running(instance))
         stack.import_catalogue()
