@@ -1,6 +1,7 @@
 //! The tool as an operator runs it: the real binary, on a stack.
 #![allow(
     clippy::expect_used,
+    clippy::indexing_slicing,
     clippy::panic,
     reason = "a test stops at the first thing that is wrong"
 )]

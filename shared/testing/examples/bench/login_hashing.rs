@@ -1,6 +1,6 @@
 //! How much of a login is hashing: Argon2 alone, as a ratio to a whole `POST /users/login` of a warm function in the same run.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use shared::auth::passwords::Passwords;
 use testing::{Function, Person, Stack};

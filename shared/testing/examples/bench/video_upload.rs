@@ -1,7 +1,7 @@
 //! How long the upload of a video of 20 MiB takes with the calls around it, as a ratio to its four parts alone, sent to the same
 //! server in the same run, and to those and their joining; and how much memory the three functions have had at most.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use aws_sdk_s3::{
     Client,

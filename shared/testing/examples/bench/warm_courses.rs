@@ -1,6 +1,6 @@
 //! How long a warm `GET /courses` takes, as a ratio to a plain DynamoDB `Scan` of the same table in the same run.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use testing::{Call, Function, Stack};
 
