@@ -330,8 +330,9 @@ async fn services_that_are_out_of_reach_are_a_503_and_the_cookie_stays_good() {
 
 #[tokio::test]
 async fn whatever_fails_the_password_is_the_old_one_or_the_new_one() {
+    let like = Person::verified(&Stack::running()).await;
     let prepare = async |stack: &Stack| {
-        let person = Person::verified(stack).await;
+        let person = like.twin(stack).await;
         let cookie = cookie_of(stack, &person).await;
         (reset(&person.email, NEW).cookie(&cookie), person)
     };

@@ -463,8 +463,9 @@ async fn unreachable_services_are_a_503() {
 
 #[tokio::test]
 async fn whatever_fails_an_edit_is_saved_whole_or_can_be_repeated() {
+    let like = Person::verified(&Stack::running()).await;
     let prepare = async |stack: &Stack| {
-        let signed_in = SignedIn::on(stack).await;
+        let signed_in = SignedIn::with(stack, like.twin(stack).await).await;
         let seen = signed_in.etag(stack).await;
         (signed_in.update(&profile()).header("if-match", &seen), ())
     };
