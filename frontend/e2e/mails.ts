@@ -1,6 +1,9 @@
 import { expect } from '@playwright/test';
 import { readStack } from './stack.ts';
 
+/** How late a mail may be on a machine that does other things as well. */
+const MAIL_PATIENCE_MS = 20_000;
+
 export interface Mail {
   To: string[];
   Subject: string;
@@ -14,10 +17,24 @@ export async function mailsTo(address: string): Promise<Mail[]> {
   return Object.values(messages).flat();
 }
 
-/** The mail to an address that comes after the ones that are known, once it is there. */
+/**
+ * The mail to an address that comes after the ones that are known. A link is mailed before its call is answered, so it is there at
+ * the first look. A code is sent beside the answer, which a busy machine may delay.
+ *
+ * The mail service lists all mails of all people, with no filter: it is asked seldom.
+ */
 export async function nextMailTo(address: string, known = 0): Promise<Mail> {
-  await expect.poll(async () => (await mailsTo(address)).length).toBeGreaterThan(known);
-  const mail = (await mailsTo(address)).at(-1);
+  let mail: Mail | undefined;
+  await expect
+    .poll(
+      async () => {
+        const mails = await mailsTo(address);
+        mail = mails.at(-1);
+        return mails.length;
+      },
+      { message: `mails to ${address}`, timeout: MAIL_PATIENCE_MS },
+    )
+    .toBeGreaterThan(known);
   if (!mail) {
     throw new Error(`There is no mail to ${address}.`);
   }

@@ -32,6 +32,13 @@ export function withoutFrench(arabicOn: Size): Variant[] {
   return variants(arabicOn).filter(({ language }) => isFullProduct || language !== 'fr');
 }
 
+/** As {@link variants}, for journeys in which no language can show what another one does not, on one screen size. */
+export function inEnglish(on: Size): Variant[] {
+  return variants(on)
+    .filter(({ language }) => isFullProduct || language === 'en')
+    .map(({ language }) => ({ language, tag: only(on) }));
+}
+
 /** The tag of a journey that one screen size suffices for: `test(title, { tag: only('desktop') }, …)`. */
 export function only(size: Size): `@${Size}`[] {
   return isFullProduct ? [] : [`@${size}`];
