@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react';
 import type { ComponentType } from 'react';
-import { setI18n, type i18n } from 'react-i18next';
+import { setI18n } from 'react-i18next';
 import { BrowserRouter, Route, Routes } from 'react-router-dom';
 import { onTestFinished, vi } from 'vitest';
 import { queryClient } from '../api/queryClient.ts';
@@ -23,7 +23,7 @@ export async function openScreen(
 ): Promise<void> {
   // Tests that come after in the same process have no words, as they are used to.
   onTestFinished(() => {
-    setI18n(undefined as unknown as i18n);
+    setI18n(undefined as never);
     queryClient.clear();
     sessionStorage.clear();
   });

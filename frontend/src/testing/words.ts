@@ -18,3 +18,8 @@ function wordsOf(language: LanguageCode): Areas {
   });
   return Object.fromEntries(areas) as Areas;
 }
+
+/** A text as Testing Library reads it on the page: French has spaces that do not break, which it takes for plain ones. */
+export function asRead(text: string): string {
+  return text.replace(/\s+/g, ' ');
+}
