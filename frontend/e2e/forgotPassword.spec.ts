@@ -3,7 +3,7 @@ import { isolatedEmail } from '../src/i18n/isolate.ts';
 import { expect, test } from './journey.ts';
 import { codeIn, mailsTo, nextMailTo } from './mails.ts';
 import { signedIn, verified, type Person } from './people.ts';
-import { inEnglish, only, withoutFrench } from './variants.ts';
+import { inEnglish, withoutFrench } from './variants.ts';
 import { words } from './words.ts';
 
 type Language = keyof typeof words;
@@ -119,7 +119,7 @@ for (const { language, tag } of withoutFrench('desktop')) {
   });
 }
 
-test('each back button leads one step back', { tag: only('desktop') }, async ({ page, visit }) => {
+test('each back button leads one step back', async ({ page, visit }) => {
   const { account, common } = words.en;
   const person = await verified();
   const title = page.getByRole('heading', { level: 1 });
@@ -141,45 +141,42 @@ test('each back button leads one step back', { tag: only('desktop') }, async ({ 
   await expect(page).toHaveURL('/login');
 });
 
-test(
-  'the browser’s back and forward go from step to step',
-  { tag: only('desktop') },
-  async ({ page, visit }) => {
-    const { account, common } = words.en;
-    const person = await verified();
-    const title = page.getByRole('heading', { level: 1 });
-    const email = page.getByLabel(account.fields.email);
-    await visit('/login');
-    await page.getByRole('link', { name: account.login.forgot }).click();
-    await expect(title).toHaveText(common.pages.forgotPassword);
-    const code = await requestCode(page, 'en', person);
-    await page.goBack();
-    await expect(title).toHaveText(common.pages.forgotPassword);
-    await expect(email).toHaveValue(person.email);
-    await page.goForward();
-    await expect(title).toHaveText(account.code.title);
-    await expect(boxes(page, 'en').first()).toBeFocused();
-    await paste(page, code);
-    await page.getByRole('button', { name: account.code.submit }).click();
-    await expect(title).toHaveText(account.newPassword.title);
-    await page.goBack();
-    await expect(title).toHaveText(account.code.title);
-    await page.goForward();
-    await expect(title).toHaveText(account.newPassword.title);
+test('the browser’s back and forward go from step to step', async ({ page, visit }) => {
+  const { account, common } = words.en;
+  const person = await verified();
+  const title = page.getByRole('heading', { level: 1 });
+  const email = page.getByLabel(account.fields.email);
+  await visit('/login');
+  await page.getByRole('link', { name: account.login.forgot }).click();
+  await expect(title).toHaveText(common.pages.forgotPassword);
+  const code = await requestCode(page, 'en', person);
+  await page.goBack();
+  await expect(title).toHaveText(common.pages.forgotPassword);
+  await expect(email).toHaveValue(person.email);
+  await page.goForward();
+  await expect(title).toHaveText(account.code.title);
+  await expect(boxes(page, 'en').first()).toBeFocused();
+  await paste(page, code);
+  await page.getByRole('button', { name: account.code.submit }).click();
+  await expect(title).toHaveText(account.newPassword.title);
+  await page.goBack();
+  await expect(title).toHaveText(account.code.title);
+  await page.goForward();
+  await expect(title).toHaveText(account.newPassword.title);
 
-    // Whose password it is, a reload forgets.
-    await page.reload();
-    await expect(title).toHaveText(common.pages.forgotPassword);
-    await expect(email).toHaveValue('');
-    await expect.poll(() => page.evaluate(() => (history.state as { idx: number }).idx)).toBe(1);
-    await page.goBack();
-    await expect(page).toHaveURL('/login');
-  },
-);
+  // Whose password it is, a reload forgets.
+  await page.reload();
+  await expect(title).toHaveText(common.pages.forgotPassword);
+  await expect(email).toHaveValue('');
+  await expect.poll(() => page.evaluate(() => (history.state as { idx: number }).idx)).toBe(1);
+  await page.goBack();
+  await expect(page).toHaveURL('/login');
+});
 
-const resent = 'another code may be asked for after a pause, and clears the boxes';
-
-test(resent, { tag: only('desktop') }, async ({ page, visit }) => {
+test('another code may be asked for after a pause, and clears the boxes', async ({
+  page,
+  visit,
+}) => {
   const { account } = words.en;
   const person = await verified();
   await page.clock.install();
@@ -203,23 +200,20 @@ test(resent, { tag: only('desktop') }, async ({ page, visit }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(account.newPassword.title);
 });
 
-test(
-  'what was said of the code follows the language',
-  { tag: only('desktop') },
-  async ({ page, visit }) => {
-    const { email } = await verified();
-    await visit('/forgot-password');
-    await requestCode(page, 'en', { email } as Person);
-    await page.getByRole('button', { name: words.en.common.navigation.language }).click();
-    await page.getByRole('menuitemradio', { name: 'العربية' }).click();
-    const intro = words.ar.account.code.intro.replace('{{email}}', isolatedEmail(email));
-    await expect(page.getByText(intro)).toBeVisible();
-  },
-);
+test('what was said of the code follows the language', async ({ page, visit }) => {
+  const { email } = await verified();
+  await visit('/forgot-password');
+  await requestCode(page, 'en', { email } as Person);
+  await page.getByRole('button', { name: words.en.common.navigation.language }).click();
+  await page.getByRole('menuitemradio', { name: 'العربية' }).click();
+  const intro = words.ar.account.code.intro.replace('{{email}}', isolatedEmail(email));
+  await expect(page.getByText(intro)).toBeVisible();
+});
 
-const comesBack = 'a member who forgot the password comes back to the deletion with another one';
-
-test(comesBack, { tag: only('desktop') }, async ({ page, visit }) => {
+test('a member who forgot the password comes back to the deletion with another one', async ({
+  page,
+  visit,
+}) => {
   const { account } = words.en;
   const member = await signedIn();
   await visit('/delete', { token: member.token });

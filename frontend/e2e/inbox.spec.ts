@@ -54,23 +54,24 @@ test('mails appear by themselves, and their links open the site', async ({
   await expect(line).toHaveCount(1);
 });
 
-for (const scheme of ['dark', 'light'] as const) {
-  test(`the inbox has no violations, and fits (${scheme})`, async ({ page, request }) => {
-    await page.emulateMedia({ colorScheme: scheme });
-    const email = await signUp(request, 'fr');
-    await page.goto(`/inbox?to=${email}`);
-    await page.getByRole('navigation').getByRole('link').click();
-    await expect(page.getByRole('article')).toBeVisible();
+test('the inbox has no violations, and fits', async ({ page, request }) => {
+  const email = await signUp(request, 'fr');
+  await page.goto(`/inbox?to=${email}`);
+  await page.getByRole('navigation').getByRole('link').click();
+  await expect(page.getByRole('article')).toBeVisible();
 
-    // What is in the frame is the mail's, and nothing can be run there.
-    await page.getByTitle('The mail as HTML').evaluate((frame) => {
-      frame.remove();
-    });
-    await expectAccessible(page);
-    const overflow = () => document.documentElement.scrollWidth - window.innerWidth;
-    expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0);
+  // What is in the frame is the mail's, and nothing can be run there.
+  await page.getByTitle('The mail as HTML').evaluate((frame) => {
+    frame.remove();
   });
-}
+  // The colours of this page are the system's choice alone.
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+  }
+  const overflow = () => document.documentElement.scrollWidth - window.innerWidth;
+  expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0);
+});
 
 test('a mail that means harm does nothing to the page', async ({ page }) => {
   const harm = (code: string) => `<img src="x" onerror="${code}"><script>${code}</script>`;

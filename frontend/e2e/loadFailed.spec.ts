@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { expect, test } from './journey.ts';
-import { languages, words } from './words.ts';
+import { withoutFrench } from './variants.ts';
+import { words } from './words.ts';
 
 /** What Chromium and the app log of what could not be fetched. */
 test.use({
@@ -12,10 +13,10 @@ test.use({
 const { retry, loadFailed, crash, pages } = words.en.common;
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-for (const language of languages) {
+for (const { language, tag } of withoutFrench('desktop')) {
   const { common, courses } = words[language];
 
-  test.describe(`a screen that cannot be fetched (${language})`, () => {
+  test.describe(`a screen that cannot be fetched (${language})`, { tag }, () => {
     test('can be tried again in its place', async ({ page, visit }) => {
       await page.route(/CoursesScreen-.*\.js/, (route) => route.abort());
       await visit('/courses', { language });

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
 import { entries, fieldsOf, signUp } from './signupForm.ts';
-import { languages, words } from './words.ts';
+import { inEnglish } from './variants.ts';
+import { words } from './words.ts';
 
 /** Spec §9. */
 const TIME_LIMIT_MS = 50_000;
@@ -20,10 +21,10 @@ async function holdCall(page: Page, call: RegExp): Promise<{ letTimePass: () => 
   };
 }
 
-for (const language of languages) {
+for (const { language, tag } of inEnglish('desktop')) {
   const { common, courses, account } = words[language];
 
-  test.describe(`when the server takes too long (${language})`, () => {
+  test.describe(`when the server takes too long (${language})`, { tag }, () => {
     test('a list says so in its place, and can be tried again', async ({ page, visit }) => {
       const { letTimePass } = await holdCall(page, /\/api\/courses\?/);
       await visit('/courses', { language });
