@@ -4,13 +4,26 @@ import { expectAccessible } from './axe.ts';
 import { expect, test } from './journey.ts';
 import { linkIn, nextMailTo } from './mails.ts';
 import { registered, verified } from './people.ts';
-import { entries, fieldsOf, fillIn, goToTerms, press, signUp, stored } from './signupForm.ts';
+import {
+  entries,
+  fieldsOf,
+  fillIn,
+  goToTerms,
+  press,
+  signUp,
+  stored,
+  untilLeavingIsGuarded,
+} from './signupForm.ts';
+import { inEnglish, only, variants, withoutFrench } from './variants.ts';
 import { languages, words } from './words.ts';
 
-for (const language of languages) {
-  const { errors, person, signup } = words[language];
+// What is refused on purpose.
+test.use({ expectedMessages: /Failed to load resource/ });
 
-  test.describe(`signing up in ${language}`, () => {
+for (const { language, tag } of variants('phone')) {
+  const { signup } = words[language];
+
+  test.describe(`signing up in ${language}`, { tag }, () => {
     test('makes an account, and says that a link was mailed', async ({ page, visit }) => {
       const values = entries();
       await visit('/signup', { language });
@@ -29,276 +42,253 @@ for (const language of languages) {
       expect(kept).toContain(values.birthdate);
     });
 
-    test('makes one account, however often that is asked for', async ({ page, visit }) => {
-      let registrations = 0;
-      page.on('request', (request) => {
-        registrations += Number(request.url().includes('/users/register'));
-      });
+    test('finds a country by typing', async ({ page, visit }) => {
+      const { country, person } = words[language];
+      const searches = { en: ['moroc', 'Morocco'], fr: ['maroc', 'Maroc'], ar: ['مغرب', 'المغرب'] };
+      const [typed = '', name = ''] = searches[language];
       await visit('/signup', { language });
-      await goToTerms(page, language, entries());
-      await page.getByRole('dialog').getByRole('button', { name: signup.terms.ok }).dblclick();
+      await page.getByRole('button', { name: `${person.country}, ` }).click();
 
-      await expect(page).toHaveURL('/');
-      await page.waitForLoadState('networkidle');
-      expect(registrations).toBe(1);
-      await expect(page).toHaveURL('/');
-    });
-
-    test('says what is wrong, one after the other', async ({ page, visit }) => {
-      await visit('/signup', { language });
-      const fields = fieldsOf(page, language);
-      const steps = [
-        ['fullname', 'Amina', errors.fullname_required],
-        ['email', 'amina@example.org', errors.email_invalid],
-        ['password', 'Short 1', errors.password_too_short],
-        ['password', 'no capital 1', errors.password_too_short],
-        ['password', 'No digit here', errors.password_uppercase],
-        ['password', 'Correct horse 1', errors.password_number],
-        ['confirmation', 'Correct horse 1', signup.password_mismatch],
-        ['phone1', '12', errors.phone_required],
-        ['phone1', '0551234567', errors.phone_invalid],
-        ['address', 'Algiers', errors.address_required],
-        ['birthdate', '1899-12-31', errors.birthdate_required],
-        ['birthdate', '2999-01-01', person.birthdate_invalid],
-        ['birthdate', '2001-03-05', errors.birthdate_in_future],
-      ] as const;
-      for (const [name, mended, fault] of steps) {
-        await press(page, signup.next);
-        await expect(fields[name]).toBeFocused();
-        await expect(fields[name]).toHaveAccessibleDescription(new RegExp(fault));
-        await expect(fields[name]).toHaveAttribute('aria-invalid', 'true');
-        await fields[name].fill(mended);
-      }
-      await press(page, signup.next);
-      await expect(page.getByRole('heading', { name: signup.occupation.question })).toBeFocused();
-    });
-
-    test('keeps everything when the server refuses it', async ({ page, visit }) => {
-      const values = entries({ phone2: '021 23 45 67' });
-      await page.route(/\/api\/users\/register/, (route) =>
-        route.fulfill({ status: 429, json: { success: false, code: 'too_many_accounts' } }),
+      const dialog = page.getByRole('dialog', { name: country.choose });
+      const search = dialog.getByRole('combobox');
+      await expect(search).toBeFocused();
+      await expect(dialog.getByRole('option')).toHaveCount(245);
+      await expect(dialog.getByRole('option', { selected: true })).toBeInViewport();
+      await search.fill(typed);
+      await expect(dialog.getByRole('option')).toHaveText([new RegExp(`${name}.*\\+212`)]);
+      await expect(dialog.getByRole('status')).toHaveText(
+        country.found_one.replace('{{count, number}}', '1'),
       );
-      await visit('/signup', { language });
-      await signUp(page, language, values);
+      await page.keyboard.press('Enter');
+      await expect(dialog).toBeHidden();
+      const button = page.getByRole('button', { name: `${person.country}, ${name}, +212` });
+      await expect(button).toBeFocused();
 
-      await expect(page.getByRole('alert').first()).toHaveText(errors.too_many_accounts);
-      const fields = fieldsOf(page, language);
-      for (const [name, value] of Object.entries(values)) {
-        await expect(fields[name as keyof typeof fields]).toHaveValue(value as string);
-      }
-      expect(await stored(page)).not.toContain(values.password);
-      await page.unroute(/\/api\/users\/register/);
+      await fieldsOf(page, language).phone1.fill('٠٦١٢٣٤٥٦٧٨');
+      await expect(page.getByText('+212612345678')).toBeVisible();
     });
-
-    for (const [outcome, answer] of [
-      ['success', { status: 201, json: { success: true, data: {} } }],
-      ['failure', { status: 429, json: { success: false, code: 'too_many_accounts' } }],
-    ] as const) {
-      test(`changes nothing on the way, and tells who leaves of its ${outcome}`, async ({
-        page,
-        visit,
-      }) => {
-        const values = entries();
-        const { unsaved } = words[language].common;
-        let answerNow: () => void = () => undefined;
-        const isTime = new Promise<void>((resolve) => {
-          answerNow = resolve;
-        });
-        await page.route(/\/api\/users\/register/, async (route) => {
-          await isTime;
-          await route.fulfill(answer);
-        });
-        await visit('/signup', { language });
-        await signUp(page, language, values);
-        await expect(
-          page.getByRole('status').filter({ hasText: signup.creatingUser }),
-        ).toBeVisible();
-        for (const radio of await page.getByRole('radio').all()) {
-          await expect(radio).toBeDisabled();
-        }
-        await page.goBack();
-        await expect(fieldsOf(page, language).fullname).toBeDisabled();
-
-        await page.getByRole('main').getByRole('link', { name: signup.login }).click();
-        await page
-          .getByRole('alertdialog', { name: unsaved.title })
-          .getByRole('button', { name: unsaved.leave, exact: true })
-          .click();
-        await expect(page).toHaveURL('/login');
-        answerNow();
-        await expect(
-          outcome === 'success'
-            ? page.getByRole('status').filter({ hasText: values.email })
-            : page.getByRole('alert').filter({ hasText: errors.too_many_accounts }),
-        ).toBeVisible();
-        await expect(page).toHaveURL('/login');
-      });
-    }
-
-    test.describe('with an e-mail that has an account', () => {
-      test('offers to update it, and signs in', async ({ page, visit }) => {
-        const { email, password } = await verified({
-          fullname: 'Amina',
-          password: 'Correct horse 1',
-        });
-        await visit('/signup', { language });
-        await signUp(page, language, entries({ email, fullname: 'Amina Renamed' }));
-
-        await expect(page.getByRole('alert').filter({ hasText: signup.exists.title })).toHaveText(
-          signup.exists.title + signup.exists.question,
-        );
-        await press(page, signup.exists.yes);
-        await expect(page).toHaveURL('/');
-        await expect(page.getByText(signup.exists.success)).toBeVisible();
-        const me = await page.request.get('/api/users/me', {
-          headers: {
-            Authorization: `Bearer ${(await page.evaluate(() => localStorage.getItem('token'))) ?? ''}`,
-          },
-        });
-        expect(await me.json()).toMatchObject({
-          data: { email, fullname: 'Amina Renamed', birthdate: '2001-03-05' },
-        });
-        expect(await stored(page)).not.toContain(password);
-      });
-
-      test('says when it cannot be updated, and takes a no', async ({ page, visit }) => {
-        const { email } = await registered({ password: 'Another horse 2' });
-        await visit('/signup', { language });
-        await signUp(page, language, entries({ email }));
-
-        await press(page, signup.exists.yes);
-        await expect(page.getByText(signup.exists.failure)).toContainText(
-          errors.incorrect_credentials,
-        );
-        await press(page, signup.exists.no);
-        await expect(page.getByText(signup.exists.question)).toBeHidden();
-        await expect(fieldsOf(page, language).email).toHaveValue(email);
-        expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
-      });
-    });
-
-    test.use({ expectedMessages: /Failed to load resource/ });
-  });
-
-  test(`a country is found by typing, in ${language}`, async ({ page, visit }) => {
-    const { country, person } = words[language];
-    const searches = { en: ['moroc', 'Morocco'], fr: ['maroc', 'Maroc'], ar: ['مغرب', 'المغرب'] };
-    const [typed = '', name = ''] = searches[language];
-    await visit('/signup', { language });
-    await page.getByRole('button', { name: `${person.country}, ` }).click();
-
-    const dialog = page.getByRole('dialog', { name: country.choose });
-    const search = dialog.getByRole('combobox');
-    await expect(search).toBeFocused();
-    await expect(dialog.getByRole('option')).toHaveCount(245);
-    await expect(dialog.getByRole('option', { selected: true })).toBeInViewport();
-    await search.fill(typed);
-    await expect(dialog.getByRole('option')).toHaveText([new RegExp(`${name}.*\\+212`)]);
-    await expect(dialog.getByRole('status')).toHaveText(
-      country.found_one.replace('{{count, number}}', '1'),
-    );
-    await page.keyboard.press('Enter');
-    await expect(dialog).toBeHidden();
-    const button = page.getByRole('button', { name: `${person.country}, ${name}, +212` });
-    await expect(button).toBeFocused();
-
-    await fieldsOf(page, language).phone1.fill('٠٦١٢٣٤٥٦٧٨');
-    await expect(page.getByText('+212612345678')).toBeVisible();
   });
 }
 
-test('a country is chosen by the arrow keys, and kept by Escape', async ({ page, visit }) => {
-  const { person } = words.en;
-  await visit('/signup');
-  const button = page.getByRole('button', { name: `${person.country}, ` });
-  await button.press('Enter');
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('combobox').fill('+44');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await expect(button).toHaveAccessibleName(`${person.country}, Isle of Man, +44`);
+for (const { language, tag } of inEnglish('desktop')) {
+  const { signup } = words[language];
+  const title = `signing up makes one account, however often that is asked for (${language})`;
 
-  await button.press('Enter');
-  await dialog.getByRole('combobox').fill('nowhere');
-  await expect(dialog.getByRole('status')).toHaveText('0 countries found');
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  await expect(button).toBeFocused();
-  await expect(button).toHaveAccessibleName(`${person.country}, Isle of Man, +44`);
-});
+  test(title, { tag }, async ({ page, visit }) => {
+    let registrations = 0;
+    page.on('request', (request) => {
+      registrations += Number(request.url().includes('/users/register'));
+    });
+    const values = entries();
+    await visit('/signup', { language });
+    await goToTerms(page, language, values);
+    await page.getByRole('dialog').getByRole('button', { name: signup.terms.ok }).dblclick();
 
-test('a password is judged as it is typed', async ({ page, visit }) => {
-  const { signup } = words.en;
-  await visit('/signup');
-  const { fullname, password } = fieldsOf(page, 'en');
-  await fullname.fill('Amina Benali');
-  const rule = (name: string) => page.getByRole('listitem').filter({ hasText: name });
-  await password.fill('amina');
-  await expect(rule(signup.rules.length)).toContainText(signup.rules.missing);
-  await expect(page.getByRole('status').filter({ hasText: 'Strength' })).toHaveText(
-    signup.strength.weak,
-  );
-  await password.fill('Amina2001');
-  for (const name of [signup.rules.length, signup.rules.uppercase, signup.rules.digit]) {
-    await expect(rule(name)).toContainText(signup.rules.kept);
-  }
-  await expect(page.getByText(signup.strength.weak)).toBeVisible();
-  await password.fill('Correct horse battery 7');
-  await expect(page.getByText(signup.strength.strong)).toBeVisible();
-});
-
-test('a reload loses nothing but the passwords', async ({ page, visit }) => {
-  const values = entries();
-  const { signup } = words.fr;
-  await visit('/signup', { language: 'fr' });
-  await fillIn(page, 'fr', values);
-  await press(page, signup.next);
-  await page.getByRole('radio', { name: signup.occupation.student }).check();
-  expect(await stored(page)).not.toContain(values.password);
-
-  await page.reload();
-  await expect(page.getByText(signup.restored)).toBeVisible();
-  const fields = fieldsOf(page, 'fr');
-  await expect(fields.address).toHaveValue(values.address);
-  await expect(fields.birthdate).toHaveValue(values.birthdate);
-  await expect(fields.password).toHaveValue('');
-  await fields.password.fill(values.password);
-  await fields.confirmation.fill(values.confirmation);
-  await press(page, signup.next);
-  await expect(page.getByRole('radio', { name: signup.occupation.student })).toBeChecked();
-  // What has been asked for is not asked for any more.
-  await expect(page.getByText(signup.restored)).toBeHidden();
-});
-
-test('a reload is asked about only for a password', async ({ page, visit }) => {
-  const asked: string[] = [];
-  page.on('dialog', (dialog) => {
-    asked.push(dialog.type());
-    void dialog.accept();
+    // The answer comes after whatever both presses have sent.
+    await expect(page).toHaveURL('/');
+    await expect(page.getByRole('status').filter({ hasText: values.email })).toBeVisible();
+    expect(registrations).toBe(1);
   });
-  await visit('/signup');
-  const { fullname, password } = fieldsOf(page, 'en');
-  await fullname.fill('Amina Benali');
-  await page.reload();
-  await expect(fullname).toHaveValue('Amina Benali');
-  expect(asked).toEqual([]);
+}
 
-  await password.fill('Correct horse 1');
-  await page.reload();
-  await expect(fullname).toHaveValue('Amina Benali');
-  expect(asked).toEqual(['beforeunload']);
-});
+for (const { language, tag } of withoutFrench('phone')) {
+  const { errors, signup } = words[language];
 
-for (const language of languages) {
+  test(
+    `a faulty entry stops who signs up, until it is mended (${language})`,
+    { tag },
+    async ({ page, visit }) => {
+      await visit('/signup', { language });
+      const { email, ...fields } = fieldsOf(page, language);
+      await fillIn(page, language, entries({ email: 'amina' }));
+      await press(page, signup.next);
+      await expect(email).toBeFocused();
+      await expect(email).toHaveAccessibleDescription(errors.email_invalid);
+      await email.fill('amina@example.org');
+      await fields.address.fill('');
+      await press(page, signup.next);
+      await expect(fields.address).toBeFocused();
+      await fields.address.fill('Algiers');
+      await press(page, signup.next);
+      await expect(page.getByRole('heading', { name: signup.occupation.question })).toBeFocused();
+    },
+  );
+}
+
+for (const [outcome, size, answer] of [
+  ['success', 'desktop', { status: 201, json: { success: true, data: {} } }],
+  ['failure', 'phone', { status: 429, json: { success: false, code: 'too_many_accounts' } }],
+] as const) {
+  for (const { language, tag } of inEnglish(size)) {
+    const { errors, signup } = words[language];
+    const title = `a signup changes nothing on the way, and tells who leaves of its ${outcome} (${language})`;
+
+    test(title, { tag }, async ({ page, visit }) => {
+      const values = entries();
+      const { unsaved } = words[language].common;
+      let answerNow: () => void = () => undefined;
+      const isTime = new Promise<void>((resolve) => {
+        answerNow = resolve;
+      });
+      await page.route(/\/api\/users\/register/, async (route) => {
+        await isTime;
+        await route.fulfill(answer);
+      });
+      await visit('/signup', { language });
+      await signUp(page, language, values);
+      await expect(page.getByRole('status').filter({ hasText: signup.creatingUser })).toBeVisible();
+      for (const radio of await page.getByRole('radio').all()) {
+        await expect(radio).toBeDisabled();
+      }
+      await page.goBack();
+      await expect(fieldsOf(page, language).fullname).toBeDisabled();
+
+      await page.getByRole('main').getByRole('link', { name: signup.login }).click();
+      await page
+        .getByRole('alertdialog', { name: unsaved.title })
+        .getByRole('button', { name: unsaved.leave, exact: true })
+        .click();
+      await expect(page).toHaveURL('/login');
+      answerNow();
+      await expect(
+        outcome === 'success'
+          ? page.getByRole('status').filter({ hasText: values.email })
+          : page.getByRole('alert').filter({ hasText: errors.too_many_accounts }),
+      ).toBeVisible();
+      await expect(page).toHaveURL('/login');
+    });
+  }
+}
+
+for (const { language, tag } of withoutFrench('desktop')) {
+  const { errors, signup } = words[language];
+
+  test.describe(`an e-mail that has an account (${language})`, { tag }, () => {
+    test('offers to update it, and signs in', async ({ page, visit }) => {
+      const { email, password } = await verified({
+        fullname: 'Amina',
+        password: 'Correct horse 1',
+      });
+      await visit('/signup', { language });
+      await signUp(page, language, entries({ email, fullname: 'Amina Renamed' }));
+
+      await expect(page.getByRole('alert').filter({ hasText: signup.exists.title })).toHaveText(
+        signup.exists.title + signup.exists.question,
+      );
+      await press(page, signup.exists.yes);
+      await expect(page).toHaveURL('/');
+      await expect(page.getByText(signup.exists.success)).toBeVisible();
+      const me = await page.request.get('/api/users/me', {
+        headers: {
+          Authorization: `Bearer ${(await page.evaluate(() => localStorage.getItem('token'))) ?? ''}`,
+        },
+      });
+      expect(await me.json()).toMatchObject({
+        data: { email, fullname: 'Amina Renamed', birthdate: '2001-03-05' },
+      });
+      expect(await stored(page)).not.toContain(password);
+    });
+
+    test('says when it cannot be updated, and takes a no', async ({ page, visit }) => {
+      const { email } = await registered({ password: 'Another horse 2' });
+      await visit('/signup', { language });
+      await signUp(page, language, entries({ email }));
+
+      await press(page, signup.exists.yes);
+      await expect(page.getByText(signup.exists.failure)).toContainText(
+        errors.incorrect_credentials,
+      );
+      await press(page, signup.exists.no);
+      await expect(page.getByText(signup.exists.question)).toBeHidden();
+      await expect(fieldsOf(page, language).email).toHaveValue(email);
+      expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+    });
+  });
+}
+
+test(
+  'a country is chosen by the arrow keys, and kept by Escape',
+  { tag: only('desktop') },
+  async ({ page, visit }) => {
+    const { person } = words.en;
+    await visit('/signup');
+    const button = page.getByRole('button', { name: `${person.country}, ` });
+    await button.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox').fill('+44');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(button).toHaveAccessibleName(`${person.country}, Isle of Man, +44`);
+
+    await button.press('Enter');
+    await dialog.getByRole('combobox').fill('nowhere');
+    await expect(dialog.getByRole('status')).toHaveText('0 countries found');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(button).toBeFocused();
+    await expect(button).toHaveAccessibleName(`${person.country}, Isle of Man, +44`);
+  },
+);
+
+test(
+  'a reload loses nothing but the passwords',
+  { tag: only('phone') },
+  async ({ page, visit }) => {
+    const values = entries();
+    const { signup } = words.fr;
+    await visit('/signup', { language: 'fr' });
+    await fillIn(page, 'fr', values);
+    await press(page, signup.next);
+    await page.getByRole('radio', { name: signup.occupation.student }).check();
+    expect(await stored(page)).not.toContain(values.password);
+
+    await page.reload();
+    await expect(page.getByText(signup.restored)).toBeVisible();
+    const fields = fieldsOf(page, 'fr');
+    await expect(fields.address).toHaveValue(values.address);
+    await expect(fields.birthdate).toHaveValue(values.birthdate);
+    await expect(fields.password).toHaveValue('');
+    await fields.password.fill(values.password);
+    await fields.confirmation.fill(values.confirmation);
+    await press(page, signup.next);
+    await expect(page.getByRole('radio', { name: signup.occupation.student })).toBeChecked();
+    // What has been asked for is not asked for any more.
+    await expect(page.getByText(signup.restored)).toBeHidden();
+  },
+);
+
+test(
+  'a reload is asked about only for a password',
+  { tag: only('desktop') },
+  async ({ page, visit }) => {
+    const asked: string[] = [];
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type());
+      void dialog.accept();
+    });
+    await visit('/signup');
+    const { fullname, password } = fieldsOf(page, 'en');
+    await fullname.fill('Amina Benali');
+    await page.reload();
+    await expect(fullname).toHaveValue('Amina Benali');
+    expect(asked).toEqual([]);
+
+    await password.fill('Correct horse 1');
+    await page.reload();
+    await expect(fullname).toHaveValue('Amina Benali');
+    expect(asked).toEqual(['beforeunload']);
+  },
+);
+
+for (const { language, tag } of withoutFrench('phone')) {
   const { signup, unsaved } = { ...words[language], ...words[language].common };
+  const title = `leaving asks, and gives up what was entered (${language})`;
 
-  test(`leaving asks, and gives up what was entered (${language})`, async ({ page, visit }) => {
+  test(title, { tag }, async ({ page, visit }) => {
     await visit('/signup', { language });
     const { fullname } = fieldsOf(page, language);
     await fullname.fill('Amina Benali');
-    await page.reload();
-    // The question is fetched with the first entry.
-    await page.waitForLoadState('networkidle');
+    await untilLeavingIsGuarded(page, () => page.reload());
     const login = page.getByRole('main').getByRole('link', { name: signup.login });
     await login.press('Enter');
     const question = page.getByRole('alertdialog', { name: unsaved.title });
@@ -319,47 +309,51 @@ for (const language of languages) {
   });
 }
 
-test('the browser’s back and forward go from step to step', async ({ page, visit }) => {
-  const values = entries();
-  const { signup, common } = words.en;
-  const fields = fieldsOf(page, 'en');
-  const question = page.getByRole('heading', { name: signup.occupation.question });
-  await visit('/privacy');
-  await visit('/signup');
-  await fillIn(page, 'en', values);
-  await press(page, signup.next);
-  await page.getByRole('radio', { name: signup.occupation.teacher }).check();
-  await press(page, signup.next);
-  await expect(page.getByRole('heading', { name: signup.courses.title })).toBeFocused();
+test(
+  'the browser’s back and forward go from step to step',
+  { tag: only('desktop') },
+  async ({ page, visit }) => {
+    const values = entries();
+    const { signup, common } = words.en;
+    const fields = fieldsOf(page, 'en');
+    const question = page.getByRole('heading', { name: signup.occupation.question });
+    await visit('/privacy');
+    await visit('/signup');
+    await fillIn(page, 'en', values);
+    await press(page, signup.next);
+    await page.getByRole('radio', { name: signup.occupation.teacher }).check();
+    await press(page, signup.next);
+    await expect(page.getByRole('heading', { name: signup.courses.title })).toBeFocused();
 
-  await page.goBack();
-  await expect(question).toBeFocused();
-  await expect(page.getByRole('radio', { name: signup.occupation.teacher })).toBeChecked();
-  await page.goBack();
-  await expect(fields.password).toHaveValue(values.password);
-  await page.goForward();
-  await expect(question).toBeFocused();
-  await press(page, signup.back);
-  await fields.fullname.fill('');
-  await page.goForward();
-  await expect(fields.fullname).toHaveValue('');
-  await fields.fullname.fill(values.fullname);
-  await press(page, signup.next);
-  await expect(question).toBeFocused();
+    await page.goBack();
+    await expect(question).toBeFocused();
+    await expect(page.getByRole('radio', { name: signup.occupation.teacher })).toBeChecked();
+    await page.goBack();
+    await expect(fields.password).toHaveValue(values.password);
+    await page.goForward();
+    await expect(question).toBeFocused();
+    await press(page, signup.back);
+    await fields.fullname.fill('');
+    await page.goForward();
+    await expect(fields.fullname).toHaveValue('');
+    await fields.fullname.fill(values.fullname);
+    await press(page, signup.next);
+    await expect(question).toBeFocused();
 
-  // What a reload cannot bring back is asked for at the first step.
-  await page.reload();
-  await expect(fields.address).toHaveValue(values.address);
-  await expect(fields.password).toHaveValue('');
-  await page.getByRole('link', { name: common.brand }).first().click();
-  await page
-    .getByRole('alertdialog')
-    .getByRole('button', { name: common.unsaved.leave, exact: true })
-    .click();
-  await expect(page).toHaveURL('/');
-});
+    // What a reload cannot bring back is asked for at the first step.
+    await page.reload();
+    await expect(fields.address).toHaveValue(values.address);
+    await expect(fields.password).toHaveValue('');
+    await page.getByRole('link', { name: common.brand }).first().click();
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: common.unsaved.leave, exact: true })
+      .click();
+    await expect(page).toHaveURL('/');
+  },
+);
 
-test('what is not open yet cannot be chosen', async ({ page, visit }) => {
+test('what is not open yet cannot be chosen', { tag: only('phone') }, async ({ page, visit }) => {
   const { signup, common } = words.en;
   await visit('/signup');
   await fillIn(page, 'en', entries());
@@ -387,7 +381,7 @@ test('what is not open yet cannot be chosen', async ({ page, visit }) => {
   await expect(fieldsOf(page, 'en').city).toHaveValue('Algiers');
 });
 
-test('the terms can be declined', async ({ page, visit }) => {
+test('the terms can be declined', { tag: only('phone') }, async ({ page, visit }) => {
   const { common, signup, legal } = words.en;
   await visit('/signup');
   await fillIn(page, 'en', entries());
@@ -403,7 +397,7 @@ test('the terms can be declined', async ({ page, visit }) => {
   await expect(page.getByRole('button', { name: signup.submit, exact: true })).toBeFocused();
 });
 
-test('everything works by keyboard alone', { tag: '@desktop' }, async ({ page, visit }) => {
+test('everything works by keyboard alone', { tag: only('desktop') }, async ({ page, visit }) => {
   const values = entries();
   const { signup } = words.en;
   await visit('/signup');
@@ -449,7 +443,7 @@ test('everything works by keyboard alone', { tag: '@desktop' }, async ({ page, v
   await expect(page).toHaveURL('/');
 });
 
-test('nothing is cut off on a narrow screen', { tag: '@phone' }, async ({ page, visit }) => {
+test('nothing is cut off on a narrow screen', { tag: only('phone') }, async ({ page, visit }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   const overflow = () =>
     page.evaluate(
@@ -473,7 +467,7 @@ test('nothing is cut off on a narrow screen', { tag: '@phone' }, async ({ page, 
 
 test(
   'a faulty field is shown with its label, below the bar',
-  { tag: '@phone' },
+  { tag: only('phone') },
   async ({ page, visit }) => {
     await visit('/signup');
     const { fullname } = fieldsOf(page, 'en');
@@ -491,56 +485,47 @@ test(
   },
 );
 
-test.describe('accessibility of signing up', () => {
-  test.use({ expectedMessages: /Failed to load resource/ });
+for (const { language, tag } of withoutFrench('phone')) {
+  const { person, signup } = words[language];
 
-  for (const language of ['en', 'ar'] as const) {
-    for (const scheme of ['dark', 'light'] as const) {
-      test(`the first step has no violations (${language}, ${scheme})`, async ({ page, visit }) => {
-        const { signup, person } = words[language];
-        test.slow();
-        await visit('/signup', { language, scheme });
-        await expectAccessible(page);
-        await press(page, signup.next);
-        await fieldsOf(page, language).password.fill('Correct');
-        await expectAccessible(page);
-        await page.getByRole('button', { name: `${person.country}, ` }).click();
-        await expect(page.getByRole('option').first()).toBeVisible();
-        await expectAccessible(page);
-      });
+  test(`no step of a student has violations (${language})`, { tag }, async ({ page, visit }) => {
+    test.slow();
+    const { email } = await registered();
+    await visit('/signup', { language });
+    await test.step('the first step, empty', () => expectAccessible(page));
+    await test.step('the first step, with faults', async () => {
+      await press(page, signup.next);
+      await fieldsOf(page, language).password.fill('Correct');
+      await expectAccessible(page);
+    });
+    await test.step('the countries', async () => {
+      await page.getByRole('button', { name: `${person.country}, ` }).click();
+      await expect(page.getByRole('option').first()).toBeVisible();
+      await expectAccessible(page);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toBeHidden();
+    });
+    await test.step('the occupation', async () => {
+      await fillIn(page, language, entries({ email }));
+      await press(page, signup.next);
+      await page.getByRole('radio', { name: signup.occupation.student }).check();
+      await expectAccessible(page);
+    });
+    await test.step('the terms', async () => {
+      await press(page, signup.submit);
+      await expect(page.getByRole('dialog').getByRole('heading').first()).toBeVisible();
+      await expectAccessible(page);
+    });
+    await test.step('the question to who has an account', async () => {
+      await page.getByRole('checkbox').check();
+      await page.getByRole('dialog').getByRole('button', { name: signup.terms.ok }).click();
+      await expect(page.getByText(signup.exists.question)).toBeVisible();
+      await expectAccessible(page);
+    });
+  });
+}
 
-      test(`the later steps have no violations (${language}, ${scheme})`, async ({
-        page,
-        visit,
-      }) => {
-        const { signup } = words[language];
-        test.slow();
-        const { email } = await registered();
-        await visit('/signup', { language, scheme });
-        await fillIn(page, language, entries({ email }));
-        await press(page, signup.next);
-        await page.getByRole('radio', { name: signup.occupation.teacher }).check();
-        await expectAccessible(page);
-        await press(page, signup.next);
-        await expectAccessible(page);
-        await press(page, signup.back);
-        await page.getByRole('radio', { name: signup.occupation.student }).check();
-        await press(page, signup.submit);
-        await expect(page.getByRole('dialog').getByRole('heading').first()).toBeVisible();
-        await expectAccessible(page);
-
-        await page.getByRole('checkbox').check();
-        await page.getByRole('dialog').getByRole('button', { name: signup.terms.ok }).click();
-        await expect(page.getByText(signup.exists.question)).toBeVisible();
-        await expectAccessible(page);
-      });
-    }
-  }
-});
-
-test.describe('a part that cannot be fetched', () => {
-  test.use({ expectedMessages: /Failed to load resource/ });
-
+test.describe('a part that cannot be fetched', { tag: only('desktop') }, () => {
   test('takes nothing else away, and can be tried again', async ({ page, visit }) => {
     const { common, person } = words.en;
     const parts = /\/(?:PasswordStrength|CountryDialog)(?:-[^/]*\.js|\.tsx)/;

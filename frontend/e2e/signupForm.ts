@@ -85,3 +85,20 @@ export function stored(page: Page): Promise<string> {
     JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), document.cookie]),
   );
 }
+
+/** Does what makes the app fetch the question that is asked before entries are left behind, and waits until it would be asked. */
+export async function untilLeavingIsGuarded(
+  page: Page,
+  act: () => Promise<unknown>,
+): Promise<void> {
+  const fetched = page.waitForResponse(/\/assets\/UnsavedChanges-.*\.js/);
+  await act();
+  const script = (await fetched).url();
+  await page.evaluate(async (url) => {
+    await import(url);
+    // React renders what the script brought before the frame after the next one.
+    await new Promise((done) => {
+      requestAnimationFrame(() => requestAnimationFrame(done));
+    });
+  }, script);
+}
