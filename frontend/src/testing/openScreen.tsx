@@ -27,7 +27,9 @@ export async function openScreen(
     queryClient.clear();
     sessionStorage.clear();
   });
+  // jsdom neither scrolls nor draws, and would say so.
   vi.spyOn(window, 'scrollTo').mockReturnValue();
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
   await startI18n(languageOf(language), areas);
   window.history.replaceState(null, '', path);
   render(
