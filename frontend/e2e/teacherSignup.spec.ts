@@ -7,6 +7,7 @@ import { expect, test } from './journey.ts';
 import { linkIn, nextMailTo } from './mails.ts';
 import { entries, fieldsOf, press } from './signupForm.ts';
 import { beginAsTeacher, fileButton, fileInput, goToFile, submit } from './teacherForm.ts';
+import { only, variants, withoutFrench } from './variants.ts';
 import { languages, words } from './words.ts';
 
 /** Four chunks. */
@@ -18,6 +19,9 @@ const CHUNK = /\/api\/file\/video\/upload-chunk/;
 const FINALIZE = /\/api\/file\/video\/finalize-upload/;
 const DOCUMENT = /\/api\/file\/document/;
 const REGISTER = /\/api\/users\/register/;
+
+/** More than is waited before a part is sent again. */
+const LONGEST_PAUSE_MS = 10_000;
 
 /** The bytes of a part on their way to the storage. */
 const isPut = (request: Request) => request.method() === 'PUT';
@@ -36,10 +40,10 @@ function watch(page: Page) {
   };
 }
 
-for (const language of languages) {
-  const { signup, upload, errors, courses: courseWords } = words[language];
+for (const { language, tag } of variants('desktop')) {
+  const { signup, upload, courses: courseWords } = words[language];
 
-  test.describe(`signing up to teach in ${language}`, () => {
+  test.describe(`signing up to teach in ${language}`, { tag }, () => {
     test('sends CV and video, and makes an account with them', async ({ page, visit }) => {
       test.slow();
       const values = entries();
@@ -85,7 +89,13 @@ for (const language of languages) {
       const cv = await page.request.get(teacher.curriculum.url);
       expect((await cv.body()).equals(CV.buffer)).toBe(true);
     });
+  });
+}
 
+for (const { language, tag } of withoutFrench('phone')) {
+  const { signup, upload, errors } = words[language];
+
+  test.describe(`signing up to teach in ${language}`, { tag }, () => {
     test('takes no other files than it can', async ({ page, visit }) => {
       await visit('/signup', { language });
       await beginAsTeacher(page, language);
@@ -128,10 +138,9 @@ test.describe('a video on its way', () => {
   test.use({ expectedMessages: /Failed to load resource|ERR_|CORS/ });
   test.slow();
 
-  test('survives parts that are broken off and addresses that are refused', async ({
-    page,
-    visit,
-  }) => {
+  const survives = 'survives parts that are broken off and addresses that are refused';
+
+  test(survives, { tag: only('phone') }, async ({ page, visit }) => {
     const requests = watch(page);
     const faults = [
       (part: string | null) => part === '2' && 'break off',
@@ -162,10 +171,9 @@ test.describe('a video on its way', () => {
     expect(requests.to(CHUNK)).toBe(7);
   });
 
-  test('that cannot be sent leads to the first step, and is gone on with later', async ({
-    page,
-    visit,
-  }) => {
+  const goneOnWith = 'that cannot be sent leads to the first step, and is gone on with later';
+
+  test(goneOnWith, { tag: only('desktop') }, async ({ page, visit }) => {
     const values = entries();
     const { errors, signup } = words.en;
     const requests = watch(page);
@@ -203,103 +211,126 @@ test.describe('a video on its way', () => {
     expect([requests.to(DOCUMENT), requests.to(START)]).toEqual([0, 0]);
   });
 
-  test('pauses, goes on, and can be called off', async ({ page, visit }) => {
-    const { signup, upload } = words.en;
-    const requests = watch(page);
-    const gate = await holdParts(page, ['2', '3', '4']);
-    await visit('/signup');
-    await beginAsTeacher(page, 'en');
-    await goToFile(page, 'en', 'video');
-    await fileInput(page, 'en', 'video').setInputFiles(await videoOf(LARGE));
-    await submit(page, 'en');
+  test(
+    'pauses, goes on, and can be called off',
+    { tag: only('phone') },
+    async ({ page, visit }) => {
+      const { signup, upload } = words.en;
+      const requests = watch(page);
+      const gate = await holdParts(page, ['2', '3', '4']);
+      await page.clock.install();
+      await visit('/signup');
+      await beginAsTeacher(page, 'en');
+      await goToFile(page, 'en', 'video');
+      await fileInput(page, 'en', 'video').setInputFiles(await videoOf(LARGE));
+      await submit(page, 'en');
 
-    const progress = page.getByRole('progressbar', { name: /20s-7M\.mp4/ });
-    await expect(progress).toHaveAttribute('aria-valuenow', '30');
-    await fileButton(page, 'en', 'pause').press('Enter');
-    await expect(
-      page.getByText(upload.status.paused.replace('{{share}}', '30%')).last(),
-    ).toBeVisible();
-    await expect(fileButton(page, 'en', 'resume')).toBeFocused();
-    gate.open();
-    const before = requests.parts().length;
-    await page.waitForTimeout(500);
-    expect(requests.parts()).toHaveLength(before);
+      const progress = page.getByRole('progressbar', { name: /20s-7M\.mp4/ });
+      await expect(progress).toHaveAttribute('aria-valuenow', '30');
+      const aborted = Promise.all(['2', '3', '4'].map((part) => abortOf(page, part)));
+      await fileButton(page, 'en', 'pause').press('Enter');
+      await expect(
+        page.getByText(upload.status.paused.replace('{{share}}', '30%')).last(),
+      ).toBeVisible();
+      await expect(fileButton(page, 'en', 'resume')).toBeFocused();
+      await aborted;
+      gate.open();
+      const before = requests.parts().length;
+      // Whatever would go on by itself does after a pause, and no pause is longer.
+      await page.clock.runFor(LONGEST_PAUSE_MS);
+      expect(requests.parts()).toHaveLength(before);
 
-    const second = await holdParts(page, ['4']);
-    await fileButton(page, 'en', 'resume').press('Enter');
-    await expect.poll(() => requests.parts().slice(before).sort()).toEqual(['2', '3', '4']);
-    await fileButton(page, 'en', 'cancel').press('Enter');
-    second.open();
-    await expect(page.getByRole('heading', { name: signup.video.title })).toBeFocused();
-    expect(requests.to(REGISTER)).toBe(0);
+      const second = await holdParts(page, ['4']);
+      await fileButton(page, 'en', 'resume').press('Enter');
+      await expect.poll(() => requests.parts().slice(before).sort()).toEqual(['2', '3', '4']);
+      await fileButton(page, 'en', 'cancel').press('Enter');
+      second.open();
+      await expect(page.getByRole('heading', { name: signup.video.title })).toBeFocused();
+      expect(requests.to(REGISTER)).toBe(0);
 
-    await fileButton(page, 'en', 'remove').click();
-    await submit(page, 'en');
-    await expect(page).toHaveURL('/', { timeout: 60_000 });
-    expect(requests.to(DOCUMENT)).toBe(1);
-  });
+      await fileButton(page, 'en', 'remove').click();
+      await submit(page, 'en');
+      await expect(page).toHaveURL('/', { timeout: 60_000 });
+      expect(requests.to(DOCUMENT)).toBe(1);
+    },
+  );
 
-  test('waits for the connection, and goes on by itself', async ({ page, visit, context }) => {
-    const { upload } = words.en;
-    const gate = await holdParts(page, ['3', '4']);
-    await visit('/signup');
-    await beginAsTeacher(page, 'en');
-    await goToFile(page, 'en', 'video');
-    await fileInput(page, 'en', 'video').setInputFiles(await videoOf(LARGE));
-    await submit(page, 'en');
-    await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '60');
-    await context.setOffline(true);
-    await expect(page.getByText(upload.status.offline).last()).toBeVisible();
-    gate.open();
-    await context.setOffline(false);
-    await expect(page).toHaveURL('/', { timeout: 60_000 });
-  });
+  test(
+    'waits for the connection, and goes on by itself',
+    { tag: only('desktop') },
+    async ({ page, visit, context }) => {
+      const { upload } = words.en;
+      const gate = await holdParts(page, ['3', '4']);
+      await visit('/signup');
+      await beginAsTeacher(page, 'en');
+      await goToFile(page, 'en', 'video');
+      await fileInput(page, 'en', 'video').setInputFiles(await videoOf(LARGE));
+      await submit(page, 'en');
+      await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '60');
+      await context.setOffline(true);
+      await expect(page.getByText(upload.status.offline).last()).toBeVisible();
+      gate.open();
+      await context.setOffline(false);
+      await expect(page).toHaveURL('/', { timeout: 60_000 });
+    },
+  );
 
-  test('is judged by its content, whatever it is called', async ({ page, visit }) => {
-    const { errors, signup } = words.en;
-    await visit('/signup');
-    await beginAsTeacher(page, 'en');
-    await goToFile(page, 'en', 'video');
-    const buffer = Buffer.from('MZ This is a program.');
-    await fileInput(page, 'en', 'video').setInputFiles({
-      name: 'me.mp4',
-      mimeType: 'video/mp4',
-      buffer,
-    });
-    await submit(page, 'en');
-    await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveText(
-      errors.video_type_wrong,
-    );
-    for (let step = 0; step < 4; step++) {
-      await press(page, signup.next);
-    }
-    await expect(page.getByText(/me\.mp4/).last()).toBeVisible();
-    await fileInput(page, 'en', 'video').setInputFiles(await videoOf(SMALL));
-    await submit(page, 'en');
-    await expect(page).toHaveURL('/', { timeout: 60_000 });
-  });
+  test(
+    'is judged by its content, whatever it is called',
+    { tag: only('desktop') },
+    async ({ page, visit }) => {
+      const { errors, signup } = words.en;
+      await visit('/signup');
+      await beginAsTeacher(page, 'en');
+      await goToFile(page, 'en', 'video');
+      const buffer = Buffer.from('MZ This is a program.');
+      await fileInput(page, 'en', 'video').setInputFiles({
+        name: 'me.mp4',
+        mimeType: 'video/mp4',
+        buffer,
+      });
+      await submit(page, 'en');
+      await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveText(
+        errors.video_type_wrong,
+      );
+      for (let step = 0; step < 4; step++) {
+        await press(page, signup.next);
+      }
+      await expect(page.getByText(/me\.mp4/).last()).toBeVisible();
+      await fileInput(page, 'en', 'video').setInputFiles(await videoOf(SMALL));
+      await submit(page, 'en');
+      await expect(page).toHaveURL('/', { timeout: 60_000 });
+    },
+  );
 
-  test('is asked about before it is left, and given up then', async ({ page, visit }) => {
-    const { common, signup } = words.en;
-    const requests = watch(page);
-    const gate = await holdParts(page, ['4']);
-    await visit('/signup');
-    await beginAsTeacher(page, 'en');
-    await goToFile(page, 'en', 'video');
-    await fileInput(page, 'en', 'video').setInputFiles(await videoOf(LARGE));
-    await submit(page, 'en');
-    await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', /[1-9]/);
-    await page.getByRole('main').getByRole('link', { name: signup.login }).click();
-    const question = page.getByRole('alertdialog', { name: common.unsaved.title });
-    await question.getByRole('button', { name: common.unsaved.leave, exact: true }).click();
-    await expect(page).toHaveURL('/login');
-    gate.open();
-    await page.waitForTimeout(500);
-    expect([requests.to(FINALIZE), requests.to(REGISTER)]).toEqual([0, 0]);
-  });
+  test(
+    'is asked about before it is left, and given up then',
+    { tag: only('phone') },
+    async ({ page, visit }) => {
+      const { common, signup } = words.en;
+      const requests = watch(page);
+      const gate = await holdParts(page, ['4']);
+      await page.clock.install();
+      await visit('/signup');
+      await beginAsTeacher(page, 'en');
+      await goToFile(page, 'en', 'video');
+      await fileInput(page, 'en', 'video').setInputFiles(await videoOf(LARGE));
+      await submit(page, 'en');
+      await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', /[1-9]/);
+      const aborted = abortOf(page, '4');
+      await page.getByRole('main').getByRole('link', { name: signup.login }).click();
+      const question = page.getByRole('alertdialog', { name: common.unsaved.title });
+      await question.getByRole('button', { name: common.unsaved.leave, exact: true }).click();
+      await expect(page).toHaveURL('/login');
+      await aborted;
+      gate.open();
+      await page.clock.runFor(LONGEST_PAUSE_MS);
+      expect([requests.to(FINALIZE), requests.to(REGISTER)]).toEqual([0, 0]);
+    },
+  );
 });
 
-test('a slow line shows how far it has come', { tag: '@desktop' }, async ({ page, visit }) => {
+test('a slow line shows how far it has come', { tag: only('desktop') }, async ({ page, visit }) => {
   test.slow();
   await visit('/signup');
   await beginAsTeacher(page, 'en');
@@ -335,7 +366,7 @@ test('a slow line shows how far it has come', { tag: '@desktop' }, async ({ page
   await expect(page).toHaveURL('/', { timeout: 60_000 });
 });
 
-test('a file can be dropped', { tag: '@desktop' }, async ({ page, visit }) => {
+test('a file can be dropped', { tag: only('desktop') }, async ({ page, visit }) => {
   const { signup, upload, errors } = words.en;
   await visit('/signup');
   await beginAsTeacher(page, 'en');
@@ -362,7 +393,7 @@ test('a file can be dropped', { tag: '@desktop' }, async ({ page, visit }) => {
 
 test(
   'teaching is signed up for by keyboard alone',
-  { tag: '@desktop' },
+  { tag: only('desktop') },
   async ({ page, visit }) => {
     test.slow();
     const { signup, upload } = words.en;
@@ -413,7 +444,9 @@ test(
   },
 );
 
-test('a reload keeps the courses, and says that it cannot keep files', async ({ page, visit }) => {
+const reload = 'a reload keeps the courses, and says that it cannot keep files';
+
+test(reload, { tag: only('phone') }, async ({ page, visit }) => {
   const values = entries();
   const { signup } = words.en;
   page.on('dialog', (dialog) => void dialog.accept());
@@ -437,36 +470,42 @@ test('a reload keeps the courses, and says that it cannot keep files', async ({ 
   await expect(page.getByText(signup.withoutFiles)).toBeHidden();
 });
 
-test.describe('accessibility of signing up to teach', () => {
-  for (const language of ['en', 'ar'] as const) {
-    for (const scheme of ['dark', 'light'] as const) {
-      test(`no step has violations (${language}, ${scheme})`, async ({ page, visit }) => {
-        test.slow();
-        const { signup } = words[language];
-        const gate = await holdParts(page, ['1']);
-        await visit('/signup', { language, scheme });
-        await beginAsTeacher(page, language);
-        await page.getByRole('checkbox').first().check();
-        await expectAccessible(page);
-        await press(page, signup.next);
-        const cv = fileInput(page, language, 'cv');
-        await cv.setInputFiles({ ...CV, name: 'cv.txt' });
-        await expectAccessible(page);
-        await cv.setInputFiles(CV);
-        await expectAccessible(page);
-        await press(page, signup.next);
-        await fileInput(page, language, 'video').setInputFiles(await videoOf(SMALL));
-        await submit(page, language);
-        await expect(page.getByRole('progressbar')).toBeVisible();
-        await expectAccessible(page);
-        gate.open();
-        await expect(page).toHaveURL('/', { timeout: 60_000 });
-      });
-    }
-  }
-});
+for (const { language, tag } of withoutFrench('phone')) {
+  test(`no step of a teacher has violations (${language})`, { tag }, async ({ page, visit }) => {
+    test.slow();
+    const { signup } = words[language];
+    const gate = await holdParts(page, ['1']);
+    await visit('/signup', { language });
+    await beginAsTeacher(page, language);
+    await test.step('the courses', async () => {
+      await page.getByRole('checkbox').first().check();
+      await expectAccessible(page);
+      await press(page, signup.next);
+    });
+    const cv = fileInput(page, language, 'cv');
+    await test.step('a CV that is refused', async () => {
+      await cv.setInputFiles({ ...CV, name: 'cv.txt' });
+      await expect(page.getByRole('alert').filter({ hasText: /./ })).toBeVisible();
+      await expectAccessible(page);
+    });
+    await test.step('a CV', async () => {
+      await cv.setInputFiles(CV);
+      await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0);
+      await expectAccessible(page);
+      await press(page, signup.next);
+    });
+    await test.step('a video on its way', async () => {
+      await fileInput(page, language, 'video').setInputFiles(await videoOf(SMALL));
+      await submit(page, language);
+      await expect(page.getByRole('progressbar')).toBeVisible();
+      await expectAccessible(page);
+    });
+    gate.open();
+    await expect(page).toHaveURL('/', { timeout: 60_000 });
+  });
+}
 
-test('nothing is cut off on a narrow screen', { tag: '@phone' }, async ({ page, visit }) => {
+test('nothing is cut off on a narrow screen', { tag: only('phone') }, async ({ page, visit }) => {
   test.slow();
   await page.setViewportSize({ width: 320, height: 640 });
   const overflow = () =>
@@ -498,6 +537,14 @@ test('nothing is cut off on a narrow screen', { tag: '@phone' }, async ({ page, 
 
 function isPartAddress(url: URL): boolean {
   return url.searchParams.has('partNumber');
+}
+
+/** The moment at which the app calls the sending of a part off. */
+function abortOf(page: Page, part: string): Promise<Request> {
+  return page.waitForEvent(
+    'requestfailed',
+    (request) => isPut(request) && partOf(request.url()) === part,
+  );
 }
 
 /** Lets the sending of parts begin and not end, until they may. */
