@@ -1,13 +1,13 @@
+import { test } from '@playwright/test';
 import { execFile } from 'node:child_process';
 import { access, mkdir, rename, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Where the files are that the journeys send: made once, and found there the next time. */
-const folder = join(tmpdir(), 'masar-journey-files');
+/** Where the files are that the journeys of this checkout send: made once, and found there the next time. */
+const folder = resolve(import.meta.dirname, '../../.local/journey-files');
 
 /** The smallest PDF that is one. */
 export const CV = {
@@ -18,10 +18,9 @@ export const CV = {
   ),
 };
 
-/** The path of a file with that name and content, for what takes no other. */
+/** The path of a file with that name and content, for what takes no other. The file is the running journey's own. */
 export async function onDisk({ name, buffer }: { name: string; buffer: Buffer }): Promise<string> {
-  await mkdir(folder, { recursive: true });
-  const file = join(folder, name);
+  const file = test.info().outputPath(name);
   await writeFile(file, buffer);
   return file;
 }

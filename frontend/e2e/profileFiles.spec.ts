@@ -8,7 +8,8 @@ import { enterBirthdate, replace } from './profileForm.ts';
 import { press, type Language } from './signupForm.ts';
 import { fileInput } from './teacherForm.ts';
 import { signedInTeacher, VIDEO_SECONDS } from './teachers.ts';
-import { languages, words } from './words.ts';
+import { only, withoutFrench } from './variants.ts';
+import { words } from './words.ts';
 
 type User = components['schemas']['User'];
 
@@ -29,10 +30,10 @@ async function openPhoto(page: Page, language: Language): Promise<Locator> {
 
 const bar = (page: Page) => page.getByRole('banner').locator('img');
 
-for (const language of languages) {
-  const { person, profile, profileFiles } = words[language];
+for (const { language, tag } of withoutFrench('desktop')) {
+  const { profileFiles } = words[language];
 
-  test.describe(`the files of a profile in ${language}`, () => {
+  test.describe(`the files of a profile in ${language}`, { tag }, () => {
     test('show a CV, and play a video', async ({ page, visit }) => {
       const teacher = await signedInTeacher();
       await visit('/profile', { language, token: teacher.token });
@@ -61,24 +62,13 @@ for (const language of languages) {
       await expect(dialog).toBeHidden();
       await expect(watch).toBeFocused();
     });
+  });
+}
 
-    test('come with what became of the application', async ({ page, visit }) => {
-      const teacher = await signedInTeacher();
-      const me = await profileOf(page, teacher);
-      const reason = 'The CV names no experience.\nNor does the video.';
-      await page.route(/\/api\/users\/me/, (route) => {
-        const review = { status: 'declined', reason };
-        const data = { ...me, teacher: { ...me.teacher, review } };
-        return route.fulfill({ json: { success: true, data } });
-      });
-      await visit('/profile', { language, token: teacher.token });
-      await expect(page.getByText(profileFiles.review.declined)).toBeVisible();
-      const quotation = page.getByRole('blockquote');
-      await expect(quotation).toHaveText(reason);
-      await expect(quotation).toHaveAttribute('dir', 'auto');
-      await expectAccessible(page);
-    });
+for (const { language, tag } of withoutFrench('phone')) {
+  const { person, profile, profileFiles } = words[language];
 
+  test.describe(`the files of a profile in ${language}`, { tag }, () => {
     test('are replaced, and what is being edited stays', async ({ page, visit }) => {
       const teacher = await signedInTeacher();
       const before = await profileOf(page, teacher);
@@ -146,70 +136,82 @@ test.describe('the files of a profile', () => {
 
   test.use({ expectedMessages: /Failed to load resource/ });
 
-  test('are not sent again when they could not be saved', async ({ page, visit }) => {
-    const teacher = await signedInTeacher();
-    const before = await profileOf(page, teacher);
-    let uploads = 0;
-    page.on('request', (request) => {
-      uploads += DOCUMENT.test(request.url()) ? 1 : 0;
-    });
-    await visit('/profile', { token: teacher.token });
-    await enterBirthdate(page, 'en');
-    await page.route(PROFILE, (route) => route.fulfill({ status: 502 }));
-    await replace(page, 'en', 'cv', CV);
-    await expect(page.getByText(profileFiles.cv.saveFailed)).toBeVisible();
-    await page.unroute(PROFILE);
-    expect((await profileOf(page, teacher)).teacher?.curriculum?._id).toBe(
-      before.teacher?.curriculum?._id,
-    );
-    await page.getByRole('button', { name: common.retry, exact: true }).click();
-    await expect(page.getByText(profileFiles.cv.saved, { exact: true })).toBeVisible();
-    expect(uploads).toBe(1);
-  });
+  test(
+    'are not sent again when they could not be saved',
+    { tag: only('phone') },
+    async ({ page, visit }) => {
+      const teacher = await signedInTeacher();
+      const before = await profileOf(page, teacher);
+      let uploads = 0;
+      page.on('request', (request) => {
+        uploads += DOCUMENT.test(request.url()) ? 1 : 0;
+      });
+      await visit('/profile', { token: teacher.token });
+      await enterBirthdate(page, 'en');
+      await page.route(PROFILE, (route) => route.fulfill({ status: 502 }));
+      await replace(page, 'en', 'cv', CV);
+      await expect(page.getByText(profileFiles.cv.saveFailed)).toBeVisible();
+      await page.unroute(PROFILE);
+      expect((await profileOf(page, teacher)).teacher?.curriculum?._id).toBe(
+        before.teacher?.curriculum?._id,
+      );
+      await page.getByRole('button', { name: common.retry, exact: true }).click();
+      await expect(page.getByText(profileFiles.cv.saved, { exact: true })).toBeVisible();
+      expect(uploads).toBe(1);
+    },
+  );
 
-  test('are saved beside what was changed elsewhere', async ({ page, visit }) => {
-    const teacher = await signedInTeacher();
-    await visit('/profile', { token: teacher.token });
-    await enterBirthdate(page, 'en');
-    const { teacher: teaching, ...stored } = await profileOf(page, teacher);
-    const answer = await page.request.put(`/api/users/${teacher.id}`, {
-      headers: { Authorization: `Bearer ${teacher.token}` },
-      data: {
-        ...stored,
-        birthdate: '1990-01-02',
-        address: 'Elsewhere',
-        image: null,
-        teacher: {
-          courses: ['business-english'],
-          curriculum: teaching?.curriculum?._id,
-          video: teaching?.video?._id,
+  test(
+    'are saved beside what was changed elsewhere',
+    { tag: only('desktop') },
+    async ({ page, visit }) => {
+      const teacher = await signedInTeacher();
+      await visit('/profile', { token: teacher.token });
+      await enterBirthdate(page, 'en');
+      const { teacher: teaching, ...stored } = await profileOf(page, teacher);
+      const answer = await page.request.put(`/api/users/${teacher.id}`, {
+        headers: { Authorization: `Bearer ${teacher.token}` },
+        data: {
+          ...stored,
+          birthdate: '1990-01-02',
+          address: 'Elsewhere',
+          image: null,
+          teacher: {
+            courses: ['business-english'],
+            curriculum: teaching?.curriculum?._id,
+            video: teaching?.video?._id,
+          },
         },
-      },
-    });
-    expect(answer.ok(), await answer.text()).toBe(true);
-    await replace(page, 'en', 'cv', CV);
-    await expect(page.getByText(profileFiles.cv.saved, { exact: true })).toBeVisible();
-    await page.getByLabel(words.en.person.fullname).fill('Amina B.');
-    await press(page, profile.save);
-    await expect(page.getByText(profile.saved, { exact: true })).toBeVisible();
-    expect(await profileOf(page, teacher)).toMatchObject({
-      fullname: 'Amina B.',
-      address: 'Elsewhere',
-      teacher: { courses: [{ _id: 'business-english' }] },
-    });
-  });
+      });
+      expect(answer.ok(), await answer.text()).toBe(true);
+      await replace(page, 'en', 'cv', CV);
+      await expect(page.getByText(profileFiles.cv.saved, { exact: true })).toBeVisible();
+      await page.getByLabel(words.en.person.fullname).fill('Amina B.');
+      await press(page, profile.save);
+      await expect(page.getByText(profile.saved, { exact: true })).toBeVisible();
+      expect(await profileOf(page, teacher)).toMatchObject({
+        fullname: 'Amina B.',
+        address: 'Elsewhere',
+        teacher: { courses: [{ _id: 'business-english' }] },
+      });
+    },
+  );
 
-  test('wait for a birthdate, without which there is no profile', async ({ page, visit }) => {
-    const member = await signedIn();
-    await visit('/profile', { token: member.token });
-    await page.getByRole('button', { name: profile.changePhoto }).click();
-    await expect(page.getByText(profile.birthdateFirst)).toBeVisible();
-    const birthdate = page.getByLabel(words.en.person.birthdate);
-    await expect(birthdate).toBeFocused();
-    await expect(birthdate).toHaveAccessibleDescription(errors.birthdate_required);
-  });
+  test(
+    'wait for a birthdate, without which there is no profile',
+    { tag: only('phone') },
+    async ({ page, visit }) => {
+      const member = await signedIn();
+      await visit('/profile', { token: member.token });
+      await page.getByRole('button', { name: profile.changePhoto }).click();
+      await expect(page.getByText(profile.birthdateFirst)).toBeVisible();
+      const birthdate = page.getByLabel(words.en.person.birthdate);
+      await expect(birthdate).toBeFocused();
+      await expect(birthdate).toHaveAccessibleDescription(errors.birthdate_required);
+    },
+  );
 
-  test('are refused when they are no photo', async ({ page, visit }) => {
+  test('are refused when they are no photo', { tag: only('desktop') }, async ({ page, visit }) => {
     const member = await signedIn();
     await visit('/profile', { token: member.token });
     await enterBirthdate(page, 'en');
@@ -225,7 +227,7 @@ test.describe('the files of a profile', () => {
     expect((await profileOf(page, member)).image).toBeNull();
   });
 
-  test('ask before they are left behind', async ({ page, visit }) => {
+  test('ask before they are left behind', { tag: only('desktop') }, async ({ page, visit }) => {
     const teacher = await signedInTeacher();
     await visit('/profile', { token: teacher.token });
     await enterBirthdate(page, 'en');
@@ -252,39 +254,51 @@ test.describe('the files of a profile', () => {
     await expect(page).toHaveURL('/privacy');
   });
 
-  test('say so when a browser cannot play the video', async ({ page, visit }) => {
-    const teacher = await signedInTeacher();
-    await page.route(/\/video\/[0-9a-f]+/, (route) => route.fulfill({ body: 'no video' }));
-    await visit('/profile', { token: teacher.token });
-    await page.getByRole('button', { name: profileFiles.video.watch }).click();
-    await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(
-      profileFiles.video.unplayable,
-    );
-  });
+  test(
+    'say so when a browser cannot play the video',
+    { tag: only('phone') },
+    async ({ page, visit }) => {
+      const teacher = await signedInTeacher();
+      await page.route(/\/video\/[0-9a-f]+/, (route) => route.fulfill({ body: 'no video' }));
+      await visit('/profile', { token: teacher.token });
+      await page.getByRole('button', { name: profileFiles.video.watch }).click();
+      await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(
+        profileFiles.video.unplayable,
+      );
+    },
+  );
 
-  test('are had from a new address when the old one has run out', async ({ page, visit }) => {
-    const member = await signedIn();
-    await page.clock.install();
-    await visit('/profile', { token: member.token });
-    await enterBirthdate(page, 'en');
-    const dialog = await openPhoto(page, 'en');
-    await fileInput(page, 'en', 'photo').setInputFiles(await photoOf());
-    await page.clock.runFor(1000);
-    await dialog.getByRole('button', { name: profileFiles.photo.save }).click();
-    await expect(bar(page)).toBeVisible();
+  test(
+    'are had from a new address when the old one has run out',
+    { tag: only('desktop') },
+    async ({ page, visit }) => {
+      const member = await signedIn();
+      await page.clock.install();
+      await visit('/profile', { token: member.token });
+      await enterBirthdate(page, 'en');
+      const dialog = await openPhoto(page, 'en');
+      await fileInput(page, 'en', 'photo').setInputFiles(await photoOf());
+      await page.clock.runFor(1000);
+      await dialog.getByRole('button', { name: profileFiles.photo.save }).click();
+      await expect(bar(page)).toBeVisible();
 
-    const old = (await bar(page).getAttribute('src')) ?? '';
-    await page.clock.fastForward('05:00');
-    await bar(page).dispatchEvent('error');
-    await expect(bar(page)).toBeVisible();
-    await expect(bar(page)).not.toHaveAttribute('src', old);
-    const me = page.waitForRequest(/users\/me/, { timeout: 1000 });
-    await bar(page).dispatchEvent('error');
-    await expect(bar(page)).toBeHidden();
-    await expect(me, 'an address of now is not asked for again').rejects.toThrow();
-  });
+      const old = (await bar(page).getAttribute('src')) ?? '';
+      await page.clock.fastForward('05:00');
+      await bar(page).dispatchEvent('error');
+      await expect(bar(page)).toBeVisible();
+      await expect(bar(page)).not.toHaveAttribute('src', old);
+      let questions = 0;
+      page.on('request', (request) => {
+        questions += /users\/me/.test(request.url()) ? 1 : 0;
+      });
+      await bar(page).dispatchEvent('error');
+      await expect(bar(page)).toBeHidden();
+      await page.clock.runFor(1000);
+      expect(questions, 'an address of now is not asked for again').toBe(0);
+    },
+  );
 
-  test('can be changed by keyboard alone', { tag: '@desktop' }, async ({ page, visit }) => {
+  test('can be changed by keyboard alone', { tag: only('desktop') }, async ({ page, visit }) => {
     // Playwright catches choosers from a moment after the first listener: this one is early enough.
     page.on('filechooser', () => undefined);
     const teacher = await signedInTeacher();
@@ -329,7 +343,7 @@ test.describe('the files of a profile', () => {
     await expect(page.getByText(profileFiles.photo.saved, { exact: true })).toBeVisible();
   });
 
-  test('are not cut off on a narrow screen', { tag: '@phone' }, async ({ page, visit }) => {
+  test('are not cut off on a narrow screen', { tag: only('phone') }, async ({ page, visit }) => {
     const teacher = await signedInTeacher();
     await page.setViewportSize({ width: 320, height: 640 });
     await visit('/profile', { token: teacher.token, language: 'fr' });
@@ -350,25 +364,39 @@ test.describe('the files of a profile', () => {
     expect(await overflow()).toBe(0);
   });
 
-  for (const language of ['en', 'ar'] as const) {
-    for (const scheme of ['dark', 'light'] as const) {
-      test(`have no violations (${language}, ${scheme})`, async ({ page, visit }) => {
-        const text = words[language].profileFiles;
-        const teacher = await signedInTeacher();
-        await visit('/profile', { language, scheme, token: teacher.token });
+  for (const { language, tag } of withoutFrench('phone')) {
+    test(`have no violations (${language})`, { tag }, async ({ page, visit }) => {
+      test.slow();
+      const text = words[language].profileFiles;
+      const teacher = await signedInTeacher();
+      const me = await profileOf(page, teacher);
+      const reason = 'The CV names no experience.\nNor does the video.';
+      await page.route(/\/api\/users\/me/, (route) => {
+        const review = { status: 'declined', reason };
+        const data = { ...me, teacher: { ...me.teacher, review } };
+        return route.fulfill({ json: { success: true, data } });
+      });
+      await visit('/profile', { language, token: teacher.token });
+      await test.step('what became of the application, and a CV that is refused', async () => {
+        await expect(page.getByText(text.review.declined)).toBeVisible();
+        await expect(page.getByRole('blockquote')).toHaveText(reason);
         await enterBirthdate(page, language);
         await replace(page, language, 'cv', { ...CV, name: 'wrong.txt' });
         await expect(page.getByText(words[language].errors.cv_file_type_wrong)).toBeVisible();
         await expectAccessible(page);
+      });
+      await test.step('the video', async () => {
         await page.getByRole('button', { name: text.video.watch }).click();
         await expect(page.locator('video')).toBeVisible();
         await expectAccessible(page);
         await page.keyboard.press('Escape');
+      });
+      await test.step('the photo', async () => {
         await openPhoto(page, language);
         await fileInput(page, language, 'photo').setInputFiles(await photoOf());
         await expect(page.getByRole('application')).toBeVisible();
         await expectAccessible(page);
       });
-    }
+    });
   }
 });

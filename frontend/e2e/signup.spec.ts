@@ -41,32 +41,6 @@ for (const { language, tag } of variants('phone')) {
       expect(kept).not.toContain(values.address);
       expect(kept).toContain(values.birthdate);
     });
-
-    test('finds a country by typing', async ({ page, visit }) => {
-      const { country, person } = words[language];
-      const searches = { en: ['moroc', 'Morocco'], fr: ['maroc', 'Maroc'], ar: ['مغرب', 'المغرب'] };
-      const [typed = '', name = ''] = searches[language];
-      await visit('/signup', { language });
-      await page.getByRole('button', { name: `${person.country}, ` }).click();
-
-      const dialog = page.getByRole('dialog', { name: country.choose });
-      const search = dialog.getByRole('combobox');
-      await expect(search).toBeFocused();
-      await expect(dialog.getByRole('option')).toHaveCount(245);
-      await expect(dialog.getByRole('option', { selected: true })).toBeInViewport();
-      await search.fill(typed);
-      await expect(dialog.getByRole('option')).toHaveText([new RegExp(`${name}.*\\+212`)]);
-      await expect(dialog.getByRole('status')).toHaveText(
-        country.found_one.replace('{{count, number}}', '1'),
-      );
-      await page.keyboard.press('Enter');
-      await expect(dialog).toBeHidden();
-      const button = page.getByRole('button', { name: `${person.country}, ${name}, +212` });
-      await expect(button).toBeFocused();
-
-      await fieldsOf(page, language).phone1.fill('٠٦١٢٣٤٥٦٧٨');
-      await expect(page.getByText('+212612345678')).toBeVisible();
-    });
   });
 }
 
@@ -161,7 +135,7 @@ for (const [outcome, size, answer] of [
 }
 
 for (const { language, tag } of withoutFrench('desktop')) {
-  const { errors, signup } = words[language];
+  const { signup } = words[language];
 
   test.describe(`an e-mail that has an account (${language})`, { tag }, () => {
     test('offers to update it, and signs in', async ({ page, visit }) => {
@@ -188,21 +162,52 @@ for (const { language, tag } of withoutFrench('desktop')) {
       });
       expect(await stored(page)).not.toContain(password);
     });
+  });
+}
 
-    test('says when it cannot be updated, and takes a no', async ({ page, visit }) => {
-      const { email } = await registered({ password: 'Another horse 2' });
-      await visit('/signup', { language });
-      await signUp(page, language, entries({ email }));
+for (const { language, tag } of inEnglish('phone')) {
+  const { errors, signup } = words[language];
+  const title = `an e-mail whose account cannot be updated is told of, and a no is taken (${language})`;
 
-      await press(page, signup.exists.yes);
-      await expect(page.getByText(signup.exists.failure)).toContainText(
-        errors.incorrect_credentials,
-      );
-      await press(page, signup.exists.no);
-      await expect(page.getByText(signup.exists.question)).toBeHidden();
-      await expect(fieldsOf(page, language).email).toHaveValue(email);
-      expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
-    });
+  test(title, { tag }, async ({ page, visit }) => {
+    const { email } = await registered({ password: 'Another horse 2' });
+    await visit('/signup', { language });
+    await signUp(page, language, entries({ email }));
+
+    await press(page, signup.exists.yes);
+    await expect(page.getByText(signup.exists.failure)).toContainText(errors.incorrect_credentials);
+    await press(page, signup.exists.no);
+    await expect(page.getByText(signup.exists.question)).toBeHidden();
+    await expect(fieldsOf(page, language).email).toHaveValue(email);
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  });
+}
+
+for (const { language, tag } of withoutFrench('phone')) {
+  test(`a country is found by typing, in ${language}`, { tag }, async ({ page, visit }) => {
+    const { country, person } = words[language];
+    const searches = { en: ['moroc', 'Morocco'], fr: ['maroc', 'Maroc'], ar: ['مغرب', 'المغرب'] };
+    const [typed = '', name = ''] = searches[language];
+    await visit('/signup', { language });
+    await page.getByRole('button', { name: `${person.country}, ` }).click();
+
+    const dialog = page.getByRole('dialog', { name: country.choose });
+    const search = dialog.getByRole('combobox');
+    await expect(search).toBeFocused();
+    await expect(dialog.getByRole('option')).toHaveCount(245);
+    await expect(dialog.getByRole('option', { selected: true })).toBeInViewport();
+    await search.fill(typed);
+    await expect(dialog.getByRole('option')).toHaveText([new RegExp(`${name}.*\\+212`)]);
+    await expect(dialog.getByRole('status')).toHaveText(
+      country.found_one.replace('{{count, number}}', '1'),
+    );
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+    const button = page.getByRole('button', { name: `${person.country}, ${name}, +212` });
+    await expect(button).toBeFocused();
+
+    await fieldsOf(page, language).phone1.fill('٠٦١٢٣٤٥٦٧٨');
+    await expect(page.getByText('+212612345678')).toBeVisible();
   });
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from './journey.ts';
 import { linkIn, nextMailTo } from './mails.ts';
 import { registered } from './people.ts';
-import { inEnglish, withoutFrench } from './variants.ts';
+import { inEnglish } from './variants.ts';
 import { words } from './words.ts';
 
 for (const { language, tag } of inEnglish('desktop')) {
@@ -37,7 +37,7 @@ for (const { language, tag } of inEnglish('desktop')) {
 test.describe('a wrong link', () => {
   test.use({ expectedMessages: /Failed to load resource/ });
 
-  for (const { language, tag } of withoutFrench('desktop')) {
+  for (const { language, tag } of inEnglish('desktop')) {
     test(`says what to do instead (${language})`, { tag }, async ({ page, visit }) => {
       await visit('/verify-email?token=wrong', { language });
       await expect(page.getByText(words[language].account.verify.whatToDo)).toBeVisible();
