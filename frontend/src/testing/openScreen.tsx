@@ -1,4 +1,5 @@
 import { render } from '@testing-library/react';
+import i18next from 'i18next';
 import type { ComponentType } from 'react';
 import { setI18n } from 'react-i18next';
 import { BrowserRouter, Route, Routes } from 'react-router-dom';
@@ -21,8 +22,10 @@ export async function openScreen(
   Screen: ComponentType,
   { path, language = 'en', areas }: Visit,
 ): Promise<void> {
-  // Tests that come after in the same process have no words, as they are used to.
+  // Tests in the same process neither find the words of this one, nor leave theirs to it.
+  i18next.options = {};
   onTestFinished(() => {
+    i18next.options = {};
     setI18n(undefined as never);
     queryClient.clear();
     sessionStorage.clear();

@@ -46,7 +46,7 @@ it('can be tried again when the service does not answer', async () => {
   });
   await follow('/verify-email?token=secret', 'en');
   // The call is made again by itself, before the person is asked to.
-  const retry = await screen.findByRole('button', { name: common.retry }, { timeout: 5000 });
+  const retry = await screen.findByRole('button', { name: common.retry });
   expect(screen.getByText(errors.service_unavailable)).toBeVisible();
   isUp = true;
   fireEvent.click(retry);

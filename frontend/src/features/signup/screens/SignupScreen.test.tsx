@@ -6,9 +6,6 @@ import { openScreen } from '../../../testing/openScreen.tsx';
 import { asRead, words } from '../../../testing/words.ts';
 import { SignupScreen } from './SignupScreen.tsx';
 
-/** Many presses, each of which renders the whole form. */
-const TIMEOUT_MS = 30_000;
-
 const entries = {
   fullname: 'Amina Benali',
   email: 'amina@example.org',
@@ -48,7 +45,7 @@ const press = (name: string) => {
 describe.each(languages)('signing up in $ownName', ({ code: language }) => {
   const { errors, person, signup, signupSteps } = words[language];
 
-  it('says what is wrong, one after the other', { timeout: TIMEOUT_MS }, async () => {
+  it('says what is wrong, one after the other', async () => {
     networkAnswers({});
     await open(language);
     for (const [name, mended, fault] of [
@@ -81,7 +78,7 @@ describe.each(languages)('signing up in $ownName', ({ code: language }) => {
     ).toHaveFocus();
   });
 
-  it('keeps everything when the server refuses it', { timeout: TIMEOUT_MS }, async () => {
+  it('keeps everything when the server refuses it', async () => {
     const calls = networkAnswers({ 'POST /users/register': refusal(429, 'too_many_accounts') });
     await open(language);
     for (const [name, value] of Object.entries(entries)) {
