@@ -4,10 +4,13 @@ import { expect, test } from './journey.ts';
 import { withoutFrench } from './variants.ts';
 import { words } from './words.ts';
 
-/** What Chromium and the app log of what could not be fetched. */
+/**
+ * What Chromium and the app log of what could not be fetched. React tells of it too (#422) where it failed while the prerendered page
+ * was being hydrated: whether it fails before that or during it is a matter of milliseconds.
+ */
 test.use({
   expectedMessages:
-    /Failed to load resource|dynamically imported module|Unable to preload|There are no words|could not be fetched/,
+    /Failed to load resource|dynamically imported module|Unable to preload|There are no words|could not be fetched|React error #422/,
 });
 
 const { retry, loadFailed, crash, pages } = words.en.common;
