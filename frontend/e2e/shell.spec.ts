@@ -277,3 +277,29 @@ test(
     expect(lines.height).toBeGreaterThan(30);
   },
 );
+
+test(
+  'icons that point along the line are mirrored where it runs from right to left, and others are not',
+  { tag: only('phone') },
+  async ({ page, visit, member: { token } }) => {
+    // Where arrow, back and logout are; what is drawn is recognised by its first point.
+    const outlines = { arrow: 'M5 12h14', back: 'M19 12H5', logout: 'M14 4H6', menu: 'M4 7h16' };
+    const isMirrored = (name: keyof typeof outlines) =>
+      page.evaluate((outline) => {
+        const shown = document.querySelector(`svg:has(path[d^="${outline}"])`);
+        return shown && new DOMMatrix(getComputedStyle(shown).transform).a < 0;
+      }, outlines[name]);
+
+    const { navigation, logout } = words.ar.common;
+    await visit('/settings', { language: 'ar', token });
+    await page.getByRole('button', { name: navigation.openMenu }).click();
+    await expect(page.getByRole('button', { name: logout.title })).toBeVisible();
+    for (const direction of ['rtl', 'ltr'] as const) {
+      await page.evaluate((dir) => (document.documentElement.dir = dir), direction);
+      for (const name of ['arrow', 'back', 'logout'] as const) {
+        expect(await isMirrored(name), `${name}, ${direction}`).toBe(direction === 'rtl');
+      }
+      expect(await isMirrored('menu'), `menu, ${direction}`).toBe(false);
+    }
+  },
+);
