@@ -6,7 +6,7 @@ import time
 
 from .. import console, tools
 from . import focus, parts
-from .counts import REPORTS, Counts
+from .counts import LOGS, REPORTS, Counts
 from .part import Part
 from .passed import Passed
 from .schedule import Ended, Schedule, Task, needed
@@ -51,8 +51,8 @@ def command() -> int:
 def run(tasks: list[Task], passed: Passed, again: bool) -> Counts:
     """Runs tasks, but for parts that passed with the same files unless `again`, and says how each ended."""
     # No report of an earlier run is counted.
-    shutil.rmtree(REPORTS, ignore_errors=True)
-    REPORTS.mkdir(parents=True)
+    for folder in (REPORTS, LOGS):
+        shutil.rmtree(folder, ignore_errors=True)
     total = Counts(0, 0)
     changed = []
     for part in (task for task in tasks if isinstance(task, Part)):

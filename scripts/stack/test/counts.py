@@ -9,6 +9,13 @@ from ..instance import LOCAL
 
 FOLDER = LOCAL / "test"
 REPORTS = FOLDER / "reports"
+LOGS = FOLDER / "logs"
+
+
+def file_of(folder: Path, name: str, suffix: str) -> Path:
+    """The file of a part in a folder, which is made when it is missing."""
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder / f"{re.sub('[^a-z0-9]+', '-', name.lower())}{suffix}"
 
 
 @dataclass(frozen=True)

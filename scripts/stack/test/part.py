@@ -11,7 +11,7 @@ from typing import Any
 from .. import tools
 from ..instance import ROOT
 from . import counts
-from .counts import Counts
+from .counts import LOGS, Counts, file_of
 
 #: Snapshots are compared, never written.
 ENVIRONMENT = {**os.environ, "INSTA_UPDATE": "no", "INSTA_FORCE_PASS": "0", "FORCE_COLOR": "0", "NO_COLOR": "1"}
@@ -41,19 +41,14 @@ class Part:
     environment: Callable[[], dict[str, str]] = dict
 
     def run(self, start: Callable[..., subprocess.Popen]) -> Result:
-        """Runs the command to its end. `start` is `subprocess.Popen`, or calls it."""
-        process = start(
-            self.command,
-            cwd=self.cwd,
-            env={**ENVIRONMENT, **self.environment()},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            errors="replace",
-        )
-        output, _ = process.communicate()
-        return Result(self._count(output, process.returncode), output)
+        """Runs the command to its end. `start` is `subprocess.Popen`, or calls it. What it prints can be followed in its log."""
+        log = file_of(LOGS, self.name, ".log")
+        with log.open("wb") as output:
+            environment = {**ENVIRONMENT, **self.environment()}
+            process = start(self.command, cwd=self.cwd, env=environment, stdin=subprocess.DEVNULL, stdout=output, stderr=output)
+            process.wait()
+        said = log.read_text(errors="replace")
+        return Result(self._count(said, process.returncode), said)
 
     def _count(self, output: str, code: int) -> Counts:
         if self.count is counts.one_check:

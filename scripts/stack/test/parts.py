@@ -1,12 +1,10 @@
 """Everything that `scripts/test` runs."""
 
-import re
 from functools import partial
-from pathlib import Path
 
 from .. import tools
 from . import counts
-from .counts import REPORTS
+from .counts import REPORTS, file_of
 from .part import Part, Preparation, npm, python
 from .stack import DESCRIPTION, TestStack
 
@@ -106,14 +104,14 @@ def address() -> dict[str, str]:
 
 def vitest(name: str, *arguments: str, script: str = "test", **more) -> Part:
     """Component and unit tests of the web app."""
-    report = report_of(name)
+    report = file_of(REPORTS, name, ".json")
     reporters = ["--reporter=default", "--reporter=json", f"--outputFile.json={report}"]
     return npm(name, script, *reporters, *arguments, count=partial(counts.vitest, report), **more)
 
 
 def journeys(*arguments: str, name: str = "Web: browser journeys", full: bool = False, **more) -> Part:
     """Journeys in a real browser. `full` runs every journey in every language and at both screen sizes."""
-    report = report_of(name)
+    report = file_of(REPORTS, name, ".json")
 
     def environment() -> dict[str, str]:
         browser = {"PLAYWRIGHT_JSON_OUTPUT_NAME": str(report), "CHROMIUM_PATH": tools.chromium()}
@@ -121,8 +119,3 @@ def journeys(*arguments: str, name: str = "Web: browser journeys", full: bool = 
 
     counter = partial(counts.playwright, report)
     return npm(name, "e2e", *arguments, count=counter, needs=(STACK, PROGRAMS), environment=environment, **more)
-
-
-def report_of(name: str) -> Path:
-    """Where a part's runner writes its report."""
-    return REPORTS / f"{re.sub('[^a-z0-9]+', '-', name.lower())}.json"
