@@ -9,7 +9,8 @@ from .part import Part, Preparation, npm, python
 from .stack import DESCRIPTION, TestStack
 
 CARGO = ["cargo", "test", "--locked", "--workspace"]
-RUST_TARGETS = ["--lib", "--bins", "--tests", "--examples"]
+#: What is linted: everything. `cargo test --no-run` would leave out the functions' binaries, which have no tests in them.
+BUILD = ["cargo", "build", "--locked", "--quiet", "--workspace", "--lib", "--bins", "--tests", "--examples"]
 #: One compile builds and lints: clippy takes the compiler's place for the crates of the workspace.
 CLIPPY = {"RUSTC_WORKSPACE_WRAPPER": "clippy-driver", "CLIPPY_ARGS": "-Dwarnings__CLIPPY_HACKERY__"}
 
@@ -50,7 +51,7 @@ def without_stack(full: bool = False) -> list[Part]:
     """What needs no running stack. The first is what the others wait for the longest."""
     web = (WEB_PACKAGES,)
     return [
-        Part(COMPILED, [*CARGO, "--quiet", "--no-run", *RUST_TARGETS], environment=clippy),
+        Part(COMPILED, BUILD, environment=clippy),
         npm(BUILT, "build", needs=web),
         Part("Rust: format", ["cargo", "fmt", "--check"], inputs=(*RUST_FILES, ".rustfmt.toml")),
         Part(
