@@ -8,11 +8,14 @@ const offered: Course[] = [
   { _id: 'kept', name: 'Kept', description: '', type: 'cpd', enrollmentCount: 0 },
 ];
 
+const defaults = queryClient.getDefaultOptions();
+
 beforeEach(() => {
   queryClient.setDefaultOptions({ queries: { enabled: false } });
 });
 
 afterEach(() => {
+  queryClient.setDefaultOptions(defaults);
   queryClient.clear();
 });
 
