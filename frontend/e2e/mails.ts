@@ -20,8 +20,6 @@ export async function mailsTo(address: string): Promise<Mail[]> {
 /**
  * The mail to an address that comes after the ones that are known. A link is mailed before its call is answered, so it is there at
  * the first look. A code is sent beside the answer, which a busy machine may delay.
- *
- * The mail service lists all mails of all people, with no filter: it is asked seldom.
  */
 export async function nextMailTo(address: string, known = 0): Promise<Mail> {
   let mail: Mail | undefined;

@@ -14,7 +14,15 @@ from . import counts
 from .counts import LOGS, Counts, file_of
 
 #: Snapshots are compared, never written.
-ENVIRONMENT = {**os.environ, "INSTA_UPDATE": "no", "INSTA_FORCE_PASS": "0", "FORCE_COLOR": "0", "NO_COLOR": "1"}
+ENVIRONMENT = {
+    # Front-door tests wait for functions and for the local AWS more than they compute.
+    "RUST_TEST_THREADS": "6",
+    **os.environ,
+    "INSTA_UPDATE": "no",
+    "INSTA_FORCE_PASS": "0",
+    "FORCE_COLOR": "0",
+    "NO_COLOR": "1",
+}
 
 
 @dataclass(frozen=True)
