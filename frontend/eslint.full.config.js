@@ -13,7 +13,7 @@ import { boundaries } from './eslint.config.js';
 // rules that oxlint lacks.
 
 export default defineConfig(
-  globalIgnores(['dist', 'test-results', 'src/api/schema.d.ts']),
+  globalIgnores(['.cache', 'dist', 'test-results', 'src/api/schema.d.ts']),
   js.configs.recommended,
   tseslint.configs.strictTypeChecked,
   reactHooks.configs.flat['recommended-latest'],
