@@ -332,6 +332,8 @@ test.describe('the files of a profile', () => {
     await fileInput(page, 'en', 'photo').setInputFiles(await photoOf());
     const stage = page.getByRole('application', { name: profileFiles.photo.move });
     await expect(page.getByText(profileFiles.photo.hint)).toBeFocused();
+    // What moves the photo comes when the photo is decoded.
+    await expect(stage).toBeVisible();
     await page.keyboard.press('Tab');
     await expect(stage).toBeFocused();
     const picture = page.getByRole('dialog').locator('img');
