@@ -37,8 +37,7 @@ pub async fn sdk_config(environment: &Environment) -> Result<SdkConfig, ConfigEr
 }
 
 /// HTTPS by rustls on ring.
-#[must_use]
-pub fn http_client() -> SharedHttpClient {
+fn http_client() -> SharedHttpClient {
     Builder::new()
         .tls_provider(Provider::Rustls(CryptoMode::Ring))
         .build_https()

@@ -1,7 +1,13 @@
 //! Holds answers against `infra/openapi.yaml`.
 
-use std::{collections::BTreeMap, fs, path::Path, sync::LazyLock};
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::Path,
+    sync::{Arc, LazyLock, Mutex},
+};
 
+use jsonschema::Validator;
 use serde_json::{Value, json};
 
 use crate::{Reply, stack::repository};
@@ -11,6 +17,9 @@ static DOCUMENT: LazyLock<Value> = LazyLock::new(|| {
     let text = fs::read_to_string(&path).expect("infra/openapi.yaml can be read");
     yaml_serde::from_str(&text).expect("infra/openapi.yaml is YAML")
 });
+
+/// Validators by the schema that they are made of: to make one takes longer than most calls.
+static VALIDATORS: Mutex<BTreeMap<String, Arc<Validator>>> = Mutex::new(BTreeMap::new());
 
 /// The operation's path as the document has it (`/users/{id}`) for the path of a request, and the parameters in it.
 pub(crate) fn route(path: &str) -> (String, BTreeMap<String, String>) {
@@ -67,10 +76,7 @@ pub(crate) fn check(method: &str, path: &str, reply: &Reply) {
         assert!(reply.body.is_null(), "{method} {path} should have no body: {reply:?}");
         return;
     }
-    // The schema is made the root of a copy of the document, so that its references are found.
-    let root = json!({ "components": DOCUMENT["components"], "allOf": [schema] });
-    let validator = jsonschema::validator_for(&root).expect("infra/openapi.yaml has valid schemas");
-    let faults: Vec<String> = validator
+    let faults: Vec<String> = validator(schema)
         .iter_errors(&reply.body)
         .map(|fault| format!("{}: {fault}", fault.instance_path()))
         .collect();
@@ -78,6 +84,16 @@ pub(crate) fn check(method: &str, path: &str, reply: &Reply) {
         faults.is_empty(),
         "{method} {path} is not as infra/openapi.yaml says: {faults:#?}"
     );
+}
+
+fn validator(schema: &Value) -> Arc<Validator> {
+    let mut validators = VALIDATORS.lock().expect("no test panicked while it made one");
+    let make = || {
+        // The schema is made the root of a copy of the document, so that its references are found.
+        let root = json!({ "components": DOCUMENT["components"], "allOf": [schema] });
+        Arc::new(jsonschema::validator_for(&root).expect("infra/openapi.yaml has valid schemas"))
+    };
+    Arc::clone(validators.entry(schema.to_string()).or_insert_with(make))
 }
 
 fn resolve(value: &'static Value) -> &'static Value {

@@ -15,6 +15,7 @@ use aws_sdk_dynamodb::{
     types::{AttributeValue, BillingMode, GlobalSecondaryIndex, KeyType},
 };
 use aws_sdk_s3::types::CreateBucketConfiguration;
+use aws_smithy_http_client::Builder;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -124,7 +125,8 @@ impl Stack {
         let credentials = Credentials::new(access_key_id, secret_access_key, None, None, "stack");
         SdkConfig::builder()
             .behavior_version(BehaviorVersion::latest())
-            .http_client(shared::aws::http_client())
+            // Without TLS, which the local AWS does not speak: to read the machine's certificates takes longer than a call.
+            .http_client(Builder::new().build_http())
             .endpoint_url(&self.aws)
             .region(Region::new(self.region.clone()))
             .credentials_provider(SharedCredentialsProvider::new(credentials))

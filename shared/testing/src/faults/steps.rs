@@ -17,7 +17,7 @@ use super::{
 use crate::{Call, Function, Reply, Stack};
 
 /// How many cases run at once, of all tests together: most of a case is waiting for the SDK to try again, and each is a process.
-const AT_ONCE: usize = 8;
+const AT_ONCE: usize = 16;
 static TURNS: Semaphore = Semaphore::const_new(AT_ONCE);
 
 /// A function as it is deployed, with a proxy between it and AWS.
@@ -191,6 +191,12 @@ impl Case {
             assert_eq!((reply.status, code), (503, "service_unavailable"), "{failing}");
             assert!(failing.lasting, "{failing} is not healed by trying again");
         }
+    }
+
+    /// What failed and how, for a message.
+    #[must_use]
+    pub fn failing(&self) -> String {
+        self.failing.to_string()
     }
 
     /// The request that failed, as in `dynamodb GetItem users`.
