@@ -4,11 +4,13 @@ import argparse
 import json
 import re
 import subprocess
+from pathlib import Path
 
 from . import console, tools
-from .console import step
+from .console import Failure, step
 from .instance import ROOT
 
+NPM_LOCK = tools.FRONTEND / "package-lock.json"
 LOCKS = ROOT / "scripts" / "stack" / "requirements"
 #: The oldest Python that the README allows: what it takes, newer ones take too.
 OLDEST_PYTHON = "3.10"
@@ -27,8 +29,14 @@ def command() -> int:
             tools.run(
                 [*tools.UV, "pip", "compile", "--quiet", "--upgrade", "--universal", "--python-version", OLDEST_PYTHON, "--no-header", "--no-annotate", lock, *output]
             )
+    systems = systems_of(NPM_LOCK)
     with step("Renewing package-lock.json"):
         tools.run(["npm", "update", "--save", "--no-audit", "--no-fund"], cwd=tools.FRONTEND)
+    if lost := systems - systems_of(NPM_LOCK):
+        raise Failure(
+            f"package-lock.json has lost packages of other systems: {', '.join(sorted(' for '.join(pair) for pair in lost))}.",
+            "Take it back with git checkout frontend/package-lock.json, and pin those packages (docs/dependencies.md).",
+        )
     with step("Renewing Cargo.lock"):
         tools.run(["cargo", "update"])
     behind = {**npm_behind(), **cargo_behind()}
@@ -40,6 +48,16 @@ def command() -> int:
         unexplained |= not explained
         print(f"  {name} {versions}{'' if explained else ': docs/dependencies.md does not say why'}")
     return 1 if unexplained else 0
+
+
+def systems_of(lock: Path) -> set[tuple[str, str]]:
+    """Each family of native packages with each system that the lock file has it for: `@oxlint/binding` for `darwin`."""
+    packages = json.loads(lock.read_text())["packages"]
+    return {
+        (name.removeprefix("node_modules/").split(f"-{system}")[0], system)
+        for name, package in packages.items()
+        for system in package.get("os", [])
+    }
 
 
 def npm_behind() -> dict[str, str]:

@@ -1,8 +1,10 @@
-"""`scripts/upgrade`: what counts as a major version behind."""
+"""`scripts/upgrade`: what counts as a major version behind, and as lost from a lock file."""
+
+import json
 
 import pytest
 
-from stack.upgrade import is_behind
+from stack.upgrade import is_behind, systems_of
 
 
 @pytest.mark.parametrize(
@@ -11,3 +13,10 @@ from stack.upgrade import is_behind
 )
 def test_a_major_version_is_the_first_number_that_is_not_0(current, newest, behind):
     assert is_behind(current, newest) is behind
+
+
+def test_a_system_that_a_lock_file_has_no_native_package_for_any_more_is_lost(tmp_path):
+    lock = tmp_path / "package-lock.json"
+    native = {f"node_modules/@oxlint/binding-{system}-x64": {"os": [system]} for system in ("linux", "darwin")}
+    lock.write_text(json.dumps({"packages": {"node_modules/react": {}, **native}}))
+    assert systems_of(lock) == {("@oxlint/binding", "linux"), ("@oxlint/binding", "darwin")}
