@@ -122,6 +122,26 @@ describe('the steps of a screen', () => {
     expect(go).toHaveBeenCalledTimes(1);
   });
 
+  it('take a press at the moment in which they are shown', async () => {
+    begin(2);
+    next();
+    expect(await isAt(1)).toBeVisible();
+    const pressed = new Promise<void>((resolve) => {
+      // Called after the document has changed, and before anything else runs.
+      const observer = new MutationObserver(() => {
+        if (screen.queryByText('step 0')) {
+          observer.disconnect();
+          next();
+          resolve();
+        }
+      });
+      observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+    });
+    history.back();
+    await pressed;
+    expect(await isAt(1)).toBeVisible();
+  });
+
   it('lead back from one that cannot be any more', async () => {
     const { unmount } = begin(2);
     next();

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 
 /** What a place in the history keeps of a screen with steps, beside what the screen was opened with. */
@@ -22,8 +22,12 @@ export function useSteps(furthest: number) {
   /** Where the person is, or is on the way to: a second press must not take them further. */
   const current = useRef(step);
 
-  useEffect(() => {
+  // Before anything is shown: a press on what is shown counts from there.
+  useLayoutEffect(() => {
     current.current = step;
+  }, [kept, step]);
+
+  useEffect(() => {
     if (kept === step) {
       isReturning.current = false;
     } else if (!isReturning.current) {
