@@ -59,8 +59,8 @@ def built(binary: str) -> Path:
 def pack(binaries: list[str], folder: Path, whole: Collection[str] = ()) -> dict[str, Path]:
     """
     An archive for each binary. It holds a `bootstrap` script that executes a hard link to the binary on this machine, which is
-    packed and deployed in a hundredth of the time; those in `whole` hold the binary itself, as on AWS. A binary that is not built
-    yet has a stand-in that says so to whoever calls it. What no archive needs any more is deleted.
+    packed and deployed in a hundredth of the time; those in `whole` hold the binary itself, as on AWS. For a binary that is
+    not built yet, a stand-in answers every request with 503. Files that no archive needs any more are deleted.
     """
     folder.mkdir(parents=True, exist_ok=True)
     archives, links = {}, set()

@@ -54,7 +54,7 @@ def speak_http(instance: Instance, resource: dict) -> None:
 
 
 def give_time(patience: int, template: dict) -> None:
-    """Multiplies the time that functions and their calls of AWS may take, for a stack on a machine that does much else."""
+    """Multiplies the timeouts of functions and of their calls to AWS, for a stack on a busy machine."""
     for_all = template["Globals"]["Function"]
     for_all["Environment"]["Variables"]["AWS_CALL_TIMEOUT_SECONDS"] = str(AWS_CALL_TIMEOUT * patience)
     functions = [resource["Properties"] for resource in template["Resources"].values() if resource["Type"] == "AWS::Serverless::Function"]

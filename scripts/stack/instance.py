@@ -28,7 +28,7 @@ class Instance:
     port_site: int
     #: Binaries whose archives hold the binary itself, as on AWS.
     whole_archives: tuple[str, ...] = ()
-    #: How many times as long as on AWS functions may take.
+    #: The factor by which timeouts of functions are longer than on AWS.
     patience: int = 1
 
     @property

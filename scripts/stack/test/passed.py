@@ -63,6 +63,6 @@ def digest(path: Path) -> str:
 
 
 def tools() -> list[str]:
-    """The versions of what is not in the repository."""
+    """The versions of the compiler and of Python, which the repository does not pin."""
     rustc = subprocess.run(["rustc", "--version"], capture_output=True, text=True).stdout
     return [rustc, sys.version]

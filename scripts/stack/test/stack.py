@@ -10,7 +10,7 @@ from .counts import FOLDER
 WHOLE_ARCHIVES = ("courses-list",)
 
 
-#: Tests share the machine, with each other and with whatever else runs there. Those of slow services use functions of their own.
+#: Tests share the machine with each other and with other work. Tests of slow services use functions of their own.
 PATIENCE = 4
 DESCRIPTION = FOLDER / "stack.json"
 
