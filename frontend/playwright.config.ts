@@ -16,7 +16,11 @@ export default defineConfig({
   // What holds at the second try only is a fault, of the product or of its test.
   retries: 0,
   workers: 2,
-  reporter: jsonOutput ? [['list'], ['json', { outputFile: jsonOutput }]] : 'list',
+  reporter: [
+    ['list'],
+    ['./e2e/snapshotReporter.ts'],
+    ...(jsonOutput ? [['json', { outputFile: jsonOutput }] as const] : []),
+  ],
   expect: { timeout: 10_000 },
   use: {
     browserName: 'chromium',

@@ -49,6 +49,7 @@ export async function submit(page: Page, language: Language): Promise<void> {
   const { signup } = words[language];
   await press(page, signup.submit);
   const dialog = page.getByRole('dialog');
+  await expect(dialog).toBeVisible();
   await dialog.getByRole('checkbox', { name: signup.terms.agree }).check();
   await dialog.getByRole('button', { name: signup.terms.ok }).click();
 }

@@ -337,10 +337,7 @@ test.describe('a video on its way', () => {
 
 test('a slow line shows how far it has come', { tag: only('desktop') }, async ({ page, visit }) => {
   test.slow();
-  await visit('/signup');
-  await beginAsTeacher(page, 'en');
-  await goToFile(page, 'en', 'video');
-  await fileInput(page, 'en', 'video').setInputFiles(await videoOf(LARGE));
+  // Before the first request: one that is on its way while the conditions change can hang.
   const network = await page.context().newCDPSession(page);
   await network.send('Network.emulateNetworkConditions', {
     offline: false,
@@ -348,6 +345,10 @@ test('a slow line shows how far it has come', { tag: only('desktop') }, async ({
     downloadThroughput: -1,
     uploadThroughput: 2 * 1024 * 1024,
   });
+  await visit('/signup');
+  await beginAsTeacher(page, 'en');
+  await goToFile(page, 'en', 'video');
+  await fileInput(page, 'en', 'video').setInputFiles(await videoOf(LARGE));
   const seen = page.evaluate(
     () =>
       new Promise<number[]>((resolve) => {

@@ -1,11 +1,21 @@
-import { lazyPart } from '../../../components/part/lazyPart.tsx';
+import { useEffect } from 'react';
+import { fetchAhead, lazyPart } from '../../../components/part/lazyPart.tsx';
 import { withWords } from '../../../components/part/withWords.ts';
 import type { TermsDialogProps } from './TermsDialog.tsx';
 
-/** Asks to agree to the terms. The dialog and their text are fetched when it opens for the first time. */
-export const TermsAgreement = lazyPart<TermsDialogProps>(
-  withWords(['legal', 'signupSteps'], async () => (await import('./TermsDialog.tsx')).TermsDialog),
-  ({ onCancel }) => {
-    onCancel();
-  },
+const loadDialog = withWords(
+  ['legal', 'signupSteps'],
+  async () => (await import('./TermsDialog.tsx')).TermsDialog,
 );
+
+const LazyTermsDialog = lazyPart<TermsDialogProps>(loadDialog, ({ onCancel }) => {
+  onCancel();
+});
+
+/** Asks to agree to the terms. The dialog and their text are fetched with the step that leads to them. */
+export function TermsAgreement(props: TermsDialogProps) {
+  useEffect(() => {
+    fetchAhead(loadDialog);
+  }, []);
+  return <LazyTermsDialog {...props} />;
+}
