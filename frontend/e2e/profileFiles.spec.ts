@@ -304,6 +304,8 @@ test.describe('the files of a profile', () => {
     const teacher = await signedInTeacher();
     await visit('/profile', { token: teacher.token });
     await enterBirthdate(page, 'en');
+    // The last part of the page to come: nothing that a Tab leads to is added after it.
+    await expect(page.getByRole('checkbox', { checked: true })).toBeVisible();
     const next = async (name: string) => {
       const target = page.locator(':focus');
       for (let presses = 0; presses < 40; presses++) {

@@ -23,8 +23,6 @@ FUNCTIONS = build.functions(TEMPLATE)
 ROUTES = deploy.routes(TEMPLATE)
 #: Of files, each in its own part of the bucket.
 KINDS = ["document", "image", "video"]
-#: What surrounds the API.
-NESTED = sorted(path for path in (ROOT / "infra").glob("[a-z]*.yaml") if path.name != "openapi.yaml")
 WIRINGS = list(ROOT.glob("functions/*/*/src/main.rs"))
 
 
@@ -43,7 +41,7 @@ def test_there_are_functions():
 
 @pytest.mark.parametrize("linter", [[Path(sys.executable).with_name("cfn-lint")], [*tools.checkov(), "-f"]], ids=["cfn-lint", "checkov"])
 def test_linters_find_nothing(linter):
-    templates = ["template.yaml", *(str(path.relative_to(ROOT)) for path in NESTED)]
+    templates = ["template.yaml", *build.templates_beside()]
     lint = subprocess.run([*linter, *templates], cwd=ROOT, capture_output=True, text=True)
     assert lint.returncode == 0, lint.stdout + lint.stderr
 

@@ -34,6 +34,12 @@ def read_template(path: str) -> dict:
         raise Failure(f"{path} is not YAML: {error}", f"Mend {path}.") from None
 
 
+def templates_beside() -> list[str]:
+    """The paths of the templates of infra/: those nested in template.yaml, and those of stacks of their own."""
+    paths = (path.relative_to(ROOT).as_posix() for path in sorted((ROOT / "infra").glob("[a-z]*.yaml")))
+    return [path for path in paths if path != "infra/openapi.yaml"]
+
+
 def functions(source: dict) -> dict[str, str]:
     """The binary of each function, by its name in the template."""
     found = {}

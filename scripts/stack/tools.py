@@ -13,6 +13,8 @@ from .console import Failure
 from .instance import LOCAL, ROOT
 
 FRONTEND = ROOT / "frontend"
+#: Holds the templates to what AWS refuses.
+SERVICE_CHECKS = ROOT / "infra" / "rules"
 #: Installs Python packages. It trusts the certificates that the machine trusts, as pip does.
 UV = [sys.executable, "-m", "uv", "--system-certs"]
 
@@ -26,12 +28,17 @@ def require() -> None:
 
 
 def install_web_packages() -> None:
+    """Installs the packages of the web app, when they are not those of the lock file."""
+    install_packages(FRONTEND)
+
+
+def install_packages(folder: Path) -> None:
     """`npm ci`, when the lock file is not what is installed."""
-    lock = hashlib.sha256((FRONTEND / "package-lock.json").read_bytes()).hexdigest()
-    stamp = FRONTEND / "node_modules" / ".lock-sha256"
+    lock = hashlib.sha256((folder / "package-lock.json").read_bytes()).hexdigest()
+    stamp = folder / "node_modules" / ".lock-sha256"
     if stamp.is_file() and stamp.read_text() == lock:
         return
-    run(["npm", "ci", "--prefer-offline", "--no-audit", "--no-fund"], cwd=FRONTEND, to_do="Check the connection to the package registry.")
+    run(["npm", "ci", "--prefer-offline", "--no-audit", "--no-fund"], cwd=folder, to_do="Check the connection to the package registry.")
     stamp.write_text(lock)
 
 
@@ -71,6 +78,12 @@ def programs() -> tuple[str, str]:
 def program(variable: str, names: list[str]) -> str | None:
     """The path of a program that only the tests need: what the variable names, or the first that is installed."""
     return os.environ.get(variable) or next(filter(None, map(shutil.which, names)), None)
+
+
+def linters() -> None:
+    """Installs what holds templates to rules, when it is missing."""
+    checkov()
+    install_packages(SERVICE_CHECKS)
 
 
 def checkov() -> list:

@@ -10,7 +10,8 @@ from . import console, tools
 from .console import Failure, step
 from .instance import ROOT
 
-NPM_LOCK = tools.FRONTEND / "package-lock.json"
+#: The folders with packages of npm.
+NPM_FOLDERS = (tools.FRONTEND, tools.SERVICE_CHECKS)
 LOCKS = ROOT / "scripts" / "stack" / "requirements"
 #: The oldest Python that the README allows: what it takes, newer ones take too.
 OLDEST_PYTHON = "3.10"
@@ -29,14 +30,8 @@ def command() -> int:
             tools.run(
                 [*tools.UV, "pip", "compile", "--quiet", "--upgrade", "--universal", "--python-version", OLDEST_PYTHON, "--no-header", "--no-annotate", lock, *output]
             )
-    systems = systems_of(NPM_LOCK)
-    with step("Renewing package-lock.json"):
-        tools.run(["npm", "update", "--save", "--no-audit", "--no-fund"], cwd=tools.FRONTEND)
-    if lost := systems - systems_of(NPM_LOCK):
-        raise Failure(
-            f"package-lock.json has lost packages of other systems: {', '.join(sorted(' for '.join(pair) for pair in lost))}.",
-            "Take it back with git checkout frontend/package-lock.json, and pin those packages (docs/dependencies.md).",
-        )
+    for folder in NPM_FOLDERS:
+        renew_npm_lock(folder / "package-lock.json")
     with step("Renewing Cargo.lock"):
         tools.run(["cargo", "update"])
     behind = {**npm_behind(), **cargo_behind()}
@@ -50,6 +45,19 @@ def command() -> int:
     return 1 if unexplained else 0
 
 
+def renew_npm_lock(lock: Path) -> None:
+    """`npm update`. Fails when it drops the native packages of other systems, as npm may."""
+    name = lock.relative_to(ROOT)
+    systems = systems_of(lock)
+    with step(f"Renewing {name}"):
+        tools.run(["npm", "update", "--save", "--no-audit", "--no-fund"], cwd=lock.parent)
+    if lost := systems - systems_of(lock):
+        raise Failure(
+            f"{name} has lost packages of other systems: {', '.join(sorted(' for '.join(pair) for pair in lost))}.",
+            f"Take it back with git checkout {name}, and pin those packages (docs/dependencies.md).",
+        )
+
+
 def systems_of(lock: Path) -> set[tuple[str, str]]:
     """Each family of native packages with each system that the lock file has it for: `@oxlint/binding` for `darwin`."""
     packages = json.loads(lock.read_text())["packages"]
@@ -61,10 +69,12 @@ def systems_of(lock: Path) -> set[tuple[str, str]]:
 
 
 def npm_behind() -> dict[str, str]:
-    """The packages of the web app that have a newer major version."""
-    # It exits with 1 when there is something to list.
-    listed = subprocess.run(["npm", "outdated", "--json"], cwd=tools.FRONTEND, capture_output=True, text=True).stdout
-    packages = json.loads(listed or "{}")
+    """The packages of npm that have a newer major version."""
+    packages = {}
+    for folder in NPM_FOLDERS:
+        # It exits with 1 when there is something to list.
+        listed = subprocess.run(["npm", "outdated", "--json"], cwd=folder, capture_output=True, text=True).stdout
+        packages |= json.loads(listed or "{}")
     return {name: f"{package['current']} (newest: {package['latest']})" for name, package in packages.items() if is_behind(package["current"], package["latest"])}
 
 

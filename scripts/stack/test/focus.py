@@ -58,7 +58,7 @@ def scripts(name: str) -> list[Part]:
     for folder in PYTHON_TESTS:
         path = f"{folder}/test_{name}.py"
         if (ROOT / path).is_file():
-            needs = (parts.STACK, parts.PROGRAMS) if folder == "infra/front_door" else (parts.CHECKOV,)
+            needs = (parts.STACK, parts.PROGRAMS) if folder == "infra/front_door" else (parts.LINTERS,)
             found.append(python(path, path, needs=needs, environment=parts.address))
     return found
 

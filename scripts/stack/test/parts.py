@@ -22,7 +22,7 @@ SITE_FILES = ("frontend/", "shared/locales/", "shared/data/", "infra/cdn/", "inf
 #: Names of preparations.
 WEB_PACKAGES = "Installing the packages of the web app"
 PROGRAMS = "Installing Chromium and ffmpeg"
-CHECKOV = "Installing checkov"
+LINTERS = "Installing the linters of templates"
 STACK = "Starting the stack"
 COMPILED = "Rust: lint and build"
 BUILT = "Web: build"
@@ -42,7 +42,7 @@ def preparations(stack: TestStack) -> list[Preparation]:
     return [
         Preparation(WEB_PACKAGES, tools.install_web_packages),
         Preparation(PROGRAMS, tools.programs),
-        Preparation(CHECKOV, tools.checkov),
+        Preparation(LINTERS, tools.linters),
         Preparation(STACK, stack.start, needs=(COMPILED, BUILT)),
     ]
 
@@ -71,8 +71,8 @@ def without_stack(full: bool = False) -> list[Part]:
         npm("Web: rendered icons", "check:icons", inputs=SITE_FILES, needs=web),
         vitest("Web: unit tests", script="test:shuffled" if full else "test", inputs=SITE_FILES, needs=web),
         # They compare files of every kind.
-        python("Rules for templates and documents", "infra/rules", inputs=("",), needs=(CHECKOV,)),
-        python("Scripts", "scripts/tests", inputs=(*STACK_FILES, "docs/", "README.md", "samconfig.toml"), needs=(CHECKOV,)),
+        python("Rules for templates and documents", "infra/rules", inputs=("",), needs=(LINTERS,)),
+        python("Scripts", "scripts/tests", inputs=(*STACK_FILES, "docs/", "README.md", "samconfig.toml"), needs=(LINTERS,)),
     ]
 
 
