@@ -12,18 +12,57 @@ TEMPLATES = {
     "template.yaml": deploy.transformed(build.template()),
     **{path: build.read_template(path) for path in build.templates_beside()},
 }
-#: Values of parameters, where there are such. One without a default stays open: both branches of its conditions are looked at.
-LEAST = {"AlarmEmail": "operator@example.org"}
+#: Values of parameters; one that is in neither has its default, or nothing.
+LEAST = {"AlarmEmail": "operator@example.org", "SiteAddress": "https://example.org", "MailSender": "no-reply@example.org"}
 #: Each setting that makes other resources, or gives them other properties.
 WHOLE = {
     **LEAST,
     "CertificateArn": "arn:aws:acm:us-east-1:111122223333:certificate/11111111-2222-3333-4444-555555555555",
     "DirectCalls": "refused",
     "HostedZoneId": "Z0123456789ABCDEFGHIJ",
+    "Mode": "block",
+    "OriginSecretVersion": "11111111-2222-3333-4444-555555555555",
     "Tracing": "on",
     "WebAclArn": "arn:aws:wafv2:us-east-1:111122223333:global/webacl/platform/11111111-2222-3333-4444-555555555555",
 }
 VALUES = {"least": LEAST, "whole": WHOLE}
+
+
+def decided(template: dict, values: dict[str, str]) -> dict:
+    """The template as it is with the values: without conditions, of which the rules understand but a part."""
+    given = {name: values.get(name, parameter.get("Default", "")) for name, parameter in template["Parameters"].items()}
+
+    def holds(condition) -> bool:
+        ((function, argument),) = condition.items()
+        match function:
+            case "Condition":
+                return holds(template["Conditions"][argument])
+            case "Fn::Not":
+                return not holds(argument[0])
+            case "Fn::And":
+                return all(map(holds, argument))
+            case "Fn::Equals":
+                left, right = (given[side["Ref"]] if isinstance(side, dict) else side for side in argument)
+                return str(left) == str(right)
+        raise NotImplementedError(function)
+
+    def decide(value):
+        if isinstance(value, list):
+            return [decide(item) for item in value if decide(item) is not None]
+        if not isinstance(value, dict):
+            return value
+        if value == {"Ref": "AWS::NoValue"}:
+            return None
+        if set(value) == {"Fn::If"}:
+            condition, then, otherwise = value["Fn::If"]
+            return decide(then if holds(template["Conditions"][condition]) else otherwise)
+        return {key: decide(item) for key, item in value.items() if decide(item) is not None}
+
+    def is_made(part: dict) -> bool:
+        return "Condition" not in part or holds(template["Conditions"][part["Condition"]])
+
+    kept = {section: {name: part for name, part in template.get(section, {}).items() if is_made(part)} for section in ("Resources", "Outputs")}
+    return decide(template | kept)
 
 
 def refused_by_aws() -> dict:
@@ -46,10 +85,8 @@ def checked(tmp_path_factory) -> dict:
         ("refused", refused_by_aws(), LEAST),
     ]:
         path = folder / name.replace("/", "-")
-        path.write_text(json.dumps(template))
-        has_default = {key for key, parameter in template["Parameters"].items() if "Default" in parameter}
-        parameters = {key: value for key, value in values.items() if key in has_default}
-        request.append({"name": name, "path": str(path), "parameters": parameters})
+        path.write_text(json.dumps(decided(template, values)))
+        request.append({"name": name, "path": str(path), "parameters": {key: values[key] for key in values if key in template["Parameters"]}})
     command = ["node", tools.SERVICE_CHECKS / "service_checks.mjs"]
     run = subprocess.run(command, input=json.dumps(request), capture_output=True, text=True)
     assert run.returncode == 0, run.stderr

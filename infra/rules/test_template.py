@@ -86,16 +86,20 @@ class TestFunction:
         assert RESOURCES[function]["Properties"]["TracingConfig"] == {"Mode": {"Fn::If": ["IsTraced", "Active", "PassThrough"]}}
         assert {"Ref": f"{area_of(function)}Role"} in RESOURCES["TracingPolicy"]["Properties"]["Roles"]
         # Lambda looks whether it may when it is told to.
-        assert RESOURCES[function]["DependsOn"] == "TracingPolicy"
+        assert "TracingPolicy" in RESOURCES[function]["DependsOn"]
 
     def test_can_be_kept_to_the_cdn(self, function):
         variables = RESOURCES[function]["Properties"]["Environment"]["Variables"]
         assert variables["REQUIRED_ORIGIN"] == {"Fn::If": ["RefusesDirectCalls", {"Fn::GetAtt": ["OriginSecret", "Id"]}, "none"]}
         policy = RESOURCES["OriginPolicy"]
-        assert policy["Condition"] == "RefusesDirectCalls"
         assert {"Ref": f"{area_of(function)}Role"} in policy["Properties"]["Roles"]
-        (statement,) = policy["Properties"]["PolicyDocument"]["Statement"]
-        assert (statement["Action"], statement["Resource"]) == ("secretsmanager:GetSecretValue", {"Fn::GetAtt": ["OriginSecret", "Id"]})
+        _, reading = policy["Properties"]["PolicyDocument"]["Statement"]
+        condition, allowed, otherwise = reading["Fn::If"]
+        assert (condition, otherwise) == ("RefusesDirectCalls", {"Ref": "AWS::NoValue"})
+        secret = {"Fn::GetAtt": ["OriginSecret", "Id"]}
+        assert allowed == {"Effect": "Allow", "Action": "secretsmanager:GetSecretValue", "Resource": secret}
+        # One that has to know the secret before it may read it would refuse everybody.
+        assert "OriginPolicy" in RESOURCES[function]["DependsOn"]
 
     def test_has_a_role_of_its_own(self, function):
         assert RESOURCES[function]["Properties"]["Role"] == {"Fn::GetAtt": [f"{area_of(function)}Role", "Arn"]}
@@ -228,6 +232,51 @@ class TestFilesBucket:
         assert (unclaimed["TagFilters"], unclaimed["ExpirationInDays"]) == ([{"Key": "claim", "Value": "pending"}], 1)
         # The tag that uploads are written with.
         assert '"claim=pending"' in (ROOT / "shared" / "src" / "files" / "objects.rs").read_text()
+
+
+def test_a_route_that_hashes_mails_or_decodes_has_lower_limits_than_others():
+    stage = RESOURCES["ApiApiGatewayDefaultStage"]["Properties"]
+    costly = {
+        route
+        for route, function in ROUTES.items()
+        if RESOURCES[function]["Properties"]["MemorySize"] == 1769 or "ses:SendEmail" in json.dumps(RESOURCES[f"{area_of(function)}Role"])
+    }
+    assert set(stage["RouteSettings"]) == costly
+    limits = {"ThrottlingRateLimit": {"Ref": "CostlyRequestsPerSecond"}, "ThrottlingBurstLimit": {"Ref": "CostlyRequestBurst"}}
+    assert all(settings == limits for settings in stage["RouteSettings"].values())
+    for lower, limit in (("CostlyRequestsPerSecond", "RequestsPerSecond"), ("CostlyRequestBurst", "RequestBurst")):
+        assert TEMPLATE["Parameters"][lower]["Default"] < TEMPLATE["Parameters"][limit]["Default"]
+
+
+def test_the_log_of_the_gateway_leaves_the_accounts_policy_small():
+    assert RESOURCES["ApiLogGroup"]["Properties"]["LogGroupName"]["Fn::Sub"].startswith("/aws/vendedlogs/")
+
+
+def test_another_version_of_the_origin_secret_is_another_reference():
+    # CloudFormation does not look again where a reference is as before.
+    hosting = build.read_template("infra/hosting.yaml")
+    (origin,) = (origin for origin in hosting["Resources"]["Distribution"]["Properties"]["DistributionConfig"]["Origins"] if "OriginCustomHeaders" in origin)
+    (header,) = origin["OriginCustomHeaders"]
+    _, of_a_version, current = header["HeaderValue"]["Fn::If"]
+    assert of_a_version["Fn::Sub"] == current["Fn::Sub"].replace("}}", ":::${OriginSecretVersion}}}")
+    assert RESOURCES["Hosting"]["Properties"]["Parameters"]["OriginSecretVersion"] == {"Ref": "OriginSecretVersion"}
+
+
+class TestWebAcl:
+    RULES = {rule["Name"]: rule for rule in build.read_template("infra/waf.yaml")["Resources"]["WebAcl"]["Properties"]["Rules"]}
+
+    def test_counts_before_it_refuses(self):
+        assert build.read_template("infra/waf.yaml")["Parameters"]["Mode"]["Default"] == "count"
+        for rule in self.RULES.values():
+            condition, counting, refusing = (rule.get("Action") or rule["OverrideAction"])["Fn::If"]
+            assert (condition, counting) == ("Counts", {"Count": {}})
+            assert list(refusing) in (["Block"], ["None"])
+
+    def test_refuses_nothing_for_its_body(self):
+        group = self.RULES["known-exploits"]["Statement"]["ManagedRuleGroupStatement"]
+        counted = {override["Name"] for override in group["RuleActionOverrides"] if override["ActionToUse"] == {"Count": {}}}
+        # Those of the group that look into bodies, as its documentation lists them.
+        assert counted == {f"{rule}_BODY" for rule in ("SizeRestrictions", "EC2MetaDataSSRF", "GenericLFI", "GenericRFI", "CrossSiteScripting")}
 
 
 def test_a_line_of_the_gateways_log_is_json_whatever_is_missing_in_it():

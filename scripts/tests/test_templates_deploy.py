@@ -7,6 +7,7 @@ import pytest
 from botocore.exceptions import ClientError
 
 from stack import build, deploy, emulator
+from stack.emulated import adapt, have_updated
 from stack.instance import Instance, free_port
 
 TEMPLATE = build.read_template("infra/monitoring.yaml")
@@ -19,13 +20,18 @@ def alarms_of(template):
 
 
 @pytest.fixture(scope="module")
-def clouds(tmp_path_factory):
-    """The emulator in the stack's region, and in that of CloudFront."""
-    folder = tmp_path_factory.mktemp("monitoring")
-    instance = Instance("masar-monitoring", folder, folder / "stack.json", free_port(), free_port())
+def instance(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("templates")
+    instance = Instance("masar-templates", folder, folder / "stack.json", free_port(), free_port())
     with emulator.running(instance):
-        key = deploy.developer_key(instance)
-        yield deploy.Cloud(instance, key), deploy.Cloud(instance, key, region="us-east-1")
+        yield instance
+
+
+@pytest.fixture(scope="module")
+def clouds(instance):
+    """The emulator in the stack's region, and in that of CloudFront."""
+    key = deploy.developer_key(instance)
+    return deploy.Cloud(instance, key), deploy.Cloud(instance, key, region="us-east-1")
 
 
 @pytest.fixture
@@ -102,6 +108,36 @@ def test_the_cdn_is_watched_where_it_is_counted_and_nowhere_else(cloud):
     given = {"StackName": "masar-astray", "DistributionId": "E2EXAMPLE"}
     with pytest.raises(ClientError, match="this stack belongs there"):
         deploy.create_or_update(cloud, "astray", without_arithmetic(EDGE), given)
+
+
+def test_the_cdn_sends_each_version_of_the_origin_secret_that_it_is_told(cloud, instance):
+    template = build.read_template("infra/hosting.yaml")
+    adapt(instance, template)
+    secrets = cloud("secretsmanager")
+    arn = secrets.create_secret(Name="origin", SecretString="first")["ARN"]
+    given = {name: parameter.get("Default", "") for name, parameter in template["Parameters"].items()} | {
+        "Name": "masar-rotation",
+        "SiteAddress": "https://example.org",
+        "ApiId": "abc",
+        "OriginSecretArn": arn,
+        "FilesAddress": instance.aws,
+    }
+
+    def sent_with(version):
+        have_updated(template, version)
+        deploy.create_or_update(cloud, "rotation", {"TemplateBody": json.dumps(template)}, given | {"OriginSecretVersion": version})
+        cloudfront = cloud("cloudfront")
+        (distribution,) = (found for found in cloudfront.list_distributions()["DistributionList"]["Items"] if found["Comment"] == "masar-rotation")
+        origins = cloudfront.get_distribution_config(Id=distribution["Id"])["DistributionConfig"]["Origins"]["Items"]
+        return [header["HeaderValue"] for origin in origins for header in origin.get("CustomHeaders", {}).get("Items", [])]
+
+    assert sent_with("") == ["first"]
+    second = secrets.put_secret_value(SecretId=arn, SecretString="second")["VersionId"]
+    assert sent_with(second) == ["second"]
+    third = secrets.put_secret_value(SecretId=arn, SecretString="third")["VersionId"]
+    # Until then the CDN goes on with the version that it was told.
+    assert sent_with(second) == ["second"]
+    assert sent_with(third) == ["third"]
 
 
 def test_the_web_acl_deploys_and_says_what_the_stack_is_given(cloud):
