@@ -1,5 +1,6 @@
 """The rules that template.yaml is held to. Most are read from what SAM makes of it, which is what AWS gets."""
 
+import copy
 import json
 import re
 import subprocess
@@ -101,6 +102,15 @@ class TestFunction:
         # One that has to know the secret before it may read it would refuse everybody.
         assert "OriginPolicy" in RESOURCES[function]["DependsOn"]
 
+    def test_is_called_by_an_alias_that_moves_to_a_new_version_bit_by_bit(self, function):
+        alias, group = RESOURCES[f"{function}Aliaslive"], RESOURCES[f"{function}DeploymentGroup"]["Properties"]
+        assert alias["UpdatePolicy"]["CodeDeployLambdaAliasUpdate"]["DeploymentGroupName"] == {"Ref": f"{function}DeploymentGroup"}
+        # Alarms of this stack, so that one of another environment brings nothing back here.
+        assert group["AlarmConfiguration"] == {"Enabled": True, "Alarms": [{"Name": {"Ref": name}} for name in ("ReleaseErrors", "ReleaseFailures")]}
+        assert "DEPLOYMENT_STOP_ON_ALARM" in group["AutoRollbackConfiguration"]["Events"]
+        (version,) = (name for name in RESOURCES if name.startswith(f"{function}Version"))
+        assert alias["Properties"]["FunctionVersion"] == {"Fn::GetAtt": [version, "Version"]}
+
     def test_has_a_role_of_its_own(self, function):
         assert RESOURCES[function]["Properties"]["Role"] == {"Fn::GetAtt": [f"{area_of(function)}Role", "Arn"]}
 
@@ -160,6 +170,19 @@ class TestFunction:
     def test_has_metrics_of_its_stack(self, function):
         variables = RESOURCES[function]["Properties"]["Environment"]["Variables"]
         assert variables["METRICS_NAMESPACE"] == {"Ref": "AWS::StackName"}
+
+
+def test_a_release_of_another_name_publishes_every_function_and_is_watched():
+    other = copy.deepcopy(TEMPLATE)
+    # As `scripts/deploy` names it. A parameter would change nothing of what SAM looks at.
+    other["Globals"]["Function"]["Environment"]["Variables"]["RELEASE"] = "1a2b3c4"
+    published = {name for name in deploy.transformed(other)["Resources"] if re.fullmatch(r"\w+FunctionVersion\w+", name)}
+    assert len(published) == len(FUNCTIONS)
+    assert not published & set(RESOURCES)
+    alarm = RESOURCES["ReleaseErrors"]["Properties"]
+    release = TEMPLATE["Globals"]["Function"]["Environment"]["Variables"]["RELEASE"]
+    assert alarm["Dimensions"] == [{"Name": "release", "Value": release}]
+    assert (alarm["Namespace"], alarm["MetricName"]) == ({"Ref": "AWS::StackName"}, "ReleaseErrors")
 
 
 @pytest.mark.parametrize("table", of_type("AWS::DynamoDB::Table"))

@@ -27,7 +27,8 @@ ARTIFACTS = "masar-artifacts"
 USER = "developer"
 THIS_MACHINE = "arm64" if platform.machine() in ("arm64", "aarch64") else "x86_64"
 DEVELOPER_POLICY = {"Version": "2012-10-17", "Statement": [{"Effect": "Allow", "Action": "*", "Resource": "*"}]}
-FUNCTION_ARN = re.compile(r"\$\{(\w+)\.Arn\}")
+#: Of a route's integration, the function behind its alias.
+FUNCTION = re.compile(r"\$\{(\w+Function)Aliaslive\}")
 #: `name` in stack.json, by the logical id in the template.
 SUFFIXES = {
     "AWS::DynamoDB::Table": ("tables", "Table"),
@@ -244,7 +245,7 @@ def routes(source: dict) -> dict[str, str]:
     """The function behind each route (`GET /courses`), by its name in the template, as SAM reads them."""
     paths = transformed(source)["Resources"]["Api"]["Properties"]["Body"]["paths"]
     return {
-        f"{method.upper()} {path}": FUNCTION_ARN.search(operation["x-amazon-apigateway-integration"]["uri"]["Fn::Sub"])[1]
+        f"{method.upper()} {path}": FUNCTION.search(operation["x-amazon-apigateway-integration"]["uri"]["Fn::Sub"])[1]
         for path, operations in paths.items()
         for method, operation in operations.items()
     }

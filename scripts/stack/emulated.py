@@ -6,6 +6,8 @@ from .instance import Instance
 
 #: The default of `AWS_CALL_TIMEOUT_SECONDS` (shared/src/config.rs).
 AWS_CALL_TIMEOUT = 6
+#: How a release takes the place of the one before. It has no CodeDeploy, and here functions run what was built last.
+RELEASES = ("AutoPublishAlias", "VersionDeletionPolicy", "DeploymentPreference")
 
 
 def adapt(instance: Instance, template: dict) -> None:
@@ -14,8 +16,11 @@ def adapt(instance: Instance, template: dict) -> None:
     for resource in resources.values():
         widen_mailing(resource)
         speak_http(instance, resource)
-    if instance.patience > 1 and "Globals" in template:
-        give_time(instance.patience, template)
+    if "Globals" in template:
+        for setting in RELEASES:
+            template["Globals"]["Function"].pop(setting)
+        if instance.patience > 1:
+            give_time(instance.patience, template)
     if "DkimRecords" in template["Outputs"] and "Identity" in resources:
         # It gives an identity no keys.
         template["Outputs"]["DkimRecords"]["Value"] = "none"

@@ -1,7 +1,9 @@
 """Templates of infra/ by themselves, deployed to an emulator of its own."""
 
 import copy
+import io
 import json
+import zipfile
 
 import pytest
 from botocore.exceptions import ClientError
@@ -146,3 +148,24 @@ def test_the_web_acl_deploys_and_says_what_the_stack_is_given(cloud):
     (output,) = cloud("cloudformation").describe_stacks(StackName="firewall")["Stacks"][0]["Outputs"]
     (listed,) = cloud("wafv2").list_web_acls(Scope="CLOUDFRONT")["WebACLs"]
     assert (output["OutputKey"], output["OutputValue"]) == ("WebAclArn", listed["ARN"])
+
+
+def answering(word):
+    """The archive of a function that answers with a word."""
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w") as opened:
+        opened.writestr("index.py", f"def answer(event, context):\n    return {word!r}\n")
+    return archive.getvalue()
+
+
+def test_calls_follow_the_alias_to_a_release_and_back(cloud):
+    # Not by weights: of two versions, the emulator calls the first, whatever share the other one has.
+    functions, role = cloud("lambda"), cloud("iam").create_role(RoleName="released", AssumeRolePolicyDocument="{}")["Role"]["Arn"]
+    functions.create_function(FunctionName="released", Runtime="python3.13", Handler="index.answer", Role=role, Code={"ZipFile": answering("first")})
+    versions = [functions.publish_version(FunctionName="released")["Version"]]
+    functions.create_alias(FunctionName="released", Name="live", FunctionVersion=versions[0])
+    functions.update_function_code(FunctionName="released", ZipFile=answering("second"))
+    versions.append(functions.publish_version(FunctionName="released")["Version"])
+    for version, answer in zip([*versions, versions[0]], ["first", "second", "first"]):
+        functions.update_alias(FunctionName="released", Name="live", FunctionVersion=version)
+        assert functions.invoke(FunctionName="released", Qualifier="live")["Payload"].read() == json.dumps(answer).encode()

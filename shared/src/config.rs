@@ -188,6 +188,13 @@ impl Environment {
         self.required("METRICS_NAMESPACE")
     }
 
+    /// `RELEASE`: the release that the function is of, by which a deployment tells its errors from those of the one before;
+    /// `unreleased` unless it is set.
+    #[must_use]
+    pub fn release(&self) -> String {
+        self.required("RELEASE").unwrap_or_else(|_| "unreleased".to_owned())
+    }
+
     /// `SESSION_LIFETIME_DAYS`: how long a login lasts.
     ///
     /// # Errors

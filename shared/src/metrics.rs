@@ -10,6 +10,8 @@ use std::{
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
+use crate::http::ErrorCode;
+
 /// A metric: its name, its unit, and the sets of dimensions under which it is kept.
 #[derive(Debug, Clone, Copy)]
 struct Metric {
@@ -37,6 +39,12 @@ const ERRORS: Metric = Metric {
     name: "Errors",
     unit: "Count",
     dimensions: &[&["code"], &["route", "code"]],
+};
+/// What a release is brought back for: an answer that is a fault of ours, and that trying again does not mend.
+const RELEASE_ERRORS: Metric = Metric {
+    name: "ReleaseErrors",
+    unit: "Count",
+    dimensions: &[&["release"]],
 };
 const MAILS_FAILED: Metric = Metric {
     name: "MailsFailed",
@@ -94,6 +102,8 @@ pub(crate) struct Call<'a> {
     pub(crate) code: Option<&'static str>,
     /// Whether it was the first that the instance was given.
     pub(crate) is_first: bool,
+    /// The release that answered.
+    pub(crate) release: &'a str,
 }
 
 /// Metrics, in a namespace of one stack.
@@ -130,6 +140,10 @@ impl Metrics {
         if let Some(code) = call.code {
             values.push((ERRORS, 1));
             dimensions.push(("code", code));
+            if code == ErrorCode::InternalError.as_str() {
+                values.push((RELEASE_ERRORS, 1));
+                dimensions.push(("release", call.release));
+            }
         }
         self.write(&values, &dimensions);
     }

@@ -45,7 +45,10 @@ fn the_page_shows_what_the_tool_says() {
     if env::var_os("UPDATE_DOCS").is_some() {
         fs::write(repository().join(path), page_now).expect("the page can be written");
     } else {
-        assert_eq!(page, page_now, "UPDATE_DOCS=1 cargo test --workspace --test operator costs");
+        assert_eq!(
+            page, page_now,
+            "UPDATE_DOCS=1 cargo test --workspace --test operator costs"
+        );
     }
 }
 

@@ -74,6 +74,7 @@ struct Instance<E> {
     cdn: Option<Cdn>,
     /// None without a namespace to put them in, and then no endpoint either.
     metrics: Option<Metrics>,
+    release: String,
     is_fresh: AtomicBool,
 }
 
@@ -108,6 +109,7 @@ impl<E: Endpoint> Instance<E> {
             endpoint,
             cdn,
             metrics: namespace.ok().map(Metrics::new),
+            release: environment.release(),
             is_fresh: AtomicBool::new(true),
         }
     }
@@ -157,6 +159,7 @@ impl<E: Endpoint> Instance<E> {
                 milliseconds,
                 code,
                 is_first,
+                release: &self.release,
             });
         }
     }

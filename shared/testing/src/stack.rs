@@ -76,9 +76,15 @@ impl Stack {
         let text = fs::read_to_string(&path).expect("the functions are described beside the stack");
         let functions: BTreeMap<String, BTreeMap<String, String>> = serde_json::from_str(&text).expect("variables");
         let variables = functions.get(function).expect("the function is deployed");
-        // The first is for containers, nobody reads the second, and the third has a default.
+        // The first is for containers, nobody reads the second, and the others have defaults.
         let others = variables.iter().filter(|(name, _)| {
-            !["AWS_ENDPOINT_URL", "SECRETS_REVISION", "AWS_CALL_TIMEOUT_SECONDS"].contains(&name.as_str())
+            ![
+                "AWS_ENDPOINT_URL",
+                "SECRETS_REVISION",
+                "AWS_CALL_TIMEOUT_SECONDS",
+                "RELEASE",
+            ]
+            .contains(&name.as_str())
         });
         others.map(|(name, value)| (name.clone(), value.clone())).collect()
     }

@@ -285,4 +285,8 @@ async fn a_function_that_could_not_be_wired_has_metrics_too() {
         (&lines[0]["Errors"], &lines[0]["code"], &lines[0]["route"]),
         (&json!(1), &json!("internal_error"), &json!("GET /courses"))
     );
+    assert_eq!(
+        (&lines[0]["ReleaseErrors"], &lines[0]["release"]),
+        (&json!(1), &json!("unreleased"))
+    );
 }
