@@ -21,6 +21,7 @@ SEARCH = re.compile(r"""SEARCH\('\{"?([\w/-]+)"?,(\w+)\} MetricName="(\w+)"', '\
 OF_AWS = {
     "AWS/ApiGateway": {name: ["ApiId"] for name in ("4xx", "5xx", "Count", "Latency")},
     "AWS/CertificateManager": {"DaysToExpiry": ["CertificateArn"]},
+    "AWS/Route53": {"HealthCheckStatus": ["HealthCheckId"]},
     "AWS/CloudFront": {
         "Requests": ["DistributionId", "Region"],
         "5xxErrorRate": ["DistributionId", "Region"],
@@ -114,8 +115,9 @@ class TestAlarm:
         assert len(description) <= 1024
 
     def test_is_quiet_when_nobody_is_there(self, alarm):
-        # SES measures its shares when it sends: until then they are what they were. ACM says nothing of a certificate that has ended.
-        otherwise = {"AWS/SES": "ignore", "AWS/CertificateManager": "breaching"}
+        # SES measures its shares when it sends: until then they are what they were. ACM says nothing of a certificate that has ended,
+        # and a health check reports whether or not somebody is there.
+        otherwise = {"AWS/SES": "ignore", "AWS/CertificateManager": "breaching", "AWS/Route53": "breaching"}
         (namespace,) = {text(metric["Namespace"]) for metric in metrics_of(EVERY_ALARM[alarm])}
         assert EVERY_ALARM[alarm]["TreatMissingData"] == otherwise.get(namespace, "notBreaching")
 
@@ -222,6 +224,10 @@ class TestEdge:
     def test_the_certificate_is_watched_where_there_is_one(self):
         conditional = {name for name in EDGE_ALARMS if EDGE["Resources"][name].get("Condition") == "HasCertificate"}
         assert conditional == {"CertificateExpiring"}
+
+    def test_a_health_check_is_watched_where_there_is_one(self):
+        conditional = {name for name in EDGE_ALARMS if EDGE["Resources"][name].get("Condition") == "HasHealthCheck"}
+        assert conditional == {"SiteUnreachable"}
 
     def test_what_it_costs_is_what_the_manual_says(self):
         metrics = sum(len(metrics_of(alarm)) for alarm in EDGE_ALARMS.values())

@@ -21,7 +21,7 @@ def adapt(instance: Instance, template: dict) -> None:
             template["Globals"]["Function"].pop(setting)
         if instance.patience > 1:
             give_time(instance.patience, template)
-    if "DkimRecords" in template["Outputs"] and "Identity" in resources:
+    if "DkimRecords" in template.get("Outputs", {}) and "Identity" in resources:
         # It gives an identity no keys.
         template["Outputs"]["DkimRecords"]["Value"] = "none"
     # They forbid what comes without TLS.

@@ -85,8 +85,9 @@ def without_arithmetic(template):
 @pytest.mark.parametrize(
     ("name", "optional", "missing"),
     [
-        ("edge-bare", {}, {"CertificateExpiring"}),
-        ("edge-whole", {"CertificateArn": CERTIFICATE, "AlarmEmail": "operator@example.org"}, set()),
+        ("edge-bare", {}, {"CertificateExpiring", "SiteUnreachable"}),
+        # The emulator makes no health checks.
+        ("edge-whole", {"CertificateArn": CERTIFICATE, "AlarmEmail": "operator@example.org"}, {"SiteUnreachable"}),
     ],
 )
 def test_the_cdn_is_watched_by_what_it_is_given(edge, name, optional, missing):
