@@ -232,8 +232,11 @@ class TestFilesBucket:
     def test_survives_mistakes(self):
         assert (self.BUCKET["DeletionPolicy"], self.BUCKET["UpdateReplacePolicy"]) == ("Retain", "Retain")
 
-    def test_keeps_nothing_that_was_deleted(self):
-        assert "VersioningConfiguration" not in self.PROPERTIES
+    def test_keeps_what_was_deleted_for_a_day(self):
+        assert self.PROPERTIES["VersioningConfiguration"] == {"Status": "Enabled"}
+        deleted, *_ = self.PROPERTIES["LifecycleConfiguration"]["Rules"]
+        assert deleted["Status"] == "Enabled"
+        assert (deleted["NoncurrentVersionExpiration"], deleted["ExpiredObjectDeleteMarker"]) == ({"NoncurrentDays": 1}, True)
 
     def test_is_open_to_the_pages_of_the_site_alone(self):
         (rule,) = self.PROPERTIES["CorsConfiguration"]["CorsRules"]
@@ -249,7 +252,7 @@ class TestFilesBucket:
         assert len(statement["Resource"]) == 2, "the bucket and what is in it"
 
     def test_forgets_what_was_abandoned_or_is_not_claimed(self):
-        abandoned, unclaimed = self.PROPERTIES["LifecycleConfiguration"]["Rules"]
+        _, abandoned, unclaimed = self.PROPERTIES["LifecycleConfiguration"]["Rules"]
         assert (abandoned["Status"], unclaimed["Status"]) == ("Enabled", "Enabled")
         assert abandoned["AbortIncompleteMultipartUpload"] == {"DaysAfterInitiation": 1}
         assert (unclaimed["TagFilters"], unclaimed["ExpirationInDays"]) == ([{"Key": "claim", "Value": "pending"}], 1)
