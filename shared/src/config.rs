@@ -1,6 +1,6 @@
 //! Every environment variable that a function reads, typed.
 //!
-//! `template.yaml` sets them, but for two that have a default. A missing or malformed one is a [`ConfigError`] that names it; the function then answers
+//! `template.yaml` sets them, but for three that need not be set. A missing or malformed one is a [`ConfigError`] that names it; the function then answers
 //! `internal_error` to every request and logs that line (see [`crate::http::serve`]).
 
 use std::{collections::BTreeMap, time::Duration};
@@ -128,6 +128,13 @@ impl Environment {
     /// When it is not set.
     pub fn files_bucket(&self) -> Result<String, ConfigError> {
         self.required("FILES_BUCKET")
+    }
+
+    /// `FILES_ADDRESS`: the endpoint of S3 for whoever gets a presigned address, where that is not the function's own endpoint. It is
+    /// not set on AWS; a function in a container on a developer's machine has it.
+    #[must_use]
+    pub fn files_address(&self) -> Option<String> {
+        self.required("FILES_ADDRESS").ok()
     }
 
     /// `SIGNING_KEY_SECRET`: the secret whose versions sign tokens (see [`crate::auth::secrets::RotatedSecret`]).

@@ -62,7 +62,7 @@ impl Profiles {
     pub fn new(aws: &SdkConfig, environment: &Environment) -> Result<Self, ConfigError> {
         Ok(Self {
             catalogue: Catalogue::new(aws, environment)?,
-            objects: Objects::new(aws, environment.files_bucket()?),
+            objects: Objects::of(aws, environment)?,
         })
     }
 

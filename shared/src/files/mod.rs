@@ -74,7 +74,7 @@ impl Library {
     pub fn new(aws: &SdkConfig, environment: &Environment) -> Result<Self, ConfigError> {
         Ok(Self {
             table: FilesTable::new(Client::new(aws), environment.files_table()?),
-            objects: Objects::new(aws, environment.files_bucket()?),
+            objects: Objects::of(aws, environment)?,
         })
     }
 

@@ -21,6 +21,7 @@ pub use multipart::{Part, PartAddress};
 
 use crate::{
     causes::Causes,
+    config::{ConfigError, Environment},
     domain::{FileId, FileKind, FileReference},
     http::{ApiError, ErrorCode},
     store::files::StoredFile,
@@ -42,6 +43,8 @@ const UNCLAIMED: &str = "claim=pending";
 #[derive(Debug, Clone)]
 pub struct Objects {
     client: Client,
+    /// Makes addresses, and no requests: the host is part of what is signed.
+    signer: Client,
     bucket: String,
 }
 
@@ -64,10 +67,28 @@ impl Objects {
             // An emulator has no names of its own for buckets.
             .force_path_style(aws.endpoint_url().is_some())
             .build();
+        let client = Client::from_conf(config);
         Self {
-            client: Client::from_conf(config),
+            signer: client.clone(),
+            client,
             bucket,
         }
+    }
+
+    /// The bucket that the environment names, with addresses for the endpoint that it names for them.
+    ///
+    /// # Errors
+    /// When it names no bucket.
+    pub fn of(aws: &SdkConfig, environment: &Environment) -> Result<Self, ConfigError> {
+        let objects = Self::new(aws, environment.files_bucket()?);
+        let Some(address) = environment.files_address() else {
+            return Ok(objects);
+        };
+        let config = objects.client.config().to_builder().endpoint_url(address);
+        Ok(Self {
+            signer: Client::from_conf(config.build()),
+            ..objects
+        })
     }
 
     /// Keeps the bytes of a file that no account has claimed yet.
@@ -132,7 +153,7 @@ impl Objects {
     pub async fn address(&self, file: &FileReference) -> Result<String, ObjectError> {
         let lifetime = PresigningConfig::expires_in(ADDRESS_LIFETIME).map_err(|error| self.failed(&error))?;
         let signed = self
-            .client
+            .signer
             .get_object()
             .bucket(&self.bucket)
             .key(key(file.kind, &file.file_id))

@@ -13,7 +13,7 @@ use insta::assert_json_snapshot;
 use serde_json::{Value, json};
 use testing::{
     Call, Download, Function, Person, Stack,
-    faults::{self, Fault},
+    faults::{self, Fault, Proxy},
 };
 
 const BINARY: &str = "file-document";
@@ -92,6 +92,26 @@ async fn the_address_gives_what_was_sent_with_its_type_and_its_name() {
         let of_another_type = address.replace("response-content-type=", "response-content-type=text%2Fhtml&was=");
         assert_eq!(Download::of(&of_another_type).await.status, 403);
     }
+}
+
+/// As in a container on a developer's machine, where the host of the local AWS has another name than for the browser.
+#[tokio::test]
+async fn the_address_is_signed_for_the_host_that_browsers_reach() {
+    let stack = Stack::running();
+    let proxy = Proxy::of(&stack).await;
+    let only_for_the_function = ("AWS_ENDPOINT_URL", proxy.endpoint());
+    let function = Function::deployed(BINARY, &stack, NAME, &[only_for_the_function]).await;
+    let reply = function.send(&upload("cv.pdf", &pdf())).await;
+    let address = reply.data()["url"].as_str().expect("an address");
+    assert!(address.starts_with(proxy.endpoint()), "{address}");
+
+    let for_browsers = ("FILES_ADDRESS", stack.aws.as_str());
+    let function = Function::deployed(BINARY, &stack, NAME, &[only_for_the_function, for_browsers]).await;
+    let reply = function.send(&upload("cv.pdf", &pdf())).await;
+    let address = reply.data()["url"].as_str().expect("an address");
+    assert!(address.starts_with(&stack.aws), "{address}");
+    let file = Download::of(address).await;
+    assert_eq!((file.status, file.bytes), (200, pdf()));
 }
 
 #[tokio::test]

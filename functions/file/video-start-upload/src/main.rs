@@ -19,7 +19,7 @@ async fn main() -> Result<(), Error> {
         Ok(StartUpload {
             uploaders: Uploaders::new(&aws, environment)?,
             uploads: UploadsTable::new(aws_sdk_dynamodb::Client::new(&aws), environment.uploads_table()?),
-            objects: Objects::new(&aws, environment.files_bucket()?),
+            objects: Objects::of(&aws, environment)?,
             metrics: Metrics::new(environment.metrics_namespace()?),
         })
     })

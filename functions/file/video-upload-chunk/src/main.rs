@@ -12,7 +12,7 @@ async fn main() -> Result<(), Error> {
         let aws = aws::sdk_config(environment).await?;
         Ok(UploadChunk {
             uploads: UploadsTable::new(aws_sdk_dynamodb::Client::new(&aws), environment.uploads_table()?),
-            objects: Objects::new(&aws, environment.files_bucket()?),
+            objects: Objects::of(&aws, environment)?,
             address_lifetime: environment.part_address_lifetime()?,
         })
     })

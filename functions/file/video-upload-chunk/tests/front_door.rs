@@ -11,7 +11,11 @@ use std::time::Duration;
 use insta::assert_json_snapshot;
 use jiff::Timestamp;
 use serde_json::json;
-use testing::{CHUNK, Call, Function, Stack, VideoUpload, faults, put};
+use testing::{
+    CHUNK, Call, Function, Stack, VideoUpload,
+    faults::{self, Proxy},
+    put,
+};
 
 const BINARY: &str = "file-video-upload-chunk";
 const NAME: &str = "FileVideoUploadChunkFunction";
@@ -78,6 +82,21 @@ async fn an_address_is_good_for_what_was_signed_alone() {
         assert_eq!(put(&address, of_another_length).await, 403);
     }
     assert_eq!(parts(&stack, &upload).await, []);
+}
+
+/// As in a container on a developer's machine, where the host of the local AWS has another name than for the browser.
+#[tokio::test]
+async fn an_address_is_signed_for_the_host_that_browsers_reach() {
+    let stack = Stack::running();
+    let upload = VideoUpload::started(&stack).await;
+    let proxy = Proxy::of(&stack).await;
+    let hosts = [("AWS_ENDPOINT_URL", proxy.endpoint()), ("FILES_ADDRESS", &stack.aws)];
+    let function = Function::deployed(BINARY, &stack, NAME, &hosts).await;
+    let reply = function.send(&upload.announce(0, 3)).await;
+    let address = reply.data()["url"].as_str().expect("an address");
+    assert!(address.starts_with(&stack.aws), "{address}");
+    assert_eq!(put(address, b"one".to_vec()).await, 200);
+    assert_eq!(parts(&stack, &upload).await, [(1, 3)]);
 }
 
 #[tokio::test]

@@ -89,8 +89,7 @@ pub(super) async fn export(stack: &Stack, user: &User, to: PathBuf, dry_run: boo
         missing: Vec::new(),
     };
     if !dry_run {
-        let bucket = stack.environment().await?.files_bucket().map_err(StackError::from)?;
-        let objects = Objects::new(&stack.aws, bucket);
+        let objects = Objects::of(&stack.aws, &stack.environment().await?).map_err(StackError::from)?;
         let mut zip = Zip::beside(&exported.to)?;
         stack.note(Some(&user.user_id), Action::AccountExport).await?;
         zip.add("data.json", &person.data()?)?;

@@ -56,7 +56,7 @@ pub(super) async fn list(
         Some(approval) => approval,
         None => environment.teacher_approval()?,
     };
-    let objects = Objects::new(&stack.aws, environment.files_bucket()?);
+    let objects = Objects::of(&stack.aws, &environment)?;
     let (mut users, _) = stack
         .users()
         .look_through(|user| wanted.includes(user, approval))

@@ -74,7 +74,7 @@ impl Objects {
         let expires_at = Timestamp::now() + lifetime;
         let lifetime = PresigningConfig::expires_in(lifetime).map_err(|error| self.failed(&error))?;
         let signed = self
-            .client
+            .signer
             .upload_part()
             .bucket(&self.bucket)
             .key(video(&upload.file_id))
