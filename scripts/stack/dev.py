@@ -7,12 +7,14 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
 
-from . import build, console, emulator, site, tools, up, watch
+from . import build, console, container_engine, emulator, sam_local, site, tools, up, watch
 from .compilation import Compilation
 from .console import Failure, step
-from .instance import ROOT, Instance, developers, require_free
+from .instance import ROOT, Instance, developers, port, require_free
 from .processes import end_left_over, send, wait_until_gone
 
 #: What is printed when every function is deployed, so that `--detach` knows.
@@ -23,12 +25,15 @@ def command() -> int:
     parser = argparse.ArgumentParser(
         prog="scripts/dev",
         description="Installs what is missing, builds, deploys to a local AWS, and serves the site with reload.",
-        epilog="PORT_SITE (5173) and PORT_AWS (4566) choose other ports.",
+        epilog="PORT_SITE (5173), PORT_AWS (4566) and PORT_SAM (3055) choose other ports.",
     )
     parser.add_argument("--reset", action="store_true", help="start from nothing: forget all local data")
     parser.add_argument("--detach", action="store_true", help="return when it is ready, and leave it running")
     parser.add_argument("--stop", action="store_true", help="end what is running")
+    parser.add_argument("--sam", action="store_true", help="serve the API by `sam local start-api`, beside what is running if it is")
     options = parser.parse_args()
+    if options.sam and (options.reset or options.detach):
+        parser.error("--sam runs in the foreground, with the data that is there")
 
     instance = developers()
     lock = Lock(instance)
@@ -36,6 +41,8 @@ def command() -> int:
         return stop(instance, lock)
     if options.detach:
         return detach(instance, lock, [flag for flag in sys.argv[1:] if flag != "--detach"])
+    if options.sam:
+        return serve_by_sam(instance, lock)
     with lock:
         return serve(instance, options.reset)
 
@@ -69,6 +76,59 @@ def serve(instance: Instance, reset: bool) -> int:
     except KeyboardInterrupt:
         print("\nEnded. Data is kept; scripts/dev --reset forgets it.", flush=True)
     return 0
+
+
+def serve_by_sam(instance: Instance, lock: "Lock") -> int:
+    """
+    Serves the API by SAM: with the stack of the `scripts/dev` that runs, or else with one of its own, and then the site leads to SAM.
+    """
+    number = port("PORT_SAM", 3055)
+    address = f"http://127.0.0.1:{number}"
+    require_free("PORT_SAM", number)
+    tools.require()
+    engine = container_engine.require()
+    known = watch.fingerprints()
+    try:
+        with ExitStack() as running:
+            stack = None
+            if lock.holder() is None:
+                stack = running.enter_context(stack_alone(instance, lock))
+            elif not instance.description.is_file():
+                raise Failure("scripts/dev has only begun.", "Try again when it has deployed template.yaml.")
+            with step("Installing the SAM CLI and cargo-lambda, when they are missing"):
+                tools.environment("deploy")
+            with step("Building the functions for Lambda's image (minutes, the first time)"):
+                sam_local.compile_functions()
+            sam = running.enter_context(sam_local.running(instance, number, engine))
+            if stack:
+                running.enter_context(site.running(instance, address))
+            print(f"\n  API    {address}/courses?lang=fr\n  Site   {instance.site}\n  Mails  {instance.site}/inbox\n\n{READY}", flush=True)
+
+            def apply(changed: set[str]) -> None:
+                try:
+                    with step(f"Building {', '.join(sorted(changed))}"):
+                        sam_local.compile_functions()
+                except Failure as failure:
+                    failure.tell()
+
+            watch.changes(known, apply, lambda: sam.require_running(sam_local.WHAT, sam_local.TO_DO))
+    except KeyboardInterrupt:
+        print("\nEnded. Data is kept.", flush=True)
+    return 0
+
+
+@contextmanager
+def stack_alone(instance: Instance, lock: "Lock") -> Iterator[up.Stack]:
+    """A stack with the catalogue in its tables, and the packages that the site needs."""
+    with lock:
+        end_left_over(instance.folder)
+        require_free("PORT_SITE", instance.port_site)
+        install_web_packages()
+        with step("Building the functions for this machine (minutes, the first time)"):
+            build.build()
+        with up.running(instance) as stack:
+            stack.import_catalogue()
+            yield stack
 
 
 def install_web_packages() -> None:

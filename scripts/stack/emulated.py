@@ -1,5 +1,6 @@
 """What the emulator takes otherwise than AWS. infra/rules holds the templates to what AWS gets."""
 
+import copy
 from urllib.parse import urlsplit
 
 from .instance import Instance
@@ -15,6 +16,7 @@ def adapt(instance: Instance, template: dict) -> None:
     resources = template["Resources"]
     for resource in resources.values():
         widen_mailing(resource)
+        lend_to_developer(resource)
         speak_http(instance, resource)
     if "Globals" in template:
         for setting in RELEASES:
@@ -39,6 +41,16 @@ def widen_mailing(resource: dict) -> None:
             if statement["Action"] == "ses:SendEmail":
                 statement["Resource"] = "*"
                 del statement["Condition"]
+
+
+def lend_to_developer(resource: dict) -> None:
+    """Lets the developer take a function's role, so that a function outside the emulator has its permissions too."""
+    if resource["Type"] == "AWS::IAM::Role":
+        # All roles of the template share one document.
+        trust = copy.deepcopy(resource["Properties"]["AssumeRolePolicyDocument"])
+        (statement,) = trust["Statement"]
+        statement["Principal"]["AWS"] = {"Fn::Sub": "arn:aws:iam::${AWS::AccountId}:root"}
+        resource["Properties"]["AssumeRolePolicyDocument"] = trust
 
 
 def speak_http(instance: Instance, resource: dict) -> None:

@@ -23,8 +23,7 @@ def running(instance: Instance) -> Iterator[Process]:
     environment = {
         **os.environ,
         "AUTH": "true",
-        # Another address lets containers in, and your network: docs/operations.md says when that is needed.
-        "BIND_HOST": os.environ.get("BIND_AWS", "127.0.0.1"),
+        "BIND_HOST": "127.0.0.1",
         "GATEWAY_PORT": str(instance.port_aws),
         "LOG_LEVEL": "WARNING",
         "MINISTACK_REGION": REGION,

@@ -6,6 +6,7 @@ import random
 import socket
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from .console import Failure
 
@@ -31,6 +32,12 @@ class Instance:
     #: The factor by which timeouts of functions are longer than on AWS.
     patience: int = 1
 
+    @classmethod
+    def described(cls, description: Path) -> "Instance":
+        """The instance that runs, as its stack.json tells of it."""
+        told = json.loads(description.read_text())
+        return cls(told["stack"], description.parent, description, urlsplit(told["aws"]).port, urlsplit(told["site"]).port)
+
     @property
     def aws(self) -> str:
         """The endpoint of every AWS service."""
@@ -47,7 +54,7 @@ class Instance:
         return f"{self.aws}/_ministack/ses/messages"
 
     def describe(self, deployed: dict, credentials: dict) -> None:
-        """Writes stack.json for tools and tests, stack.env for shells, and stack.sam.json for `sam local --env-vars`."""
+        """Writes stack.json for tools and tests, stack.env for shells, and stack.functions.json, which has each function's variables."""
         description = {
             "stack": self.name,
             "site": self.site,
@@ -73,17 +80,14 @@ class Instance:
             "AWS_SECRET_ACCESS_KEY": credentials["secretAccessKey"],
             "AWS_EC2_METADATA_DISABLED": "true",
         }
-        # A container reaches this machine by that name.
-        from_container = {"AWS_ENDPOINT_URL": f"http://host.docker.internal:{self.port_aws}"}
-        functions = {name: {**values, **from_container} for name, values in deployed["variables"].items()}
-        replace(self.description.with_suffix(".sam.json"), json.dumps(functions, indent=2) + "\n")
+        replace(self.description.with_suffix(".functions.json"), json.dumps(deployed["variables"], indent=2) + "\n")
         lines = (f"{name}={value}\n" for name, value in variables.items())
         replace(self.description.with_suffix(".env"), "".join(lines))
         replace(self.description, json.dumps(description, indent=2) + "\n")
 
     def forget_description(self) -> None:
         """Deletes what `describe` wrote: nothing answers there any more."""
-        for suffix in (".json", ".env", ".sam.json"):
+        for suffix in (".json", ".env", ".functions.json"):
             self.description.with_suffix(suffix).unlink(missing_ok=True)
 
 

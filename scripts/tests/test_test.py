@@ -8,7 +8,9 @@ from functools import partial
 import pytest
 
 from stack.console import Failure
+from stack.instance import ROOT
 from stack.test import counts, focus, parts
+from stack.test.__main__ import report_end
 from stack.test.counts import Counts
 from stack.test.part import Part, Preparation
 from stack.test.passed import Passed
@@ -149,3 +151,18 @@ def test_a_name_that_selects_nothing_is_told_which_are_close():
     with pytest.raises(Failure) as failure:
         focus.selected("user/login")
     assert "users/login" in failure.value.to_do
+
+
+def test_what_cannot_run_on_a_machine_is_said_and_counted_as_skipped(capsys):
+    part = Part("sam local", ["false"], obstacle=lambda: "no container engine")
+    end = ended(part)["sam local"]
+    assert end.result.counts == Counts(0, 0, 1)
+    report_end(end)
+    assert capsys.readouterr().out.startswith("– sam local: 0 passed, 0 failed, 1 skipped")
+    assert "not run: no container engine" in end.result.output
+
+
+def test_a_nightly_run_has_every_test_of_the_front_door():
+    commands = [str(word) for part in parts.with_stack(full=True) for word in part.command]
+    assert {path.relative_to(ROOT).as_posix() for path in (ROOT / "infra" / "front_door").glob("test_*.py")} <= set(commands)
+    assert parts.SAM_LOCAL not in [str(word) for part in parts.with_stack() for word in part.command], "it takes minutes"

@@ -17,7 +17,7 @@ EXAMPLES = """examples:
   scripts/test --all                  everything
   scripts/test --quick                everything that needs no running stack
   scripts/test users/login signup     the tests of an endpoint, a screen, a command of scripts/ops or a Python test file
-  scripts/test --full                 everything, with each journey in every language and at both screen sizes
+  scripts/test --full                 everything, with each journey in every language and at both screen sizes, and sam local
 
 It can run beside scripts/dev, and ends with one line of counts."""
 
@@ -74,8 +74,9 @@ def report_end(ended: Ended) -> None:
     """One line for a task; what it printed as well when it failed."""
     counts = ended.result.counts
     counted = f": {counts}" if isinstance(ended.task, Part) or counts.failed else ""
-    print(f"{'✗' if counts.failed else '✓'} {ended.task.name}{counted} ({ended.seconds:.1f} s)", flush=True)
-    if counts.failed:
+    was_run = counts.passed or counts.failed or not counts.skipped
+    print(f"{'✗' if counts.failed else '✓' if was_run else '–'} {ended.task.name}{counted} ({ended.seconds:.1f} s)", flush=True)
+    if counts.failed or not was_run:
         print(ended.result.output, flush=True)
 
 

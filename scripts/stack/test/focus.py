@@ -57,7 +57,9 @@ def scripts(name: str) -> list[Part]:
     found = []
     for folder in PYTHON_TESTS:
         path = f"{folder}/test_{name}.py"
-        if (ROOT / path).is_file():
+        if path == parts.SAM_LOCAL:
+            found.append(parts.by_sam())
+        elif (ROOT / path).is_file():
             needs = (parts.STACK, parts.PROGRAMS) if folder == "infra/front_door" else (parts.LINTERS,)
             found.append(python(path, path, needs=needs, environment=parts.address))
     return found

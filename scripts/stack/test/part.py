@@ -48,9 +48,13 @@ class Part:
     count: Callable[[str], Counts] | None = None
     #: Variables on top of the environment, read when the part starts.
     environment: Callable[[], dict[str, str]] = dict
+    #: Why it cannot run on this machine. It is then counted as skipped.
+    obstacle: Callable[[], str | None] = lambda: None
 
     def run(self, start: Callable[..., subprocess.Popen]) -> Result:
         """Runs the command to its end. `start` is `subprocess.Popen`, or calls it. What it prints can be followed in its log."""
+        if obstacle := self.obstacle():
+            return Result(Counts(0, 0, 1), f"not run: {obstacle}")
         log = file_of(LOGS, self.name, ".log")
         with log.open("wb") as output:
             environment = {**ENVIRONMENT, **self.environment()}

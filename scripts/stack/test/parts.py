@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from .. import tools
+from .. import container_engine, tools
 from . import counts
 from .counts import REPORTS, file_of
 from .part import Part, Preparation, npm, python
@@ -18,6 +18,9 @@ RUST_FILES = ("Cargo.", ".cargo/", ".clippy.toml", "functions/", "shared/", "scr
 SCRIPTS = ("scripts/",)
 STACK_FILES = (*RUST_FILES, *SCRIPTS, "template.yaml", "infra/")
 SITE_FILES = ("frontend/", "shared/locales/", "shared/data/", "infra/cdn/", "infra/openapi.yaml", *SCRIPTS)
+
+CDN = "infra/front_door/test_cdn.py"
+SAM_LOCAL = "infra/front_door/test_sam_local.py"
 
 #: Names of preparations.
 WEB_PACKAGES = "Installing the packages of the web app"
@@ -82,8 +85,18 @@ def with_stack(full: bool = False) -> list[Part]:
         journeys(full=full, inputs=(*STACK_FILES, *SITE_FILES)),
         front_door("Rust: front-door tests", "front_door", inputs=STACK_FILES),
         front_door("Rust: tests of scripts/ops", "operator", inputs=STACK_FILES),
-        python("CDN", "infra/front_door", inputs=(*STACK_FILES, *SITE_FILES), needs=(STACK, PROGRAMS), environment=address),
+        python("CDN", CDN, inputs=(*STACK_FILES, *SITE_FILES), needs=(STACK, PROGRAMS), environment=address),
+        *([by_sam()] if full else []),
     ]
+
+
+def by_sam() -> Part:
+    """Every call through `sam local start-api`."""
+    return python("sam local", SAM_LOCAL, needs=(STACK, PROGRAMS), environment=address, obstacle=no_container_engine)
+
+
+def no_container_engine() -> str | None:
+    return None if container_engine.find() else f"no container engine. {container_engine.TO_DO}"
 
 
 def front_door(name: str, target: str, *filters: str, **more) -> Part:

@@ -72,20 +72,14 @@ impl Stack {
     /// top.
     #[must_use]
     pub fn variables_of(function: &str) -> Vec<(String, String)> {
-        let path = Self::description().with_extension("sam.json");
+        let path = Self::description().with_extension("functions.json");
         let text = fs::read_to_string(&path).expect("the functions are described beside the stack");
         let functions: BTreeMap<String, BTreeMap<String, String>> = serde_json::from_str(&text).expect("variables");
         let variables = functions.get(function).expect("the function is deployed");
-        // The first is for containers, nobody reads the second, and the others have defaults.
-        let others = variables.iter().filter(|(name, _)| {
-            ![
-                "AWS_ENDPOINT_URL",
-                "SECRETS_REVISION",
-                "AWS_CALL_TIMEOUT_SECONDS",
-                "RELEASE",
-            ]
-            .contains(&name.as_str())
-        });
+        // Nobody reads the first, and the others have defaults.
+        let others = variables
+            .iter()
+            .filter(|(name, _)| !["SECRETS_REVISION", "AWS_CALL_TIMEOUT_SECONDS", "RELEASE"].contains(&name.as_str()));
         others.map(|(name, value)| (name.clone(), value.clone())).collect()
     }
 

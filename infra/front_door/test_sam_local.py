@@ -1,0 +1,179 @@
+"""Every call through `sam local start-api`, in Lambda's own image. It runs where a container engine is: docs/operations.md."""
+
+import json
+import os
+import re
+import subprocess
+import time
+import uuid
+from contextlib import ExitStack
+from pathlib import Path
+
+import boto3
+import pytest
+import urllib3
+from botocore.exceptions import ClientError
+
+from stack import build, container_engine, deploy, sam_local
+from stack.instance import REGION, Instance, free_port
+
+INSTANCE = Instance.described(Path(os.environ["STACK_FILE"]))
+STACK = json.loads(INSTANCE.description.read_text())
+HTTP = urllib3.PoolManager(timeout=120, retries=False)
+PASSWORD = "Correct horse 1"
+#: A picture of one pixel, with bytes that are no text.
+GIF = bytes.fromhex("47494638396101000100800000ff0000ffffff21f90400000000002c00000000010001000002024401003b")
+PDF = b"%PDF-1.7\n\xff\xfe\x00\n%%EOF\n"
+
+
+class Api:
+    """Calls through SAM, and which routes they went."""
+
+    def __init__(self, address: str):
+        self.address = address
+        self.routes: set[str] = set()
+
+    def call(self, route: str, path: str = "", token: str = "", cookie: str = "", **request):
+        """The status and the body of the answer, whose headers are kept."""
+        method, pattern = route.split(" ")
+        self.routes.add(route)
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        headers |= {"Cookie": cookie} if cookie else {}
+        answer = HTTP.request(method, self.address + (path or pattern), headers=headers, **request)
+        self.headers = answer.headers
+        return answer.status, json.loads(answer.data)
+
+    def data(self, status: int, route: str, *arguments, **more) -> dict:
+        """What a call that succeeds is answered with."""
+        answered, body = self.call(route, *arguments, **more)
+        assert (answered, body.get("success")) == (status, True), body
+        return body
+
+
+@pytest.fixture(scope="module")
+def api():
+    sam_local.compile_functions()
+    port = free_port()
+    with ExitStack() as running:
+        running.enter_context(sam_local.running(INSTANCE, port, container_engine.require()))
+        yield Api(f"http://127.0.0.1:{port}")
+
+
+@pytest.fixture(scope="module")
+def person(api):
+    """Somebody who signed up and followed the link."""
+    email = f"{uuid.uuid4().hex}@example.org"
+    registration = {
+        "fullname": "Amina Benali",
+        "phone1": "+213551234567",
+        "email": email,
+        "address": "12 rue Didouche Mourad, Algiers",
+        "password": PASSWORD,
+        "type": "student",
+        "country": "Algeria",
+    }
+    account = api.data(201, "POST /users/register", json=registration)["data"]
+    link = mailed(email, rf"{re.escape(STACK['site'])}/verify-email\?token=(\S+)")
+    api.data(200, "POST /users/verify-email", json={"token": link})
+    token = api.data(200, "POST /users/login", json={"email": email, "password": PASSWORD})["token"]
+    return {"id": account["_id"], "email": email, "token": token}
+
+
+def mailed(email: str, pattern: str) -> str:
+    """What the pattern finds in the mails to somebody, of which one may be on its way."""
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
+        messages = HTTP.request("GET", STACK["mail"], fields={"to": email}).json()["messages"]
+        for mail in (mail for account in messages.values() for mail in account):
+            if found := re.search(pattern, mail["BodyText"], re.MULTILINE):
+                return found[1]
+        time.sleep(0.2)
+    raise AssertionError(f"no mail to {email} has {pattern}")
+
+
+def test_the_catalogue_is_read(api):
+    courses = api.data(200, "GET /courses", "/courses?lang=ar")["data"]
+    prices = api.data(200, "GET /coursePrices", "/coursePrices?country=Algeria")["data"]
+    assert {price["course"] for price in prices} <= {course["_id"] for course in courses} != set()
+
+
+def test_a_document_and_a_photo_arrive_as_bytes_and_a_browser_reads_them(api, person):
+    for kind, name, content in (("document", "cv.pdf", PDF), ("image", "photo.gif", GIF)):
+        file = api.data(201, f"POST /file/{kind}", token=person["token"], fields={kind: (name, content)})["data"]
+        assert file["url"].startswith(INSTANCE.aws)
+        read = HTTP.request("GET", file["url"])
+        assert read.status == 200
+        assert kind == "image" or read.data == content
+    api.data(200, "DELETE /file/{id}", f"/file/{file['_id']}", person["token"])
+
+
+def test_what_is_no_document_and_what_is_too_large_are_refused(api):
+    for content, refused in ((b"\xff\xfe", (415, "cv_file_type_wrong")), (PDF + bytes(3 * 1024 * 1024), (413, "cv_file_too_large"))):
+        status, body = api.call("POST /file/document", fields={"document": ("cv.pdf", content)})
+        assert (status, body["code"]) == refused
+
+
+def test_a_video_goes_by_the_form_and_by_a_signed_address(api, tmp_path):
+    made = ["-f", "lavfi", "-i", "testsrc2=size=160x90:rate=5", "-t", "2", "-c:v", "mpeg4", tmp_path / "video.mp4"]
+    subprocess.run([os.environ["FFMPEG_PATH"], "-loglevel", "error", *made], check=True)
+    video = (tmp_path / "video.mp4").read_bytes()
+    for by_address in (False, True):
+        upload = api.data(201, "POST /file/video/start-upload")["uploadId"]
+        chunk = {"chunkSize": str(len(video))} if by_address else {"chunk": ("blob", video)}
+        sent = api.data(200, "POST /file/video/upload-chunk", fields={"uploadId": upload, "chunkIndex": "0", **chunk})["data"]
+        if by_address:
+            assert sent["url"].startswith(INSTANCE.aws)
+            assert HTTP.request(sent["method"], sent["url"], body=video).status == 200
+        end = {"uploadId": upload, "originalName": "video.mp4", "mimeType": "video/mp4", "totalChunks": 1}
+        file = api.data(201, "POST /file/video/finalize-upload", json=end)["data"]
+        assert HTTP.request("GET", file["url"]).data == video
+
+
+def test_the_profile_is_read_and_changed_and_only_with_a_token(api, person):
+    assert api.call("GET /users/me")[0] == 401
+    profile = api.data(200, "GET /users/me", token=person["token"])["data"]
+    changed = {"fullname": "أمينة بن علي", "phone1": profile["phone1"], "address": profile["address"], "country": profile["country"]}
+    changed["birthdate"] = "1990-01-31"
+    path = f"/users/{person['id']}"
+    assert api.data(200, "PUT /users/{id}", path, person["token"], json=changed)["data"]["fullname"] == changed["fullname"]
+
+
+def test_a_password_is_reset_by_the_mailed_code_and_an_account_deleted(api, person):
+    api.data(200, "POST /users/request-reset", json={"email": person["email"]})
+    code = mailed(person["email"], r"^(\d{6})$")
+    api.data(200, "POST /users/verify-reset-code", json={"email": person["email"], "resetCode": code})
+    cookie = api.headers["Set-Cookie"]
+    assert "HttpOnly" in cookie
+    reset = {"email": person["email"], "newPassword": "Another horse 2"}
+    api.data(200, "POST /users/reset-password", cookie=cookie.split(";")[0], json=reset)
+    login = {"email": person["email"], "password": reset["newPassword"]}
+    token = api.data(200, "POST /users/login", json=login)["token"]
+    api.data(200, "POST /users/delete", token=token, json={"password": login["password"]})
+    assert api.call("POST /users/login", json=login)[0] == 401
+
+
+def test_a_function_may_do_what_its_role_may_and_no_more(api):
+    template = json.loads((INSTANCE.folder / "sam" / "template.json").read_text())
+    variables = template["Resources"]["CoursesListFunction"]["Properties"]["Environment"]["Variables"]
+    dynamodb = boto3.client(
+        "dynamodb",
+        endpoint_url=INSTANCE.aws,
+        region_name=REGION,
+        aws_access_key_id=variables["AWS_ACCESS_KEY_ID"],
+        aws_secret_access_key=variables["AWS_SECRET_ACCESS_KEY"],
+        aws_session_token=variables["AWS_SESSION_TOKEN"],
+    )
+    assert dynamodb.scan(TableName=STACK["tables"]["courses"])["Items"]
+    with pytest.raises(ClientError, match="AccessDenied"):
+        dynamodb.scan(TableName=STACK["tables"]["users"])
+
+
+@pytest.mark.parametrize(("method", "path"), [("GET", "/nothing"), ("POST", "/courses")])
+def test_what_is_no_route_is_refused_otherwise_than_by_the_deployed_api(api, method, path):
+    # docs/operations.md has a table of these differences.
+    assert HTTP.request(method, STACK["api"] + path).status == 404
+    assert HTTP.request(method, api.address + path).status == 403
+
+
+def test_no_route_was_left_out(api):
+    assert api.routes == set(deploy.routes(build.template()))
