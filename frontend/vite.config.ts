@@ -1,12 +1,12 @@
 import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
-import { defineConfig, loadEnv, type UserConfig } from 'vite';
+import { defineConfig, type UserConfig } from 'vite';
 import { apiProxy } from './vite/apiProxy.ts';
 import { cdn, cdnProxy } from './vite/cdn.ts';
-import { checkContact } from './vite/contact.ts';
 import { readServerEnvironment, type ServerEnvironment } from './vite/environment.ts';
 import { firstPaint } from './vite/firstPaint.ts';
 import { inbox } from './vite/inbox/plugin.ts';
+import { operator, readOperator } from './vite/operator.ts';
 import { pseudoLocale } from './vite/pseudoLocale.ts';
 import { themeCss } from './vite/themeCss.ts';
 
@@ -27,15 +27,16 @@ const ground =
 /** Chunks that the entry imports, so that they are there before any screen is asked for. */
 const ofEveryPage = /\/(vendor|rolldown-runtime|preload-helper|ground|i18n)-/;
 
-export default defineConfig(({ command, mode, isSsrBuild = false }) => {
+export default defineConfig(({ command, isSsrBuild = false }) => {
   const environment = inOneLine(() => {
-    checkContact(loadEnv(mode, import.meta.dirname));
+    readOperator();
     return command === 'serve' ? readServerEnvironment(process.env) : undefined;
   });
   return {
     plugins: [
       react(),
       themeCss(),
+      operator(),
       firstPaint(),
       pseudoLocale(),
       environment?.mailAddress ? inbox(environment.mailAddress) : undefined,

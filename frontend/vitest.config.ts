@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { operator } from './vite/operator.ts';
 
 const include = ['src/**/*.test.{ts,tsx}', 'vite/**/*.test.ts'];
 
@@ -11,7 +12,7 @@ const isolated = globSync(include, { cwd: import.meta.dirname }).filter((file) =
 );
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), operator()],
   resolve: {
     alias: { '@shared': fileURLToPath(new URL('../shared', import.meta.url)) },
   },

@@ -9,7 +9,7 @@ function placesOfNumbers(element: Element) {
   const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   const places = [];
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
-    for (const match of node.nodeValue?.matchAll(/(18|25)\D+(07|11)/g) ?? []) {
+    for (const match of node.nodeValue?.matchAll(/(18|25)\D{1,3}(07|11)/g) ?? []) {
       const boxes = (from: number, to: number) => {
         const range = document.createRange();
         range.setStart(node, match.index + from);
@@ -37,16 +37,19 @@ for (const { language, tag } of variants('desktop')) {
     async ({ page, visit, isMobile }) => {
       await visit('/privacy', { language });
 
-      await test.step('they apply since a date, as the language writes it', async () => {
-        const date = await page.evaluate(
-          (lang) =>
-            new Intl.DateTimeFormat(lang, { dateStyle: 'long' }).format(
-              new Date('2025-09-17T12:00'),
-            ),
-          language,
-        );
-        const line = legal.effective.replace('{{date, datetime}}', date);
-        await expect(page.getByText(line)).toHaveCount(2);
+      await test.step('they apply since a date and were changed on another, as the language writes them', async () => {
+        for (const [words, date] of [
+          [legal.effective, '2025-09-17'],
+          [legal.updated, '2026-11-22'],
+        ] as const) {
+          const written = await page.evaluate(
+            ([lang, day]) =>
+              new Intl.DateTimeFormat(lang, { dateStyle: 'long' }).format(new Date(`${day}T12:00`)),
+            [language, date] as const,
+          );
+          const line = words.replace('{{date, datetime}}', written);
+          await expect(page.getByText(line)).toHaveCount(2);
+        }
       });
 
       await test.step('they leave no mark of the locale files', async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Page } from '@playwright/test';
+import { readOperator } from '../vite/operator.ts';
 import { keptHeading, markHeading, untilHydrated } from './complete.ts';
 import { expect, pageState, test } from './journey.ts';
 import { prerenderedPaths as pages } from './publicPaths.ts';
@@ -43,6 +44,18 @@ test.describe('without scripts', () => {
         await expect(page.getByRole('link', { name: common.brand }).first()).toBeVisible();
       }
       await expect(page.getByText(legal.sections.retention.title).last()).toBeVisible();
+    }
+  });
+
+  test('the legal texts say who the operator is', { tag: only('desktop') }, async ({ page }) => {
+    const { contact, words } = readOperator();
+    for (const language of languages) {
+      await page.goto(`/privacy?lang=${language}`);
+      for (const value of [...Object.values(words[language]), contact.mail]) {
+        await expect(page.getByRole('main')).toContainText(value);
+      }
+      const footer = page.getByRole('contentinfo');
+      await expect(footer.locator(`a[href="mailto:${contact.mail}"]`)).toBeVisible();
     }
   });
 

@@ -8,7 +8,7 @@ import { readStack } from './stack.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Builds the site in the pseudo-locale, with every contact link that there can be. */
+/** Builds the site in the pseudo-locale. */
 export async function buildPseudoSite(folder: string): Promise<void> {
   const vite = join(root, 'node_modules/vite/bin/vite.js');
   await promisify(execFile)(
@@ -16,13 +16,7 @@ export async function buildPseudoSite(folder: string): Promise<void> {
     [vite, 'build', '--mode', 'pseudo', '--outDir', folder, '--emptyOutDir'],
     {
       cwd: root,
-      env: {
-        ...process.env,
-        NODE_ENV: 'production',
-        VITE_CONTACT_MAIL: 'hello@masar.example',
-        VITE_CONTACT_MESSAGING: 'https://messages.example/masar',
-        VITE_CONTACT_SOCIAL: 'https://social.example/@masar',
-      },
+      env: { ...process.env, NODE_ENV: 'production' },
     },
   );
 }

@@ -14,10 +14,10 @@ BUILD = ["cargo", "build", "--locked", "--quiet", "--workspace", "--lib", "--bin
 #: One compile builds and lints: clippy takes the compiler's place for the crates of the workspace.
 CLIPPY = {"RUSTC_WORKSPACE_WRAPPER": "clippy-driver", "CLIPPY_ARGS": "-Dwarnings__CLIPPY_HACKERY__"}
 
-RUST_FILES = ("Cargo.", ".cargo/", ".clippy.toml", "functions/", "shared/", "scripts/operator/", "infra/catalogue/", "infra/costs/", "infra/openapi.yaml")
+RUST_FILES = ("Cargo.", ".cargo/", ".clippy.toml", "functions/", "shared/", "scripts/operator/", "infra/catalogue/", "infra/costs/", "infra/openapi.yaml", "infra/operator.toml")
 SCRIPTS = ("scripts/",)
 STACK_FILES = (*RUST_FILES, *SCRIPTS, "template.yaml", "infra/")
-SITE_FILES = ("frontend/", "shared/locales/", "shared/data/", "infra/cdn/", "infra/openapi.yaml", *SCRIPTS)
+SITE_FILES = ("frontend/", "shared/locales/", "shared/data/", "infra/cdn/", "infra/openapi.yaml", "infra/operator.toml", *SCRIPTS)
 
 CDN = "infra/front_door/test_cdn.py"
 SAM_LOCAL = "infra/front_door/test_sam_local.py"

@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import contact from 'virtual:operator/contact';
 import { Icon, type IconName } from '../../components/Icon.tsx';
 import { contactLinks, type ContactLink } from './contactLinks.ts';
 import styles from './Footer.module.css';
 
-const contacts = contactLinks(import.meta.env);
+const contacts = contactLinks(contact);
 
 const icons: Record<ContactLink['kind'], IconName> = {
   mail: 'mail',
@@ -19,16 +20,14 @@ export function Footer() {
     <footer className={styles['footer']}>
       <div className={styles['content']}>
         <p className={styles['copyright']}>{t('copyright', { brand: t('brand') })}</p>
-        {contacts.length > 0 && (
-          <nav aria-label={t('contact.title')} className={styles['links']}>
-            {contacts.map(({ kind, href }) => (
-              <a href={href} key={kind} rel="noreferrer">
-                <Icon name={icons[kind]} size={18} />
-                {t(`contact.${kind}`)}
-              </a>
-            ))}
-          </nav>
-        )}
+        <nav aria-label={t('contact.title')} className={styles['links']}>
+          {contacts.map(({ kind, href }) => (
+            <a href={href} key={kind} rel="noreferrer">
+              <Icon name={icons[kind]} size={18} />
+              {t(`contact.${kind}`)}
+            </a>
+          ))}
+        </nav>
         <nav aria-label={t('navigation.footer')} className={styles['links']}>
           <Link to="/privacy">{t('pages.privacy')}</Link>
           <Link to="/delete-info">{t('pages.deleteInfo')}</Link>

@@ -1,16 +1,17 @@
+import type { Contact } from 'virtual:operator/contact';
+
 /** A way to reach the operator, by the key of its words in `common:contact`. */
 export interface ContactLink {
-  kind: 'mail' | 'messaging' | 'social';
+  kind: keyof Contact;
   href: string;
 }
 
-/** The ways to reach the operator that the build was told of. */
-export function contactLinks(env: ImportMetaEnv): ContactLink[] {
-  const mail = env.VITE_CONTACT_MAIL;
-  const links: { kind: ContactLink['kind']; href: string | undefined }[] = [
-    { kind: 'mail', href: mail && `mailto:${mail}` },
-    { kind: 'messaging', href: env.VITE_CONTACT_MESSAGING },
-    { kind: 'social', href: env.VITE_CONTACT_SOCIAL },
+/** The ways to reach the operator; those that are empty are left out. */
+export function contactLinks({ mail, messaging, social }: Contact): ContactLink[] {
+  const links: ContactLink[] = [
+    { kind: 'mail', href: `mailto:${mail}` },
+    { kind: 'messaging', href: messaging },
+    { kind: 'social', href: social },
   ];
-  return links.flatMap(({ kind, href }) => (href ? [{ kind, href }] : []));
+  return links.filter(({ href }) => href);
 }

@@ -1,11 +1,14 @@
 import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../i18n/useLanguage.ts';
 import {
   EFFECTIVE_DATE,
   legalSections,
   type LegalPart,
   type LegalSectionId,
+  UPDATE_DATE,
 } from './legalSections.ts';
 import styles from './LegalText.module.css';
+import { operatorValues } from './operatorValues.ts';
 import { TextBlocks } from './TextBlocks.tsx';
 
 interface LegalTextProps {
@@ -19,6 +22,8 @@ const headings = {
   3: { Title: 'h3', SectionTitle: 'h4' },
 } as const;
 
+const longDate = { formatParams: { date: { dateStyle: 'long' } } } as const;
+
 /** The privacy policy or the terms of service, with an anchor for each section. */
 export function LegalText({ part, headingLevel = 2 }: LegalTextProps) {
   const { t } = useTranslation(['legal', 'common']);
@@ -30,10 +35,10 @@ export function LegalText({ part, headingLevel = 2 }: LegalTextProps) {
       </Title>
       {/* Another browser may write dates in another way than what has prerendered this. */}
       <p className={styles['effective']} suppressHydrationWarning>
-        {t('effective', {
-          date: EFFECTIVE_DATE,
-          formatParams: { date: { dateStyle: 'long' } },
-        })}
+        {t('effective', { date: EFFECTIVE_DATE, ...longDate })}
+      </p>
+      <p className={styles['effective']} suppressHydrationWarning>
+        {t('updated', { date: UPDATE_DATE, ...longDate })}
       </p>
       <p className={styles['intro']}>{t(`parts.${part}.intro`, { brand: t('common:brand') })}</p>
       {legalSections[part].map((id) => (
@@ -50,5 +55,6 @@ export function LegalText({ part, headingLevel = 2 }: LegalTextProps) {
 
 function SectionText({ id }: { id: LegalSectionId }) {
   const { t } = useTranslation(['legal', 'common']);
-  return <TextBlocks text={t(`sections.${id}.text`, { brand: t('common:brand') })} />;
+  const operator = operatorValues(useLanguage().code);
+  return <TextBlocks text={t(`sections.${id}.text`, { brand: t('common:brand'), operator })} />;
 }

@@ -40,3 +40,6 @@ export type LegalSectionId = (typeof legalSections)[LegalPart][number];
 
 /** Since when the texts apply (spec §9). */
 export const EFFECTIVE_DATE = new Date(2025, 8, 17);
+
+/** When their words were last changed. */
+export const UPDATE_DATE = new Date(2026, 10, 22);

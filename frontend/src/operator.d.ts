@@ -1,0 +1,23 @@
+/** The operator's contact addresses, from `infra/operator.toml` (`vite/operator.ts`). */
+declare module 'virtual:operator/contact' {
+  export interface Contact {
+    mail: string;
+    /** Empty: there is none. */
+    messaging: string;
+    social: string;
+  }
+
+  const contact: Contact;
+  export default contact;
+}
+
+/** What the legal texts say about the operator, in each language. */
+declare module 'virtual:operator/words' {
+  export type OperatorWords = Record<
+    'name' | 'address' | 'registration' | 'country' | 'court' | 'region',
+    string
+  >;
+
+  const words: Record<'en' | 'fr' | 'ar', OperatorWords>;
+  export default words;
+}

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { readOperator } from './operator.ts';
+
+const OWN = `
+[contact]
+mail = "hello+web@site.org"
+messaging = "https://messages.site.org/213550123456"
+social = ""
+[name]
+en = "Ways Ltd"
+fr = "Voies SARL"
+ar = "سبل"
+[address]
+en = "1 Long Lane"
+fr = "1 rue Longue"
+ar = "شارع طويل"
+[registration]
+en = "Companies House, No. 1"
+fr = "RCS Paris 1"
+ar = "السجل التجاري 1"
+[country]
+en = "Algeria"
+fr = "Algérie"
+ar = "الجزائر"
+[court]
+en = "Court of Algiers"
+fr = "Tribunal d’Alger"
+ar = "محكمة الجزائر"
+[region]
+id = "eu-west-3"
+en = "Paris"
+fr = "Paris"
+ar = "باريس"
+`;
+
+const faultOf = (text: string) => {
+  try {
+    readOperator(text);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return '';
+};
+
+describe('readOperator', () => {
+  it('takes the file of the repository', () => {
+    expect(readOperator().contact.mail).toContain('@');
+  });
+
+  it('reads contact addresses, and texts by language', () => {
+    const { contact, words } = readOperator(OWN);
+    expect(contact).toEqual({
+      mail: 'hello+web@site.org',
+      messaging: 'https://messages.site.org/213550123456',
+      social: '',
+    });
+    expect(words.fr).toEqual({
+      name: 'Voies SARL',
+      address: '1 rue Longue',
+      registration: 'RCS Paris 1',
+      country: 'Algérie',
+      court: 'Tribunal d’Alger',
+      region: 'Paris',
+    });
+    expect(words.ar.name).toBe('سبل');
+  });
+
+  it.each([
+    ['contact.mail is missing', 'mail = "hello+web@site.org"\n', ''],
+    ['contact.mail, "", is no email address', 'hello+web@site.org', ''],
+    ['contact.mail, "https://site.org",', 'hello+web@site.org', 'https://site.org'],
+    ['contact.mail, "mailto:a@site.org?cc=b",', 'hello+web@site.org', 'mailto:a@site.org?cc=b'],
+    [
+      'contact.social, "http://site.org", is no https address',
+      'social = ""',
+      'social = "http://site.org"',
+    ],
+    ['contact.social, "javascript:alert(1)",', 'social = ""', 'social = "javascript:alert(1)"'],
+    ['contact.social is missing', 'social = ""', ''],
+    ['name.ar is missing. Write ar = "…" below [name].', 'ar = "سبل"', ''],
+    ['name.fr, " ", is empty', 'Voies SARL', ' '],
+    ['address.en, "1 Long\nLane", is empty, has', '1 Long Lane', '1 Long\\nLane'],
+    ['court.en is no text', '"Court of Algiers"', '7'],
+    ['region.id, "Paris", is no AWS region', 'eu-west-3', 'Paris'],
+    ['contact.messageing is no setting', 'messaging', 'messageing'],
+    ['contact.messaging is missing', 'messaging', 'messageing'],
+    ['country.en is missing', '[country]', '[countries]'],
+    [
+      'name.en is missing',
+      '[name]\nen = "Ways Ltd"\nfr = "Voies SARL"\nar = "سبل"',
+      'name = "Ways"',
+    ],
+  ])('says: %s', (fault, text, replacement) => {
+    expect(OWN).toContain(text);
+    expect(faultOf(OWN.replace(text, () => replacement))).toContain(
+      `infra/operator.toml: ${fault}`,
+    );
+  });
+
+  it('says where the file is no TOML', () => {
+    expect(faultOf(OWN.replace('"Voies SARL"', '"Voies'))).toMatch(
+      /^infra\/operator.toml: [^]*8:.*"Voies/,
+    );
+  });
+
+  it('says everything at once', () => {
+    const faults = faultOf(OWN.replace('"سبل"', '""').replace('eu-west-3', '')).split('\n');
+    expect(faults).toHaveLength(2);
+  });
+});
