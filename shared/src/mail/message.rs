@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
+use super::{Operator, escape};
 use crate::domain::Language;
 
 /// A mail to one person.
@@ -114,9 +115,11 @@ impl Mail {
         } = words;
         let Catalogue { brand, footer, .. } = catalogue;
         let in_text = matter.in_text();
+        let operator = Operator::of(language);
+        let signature = operator.in_text();
         Rendered {
             subject: format!("{subject} · {brand}"),
-            text: format!("{greeting}\n\n{text}\n\n{in_text}{note}\n\n-- \n{footer}\n"),
+            text: format!("{greeting}\n\n{text}\n\n{in_text}{note}\n\n-- \n{footer}\n{signature}\n"),
             html: format!(
                 include_str!("layout.html"),
                 language = language.code(),
@@ -128,6 +131,7 @@ impl Mail {
                 matter = matter.in_html(&words.button),
                 note = escape(note),
                 footer = escape(footer),
+                operator = operator.in_html(),
             ),
         }
     }
@@ -175,11 +179,4 @@ fn catalogue(language: Language) -> &'static Catalogue {
 )]
 fn parse(json: &str) -> Catalogue {
     serde_json::from_str(json).unwrap_or_else(|error| panic!("mails.json: {error}"))
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
 }

@@ -1,6 +1,7 @@
 //! Mails in the person's language, through SES.
 
 mod message;
+mod operator;
 
 use std::error::Error;
 
@@ -12,6 +13,7 @@ use aws_sdk_sesv2::{
 };
 pub use message::Mail;
 use message::Rendered;
+pub use operator::Operator;
 use tracing::error;
 
 use crate::{
@@ -93,4 +95,12 @@ fn refusal(error: &SdkError<SendEmailError>) -> MailError {
 fn utf8(text: String) -> Result<Content, MailError> {
     let content = Content::builder().charset("UTF-8").data(text).build();
     content.map_err(|error| MailError(error.to_string()))
+}
+
+/// A text as HTML has it.
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
+use shared::{domain::Language, mail::Operator};
 
 use crate::Stack;
 
@@ -48,7 +49,7 @@ impl Mail {
         find_code(&self.body_text)
     }
 
-    /// Everything that the person sees, for a snapshot.
+    /// Everything that the person sees, for a snapshot. What `infra/operator.toml` says is each operator's own.
     #[must_use]
     pub fn seen(&self) -> String {
         let Self {
@@ -58,7 +59,13 @@ impl Mail {
             body_html,
             ..
         } = self;
-        format!("From: {source}\nSubject: {subject}\n\n{body_text}\n{body_html}")
+        let mut seen = format!("From: {source}\nSubject: {subject}\n\n{body_text}\n{body_html}");
+        for operator in Language::ALL.map(Operator::of) {
+            for lines in [operator.in_text(), operator.in_html()] {
+                seen = seen.replace(&lines, "[the operator]");
+            }
+        }
+        seen
     }
 }
 

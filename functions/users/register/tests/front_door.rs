@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use insta::{assert_json_snapshot, assert_snapshot};
 use serde_json::{Value, json};
+use shared::{domain::Language, mail::Operator};
 use testing::{
     Call, DOCUMENT, Download, File, Function, Person, Reply, Stack,
     faults::{self, Fault, Proxy, Step},
@@ -160,6 +161,11 @@ async fn mails_a_link_in_the_language_of_the_request() {
         assert_eq!(reply.status, 201);
         let mails = stack.mails_to(email(&registration)).await;
         assert_eq!(mails.len(), 1);
+        let operator = Operator::of(Language::from_code(language).expect("one of ours"));
+        for value in [operator.name, operator.address, operator.mail] {
+            assert!(mails[0].body_text.contains(value), "{value}");
+        }
+        assert!(mails[0].body_html.contains(&operator.in_html()));
         let site = Stack::variables_of(NAME)
             .into_iter()
             .find(|(name, _)| name == "SITE_ADDRESS");

@@ -1,0 +1,70 @@
+//! Reads `infra/operator.toml`, as far as mails need it. The web app's build checks the whole file.
+
+use serde::Deserialize;
+
+/// What mails tell of the operator, in each language.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Operators {
+    contact: Contact,
+    name: Texts,
+    address: Texts,
+}
+
+#[derive(Debug, Deserialize)]
+struct Contact {
+    mail: String,
+}
+
+#[derive(Debug, Deserialize)]
+struct Texts {
+    en: String,
+    fr: String,
+    ar: String,
+}
+
+/// Reads the file's text, or says what is wrong with it and what to write.
+pub(crate) fn read(text: &str) -> Result<Operators, String> {
+    let operators: Operators =
+        toml::from_str(text).map_err(|error| format!("{error}Write what its comments say, in each language."))?;
+    let Operators { contact, name, address } = &operators;
+    if !is_mail_address(&contact.mail) {
+        return Err(format!(
+            "contact.mail is \"{}\", which is no email address. Write the address that people reach the operator at.",
+            contact.mail
+        ));
+    }
+    let texts = [("name", "legal name", name), ("address", "postal address", address)];
+    for (key, what, Texts { en, fr, ar }) in texts {
+        for (language, text) in [("en", en), ("fr", fr), ("ar", ar)] {
+            if text.trim().is_empty() || text.contains(char::is_control) {
+                return Err(format!(
+                    "{key}.{language} is empty or has several lines. Write the operator's {what} on one line."
+                ));
+            }
+        }
+    }
+    Ok(operators)
+}
+
+fn is_mail_address(text: &str) -> bool {
+    let is_part = |part: &str| !part.is_empty() && !part.contains(|c: char| c.is_whitespace() || "@?<>".contains(c));
+    text.split_once('@')
+        .is_some_and(|(local, domain)| is_part(local) && is_part(domain) && domain.trim_matches('.').contains('.'))
+}
+
+impl Operators {
+    /// The Rust expression of the operator in English, French and Arabic.
+    pub(crate) fn source(&self) -> String {
+        let Self { contact, name, address } = self;
+        let languages = [
+            (&name.en, &address.en),
+            (&name.fr, &address.fr),
+            (&name.ar, &address.ar),
+        ];
+        let operators = languages.map(|(name, address)| {
+            let mail = &contact.mail;
+            format!("Operator {{ name: {name:?}, address: {address:?}, mail: {mail:?} }}")
+        });
+        format!("[{}]", operators.join(", "))
+    }
+}
