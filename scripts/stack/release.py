@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 import boto3
 from botocore.exceptions import BotoCoreError, ClientError
 
-from . import build, console, publish, take_in, tools
+from . import build, console, identity, publish, take_in, tools
 from .console import Failure, step
 from .instance import ROOT
 
@@ -196,7 +196,7 @@ def agreed(what: str, environment: Environment) -> bool:
 
 
 def require_own_values(environment: Environment) -> None:
-    """Fails when samconfig.toml is as it came."""
+    """Fails when samconfig.toml or infra/operator.toml is as it came."""
     for name, value in environment.parameters.items():
         if value.endswith(EXAMPLE):
             raise Failure(
@@ -205,6 +205,7 @@ def require_own_values(environment: Environment) -> None:
             )
     if "MailSender" not in environment.parameters:
         raise Failure(f"MailSender of {environment.name} is missing.", "Put the address that mails come from into samconfig.toml.")
+    identity.require_own(environment.name, environment.region)
 
 
 def require_what_belongs_together(parameters: dict[str, str]) -> None:
