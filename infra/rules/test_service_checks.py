@@ -20,6 +20,8 @@ WHOLE = {
     "CertificateArn": "arn:aws:acm:us-east-1:111122223333:certificate/11111111-2222-3333-4444-555555555555",
     "DirectCalls": "refused",
     "HostedZoneId": "Z0123456789ABCDEFGHIJ",
+    "MailHostedZoneId": "Z0123456789ABCDEFGHIJ",
+    "MonthlyBudget": "50",
     "Mode": "block",
     "OriginSecretVersion": "11111111-2222-3333-4444-555555555555",
     "Tracing": "on",

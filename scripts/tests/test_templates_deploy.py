@@ -14,6 +14,7 @@ from stack.instance import Instance, free_port
 
 TEMPLATE = build.read_template("infra/monitoring.yaml")
 EDGE = build.read_template("infra/edge-monitoring.yaml")
+HOSTING = build.read_template("infra/hosting.yaml")
 CERTIFICATE = "arn:aws:acm:us-east-1:000000000000:certificate/11111111-2222-3333-4444-555555555555"
 
 
@@ -170,3 +171,54 @@ def test_calls_follow_the_alias_to_a_release_and_back(cloud):
     for version, answer in zip([*versions, versions[0]], ["first", "second", "first"]):
         functions.update_alias(FunctionName="released", Name="live", FunctionVersion=version)
         assert functions.invoke(FunctionName="released", Qualifier="live")["Payload"].read() == json.dumps(answer).encode()
+
+
+@pytest.mark.parametrize(
+    ("policy", "dmarc"),
+    [("none", {"_dmarc.site.org. TXT": '"v=DMARC1; p=none"'}), ("existing", {})],
+)
+def test_records_of_mails_are_entered_in_the_zone_of_the_sender(cloud, policy, dmarc):
+    template = build.read_template("infra/mail.yaml")
+    # The emulator gives an identity no keys.
+    template["Resources"] = {name: resource for name, resource in template["Resources"].items() if not name.startswith("DkimRecord")}
+    del template["Outputs"]["DkimRecords"]
+    zone = cloud("route53").create_hosted_zone(Name="site.org", CallerReference=policy)["HostedZone"]["Id"].rpartition("/")[2]
+    name = f"mail-{policy}"
+    given = {"Name": name, "Domain": "site.org", "HostedZoneId": zone, "DmarcPolicy": policy}
+    deploy.create_or_update(cloud, name, {"TemplateBody": json.dumps(template)}, given)
+
+    entered = {
+        f"{record['Name']} {record['Type']}": record["ResourceRecords"][0]["Value"]
+        for record in cloud("route53").list_resource_record_sets(HostedZoneId=zone)["ResourceRecordSets"]
+        if record["Type"] not in ("NS", "SOA")
+    }
+    mail_from = {
+        "mail.site.org. MX": "10 feedback-smtp.eu-west-3.amazonses.com",
+        "mail.site.org. TXT": '"v=spf1 include:amazonses.com ~all"',
+    }
+    assert entered == {**mail_from, **dmarc}
+    assert cloud("sesv2").get_email_identity(EmailIdentity="site.org")["MailFromAttributes"]["MailFromDomain"] == "mail.site.org"
+    told = deploy.outputs(cloud, name)["SenderRecords"]
+    assert [record for record in told.split(", ") if record] == [key.replace(". ", " ") + f" {value}" for key, value in (mail_from | dmarc).items()]
+    cloud("cloudformation").delete_stack(StackName=name)
+    cloud("cloudformation").get_waiter("stack_delete_complete").wait(StackName=name, WaiterConfig={"Delay": 1})
+
+
+def test_an_apex_domain_leads_to_the_cdn_by_aliases():
+    # A domain without a label in front takes no CNAME. The emulator has no record set groups.
+    (group,) = (resource for resource in HOSTING["Resources"].values() if resource["Type"] == "AWS::Route53::RecordSetGroup")
+    assert [record["Type"] for record in group["Properties"]["RecordSets"]] == ["A", "AAAA"]
+    for record in group["Properties"]["RecordSets"]:
+        assert record["AliasTarget"]["DNSName"] == {"Fn::GetAtt": ["Distribution", "DomainName"]}
+        assert record["AliasTarget"]["HostedZoneId"] == "Z2FDTNDATAQYW2"
+
+
+def test_a_budget_mails_before_it_is_spent_and_can_be_replaced():
+    # The emulator has no budgets.
+    (budget,) = build.read_template("infra/budget.yaml")["Resources"].values()
+    assert budget["Type"] == "AWS::Budgets::Budget"
+    assert "BudgetName" not in budget["Properties"]["Budget"], "another address replaces it, and a name would be taken"
+    told = [entry["Notification"] for entry in budget["Properties"]["NotificationsWithSubscribers"]]
+    assert [(entry["NotificationType"], entry["Threshold"]) for entry in told] == [("FORECASTED", 100), ("ACTUAL", 80), ("ACTUAL", 100)]
+    for entry in budget["Properties"]["NotificationsWithSubscribers"]:
+        assert entry["Subscribers"] == [{"SubscriptionType": "EMAIL", "Address": {"Ref": "AlarmEmail"}}]
