@@ -5,15 +5,24 @@ import shlex
 import subprocess
 import sys
 
+import boto3
 import pytest
+from botocore import xform_name
 
 from stack.instance import ROOT
 
 MODULES = {"deploy": "release"}
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), ROOT / "frontend" / "README.md"]
+#: `scripts/aws SERVICE OPERATION` with all that follows, on lines that go on too.
+OF_AWS = re.compile(r"scripts/aws ([a-z][\w-]*)\s+([a-z][\w-]*)((?:\\\n|[^\n`#])*)")
+#: What the AWS CLI has for itself, and does not hand to an operation.
+ITS_OWN = {"output", "query", "region"}
+#: What the AWS CLI calls otherwise than the SDK.
+OTHERWISE = {"s3api": "s3"}
 COMMANDS = sorted(
     {
         (script, arguments.split("  #")[0].strip())
-        for path in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), ROOT / "frontend" / "README.md"]
+        for path in DOCUMENTS
         for script, arguments in re.findall(r"scripts/(dev|test|deploy|bench|generate)\b((?: +[-\w]+)*)", path.read_text())
         if not arguments or arguments.startswith((" -", " staging", " production"))
     }
@@ -35,3 +44,29 @@ def test_a_command_of_the_documents_is_understood(script, arguments):
         assert option in told.stdout
     for environment in re.findall(r"staging|production", arguments):
         assert environment in told.stdout
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+def test_programs_of_aws_are_those_that_the_repository_installs(path):
+    assert not re.search(r"(?:^|[`$(] ?)aws [a-z]", path.read_text(), re.MULTILINE), "scripts/aws, since nothing has to be on the PATH"
+
+
+def test_aws_knows_the_commands_of_the_documents():
+    session, seen = boto3.Session(region_name="eu-west-3", aws_access_key_id="a", aws_secret_access_key="b"), 0
+    for service, operation, rest in (found for path in DOCUMENTS for found in OF_AWS.findall(path.read_text())):
+        # A command of its own over operations of S3.
+        if service == "s3":
+            continue
+        client, seen = session.client(OTHERWISE.get(service, service)), seen + 1
+        options = set(re.findall(r"--([a-z-]+)", rest)) - ITS_OWN
+        if operation == "wait":
+            waiter = rest.split()[0].replace("-", "_")
+            assert waiter in client.waiter_names, waiter
+            continue
+        named = {xform_name(name, "-"): name for name in client.meta.method_to_api_mapping.values()}
+        assert operation in named, f"{service} {operation}"
+        shape = client.meta.service_model.operation_model(named[operation]).input_shape
+        members = shape.members if shape else {}
+        known = {xform_name(name, "-") for name in members} | {f"no-{xform_name(name, '-')}" for name in members}
+        assert options <= known, f"{service} {operation}: {sorted(options - known)}"
+    assert seen > 20
