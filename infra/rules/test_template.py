@@ -323,10 +323,14 @@ def test_sam_knows_how_to_deploy(environment):
     deployments = tomllib.loads((ROOT / "samconfig.toml").read_text())
     parameters = deployments[environment]["deploy"]["parameters"]
     assert parameters["stack_name"] == f"masar-{environment}"
-    # What is built without an environment can be deployed to each.
-    for built in (deployments["default"], deployments[environment]):
-        assert "Architecture" not in built["build"]["parameters"].get("parameter_overrides", "")
+    assert parameters["tags"] == f"stack=masar-{environment} environment={environment}"
+    # A first deployment that is rolled back leaves its tables, and the next one could not make them again.
+    assert parameters["disable_rollback"] is True
+    # What is built for one environment or processor is not deployed to another.
     assert "Architecture" not in parameters["parameter_overrides"]
+    folder = f".aws-sam/{environment}-{TEMPLATE['Parameters']['Architecture']['Default']}"
+    assert deployments[environment]["build"]["parameters"]["build_dir"] == folder
+    assert parameters["template_file"] == f"{folder}/template.yaml"
     given = {override.split("=")[0] for override in parameters["parameter_overrides"].split()}
     assert given <= set(TEMPLATE["Parameters"])
     # The privacy policy says how long logs are kept.

@@ -20,15 +20,14 @@ from samtranslator.translator.translator import Translator
 
 from . import build
 from .console import Failure
-from .emulated import adapt, have_updated
+from .emulated import adapt, call_functions_directly, have_updated
 from .instance import REGION, Instance
 
 ARTIFACTS = "masar-artifacts"
 USER = "developer"
 THIS_MACHINE = "arm64" if platform.machine() in ("arm64", "aarch64") else "x86_64"
 DEVELOPER_POLICY = {"Version": "2012-10-17", "Statement": [{"Effect": "Allow", "Action": "*", "Resource": "*"}]}
-#: Of a route's integration, the function behind its alias.
-FUNCTION = re.compile(r"\$\{(\w+Function)Aliaslive\}")
+FUNCTION_ARN = re.compile(r"\$\{(\w+)\.Arn\}")
 #: `name` in stack.json, by the logical id in the template.
 SUFFIXES = {
     "AWS::DynamoDB::Table": ("tables", "Table"),
@@ -243,12 +242,19 @@ def add_routes(cloud: Cloud, instance: Instance, source: dict) -> None:
 
 def routes(source: dict) -> dict[str, str]:
     """The function behind each route (`GET /courses`), by its name in the template, as SAM reads them."""
-    paths = transformed(source)["Resources"]["Api"]["Properties"]["Body"]["paths"]
+    paths = api(source)["paths"]
     return {
-        f"{method.upper()} {path}": FUNCTION.search(operation["x-amazon-apigateway-integration"]["uri"]["Fn::Sub"])[1]
+        f"{method.upper()} {path}": FUNCTION_ARN.search(operation["x-amazon-apigateway-integration"]["uri"]["Fn::Sub"])[1]
         for path, operations in paths.items()
         for method, operation in operations.items()
     }
+
+
+def api(source: dict) -> dict:
+    """The OpenAPI document that SAM makes of the API, with each function called by its own name."""
+    direct = copy.deepcopy(source)
+    call_functions_directly(direct)
+    return transformed(direct)["Resources"]["Api"]["Properties"]["Body"]
 
 
 def transformed(source: dict) -> dict:

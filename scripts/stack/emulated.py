@@ -7,7 +7,7 @@ from .instance import Instance
 
 #: The default of `AWS_CALL_TIMEOUT_SECONDS` (shared/src/config.rs).
 AWS_CALL_TIMEOUT = 6
-#: How a release takes the place of the one before. It has no CodeDeploy, and here functions run what was built last.
+#: How a release takes the place of the one before, for which it has no CodeDeploy.
 RELEASES = ("AutoPublishAlias", "VersionDeletionPolicy", "DeploymentPreference")
 
 
@@ -19,8 +19,7 @@ def adapt(instance: Instance, template: dict) -> None:
         lend_to_developer(resource)
         speak_http(instance, resource)
     if "Globals" in template:
-        for setting in RELEASES:
-            template["Globals"]["Function"].pop(setting)
+        call_functions_directly(template)
         if instance.patience > 1:
             give_time(instance.patience, template)
     if "DkimRecords" in template.get("Outputs", {}) and "Identity" in resources:
@@ -32,6 +31,12 @@ def adapt(instance: Instance, template: dict) -> None:
         statements[:] = [statement for statement in statements if statement["Effect"] == "Allow"]
         if not statements:
             del resources[policy]
+
+
+def call_functions_directly(template: dict) -> None:
+    """Leaves the aliases out: of a function that is called by its own name, what was built last runs."""
+    for setting in RELEASES:
+        template["Globals"]["Function"].pop(setting)
 
 
 def widen_mailing(resource: dict) -> None:

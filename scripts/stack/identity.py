@@ -1,9 +1,9 @@
 """Holds a deployment to an operator's own settings: infra/operator.toml, which site, legal texts and mails are built with."""
 
 import re
+from collections.abc import Iterator
 
 from .console import Failure
-from .instance import ROOT
 
 try:
     import tomllib
@@ -17,29 +17,28 @@ STAGING = "staging"
 EXAMPLE = re.compile(r"\b(example|exemple|مثال)\b", re.IGNORECASE)
 
 
-def require_own(environment: str, region: str) -> None:
-    """Fails when an environment would be deployed with another operator than its own, or without a way to reach them."""
-    require_own_settings(environment, region, (ROOT / FILE).read_text())
-
-
-def require_own_settings(environment: str, region: str, text: str) -> None:
-    """As `require_own`, with the text of the settings file."""
-    written = read(text)
+def faults(environment: str, region: str, text: str) -> Iterator[Failure]:
+    """Everything in the text of the settings file with which an environment is not deployed."""
+    try:
+        written = read(text)
+    except tomllib.TOMLDecodeError as error:
+        yield Failure(f"{FILE} is not TOML: {error}.", f"Mend {FILE}.")
+        return
     if not written.get("contact.mail", "").strip():
-        raise Failure(
+        yield Failure(
             f"contact.mail is missing in {FILE}.",
             "Write the email address that people reach the operator at: the privacy policy sends them there.",
         )
     if environment == STAGING:
         return
     if left := examples(written):
-        raise Failure(
+        yield Failure(
             f"{FILE} has example values, with which {environment} is not deployed: {', '.join(left)}.",
             "Write the operator's own there: footer, privacy policy, terms and mails name them.",
         )
     stored = written.get("region.id")
     if stored != region:
-        raise Failure(
+        yield Failure(
             f"region.id in {FILE} is {stored}, but {environment} is deployed to {region}.",
             "Write that region there, and below it in words in each language: the privacy policy says where data is stored.",
         )
@@ -52,13 +51,9 @@ def examples(written: dict[str, str]) -> list[str]:
 
 def read(text: str) -> dict[str, str]:
     """Each value of the file, by its table and key (`contact.mail`). The builds say what else is wrong with one."""
-    try:
-        settings = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise Failure(f"{FILE} is not TOML: {error}.", f"Mend {FILE}.") from None
     return {
         f"{table}.{key}": value
-        for table, keys in settings.items()
+        for table, keys in tomllib.loads(text).items()
         if isinstance(keys, dict)
         for key, value in keys.items()
         if isinstance(value, str)

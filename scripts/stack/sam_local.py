@@ -1,6 +1,5 @@
 """`scripts/dev --sam`: the API by `sam local start-api`, with each function in a container of Lambda's own image."""
 
-import copy
 import json
 import os
 import urllib.error
@@ -106,7 +105,7 @@ def made_for_containers(source: dict, functions: dict[str, dict], host: str, ins
     The template that SAM serves: the routes and functions of the real one, with what the deployed functions have. Their containers
     reach the local AWS at `host`, and browsers reach it where it is for this machine.
     """
-    api = copy.deepcopy(deploy.transformed(source)["Resources"]["Api"]["Properties"]["Body"])
+    api = deploy.api(source)
     # SAM takes every other body for text, and fails at bytes that are none. AWS looks at the body itself.
     api["x-amazon-apigateway-binary-media-types"] = ["multipart/form-data"]
     addresses = {"AWS_ENDPOINT_URL": f"http://{host}:{instance.port_aws}", "FILES_ADDRESS": instance.aws}

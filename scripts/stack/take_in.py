@@ -15,7 +15,7 @@ NAMED_BY = {"AWS::DynamoDB::Table": "TableName", "AWS::S3::Bucket": "BucketName"
 BUCKET = re.compile(r"s3://([^/]+)/")
 
 
-def take_in(session: boto3.Session, stack: str, packaged: str, parameters: dict[str, str]) -> None:
+def take_in(session: boto3.Session, stack: str, packaged: str, parameters: dict[str, str], tags: dict[str, str]) -> None:
     """Makes the stack of a template that `sam package` has written, and imports what is there already."""
     account = session.client("sts").get_caller_identity()["Account"]
     template, kept = with_static_names(yaml_parse(packaged), stack, account, session.region_name)
@@ -31,6 +31,7 @@ def take_in(session: boto3.Session, stack: str, packaged: str, parameters: dict[
         ImportExistingResources=True,
         TemplateURL=f"https://{bucket}.s3.{session.region_name}.amazonaws.com/{key}",
         Parameters=[{"ParameterKey": name, "ParameterValue": value} for name, value in parameters.items()],
+        Tags=[{"Key": name, "Value": value} for name, value in tags.items()],
         Capabilities=["CAPABILITY_IAM", "CAPABILITY_AUTO_EXPAND"],
     )
     cloudformation.get_waiter("change_set_create_complete").wait(**change_set)

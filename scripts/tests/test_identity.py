@@ -2,8 +2,9 @@
 
 import pytest
 
-from stack import identity, release
-from stack.console import Failure
+from stack import identity
+from stack.deployment import settings
+from stack.deployment.environment import Environment
 from stack.instance import ROOT
 
 OWN = """
@@ -20,15 +21,14 @@ id = "eu-west-3"
 """
 
 
-def refusal(environment, text, region="eu-west-3"):
-    with pytest.raises(Failure) as raised:
-        identity.require_own_settings(environment, region, text)
-    return str(raised.value), raised.value.to_do
+def told(environment, text, region="eu-west-3"):
+    """What is wrong, each with what to do."""
+    return [(str(fault), fault.to_do) for fault in identity.faults(environment, region, text)]
 
 
 def test_own_values_are_deployed_everywhere():
     for environment in ("staging", "production"):
-        identity.require_own_settings(environment, "eu-west-3", OWN)
+        assert not told(environment, OWN)
 
 
 @pytest.mark.parametrize(
@@ -45,28 +45,33 @@ def test_own_values_are_deployed_everywhere():
 def test_an_example_is_refused_but_in_staging(setting, own, example):
     text = OWN.replace(own, example)
     for environment in ("production", "live"):
-        said, to_do = refusal(environment, text)
+        ((said, to_do),) = told(environment, text)
         assert f"infra/operator.toml has example values, with which {environment} is not deployed: {setting}." in said
         assert "Write the operator's own there" in to_do
-    identity.require_own_settings("staging", "eu-west-3", text)
+    assert not told("staging", text)
 
 
 def test_a_contact_address_is_wanted_in_staging_too():
     for text in (OWN.replace('mail = "contact@site.org"', ""), OWN.replace("contact@site.org", " "), ""):
-        said, to_do = refusal("staging", text)
+        ((said, to_do),) = told("staging", text)
         assert "contact.mail is missing in infra/operator.toml" in said
         assert "Write the email address" in to_do
 
 
 def test_the_policy_names_the_region_that_is_deployed_to():
-    said, _ = refusal("production", OWN, region="eu-south-1")
+    ((said, _),) = told("production", OWN, region="eu-south-1")
     assert "region.id in infra/operator.toml is eu-west-3, but production is deployed to eu-south-1" in said
-    identity.require_own_settings("staging", "eu-south-1", OWN)
+    assert not told("staging", OWN, region="eu-south-1")
 
 
 def test_what_is_no_toml_is_told():
-    said, _ = refusal("production", OWN + "[name")
+    ((said, _),) = told("production", OWN + "[name")
     assert "infra/operator.toml is not TOML" in said
+
+
+def test_everything_is_told_at_once():
+    text = OWN.replace("contact@site.org", "").replace("Exemplary", "Example")
+    assert len(told("production", text, region="eu-south-1")) == 3
 
 
 def test_the_values_that_come_with_the_repository_are_all_known_as_examples():
@@ -76,5 +81,6 @@ def test_the_values_that_come_with_the_repository_are_all_known_as_examples():
         pytest.skip("the file is an operator's own")
     # The texts are written for Algerian law, and samconfig.toml names the region: these are no examples.
     assert set(written) - set(left) == {f"country.{code}" for code in ("en", "fr", "ar")} | {f"region.{key}" for key in ("id", "en", "fr", "ar")}
-    with pytest.raises(Failure, match="has example values"):
-        release.require_own_values(release.Environment("production", "masar", "eu-west-3", parameters={"MailSender": "no-reply@site.org"}))
+    (found,) = settings.identity_of_the_operator(Environment("production", "masar", "eu-west-3"))
+    assert "has example values" in found.said
+    assert not list(settings.identity_of_the_operator(Environment("staging", "masar", "eu-west-3")))

@@ -24,7 +24,7 @@ COMMANDS = sorted(
         (script, arguments.split("  #")[0].strip())
         for path in DOCUMENTS
         for script, arguments in re.findall(r"scripts/(dev|test|deploy|bench|generate)\b((?: +[-\w]+)*)", path.read_text())
-        if not arguments or arguments.startswith((" -", " staging", " production"))
+        if not arguments or arguments.startswith((" -", " check ", " staging", " production"))
     }
 )
 

@@ -1,31 +1,49 @@
 """What scripts/deploy does around SAM, with an emulator in the place of AWS."""
 
 import json
+import sys
 from dataclasses import replace
 
 import pytest
 
 from stack import build, deploy, emulator, release, take_in
 from stack.console import Failure
+from stack.deployment import binaries, edge, environment, left_over, records, smoke
+from stack.deployment.environment import EDGE_REGION, Environment
 from stack.instance import ROOT, Instance, free_port
 
-ENVIRONMENT = release.Environment("staging", "masar-release", "eu-west-3", parameters={"MailSender": "no-reply@site.org"})
+ENVIRONMENT = Environment(
+    "staging", "masar-release", "eu-west-3", parameters={"MailSender": "no-reply@site.org"}, tags={"environment": "staging"}
+)
+TABLE = {
+    "Type": "AWS::DynamoDB::Table",
+    "DeletionPolicy": "Retain",
+    "Properties": {
+        "TableName": "masar-release-users",
+        "BillingMode": "PAY_PER_REQUEST",
+        "DeletionProtectionEnabled": True,
+        "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}],
+        "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}],
+    },
+}
 #: A stack with all that a removal looks at.
 TEMPLATE = {
-    "Resources": {
-        "SiteBucket": {"Type": "AWS::S3::Bucket"},
-        "Table": {
-            "Type": "AWS::DynamoDB::Table",
-            "DeletionPolicy": "Retain",
-            "Properties": {
-                "TableName": "masar-release-users",
-                "BillingMode": "PAY_PER_REQUEST",
-                "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}],
-                "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}],
-            },
-        },
-    },
+    "Resources": {"SiteBucket": {"Type": "AWS::S3::Bucket"}, "Table": TABLE},
     "Outputs": {"SiteBucketName": {"Value": {"Ref": "SiteBucket"}}},
+}
+#: What cannot be made.
+NOWHERE = {"Type": "AWS::CloudFormation::Stack", "Properties": {"TemplateURL": "http://127.0.0.1:1/nothing"}}
+#: What becomes of a first deployment that fails: a table and a bucket, and then something that is not to be had.
+FAILING = {
+    "Resources": {
+        "Table": TABLE,
+        "FilesBucket": {
+            "Type": "AWS::S3::Bucket",
+            "DeletionPolicy": "Retain",
+            "Properties": {"BucketName": {"Fn::Sub": "${AWS::StackName}-files-${AWS::AccountId}-${AWS::Region}"}},
+        },
+        "Nested": {**NOWHERE, "DependsOn": ["Table", "FilesBucket"]},
+    }
 }
 
 
@@ -35,53 +53,35 @@ def cloud(tmp_path_factory):
     instance = Instance("masar-release", folder, folder / "stack.json", free_port(), free_port())
     with emulator.running(instance):
         key = deploy.developer_key(instance)
-        with pytest.MonkeyPatch.context() as environment:
-            environment.setenv("AWS_ENDPOINT_URL", instance.aws)
-            environment.setenv("AWS_ACCESS_KEY_ID", key["accessKeyId"])
-            environment.setenv("AWS_SECRET_ACCESS_KEY", key["secretAccessKey"])
+        with pytest.MonkeyPatch.context() as variables:
+            variables.setenv("AWS_ENDPOINT_URL", instance.aws)
+            variables.setenv("AWS_ACCESS_KEY_ID", key["accessKeyId"])
+            variables.setenv("AWS_SECRET_ACCESS_KEY", key["secretAccessKey"])
             yield deploy.Cloud(instance, key)
 
 
-def test_the_environments_of_the_repository_have_to_be_made_ones_own():
-    environments = release.read_environments((ROOT / "samconfig.toml").read_text())
-    assert list(environments) == ["staging", "production"]
-    assert [environment.confirmed for environment in environments.values()] == [False, True]
-    for environment in environments.values():
-        with pytest.raises(Failure, match="is an example"):
-            release.require_own_values(environment)
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch):
+    monkeypatch.setattr(environment, "PATIENCE", 1)
 
 
-def test_a_sender_is_wanted_and_an_address_is_not():
-    release.require_own_values(ENVIRONMENT)
-    with pytest.raises(Failure, match="MailSender of staging is missing"):
-        release.require_own_values(release.Environment("staging", "masar-staging", "eu-west-3"))
+class TestEnvironments:
+    def test_are_those_of_samconfig(self):
+        environments = environment.read_environments((ROOT / "samconfig.toml").read_text())
+        assert list(environments) == ["staging", "production"]
+        assert [found.confirmed for found in environments.values()] == [False, True]
+        assert [found.is_production for found in environments.values()] == [False, True]
+        for name, found in environments.items():
+            assert found.tags == {"stack": found.stack, "environment": name}
+            assert found.web_acl == "off"
 
+    def test_have_a_build_folder_for_each_processor(self):
+        here = replace(ENVIRONMENT, parameters={"Architecture": "x86_64"})
+        assert (str(ENVIRONMENT.build_folder), str(here.build_folder)) == (".aws-sam/staging-arm64", ".aws-sam/staging-x86_64")
 
-@pytest.mark.parametrize(
-    ("parameters", "complaint"),
-    [
-        ({"SiteAddress": "https://site.org"}, "for which the CDN has no certificate"),
-        ({"CertificateArn": "arn:aws:acm:us-east-1:1:certificate/a"}, "without SiteAddress"),
-        ({"SiteAddress": "https://site.org", "CertificateArn": "arn:aws:acm:eu-west-3:1:certificate/a"}, "CertificateArn is arn:.*eu-west-3"),
-        ({"HostedZoneId": "Z1"}, "without CertificateArn"),
-    ],
-)
-def test_a_site_is_made_for_an_address_under_which_it_answers(parameters, complaint):
-    with pytest.raises(Failure, match=complaint):
-        release.require_what_belongs_together(parameters)
-
-
-def test_the_cdns_own_address_needs_no_certificate_and_another_has_one():
-    own = {"SiteAddress": "https://site.org", "CertificateArn": "arn:aws:acm:us-east-1:1:certificate/a", "HostedZoneId": "Z1"}
-    for parameters in ({}, {"SiteAddress": "https://d1.cloudfront.net"}, own):
-        release.require_what_belongs_together(parameters)
-
-
-def test_what_this_machine_cannot_build_is_not_deployed(monkeypatch):
-    monkeypatch.setattr("platform.machine", lambda: "aarch64")
-    release.require_what_belongs_together({"Architecture": "arm64"})
-    with pytest.raises(Failure, match="not built on this machine"):
-        release.require_what_belongs_together({"Architecture": "x86_64"})
+    def test_know_what_is_not_told(self):
+        assert (ENVIRONMENT.value("DmarcPolicy"), ENVIRONMENT.mail_domain, ENVIRONMENT.host) == ("none", "site.org", "")
+        assert replace(ENVIRONMENT, parameters={"SiteAddress": "https://site.org"}).host == "site.org"
 
 
 def test_nobody_has_to_type_who_has_agreed_beforehand(monkeypatch):
@@ -90,8 +90,8 @@ def test_nobody_has_to_type_who_has_agreed_beforehand(monkeypatch):
 
     monkeypatch.setattr("builtins.input", nobody)
     with pytest.raises(Failure, match="Nobody is there to agree"):
-        release.agreed("This changes it.", ENVIRONMENT)
-    assert release.agreed("This changes it.", replace(ENVIRONMENT, agreed=True))
+        environment.agreed("This changes it.", ENVIRONMENT)
+    assert environment.agreed("This changes it.", replace(ENVIRONMENT, agreed=True))
 
 
 @pytest.mark.parametrize(
@@ -99,8 +99,8 @@ def test_nobody_has_to_type_who_has_agreed_beforehand(monkeypatch):
     [("CREATE_FAILED", True), ("UPDATE_FAILED", True), ("REVIEW_IN_PROGRESS", True), ("UPDATE_ROLLBACK_COMPLETE", False)],
 )
 def test_a_first_deployment_is_gone_on_with_however_often_it_failed(monkeypatch, status, begun):
-    monkeypatch.setattr(release, "described", lambda _: {"StackStatus": status})
-    assert release.is_begun(ENVIRONMENT) is begun
+    monkeypatch.setattr(environment, "described", lambda *_: {"StackStatus": status})
+    assert environment.is_begun(ENVIRONMENT) is begun
 
 
 def test_what_outlives_its_stack_is_taken_in_under_the_names_that_the_template_gives_it():
@@ -134,23 +134,190 @@ def test_every_function_is_built_at_once_for_the_architecture_that_is_deployed()
     built = release.build_of_functions(ENVIRONMENT)
     assert built[:5] == ["cargo", "lambda", "build", "--release", "--arm64"]
     assert built[6::2] == list(build.functions(build.template()).values())
-    here = release.Environment("staging", "masar-release", "eu-west-3", parameters={"Architecture": "x86_64"})
+    here = replace(ENVIRONMENT, parameters={"Architecture": "x86_64"})
     assert "--arm64" not in release.build_of_functions(here)
 
 
+class TestBinaries:
+    @staticmethod
+    def built(folder, machine):
+        for function in build.functions(build.template()):
+            path = folder / function / "bootstrap"
+            path.parent.mkdir()
+            path.write_bytes(b"\x7fELF" + bytes(14) + machine.to_bytes(2, "little"))
+
+    def test_of_the_environments_processor_are_deployed(self, tmp_path):
+        self.built(tmp_path, 0xB7)
+        binaries.require(ENVIRONMENT, tmp_path)
+
+    def test_of_another_processor_are_refused(self, tmp_path):
+        self.built(tmp_path, 0x3E)
+        with pytest.raises(Failure, match="CoursesListFunction in .* is built for x86_64, and staging runs arm64"):
+            binaries.require(ENVIRONMENT, tmp_path)
+
+    def test_have_to_be_there(self, tmp_path):
+        with pytest.raises(Failure, match="CoursesListFunction is not in"):
+            binaries.require(ENVIRONMENT, tmp_path)
+
+    def test_say_their_processor(self, tmp_path):
+        script = tmp_path / "bootstrap"
+        script.write_text("#!/bin/sh\nexec something else\n")
+        assert binaries.machine(script) == "nothing that Lambda runs"
+        if sys.platform == "linux":
+            assert binaries.machine(build.Path(sys.executable)) == deploy.THIS_MACHINE
+
+
+class TestSmoke:
+    #: A site that is as it should be.
+    ANSWERS = {
+        "/?lang=ar": smoke.Answer(200, {"Content-Security-Policy": "default-src 'none'"}, '<html lang="ar"><script src="/assets/a.js">'),
+        "/assets/a.js": smoke.Answer(200, {"Cache-Control": "immutable"}, ""),
+        "/no-such-page": smoke.Answer(404, {}, "<h1>"),
+        "/api/courses?lang=fr": smoke.Answer(200, {}, '{"success": true, "data": [{"_id": "a"}]}'),
+        "/api/users/me": smoke.Answer(401, {}, ""),
+    }
+
+    def test_finds_nothing_where_all_is_well(self):
+        assert smoke.faults(self.ANSWERS.__getitem__) == []
+
+    @pytest.mark.parametrize(
+        ("path", "answer", "fault"),
+        [
+            ("/api/courses?lang=fr", smoke.Answer(200, {}, '{"success": true, "data": []}'), "there are none"),
+            ("/api/courses?lang=fr", smoke.Answer(200, {}, "<html>"), "The API's courses: 200 <html>"),
+            ("/api/users/me", smoke.Answer(200, {}, ""), "without a token"),
+            ("/no-such-page", smoke.Answer(200, {}, "<h1>"), "not there"),
+        ],
+    )
+    def test_says_what_is_not(self, path, answer, fault):
+        (found,) = smoke.faults({**self.ANSWERS, path: answer}.__getitem__)
+        assert fault in found
+
+
+def test_records_are_entered_by_hand_where_there_is_no_zone():
+    told = {"DistributionAddress": "https://d1.cloudfront.net", "DkimRecords": "a CNAME b,\n c CNAME d", "SenderRecords": "mail MX 10 e, "}
+    given = {"SiteAddress": "https://site.org", "CertificateArn": "arn", "MailSender": "no-reply@site.org"}
+    mails = ["a CNAME b", "c CNAME d", "mail MX 10 e"]
+    without = replace(ENVIRONMENT, parameters=given)
+    assert records.to_enter(without, told) == ["site.org CNAME d1.cloudfront.net", *mails]
+    assert records.to_enter(replace(without, parameters={**given, "HostedZoneId": "Z1"}), told) == mails
+    assert records.to_enter(replace(without, parameters={**given, "HostedZoneId": "Z1", "MailHostedZoneId": "Z1"}), told) == []
+
+
 def test_a_stack_that_is_not_there_tells_nothing_and_cannot_be_removed(cloud):
-    nowhere = release.Environment("staging", "masar-nowhere", "eu-west-3")
-    assert release.outputs(nowhere) == {}
-    assert release.is_begun(nowhere)
+    nowhere = Environment("staging", "masar-nowhere", "eu-west-3")
+    assert environment.outputs(nowhere) == {}
+    assert environment.is_begun(nowhere)
     with pytest.raises(Failure, match="no stack masar-nowhere"):
         release.remove(nowhere)
 
 
+def test_parameters_that_the_account_decides_are_derived_where_nobody_tells_them(cloud):
+    limit = cloud("lambda").get_account_settings()["AccountLimit"]["ConcurrentExecutions"]
+    derived = release.with_what_aws_says(ENVIRONMENT, "arn:of:an:acl").parameters
+    assert derived["BusyConcurrency"] == str(int(limit * 0.8))
+    assert (derived["WebAclArn"], derived["MailHostedZoneId"]) == ("arn:of:an:acl", "")
+    told = replace(ENVIRONMENT, parameters={"MailSender": "no-reply@site.org", "BusyConcurrency": "7"})
+    assert release.with_what_aws_says(told, "").parameters["BusyConcurrency"] == "7"
+
+
+class TestEdge:
+    TOLD = {"DistributionId": "E2EXAMPLE"}
+
+    @pytest.fixture(autouse=True)
+    def without_arithmetic(self, monkeypatch, tmp_path):
+        # The emulator takes no alarm of two metrics: infra/rules has those.
+        template = build.read_template(edge.ALARMS)
+        resources = template["Resources"].items()
+        template["Resources"] = {name: resource for name, resource in resources if "Metrics" not in resource.get("Properties", {})}
+        path = tmp_path / "edge.json"
+        path.write_text(json.dumps(template))
+        monkeypatch.setattr(edge, "ALARMS", str(path))
+
+    def stacks(self, cloud):
+        listed = ENVIRONMENT.client("cloudformation", region_name=EDGE_REGION).list_stacks()["StackSummaries"]
+        return {stack["StackName"] for stack in listed if stack["StackStatus"] != "DELETE_COMPLETE"}
+
+    def test_has_the_web_acl_before_the_cdn_and_the_alarms_after_it(self, cloud):
+        counting = replace(ENVIRONMENT, web_acl="count")
+        assert edge.known_web_acl(counting) == ""
+        arn = edge.web_acl(counting)
+        assert arn == edge.known_web_acl(counting) == edge.web_acl(replace(counting, web_acl="on"))
+        edge.after(counting, self.TOLD)
+        edge.after(counting, self.TOLD)
+        assert self.stacks(cloud) == {"masar-release-web-acl", "masar-release-edge"}
+
+    def test_has_no_web_acl_and_no_alarms_when_they_are_off(self, cloud):
+        assert edge.web_acl(ENVIRONMENT) == ""
+        edge.after(replace(ENVIRONMENT, parameters={"Monitoring": "off"}), self.TOLD)
+        assert self.stacks(cloud) == set()
+
+    def test_leaves_a_web_acl_of_ones_own_alone(self, cloud):
+        assert edge.web_acl(replace(ENVIRONMENT, parameters={"WebAclArn": "arn:own"})) == "arn:own"
+
+    def test_says_why_a_stack_could_not_be_made_and_makes_it_anew(self, cloud, monkeypatch, tmp_path):
+        working, failing = edge.WEB_ACL, tmp_path / "failing.json"
+        failing.write_text(json.dumps({"Resources": {"Nested": NOWHERE}}))
+        monkeypatch.setattr(edge, "WEB_ACL", str(failing))
+        with pytest.raises(Failure, match="Nested: "):
+            edge.web_acl(replace(ENVIRONMENT, web_acl="count"))
+        monkeypatch.setattr(edge, "WEB_ACL", working)
+        assert edge.web_acl(replace(ENVIRONMENT, web_acl="count"))
+        edge.remove(ENVIRONMENT, edge.web_acl_stack(ENVIRONMENT))
+
+
+class TestFirstDeploymentThatWasRolledBack:
+    """What `sam deploy` leaves that was told to roll back: a stack that takes no update, and tables that cannot be made again."""
+
+    @pytest.fixture(autouse=True)
+    def failed(self, cloud):
+        cloud("cloudformation").create_stack(StackName=ENVIRONMENT.stack, TemplateBody=json.dumps(FAILING), Capabilities=["CAPABILITY_IAM"])
+        with pytest.raises(Exception, match="ROLLBACK_COMPLETE"):
+            cloud("cloudformation").get_waiter("stack_create_complete").wait(StackName=ENVIRONMENT.stack, WaiterConfig={"Delay": 1})
+        yield
+        left_over.clear(ENVIRONMENT, ENVIRONMENT.client, replace(left_over.find(ENVIRONMENT, ENVIRONMENT.client), filled=()))
+
+    def test_is_recognized_and_cleared_away_when_somebody_agrees(self, cloud, monkeypatch):
+        left = left_over.find(ENVIRONMENT, ENVIRONMENT.client)
+        assert left == left_over.LeftOver("ROLLBACK_COMPLETE", ("masar-release-users", "masar-release-files-000000000000-eu-west-3"))
+
+        monkeypatch.setattr("builtins.input", lambda _: "something else")
+        assert not release.clear_the_way(ENVIRONMENT, takes_in=False)
+        assert left_over.find(ENVIRONMENT, ENVIRONMENT.client) == left
+
+        monkeypatch.setattr("builtins.input", lambda _: ENVIRONMENT.stack)
+        assert release.clear_the_way(ENVIRONMENT, takes_in=False)
+        assert not left_over.find(ENVIRONMENT, ENVIRONMENT.client)
+        assert cloud("dynamodb").list_tables()["TableNames"] == []
+        assert release.clear_the_way(ENVIRONMENT, takes_in=False), "nothing is left, and nobody is asked"
+
+    def test_keeps_what_data_is_in(self, cloud):
+        agreeing = replace(ENVIRONMENT, agreed=True)
+        cloud("dynamodb").put_item(TableName="masar-release-users", Item={"pk": {"S": "user#1"}})
+        with pytest.raises(Failure, match="data is in: masar-release-users"):
+            release.clear_the_way(agreeing, takes_in=False)
+        assert release.clear_the_way(agreeing, takes_in=True)
+        assert left_over.find(ENVIRONMENT, ENVIRONMENT.client).status == ""
+        assert cloud("dynamodb").scan(TableName="masar-release-users")["Count"] == 1
+        cloud("dynamodb").delete_item(TableName="masar-release-users", Key={"pk": {"S": "user#1"}})
+
+    def test_keeps_a_bucket_with_files(self, cloud):
+        bucket = "masar-release-files-000000000000-eu-west-3"
+        cloud("s3").put_object(Bucket=bucket, Key="image/1", Body=b"1")
+        with pytest.raises(Failure, match=f"data is in: {bucket}"):
+            release.clear_the_way(replace(ENVIRONMENT, agreed=True), takes_in=False)
+        cloud("s3").delete_object(Bucket=bucket, Key="image/1")
+
+
 def test_a_removal_asks_deletes_the_stack_and_leaves_tables(cloud, monkeypatch):
     deploy.create_or_update(cloud, ENVIRONMENT.stack, {"TemplateBody": json.dumps(TEMPLATE)}, {})
-    assert not release.is_begun(ENVIRONMENT)
-    bucket = release.outputs(ENVIRONMENT)["SiteBucketName"]
+    cloud("cloudformation").update_termination_protection(StackName=ENVIRONMENT.stack, EnableTerminationProtection=True)
+    assert not environment.is_begun(ENVIRONMENT)
+    assert not left_over.find(ENVIRONMENT, ENVIRONMENT.client), "its tables are its own"
+    bucket = environment.outputs(ENVIRONMENT)["SiteBucketName"]
     cloud("s3").put_object(Bucket=bucket, Key="index.html", Body=b"1")
+    acl = edge.web_acl(replace(ENVIRONMENT, web_acl="on"))
+    assert acl
 
     monkeypatch.setattr("builtins.input", lambda _: "something else")
     assert release.remove(ENVIRONMENT) == 1
@@ -161,4 +328,5 @@ def test_a_removal_asks_deletes_the_stack_and_leaves_tables(cloud, monkeypatch):
     assert deploy.stack_status(cloud, ENVIRONMENT.stack) in (None, "DELETE_COMPLETE")
     assert bucket not in [found["Name"] for found in cloud("s3").list_buckets()["Buckets"]]
     assert cloud("dynamodb").list_tables()["TableNames"] == ["masar-release-users"]
+    assert edge.known_web_acl(replace(ENVIRONMENT, web_acl="on")) == ""
     release.empty(cloud("s3"), bucket)

@@ -1,0 +1,1 @@
+"""What `scripts/deploy` does around SAM. `stack.release` has the order."""

@@ -1,0 +1,107 @@
+"""The stacks beside the platform's in us-east-1: the web ACL, and the alarms on the CDN."""
+
+from botocore.exceptions import WaiterError
+
+from .. import build
+from ..console import Failure, step
+from .environment import EDGE_REGION, Environment, described, outputs_of, wait
+from .left_over import DEAD
+
+WEB_ACL = "infra/waf.yaml"
+ALARMS = "infra/edge-monitoring.yaml"
+#: What a web ACL does by the setting `web_acl`.
+MODES = {"count": "count", "on": "block"}
+
+
+def web_acl_stack(environment: Environment) -> str:
+    return f"{environment.stack}-web-acl"
+
+
+def alarms_stack(environment: Environment) -> str:
+    return f"{environment.stack}-edge"
+
+
+def client(environment: Environment):
+    return environment.client("cloudformation", region_name=EDGE_REGION)
+
+
+def web_acl(environment: Environment) -> str:
+    """The ARN of the web ACL that the CDN is given: one that is told, or the one that is made here. It is there before the CDN."""
+    if environment.web_acl == "off":
+        return environment.value("WebAclArn")
+    with step("Deploying the web ACL"):
+        return bring(environment, web_acl_stack(environment), WEB_ACL, {"Mode": MODES[environment.web_acl]})["WebAclArn"]
+
+
+def known_web_acl(environment: Environment) -> str:
+    """The same, without making one: none while it is not there."""
+    if environment.web_acl == "off":
+        return environment.value("WebAclArn")
+    return outputs_of(described(client(environment), web_acl_stack(environment))).get("WebAclArn", "")
+
+
+def after(environment: Environment, told: dict[str, str]) -> None:
+    """Watches the CDN of a stack that tells this of itself, and removes the web ACL that it no longer uses."""
+    if environment.value("Monitoring") == "on":
+        watched = {
+            "StackName": environment.stack,
+            "DistributionId": told["DistributionId"],
+            "CertificateArn": environment.value("CertificateArn"),
+            "AlarmEmail": environment.value("AlarmEmail"),
+        }
+        with step("Deploying the alarms on the CDN"):
+            bring(environment, alarms_stack(environment), ALARMS, watched)
+    else:
+        remove(environment, alarms_stack(environment))
+    if environment.web_acl == "off":
+        remove(environment, web_acl_stack(environment))
+
+
+def bring(environment: Environment, stack: str, path: str, given: dict[str, str]) -> dict[str, str]:
+    """Creates a stack of a template, or updates the one that is there, and returns what it tells of itself."""
+    cloudformation = client(environment)
+    request = {
+        "StackName": stack,
+        "TemplateBody": (build.ROOT / path).read_text(),
+        "Parameters": [{"ParameterKey": name, "ParameterValue": value} for name, value in given.items()],
+        "Tags": [{"Key": name, "Value": value} for name, value in environment.tags.items()],
+    }
+    status = described(cloudformation, stack).get("StackStatus")
+    if status in DEAD:
+        remove(environment, stack)
+        status = None
+    if status is None:
+        cloudformation.create_stack(**request)
+        finish(cloudformation, stack, "stack_create_complete")
+    else:
+        try:
+            cloudformation.update_stack(**request)
+            finish(cloudformation, stack, "stack_update_complete")
+        except cloudformation.exceptions.ClientError as error:
+            if "No updates are to be performed" not in str(error):
+                raise
+    return outputs_of(described(cloudformation, stack))
+
+
+def remove(environment: Environment, stack: str) -> None:
+    """Deletes a stack, when there is one."""
+    cloudformation = client(environment)
+    if described(cloudformation, stack):
+        with step(f"Deleting the stack {stack}"):
+            cloudformation.delete_stack(StackName=stack)
+            finish(cloudformation, stack, "stack_delete_complete")
+
+
+def finish(cloudformation, stack: str, state: str) -> None:
+    """Waits until a stack has a state, or says why it has not."""
+    try:
+        wait(cloudformation, state, StackName=stack)
+    except WaiterError:
+        events = cloudformation.describe_stack_events(StackName=stack)["StackEvents"]
+        reasons = [
+            f"  | {event['LogicalResourceId']}: {event['ResourceStatusReason']}"
+            for event in events
+            if event["ResourceStatus"].endswith("_FAILED") and event.get("ResourceStatusReason")
+        ]
+        what = f"{stack} in {EDGE_REGION} could not be brought about:\n" + "\n".join(reasons)
+        raise Failure(what, "Mend what it says, and deploy again.") from None
