@@ -106,15 +106,15 @@ def deploy(environment: Environment, dry_run: bool, takes_in: bool = False) -> i
     with step("Publishing the web app"):
         changes = publish.publish(environment.client("s3"), after["SiteBucketName"], DIST)
         publish.invalidate(environment.client("cloudfront"), after["DistributionId"], changes)
+    print(f"\n  Site   {site}\n  CDN    {after['DistributionAddress']}\n")
+    if by_hand := records.to_enter(environment, after):
+        print("  DNS records to enter, once (docs/operations.md):")
+        print("".join(f"    {record}\n" for record in by_hand))
     with step("Trying the site"):
         # Its own name need not lead to the CDN yet.
         faults = smoke.faults(lambda path: smoke.fetch(after["DistributionAddress"] + path))
     if faults:
         raise Failure("The site is deployed, but:\n" + "\n".join(f"  | {fault}" for fault in faults), "See docs/runbook.md.")
-    print(f"\n  Site   {site}\n  CDN    {after['DistributionAddress']}\n")
-    if by_hand := records.to_enter(environment, after):
-        print("  DNS records to enter, once (docs/operations.md):")
-        print("".join(f"    {record}\n" for record in by_hand))
     return 0
 
 
