@@ -3,7 +3,7 @@
 mod message;
 mod operator;
 
-use std::error::Error;
+use std::{error::Error, time::Duration};
 
 use aws_sdk_sesv2::{
     Client,
@@ -14,6 +14,7 @@ use aws_sdk_sesv2::{
 pub use message::Mail;
 use message::Rendered;
 pub use operator::Operator;
+use tokio::time::timeout;
 use tracing::error;
 
 use crate::{
@@ -68,6 +69,14 @@ impl Mailer {
 
     /// Sends a mail to an account's address, in its language.
     ///
+    /// As [`Self::send`], in no more than that time. A mail that is given up is one that was not sent; SES may have taken it still.
+    pub async fn send_within(&self, time: Duration, user: &User, mail: &Mail) {
+        let sent = timeout(time, self.try_to_send(user, mail)).await;
+        if let Err(cause) = sent.unwrap_or_else(|_| Err(MailError(format!("given up after {time:?}")))) {
+            self.was_not_sent(mail.name(), &cause);
+        }
+    }
+
     /// # Errors
     /// When the mail service does not take it.
     pub async fn try_to_send(&self, user: &User, mail: &Mail) -> Result<(), MailError> {

@@ -13,7 +13,7 @@ use std::{
 
 pub use proxy::{AwsRequest, Fault, Proxy, Step};
 use serde_json::Value;
-pub use steps::{Case, Deployed, check_each_step, check_steps, requests_of_a_call, requests_of_a_call_once};
+pub use steps::{Case, Deployed, check_each_step, check_steps, requests_of_a_call};
 use tokio::{
     io::copy_bidirectional,
     net::{TcpListener, TcpStream},

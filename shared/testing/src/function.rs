@@ -17,6 +17,7 @@ use axum::{
     http::{Response, StatusCode},
     routing::{get, post},
 };
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use tokio::{
     io::{AsyncBufReadExt, BufReader},
@@ -31,11 +32,15 @@ use crate::{Call, Reply, Stack, metrics, openapi};
 pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A running function. It ends with the test.
+///
+/// Like Lambda, it freezes the process from an answer to the next event: what a function leaves running is not done.
 #[derive(Debug)]
 pub struct Function {
     events: mpsc::Sender<Invocation>,
     log: Arc<Mutex<Vec<String>>>,
     process: Child,
+    /// Held by the event that the function is at.
+    turn: tokio::sync::Mutex<()>,
 }
 
 type Invocation = (Value, oneshot::Sender<String>);
@@ -84,7 +89,12 @@ impl Function {
             process.stdout.take().expect("its output is piped"),
             Arc::clone(&log),
         ));
-        Self { events, log, process }
+        Self {
+            events,
+            log,
+            process,
+            turn: tokio::sync::Mutex::default(),
+        }
     }
 
     /// Starts a function's binary as it is deployed under a name (`UsersLoginFunction`), with other values for some variables.
@@ -151,15 +161,23 @@ impl Function {
     }
 
     async fn invoke(&self, call: &Call) -> String {
+        let _turn = self.turn.lock().await;
+        self.signal(Signal::CONT);
         let (answer, answered) = oneshot::channel();
         self.events
             .send((call.event(), answer))
             .await
             .expect("the function takes events");
         let answered = tokio::time::timeout(PATIENCE, answered).await;
+        self.signal(Signal::STOP);
         answered
             .expect("the function answers in time")
             .expect("the function answers")
+    }
+
+    fn signal(&self, signal: Signal) {
+        let id = self.process.id().and_then(|id| Pid::from_raw(i32::try_from(id).ok()?));
+        kill_process(id.expect("the function runs"), signal).expect("the function runs");
     }
 
     /// The first log line with this message. It fails the test when there is none, and when a line is not JSON.

@@ -9,15 +9,16 @@ use shared::{
         origin::Cdn,
         reset::Resets,
     },
-    domain::EmailAddress,
     http::{Answer, ApiRequest, ApiResult, Endpoint, Form, Message},
     mail::{Mail, Mailer},
-    store::users::UsersTable,
+    store::users::{User, UsersTable},
 };
 use tokio::time::{Instant, sleep_until};
 
-/// When a request is answered, from its beginning: late enough for the mail to be on its way.
-const ANSWER_AFTER: Duration = Duration::from_millis(1_200);
+/// When a request is answered, from its beginning: once the mail is sent or given up, with the time that the tables take.
+const ANSWER_AFTER: Duration = Duration::from_secs(2);
+/// When it is answered, from the moment at which its code is kept, should the tables have been slow: after the mail's time.
+const ANSWER_AFTER_CODE: Duration = Duration::from_millis(1_700);
 
 /// What the endpoint works with.
 pub(crate) struct RequestReset {
@@ -28,6 +29,8 @@ pub(crate) struct RequestReset {
     pub(crate) per_email: Limit,
     pub(crate) cdn: Cdn,
     pub(crate) mailer: Mailer,
+    /// After which time a mail is given up.
+    pub(crate) mail_time: Duration,
 }
 
 #[derive(Deserialize)]
@@ -38,8 +41,11 @@ struct Payload {
 impl Endpoint for RequestReset {
     /// Whether there is an account shows neither in the answer nor in its time: for an unknown e-mail a code is made and kept
     /// too, though nobody gets it, and the answer leaves at the same moment, which no mail delays.
+    ///
+    /// The mail ends before the answer, sent or given up: Lambda freezes the process after it, and what still ran would go on
+    /// with another request, or never.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<Answer> {
-        let answer_at = Instant::now() + ANSWER_AFTER;
+        let started = Instant::now();
         let payload: Payload = request.json()?;
         let mut form = Form::default();
         let email = form.email(payload.email);
@@ -49,8 +55,10 @@ impl Endpoint for RequestReset {
         self.attempts.count(&self.per_address, &address).await?;
         self.attempts.count(&self.per_email, email.as_str()).await?;
 
-        self.send_code(&email).await?;
-        sleep_until(answer_at).await;
+        let user = self.users.find_by_email(&email).await?;
+        let code = self.resets.new_code(&email).await?.as_str().to_owned();
+        let answer_at = (started + ANSWER_AFTER).max(Instant::now() + ANSWER_AFTER_CODE);
+        tokio::join!(sleep_until(answer_at), self.mail(user, code));
         Answer::message(request, Message::ResetRequested)
     }
 
@@ -65,15 +73,12 @@ impl Endpoint for RequestReset {
 }
 
 impl RequestReset {
-    /// Makes a code, and mails it where there is an account that may be signed in to. The mail is sent beside the request: a
-    /// mail service that is slow or down is told by the log alone, and the person can ask again.
-    async fn send_code(&self, email: &EmailAddress) -> ApiResult<()> {
-        let user = self.users.find_by_email(email).await?;
-        let code = self.resets.new_code(email).await?.as_str().to_owned();
+    /// Mails a code to an account that may be signed in to. A mail service that is slow or down is told by the log alone, and the
+    /// person can ask again.
+    async fn mail(&self, user: Option<User>, code: String) {
         if let Some(user) = user.filter(|user| !user.blocked) {
-            let mailer = self.mailer.clone();
-            tokio::spawn(async move { mailer.send(&user, &Mail::ResetCode { code }).await });
+            let mail = Mail::ResetCode { code };
+            self.mailer.send_within(self.mail_time, &user, &mail).await;
         }
-        Ok(())
     }
 }

@@ -113,25 +113,14 @@ pub async fn check_steps<T>(
 
 /// What a warm instance asks of AWS to answer a call, in order: `dynamodb GetItem users`.
 pub async fn requests_of_a_call<T>(function: Deployed<'_>, prepare: impl AsyncFn(&Stack) -> (Call, T)) -> Vec<String> {
-    requests_of_a_call_once(function, prepare, |_| true).await
-}
-
-/// As [`requests_of_a_call`], of one that may be answered before it has asked for everything: once that is as wanted.
-pub async fn requests_of_a_call_once<T>(
-    function: Deployed<'_>,
-    prepare: impl AsyncFn(&Stack) -> (Call, T),
-    is_wanted: impl Fn(&[AwsRequest]) -> bool,
-) -> Vec<String> {
     let stack = Stack::running();
     let (instance, proxy) = function.start(&stack).await;
     let (call_to_warm_up, _) = prepare(&stack).await;
     instance.send(&call_to_warm_up).await;
-    proxy.requests_once(&is_wanted).await;
     let (call, _) = prepare(&stack).await;
     proxy.forget();
     instance.send(&call).await;
-    let requests = proxy.requests_once(&is_wanted).await;
-    requests.into_iter().map(|request| request.name).collect()
+    proxy.requests().into_iter().map(|request| request.name).collect()
 }
 
 impl Deployed<'_> {
