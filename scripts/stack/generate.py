@@ -80,7 +80,9 @@ def resources_of(statement: dict) -> str:
     return ", ".join(name(resource) for resource in listed)
 
 
-def name(resource: dict) -> str:
+def name(resource: dict | str) -> str:
+    if resource == "*":
+        return "everything"
     text = resource.get("Fn::Sub") or resource.get("Fn::GetAtt", [resource.get("Ref")])[0]
     if ":ses:" in text:
         return f"every {text.split(':')[-1].removesuffix('/*').replace('-', ' ')}, as `MailSender`"

@@ -13,6 +13,7 @@ use crate::{
     domain::{FileKind, UserId},
     files::Library,
     http::{ApiResult, ErrorCode},
+    mail::SuppressionList,
     store::{
         password_resets::PasswordResetsTable,
         payments::PaymentsTable,
@@ -39,6 +40,17 @@ pub enum Deleted {
     Before,
 }
 
+/// A deletion that was made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[must_use]
+pub struct Outcome {
+    /// What came of it.
+    pub deleted: Deleted,
+    /// Whether SES would deliver a mail to the address. When it would not, none is to be sent: one more that bounces puts the
+    /// address on the suppression list again.
+    pub takes_mail: bool,
+}
+
 /// All that an account leaves something in.
 #[derive(Debug)]
 pub struct Deletion {
@@ -47,6 +59,7 @@ pub struct Deletion {
     uploads: UploadsTable,
     library: Library,
     resets: Resets,
+    suppression_list: SuppressionList,
 }
 
 impl Deletion {
@@ -65,17 +78,25 @@ impl Deletion {
                 PasswordResetsTable::new(dynamodb, environment.password_resets_table()?),
                 pepper,
             ),
+            suppression_list: SuppressionList::new(aws_sdk_sesv2::Client::new(aws)),
         })
     }
 
     /// Deletes an account, for good.
     ///
     /// The account itself goes last: a deletion that is cut off before leaves somebody who can sign in and repeat it, and each
-    /// step finds done what was done.
+    /// step finds done what was done. SES comes first, since the address is known only as long as there is an account, and nothing
+    /// is deleted yet should SES be out of reach.
     ///
     /// # Errors
     /// When something cannot be read or written, and when the profile became another one at every attempt.
-    pub async fn delete(&self, mut user: User) -> ApiResult<Deleted> {
+    pub async fn delete(&self, user: User) -> ApiResult<Outcome> {
+        let takes_mail = !self.suppression_list.forget(&user.email).await?;
+        let deleted = self.delete_account(user).await?;
+        Ok(Outcome { deleted, takes_mail })
+    }
+
+    async fn delete_account(&self, mut user: User) -> ApiResult<Deleted> {
         for _ in 0..ATTEMPTS {
             self.payments.make_anonymous(&user.user_id).await?;
             self.end_uploads_of(&user.user_id).await?;

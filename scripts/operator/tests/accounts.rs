@@ -253,6 +253,17 @@ async fn an_account_is_deleted_as_its_owner_would_delete_it() {
 }
 
 #[tokio::test]
+async fn a_deletion_takes_an_address_that_bounced_off_the_suppression_list() {
+    let stack = Stack::running();
+    let person = Person::verified(&stack).await;
+    stack.suppress(&person.email, "BOUNCE").await;
+    let said = ops(&stack, &["accounts", "delete", &person.email, "--yes"]).done();
+    assert!(said.contains("Its owner was not told"), "{said}");
+    assert!(!stack.is_suppressed(&person.email).await);
+    assert_eq!(stack.mails_to(&person.email).await.len(), 1, "that of signing up");
+}
+
+#[tokio::test]
 async fn a_deletion_that_is_cut_off_can_be_repeated() {
     let stack = Stack::running();
     let person = Person::verified(&stack).await;

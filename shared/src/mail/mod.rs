@@ -2,24 +2,26 @@
 
 mod message;
 mod operator;
+mod suppression;
 
 use std::{error::Error, time::Duration};
 
 use aws_sdk_sesv2::{
     Client,
     error::{ProvideErrorMetadata, SdkError},
-    operation::send_email::SendEmailError,
     types::{Body, Content, Destination, EmailContent, Message},
 };
 pub use message::Mail;
 use message::Rendered;
 pub use operator::Operator;
+pub use suppression::SuppressionList;
 use tokio::time::timeout;
 use tracing::error;
 
 use crate::{
     causes::Causes,
     config::{ConfigError, Environment},
+    http::{ApiError, ErrorCode},
     metrics::{Event, Metrics},
     store::users::User,
 };
@@ -33,10 +35,16 @@ pub struct Mailer {
     metrics: Metrics,
 }
 
-/// A mail that was not sent.
+/// SES did not do what was asked of it: a mail was not sent.
 #[derive(Debug, thiserror::Error)]
 #[error("SES: {0}")]
 pub struct MailError(String);
+
+impl From<MailError> for ApiError {
+    fn from(error: MailError) -> Self {
+        Self::caused_by(ErrorCode::ServiceUnavailable, error)
+    }
+}
 
 impl Mailer {
     /// A mailer as the environment says: with the address that mails come from, and the site that their links lead to.
@@ -61,14 +69,6 @@ impl Mailer {
         }
     }
 
-    /// Logs and counts a mail that was not sent.
-    pub(crate) fn was_not_sent(&self, mail: &'static str, cause: &impl Error) {
-        error!(mail, %cause, "mail not sent");
-        self.metrics.count(Event::MailFailed { mail });
-    }
-
-    /// Sends a mail to an account's address, in its language.
-    ///
     /// As [`Self::send`], in no more than that time. A mail that is given up is one that was not sent; SES may have taken it still.
     pub async fn send_within(&self, time: Duration, user: &User, mail: &Mail) {
         let sent = timeout(time, self.try_to_send(user, mail)).await;
@@ -77,6 +77,14 @@ impl Mailer {
         }
     }
 
+    /// Logs and counts a mail that was not sent.
+    pub(crate) fn was_not_sent(&self, mail: &'static str, cause: &impl Error) {
+        error!(mail, %cause, "mail not sent");
+        self.metrics.count(Event::MailFailed { mail });
+    }
+
+    /// Sends a mail to an account's address, in its language.
+    ///
     /// # Errors
     /// When the mail service does not take it.
     pub async fn try_to_send(&self, user: &User, mail: &Mail) -> Result<(), MailError> {
@@ -96,7 +104,7 @@ impl Mailer {
 }
 
 /// Why SES refused: its code alone, since its sentences repeat addresses.
-fn refusal(error: &SdkError<SendEmailError>) -> MailError {
+fn refusal<E: ProvideErrorMetadata + Error + 'static>(error: &SdkError<E>) -> MailError {
     let code = error.as_service_error().and_then(ProvideErrorMetadata::code);
     MailError(code.map_or_else(|| Causes(error).to_string(), str::to_owned))
 }

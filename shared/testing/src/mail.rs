@@ -76,6 +76,25 @@ pub(crate) fn find_code(text: &str) -> Option<String> {
 }
 
 impl Stack {
+    /// Puts an address on SES's suppression list, as SES does when a mail bounces (`BOUNCE`) or is marked as spam (`COMPLAINT`).
+    pub async fn suppress(&self, address: &str, reason: &str) {
+        let request = self.ses().put_suppressed_destination().email_address(address);
+        let put = request.reason(reason.into()).send().await;
+        put.expect("the address can be put on the list");
+    }
+
+    /// Whether an address is on SES's suppression list.
+    pub async fn is_suppressed(&self, address: &str) -> bool {
+        let request = self.ses().get_suppressed_destination().email_address(address);
+        match request.send().await {
+            Ok(_) => true,
+            Err(error) => {
+                assert!(error.into_service_error().is_not_found_exception(), "{address}");
+                false
+            }
+        }
+    }
+
     /// The mails to an address, oldest first.
     pub async fn mails_to(&self, address: &str) -> Vec<Mail> {
         // The local AWS of this repository answers with these alone; another one with all that anybody was ever sent.

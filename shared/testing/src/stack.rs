@@ -183,6 +183,12 @@ impl Stack {
         aws_sdk_secretsmanager::Client::new(&self.sdk_config())
     }
 
+    /// A client of the stack's SES.
+    #[must_use]
+    pub fn ses(&self) -> aws_sdk_sesv2::Client {
+        aws_sdk_sesv2::Client::new(&self.sdk_config())
+    }
+
     /// The version and the value of a secret, such as `signingKey`, as it is now.
     pub async fn secret(&self, name: &str) -> (String, String) {
         let id = self.secrets.get(name).expect("the stack has that secret");

@@ -8,7 +8,7 @@ use shared::{
         session::authenticate,
         tokens::Tokens,
     },
-    deletion::{Deleted, Deletion},
+    deletion::{Deleted, Deletion, Outcome},
     http::{Answer, ApiRequest, ApiResult, Endpoint, ErrorCode, Message},
     mail::{Mail, Mailer},
     metrics::{Event, Metrics},
@@ -46,13 +46,13 @@ impl Endpoint for Delete {
         }
         self.attempts.take_back(&attempt).await?;
 
-        let deleted = self.deletion.delete(user.clone()).await?;
+        let Outcome { deleted, takes_mail } = self.deletion.delete(user.clone()).await?;
         if deleted == Deleted::WithLeftovers {
             // Nobody is left who could repeat it.
             self.metrics.count(Event::DeletionIncomplete);
         }
         // Of several at once, one tells the person.
-        if deleted != Deleted::Before {
+        if deleted != Deleted::Before && takes_mail {
             self.mailer.send(&user, &Mail::AccountDeleted).await;
         }
         Answer::message(request, Message::AccountDeleted)

@@ -574,13 +574,61 @@ async fn what_is_not_deleted_after_the_account_is_logged_and_fails_nothing() {
 }
 
 #[tokio::test]
+async fn an_address_that_bounced_is_taken_off_the_suppression_list_and_gets_no_more_mail() {
+    let stack = Stack::running();
+    let signed_in = SignedIn::on(&stack).await;
+    let email = &signed_in.person.email;
+    stack.suppress(email, "BOUNCE").await;
+    assert!(stack.is_suppressed(email).await);
+    let mails = stack.mails_to(email).await.len();
+    assert_eq!(stack.send(&signed_in.delete()).await.status, 200);
+    assert!(!stack.is_suppressed(email).await);
+    assert_eq!(
+        stack.mails_to(email).await.len(),
+        mails,
+        "it would bounce, and list the address again"
+    );
+}
+
+#[tokio::test]
+async fn an_address_whose_owner_complained_stays_on_the_suppression_list() {
+    let stack = Stack::running();
+    let signed_in = SignedIn::on(&stack).await;
+    stack.suppress(&signed_in.person.email, "COMPLAINT").await;
+    assert_eq!(stack.send(&signed_in.delete()).await.status, 200);
+    assert!(stack.is_suppressed(&signed_in.person.email).await);
+}
+
+#[tokio::test]
+async fn nothing_is_deleted_while_the_suppression_list_is_out_of_reach() {
+    let stack = Stack::running();
+    let signed_in = SignedIn::on(&stack).await;
+    let file = signed_in.uploads(&stack).await;
+    let outage = faults::Outage::of(&stack).await;
+    let function = Function::deployed(BINARY, &stack, NAME, &[("AWS_ENDPOINT_URL_SESV2", outage.endpoint())]).await;
+    let reply = function.send(&signed_in.delete()).await;
+    assert_eq!(reply.outcome(), (503, "service_unavailable"));
+    assert!(is_kept(&stack, &file).await && !signed_in.person.item(&stack).await.is_null());
+    outage.end();
+    assert_eq!(function.send(&signed_in.delete()).await.status, 200);
+    assert!(signed_in.person.item(&stack).await.is_null());
+}
+
+#[tokio::test]
 async fn mail_that_cannot_be_sent_is_logged_and_fails_nothing() {
     let stack = Stack::running();
     let signed_in = SignedIn::on(&stack).await;
-    let outage = faults::Outage::of(&stack).await;
-    let function = Function::deployed(BINARY, &stack, NAME, &[("AWS_ENDPOINT_URL_SESV2", outage.endpoint())]).await;
+    let proxy = Proxy::of(&stack).await;
+    let step = Step {
+        request: "ses SendEmail".to_owned(),
+        occurrence: 1,
+    };
+    proxy.fail(step, Fault::ServerError, true);
+    let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint())];
+    let function = Function::deployed(BINARY, &stack, NAME, &through_proxy).await;
     assert_eq!(function.send(&signed_in.delete()).await.status, 200);
     assert_eq!(function.logged("mail not sent").await["mail"], "account_deleted");
+    function.metrics("MailsFailed", 1).await;
     for secret in [&signed_in.person.email, &signed_in.person.password, &signed_in.token] {
         assert!(!function.log().contains(secret), "{}", function.log());
     }
@@ -666,6 +714,7 @@ async fn a_deletion_asks_this_of_aws() {
             "dynamodb GetItem users",
             "dynamodb UpdateItem attempts",
             "dynamodb UpdateItem attempts",
+            "ses GetSuppressedDestination",
             "dynamodb Query payments",
             "dynamodb TransactWriteItems payments",
             "dynamodb Query payments",

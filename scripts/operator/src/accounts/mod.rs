@@ -13,7 +13,7 @@ use clap::{Args, Subcommand};
 use serde::Serialize;
 use shared::{
     auth::verification,
-    deletion::Deleted,
+    deletion::{Deleted, Outcome},
     domain::UserId,
     http::ApiError,
     mail::Mail,
@@ -154,13 +154,14 @@ async fn change(write: Write, change: Change) -> Result<Answer, Complaint> {
     if let Some(complaint) = change.complaint_about(&user) {
         return Err(complaint);
     }
+    let mut is_told = true;
     if !write.dry_run {
         match change {
             Change::Block | Change::Unblock => {
                 user.blocked = matches!(change, Change::Block);
                 set_blocked(&stack, &user).await?;
             }
-            Change::Delete => delete(&stack, &user).await?,
+            Change::Delete => is_told = delete(&stack, &user).await?,
             Change::ResendVerification => resend_verification(&stack, &user).await?,
         }
     }
@@ -168,6 +169,7 @@ async fn change(write: Write, change: Change) -> Result<Answer, Complaint> {
         dry_run: write.dry_run,
         change,
         account: AccountLine::of(&user),
+        untold: !is_told,
     }))
 }
 
@@ -199,20 +201,23 @@ async fn finish(stack: &Stack, account_id: UserId, dry_run: bool) -> Result<Answ
     Ok(Box::new(Finished { dry_run, account_id }))
 }
 
-/// The record comes first: it is all that is left of a deletion, and one that was cut off can be repeated.
-async fn delete(stack: &Stack, user: &User) -> Result<(), Complaint> {
+/// Deletes an account, and returns whether its owner was told. The record comes first: it is all that is left of a deletion, and one
+/// that was cut off can be repeated.
+async fn delete(stack: &Stack, user: &User) -> Result<bool, Complaint> {
     let (deletion, mailer) = (stack.deletion().await?, stack.mailer().await?);
     stack.note(Some(&user.user_id), Action::AccountDelete).await?;
-    let deleted = deletion.delete(user.clone()).await.map_err(Complaint::NotDeleted)?;
+    let Outcome { deleted, takes_mail } = deletion.delete(user.clone()).await.map_err(Complaint::NotDeleted)?;
     if deleted == Deleted::Before {
         return Err(Complaint::DeletedMeanwhile);
     }
-    let told = mailer.try_to_send(user, &Mail::AccountDeleted).await;
-    told.map_err(|error| Complaint::NotTold(error.into()))?;
+    if takes_mail {
+        let told = mailer.try_to_send(user, &Mail::AccountDeleted).await;
+        told.map_err(|error| Complaint::NotTold(error.into()))?;
+    }
     if deleted == Deleted::WithLeftovers {
         return Err(Complaint::Leftovers(user.user_id.clone()));
     }
-    Ok(())
+    Ok(takes_mail)
 }
 
 async fn resend_verification(stack: &Stack, user: &User) -> Result<(), StackError> {
@@ -241,6 +246,9 @@ struct Changed {
     dry_run: bool,
     change: Change,
     account: AccountLine,
+    /// Whether a mail that belongs to it was not sent, since SES delivers none to the address.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    untold: bool,
 }
 
 impl Display for Changed {
@@ -254,7 +262,12 @@ impl Display for Changed {
         if self.dry_run {
             write!(formatter, "Nothing was done. This would {would} {}", self.account)
         } else {
-            write!(formatter, "{did} {}", self.account)
+            write!(formatter, "{did} {}", self.account)?;
+            if self.untold {
+                formatter
+                    .write_str("\nIts owner was not told: mails to the address had bounced, or were marked as spam.")?;
+            }
+            Ok(())
         }
     }
 }
@@ -298,7 +311,7 @@ pub(crate) enum Complaint {
     NotDeleted(ApiError),
     /// Nobody but an operator can delete it.
     #[error(
-        "The account was deleted, and its owner was told; something of it is left, as said above. Run it again with its id, {0}: it \
+        "The account was deleted, and its owner was told where SES delivers mail; something of it is left, as said above. Run it again with its id, {0}: it \
          finishes what was begun."
     )]
     Leftovers(UserId),

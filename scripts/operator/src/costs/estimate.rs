@@ -202,8 +202,9 @@ fn asked(calls: &Calls, call: &Call) -> Result<Asked, String> {
             // Its items are told apart below.
             (Some("dynamodb"), Some("TransactWriteItems")) if !call.transaction.is_empty() => {}
             (Some("s3"), Some("GetObject")) => asked.s3_reads += 1.0,
-            // Deleting is free.
-            (Some("s3"), Some("DeleteObject" | "DeleteObjectTagging" | "AbortMultipartUpload")) => {}
+            // Deleting is free, and of SES mails alone are paid for.
+            (Some("s3"), Some("DeleteObject" | "DeleteObjectTagging" | "AbortMultipartUpload"))
+            | (Some("ses"), Some("GetSuppressedDestination")) => {}
             (Some("s3"), Some(_)) => asked.s3_writes += 1.0,
             (Some("ses"), Some("SendEmail")) => asked.mails += 1.0,
             _ => return Err(format!("{}: nobody knows what {request:?} costs", call.name)),

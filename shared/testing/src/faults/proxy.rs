@@ -372,6 +372,10 @@ fn operation(head: &Parts) -> String {
         (None, None, "POST", _) if has("uploadId") => "CompleteMultipartUpload".to_owned(),
         (None, None, "GET", _) if has("list-type") => "ListObjectsV2".to_owned(),
         (None, None, "POST", "/v2/email/outbound-emails") => "SendEmail".to_owned(),
+        (None, None, method, path) if path.starts_with("/v2/email/suppression/addresses/") => {
+            // The address is part of the path.
+            format!("{}{}SuppressedDestination", &method[..1], method[1..].to_lowercase())
+        }
         (None, None, "PUT", _) if has("tagging") => "PutObjectTagging".to_owned(),
         (None, None, "DELETE", _) if has("tagging") => "DeleteObjectTagging".to_owned(),
         (None, None, method, path) => format!("{method} {path}"),
