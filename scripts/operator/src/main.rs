@@ -4,6 +4,8 @@ mod accounts;
 mod audit;
 mod catalogue;
 mod costs;
+mod deployment;
+mod doctor;
 mod enrol;
 mod output;
 mod simulate;
@@ -42,6 +44,7 @@ Examples:
   scripts/ops accounts show amina@example.org
   scripts/ops enrol amina@example.org project-management --amount 120.00 --currency EUR
   scripts/ops costs --users 10000
+  scripts/ops doctor --stack masar-production
   scripts/ops storage sweep --dry-run --json
 
 Ends with 0 when it did what was asked, with 1 when it could not, and with 2 when it did not understand.";
@@ -53,6 +56,8 @@ enum Area {
     Catalogue(catalogue::Command),
     /// What the platform costs in a month, for so many people
     Costs(costs::Costs),
+    /// Looks at a running stack, and says what is wrong with it and where the runbook has it
+    Doctor(doctor::Doctor),
     /// What a crowd would do to the tables
     #[command(subcommand)]
     Simulate(simulate::Command),
@@ -103,6 +108,7 @@ async fn run(area: Area) -> Result<Answer, Failure> {
     Ok(match area {
         Area::Catalogue(command) => catalogue::run(command).await?,
         Area::Costs(question) => costs::run(&question)?,
+        Area::Doctor(command) => doctor::run(command).await?,
         Area::Simulate(command) => simulate::run(&command)?,
         Area::Storage(command) => storage::run(command).await?,
         Area::Accounts(command) => accounts::run(command).await?,

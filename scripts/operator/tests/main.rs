@@ -5,6 +5,7 @@ mod accounts;
 mod audit;
 mod catalogue;
 mod costs;
+mod doctor;
 mod enrol;
 mod storage;
 mod tables;

@@ -183,6 +183,12 @@ impl Stack {
         aws_sdk_secretsmanager::Client::new(&self.sdk_config())
     }
 
+    /// A client of the stack's `CloudFormation`.
+    #[must_use]
+    pub fn cloudformation(&self) -> aws_sdk_cloudformation::Client {
+        aws_sdk_cloudformation::Client::new(&self.sdk_config())
+    }
+
     /// A client of the stack's SES.
     #[must_use]
     pub fn ses(&self) -> aws_sdk_sesv2::Client {
