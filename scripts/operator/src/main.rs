@@ -107,7 +107,7 @@ async fn main() -> ExitCode {
 async fn run(area: Area) -> Result<Answer, Failure> {
     Ok(match area {
         Area::Catalogue(command) => catalogue::run(command).await?,
-        Area::Costs(question) => costs::run(&question)?,
+        Area::Costs(question) => costs::run(question).await?,
         Area::Doctor(command) => doctor::run(command).await?,
         Area::Simulate(command) => simulate::run(&command)?,
         Area::Storage(command) => storage::run(command).await?,

@@ -68,6 +68,9 @@ pub(crate) enum StackError {
     /// `CloudFormation` does not tell of the stack.
     #[error("CloudFormation does not tell of the stack {stack}: {cause}")]
     NotDescribed { stack: String, cause: String },
+    /// `CloudWatch` does not tell what it took.
+    #[error("CloudWatch does not tell what the stack {stack} took: {cause}")]
+    NotCounted { stack: String, cause: String },
     /// It was deployed from a template without it.
     #[error("The stack {stack} has no {what}.")]
     Lacks { stack: String, what: &'static str },
@@ -96,6 +99,7 @@ impl Complaint for StackError {
         match self {
             Self::NobodyKnown(_) => "operator_unknown",
             Self::NotDescribed { .. } => "stack_not_described",
+            Self::NotCounted { .. } => "stack_not_counted",
             Self::Lacks { .. } | Self::Malformed(_) => "stack_incomplete",
             Self::NoAccount(_) => "account_not_found",
             Self::Tables(_) => "tables_unusable",

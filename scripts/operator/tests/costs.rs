@@ -6,10 +6,12 @@
     reason = "a test stops at the first thing that is wrong"
 )]
 
-use std::{env, fs, path::Path, process::Command};
+use std::{env, fmt::Write, fs, process::Command, sync::Mutex};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use testing::{File, Person, Stack, VideoUpload, repository};
+
+use crate::tool;
 
 /// The estimate that docs/costs.md shows.
 const SHOWN: [&str; 3] = ["costs", "--users", "0,100,10000,1000000"];
@@ -36,20 +38,78 @@ fn read(path: &str) -> String {
 /// `UPDATE_DOCS=1` writes the page anew.
 #[test]
 fn the_page_shows_what_the_tool_says() {
-    let path = Path::new("docs/costs.md");
-    let page = read("docs/costs.md");
     let begin = format!("```text\n$ scripts/ops {}\n", SHOWN.join(" "));
-    let (before, rest) = page.split_once(&begin).expect("the page shows the estimate");
-    let (_, after) = rest.split_once("```\n").expect("the estimate ends");
-    let page_now = format!("{before}{begin}{}```\n{after}", ops(&SHOWN));
+    check_page(&begin, "```\n", &ops(&SHOWN));
+}
+
+/// What the page has between two lines is that.
+fn check_page(begin: &str, end: &str, wanted: &str) {
+    // Of two tests at once, one would write what the other had read.
+    static PAGE: Mutex<()> = Mutex::new(());
+    let _turn = PAGE.lock();
+    let page = read("docs/costs.md");
+    let (before, rest) = page.split_once(begin).expect("the page has it");
+    let (_, after) = rest.split_once(end).expect("it ends");
+    let page_now = format!("{before}{begin}{wanted}{end}{after}");
     if env::var_os("UPDATE_DOCS").is_some() {
-        fs::write(repository().join(path), page_now).expect("the page can be written");
+        fs::write(repository().join("docs/costs.md"), page_now).expect("the page can be written");
     } else {
         assert_eq!(
             page, page_now,
             "UPDATE_DOCS=1 cargo test --workspace --test operator costs"
         );
     }
+}
+
+/// `UPDATE_DOCS=1` writes the page anew.
+#[test]
+fn the_page_shows_the_prices() {
+    let prices: toml::Table = toml::from_str(&read("infra/costs/prices.toml")).expect("the file is TOML");
+    let date = prices["date"].as_str().expect("a date");
+    let mut table = format!(
+        "\nAs of {date}:\n\n| Service | What | US dollars | For | Source |\n| --- | --- | ---: | --- | --- |\n"
+    );
+    for price in prices.values().filter_map(toml::Value::as_table) {
+        let text = |name: &str| price[name].as_str().expect("text");
+        let source = price
+            .get("note")
+            .map_or("price list", |note| note.as_str().expect("text"));
+        let (service, what, usd, unit) = (
+            text("service"),
+            text("what"),
+            price["usd"].as_float().expect("a number"),
+            text("unit"),
+        );
+        writeln!(table, "| {service} | {what} | {usd} | {unit} | {source} |").expect("a string takes everything");
+    }
+    table.push('\n');
+    check_page(
+        "<!-- Written by UPDATE_DOCS=1 cargo test --workspace --test operator costs. -->\n",
+        "<!-- The end of the prices. -->\n",
+        &table,
+    );
+}
+
+#[test]
+fn what_a_stack_took_stands_beside_the_estimate() {
+    let stack = Stack::running();
+    let told = tool::ops(&stack, &["costs", "--users", "10000", "--actual", "--json"]).json();
+    assert_eq!(told["people"], 10000);
+    let rows = told["rows"].as_array().expect("rows");
+    assert_eq!(rows.len(), 9);
+    for row in rows {
+        assert!(row["estimated"].as_f64().expect("a number") > 0.0, "{row}");
+        assert_eq!(row["counted"], Value::Null, "nothing is taken for nothing: {row}");
+    }
+    assert_eq!(
+        told["leftOut"],
+        json!(["anything: the local AWS counts no calls, units, bytes or mails"])
+    );
+    let said = tool::ops(&stack, &["costs", "--users", "10000", "--actual"]).done();
+    assert!(
+        said.contains("calls of the API") && said.contains("Not counted:\n  anything"),
+        "{said}"
+    );
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! `ops costs`: what the platform costs in a month, from what a call asks of AWS and how long it takes.
 
+mod actual;
 mod data;
 mod estimate;
 mod metrics;
@@ -9,7 +10,10 @@ use std::fmt::{self, Display};
 use clap::Args;
 use serde::Serialize;
 
-use crate::output::{self, Answer};
+use crate::{
+    output::{self, Answer},
+    stack::{StackError, Target},
+};
 use data::Data;
 use estimate::{Free, quantities};
 
@@ -26,21 +30,33 @@ pub(crate) struct Costs {
     /// Says how much of what is paid for, line by line
     #[arg(long)]
     explain: bool,
+    /// Counts what a stack has taken since the month began, and sets it beside the estimate for the first number of people
+    #[arg(long, conflicts_with_all = ["free_tier", "explain"])]
+    actual: bool,
+    /// The name of the deployed stack that is counted
+    #[arg(long, value_name = "NAME", env = "STACK", required_if_eq("actual", "true"))]
+    stack: Option<String>,
 }
 
 const EXAMPLES: &str = "\
 Examples:
   scripts/ops costs --users 0,100,10000,1000000
   scripts/ops costs --users 5000 --free-tier --explain
+  scripts/ops costs --users 5000 --actual --stack masar-production
 
 What people do is in infra/costs/usage.toml, what a call asks for in calls.toml, and the prices in prices.toml.";
 
 /// Runs the command, and returns what it has to say.
-pub(crate) fn run(costs: &Costs) -> Result<Answer, Complaint> {
-    let data = Data::read().map_err(Complaint)?;
+pub(crate) async fn run(costs: Costs) -> Result<Answer, Complaint> {
+    let data = Data::read().map_err(Complaint::Data)?;
+    if let (true, Some(stack), Some(people)) = (costs.actual, costs.stack, costs.users.first()) {
+        let counted = actual::counted(Target { stack }, &data, *people);
+        // Boxed, since it holds whole SDK calls.
+        return Ok(Box::new(Box::pin(counted).await?));
+    }
     let mut estimates = Vec::new();
     for people in &costs.users {
-        estimates.push(estimate(&data, *people, costs.free_tier).map_err(Complaint)?);
+        estimates.push(estimate(&data, *people, costs.free_tier).map_err(Complaint::Data)?);
     }
     let unverified = data.prices.of.into_values().filter_map(|price| {
         Some(Unverified {
@@ -79,14 +95,23 @@ fn estimate(data: &Data, people: u32, free_tier: bool) -> Result<Estimate, Strin
     })
 }
 
-/// The data of the repository is not right.
+/// Why nothing is told.
 #[derive(Debug, thiserror::Error)]
-#[error("The costs cannot be estimated: {0}")]
-pub(crate) struct Complaint(String);
+pub(crate) enum Complaint {
+    /// The data of the repository is not right.
+    #[error("The costs cannot be estimated: {0}")]
+    Data(String),
+    /// The stack does not say what it has, or `CloudWatch` what it took.
+    #[error(transparent)]
+    Stack(#[from] StackError),
+}
 
 impl output::Complaint for Complaint {
     fn code(&self) -> &'static str {
-        "costs_unknown"
+        match self {
+            Self::Data(_) => "costs_unknown",
+            Self::Stack(error) => error.code(),
+        }
     }
 }
 
