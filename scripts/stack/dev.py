@@ -122,6 +122,7 @@ def stack_alone(instance: Instance, lock: "Lock") -> Iterator[up.Stack]:
     """A stack with the catalogue in its tables, and the packages that the site needs."""
     with lock:
         end_left_over(instance.folder)
+        require_free("PORT_AWS", instance.port_aws)
         require_free("PORT_SITE", instance.port_site)
         install_web_packages()
         with step("Building the functions for this machine (minutes, the first time)"):

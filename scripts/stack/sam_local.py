@@ -1,11 +1,14 @@
 """`scripts/dev --sam`: the API by `sam local start-api`, with each function in a container of Lambda's own image."""
 
+import filecmp
 import json
 import os
+import shutil
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from . import build, compilation, container_engine, deploy, tools
 from .console import Failure, step
@@ -15,6 +18,8 @@ from .processes import Process, end_left_over
 
 WHAT = "`sam local start-api`"
 TO_DO = "Mend what it says, and start again; docs/operations.md has a section on it."
+#: Where cargo-lambda puts what it builds, and where SAM has the functions from.
+BUILT = LOCAL / "sam" / "built"
 FUNCTIONS = LOCAL / "sam" / "functions"
 IMAGE = f"public.ecr.aws/lambda/provided:al2023-{deploy.THIS_MACHINE}"
 #: The temporary keys are good for this long: the longest that AWS has.
@@ -31,10 +36,22 @@ def compile_functions() -> None:
     programs = tools.environment("deploy") / "bin"
     architecture = ["--arm64"] if deploy.THIS_MACHINE == "arm64" else []
     tools.run(
-        ["cargo", "lambda", "build", "--workspace", "--bins", *architecture, "--lambda-dir", FUNCTIONS],
+        ["cargo", "lambda", "build", "--workspace", "--bins", *architecture, "--lambda-dir", BUILT],
         env={**os.environ, "PATH": f"{programs}:{os.environ['PATH']}"},
         to_do=compilation.TO_DO,
     )
+    for binary in build.functions(build.template()).values():
+        use(BUILT / binary / "bootstrap", FUNCTIONS / binary / "bootstrap")
+
+
+def use(built: Path, used: Path) -> None:
+    """Puts a binary that changed where its container has it from, at once: a container runs the one of before, and SAM then ends it."""
+    if used.is_file() and filecmp.cmp(built, used, shallow=False):
+        return
+    used.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = used.parent.with_suffix(".unfinished")
+    shutil.copy2(built, unfinished)
+    os.replace(unfinished, used)
 
 
 @contextmanager

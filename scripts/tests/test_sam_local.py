@@ -2,6 +2,7 @@
 
 import copy
 import json
+import os
 import shutil
 import socket
 import socketserver
@@ -72,6 +73,22 @@ def test_only_the_developer_of_the_emulator_may_take_a_role_of_the_template():
             )
             assert deployed["Principal"] == {"Service": "lambda.amazonaws.com"}
             assert local["Principal"] == {**deployed["Principal"], "AWS": {"Fn::Sub": "arn:aws:iam::${AWS::AccountId}:root"}}
+
+
+def test_of_the_binaries_that_containers_run_one_that_changed_is_replaced(tmp_path):
+    built, used = tmp_path / "built", tmp_path / "functions" / "users-me" / "bootstrap"
+    built.write_text("#!/bin/sh\necho one")
+    built.chmod(0o755)
+    sam_local.use(built, used)
+    first = used.stat().st_ino
+    sam_local.use(built, used)
+    assert used.stat().st_ino == first
+    with used.open() as running:
+        built.write_text("#!/bin/sh\necho two")
+        sam_local.use(built, used)
+        assert (running.read(), used.read_text()) == ("#!/bin/sh\necho one", "#!/bin/sh\necho two")
+    assert os.access(used, os.X_OK)
+    assert [path.name for path in used.parent.iterdir()] == ["bootstrap"]
 
 
 @contextmanager
