@@ -107,8 +107,8 @@ def candidates() -> Iterator[str]:
 @contextmanager
 def passage(address: str, port: int) -> Iterator[None]:
     """
-    Lets containers reach a port of this machine's loopback, by the address that they know. Nothing else of the network does: it is
-    the machine's own address in the containers' network.
+    Lets containers reach a port of this machine's loopback, by the address that they know: that of this machine in their network, and
+    none in the network that the machine itself is in.
     """
     if address == OF_A_VIRTUAL_MACHINE:
         yield
