@@ -3,6 +3,7 @@
 import copy
 import json
 import os
+import re
 import shutil
 import socket
 import socketserver
@@ -38,7 +39,9 @@ def test_every_route_of_the_template_leads_to_its_function(made):
         for path, operations in made["Api"]["Properties"]["DefinitionBody"]["paths"].items()
         for method, operation in operations.items()
     }
-    assert {route: deploy.FUNCTION_ARN.search(integration["uri"]["Fn::Sub"])[1] for route, integration in routes.items()} == deploy.routes(SOURCE)
+    functions = {route: re.search(r"\$\{(\w+)\.Arn\}", integration["uri"]["Fn::Sub"])[1] for route, integration in routes.items()}
+    assert functions == deploy.routes(SOURCE)
+    assert set(functions.values()) == made.keys() - {"Api"}
     assert {integration["payloadFormatVersion"] for integration in routes.values()} == {"2.0"}
     assert len(routes) == len(SETTINGS) == 17
 
