@@ -101,6 +101,9 @@ fn what_a_stack_took_stands_beside_the_estimate() {
         assert!(row["estimated"].as_f64().expect("a number") > 0.0, "{row}");
         assert_eq!(row["counted"], Value::Null, "nothing is taken for nothing: {row}");
     }
+    let routes = told["routes"].as_array().expect("routes").iter();
+    let routes: Vec<_> = routes.filter_map(|route| route["route"].as_str()).collect();
+    assert!(routes.contains(&"POST /users/login"), "{routes:?}");
     assert_eq!(
         told["leftOut"],
         json!(["anything: the local AWS counts no calls, units, bytes or mails"])

@@ -9,7 +9,7 @@ use aws_sdk_cloudwatch::{
     Client,
     config::Region,
     primitives::DateTime,
-    types::{Dimension, Metric, MetricDataQuery, MetricStat},
+    types::{Dimension, Metric, MetricDataQuery, MetricDataResult, MetricStat},
 };
 use jiff::{Timestamp, Zoned, tz::TimeZone};
 use serde::Serialize;
@@ -83,9 +83,11 @@ pub(super) async fn counted(target: Target, data: &Data, people: u32) -> Result<
         .unwrap_or_else(|_| now.clone());
 
     let is_local = stack.aws.endpoint_url().is_some();
-    let mut counts = [None; ROWS.len()];
+    let routes = calls_by_route(data, people).map_err(Complaint::Data)?;
+    let mut counts = vec![None; ROWS.len() + routes.len()];
     if !is_local {
-        let (here, there) = (questions(&stack, &deployment, data), questions_of_cdn(&deployment));
+        let (mut here, there) = (questions(&stack, &deployment, data), questions_of_cdn(&deployment));
+        here.extend(questions_of_routes(&stack, routes.keys()));
         let everywhere = aws_sdk_cloudwatch::config::Builder::from(&stack.aws).region(Region::from_static("us-east-1"));
         ask(&Client::new(&stack.aws), &stack, &here, (&since, &now), &mut counts).await?;
         ask(
@@ -102,42 +104,54 @@ pub(super) async fn counted(target: Target, data: &Data, people: u32) -> Result<
         .into_iter()
         .map(|quantity| (quantity.price, quantity.number))
         .collect();
-    let rows = ROWS.into_iter().zip(counts).filter_map(|((what, prices), counted)| {
-        let known: Vec<&Price> = prices.iter().filter_map(|price| data.prices.of.get(*price)).collect();
-        let first = known.first()?;
-        let numbers: Vec<f64> = prices
-            .iter()
-            .map(|price| estimated.get(price).copied().unwrap_or_default())
-            .collect();
-        let all: f64 = numbers.iter().sum();
-        // Where several prices hold, in the shares of the estimate.
-        let share = |number: &f64| {
-            if all > 0.0 {
-                number / all
-            } else {
-                1.0 / f64::from(u8::try_from(prices.len()).unwrap_or(1))
-            }
-        };
-        let usd_of_one: f64 = known
-            .iter()
-            .zip(&numbers)
-            .map(|(price, number)| share(number) * price.usd / price.per)
-            .sum();
-        Some(Row {
-            what,
-            unit: first.unit.clone(),
-            counted: counted.map(|counted| counted / first.per),
-            counted_usd: counted.map(|counted| counted * usd_of_one),
-            estimated: all / first.per,
-            estimated_usd: all * usd_of_one,
-        })
-    });
+    let rows = ROWS
+        .into_iter()
+        .zip(counts.iter().copied())
+        .filter_map(|((what, prices), counted)| {
+            let known: Vec<&Price> = prices.iter().filter_map(|price| data.prices.of.get(*price)).collect();
+            let first = known.first()?;
+            let numbers: Vec<f64> = prices
+                .iter()
+                .map(|price| estimated.get(price).copied().unwrap_or_default())
+                .collect();
+            let all: f64 = numbers.iter().sum();
+            // Where several prices hold, in the shares of the estimate.
+            let share = |number: &f64| {
+                if all > 0.0 {
+                    number / all
+                } else {
+                    1.0 / f64::from(u8::try_from(prices.len()).unwrap_or(1))
+                }
+            };
+            let usd_of_one: f64 = known
+                .iter()
+                .zip(&numbers)
+                .map(|(price, number)| share(number) * price.usd / price.per)
+                .sum();
+            Some(Row {
+                what,
+                unit: first.unit.clone(),
+                counted: counted.map(|counted| counted / first.per),
+                counted_usd: counted.map(|counted| counted * usd_of_one),
+                estimated: all / first.per,
+                estimated_usd: all * usd_of_one,
+            })
+        });
     Ok(Counted {
         stack: stack.name.clone(),
         since: since.date().to_string(),
         until: now.date().to_string(),
         people,
         rows: rows.collect(),
+        routes: routes
+            .into_iter()
+            .zip(counts.iter().skip(ROWS.len()))
+            .map(|((route, estimated), counted)| CallsOf {
+                route,
+                counted: *counted,
+                estimated,
+            })
+            .collect(),
         left_out: if is_local {
             vec!["anything: the local AWS counts no calls, units, bytes or mails"]
         } else {
@@ -199,6 +213,29 @@ fn questions(stack: &Stack, deployment: &Deployment, data: &Data) -> Vec<Questio
     questions
 }
 
+/// How often each route is called in a month of so many people.
+fn calls_by_route(data: &Data, people: u32) -> Result<BTreeMap<String, f64>, String> {
+    let mut routes = BTreeMap::new();
+    for (name, each) in &data.usage.calls {
+        let route = data.template.route(&data.calls.named(name)?.function)?;
+        *routes.entry(route.to_owned()).or_default() += each * f64::from(people);
+    }
+    Ok(routes)
+}
+
+/// What functions have answered, by the route, as they log it themselves.
+fn questions_of_routes<'a>(stack: &Stack, routes: impl Iterator<Item = &'a String>) -> Vec<Question> {
+    let questions = routes.enumerate().map(|(number, route)| Question {
+        row: ROWS.len() + number,
+        namespace: stack.name.clone(),
+        metric: "Latency",
+        dimensions: vec![("route", route.clone())],
+        statistic: "SampleCount",
+        factor: 1.0,
+    });
+    questions.collect()
+}
+
 fn questions_of_cdn(deployment: &Deployment) -> Vec<Question> {
     let distribution = deployment.all("AWS::CloudFront::Distribution").next();
     let of_distribution = |row, metric, factor| {
@@ -226,7 +263,7 @@ async fn ask(
     stack: &Stack,
     questions: &[Question],
     (since, until): (&Zoned, &Zoned),
-    counts: &mut [Option<f64>; ROWS.len()],
+    counts: &mut [Option<f64>],
 ) -> Result<(), StackError> {
     let queries = questions.iter().enumerate().map(|(number, question)| {
         let dimensions = question
@@ -263,22 +300,27 @@ async fn ask(
             stack: stack.name.clone(),
             cause: Causes(&error).to_string(),
         })?;
-        for answer in page.metric_data_results() {
-            let number = answer.id().and_then(|id| id.strip_prefix('q')?.parse::<usize>().ok());
-            let Some(question) = number.and_then(|number| questions.get(number)) else {
-                continue;
-            };
-            // The newest is first.
-            let number: f64 = match question.statistic {
-                "Average" => answer.values().first().copied().unwrap_or_default(),
-                _ => answer.values().iter().sum(),
-            };
-            if let Some(count) = counts.get_mut(question.row) {
-                *count = Some(count.unwrap_or_default() + number * question.factor);
-            }
-        }
+        add(questions, page.metric_data_results(), counts);
     }
     Ok(())
+}
+
+/// Adds answers to the rows of their questions.
+fn add(questions: &[Question], answers: &[MetricDataResult], counts: &mut [Option<f64>]) {
+    for answer in answers {
+        let number = answer.id().and_then(|id| id.strip_prefix('q')?.parse::<usize>().ok());
+        let Some(question) = number.and_then(|number| questions.get(number)) else {
+            continue;
+        };
+        // The newest is first.
+        let number: f64 = match question.statistic {
+            "Average" => answer.values().first().copied().unwrap_or_default(),
+            _ => answer.values().iter().sum(),
+        };
+        if let Some(count) = counts.get_mut(question.row) {
+            *count = Some(count.unwrap_or_default() + number * question.factor);
+        }
+    }
 }
 
 /// What was counted, beside what was estimated.
@@ -292,6 +334,7 @@ pub(super) struct Counted {
     /// How many people the estimate is for.
     people: u32,
     rows: Vec<Row>,
+    routes: Vec<CallsOf>,
     /// What is in the estimate, or may be asked for, and is not counted.
     left_out: Vec<&'static str>,
 }
@@ -306,6 +349,15 @@ struct Row {
     counted_usd: Option<f64>,
     estimated: f64,
     estimated_usd: f64,
+}
+
+/// How often a route was called.
+#[derive(Serialize)]
+struct CallsOf {
+    route: String,
+    /// None where nothing is counted.
+    counted: Option<f64>,
+    estimated: f64,
 }
 
 impl Display for Counted {
@@ -334,10 +386,73 @@ impl Display for Counted {
             }
             write!(formatter, "{:>12.4}{:>10.2}", row.estimated, row.estimated_usd)?;
         }
+        write!(
+            formatter,
+            "\n\n{:<38}{:>12}{:>22}",
+            "calls by route", "counted", "estimated"
+        )?;
+        for CallsOf {
+            route,
+            counted,
+            estimated,
+        } in &self.routes
+        {
+            let counted = counted.map_or_else(|| "-".to_owned(), |counted| format!("{counted:.0}"));
+            write!(formatter, "\n{route:<38}{counted:>12}{estimated:>22.0}")?;
+        }
         formatter.write_str("\n\nNot counted:")?;
         for what in &self.left_out {
             write!(formatter, "\n  {what}")?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn question(row: usize, statistic: &'static str, factor: f64) -> Question {
+        Question {
+            row,
+            namespace: "AWS/Lambda".to_owned(),
+            metric: "any",
+            dimensions: Vec::new(),
+            statistic,
+            factor,
+        }
+    }
+
+    fn answer(id: &str, values: &[f64]) -> MetricDataResult {
+        MetricDataResult::builder()
+            .id(id)
+            .set_values(Some(values.to_vec()))
+            .build()
+    }
+
+    #[test]
+    fn days_and_functions_are_added_up_and_of_a_size_the_newest_counts() {
+        let questions = [
+            question(0, "Sum", 1.0),
+            question(0, "Sum", 2.0),
+            question(2, "Average", 0.5),
+        ];
+        let mut counts = vec![None; 4];
+        let answers = [
+            answer("q0", &[1.0, 2.0]),
+            answer("q1", &[10.0]),
+            answer("q2", &[8.0, 4.0]),
+            answer("x", &[99.0]),
+        ];
+        add(&questions, &answers, &mut counts);
+        assert_eq!(counts, [Some(23.0), None, Some(4.0), None]);
+    }
+
+    #[test]
+    fn every_route_has_its_calls() {
+        let data = Data::read().expect("the data of the repository");
+        let routes = calls_by_route(&data, 100).expect("every function says its route");
+        assert_eq!(routes.len(), data.template.of_type("AWS::Serverless::Function").count());
+        assert_eq!(routes.get("POST /users/login"), Some(&300.0));
     }
 }

@@ -197,6 +197,13 @@ impl Template {
             .ok_or_else(|| format!("template.yaml does not say how much memory {function} has"))
     }
 
+    /// The route of a function, such as `GET /courses`.
+    pub(super) fn route(&self, function: &str) -> Result<&str, String> {
+        let found = self.resources().find(|(name, _)| *name == function);
+        let described = found.and_then(|(_, resource)| resource.get("Properties")?.get("Description")?.as_str());
+        described.ok_or_else(|| format!("template.yaml does not say which route {function} has"))
+    }
+
     /// How many resources of a type there are.
     pub(super) fn count(&self, resource_type: &str) -> u32 {
         u32::try_from(self.of_type(resource_type).count()).unwrap_or(u32::MAX)
