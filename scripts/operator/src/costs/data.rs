@@ -139,7 +139,9 @@ pub(super) struct Template {
 }
 
 /// The templates that may be nested, by the addresses that `template.yaml` has for them.
-const NESTED: [(&str, &str); 3] = [
+const NESTED: [(&str, &str); 5] = [
+    ("infra/backups.yaml", include_str!("../../../../infra/backups.yaml")),
+    ("infra/budget.yaml", include_str!("../../../../infra/budget.yaml")),
     ("infra/hosting.yaml", include_str!("../../../../infra/hosting.yaml")),
     ("infra/mail.yaml", include_str!("../../../../infra/mail.yaml")),
     (
