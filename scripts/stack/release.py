@@ -4,13 +4,17 @@ import argparse
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from botocore.exceptions import BotoCoreError, ClientError
+from samtranslator.yaml_helper import yaml_parse
 
 from . import build, console, publish, take_in, tools
 from .console import Failure, step
-from .deployment import binaries, edge, left_over, preflight, records, smoke
+from .deployment import beside, binaries, left_over, preflight, records, releases, smoke
 from .deployment.environment import Environment, agreed, defaults, described, is_begun, outputs, read_environments
 from .instance import ROOT
 
@@ -33,6 +37,9 @@ def command() -> int:
     action = parser.add_mutually_exclusive_group()
     action.add_argument("--dry-run", action="store_true", help="show what would change, as a change set that is not executed")
     action.add_argument("--remove", action="store_true", help="delete the stack; tables and people's files stay")
+    action.add_argument(
+        "--back", nargs="?", const="", metavar="RELEASE", help="deploy a release again that was there before, the last one unless told; nothing is built"
+    )
     action.add_argument("--take-in", action="store_true", help="make the stack anew with the tables and files that a removed one left")
     parser.add_argument("--yes", action="store_true", help="agree beforehand, where nobody can type")
     options = parser.parse_args()
@@ -43,6 +50,8 @@ def command() -> int:
             return 0
         if options.remove:
             return remove(environment)
+        if options.back is not None:
+            return go_back(environment, options.back)
         return deploy(environment, options.dry_run, options.take_in)
     except (BotoCoreError, ClientError) as error:
         raise Failure(f"AWS refused: {error}", "Check your credentials and permissions, and try again.") from None
@@ -58,36 +67,31 @@ def deploy(environment: Environment, dry_run: bool, takes_in: bool = False) -> i
         not_theirs = ["--deselect", "infra/rules/test_template.py::test_sam_knows_how_to_deploy"]
         tools.run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *not_theirs, "infra/rules"])
         operate(["catalogue", "check"])
-    with step("Installing the SAM CLI and cargo-lambda, when they are missing"):
-        programs = tools.environment("deploy") / "bin"
-    search = {**os.environ, "PATH": f"{programs}:{os.environ['PATH']}", "SAM_CLI_TELEMETRY": "0"}
-
-    def sam(*arguments: str) -> None:
-        # What it shows and asks is for the person.
-        if subprocess.run([programs / "sam", *arguments, "--config-env", environment.name], cwd=ROOT, env=search).returncode != 0:
-            raise Failure(f"`sam {arguments[0]}` failed.", "Mend what it says, and try again.")
-
+    sam = sam_of(environment)
     before, begun = outputs(environment), is_begun(environment)
     site = environment.value("SiteAddress") or before.get("DistributionAddress") or NOWHERE
     if site != NOWHERE:
         build_site(site)
     with step("Building the functions (minutes)"):
-        tools.run(build_of_functions(environment), env=search)
+        tools.run(build_of_functions(environment), env=with_programs())
     sam("build", "--build-dir", str(environment.build_folder), *overrides(environment, site))
     binaries.require(environment, ROOT / environment.build_folder)
+    release = releases.new_name()
+    releases.write_name(ROOT / environment.build_folder / "template.yaml", release)
     built = ["--template-file", str(environment.build_folder / "template.yaml")]
     if dry_run:
-        environment = with_what_aws_says(environment, edge.known_web_acl(environment))
+        environment = with_what_aws_says(environment, beside.known_web_acl(environment), beside.known_vault(environment))
         sam("deploy", *built, *overrides(environment, site), "--no-execute-changeset")
         if bucket := before.get("SiteBucketName"):
             print(f"· The web app: {publish.publish(environment.client('s3'), bucket, DIST, dry_run=True)}")
         return 0
     if environment.confirmed and not agreed(f"This changes {environment.stack}.", environment):
         return 1
-    environment = with_what_aws_says(environment, edge.web_acl(environment))
+    environment = with_what_aws_says(environment, beside.web_acl(environment), beside.vault(environment))
+    packaged = ROOT / environment.build_folder / "packaged.yaml"
+    sam("package", *built, "--resolve-s3", "--region", environment.region, "--output-template-file", str(packaged))
+    built = ["--template-file", str(packaged)]
     if takes_in:
-        packaged = ROOT / environment.build_folder / "packaged.yaml"
-        sam("package", *built, "--resolve-s3", "--region", environment.region, "--output-template-file", str(packaged))
         with step("Making the stack with the tables and the bucket that are there"):
             take_in.take_in(environment.session, environment.stack, packaged.read_text(), values(environment, site), environment.tags)
     else:
@@ -101,21 +105,74 @@ def deploy(environment: Environment, dry_run: bool, takes_in: bool = False) -> i
         sam("deploy", *built, *overrides(environment, site), "--no-disable-rollback", "--no-confirm-changeset")
         build_site(site)
     environment.client("cloudformation").update_termination_protection(StackName=environment.stack, EnableTerminationProtection=True)
-    edge.after(environment, after)
+    beside.after(environment, after)
     import_catalogue(environment)
-    with step("Publishing the web app"):
-        changes = publish.publish(environment.client("s3"), after["SiteBucketName"], DIST)
-        publish.invalidate(environment.client("cloudfront"), after["DistributionId"], changes)
+    show(environment, after, DIST)
     print(f"\n  Site   {site}\n  CDN    {after['DistributionAddress']}\n")
     if by_hand := records.to_enter(environment, after):
         print("  DNS records to enter, once (docs/operations.md):")
         print("".join(f"    {record}\n" for record in by_hand))
+    try_site(after)
+    with step(f"Keeping the release {release}"):
+        releases.keep(environment, environment.client, release, packaged, DIST)
+    return 0
+
+
+def go_back(environment: Environment, name: str) -> int:
+    """Deploys a release again as it was, with the parameters of now. Nothing is built, and the tables are as they are."""
+    before = outputs(environment)
+    current, site = before.get("Release", ""), environment.value("SiteAddress") or before.get("DistributionAddress", NOWHERE)
+    if not current:
+        raise Failure(f"{environment.stack} says of no release that it is deployed.", "Deploy first; releases are kept from then on.")
+    name = name or releases.one_before(environment, environment.client, current)
+    with TemporaryDirectory() as folder:
+        template, dist = releases.fetch(environment, environment.client, name, Path(folder))
+        if not agreed(f"This brings {environment.stack} from {current} back to {name}.", environment):
+            return 1
+        known = yaml_parse(template.read_text())["Parameters"]
+        told = with_what_aws_says(environment, beside.known_web_acl(environment), beside.known_vault(environment))
+        given = {parameter: value for parameter, value in values(told, site).items() if parameter in known}
+        sam_of(environment)("deploy", "--template-file", str(template), *as_overrides(given), "--no-disable-rollback", "--no-confirm-changeset")
+        after = outputs(environment)
+        show(environment, after, dist)
+    try_site(after)
+    print(f"{environment.stack} is {name} again.")
+    return 0
+
+
+def show(environment: Environment, told: dict[str, str], dist: Path) -> None:
+    """Brings a built web app to the people."""
+    with step("Publishing the web app"):
+        changes = publish.publish(environment.client("s3"), told["SiteBucketName"], dist)
+        publish.invalidate(environment.client("cloudfront"), told["DistributionId"], changes)
+
+
+def try_site(told: dict[str, str]) -> None:
+    """Fails when something that everybody needs is not as it should be."""
     with step("Trying the site"):
         # Its own name need not lead to the CDN yet.
-        faults = smoke.faults(lambda path: smoke.fetch(after["DistributionAddress"] + path))
+        faults = smoke.faults(lambda path: smoke.fetch(told["DistributionAddress"] + path))
     if faults:
         raise Failure("The site is deployed, but:\n" + "\n".join(f"  | {fault}" for fault in faults), "See docs/runbook.md.")
-    return 0
+
+
+def sam_of(environment: Environment) -> Callable[..., None]:
+    """Runs commands of SAM for an environment."""
+    with step("Installing the SAM CLI and cargo-lambda, when they are missing"):
+        variables = with_programs()
+
+    def sam(*arguments: str) -> None:
+        # What it shows and asks is for the person.
+        if subprocess.run(["sam", *arguments, "--config-env", environment.name], cwd=ROOT, env=variables).returncode != 0:
+            raise Failure(f"`sam {arguments[0]}` failed.", "Mend what it says, and try again.")
+
+    return sam
+
+
+def with_programs() -> dict[str, str]:
+    """The environment in which SAM and cargo-lambda are found."""
+    programs = tools.environment("deploy") / "bin"
+    return {**os.environ, "PATH": f"{programs}:{os.environ['PATH']}", "SAM_CLI_TELEMETRY": "0"}
 
 
 def clear_the_way(environment: Environment, takes_in: bool) -> bool:
@@ -142,11 +199,11 @@ def clear_the_way(environment: Environment, takes_in: bool) -> bool:
     return True
 
 
-def with_what_aws_says(environment: Environment, web_acl: str) -> Environment:
-    """The environment with the parameters that the account decides, where samconfig.toml does not."""
+def with_what_aws_says(environment: Environment, web_acl: str, vault: str) -> Environment:
+    """The environment with the parameters that the account decides, where samconfig.toml does not, and with what is beside the stack."""
     aws = environment.client
     derived = {"BusyConcurrency": str(preflight.busy_concurrency(aws)), "MailHostedZoneId": preflight.mail_zone(environment, aws)}
-    return replace(environment, parameters={**derived, **environment.parameters, "WebAclArn": web_acl})
+    return replace(environment, parameters={**derived, **environment.parameters, "WebAclArn": web_acl, "BackupVaultArn": vault})
 
 
 def import_catalogue(environment: Environment) -> None:
@@ -176,7 +233,11 @@ def build_of_functions(environment: Environment) -> list[str]:
 
 
 def overrides(environment: Environment, site: str) -> list[str]:
-    given = values(environment, site)
+    return as_overrides(values(environment, site))
+
+
+def as_overrides(given: dict[str, str]) -> list[str]:
+    """Parameters, as SAM is given them."""
     return ["--parameter-overrides", " ".join(f"{name}={value or EMPTY}" for name, value in given.items())]
 
 
@@ -195,12 +256,12 @@ def remove(environment: Environment) -> int:
     if not agreed(what, environment):
         return 1
     told = outputs(environment)
-    edge.remove(environment, edge.alarms_stack(environment))
+    beside.remove(environment, beside.alarms_stack(environment))
     with step("Emptying the site's bucket"):
         empty(environment.client("s3"), told.get("SiteBucketName"))
     left_over.delete_stack(environment, environment.client)
     # The CDN has used it until now.
-    edge.remove(environment, edge.web_acl_stack(environment))
+    beside.remove(environment, beside.web_acl_stack(environment))
     print("Deleted. With --take-in, tables and files are brought into a new stack.")
     return 0
 

@@ -73,6 +73,9 @@ class TestSettings:
             (replace(without("AlarmEmail", MonthlyBudget="50"), name="staging"), "MonthlyBudget is given without AlarmEmail"),
             (replace(ENVIRONMENT, web_acl="yes"), "web_acl of production is yes"),
             (replace(given(WebAclArn="arn:own"), web_acl="count"), "web_acl and WebAclArn are both given"),
+            (replace(ENVIRONMENT, health_check="yes"), "health_check of production is yes"),
+            (replace(ENVIRONMENT, backup_region="eu-west-3"), "backup_region of production is the region of the stack"),
+            (replace(given(BackupVaultArn="arn:own"), backup_region="eu-central-1"), "backup_region and BackupVaultArn are both given"),
         ],
     )
     def test_that_cannot_work_are_refused(self, environment, complaint):

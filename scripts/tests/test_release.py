@@ -1,14 +1,16 @@
 """What scripts/deploy does around SAM, with an emulator in the place of AWS."""
 
 import json
+import re
 import sys
 from dataclasses import replace
+from datetime import datetime, timezone
 
 import pytest
 
 from stack import build, deploy, emulator, release, take_in
 from stack.console import Failure
-from stack.deployment import binaries, edge, environment, left_over, records, smoke
+from stack.deployment import beside, binaries, environment, left_over, records, releases, smoke
 from stack.deployment.environment import EDGE_REGION, Environment
 from stack.instance import ROOT, Instance, free_port
 
@@ -73,7 +75,7 @@ class TestEnvironments:
         assert [found.is_production for found in environments.values()] == [False, True]
         for name, found in environments.items():
             assert found.tags == {"stack": found.stack, "environment": name}
-            assert found.web_acl == "off"
+            assert (found.web_acl, found.health_check, found.backup_region) == ("off", "off", "")
 
     def test_have_a_build_folder_for_each_processor(self):
         here = replace(ENVIRONMENT, parameters={"Architecture": "x86_64"})
@@ -214,25 +216,96 @@ def test_a_stack_that_is_not_there_tells_nothing_and_cannot_be_removed(cloud):
 
 def test_parameters_that_the_account_decides_are_derived_where_nobody_tells_them(cloud):
     limit = cloud("lambda").get_account_settings()["AccountLimit"]["ConcurrentExecutions"]
-    derived = release.with_what_aws_says(ENVIRONMENT, "arn:of:an:acl").parameters
+    derived = release.with_what_aws_says(ENVIRONMENT, "arn:of:an:acl", "arn:of:a:vault").parameters
     assert derived["BusyConcurrency"] == str(int(limit * 0.8))
-    assert (derived["WebAclArn"], derived["MailHostedZoneId"]) == ("arn:of:an:acl", "")
+    assert (derived["WebAclArn"], derived["BackupVaultArn"], derived["MailHostedZoneId"]) == ("arn:of:an:acl", "arn:of:a:vault", "")
     told = replace(ENVIRONMENT, parameters={"MailSender": "no-reply@site.org", "BusyConcurrency": "7"})
-    assert release.with_what_aws_says(told, "").parameters["BusyConcurrency"] == "7"
+    assert release.with_what_aws_says(told, "", "").parameters["BusyConcurrency"] == "7"
 
 
-class TestEdge:
-    TOLD = {"DistributionId": "E2EXAMPLE"}
+class TestReleases:
+    @pytest.fixture
+    def aws(self, cloud):
+        """An account that SAM has its bucket in."""
+        sam = {"Resources": {"Bucket": {"Type": "AWS::S3::Bucket"}}, "Outputs": {"SourceBucket": {"Value": {"Ref": "Bucket"}}}}
+        deploy.create_or_update(cloud, releases.SAM_STACK, {"TemplateBody": json.dumps(sam)}, {})
+        return ENVIRONMENT.client
+
+    def test_are_named_after_the_moment_and_the_commit(self):
+        name = releases.new_name(datetime(2026, 11, 22, 18, 5, tzinfo=timezone.utc))
+        assert re.fullmatch(r"20261122-180500-[0-9a-f]{7,}(-changed)?", name)
+
+    def test_are_written_where_functions_alarm_and_stack_say_of_which_release_they_are(self, tmp_path):
+        template = tmp_path / "template.yaml"
+        # `sam build` writes the template anew, without anchors.
+        template.write_text(json.dumps(build.template()))
+        releases.write_name(template, "20261122-180500-abc1234")
+        named = json.loads(template.read_text())
+        assert named["Globals"]["Function"]["Environment"]["Variables"]["RELEASE"] == "20261122-180500-abc1234"
+        assert named["Resources"]["ReleaseErrors"]["Properties"]["Dimensions"][0]["Value"] == "20261122-180500-abc1234"
+        assert named["Outputs"]["Release"]["Value"] == "20261122-180500-abc1234"
+        with pytest.raises(Failure, match="is of a release already"):
+            releases.write_name(template, "20261122-180600-abc1234")
+
+    def test_come_back_as_they_were_deployed(self, aws, tmp_path):
+        for number in (1, 2, 3):
+            packaged, dist = tmp_path / "packaged.yaml", tmp_path / f"dist-{number}"
+            (dist / "assets").mkdir(parents=True)
+            (dist / "index.html").write_text(f"the page of {number}")
+            (dist / "assets" / "app.js").write_text(f"the app of {number}")
+            packaged.write_text(f"the template of {number}")
+            releases.keep(ENVIRONMENT, aws, f"2026112{number}-120000-abc", packaged, dist)
+        assert releases.names(ENVIRONMENT, aws) == [f"2026112{number}-120000-abc" for number in (3, 2, 1)]
+        before = releases.one_before(ENVIRONMENT, aws, "20261123-120000-abc")
+        (tmp_path / "back").mkdir()
+        template, dist = releases.fetch(ENVIRONMENT, aws, before, tmp_path / "back")
+        assert template.read_text() == "the template of 2"
+        assert {path.relative_to(dist).as_posix(): path.read_text() for path in dist.rglob("*.*")} == {
+            "index.html": "the page of 2",
+            "assets/app.js": "the app of 2",
+        }
+
+    def test_are_named_when_another_is_asked_for(self, aws, tmp_path):
+        with pytest.raises(Failure, match="There is no release of-nobody") as refused:
+            releases.fetch(ENVIRONMENT, aws, "of-nobody", tmp_path)
+        assert "20261123-120000-abc" in refused.value.to_do
+        with pytest.raises(Failure, match="is kept that is older than 20261121"):
+            releases.one_before(ENVIRONMENT, aws, "20261121-120000-abc")
+
+    def test_are_forgotten_when_there_are_many(self, aws, tmp_path, monkeypatch):
+        monkeypatch.setattr(releases, "KEPT", 2)
+        (tmp_path / "dist").mkdir()
+        (tmp_path / "packaged.yaml").write_text("")
+        releases.keep(ENVIRONMENT, aws, "20261124-120000-abc", tmp_path / "packaged.yaml", tmp_path / "dist")
+        assert releases.names(ENVIRONMENT, aws) == ["20261124-120000-abc", "20261123-120000-abc"]
+        keys = aws("s3").list_objects_v2(Bucket=releases.bucket_of(aws), Prefix="masar-release/")["Contents"]
+        assert len(keys) == 4, "nothing of the forgotten is left"
+
+
+class TestBeside:
+    TOLD = {"DistributionId": "E2EXAMPLE", "SiteAddress": "https://site.org"}
+
+    def test_copies_into_a_vault_of_another_region_or_into_ones_own(self, cloud, monkeypatch, tmp_path):
+        # The emulator has no AWS Backup: in place of the vault stands what it can make.
+        template = tmp_path / "vault.json"
+        template.write_text(json.dumps({"Resources": {"Vault": {"Type": "AWS::SNS::Topic"}}, "Outputs": {"VaultArn": {"Value": {"Ref": "Vault"}}}}))
+        monkeypatch.setattr(beside, "VAULT", str(template))
+        copied = replace(ENVIRONMENT, backup_region="eu-central-1")
+        assert beside.known_vault(copied) == ""
+        assert ":eu-central-1:" in beside.vault(copied)
+        assert beside.known_vault(copied) == beside.vault(copied)
+        assert beside.vault(replace(ENVIRONMENT, parameters={"BackupVaultArn": "arn:own"})) == "arn:own"
+        assert beside.vault(ENVIRONMENT) == ""
 
     @pytest.fixture(autouse=True)
     def without_arithmetic(self, monkeypatch, tmp_path):
         # The emulator takes no alarm of two metrics: infra/rules has those.
-        template = build.read_template(edge.ALARMS)
+        template = build.read_template(beside.ALARMS)
         resources = template["Resources"].items()
         template["Resources"] = {name: resource for name, resource in resources if "Metrics" not in resource.get("Properties", {})}
         path = tmp_path / "edge.json"
         path.write_text(json.dumps(template))
-        monkeypatch.setattr(edge, "ALARMS", str(path))
+        monkeypatch.setattr(beside, "ALARMS", str(path))
 
     def stacks(self, cloud):
         listed = ENVIRONMENT.client("cloudformation", region_name=EDGE_REGION).list_stacks()["StackSummaries"]
@@ -240,30 +313,30 @@ class TestEdge:
 
     def test_has_the_web_acl_before_the_cdn_and_the_alarms_after_it(self, cloud):
         counting = replace(ENVIRONMENT, web_acl="count")
-        assert edge.known_web_acl(counting) == ""
-        arn = edge.web_acl(counting)
-        assert arn == edge.known_web_acl(counting) == edge.web_acl(replace(counting, web_acl="on"))
-        edge.after(counting, self.TOLD)
-        edge.after(counting, self.TOLD)
+        assert beside.known_web_acl(counting) == ""
+        arn = beside.web_acl(counting)
+        assert arn == beside.known_web_acl(counting) == beside.web_acl(replace(counting, web_acl="on"))
+        beside.after(counting, self.TOLD)
+        beside.after(counting, self.TOLD)
         assert self.stacks(cloud) == {"masar-release-web-acl", "masar-release-edge"}
 
     def test_has_no_web_acl_and_no_alarms_when_they_are_off(self, cloud):
-        assert edge.web_acl(ENVIRONMENT) == ""
-        edge.after(replace(ENVIRONMENT, parameters={"Monitoring": "off"}), self.TOLD)
+        assert beside.web_acl(ENVIRONMENT) == ""
+        beside.after(replace(ENVIRONMENT, parameters={"Monitoring": "off"}), self.TOLD)
         assert self.stacks(cloud) == set()
 
     def test_leaves_a_web_acl_of_ones_own_alone(self, cloud):
-        assert edge.web_acl(replace(ENVIRONMENT, parameters={"WebAclArn": "arn:own"})) == "arn:own"
+        assert beside.web_acl(replace(ENVIRONMENT, parameters={"WebAclArn": "arn:own"})) == "arn:own"
 
     def test_says_why_a_stack_could_not_be_made_and_makes_it_anew(self, cloud, monkeypatch, tmp_path):
-        working, failing = edge.WEB_ACL, tmp_path / "failing.json"
+        working, failing = beside.WEB_ACL, tmp_path / "failing.json"
         failing.write_text(json.dumps({"Resources": {"Nested": NOWHERE}}))
-        monkeypatch.setattr(edge, "WEB_ACL", str(failing))
+        monkeypatch.setattr(beside, "WEB_ACL", str(failing))
         with pytest.raises(Failure, match="Nested: "):
-            edge.web_acl(replace(ENVIRONMENT, web_acl="count"))
-        monkeypatch.setattr(edge, "WEB_ACL", working)
-        assert edge.web_acl(replace(ENVIRONMENT, web_acl="count"))
-        edge.remove(ENVIRONMENT, edge.web_acl_stack(ENVIRONMENT))
+            beside.web_acl(replace(ENVIRONMENT, web_acl="count"))
+        monkeypatch.setattr(beside, "WEB_ACL", working)
+        assert beside.web_acl(replace(ENVIRONMENT, web_acl="count"))
+        beside.remove(ENVIRONMENT, beside.web_acl_stack(ENVIRONMENT))
 
 
 class TestFirstDeploymentThatWasRolledBack:
@@ -316,7 +389,7 @@ def test_a_removal_asks_deletes_the_stack_and_leaves_tables(cloud, monkeypatch):
     assert not left_over.find(ENVIRONMENT, ENVIRONMENT.client), "its tables are its own"
     bucket = environment.outputs(ENVIRONMENT)["SiteBucketName"]
     cloud("s3").put_object(Bucket=bucket, Key="index.html", Body=b"1")
-    acl = edge.web_acl(replace(ENVIRONMENT, web_acl="on"))
+    acl = beside.web_acl(replace(ENVIRONMENT, web_acl="on"))
     assert acl
 
     monkeypatch.setattr("builtins.input", lambda _: "something else")
@@ -328,5 +401,5 @@ def test_a_removal_asks_deletes_the_stack_and_leaves_tables(cloud, monkeypatch):
     assert deploy.stack_status(cloud, ENVIRONMENT.stack) in (None, "DELETE_COMPLETE")
     assert bucket not in [found["Name"] for found in cloud("s3").list_buckets()["Buckets"]]
     assert cloud("dynamodb").list_tables()["TableNames"] == ["masar-release-users"]
-    assert edge.known_web_acl(replace(ENVIRONMENT, web_acl="on")) == ""
+    assert beside.known_web_acl(replace(ENVIRONMENT, web_acl="on")) == ""
     release.empty(cloud("s3"), bucket)

@@ -22,6 +22,8 @@ EDGE_REGION = "us-east-1"
 BEGUN = ("", "CREATE_FAILED", "REVIEW_IN_PROGRESS", "UPDATE_FAILED")
 #: Whether there is a web ACL that scripts/deploy makes, and whether it refuses or only counts.
 WEB_ACLS = ("off", "count", "on")
+#: Settings of what is made beside the stack in other regions.
+BESIDE = ("web_acl", "health_check", "backup_region")
 #: Seconds between two looks at what AWS makes or deletes, and for how long.
 PATIENCE, HOURS = 5, 2
 
@@ -48,6 +50,10 @@ class Environment:
     tags: dict[str, str] = field(default_factory=dict)
     #: One of `WEB_ACLS`.
     web_acl: str = "off"
+    #: Whether Route 53 asks for the site from all over the world: `on` or `off`.
+    health_check: str = "off"
+    #: The region to which the tables are copied every day; none when it is empty.
+    backup_region: str = ""
 
     @property
     def session(self) -> boto3.Session:
@@ -104,7 +110,7 @@ def read_environments(samconfig: str) -> dict[str, Environment]:
                 confirmed=given.get("confirm_changeset", False),
                 parameters=pairs(given.get("parameter_overrides", "")),
                 tags=pairs(given.get("tags", "")),
-                web_acl=section.get("edge", {}).get("parameters", {}).get("web_acl", "off"),
+                **{name: value for name, value in section.get("beside", {}).get("parameters", {}).items() if name in BESIDE},
             )
     return found
 

@@ -13,6 +13,8 @@ EXAMPLE = "masar.example"
 #: Where the site answers without a domain of its own.
 CDN_DOMAIN = ".cloudfront.net"
 SUBJECT = "samconfig.toml"
+#: What is there, or not.
+SWITCH = ("off", "on")
 
 
 def check(environment: Environment) -> Iterator[Finding]:
@@ -74,10 +76,16 @@ def who_is_told(environment: Environment) -> Iterator[Finding]:
 
 
 def what_is_beside_the_stack(environment: Environment) -> Iterator[Finding]:
-    """What scripts/deploy is to make in us-east-1."""
+    """What scripts/deploy is to make in other regions."""
     if environment.web_acl not in WEB_ACLS:
         yield failure(SUBJECT, f"web_acl of {environment.name} is {environment.web_acl}.", f"It is one of {', '.join(WEB_ACLS)}.")
     elif environment.web_acl != "off" and environment.value("WebAclArn"):
         yield failure(SUBJECT, "web_acl and WebAclArn are both given.", "WebAclArn is for a web ACL of your own: leave one of them out.")
+    if environment.health_check not in SWITCH:
+        yield failure(SUBJECT, f"health_check of {environment.name} is {environment.health_check}.", f"It is one of {', '.join(SWITCH)}.")
+    if environment.backup_region == environment.region:
+        yield failure(SUBJECT, f"backup_region of {environment.name} is the region of the stack.", "Copies are of use in another one.")
+    if environment.backup_region and environment.value("BackupVaultArn"):
+        yield failure(SUBJECT, "backup_region and BackupVaultArn are both given.", "BackupVaultArn is for a vault of your own: leave one of them out.")
     if not environment.tags:
         yield warning(SUBJECT, f"{environment.name} has no tags.", 'Add tags = "stack=… environment=…", by which costs are told apart.')

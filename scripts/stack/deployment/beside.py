@@ -1,4 +1,4 @@
-"""The stacks beside the platform's in us-east-1: the web ACL, and the alarms on the CDN."""
+"""The stacks beside the platform's in other regions: the web ACL, the alarms on the CDN, and the vault of the tables' copies."""
 
 from botocore.exceptions import WaiterError
 
@@ -9,6 +9,7 @@ from .left_over import DEAD
 
 WEB_ACL = "infra/waf.yaml"
 ALARMS = "infra/edge-monitoring.yaml"
+VAULT = "infra/backup-vault.yaml"
 #: What a web ACL does by the setting `web_acl`.
 MODES = {"count": "count", "on": "block"}
 
@@ -21,8 +22,12 @@ def alarms_stack(environment: Environment) -> str:
     return f"{environment.stack}-edge"
 
 
-def client(environment: Environment):
-    return environment.client("cloudformation", region_name=EDGE_REGION)
+def vault_stack(environment: Environment) -> str:
+    return f"{environment.stack}-backup-vault"
+
+
+def client(environment: Environment, region: str = EDGE_REGION):
+    return environment.client("cloudformation", region_name=region)
 
 
 def web_acl(environment: Environment) -> str:
@@ -40,6 +45,23 @@ def known_web_acl(environment: Environment) -> str:
     return outputs_of(described(client(environment), web_acl_stack(environment))).get("WebAclArn", "")
 
 
+def vault(environment: Environment) -> str:
+    """The ARN of the vault that the tables are copied to: one that is told, or the one that is made here."""
+    region = environment.backup_region
+    if not region:
+        return environment.value("BackupVaultArn")
+    with step(f"Deploying the vault in {region}"):
+        return bring(environment, vault_stack(environment), VAULT, {"StackName": environment.stack}, region)["VaultArn"]
+
+
+def known_vault(environment: Environment) -> str:
+    """The same, without making one: none while it is not there."""
+    region = environment.backup_region
+    if not region:
+        return environment.value("BackupVaultArn")
+    return outputs_of(described(client(environment, region), vault_stack(environment))).get("VaultArn", "")
+
+
 def after(environment: Environment, told: dict[str, str]) -> None:
     """Watches the CDN of a stack that tells this of itself, and removes the web ACL that it no longer uses."""
     if environment.value("Monitoring") == "on":
@@ -47,6 +69,7 @@ def after(environment: Environment, told: dict[str, str]) -> None:
             "StackName": environment.stack,
             "DistributionId": told["DistributionId"],
             "CertificateArn": environment.value("CertificateArn"),
+            "HealthCheckHost": host_of(told) if environment.health_check == "on" else "",
             "AlarmEmail": environment.value("AlarmEmail"),
         }
         with step("Deploying the alarms on the CDN"):
@@ -57,9 +80,14 @@ def after(environment: Environment, told: dict[str, str]) -> None:
         remove(environment, web_acl_stack(environment))
 
 
-def bring(environment: Environment, stack: str, path: str, given: dict[str, str]) -> dict[str, str]:
+def host_of(told: dict[str, str]) -> str:
+    """The host under which people open the site."""
+    return told["SiteAddress"].partition("://")[2]
+
+
+def bring(environment: Environment, stack: str, path: str, given: dict[str, str], region: str = EDGE_REGION) -> dict[str, str]:
     """Creates a stack of a template, or updates the one that is there, and returns what it tells of itself."""
-    cloudformation = client(environment)
+    cloudformation = client(environment, region)
     request = {
         "StackName": stack,
         "TemplateBody": (build.ROOT / path).read_text(),
@@ -68,31 +96,31 @@ def bring(environment: Environment, stack: str, path: str, given: dict[str, str]
     }
     status = described(cloudformation, stack).get("StackStatus")
     if status in DEAD:
-        remove(environment, stack)
+        remove(environment, stack, region)
         status = None
     if status is None:
         cloudformation.create_stack(**request)
-        finish(cloudformation, stack, "stack_create_complete")
+        finish(cloudformation, stack, "stack_create_complete", region)
     else:
         try:
             cloudformation.update_stack(**request)
-            finish(cloudformation, stack, "stack_update_complete")
+            finish(cloudformation, stack, "stack_update_complete", region)
         except cloudformation.exceptions.ClientError as error:
             if "No updates are to be performed" not in str(error):
                 raise
     return outputs_of(described(cloudformation, stack))
 
 
-def remove(environment: Environment, stack: str) -> None:
+def remove(environment: Environment, stack: str, region: str = EDGE_REGION) -> None:
     """Deletes a stack, when there is one."""
-    cloudformation = client(environment)
+    cloudformation = client(environment, region)
     if described(cloudformation, stack):
         with step(f"Deleting the stack {stack}"):
             cloudformation.delete_stack(StackName=stack)
-            finish(cloudformation, stack, "stack_delete_complete")
+            finish(cloudformation, stack, "stack_delete_complete", region)
 
 
-def finish(cloudformation, stack: str, state: str) -> None:
+def finish(cloudformation, stack: str, state: str, region: str) -> None:
     """Waits until a stack has a state, or says why it has not."""
     try:
         wait(cloudformation, state, StackName=stack)
@@ -103,5 +131,5 @@ def finish(cloudformation, stack: str, state: str) -> None:
             for event in events
             if event["ResourceStatus"].endswith("_FAILED") and event.get("ResourceStatusReason")
         ]
-        what = f"{stack} in {EDGE_REGION} could not be brought about:\n" + "\n".join(reasons)
+        what = f"{stack} in {region} could not be brought about:\n" + "\n".join(reasons)
         raise Failure(what, "Mend what it says, and deploy again.") from None
