@@ -1,0 +1,112 @@
+"""The pipeline, and the roles by which it and operators work."""
+
+import re
+
+import pytest
+import yaml
+
+from stack import build
+from stack.deployment.environment import read_environments
+from stack.instance import ROOT
+
+WORKFLOW = yaml.safe_load((ROOT / ".github" / "workflows" / "deploy.yml").read_text())
+JOBS = WORKFLOW["jobs"]
+ENVIRONMENTS = read_environments((ROOT / "samconfig.toml").read_text())
+PIPELINE = build.read_template("infra/pipeline.yaml")["Resources"]
+#: The prefixes of actions, where the names of resource types differ.
+SERVICES = {
+    "ApiGatewayV2": "apigateway",
+    "CertificateManager": "acm",
+    "Events": "events",
+    "S3": "s3",
+    "SES": "ses",
+    "SNS": "sns",
+    "WAFv2": "wafv2",
+}
+#: Types that AWS has no actions for: CloudFormation itself, and what SAM makes others of.
+OF_CLOUDFORMATION = {"CloudFormation", "Serverless"}
+
+
+def statements(*policies: str) -> list[dict]:
+    return [statement for policy in policies for statement in PIPELINE[policy]["Properties"]["PolicyDocument"]["Statement"]]
+
+
+def actions(statement: dict) -> list[str]:
+    return [statement["Action"]] if isinstance(statement["Action"], str) else statement["Action"]
+
+
+def test_every_change_is_tested_as_the_readme_says():
+    assert "pull_request" in WORKFLOW[True], "YAML reads `on` as a truth"
+    assert [step["run"] for step in JOBS["test"]["steps"] if "run" in step][-1] == "scripts/test"
+
+
+@pytest.mark.parametrize(("environment", "after"), [("staging", "test"), ("production", "staging")])
+def test_an_environment_is_deployed_after_what_it_needs(environment, after):
+    job = JOBS[environment]
+    assert (job["needs"], job["environment"]) == (after, environment)
+    assert environment in ENVIRONMENTS
+    *_, deploying = job["steps"]
+    assert deploying["run"] == 'scripts/deploy "$ENVIRONMENT" --yes'
+    # Two deployments of the same stack at once would be refused.
+    assert job["concurrency"] == f"deploy-{environment}"
+
+
+def test_staging_is_deployed_from_main_alone():
+    assert WORKFLOW[True]["push"] == {"branches": ["main"]}
+    assert "github.event_name == 'push'" in JOBS["staging"]["if"]
+
+
+def test_no_key_is_stored_and_no_other_job_may_prove_who_it_is():
+    assert "secrets." not in (ROOT / ".github" / "workflows" / "deploy.yml").read_text()
+    assert WORKFLOW["permissions"] == {"contents": "read"}
+    assert {name for name, job in JOBS.items() if "id-token" in job.get("permissions", {})} == set(ENVIRONMENTS)
+    for job in JOBS.values():
+        assert all(step["with"]["persist-credentials"] is False for step in job["steps"] if step.get("uses", "").startswith("actions/checkout@"))
+
+
+def test_the_role_is_given_to_one_environment_of_one_repository():
+    (trust,) = PIPELINE["Role"]["Properties"]["AssumeRolePolicyDocument"]["Statement"]
+    assert trust["Condition"] == {
+        "StringEquals": {
+            "token.actions.githubusercontent.com:aud": "sts.amazonaws.com",
+            "token.actions.githubusercontent.com:sub": {"Fn::Sub": "repo:${Repository}:environment:${Environment}"},
+        }
+    }
+
+
+def test_the_role_makes_every_type_of_resource_and_nothing_else():
+    types = {
+        resource["Type"].split("::")[1]
+        for path in ["template.yaml", *build.templates_beside()]
+        if path not in ("infra/pipeline.yaml", "infra/operator-role.yaml")
+        for resource in build.read_template(path)["Resources"].values()
+    }
+    # SAM makes the API, its functions and their releases.
+    wanted = {SERVICES.get(service, service.lower()) for service in types - OF_CLOUDFORMATION} | {"apigateway", "lambda", "codedeploy"}
+    granted = {action.split(":")[0] for statement in statements("Provisioning") if statement["Effect"] == "Allow" for action in actions(statement)}
+    assert granted == wanted
+
+
+def test_a_role_may_do_nothing_to_the_resources_of_others():
+    for statement in statements("Delivery", "Provisioning"):
+        if statement["Resource"] == "*":
+            # What only looks, and what has no name before it exists.
+            assert statement["Sid"] in ("Looking", "WithoutNamesBeforeTheyExist")
+            assert not {"iam", "dynamodb", "s3", "lambda"} & {
+                action.split(":")[0] for action in actions(statement) if not re.match(r"\w+:(Get|List|Describe)", action)
+            }
+
+
+def test_the_pipeline_cannot_widen_its_own_role():
+    (denied,) = (statement for statement in statements("Provisioning") if statement["Effect"] == "Deny")
+    assert (denied["Action"], denied["Resource"]["Fn::Sub"].split("role/")[1]) == ("iam:*", "${AWS::StackName}-*")
+
+
+def test_an_operator_cannot_change_the_stack():
+    (policy,) = build.read_template("infra/operator-role.yaml")["Resources"]["Role"]["Properties"]["Policies"]
+    for statement in policy["PolicyDocument"]["Statement"]:
+        for action in actions(statement):
+            assert "*" not in action
+            service, verb = action.split(":")
+            assert service in ("dynamodb", "s3", "ses") or re.match("Get|List|Describe", verb), action
+            assert not re.search("Table$|Bucket$|TimeToLive$", verb) or verb.startswith(("Describe", "List")), action
