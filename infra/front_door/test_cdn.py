@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from stack import release
+from stack.deployment import smoke
 
 STACK = json.loads(Path(os.environ["STACK_FILE"]).read_text())
 CDN = urlsplit(STACK["cdn"])
@@ -107,15 +107,15 @@ def test_what_no_function_answers_is_no_page():
 
 
 def test_a_deployment_finds_it_in_order():
-    def answer(path: str) -> release.Answer:
+    def answer(path: str) -> smoke.Answer:
         given = ask(path)
-        return release.Answer(given.status, given.headers, given.text)
+        return smoke.Answer(given.status, given.headers, given.text)
 
-    assert release.smoke(answer) == []
+    assert smoke.faults(answer) == []
 
 
 def test_a_deployment_says_what_is_not_in_order():
-    faults = release.smoke(lambda path: release.Answer(503, {}, ""))
+    faults = smoke.faults(lambda path: smoke.Answer(503, {}, ""))
     assert len(faults) == 6
     assert "The API's courses: 503 " in faults
 
