@@ -161,9 +161,12 @@ def sam_of(environment: Environment) -> Callable[..., None]:
     with step("Installing the SAM CLI and cargo-lambda, when they are missing"):
         variables = with_programs()
 
+    # SAM looks for it beside the template, and templates are elsewhere.
+    settings = ["--config-file", str(ROOT / "samconfig.toml"), "--config-env", environment.name]
+
     def sam(*arguments: str) -> None:
         # What it shows and asks is for the person.
-        if subprocess.run(["sam", *arguments, "--config-env", environment.name], cwd=ROOT, env=variables).returncode != 0:
+        if subprocess.run(["sam", *arguments, *settings], cwd=ROOT, env=variables).returncode != 0:
             raise Failure(f"`sam {arguments[0]}` failed.", "Mend what it says, and try again.")
 
     return sam

@@ -1,6 +1,7 @@
 """What scripts/deploy does around SAM, with an emulator in the place of AWS."""
 
 import json
+import os
 import re
 import sys
 from dataclasses import replace
@@ -221,6 +222,18 @@ def test_parameters_that_the_account_decides_are_derived_where_nobody_tells_them
     assert (derived["WebAclArn"], derived["BackupVaultArn"], derived["MailHostedZoneId"]) == ("arn:of:an:acl", "arn:of:a:vault", "")
     told = replace(ENVIRONMENT, parameters={"MailSender": "no-reply@site.org", "BusyConcurrency": "7"})
     assert release.with_what_aws_says(told, "", "").parameters["BusyConcurrency"] == "7"
+
+
+def test_sam_is_told_where_its_settings_are_since_templates_are_elsewhere(monkeypatch, tmp_path):
+    said, program = tmp_path / "said", tmp_path / "sam"
+    program.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" >{said}\n')
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    monkeypatch.setattr(release, "with_programs", lambda: os.environ)
+    release.sam_of(ENVIRONMENT)("deploy", "--template-file", "/elsewhere/template.yaml")
+    *command, _, settings, _, environment_of = said.read_text().splitlines()
+    assert command == ["deploy", "--template-file", "/elsewhere/template.yaml"]
+    assert (settings, environment_of) == (str(ROOT / "samconfig.toml"), "staging")
 
 
 class TestReleases:
