@@ -84,7 +84,8 @@ def test_the_role_makes_every_type_of_resource_and_nothing_else():
     # SAM makes the API, its functions and their releases.
     wanted = {SERVICES.get(service, service.lower()) for service in types - OF_CLOUDFORMATION} | {"apigateway", "lambda", "codedeploy"}
     granted = {action.split(":")[0] for statement in statements("Provisioning") if statement["Effect"] == "Allow" for action in actions(statement)}
-    assert granted == wanted
+    # A vault needs a key, and storage that it is mounted on.
+    assert granted == wanted | {"kms", "backup-storage"}
 
 
 def test_a_role_may_do_nothing_to_the_resources_of_others():
@@ -97,7 +98,34 @@ def test_a_role_may_do_nothing_to_the_resources_of_others():
             }
 
 
-def test_the_pipeline_cannot_widen_its_own_role():
+def test_secrets_of_another_stack_are_out_of_reach():
+    (policy,) = build.read_template("infra/operator-role.yaml")["Resources"]["Role"]["Properties"]["Policies"]
+    of_the_stack = {"StringEquals": {"aws:ResourceTag/aws:cloudformation:stack-name": {"Ref": "StackName"}}}
+    reading = [
+        statement
+        for statement in [*statements("Delivery", "Provisioning"), *policy["PolicyDocument"]["Statement"]]
+        if "secretsmanager:GetSecretValue" in actions(statement)
+    ]
+    assert [statement["Condition"] for statement in reading] == [of_the_stack] * 2
+
+
+def test_an_operator_may_ask_what_the_tool_asks_of_cloudformation():
+    sources = "".join(path.read_text() for path in (ROOT / "scripts" / "operator" / "src").rglob("*.rs"))
+    asked = {
+        f"cloudformation:{''.join(word.capitalize() for word in operation.split('_'))}"
+        for operation in re.findall(r"\.(describe_stacks|describe_stack_resource|list_stack_resources|describe_stack_events)\(", sources)
+    }
+    (policy,) = build.read_template("infra/operator-role.yaml")["Resources"]["Role"]["Properties"]["Policies"]
+    allowed = {action for statement in policy["PolicyDocument"]["Statement"] for action in actions(statement)}
+    assert asked and asked <= allowed
+
+
+def test_the_pipeline_attaches_no_policy_but_those_of_the_templates():
+    (attaching,) = (statement for statement in statements("Provisioning") if "iam:AttachRolePolicy" in actions(statement))
+    assert len(attaching["Condition"]["ArnEquals"]["iam:PolicyARN"]) == 2
+
+
+def test_the_pipeline_leaves_its_own_role_alone():
     (denied,) = (statement for statement in statements("Provisioning") if statement["Effect"] == "Deny")
     assert (denied["Action"], denied["Resource"]["Fn::Sub"].split("role/")[1]) == ("iam:*", "${AWS::StackName}-*")
 

@@ -38,6 +38,44 @@ def area_of(function: str) -> str:
     return function.removesuffix("Function")
 
 
+def named_by(value) -> set[str]:
+    """The names of what a part of the template refers to."""
+    if isinstance(value, list):
+        return set().union(*map(named_by, value))
+    if not isinstance(value, dict):
+        return set()
+    found = set().union(*map(named_by, value.values()))
+    if "Ref" in value:
+        found.add(value["Ref"])
+    if "Fn::GetAtt" in value:
+        found.add(value["Fn::GetAtt"][0])
+    if "Fn::Sub" in value:
+        text = value["Fn::Sub"]
+        found |= set(re.findall(r"\$\{(\w+)", text if isinstance(text, str) else text[0]))
+    return found
+
+
+def dependencies(name: str) -> set[str]:
+    """What CloudFormation makes before a resource: what it refers to, in its update policy too, and what it is told to wait for."""
+    resource = RESOURCES[name]
+    told = resource.get("DependsOn", [])
+    return (named_by(resource) | set([told] if isinstance(told, str) else told)) & set(RESOURCES)
+
+
+def test_no_resource_waits_for_itself():
+    done: set[str] = set()
+
+    def visit(name: str, way: list[str]) -> None:
+        assert name not in way, " → ".join([*way[way.index(name) :], name])
+        if name not in done:
+            for needed in dependencies(name):
+                visit(needed, [*way, name])
+            done.add(name)
+
+    for name in RESOURCES:
+        visit(name, [])
+
+
 def test_there_are_functions():
     assert len(FUNCTIONS) >= 2
 
@@ -108,7 +146,8 @@ class TestFunction:
         alias, group = RESOURCES[f"{function}Aliaslive"], RESOURCES[f"{function}DeploymentGroup"]["Properties"]
         assert alias["UpdatePolicy"]["CodeDeployLambdaAliasUpdate"]["DeploymentGroupName"] == {"Ref": f"{function}DeploymentGroup"}
         # Alarms of this stack, so that one of another environment brings nothing back here.
-        assert group["AlarmConfiguration"] == {"Enabled": True, "Alarms": [{"Name": {"Ref": name}} for name in ("ReleaseErrors", "ReleaseFailures")]}
+        watched = {"Enabled": True, "Alarms": [{"Name": {"Ref": name}} for name in ("ReleaseErrors", "ReleaseFailures")]}
+        assert group["AlarmConfiguration"] == {"Fn::If": ["IsReleaseWatched", watched, {}]}
         assert "DEPLOYMENT_STOP_ON_ALARM" in group["AutoRollbackConfiguration"]["Events"]
         (version,) = (name for name in RESOURCES if name.startswith(f"{function}Version"))
         assert alias["Properties"]["FunctionVersion"] == {"Fn::GetAtt": [version, "Version"]}

@@ -41,9 +41,12 @@ def command() -> int:
         "--back", nargs="?", const="", metavar="RELEASE", help="deploy a release again that was there before, the last one unless told; nothing is built"
     )
     action.add_argument("--take-in", action="store_true", help="make the stack anew with the tables and files that a removed one left")
+    parser.add_argument("--now", action="store_true", help="deploy for all calls at once, whatever alarm rings: to mend what is broken")
     parser.add_argument("--yes", action="store_true", help="agree beforehand, where nobody can type")
     options = parser.parse_args()
     environment = replace(environments[options.environment], agreed=options.yes)
+    if options.now:
+        environment = at_once(environment)
     try:
         if options.command == "check":
             preflight.require(environment)
@@ -102,8 +105,12 @@ def deploy(environment: Environment, dry_run: bool, takes_in: bool = False) -> i
     if site == NOWHERE:
         # The CDN's name is known only when it is there, and the functions need it for the links in mails.
         site = after["DistributionAddress"]
+        # Of the same release, SAM would publish no new versions.
+        release = releases.renamed(packaged, release)
         sam("deploy", *built, *overrides(environment, site), "--no-disable-rollback", "--no-confirm-changeset")
         build_site(site)
+    with step(f"Keeping the release {release}"):
+        releases.keep(environment, environment.client, release, packaged, DIST)
     environment.client("cloudformation").update_termination_protection(StackName=environment.stack, EnableTerminationProtection=True)
     beside.after(environment, after)
     import_catalogue(environment)
@@ -113,8 +120,6 @@ def deploy(environment: Environment, dry_run: bool, takes_in: bool = False) -> i
         print("  DNS records to enter, once (docs/operations.md):")
         print("".join(f"    {record}\n" for record in by_hand))
     try_site(after)
-    with step(f"Keeping the release {release}"):
-        releases.keep(environment, environment.client, release, packaged, DIST)
     return 0
 
 
@@ -130,7 +135,7 @@ def go_back(environment: Environment, name: str) -> int:
         if not agreed(f"This brings {environment.stack} from {current} back to {name}.", environment):
             return 1
         known = yaml_parse(template.read_text())["Parameters"]
-        told = with_what_aws_says(environment, beside.known_web_acl(environment), beside.known_vault(environment))
+        told = at_once(with_what_aws_says(environment, beside.known_web_acl(environment), beside.known_vault(environment)))
         given = {parameter: value for parameter, value in values(told, site).items() if parameter in known}
         sam_of(environment)("deploy", "--template-file", str(template), *as_overrides(given), "--no-disable-rollback", "--no-confirm-changeset")
         after = outputs(environment)
@@ -138,6 +143,11 @@ def go_back(environment: Environment, name: str) -> int:
     try_site(after)
     print(f"{environment.stack} is {name} again.")
     return 0
+
+
+def at_once(environment: Environment) -> Environment:
+    """The environment without bits and alarms: what is broken is not left to nine tenths of the calls, and its own alarms ring."""
+    return replace(environment, parameters={**environment.parameters, "ReleaseShift": "AllAtOnce", "ReleaseAlarms": "off"})
 
 
 def show(environment: Environment, told: dict[str, str], dist: Path) -> None:

@@ -260,6 +260,17 @@ class TestReleases:
         with pytest.raises(Failure, match="is of a release already"):
             releases.write_name(template, "20261122-180600-abc1234")
 
+    def test_of_a_template_that_is_one_already_are_another_where_it_says_so(self, tmp_path):
+        packaged = tmp_path / "packaged.yaml"
+        packaged.write_text("RELEASE: 20261122-180500-abc1234\nValue: 20261122-180500-abc1234\n")
+        name = releases.renamed(packaged, "20261122-180500-abc1234")
+        assert name != "20261122-180500-abc1234" and packaged.read_text() == f"RELEASE: {name}\nValue: {name}\n"
+
+    def test_that_mend_what_is_broken_ask_no_alarm_and_wait_for_nothing(self):
+        urgent = release.at_once(replace(ENVIRONMENT, parameters={"ReleaseShift": "Linear10PercentEvery1Minute"}))
+        assert (urgent.value("ReleaseShift"), urgent.value("ReleaseAlarms")) == ("AllAtOnce", "off")
+        assert (ENVIRONMENT.value("ReleaseShift"), ENVIRONMENT.value("ReleaseAlarms")) == ("Canary10Percent5Minutes", "on")
+
     def test_come_back_as_they_were_deployed(self, aws, tmp_path):
         for number in (1, 2, 3):
             packaged, dist = tmp_path / "packaged.yaml", tmp_path / f"dist-{number}"

@@ -36,6 +36,13 @@ def write_name(template: Path, name: str) -> None:
     template.write_text(text.replace(UNRELEASED, name))
 
 
+def renamed(packaged: Path, name: str) -> str:
+    """Makes a new release of a packaged template that is one already, and returns its name."""
+    new = new_name()
+    packaged.write_text(packaged.read_text().replace(name, new))
+    return new
+
+
 def keep(environment: Environment, aws: Clients, name: str, packaged: Path, dist: Path) -> None:
     """Keeps what was deployed, and forgets the oldest releases beyond `KEPT`."""
     s3, bucket = aws("s3"), bucket_of(aws)
