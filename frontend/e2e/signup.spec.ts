@@ -1,9 +1,6 @@
-import type { Locator } from '@playwright/test';
 import { isolatedEmail } from '../src/i18n/isolate.ts';
-import { expectAccessible } from './axe.ts';
 import { expect, test } from './journey.ts';
 import { linkIn, nextMailTo } from './mails.ts';
-import { registered, verified } from './people.ts';
 import {
   entries,
   fieldsOf,
@@ -15,7 +12,7 @@ import {
   untilLeavingIsGuarded,
 } from './signupForm.ts';
 import { inEnglish, only, variants, withoutFrench } from './variants.ts';
-import { languages, words } from './words.ts';
+import { words } from './words.ts';
 
 // What is refused on purpose.
 test.use({ expectedMessages: /Failed to load resource/ });
@@ -133,107 +130,6 @@ for (const [outcome, size, answer] of [
     });
   }
 }
-
-for (const { language, tag } of withoutFrench('desktop')) {
-  const { signup } = words[language];
-
-  test.describe(`an e-mail that has an account (${language})`, { tag }, () => {
-    test('offers to update it, and signs in', async ({ page, visit }) => {
-      const { email, password } = await verified({
-        fullname: 'Amina',
-        password: 'Correct horse 1',
-      });
-      await visit('/signup', { language });
-      await signUp(page, language, entries({ email, fullname: 'Amina Renamed' }));
-
-      await expect(page.getByRole('alert').filter({ hasText: signup.exists.title })).toHaveText(
-        signup.exists.title + signup.exists.question,
-      );
-      await press(page, signup.exists.yes);
-      await expect(page).toHaveURL('/');
-      await expect(page.getByText(signup.exists.success)).toBeVisible();
-      const me = await page.request.get('/api/users/me', {
-        headers: {
-          Authorization: `Bearer ${(await page.evaluate(() => localStorage.getItem('token'))) ?? ''}`,
-        },
-      });
-      expect(await me.json()).toMatchObject({
-        data: { email, fullname: 'Amina Renamed', birthdate: '2001-03-05' },
-      });
-      expect(await stored(page)).not.toContain(password);
-    });
-  });
-}
-
-for (const { language, tag } of inEnglish('phone')) {
-  const { errors, signup } = words[language];
-  const title = `an e-mail whose account cannot be updated is told of, and a no is taken (${language})`;
-
-  test(title, { tag }, async ({ page, visit }) => {
-    const { email } = await registered({ password: 'Another horse 2' });
-    await visit('/signup', { language });
-    await signUp(page, language, entries({ email }));
-
-    await press(page, signup.exists.yes);
-    await expect(page.getByText(signup.exists.failure)).toContainText(errors.incorrect_credentials);
-    await press(page, signup.exists.no);
-    await expect(page.getByText(signup.exists.question)).toBeHidden();
-    await expect(fieldsOf(page, language).email).toHaveValue(email);
-    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
-  });
-}
-
-for (const { language, tag } of withoutFrench('phone')) {
-  test(`a country is found by typing, in ${language}`, { tag }, async ({ page, visit }) => {
-    const { country, person } = words[language];
-    const searches = { en: ['moroc', 'Morocco'], fr: ['maroc', 'Maroc'], ar: ['مغرب', 'المغرب'] };
-    const [typed = '', name = ''] = searches[language];
-    await visit('/signup', { language });
-    await page.getByRole('button', { name: `${person.country}, ` }).click();
-
-    const dialog = page.getByRole('dialog', { name: country.choose });
-    const search = dialog.getByRole('combobox');
-    await expect(search).toBeFocused();
-    await expect(dialog.getByRole('option')).toHaveCount(245);
-    await expect(dialog.getByRole('option', { selected: true })).toBeInViewport();
-    await search.fill(typed);
-    await expect(dialog.getByRole('option')).toHaveText([new RegExp(`${name}.*\\+212`)]);
-    await expect(dialog.getByRole('status')).toHaveText(
-      country.found_one.replace('{{count, number}}', '1'),
-    );
-    await page.keyboard.press('Enter');
-    await expect(dialog).toBeHidden();
-    const button = page.getByRole('button', { name: `${person.country}, ${name}, +212` });
-    await expect(button).toBeFocused();
-
-    await fieldsOf(page, language).phone1.fill('٠٦١٢٣٤٥٦٧٨');
-    await expect(page.getByText('+212612345678')).toBeVisible();
-  });
-}
-
-test(
-  'a country is chosen by the arrow keys, and kept by Escape',
-  { tag: only('desktop') },
-  async ({ page, visit }) => {
-    const { person } = words.en;
-    await visit('/signup');
-    const button = page.getByRole('button', { name: `${person.country}, ` });
-    await button.press('Enter');
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('combobox').fill('+44');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-    await expect(button).toHaveAccessibleName(`${person.country}, Isle of Man, +44`);
-
-    await button.press('Enter');
-    await dialog.getByRole('combobox').fill('nowhere');
-    await expect(dialog.getByRole('status')).toHaveText('0 countries found');
-    await page.keyboard.press('Escape');
-    await expect(dialog).toBeHidden();
-    await expect(button).toBeFocused();
-    await expect(button).toHaveAccessibleName(`${person.country}, Isle of Man, +44`);
-  },
-);
 
 test(
   'a reload loses nothing but the passwords',
@@ -401,134 +297,6 @@ test('the terms can be declined', { tag: only('phone') }, async ({ page, visit }
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('button', { name: signup.submit, exact: true })).toBeFocused();
 });
-
-test('everything works by keyboard alone', { tag: only('desktop') }, async ({ page, visit }) => {
-  const values = entries();
-  const { signup } = words.en;
-  await visit('/signup');
-  await fieldsOf(page, 'en').fullname.focus();
-  const { keyboard } = page;
-  const next = async (text: string) => {
-    await keyboard.press('Tab');
-    await keyboard.type(text);
-  };
-  await keyboard.type(values.fullname);
-  await next(values.email);
-  await next(values.password);
-  await keyboard.press('Tab');
-  await next(values.confirmation);
-  await keyboard.press('Tab');
-  await next('');
-  await keyboard.press('Enter');
-  await expect(page.getByRole('combobox')).toBeFocused();
-  await keyboard.type('+33');
-  await keyboard.press('Enter');
-  await expect(page.getByRole('dialog')).toBeHidden();
-  await next('06 12 34 56 78');
-  await next('');
-  await next(values.address);
-  await next(values.city);
-  await next('03052001');
-  await keyboard.press('Enter');
-
-  await expect(page.getByRole('heading', { name: signup.occupation.question })).toBeFocused();
-  await keyboard.press('Tab');
-  await keyboard.press('Space');
-  await keyboard.press('Enter');
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('heading', { level: 2 }).first()).toBeVisible();
-  await expect(dialog.getByRole('checkbox')).toBeVisible();
-  await keyboard.press('Tab');
-  await keyboard.press('Tab');
-  await keyboard.press('Space');
-  await expect(dialog.getByRole('checkbox')).toBeChecked();
-  await keyboard.press('Tab');
-  await keyboard.press('Tab');
-  await keyboard.press('Enter');
-  await expect(page).toHaveURL('/');
-});
-
-test('nothing is cut off on a narrow screen', { tag: only('phone') }, async ({ page, visit }) => {
-  await page.setViewportSize({ width: 320, height: 640 });
-  const overflow = () =>
-    page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-  for (const language of languages) {
-    await visit('/signup', { language });
-    await page.evaluate((code) => {
-      localStorage.setItem('i18nextLng', code);
-      sessionStorage.removeItem('signupDraft');
-    }, language);
-    await page.reload();
-    await press(page, words[language].signup.next);
-    expect(await overflow()).toBe(0);
-    await fillIn(page, language, entries());
-    await press(page, words[language].signup.next);
-    await expect(page.getByRole('radio')).toHaveCount(5);
-    expect(await overflow()).toBe(0);
-  }
-});
-
-test(
-  'a faulty field is shown with its label, below the bar',
-  { tag: only('phone') },
-  async ({ page, visit }) => {
-    await visit('/signup');
-    const { fullname } = fieldsOf(page, 'en');
-    await fullname.evaluate((field) => {
-      scrollTo(0, field.getBoundingClientRect().top - 70);
-    });
-    await fullname.press('Enter');
-    await expect(fullname).toHaveAttribute('aria-invalid', 'true');
-    const top = (locator: Locator) =>
-      locator.evaluate((element) => element.getBoundingClientRect().top);
-    const bar = await page.getByRole('banner').boundingBox();
-    await expect
-      .poll(() => top(page.getByText(words.en.person.fullname, { exact: true })))
-      .toBeGreaterThan(bar?.height ?? 0);
-  },
-);
-
-for (const { language, tag } of withoutFrench('phone')) {
-  const { person, signup } = words[language];
-
-  test(`no step of a student has violations (${language})`, { tag }, async ({ page, visit }) => {
-    test.slow();
-    const { email } = await registered();
-    await visit('/signup', { language });
-    await test.step('the first step, empty', () => expectAccessible(page));
-    await test.step('the first step, with faults', async () => {
-      await press(page, signup.next);
-      await fieldsOf(page, language).password.fill('Correct');
-      await expectAccessible(page);
-    });
-    await test.step('the countries', async () => {
-      await page.getByRole('button', { name: `${person.country}, ` }).click();
-      await expect(page.getByRole('option').first()).toBeVisible();
-      await expectAccessible(page);
-      await page.keyboard.press('Escape');
-      await expect(page.getByRole('dialog')).toBeHidden();
-    });
-    await test.step('the occupation', async () => {
-      await fillIn(page, language, entries({ email }));
-      await press(page, signup.next);
-      await page.getByRole('radio', { name: signup.occupation.student }).check();
-      await expectAccessible(page);
-    });
-    await test.step('the terms', async () => {
-      await press(page, signup.submit);
-      await expect(page.getByRole('dialog').getByRole('heading').first()).toBeVisible();
-      await expectAccessible(page);
-    });
-    await test.step('the question to who has an account', async () => {
-      await page.getByRole('checkbox').check();
-      await page.getByRole('dialog').getByRole('button', { name: signup.terms.ok }).click();
-      await expect(page.getByText(signup.exists.question)).toBeVisible();
-      await expectAccessible(page);
-    });
-  });
-}
 
 test.describe('a part that cannot be fetched', { tag: only('desktop') }, () => {
   test('takes nothing else away, and can be tried again', async ({ page, visit }) => {
