@@ -73,9 +73,10 @@ describe.each(languages)('signing up in $ownName', ({ code: language }) => {
       enter(language, name, mended);
     }
     press(signup.next);
-    expect(
-      await screen.findByRole('heading', { name: signupSteps.occupation.question }),
-    ).toHaveFocus();
+    const heading = await screen.findByRole('heading', { name: signupSteps.occupation.question });
+    await waitFor(() => {
+      expect(heading).toHaveFocus();
+    });
   });
 
   it('keeps everything when the server refuses it', async () => {
