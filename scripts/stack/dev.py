@@ -59,13 +59,15 @@ def serve(instance: Instance, reset: bool) -> int:
         tools.require()
         known = watch.fingerprints()
         # The functions take longest, so they are compiled from the start. Until one is built, a stand-in answers for it.
-        with Compilation(instance.folder / "compilation.log") as compilation, ThreadPoolExecutor() as beside:
+        # It ends before the pool does, which waits for the thread that waits for it.
+        with ThreadPoolExecutor() as beside, Compilation(instance.folder / "compilation.log") as compilation:
             packages = beside.submit(install_web_packages)
             with up.running(instance) as stack:
+                functions = beside.submit(deploy_functions, stack, compilation)
                 packages.result()
                 with site.running(instance, stack.api) as web:
                     announce(instance)
-                    finish(stack, compilation)
+                    functions.result()
                     print(f"\n{READY} Changes to the web app, the functions, the template and the catalogue show by themselves.", flush=True)
 
                     def check() -> None:
@@ -147,13 +149,16 @@ def announce(instance: Instance) -> None:
     )
 
 
-def finish(stack: up.Stack, compilation: Compilation) -> None:
-    """Deploys each function as it is built, and then all that is built, and imports the catalogue."""
+def deploy_functions(stack: up.Stack, compilation: Compilation) -> None:
+    """Deploys each function when it is built, then the whole template if anything was built, and imports the catalogue."""
+    built = False
     with step("Building the functions (minutes, the first time)"):
         for binary in compilation.binaries():
             stack.replace_code(binary)
-    with step("Deploying what was built"):
-        stack.refresh()
+            built = True
+    if built:
+        with step("Deploying what was built"):
+            stack.refresh()
     with step("Importing the catalogue"):
         stack.import_catalogue()
 
