@@ -22,8 +22,6 @@ TO_DO = "Mend what it says, and start again; docs/operations.md has a section on
 BUILT = LOCAL / "sam" / "built"
 FUNCTIONS = LOCAL / "sam" / "functions"
 IMAGE = f"public.ecr.aws/lambda/provided:al2023-{deploy.THIS_MACHINE}"
-#: How an API names a function.
-INVOCATIONS = "arn:${AWS::Partition}:apigateway:${AWS::Region}:lambda:path/2015-03-31/functions/${FUNCTION.Arn}/invocations"
 #: The temporary keys are good for this long: the longest that AWS has.
 KEY_SECONDS = 12 * 60 * 60
 #: The image may have to be downloaded.
@@ -127,10 +125,6 @@ def made_for_containers(source: dict, functions: dict[str, dict], host: str, ins
     api = deploy.api(source)
     # SAM takes every other body for text, and fails at bytes that are none. AWS looks at the body itself.
     api["x-amazon-apigateway-binary-media-types"] = ["multipart/form-data"]
-    for route, function in deploy.routes(source).items():
-        method, path = route.split(" ")
-        # The real one leads to an alias, which SAM does not know.
-        api["paths"][path][method.lower()]["x-amazon-apigateway-integration"]["uri"] = {"Fn::Sub": INVOCATIONS.replace("FUNCTION", function)}
     addresses = {"AWS_ENDPOINT_URL": f"http://{host}:{instance.port_aws}", "FILES_ADDRESS": instance.aws}
     resources = {"Api": {"Type": "AWS::Serverless::HttpApi", "Properties": {"StageName": "$default", "DefinitionBody": api}}}
     for function, binary in build.functions(source).items():
