@@ -11,12 +11,7 @@ ENVIRONMENTS = {"aws": "aws", "sam": "deploy"}
 
 def command() -> int:
     name, *arguments = sys.argv[1:]
-    programs = tools.environment(ENVIRONMENTS[name]) / "bin"
-    # SAM looks for cargo-lambda, which is beside it.
-    variables = {**os.environ, "PATH": f"{programs}:{os.environ['PATH']}", "SAM_CLI_TELEMETRY": "0"}
-    # What they import is their own.
-    del variables["PYTHONPATH"]
-    os.execve(programs / name, [name, *arguments], variables)
+    os.execvpe(name, [name, *arguments], tools.environment_variables(ENVIRONMENTS[name]))
 
 
 if __name__ == "__main__":

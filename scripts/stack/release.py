@@ -76,7 +76,7 @@ def deploy(environment: Environment, dry_run: bool, takes_in: bool = False) -> i
     if site != NOWHERE:
         build_site(site)
     with step("Building the functions (minutes)"):
-        tools.run(build_of_functions(environment), env=with_programs())
+        tools.run(build_of_functions(environment), env=tools.environment_variables())
     sam("build", "--build-dir", str(environment.build_folder), *overrides(environment, site))
     binaries.require(environment, ROOT / environment.build_folder)
     release = releases.new_name()
@@ -169,7 +169,7 @@ def try_site(told: dict[str, str]) -> None:
 def sam_of(environment: Environment) -> Callable[..., None]:
     """Runs commands of SAM for an environment."""
     with step("Installing the SAM CLI and cargo-lambda, when they are missing"):
-        variables = with_programs()
+        variables = tools.environment_variables()
 
     # SAM looks for it beside the template, and templates are elsewhere.
     settings = ["--config-file", str(ROOT / "samconfig.toml"), "--config-env", environment.name]
@@ -180,12 +180,6 @@ def sam_of(environment: Environment) -> Callable[..., None]:
             raise Failure(f"`sam {arguments[0]}` failed.", "Mend what it says, and try again.")
 
     return sam
-
-
-def with_programs() -> dict[str, str]:
-    """The environment in which SAM and cargo-lambda are found."""
-    programs = tools.environment("deploy") / "bin"
-    return {**os.environ, "PATH": f"{programs}:{os.environ['PATH']}", "SAM_CLI_TELEMETRY": "0"}
 
 
 def clear_the_way(environment: Environment, takes_in: bool) -> bool:

@@ -33,11 +33,10 @@ def compile_functions() -> None:
     Compiles the functions for Lambda's image, whose C library is older than that of many machines, with the profile that is quick to
     build.
     """
-    programs = tools.environment("deploy") / "bin"
     architecture = ["--arm64"] if deploy.THIS_MACHINE == "arm64" else []
     tools.run(
         ["cargo", "lambda", "build", "--workspace", "--bins", *architecture, "--lambda-dir", BUILT],
-        env={**os.environ, "PATH": f"{programs}:{os.environ['PATH']}"},
+        env=tools.environment_variables(),
         to_do=compilation.TO_DO,
     )
     for binary in build.functions(build.template()).values():
@@ -64,13 +63,12 @@ def running(instance: Instance, port: int, engine: Engine) -> Iterator[Process]:
     source = build.template()
     template = folder / "template.json"
     replace(template, json.dumps(made_for_containers(source, deployed(instance, source), host, instance), indent=2) + "\n")
-    programs = tools.environment("deploy") / "bin"
-    command = [programs / "sam", "local", "start-api", "--template", template, "--port", str(port), "--region", REGION]
+    command = ["sam", "local", "start-api", "--template", template, "--port", str(port), "--region", REGION]
     # The first call of a function starts its container, and the next ones use it.
     command += ["--warm-containers", "LAZY"]
     if engine.has_image(IMAGE):
         command.append("--skip-pull-image")
-    environment = {**os.environ, "DOCKER_HOST": engine.host, "SAM_CLI_TELEMETRY": "0"}
+    environment = {**tools.environment_variables(), "DOCKER_HOST": engine.host}
     with container_engine.passage(host, instance.port_aws), Process(command, folder / "sam.log", folder, environment) as process:
         with step("Starting `sam local start-api` (the first time, with a download of Lambda's image)"):
             process.wait_until(lambda: answers(port), WHAT, TO_DO, STARTING_SECONDS)

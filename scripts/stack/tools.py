@@ -121,6 +121,17 @@ def environment(name: str) -> Path:
     return folder
 
 
+def environment_variables(name: str = "deploy") -> dict[str, str]:
+    """
+    The variables with which the programs of a Python environment are found and run; by default the SAM CLI and cargo-lambda, which SAM
+    looks for in PATH.
+    """
+    programs = environment(name) / "bin"
+    # The programs import their own packages, not those of scripts/.
+    inherited = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+    return {**inherited, "PATH": f"{programs}:{os.environ['PATH']}", "SAM_CLI_TELEMETRY": "0"}
+
+
 @cache
 def target_directory() -> Path:
     """Where Cargo puts what it builds."""

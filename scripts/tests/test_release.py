@@ -9,7 +9,7 @@ from datetime import datetime, timezone
 
 import pytest
 
-from stack import build, deploy, emulator, release, take_in
+from stack import build, deploy, emulator, release, take_in, tools
 from stack.console import Failure
 from stack.deployment import beside, binaries, environment, left_over, records, releases, smoke
 from stack.deployment.environment import EDGE_REGION, Environment
@@ -229,7 +229,7 @@ def test_sam_is_told_where_its_settings_are_since_templates_are_elsewhere(monkey
     program.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" >{said}\n')
     program.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
-    monkeypatch.setattr(release, "with_programs", lambda: os.environ)
+    monkeypatch.setattr(tools, "environment_variables", lambda: os.environ)
     release.sam_of(ENVIRONMENT)("deploy", "--template-file", "/elsewhere/template.yaml")
     *command, _, settings, _, environment_of = said.read_text().splitlines()
     assert command == ["deploy", "--template-file", "/elsewhere/template.yaml"]
