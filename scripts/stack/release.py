@@ -83,14 +83,14 @@ def deploy(environment: Environment, dry_run: bool, takes_in: bool = False) -> i
     releases.write_name(ROOT / environment.build_folder / "template.yaml", release)
     built = ["--template-file", str(environment.build_folder / "template.yaml")]
     if dry_run:
-        environment = with_what_aws_says(environment, beside.known_web_acl(environment), beside.known_vault(environment))
+        environment = with_what_aws_says(environment, beside.parameters(environment, read_only=True))
         sam("deploy", *built, *overrides(environment, site), "--no-execute-changeset")
         if bucket := before.get("SiteBucketName"):
             print(f"· The web app: {publish.publish(environment.client('s3'), bucket, DIST, dry_run=True)}")
         return 0
     if environment.confirmed and not agreed(f"This changes {environment.stack}.", environment):
         return 1
-    environment = with_what_aws_says(environment, beside.web_acl(environment), beside.vault(environment))
+    environment = with_what_aws_says(environment, beside.parameters(environment))
     packaged = ROOT / environment.build_folder / "packaged.yaml"
     sam("package", *built, "--resolve-s3", "--region", environment.region, "--output-template-file", str(packaged))
     built = ["--template-file", str(packaged)]
@@ -135,7 +135,7 @@ def go_back(environment: Environment, name: str) -> int:
         if not agreed(f"This brings {environment.stack} from {current} back to {name}.", environment):
             return 1
         known = yaml_parse(template.read_text())["Parameters"]
-        told = at_once(with_what_aws_says(environment, beside.known_web_acl(environment), beside.known_vault(environment)))
+        told = at_once(with_what_aws_says(environment, beside.parameters(environment, read_only=True)))
         given = {parameter: value for parameter, value in values(told, site).items() if parameter in known}
         sam_of(environment)("deploy", "--template-file", str(template), *as_overrides(given), "--no-disable-rollback", "--no-confirm-changeset")
         after = outputs(environment)
@@ -206,11 +206,11 @@ def clear_the_way(environment: Environment, takes_in: bool) -> bool:
     return True
 
 
-def with_what_aws_says(environment: Environment, web_acl: str, vault: str) -> Environment:
+def with_what_aws_says(environment: Environment, companions: dict[str, str]) -> Environment:
     """The environment with the parameters that the account decides, where samconfig.toml does not, and with what is beside the stack."""
     aws = environment.client
     derived = {"BusyConcurrency": str(preflight.busy_concurrency(aws)), "MailHostedZoneId": preflight.mail_zone(environment, aws)}
-    return replace(environment, parameters={**derived, **environment.parameters, "WebAclArn": web_acl, "BackupVaultArn": vault})
+    return replace(environment, parameters={**derived, **environment.parameters, **companions})
 
 
 def import_catalogue(environment: Environment) -> None:

@@ -217,11 +217,11 @@ def test_a_stack_that_is_not_there_tells_nothing_and_cannot_be_removed(cloud):
 
 def test_parameters_that_the_account_decides_are_derived_where_nobody_tells_them(cloud):
     limit = cloud("lambda").get_account_settings()["AccountLimit"]["ConcurrentExecutions"]
-    derived = release.with_what_aws_says(ENVIRONMENT, "arn:of:an:acl", "arn:of:a:vault").parameters
+    derived = release.with_what_aws_says(ENVIRONMENT, {"WebAclArn": "arn:of:an:acl", "BackupVaultArn": "arn:of:a:vault"}).parameters
     assert derived["BusyConcurrency"] == str(int(limit * 0.8))
     assert (derived["WebAclArn"], derived["BackupVaultArn"], derived["MailHostedZoneId"]) == ("arn:of:an:acl", "arn:of:a:vault", "")
     told = replace(ENVIRONMENT, parameters={"MailSender": "no-reply@site.org", "BusyConcurrency": "7"})
-    assert release.with_what_aws_says(told, "", "").parameters["BusyConcurrency"] == "7"
+    assert release.with_what_aws_says(told, {}).parameters["BusyConcurrency"] == "7"
 
 
 def test_sam_is_told_where_its_settings_are_since_templates_are_elsewhere(monkeypatch, tmp_path):
@@ -315,9 +315,9 @@ class TestBeside:
         template.write_text(json.dumps({"Resources": {"Vault": {"Type": "AWS::SNS::Topic"}}, "Outputs": {"VaultArn": {"Value": {"Ref": "Vault"}}}}))
         monkeypatch.setattr(beside, "VAULT", str(template))
         copied = replace(ENVIRONMENT, backup_region="eu-central-1")
-        assert beside.known_vault(copied) == ""
+        assert beside.vault(copied, read_only=True) == ""
         assert ":eu-central-1:" in beside.vault(copied)
-        assert beside.known_vault(copied) == beside.vault(copied)
+        assert beside.vault(copied, read_only=True) == beside.vault(copied)
         assert beside.vault(replace(ENVIRONMENT, parameters={"BackupVaultArn": "arn:own"})) == "arn:own"
         assert beside.vault(ENVIRONMENT) == ""
 
@@ -337,9 +337,9 @@ class TestBeside:
 
     def test_has_the_web_acl_before_the_cdn_and_the_alarms_after_it(self, cloud):
         counting = replace(ENVIRONMENT, web_acl="count")
-        assert beside.known_web_acl(counting) == ""
+        assert beside.web_acl(counting, read_only=True) == ""
         arn = beside.web_acl(counting)
-        assert arn == beside.known_web_acl(counting) == beside.web_acl(replace(counting, web_acl="on"))
+        assert arn == beside.web_acl(counting, read_only=True) == beside.web_acl(replace(counting, web_acl="on"))
         beside.after(counting, self.TOLD)
         beside.after(counting, self.TOLD)
         assert self.stacks(cloud) == {"masar-release-web-acl", "masar-release-edge"}
@@ -425,5 +425,5 @@ def test_a_removal_asks_deletes_the_stack_and_leaves_tables(cloud, monkeypatch):
     assert deploy.stack_status(cloud, ENVIRONMENT.stack) in (None, "DELETE_COMPLETE")
     assert bucket not in [found["Name"] for found in cloud("s3").list_buckets()["Buckets"]]
     assert cloud("dynamodb").list_tables()["TableNames"] == ["masar-release-users"]
-    assert beside.known_web_acl(replace(ENVIRONMENT, web_acl="on")) == ""
+    assert beside.web_acl(replace(ENVIRONMENT, web_acl="on"), read_only=True) == ""
     release.empty(cloud("s3"), bucket)

@@ -30,36 +30,32 @@ def client(environment: Environment, region: str = EDGE_REGION):
     return environment.client("cloudformation", region_name=region)
 
 
-def web_acl(environment: Environment) -> str:
-    """The ARN of the web ACL that the CDN is given: one that is told, or the one that is made here. It is there before the CDN."""
+def parameters(environment: Environment, read_only: bool = False) -> dict[str, str]:
+    """The parameters of template.yaml that other stacks provide. With `read_only`, a stack that is missing provides an empty value."""
+    return {"WebAclArn": web_acl(environment, read_only), "BackupVaultArn": vault(environment, read_only)}
+
+
+def web_acl(environment: Environment, read_only: bool = False) -> str:
+    """The ARN of the CDN's web ACL: the one that samconfig.toml names, or the one of the stack that is deployed here."""
     if environment.web_acl == "off":
         return environment.value("WebAclArn")
+    stack = web_acl_stack(environment)
+    if read_only:
+        return outputs_of(described(client(environment), stack)).get("WebAclArn", "")
     with step("Deploying the web ACL"):
-        return bring(environment, web_acl_stack(environment), WEB_ACL, {"Mode": MODES[environment.web_acl]})["WebAclArn"]
+        return bring(environment, stack, WEB_ACL, {"Mode": MODES[environment.web_acl]})["WebAclArn"]
 
 
-def known_web_acl(environment: Environment) -> str:
-    """The same, without making one: none while it is not there."""
-    if environment.web_acl == "off":
-        return environment.value("WebAclArn")
-    return outputs_of(described(client(environment), web_acl_stack(environment))).get("WebAclArn", "")
-
-
-def vault(environment: Environment) -> str:
-    """The ARN of the vault that the tables are copied to: one that is told, or the one that is made here."""
+def vault(environment: Environment, read_only: bool = False) -> str:
+    """The ARN of the vault for copies of the tables: the one that samconfig.toml names, or the one of the stack that is deployed here."""
     region = environment.backup_region
     if not region:
         return environment.value("BackupVaultArn")
+    stack = vault_stack(environment)
+    if read_only:
+        return outputs_of(described(client(environment, region), stack)).get("VaultArn", "")
     with step(f"Deploying the vault in {region}"):
-        return bring(environment, vault_stack(environment), VAULT, {"StackName": environment.stack}, region)["VaultArn"]
-
-
-def known_vault(environment: Environment) -> str:
-    """The same, without making one: none while it is not there."""
-    region = environment.backup_region
-    if not region:
-        return environment.value("BackupVaultArn")
-    return outputs_of(described(client(environment, region), vault_stack(environment))).get("VaultArn", "")
+        return bring(environment, stack, VAULT, {"StackName": environment.stack}, region)["VaultArn"]
 
 
 def after(environment: Environment, told: dict[str, str]) -> None:
