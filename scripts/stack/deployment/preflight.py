@@ -162,11 +162,8 @@ def zone(environment: Environment, aws: Clients) -> Iterator[Finding]:
 
 def zone_for(aws: Clients, parameter: str, zone_id: str, host: str) -> Iterator[Finding]:
     """Whether a zone is there, public, and has a host."""
-    try:
-        found = aws("route53").get_hosted_zone(Id=zone_id)["HostedZone"]
-    except ClientError as error:
-        if error.response["Error"]["Code"] not in ("NoSuchHostedZone", "InvalidInput"):
-            raise
+    found = hosted_zone(aws, zone_id)
+    if not found:
         yield failure("Hosted zone", f"{parameter} is {zone_id}, which this account does not have.", "Put the id of your own zone there.")
         return
     name = found["Name"].rstrip(".")
@@ -176,6 +173,16 @@ def zone_for(aws: Clients, parameter: str, zone_id: str, host: str) -> Iterator[
         yield failure("Hosted zone", f"{parameter} is the zone of {name}, which {host} is not in.", f"Give the zone of {host}.")
     else:
         yield fine("Hosted zone", f"{name} has {host}")
+
+
+def hosted_zone(aws: Clients, zone_id: str) -> dict:
+    """A hosted zone of this account; empty when the account does not have it."""
+    try:
+        return aws("route53").get_hosted_zone(Id=zone_id)["HostedZone"]
+    except ClientError as error:
+        if error.response["Error"]["Code"] in ("NoSuchHostedZone", "InvalidInput"):
+            return {}
+        raise
 
 
 def is_in(host: str, name: str) -> bool:
@@ -264,13 +271,8 @@ def mail_zone(environment: Environment, aws: Clients) -> str:
     told, of_site = environment.value("MailHostedZoneId"), environment.value("HostedZoneId")
     if told or not of_site:
         return told
-    try:
-        name = aws("route53").get_hosted_zone(Id=of_site)["HostedZone"]["Name"].rstrip(".")
-    except ClientError as error:
-        if error.response["Error"]["Code"] not in ("NoSuchHostedZone", "InvalidInput"):
-            raise
-        return ""
-    return of_site if is_in(environment.mail_domain, name) else ""
+    found = hosted_zone(aws, of_site)
+    return of_site if found and is_in(environment.mail_domain, found["Name"].rstrip(".")) else ""
 
 
 def concurrent_executions(aws: Clients) -> int:
