@@ -6,11 +6,11 @@ const { PLAYWRIGHT_JSON_OUTPUT_NAME: jsonOutput, CHROMIUM_PATH: chromium = '/usr
 /** Journeys in which a phone's size and touch change nothing. */
 const alikeOnPhones = /(session|verifyEmail|timeout|loadFailed|inbox|forgotPassword)\.spec\.ts$/;
 
-/** Journeys in a real browser against the running stack, which `e2e/stack.ts` finds. */
+/** Journeys in a real browser against the running stack, which `e2e/support/stack.ts` finds. */
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
-  globalSetup: './e2e/globalSetup.ts',
+  globalSetup: './e2e/support/globalSetup.ts',
   forbidOnly: true,
   fullyParallel: true,
   // What holds at the second try only is a fault, of the product or of its test.
@@ -18,7 +18,7 @@ export default defineConfig({
   workers: 2,
   reporter: [
     ['list'],
-    ['./e2e/snapshotReporter.ts'],
+    ['./e2e/support/snapshotReporter.ts'],
     ...(jsonOutput ? [['json', { outputFile: jsonOutput }] as const] : []),
   ],
   expect: { timeout: 10_000 },

@@ -1,8 +1,8 @@
 import type { components } from '../src/api/schema';
-import { untilComplete } from './complete.ts';
-import { expect, pageState, test } from './journey.ts';
-import { only, variants } from './variants.ts';
-import { words } from './words.ts';
+import { untilComplete } from './support/pageReady.ts';
+import { expect, pageState, test } from './support/journey.ts';
+import { only, variants } from './support/variants.ts';
+import { words } from './support/translations.ts';
 
 type Course = components['schemas']['Course'];
 

@@ -1,8 +1,8 @@
-import { expectAccessible } from './axe.ts';
-import { untilComplete } from './complete.ts';
-import { expect, test } from './journey.ts';
-import { withoutFrench } from './variants.ts';
-import { words } from './words.ts';
+import { expectAccessible } from './support/axe.ts';
+import { untilComplete } from './support/pageReady.ts';
+import { expect, test } from './support/journey.ts';
+import { withoutFrench } from './support/variants.ts';
+import { words } from './support/translations.ts';
 
 /** A wrong link and a refused login are answered with a 4xx, which Chromium reports. */
 test.use({ expectedMessages: /Failed to load resource/ });

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { expect, pageState, test } from './journey.ts';
-import { codeIn, linkIn, mailsTo, nextMailTo } from './mails.ts';
-import { entries, fieldsOf, press, signUp, type Language } from './signupForm.ts';
-import { variants } from './variants.ts';
-import { words } from './words.ts';
+import { expect, pageState, test } from './support/journey.ts';
+import { codeIn, linkIn, mailsTo, nextMailTo } from './support/emails.ts';
+import { entries, fieldsOf, press, signUp, type Language } from './support/signupForm.ts';
+import { variants } from './support/variants.ts';
+import { words } from './support/translations.ts';
 
 // A login before the address is confirmed is refused, which Chromium reports.
 test.use({ expectedMessages: /Failed to load resource/ });

@@ -1,7 +1,7 @@
-import { expect, test } from './journey.ts';
-import { fieldsOf } from './signupForm.ts';
-import { only, withoutFrench } from './variants.ts';
-import { words } from './words.ts';
+import { expect, test } from './support/journey.ts';
+import { fieldsOf } from './support/signupForm.ts';
+import { only, withoutFrench } from './support/variants.ts';
+import { words } from './support/translations.ts';
 
 for (const { language, tag } of withoutFrench('phone')) {
   test(`a country is found by typing, in ${language}`, { tag }, async ({ page, visit }) => {

@@ -1,9 +1,9 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { components } from '../src/api/schema';
-import { overflow, untilComplete } from './complete.ts';
-import { expect, pageState, test } from './journey.ts';
-import { only, variants } from './variants.ts';
-import { words } from './words.ts';
+import { overflow, untilComplete } from './support/pageReady.ts';
+import { expect, pageState, test } from './support/journey.ts';
+import { only, variants } from './support/variants.ts';
+import { words } from './support/translations.ts';
 
 type Course = components['schemas']['Course'];
 type CoursePrice = components['schemas']['CoursePrice'];

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './journey.ts';
-import { signedIn } from './people.ts';
-import { inEnglish, variants } from './variants.ts';
-import { words } from './words.ts';
+import { expect, test } from './support/journey.ts';
+import { signedIn } from './support/users.ts';
+import { inEnglish, variants } from './support/variants.ts';
+import { words } from './support/translations.ts';
 
 type Language = keyof typeof words;
 

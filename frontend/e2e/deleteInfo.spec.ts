@@ -1,6 +1,6 @@
-import { expect, pageState, test } from './journey.ts';
-import { only, variants } from './variants.ts';
-import { words } from './words.ts';
+import { expect, pageState, test } from './support/journey.ts';
+import { only, variants } from './support/variants.ts';
+import { words } from './support/translations.ts';
 
 test.describe('information on account deletion, as it is sent', () => {
   test.use({ javaScriptEnabled: false });

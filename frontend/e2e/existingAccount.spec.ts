@@ -1,8 +1,8 @@
-import { expect, test } from './journey.ts';
-import { registered, verified } from './people.ts';
-import { entries, fieldsOf, press, signUp, stored } from './signupForm.ts';
-import { inEnglish, withoutFrench } from './variants.ts';
-import { words } from './words.ts';
+import { expect, test } from './support/journey.ts';
+import { registered, verified } from './support/users.ts';
+import { entries, fieldsOf, press, signUp, stored } from './support/signupForm.ts';
+import { inEnglish, withoutFrench } from './support/variants.ts';
+import { words } from './support/translations.ts';
 
 // What is refused on purpose.
 test.use({ expectedMessages: /Failed to load resource/ });

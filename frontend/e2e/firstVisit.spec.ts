@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import type { Page, Request, Response } from '@playwright/test';
-import { keptHeading, markHeading, overflow, untilComplete, untilHydrated } from './complete.ts';
-import { expect, test } from './journey.ts';
-import { prerenderedPaths as pages } from './publicPaths.ts';
-import { only } from './variants.ts';
-import { languages } from './words.ts';
+import { keptHeading, markHeading, overflow, untilComplete, untilHydrated } from './support/pageReady.ts';
+import { expect, test } from './support/journey.ts';
+import { prerenderedPaths as pages } from './support/publicPaths.ts';
+import { only } from './support/variants.ts';
+import { languages } from './support/translations.ts';
 
 /** In bytes of what is sent compressed; a kB is 1000 of them. */
 const SCRIPTS = 130_000;

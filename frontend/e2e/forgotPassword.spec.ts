@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { isolatedEmail } from '../src/i18n/isolate.ts';
-import { expect, test } from './journey.ts';
-import { codeIn, mailsTo, nextMailTo } from './mails.ts';
-import { signedIn, verified, type Person } from './people.ts';
-import { inEnglish, withoutFrench } from './variants.ts';
-import { words } from './words.ts';
+import { expect, test } from './support/journey.ts';
+import { codeIn, mailsTo, nextMailTo } from './support/emails.ts';
+import { signedIn, verified, type Person } from './support/users.ts';
+import { inEnglish, withoutFrench } from './support/variants.ts';
+import { words } from './support/translations.ts';
 
 type Language = keyof typeof words;
 

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { untilAppRuns } from './complete.ts';
-import { expect, pageState, test } from './journey.ts';
-import { only, variants } from './variants.ts';
-import { words } from './words.ts';
+import { untilAppRuns } from './support/pageReady.ts';
+import { expect, pageState, test } from './support/journey.ts';
+import { only, variants } from './support/variants.ts';
+import { words } from './support/translations.ts';
 
 const pillars = ['courses', 'consulting', 'job', 'networking', 'psychology'];
 const { background } = words.en.home;

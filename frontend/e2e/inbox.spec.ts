@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test';
-import { expectAccessible } from './axe.ts';
-import { expect, test } from './journey.ts';
+import { expectAccessible } from './support/axe.ts';
+import { expect, test } from './support/journey.ts';
 
 // Chromium tells of each script that the mail's frame may not run: the tests' own ones, and those of a mail.
 test.use({ expectedMessages: /frame is sandboxed|Content Security Policy|502/ });

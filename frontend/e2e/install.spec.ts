@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { dark, light } from '../src/theme/palette.ts';
-import { expect, test } from './journey.ts';
-import { only } from './variants.ts';
-import { words } from './words.ts';
+import { expect, test } from './support/journey.ts';
+import { only } from './support/variants.ts';
+import { words } from './support/translations.ts';
 
 interface Manifest {
   name: string;

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, pageState, test } from './journey.ts';
-import { fieldsOf } from './signupForm.ts';
-import { words } from './words.ts';
+import { expect, pageState, test } from './support/journey.ts';
+import { fieldsOf } from './support/signupForm.ts';
+import { words } from './support/translations.ts';
 
 // Phones have none. Longer forms have journeys of their own, beside what else is said of them.
 test.describe('by keyboard alone', { tag: '@desktop' }, () => {

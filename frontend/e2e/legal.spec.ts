@@ -1,6 +1,6 @@
-import { expect, test } from './journey.ts';
-import { only, variants } from './variants.ts';
-import { words } from './words.ts';
+import { expect, test } from './support/journey.ts';
+import { only, variants } from './support/variants.ts';
+import { words } from './support/translations.ts';
 
 const { legal: english, common } = words.en;
 

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { untilComplete } from './complete.ts';
-import { expect, test } from './journey.ts';
-import { publicPaths } from './publicPaths.ts';
-import { words } from './words.ts';
+import { untilComplete } from './support/pageReady.ts';
+import { expect, test } from './support/journey.ts';
+import { publicPaths } from './support/publicPaths.ts';
+import { words } from './support/translations.ts';
 
 /** A link that is no verification link is answered with a 4xx, which Chromium reports. */
 test.use({ expectedMessages: /Failed to load resource/ });

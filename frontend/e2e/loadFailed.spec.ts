@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from './axe.ts';
-import { expect, test } from './journey.ts';
-import { withoutFrench } from './variants.ts';
-import { words } from './words.ts';
+import { expectAccessible } from './support/axe.ts';
+import { expect, test } from './support/journey.ts';
+import { withoutFrench } from './support/variants.ts';
+import { words } from './support/translations.ts';
 
 /**
  * What Chromium and the app log of what could not be fetched. React tells of it too (#422) where it failed while the prerendered page

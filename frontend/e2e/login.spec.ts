@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { isolatedName } from '../src/i18n/isolate.ts';
-import { expect, test } from './journey.ts';
-import { linkIn, nextMailTo } from './mails.ts';
-import { registered, verified } from './people.ts';
-import { inEnglish, only, variants, withoutFrench } from './variants.ts';
-import { words } from './words.ts';
+import { expect, test } from './support/journey.ts';
+import { linkIn, nextMailTo } from './support/emails.ts';
+import { registered, verified } from './support/users.ts';
+import { inEnglish, only, variants, withoutFrench } from './support/variants.ts';
+import { words } from './support/translations.ts';
 
 /** Spec §9. */
 const MESSAGE_MS = 3000;

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from './axe.ts';
-import { overflow, untilAppRuns } from './complete.ts';
-import { expect, test } from './journey.ts';
-import { only, variants } from './variants.ts';
-import { words } from './words.ts';
+import { expectAccessible } from './support/axe.ts';
+import { overflow, untilAppRuns } from './support/pageReady.ts';
+import { expect, test } from './support/journey.ts';
+import { only, variants } from './support/variants.ts';
+import { words } from './support/translations.ts';
 
 const status = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
 

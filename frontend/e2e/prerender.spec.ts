@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Page } from '@playwright/test';
 import { readOperator } from '../vite/operator.ts';
-import { keptHeading, markHeading, untilHydrated } from './complete.ts';
-import { expect, pageState, test } from './journey.ts';
-import { prerenderedPaths as pages } from './publicPaths.ts';
-import { only } from './variants.ts';
-import { languages, words } from './words.ts';
+import { keptHeading, markHeading, untilHydrated } from './support/pageReady.ts';
+import { expect, pageState, test } from './support/journey.ts';
+import { prerenderedPaths as pages } from './support/publicPaths.ts';
+import { only } from './support/variants.ts';
+import { languages, words } from './support/translations.ts';
 
 const { navigation } = words.en.common;
 

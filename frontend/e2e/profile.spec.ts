@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from './axe.ts';
-import { expect, test } from './journey.ts';
-import { signedIn, type Member } from './people.ts';
-import { press, type Language } from './signupForm.ts';
-import { signedInTeacher } from './teachers.ts';
-import { inEnglish, only, variants, withoutFrench } from './variants.ts';
-import { words } from './words.ts';
+import { expectAccessible } from './support/axe.ts';
+import { expect, test } from './support/journey.ts';
+import { signedIn, type Member } from './support/users.ts';
+import { press, type Language } from './support/signupForm.ts';
+import { signedInTeacher } from './support/teachers.ts';
+import { inEnglish, only, variants, withoutFrench } from './support/variants.ts';
+import { words } from './support/translations.ts';
 
 function fieldsOf(page: Page, language: Language) {
   const { person } = words[language];

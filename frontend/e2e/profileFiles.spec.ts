@@ -1,15 +1,15 @@
 import type { Locator, Page } from '@playwright/test';
 import type { components } from '../src/api/schema';
-import { expectAccessible } from './axe.ts';
-import { CV, photoOf, videoOf } from './files.ts';
-import { expect, test } from './journey.ts';
-import { signedIn, type Member } from './people.ts';
-import { enterBirthdate, replace } from './profileForm.ts';
-import { press, type Language } from './signupForm.ts';
-import { fileInput } from './teacherForm.ts';
-import { signedInTeacher, VIDEO_SECONDS } from './teachers.ts';
-import { only, withoutFrench } from './variants.ts';
-import { words } from './words.ts';
+import { expectAccessible } from './support/axe.ts';
+import { CV, photoOf, videoOf } from './support/files.ts';
+import { expect, test } from './support/journey.ts';
+import { signedIn, type Member } from './support/users.ts';
+import { enterBirthdate, replace } from './support/profileForm.ts';
+import { press, type Language } from './support/signupForm.ts';
+import { fileInput } from './support/teacherForm.ts';
+import { signedInTeacher, VIDEO_SECONDS } from './support/teachers.ts';
+import { only, withoutFrench } from './support/variants.ts';
+import { words } from './support/translations.ts';
 
 type User = components['schemas']['User'];
 

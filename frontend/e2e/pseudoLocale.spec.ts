@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { languages } from '../src/i18n/languages.ts';
 import type { components } from '../src/api/schema';
-import { overflow, untilComplete } from './complete.ts';
-import { expect, test } from './journey.ts';
-import { publicPaths } from './publicPaths.ts';
-import { buildPseudoSite, servePseudoSite } from './pseudoSite.ts';
-import { signedInTeacher } from './teachers.ts';
+import { overflow, untilComplete } from './support/pageReady.ts';
+import { expect, test } from './support/journey.ts';
+import { publicPaths } from './support/publicPaths.ts';
+import { buildPseudoSite, servePseudoSite } from './support/pseudoSite.ts';
+import { signedInTeacher } from './support/teachers.ts';
 
 type Course = components['schemas']['Course'];
 type CoursePrice = components['schemas']['CoursePrice'];

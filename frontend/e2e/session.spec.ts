@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './journey.ts';
-import { inEnglish, withoutFrench } from './variants.ts';
-import { words } from './words.ts';
+import { expect, test } from './support/journey.ts';
+import { inEnglish, withoutFrench } from './support/variants.ts';
+import { words } from './support/translations.ts';
 
 const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('token'));
 

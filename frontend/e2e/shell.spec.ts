@@ -1,8 +1,8 @@
 import type { Page, Response } from '@playwright/test';
-import { untilComplete } from './complete.ts';
-import { expect, pageState, test } from './journey.ts';
-import { only } from './variants.ts';
-import { words } from './words.ts';
+import { untilComplete } from './support/pageReady.ts';
+import { expect, pageState, test } from './support/journey.ts';
+import { only } from './support/variants.ts';
+import { words } from './support/translations.ts';
 
 const { navigation, pillars, pages } = words.en.common;
 

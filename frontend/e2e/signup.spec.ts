@@ -1,6 +1,6 @@
 import { isolatedEmail } from '../src/i18n/isolate.ts';
-import { expect, test } from './journey.ts';
-import { linkIn, nextMailTo } from './mails.ts';
+import { expect, test } from './support/journey.ts';
+import { linkIn, nextMailTo } from './support/emails.ts';
 import {
   entries,
   fieldsOf,
@@ -10,9 +10,9 @@ import {
   signUp,
   stored,
   untilLeavingIsGuarded,
-} from './signupForm.ts';
-import { inEnglish, only, variants, withoutFrench } from './variants.ts';
-import { words } from './words.ts';
+} from './support/signupForm.ts';
+import { inEnglish, only, variants, withoutFrench } from './support/variants.ts';
+import { words } from './support/translations.ts';
 
 // What is refused on purpose.
 test.use({ expectedMessages: /Failed to load resource/ });

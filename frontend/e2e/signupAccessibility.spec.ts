@@ -1,10 +1,10 @@
 import type { Locator } from '@playwright/test';
-import { expectAccessible } from './axe.ts';
-import { expect, test } from './journey.ts';
-import { registered } from './people.ts';
-import { entries, fieldsOf, fillIn, press } from './signupForm.ts';
-import { only, withoutFrench } from './variants.ts';
-import { languages, words } from './words.ts';
+import { expectAccessible } from './support/axe.ts';
+import { expect, test } from './support/journey.ts';
+import { registered } from './support/users.ts';
+import { entries, fieldsOf, fillIn, press } from './support/signupForm.ts';
+import { only, withoutFrench } from './support/variants.ts';
+import { languages, words } from './support/translations.ts';
 
 // What is refused on purpose.
 test.use({ expectedMessages: /Failed to load resource/ });

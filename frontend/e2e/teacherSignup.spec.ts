@@ -1,14 +1,14 @@
 import type { Page, Request } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { isolatedEmail } from '../src/i18n/isolate.ts';
-import { expectAccessible } from './axe.ts';
-import { CV, onDisk, videoOf } from './files.ts';
-import { expect, test } from './journey.ts';
-import { linkIn, nextMailTo } from './mails.ts';
-import { entries, fieldsOf, press } from './signupForm.ts';
-import { beginAsTeacher, fileButton, fileInput, goToFile, submit } from './teacherForm.ts';
-import { only, variants, withoutFrench } from './variants.ts';
-import { languages, words } from './words.ts';
+import { expectAccessible } from './support/axe.ts';
+import { CV, onDisk, videoOf } from './support/files.ts';
+import { expect, test } from './support/journey.ts';
+import { linkIn, nextMailTo } from './support/emails.ts';
+import { entries, fieldsOf, press } from './support/signupForm.ts';
+import { beginAsTeacher, fileButton, fileInput, goToFile, submit } from './support/teacherForm.ts';
+import { only, variants, withoutFrench } from './support/variants.ts';
+import { languages, words } from './support/translations.ts';
 
 /** Four chunks. */
 const LARGE = { seconds: 20, rate: '7M' };

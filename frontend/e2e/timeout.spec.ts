@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './journey.ts';
-import { entries, fieldsOf, signUp } from './signupForm.ts';
-import { inEnglish } from './variants.ts';
-import { words } from './words.ts';
+import { expect, test } from './support/journey.ts';
+import { entries, fieldsOf, signUp } from './support/signupForm.ts';
+import { inEnglish } from './support/variants.ts';
+import { words } from './support/translations.ts';
 
 /** Spec §9. */
 const TIME_LIMIT_MS = 50_000;

@@ -1,8 +1,8 @@
-import { expect, test } from './journey.ts';
-import { linkIn, nextMailTo } from './mails.ts';
-import { registered } from './people.ts';
-import { inEnglish } from './variants.ts';
-import { words } from './words.ts';
+import { expect, test } from './support/journey.ts';
+import { linkIn, nextMailTo } from './support/emails.ts';
+import { registered } from './support/users.ts';
+import { inEnglish } from './support/variants.ts';
+import { words } from './support/translations.ts';
 
 for (const { language, tag } of inEnglish('desktop')) {
   const { account, common } = words[language];

@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
-import { untilComplete } from './complete.ts';
-import { cutOff, focused, isAfter, targets } from './controls.ts';
-import { expect, test } from './journey.ts';
-import { entries, fillIn, press } from './signupForm.ts';
-import { words } from './words.ts';
+import { untilComplete } from './support/pageReady.ts';
+import { cutOff, focused, isAfter, targets } from './support/layout.ts';
+import { expect, test } from './support/journey.ts';
+import { entries, fillIn, press } from './support/signupForm.ts';
+import { words } from './support/translations.ts';
 
 /** A page that is not there is answered with a 404, which Chromium reports. */
 test.use({ expectedMessages: /status of 404/ });

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import { loadViewerRequest } from '../../vite/cdn.ts';
-import { readStack } from '../stack.ts';
+import { readStack } from '../support/stack.ts';
 
 const run = promisify(execFile);
 

@@ -4,11 +4,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { videoOf } from '../files.ts';
-import { expect, test } from '../journey.ts';
-import { enterBirthdate, replace } from '../profileForm.ts';
-import { addressOfChunk, signedInTeacher, startVideo } from '../teachers.ts';
-import { words } from '../words.ts';
+import { videoOf } from '../support/files.ts';
+import { expect, test } from '../support/journey.ts';
+import { enterBirthdate, replace } from '../support/profileForm.ts';
+import { addressOfChunk, signedInTeacher, startVideo } from '../support/teachers.ts';
+import { words } from '../support/translations.ts';
 
 const run = promisify(execFile);
 

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
-import { CV, photoOf, videoOf } from '../files.ts';
-import { expect } from '../journey.ts';
-import { linkIn, nextMailTo } from '../mails.ts';
-import { registered, verified } from '../people.ts';
-import { entries, fillIn, press, signUp, type Language } from '../signupForm.ts';
-import { beginAsTeacher, fileInput, goToFile, submit } from '../teacherForm.ts';
-import { words } from '../words.ts';
+import { CV, photoOf, videoOf } from '../support/files.ts';
+import { expect } from '../support/journey.ts';
+import { linkIn, nextMailTo } from '../support/emails.ts';
+import { registered, verified } from '../support/users.ts';
+import { entries, fillIn, press, signUp, type Language } from '../support/signupForm.ts';
+import { beginAsTeacher, fileInput, goToFile, submit } from '../support/teacherForm.ts';
+import { words } from '../support/translations.ts';
 
 interface Scene {
   page: Page;

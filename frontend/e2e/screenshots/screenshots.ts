@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
-import type { Visitor } from '../journey.ts';
-import { languages } from '../words.ts';
+import type { Visitor } from '../support/journey.ts';
+import { languages } from '../support/translations.ts';
 import { gallery } from './gallery.ts';
-import { test } from './people.ts';
+import { test } from './users.ts';
 import { screens, type Screen } from './screens.ts';
 
 const root = resolve(import.meta.dirname, '../../..');

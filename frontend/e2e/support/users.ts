@@ -1,5 +1,5 @@
-import type { components } from '../src/api/schema';
-import { linkIn, nextMailTo } from './mails.ts';
+import type { components } from '../../src/api/schema';
+import { linkIn, nextMailTo } from './emails.ts';
 import { readStack } from './stack.ts';
 
 type Registration = components['schemas']['Registration'];

@@ -11,7 +11,7 @@ export interface Stack {
 }
 
 const file = resolve(
-  process.env['STACK_FILE'] ?? resolve(import.meta.dirname, '../../.local/stack.json'),
+  process.env['STACK_FILE'] ?? resolve(import.meta.dirname, '../../../.local/stack.json'),
 );
 
 /** Reads where the stack is. Without a stack there is nothing to test, and that is a failure. */

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Language } from './signupForm.ts';
 import { fileInput } from './teacherForm.ts';
-import { words } from './words.ts';
+import { words } from './translations.ts';
 
 /** Fills in what every profile needs, so that files can be saved in it. */
 export async function enterBirthdate(page: Page, language: Language): Promise<void> {

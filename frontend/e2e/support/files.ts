@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /** Where the files are that the journeys of this checkout send: made once, and found there the next time. */
-const folder = resolve(import.meta.dirname, '../../.local/journey-files');
+const folder = resolve(import.meta.dirname, '../../../.local/journey-files');
 
 /** The smallest PDF that is one. */
 export const CV = {

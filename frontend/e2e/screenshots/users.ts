@@ -1,7 +1,7 @@
-import { test as base } from '../journey.ts';
-import { signedIn, type Member } from '../people.ts';
-import { readStack } from '../stack.ts';
-import { signedInTeacher } from '../teachers.ts';
+import { test as base } from '../support/journey.ts';
+import { signedIn, type Member } from '../support/users.ts';
+import { readStack } from '../support/stack.ts';
+import { signedInTeacher } from '../support/teachers.ts';
 
 interface People {
   student: Member;

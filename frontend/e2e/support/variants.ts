@@ -1,4 +1,4 @@
-import type { languages } from './words.ts';
+import type { languages } from './translations.ts';
 
 type Language = (typeof languages)[number];
 type Size = 'desktop' | 'phone';

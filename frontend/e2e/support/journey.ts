@@ -1,5 +1,5 @@
 import { expect, test as base, type Page } from '@playwright/test';
-import { signedIn, type Member } from './people.ts';
+import { signedIn, type Member } from './users.ts';
 import { readStack } from './stack.ts';
 
 /** What a browser remembers of a person. */

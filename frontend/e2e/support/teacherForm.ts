@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { CV } from './files.ts';
 import { expect } from './journey.ts';
 import { entries, fillIn, press, type Entries, type Language } from './signupForm.ts';
-import { words } from './words.ts';
+import { words } from './translations.ts';
 
 /** The first two steps, as somebody who wants to teach. */
 export async function beginAsTeacher(

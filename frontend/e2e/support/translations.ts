@@ -13,7 +13,7 @@ type LanguageCode = (typeof languages)[number];
 export const words = { en: wordsOf('en'), fr: wordsOf('fr'), ar: wordsOf('ar') };
 
 function wordsOf(language: LanguageCode) {
-  const folders = [`../src/locales/${language}/`, `../../shared/locales/${language}/`];
+  const folders = [`../../src/locales/${language}/`, `../../../shared/locales/${language}/`];
   const files = folders
     .map((folder) => fileURLToPath(new URL(folder, import.meta.url)))
     .flatMap((folder) => readdirSync(folder).map((file) => folder + file));

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import type { components } from '../src/api/schema';
+import type { components } from '../../src/api/schema';
 import { CV, videoOf } from './files.ts';
-import { signedIn, type Member } from './people.ts';
+import { signedIn, type Member } from './users.ts';
 import { readStack } from './stack.ts';
 
 type StoredFile = components['schemas']['StoredFile'];

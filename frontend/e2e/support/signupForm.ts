@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect } from './journey.ts';
-import { words } from './words.ts';
+import { words } from './translations.ts';
 
 export type Language = keyof typeof words;
 
