@@ -110,7 +110,7 @@ def test_secrets_of_another_stack_are_out_of_reach():
 
 
 def test_an_operator_may_ask_what_the_tool_asks_of_cloudformation():
-    sources = "".join(path.read_text() for path in (ROOT / "scripts" / "operator" / "src").rglob("*.rs"))
+    sources = "".join(path.read_text() for path in (ROOT / "infra" / "ops" / "src").rglob("*.rs"))
     asked = {
         f"cloudformation:{''.join(word.capitalize() for word in operation.split('_'))}"
         for operation in re.findall(r"\.(describe_stacks|describe_stack_resource|list_stack_resources|describe_stack_events)\(", sources)

@@ -8,7 +8,7 @@ from pathlib import Path
 from .instance import ROOT
 
 #: Folders and files whose content is deployed.
-WATCHED = ("functions", "shared", "infra", "scripts/operator", "template.yaml", "Cargo.toml", "Cargo.lock")
+WATCHED = ("functions", "shared", "infra", "template.yaml", "Cargo.toml", "Cargo.lock")
 #: A few hundred files: looking at them all takes some ten milliseconds, and needs no other program.
 INTERVAL_SECONDS = 1.0
 

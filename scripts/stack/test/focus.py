@@ -11,7 +11,7 @@ from .schedule import needed
 from .stack import TestStack
 
 FUNCTIONS = ROOT / "functions"
-OPERATOR_TESTS = ROOT / "scripts" / "operator" / "tests"
+OPS_TESTS = ROOT / "infra" / "ops" / "tests"
 PYTHON_TESTS = ("infra/rules", "scripts/tests", "infra/front_door")
 
 
@@ -37,8 +37,8 @@ def rust(name: str) -> list[Part]:
     if (FUNCTIONS / name).is_dir():
         module = name.replace("/", "_").replace("-", "_")
         found.append(parts.front_door(f"Rust: {name}", "front_door", module))
-    if (OPERATOR_TESTS / f"{name}.rs").is_file():
-        found.append(parts.front_door(f"Rust: scripts/ops {name}", "operator", f"{name}::"))
+    if (OPS_TESTS / f"{name}.rs").is_file():
+        found.append(parts.front_door(f"Rust: scripts/ops {name}", "ops", f"{name}::"))
     return found
 
 
@@ -72,7 +72,7 @@ def unit_tests() -> list[str]:
 def known() -> list[str]:
     """Every name that selects something."""
     endpoints = [folder.relative_to(FUNCTIONS).as_posix() for folder in FUNCTIONS.glob("*/*") if folder.is_dir()]
-    commands = [path.stem for path in OPERATOR_TESTS.glob("*.rs")]
+    commands = [path.stem for path in OPS_TESTS.glob("*.rs")]
     features = [folder.name for folder in (FRONTEND / "src" / "features").iterdir()]
     units = [path.rsplit("/", 1)[-1].split(".")[0] for path in unit_tests()]
     journeys = [path.name.removesuffix(".spec.ts") for path in (FRONTEND / "e2e").glob("*.spec.ts")]

@@ -14,7 +14,7 @@ BUILD = ["cargo", "build", "--locked", "--quiet", "--workspace", "--lib", "--bin
 #: One compile builds and lints: clippy takes the compiler's place for the crates of the workspace.
 CLIPPY = {"RUSTC_WORKSPACE_WRAPPER": "clippy-driver", "CLIPPY_ARGS": "-Dwarnings__CLIPPY_HACKERY__"}
 
-RUST_FILES = ("Cargo.", ".cargo/", ".clippy.toml", "functions/", "shared/", "scripts/operator/", "infra/catalogue/", "infra/costs/", "infra/openapi.yaml", "infra/operator.toml")
+RUST_FILES = ("Cargo.", ".cargo/", ".clippy.toml", "functions/", "shared/", "infra/ops/", "infra/catalogue/", "infra/costs/", "infra/openapi.yaml", "infra/operator.toml")
 SCRIPTS = ("scripts/",)
 STACK_FILES = (*RUST_FILES, *SCRIPTS, "template.yaml", "infra/")
 SITE_FILES = ("frontend/", "shared/locales/", "shared/data/", "infra/cdn/", "infra/openapi.yaml", "infra/operator.toml", *SCRIPTS)
@@ -84,7 +84,7 @@ def with_stack(full: bool = False) -> list[Part]:
     return [
         journeys(full=full, inputs=(*STACK_FILES, *SITE_FILES)),
         front_door("Rust: front-door tests", "front_door", inputs=STACK_FILES),
-        front_door("Rust: tests of scripts/ops", "operator", inputs=STACK_FILES),
+        front_door("Rust: tests of scripts/ops", "ops", inputs=STACK_FILES),
         python("CDN", CDN, inputs=(*STACK_FILES, *SITE_FILES), needs=(STACK, PROGRAMS), environment=address),
         *([by_sam()] if full else []),
     ]

@@ -16,7 +16,7 @@ mod tool;
 #[test]
 fn every_file_of_tests_is_here() {
     let source = include_str!("main.rs");
-    let folder = testing::repository().join("scripts/operator/tests");
+    let folder = testing::repository().join("infra/ops/tests");
     for entry in std::fs::read_dir(folder).expect("the folder can be read") {
         let path = entry.expect("an entry").path();
         let module = path.file_stem().and_then(|name| name.to_str()).expect("UTF-8");

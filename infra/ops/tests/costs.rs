@@ -56,7 +56,7 @@ fn check_page(begin: &str, end: &str, wanted: &str) {
     } else {
         assert_eq!(
             page, page_now,
-            "UPDATE_DOCS=1 cargo test --workspace --test operator costs"
+            "UPDATE_DOCS=1 cargo test --workspace --test ops costs"
         );
     }
 }
@@ -84,7 +84,7 @@ fn the_page_shows_the_prices() {
     }
     table.push('\n');
     check_page(
-        "<!-- Written by UPDATE_DOCS=1 cargo test --workspace --test operator costs. -->\n",
+        "<!-- Written by UPDATE_DOCS=1 cargo test --workspace --test ops costs. -->\n",
         "<!-- The end of the prices. -->\n",
         &table,
     );
