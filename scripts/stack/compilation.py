@@ -6,9 +6,11 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
+import psutil
+
 from .console import Failure
 from .instance import ROOT
-from .processes import end
+from .processes import terminate
 
 COMMAND = ["cargo", "build", "--workspace", "--bins"]
 TO_DO = "Correct what the compiler reports, and try again."
@@ -26,7 +28,7 @@ class Compilation:
     def __enter__(self) -> "Compilation":
         self._log.parent.mkdir(parents=True, exist_ok=True)
         with self._log.open("wb") as diagnostics:
-            self._cargo = subprocess.Popen(
+            self._cargo = psutil.Popen(
                 [*COMMAND, "--message-format=json-render-diagnostics"],
                 cwd=ROOT,
                 stdin=subprocess.DEVNULL,
@@ -41,7 +43,7 @@ class Compilation:
 
     def __exit__(self, *_) -> None:
         if self._cargo.poll() is None:
-            end(self._cargo.pid, self._cargo.wait)
+            terminate(self._cargo)
         self._cargo.stdout.close()
 
     def binaries(self) -> Iterator[str]:

@@ -11,11 +11,13 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 
+import psutil
+
 from . import build, console, container_engine, emulator, sam_local, site, tools, up, watch
 from .compilation import Compilation
 from .console import Failure, step
 from .instance import ROOT, Instance, developers, port, require_free
-from .processes import end_left_over, send, wait_until_gone
+from .processes import terminate_orphans
 
 #: What is printed when every function is deployed, so that `--detach` knows.
 READY = "Ready."
@@ -53,7 +55,7 @@ def serve(instance: Instance, reset: bool) -> int:
         if reset:
             with step("Forgetting all local data"):
                 up.reset(instance)
-        end_left_over(instance.folder)
+        terminate_orphans(instance.folder)
         require_free("PORT_AWS", instance.port_aws)
         require_free("PORT_SITE", instance.port_site)
         tools.require()
@@ -123,7 +125,7 @@ def serve_by_sam(instance: Instance, lock: "Lock") -> int:
 def stack_alone(instance: Instance, lock: "Lock") -> Iterator[up.Stack]:
     """A stack with the catalogue in its tables, and the packages that the site needs."""
     with lock:
-        end_left_over(instance.folder)
+        terminate_orphans(instance.folder)
         require_free("PORT_AWS", instance.port_aws)
         require_free("PORT_SITE", instance.port_site)
         install_web_packages()
@@ -214,12 +216,15 @@ def stop(instance: Instance, lock: "Lock") -> int:
     """Ends what runs, and what a run that was killed has left behind."""
     pid = lock.holder()
     if pid is not None:
-        send(pid, signal.SIGTERM)
         try:
-            wait_until_gone(pid, timeout=60)
-        except subprocess.TimeoutExpired:
+            process = psutil.Process(pid)
+            process.terminate()
+            process.wait(60)
+        except psutil.NoSuchProcess:
+            pass
+        except psutil.TimeoutExpired:
             raise Failure(f"Process {pid} does not end.", f"End it with: kill -9 {pid}") from None
-    end_left_over(instance.folder)
+    terminate_orphans(instance.folder)
     instance.forget_description()
     print("Nothing was running." if pid is None else "Ended.")
     return 0

@@ -1,27 +1,28 @@
-"""Processes that the commands start, and end by their ids, with everything that those started."""
+"""Background processes that the commands start, and terminate together with their descendants."""
 
 import json
-import os
-import signal
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
+
+import psutil
 
 from .console import Failure
 
-#: How long a process may take to save what it saves.
-ENDING_SECONDS = 20
+#: How long a process may take to save its state after SIGTERM.
+TERMINATION_SECONDS = 20
 
 
 class Process:
-    """A process in the background, for as long as a `with` block lasts. Its output goes to a file.
+    """
+    A background process that runs until its `with` block ends. Its output goes to a log file.
 
-    While it runs, its id is kept in a file beside its output, so that the next command can end what a command that was killed
-    has left behind.
+    While it runs, a file beside the log holds its id. If the command is killed, the next command terminates the process.
     """
 
-    def __init__(self, command: list, log: Path, cwd: Path, env: dict | None = None):
+    def __init__(self, command: Sequence[str | Path], log: Path, cwd: Path, env: Mapping[str, str] | None = None):
         self._command, self._cwd, self._env = command, cwd, env
         self.log = log
         self._record = log.with_suffix(".pid")
@@ -29,21 +30,21 @@ class Process:
     def __enter__(self) -> "Process":
         self.log.parent.mkdir(parents=True, exist_ok=True)
         with self.log.open("wb") as output:
-            self._popen = subprocess.Popen(
+            self._popen = psutil.Popen(
                 self._command,
                 cwd=self._cwd,
                 env=self._env,
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=output,
-                # A session of its own: Ctrl-C reaches the command, which then ends this in order.
+                # With a session of its own, the process does not receive Ctrl-C: the command terminates it in order.
                 start_new_session=True,
             )
-        self._record.write_text(json.dumps([self._popen.pid, identity(self._popen.pid)]))
+        self._record.write_text(json.dumps([self._popen.pid, self._popen.create_time()]))
         return self
 
-    def __exit__(self, *_) -> None:
-        end(self._popen.pid, self._popen.wait)
+    def __exit__(self, *_: object) -> None:
+        terminate(self._popen)
         self._record.unlink(missing_ok=True)
 
     @property
@@ -55,7 +56,7 @@ class Process:
         return self._popen.poll() is None
 
     def wait_until(self, ready: Callable[[], bool], what: str, to_do: str, seconds: float = 60) -> None:
-        """Waits until the process does what it is for."""
+        """Waits until `ready` returns true. Fails when the process exits before that, or after `seconds`."""
         until = time.monotonic() + seconds
         while time.monotonic() < until and self.running:
             if ready():
@@ -64,74 +65,39 @@ class Process:
         raise Failure(f"{what} did not start:\n{self.last_lines()}", to_do)
 
     def require_running(self, what: str, to_do: str) -> None:
-        """Fails when the process has ended by itself."""
+        """Fails when the process has exited."""
         if not self.running:
-            raise Failure(f"{what} has ended by itself:\n{self.last_lines()}", to_do)
+            raise Failure(f"{what} has exited:\n{self.last_lines()}", to_do)
 
     def last_lines(self, count: int = 15) -> str:
-        """The end of its output, for a failure's message."""
+        """The last lines of its output, for an error message."""
         lines = self.log.read_text(errors="replace").splitlines()
         return "\n".join(f"  | {line}" for line in lines[-count:])
 
 
-def end_left_over(folder: Path) -> None:
-    """Ends the processes that a command has left behind which was killed before it could end them."""
+def terminate_orphans(folder: Path) -> None:
+    """Terminates the processes whose command was killed before it could do so."""
     for record in folder.glob("*.pid"):
-        pid, known = json.loads(record.read_text())
-        if known is not None and identity(pid) == known:
-            end(pid, lambda timeout=None, pid=pid: wait_until_gone(pid, timeout))
+        pid, created = json.loads(record.read_text())
+        with suppress(psutil.NoSuchProcess):
+            process = psutil.Process(pid)
+            # Another process may have received the same id since.
+            if process.create_time() == created:
+                terminate(process)
         record.unlink(missing_ok=True)
 
 
-def end(pid: int, wait: Callable) -> None:
-    """Asks a process to end, waits until it has saved what it saves, and ends what it leaves behind."""
-    family = descendants(pid)
-    if send(pid, signal.SIGTERM):
+def terminate(process: psutil.Process) -> None:
+    """Sends SIGTERM to a process, waits until it has exited, and kills what remains of it and its descendants."""
+    descendants = []
+    with suppress(psutil.NoSuchProcess):
+        descendants = process.children(recursive=True)
+        process.terminate()
         try:
-            wait(timeout=ENDING_SECONDS)
-        except subprocess.TimeoutExpired:
-            send(pid, signal.SIGKILL)
-            wait(timeout=ENDING_SECONDS)
-    for child in family:
-        send(child, signal.SIGKILL)
-
-
-def wait_until_gone(pid: int, timeout: float) -> None:
-    """Waits for a process that is not our child."""
-    until = time.monotonic() + timeout
-    while identity(pid) is not None:
-        if time.monotonic() > until:
-            raise subprocess.TimeoutExpired(str(pid), timeout)
-        time.sleep(0.1)
-
-
-def descendants(pid: int) -> list[int]:
-    """The ids of a process's children, their children, and so on."""
-    parents = [tuple(map(int, line.split())) for line in ps("-axo", "pid=,ppid=").splitlines()]
-    found, generation = [], {pid}
-    while generation:
-        generation = {child for child, parent in parents if parent in generation}
-        found.extend(generation)
-    return found
-
-
-def identity(pid: int) -> str | None:
-    """When and as what a process was started, so that a recycled id is not taken for it. None when there is no such process."""
-    said = ps("-o", "stat=,lstart=,command=", "-p", str(pid)).strip()
-    state, _, rest = said.partition(" ")
-    return None if not said or state.startswith("Z") else rest.strip()
-
-
-def ps(*arguments: str) -> str:
-    """What `ps` says, in one language and time zone."""
-    environment = {**os.environ, "LC_ALL": "C", "TZ": "UTC"}
-    return subprocess.run(["ps", *arguments], capture_output=True, text=True, env=environment).stdout
-
-
-def send(pid: int, number: signal.Signals) -> bool:
-    """Sends a signal; false when there is no such process."""
-    try:
-        os.kill(pid, number)
-    except ProcessLookupError:
-        return False
-    return True
+            process.wait(TERMINATION_SECONDS)
+        except psutil.TimeoutExpired:
+            process.kill()
+            process.wait(TERMINATION_SECONDS)
+    for descendant in descendants:
+        with suppress(psutil.NoSuchProcess):
+            descendant.kill()

@@ -14,7 +14,7 @@ from . import build, compilation, container_engine, deploy, tools
 from .console import Failure, step
 from .container_engine import Engine
 from .instance import LOCAL, REGION, Instance, replace
-from .processes import Process, end_left_over
+from .processes import Process, terminate_orphans
 
 WHAT = "`sam local start-api`"
 TO_DO = "Mend what it says, and start again; docs/operations.md has a section on it."
@@ -58,7 +58,7 @@ def running(instance: Instance, port: int, engine: Engine) -> Iterator[Process]:
     """The API of an instance that runs, at a port of this machine, from when it answers until the block ends."""
     folder = instance.folder / "sam"
     folder.mkdir(parents=True, exist_ok=True)
-    end_left_over(folder)
+    terminate_orphans(folder)
     host = engine.address_of_this_machine()
     source = build.template()
     template = folder / "template.json"

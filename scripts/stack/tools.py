@@ -26,8 +26,6 @@ def require() -> None:
     """Fails when a tool that the README names is missing."""
     if shutil.which("cargo") is None:
         raise Failure("Rust was not found.", "Install it from https://rustup.rs, and open a new terminal.")
-    if shutil.which("ps") is None:
-        raise Failure("ps was not found.", "Install it (Debian: apt-get install procps).")
 
 
 @contextmanager

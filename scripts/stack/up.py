@@ -9,7 +9,7 @@ from pathlib import Path
 from . import build, deploy, emulator, publish, tools
 from .console import step
 from .instance import ROOT, Instance
-from .processes import Process, end_left_over
+from .processes import Process, terminate_orphans
 
 
 @dataclass
@@ -66,7 +66,7 @@ class Stack:
 @contextmanager
 def running(instance: Instance) -> Iterator[Stack]:
     """The stack, deployed with what is built, for as long as the block lasts."""
-    end_left_over(instance.folder)
+    terminate_orphans(instance.folder)
     with emulator.running(instance) as process:
         try:
             with step("Deploying template.yaml"):
@@ -79,6 +79,6 @@ def running(instance: Instance) -> Iterator[Stack]:
 
 def reset(instance: Instance) -> None:
     """Forgets everything that the instance kept."""
-    end_left_over(instance.folder)
+    terminate_orphans(instance.folder)
     shutil.rmtree(instance.folder, ignore_errors=True)
     instance.forget_description()

@@ -10,6 +10,7 @@ import zipfile
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
+import psutil
 import pytest
 
 from stack import build, console, deploy, dev, processes, watch
@@ -122,17 +123,18 @@ FAMILY = [
 
 
 def family_of(process):
-    while not (family := processes.descendants(process.pid)):
+    parent = psutil.Process(process.pid)
+    while not (family := parent.children(recursive=True)):
         assert process.running
-    return [process.pid, *family]
+    return [parent, *family]
 
 
 def test_a_process_and_what_it_started_end_with_the_block_whatever_ends_that(tmp_path):
     with pytest.raises(KeyboardInterrupt), processes.Process(FAMILY, tmp_path / "it.log", tmp_path) as process:
         family = family_of(process)
         raise KeyboardInterrupt
-    for pid in family:
-        processes.wait_until_gone(pid, timeout=10)
+    _, alive = psutil.wait_procs(family, timeout=10)
+    assert alive == []
     assert list(tmp_path.glob("*.pid")) == []
 
 
@@ -141,15 +143,15 @@ def test_what_a_killed_command_left_behind_is_ended_by_the_next(tmp_path):
     family = family_of(process)
     # Its own child is reaped here, as init would do after the command was killed.
     threading.Thread(target=process._popen.wait).start()
-    processes.end_left_over(tmp_path)
-    for pid in family:
-        processes.wait_until_gone(pid, timeout=10)
+    processes.terminate_orphans(tmp_path)
+    _, alive = psutil.wait_procs(family, timeout=10)
+    assert alive == []
 
 
 def test_a_recycled_process_id_is_not_taken_for_the_process(tmp_path):
     with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as child:
-        (tmp_path / "it.pid").write_text(json.dumps([child.pid, "Mon Jan  1 00:00:00 2001 something else"]))
-        processes.end_left_over(tmp_path)
+        (tmp_path / "it.pid").write_text(json.dumps([child.pid, psutil.Process(child.pid).create_time() - 60]))
+        processes.terminate_orphans(tmp_path)
         assert child.poll() is None
         assert list(tmp_path.glob("*.pid")) == []
 

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import psutil
+
 from .. import tools
 from ..instance import ROOT
 from . import counts
@@ -51,8 +53,8 @@ class Part:
     #: Why it cannot run on this machine. It is then counted as skipped.
     obstacle: Callable[[], str | None] = lambda: None
 
-    def run(self, start: Callable[..., subprocess.Popen]) -> Result:
-        """Runs the command to its end. `start` is `subprocess.Popen`, or calls it. What it prints can be followed in its log."""
+    def run(self, start: Callable[..., psutil.Popen]) -> Result:
+        """Runs the command to its end. `start` is `psutil.Popen`, or calls it. What it prints can be followed in its log."""
         if obstacle := self.obstacle():
             return Result(Counts(0, 0, 1), f"not run: {obstacle}")
         log = file_of(LOGS, self.name, ".log")

@@ -1,14 +1,15 @@
 """Runs parts beside each other, as soon as what they need is there."""
 
-import subprocess
 import threading
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 
+import psutil
+
 from ..console import Failure
-from ..processes import end
+from ..processes import terminate
 from .counts import Counts
 from .part import Part, Preparation, Result
 
@@ -34,7 +35,7 @@ class Schedule:
         self._lanes = lanes
         self._succeeded: set[str] = set()
         self._failed: set[str] = set()
-        self._processes: set[subprocess.Popen] = set()
+        self._processes: set[psutil.Popen] = set()
         self._lock = threading.Lock()
 
     def run(self) -> Iterator[Ended]:
@@ -75,8 +76,8 @@ class Schedule:
                 counts = Counts(0, 1) if isinstance(task, Part) else Counts(0, 0)
                 yield Ended(task, Result(counts, f"It was not run, since this failed: {missing}"), 0)
 
-    def _start(self, *arguments, **more) -> subprocess.Popen:
-        process = subprocess.Popen(*arguments, start_new_session=True, **more)
+    def _start(self, *arguments, **more) -> psutil.Popen:
+        process = psutil.Popen(*arguments, start_new_session=True, **more)
         with self._lock:
             self._processes.add(process)
         return process
@@ -85,7 +86,7 @@ class Schedule:
         with self._lock:
             for process in self._processes:
                 if process.poll() is None:
-                    end(process.pid, process.wait)
+                    terminate(process)
 
     @staticmethod
     def _result(future: Future) -> Result:
