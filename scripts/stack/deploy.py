@@ -14,9 +14,6 @@ from pathlib import Path
 import boto3
 from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
-from samtranslator.model.exceptions import InvalidDocumentException
-from samtranslator.parser.parser import Parser
-from samtranslator.translator.translator import Translator
 
 from . import build
 from .console import Failure
@@ -89,7 +86,7 @@ def deploy(instance: Instance, cloud: Cloud, source: dict, archives: dict[str, P
     """Brings the stack to what the template and the archives say, and returns what stack.json tells of it."""
     try:
         return bring_up_to_date(instance, cloud, source, archives)
-    except (InvalidDocumentException, BotoCoreError, ClientError) as error:
+    except (BotoCoreError, ClientError) as error:
         raise Failure(f"The stack could not be deployed: {error}", build.TO_DO) from None
 
 
@@ -259,11 +256,19 @@ def api(source: dict) -> dict:
 
 def transformed(source: dict) -> dict:
     """The plain CloudFormation template that SAM makes of the template."""
+    # Importing SAM takes a third of the start of scripts/dev, which needs it only after the template has changed.
+    from samtranslator.model.exceptions import InvalidDocumentException
+    from samtranslator.parser.parser import Parser
+    from samtranslator.translator.translator import Translator
+
     plain = copy.deepcopy(source)
     plain["Globals"]["Function"]["CodeUri"] = f"s3://{ARTIFACTS}/any.zip"
-    # The template names no managed policy: each function's permissions are written out.
+    # The template refers to no managed policy.
     translator = Translator(managed_policy_map={}, sam_parser=Parser(), boto_session=boto3.Session(region_name=REGION))
-    return translator.translate(plain, {})
+    try:
+        return translator.translate(plain, {})
+    except InvalidDocumentException as error:
+        raise Failure(f"SAM cannot transform the template: {error}", build.TO_DO) from None
 
 
 def describe(cloud: Cloud, instance: Instance, source: dict) -> dict:
