@@ -9,6 +9,11 @@ import globals from 'globals';
 import tseslint from 'typescript-eslint';
 import { boundaries } from './eslint.config.js';
 
+const barrelOfMui = {
+  name: '@mui/material',
+  message: 'Import by path, for example @mui/material/Menu.',
+};
+
 // Every rule, with type information from TypeScript 6: what `npm run lint` checks with oxlint in a fraction of the time, and the few
 // rules that oxlint lacks.
 
@@ -34,11 +39,21 @@ export default defineConfig(
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       'import-x/no-cycle': 'error',
       'import-x/no-restricted-paths': ['error', { zones: boundaries }],
+      'no-restricted-imports': ['error', { paths: [barrelOfMui] }],
+    },
+  },
+  {
+    files: ['src/**'],
+    rules: {
       'no-restricted-imports': [
         'error',
         {
-          paths: [
-            { name: '@mui/material', message: 'Import by path, for example @mui/material/Menu.' },
+          paths: [barrelOfMui],
+          patterns: [
+            {
+              regex: '^\\.\\./\\.\\./',
+              message: 'Import from another folder of src as #folder/file.ts.',
+            },
           ],
         },
       ],

@@ -22,7 +22,7 @@ const vendor =
 
 /** Small things that every page needs: in one chunk they are smaller than in one each. */
 const ground =
-  /\/src\/(storage|i18n\/(useLanguage|languages|languagePreference)|components\/(Icon|ReloadButton|snackbar\/snackbarContext))\.tsx?$/;
+  /\/src\/(lib\/storage|i18n\/(useLanguage|languages|languagePreference)|ui\/(Icon|ReloadButton|snackbar\/snackbarContext))\.tsx?$/;
 
 /** Chunks that the entry imports, so that they are there before any screen is asked for. */
 const ofEveryPage = /\/(vendor|rolldown-runtime|preload-helper|ground|i18n)-/;

@@ -1,5 +1,5 @@
 /**
- * Draws src/components/artwork/*.svg, one motif for each pillar: light line art that stands behind words, in tones
+ * Draws src/entities/service-area/artwork/*.svg, one motif for each pillar: light line art that stands behind words, in tones
  * that show on the dark page and on the light one. `--check` fails when a file is not what would be drawn.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -168,12 +168,14 @@ function range(length) {
 }
 
 for (const [pillar, motif] of Object.entries(motifs)) {
-  const file = new URL(`../src/components/artwork/${pillar}.svg`, import.meta.url);
+  const file = new URL(`../src/entities/service-area/artwork/${pillar}.svg`, import.meta.url);
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIZE} ${SIZE}" fill="none" stroke-linecap="round" stroke-linejoin="round">${motif}</svg>\n`;
   if (!process.argv.includes('--check')) {
     writeFileSync(file, drawing);
   } else if (readFileSync(file, 'utf8') !== drawing) {
-    console.error(`src/components/artwork/${pillar}.svg is not current: npm run generate:artwork`);
+    console.error(
+      `src/entities/service-area/artwork/${pillar}.svg is not current: npm run generate:artwork`,
+    );
     process.exitCode = 1;
   }
 }

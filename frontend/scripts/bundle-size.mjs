@@ -15,32 +15,32 @@ const dist = fileURLToPath(new URL('../dist/', import.meta.url));
 
 /** @type {Record<string, { screen: string, words: string[] }>} */
 const routes = {
-  '/': { screen: 'src/features/home/screens/HomeScreen.tsx', words: ['home'] },
+  '/': { screen: 'src/features/home/HomeScreen.tsx', words: ['home'] },
   '/about/courses': {
     screen: 'src/app/screens/AboutCoursesScreen.tsx',
     words: ['about', 'courses'],
   },
-  '/about/job': { screen: 'src/features/about/screens/AboutScreen.tsx', words: ['about'] },
-  '/courses': { screen: 'src/features/courses/screens/CoursesScreen.tsx', words: ['courses'] },
+  '/about/job': { screen: 'src/features/about/AboutScreen.tsx', words: ['about'] },
+  '/courses': { screen: 'src/features/courses/CoursesScreen.tsx', words: ['courses'] },
   '/delete-info': {
-    screen: 'src/features/legal/screens/DeleteInfoScreen.tsx',
+    screen: 'src/features/legal/DeleteInfoScreen.tsx',
     words: ['deleteInfo'],
   },
   '/signup': {
-    screen: 'src/features/signup/screens/SignupScreen.tsx',
+    screen: 'src/features/users/signup/SignupScreen.tsx',
     words: ['errors', 'person', 'signup'],
   },
-  '/privacy': { screen: 'src/features/legal/screens/PrivacyScreen.tsx', words: ['legal'] },
+  '/privacy': { screen: 'src/features/legal/PrivacyScreen.tsx', words: ['legal'] },
   '/login': {
-    screen: 'src/features/account/screens/LoginScreen.tsx',
+    screen: 'src/features/users/login/LoginScreen.tsx',
     words: ['account', 'errors'],
   },
   '/forgot-password': {
-    screen: 'src/features/account/screens/ForgotPasswordScreen.tsx',
+    screen: 'src/features/users/password-reset/ForgotPasswordScreen.tsx',
     words: ['account', 'errors'],
   },
   '/verify-email': {
-    screen: 'src/features/account/screens/VerifyEmailScreen.tsx',
+    screen: 'src/features/users/verify-email/VerifyEmailScreen.tsx',
     words: ['account', 'errors'],
   },
 };

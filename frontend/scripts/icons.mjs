@@ -17,7 +17,7 @@ const mark = readFileSync(`${folder}favicon.svg`, 'utf8');
 const [, ground, motif] = /<rect [^>]*fill="(#\w+)" \/>(.*)<\/svg>/s.exec(mark) ?? [];
 
 const artwork = readFileSync(
-  fileURLToPath(new URL('../src/components/artwork/courses.svg', import.meta.url)),
+  fileURLToPath(new URL('../src/entities/service-area/artwork/courses.svg', import.meta.url)),
   'utf8',
 );
 

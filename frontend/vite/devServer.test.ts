@@ -32,7 +32,7 @@ function packages(): string[] {
       String(at ?? later),
     ),
   );
-  return [...new Set(imports)].filter((name) => !/^[./]|^@shared\/|^virtual:|\.css$/.test(name));
+  return [...new Set(imports)].filter((name) => !/^[.#/]|^@shared\/|^virtual:|\.css$/.test(name));
 }
 
 describe('the dev server', () => {

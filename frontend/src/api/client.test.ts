@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ApiError } from './apiError.ts';
+import { ApiError } from '#lib/apiError.ts';
 import { answerOf, client } from './client.ts';
-import { onTokenRefused, storedToken, storeToken } from './token.ts';
+import { onTokenRefused, storedToken, storeToken } from './accessToken.ts';
 
 /** Stands in for the network, not for our API: what it answers is what no API of ours would. */
 function networkAnswers(answer: () => Promise<Response>) {

@@ -1,7 +1,7 @@
 import createClient from 'openapi-fetch';
-import { loadWords } from '../i18n/i18n.ts';
-import { ApiError } from './apiError.ts';
-import { bearerToken } from './bearerToken.ts';
+import { loadWords } from '#i18n/i18n.ts';
+import { ApiError } from '#lib/apiError.ts';
+import { bearerToken } from './authorization.ts';
 import type { paths } from './schema';
 
 /** Spec §9. */

@@ -1,6 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
-import { ApiError } from './apiError.ts';
+import { ApiError } from '#lib/apiError.ts';
 import { createQueryClient } from './queryClient.ts';
 
 async function attemptsUntilFailure(error: Error): Promise<number> {

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { ApiError } from './apiError.ts';
+import { ApiError } from '#lib/apiError.ts';
 
 const RETRIES = 2;
 const FIRST_PAUSE_MS = 400;

@@ -1,4 +1,4 @@
-import { ApiError } from './apiError.ts';
+import { ApiError } from '#lib/apiError.ts';
 
 export interface SendOptions {
   signal: AbortSignal;

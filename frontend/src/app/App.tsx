@@ -1,11 +1,11 @@
 import { Fragment, useEffect, type ComponentType, type ReactNode } from 'react';
 import { Route, Routes } from 'react-router-dom';
-import { SnackbarProvider } from '../components/snackbar/SnackbarProvider.tsx';
+import { SnackbarProvider } from '#ui/snackbar/SnackbarProvider.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
-import { RequireNoToken } from './RequireNoToken.tsx';
-import { RequireToken } from './RequireToken.tsx';
+import { RequireNoToken } from './RequireVisitor.tsx';
+import { RequireToken } from './RequireAccessToken.tsx';
 import { routes } from './routes.tsx';
-import { SessionUpkeep } from './SessionUpkeep.tsx';
+import { SessionUpkeep } from './SessionEndNotice.tsx';
 import { Shell } from './shell/Shell.tsx';
 
 const guards = { everybody: Fragment, members: RequireToken, visitors: RequireNoToken };

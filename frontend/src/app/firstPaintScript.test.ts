@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { preferredLanguage } from '../i18n/languagePreference.ts';
-import { dark, light } from '../theme/palette.ts';
+import { preferredLanguage } from '#i18n/languagePreference.ts';
+import { dark, light } from '#theme/palette.ts';
 import { firstPaintScript } from './firstPaintScript.ts';
 
 const root = document.documentElement;

@@ -1,13 +1,13 @@
-import { LANGUAGE_KEY, LANGUAGE_NAME, languageCookie } from '../i18n/languagePreference.ts';
-import { DEFAULT_LANGUAGE, languages } from '../i18n/languages.ts';
-import { TOKEN_KEY } from '../api/token.ts';
+import { LANGUAGE_KEY, LANGUAGE_NAME, languageCookie } from '#i18n/languagePreference.ts';
+import { DEFAULT_LANGUAGE, languages } from '#i18n/languages.ts';
+import { TOKEN_KEY } from '#api/accessToken.ts';
 import {
   COLOR_SCHEME_ATTRIBUTE,
   COLOR_SCHEME_KEY,
   DEFAULT_COLOR_SCHEME,
   THEME_COLOR,
-} from '../theme/colorScheme.ts';
-import { dark, light } from '../theme/palette.ts';
+} from '#theme/colorScheme.ts';
+import { dark, light } from '#theme/palette.ts';
 import { PRERENDERED_ATTRIBUTE, UNFIT } from './prerendered.ts';
 
 /**

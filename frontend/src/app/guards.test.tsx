@@ -1,9 +1,9 @@
 import { act, render, screen } from '@testing-library/react';
 import { MemoryRouter, parsePath, Route, Routes, useLocation } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
-import { forgetToken, storeToken } from '../api/token.ts';
-import { RequireNoToken } from './RequireNoToken.tsx';
-import { RequireToken } from './RequireToken.tsx';
+import { forgetToken, storeToken } from '#api/accessToken.ts';
+import { RequireNoToken } from './RequireVisitor.tsx';
+import { RequireToken } from './RequireAccessToken.tsx';
 
 function Login() {
   return <p>login, back to {JSON.stringify(useLocation().state)}</p>;

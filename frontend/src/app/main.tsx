@@ -1,16 +1,16 @@
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
-import { dropPageHead } from '../components/pageHead.ts';
-import { watchHistory } from '../components/unsaved/leaveGuard.ts';
-import { loadWords, onLanguageChanged, startI18n } from '../i18n/i18n.ts';
-import { applyLanguage, keepLanguage, preferredLanguage } from '../i18n/languagePreference.ts';
-import { signupDraft } from '../session/signupDraft.ts';
+import { dropPageHead } from '#lib/pageHead.ts';
+import { watchHistory } from '#ui/unsaved/navigationGuard.ts';
+import { loadWords, onLanguageChanged, startI18n } from '#i18n/i18n.ts';
+import { applyLanguage, keepLanguage, preferredLanguage } from '#i18n/languagePreference.ts';
+import { signupDraft } from '#entities/session/signupDraft.ts';
 import 'virtual:theme.css';
-import '../theme/fonts.css';
-import '../theme/base.css';
+import '#theme/fonts.css';
+import '#theme/base.css';
 import { App } from './App.tsx';
-import { reloadIntoNewRelease } from './newRelease.ts';
+import { reloadIntoNewRelease } from '#lib/newRelease.ts';
 import { clearPrerendered, isPrerendered, takePress } from './prerendered.ts';
 import { loadAhead } from './routes.tsx';
 

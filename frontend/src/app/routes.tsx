@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react';
 import { matchPath } from 'react-router-dom';
-import type { Pillar } from '../components/pillars.ts';
-import { loadWords } from '../i18n/i18n.ts';
-import { lazyWithRetry } from './lazyWithRetry.tsx';
+import type { Pillar } from '#entities/service-area/serviceAreas.ts';
+import { loadWords } from '#i18n/i18n.ts';
+import { lazyWithRetry } from '#ui/lazy/lazyWithRetry.tsx';
 import { LoadFailedScreen } from './screens/LoadFailedScreen.tsx';
 
 /** The areas whose words a screen needs besides those of the shell. A form says at once what is wrong with an entry. */
@@ -28,12 +28,10 @@ interface Route {
 
 /** Every route of spec §2, and the target of the mailed verification link (contract, call 17). */
 const table: Route[] = [
-  screen('/', async () => (await import('../features/home/screens/HomeScreen.tsx')).HomeScreen, [
-    'home',
-  ]),
+  screen('/', async () => (await import('#features/home/HomeScreen.tsx')).HomeScreen, ['home']),
   screen(
     '/courses',
-    async () => (await import('../features/courses/screens/CoursesScreen.tsx')).CoursesScreen,
+    async () => (await import('#features/courses/CoursesScreen.tsx')).CoursesScreen,
     ['courses'],
   ),
   screen(
@@ -48,50 +46,51 @@ const table: Route[] = [
   forVisitors(
     screen(
       '/signup',
-      async () => (await import('../features/signup/screens/SignupScreen.tsx')).SignupScreen,
+      async () => (await import('#features/users/signup/SignupScreen.tsx')).SignupScreen,
       ['errors', 'person', 'signup'],
     ),
   ),
   forVisitors(
     screen(
       '/login',
-      async () => (await import('../features/account/screens/LoginScreen.tsx')).LoginScreen,
+      async () => (await import('#features/users/login/LoginScreen.tsx')).LoginScreen,
       ['account', 'errors'],
     ),
   ),
   screen(
     '/privacy',
-    async () => (await import('../features/legal/screens/PrivacyScreen.tsx')).PrivacyScreen,
+    async () => (await import('#features/legal/PrivacyScreen.tsx')).PrivacyScreen,
     ['legal'],
   ),
   screen(
     '/delete-info',
-    async () => (await import('../features/legal/screens/DeleteInfoScreen.tsx')).DeleteInfoScreen,
+    async () => (await import('#features/legal/DeleteInfoScreen.tsx')).DeleteInfoScreen,
     ['deleteInfo'],
   ),
   screen(
     '/forgot-password',
     async () =>
-      (await import('../features/account/screens/ForgotPasswordScreen.tsx')).ForgotPasswordScreen,
+      (await import('#features/users/password-reset/ForgotPasswordScreen.tsx'))
+        .ForgotPasswordScreen,
     ['account', 'errors'],
   ),
   screen(
     '/verify-email',
     async () =>
-      (await import('../features/account/screens/VerifyEmailScreen.tsx')).VerifyEmailScreen,
+      (await import('#features/users/verify-email/VerifyEmailScreen.tsx')).VerifyEmailScreen,
     ['account', 'errors'],
   ),
   forMembers(
     screen(
       '/profile',
-      async () => (await import('../features/profile/screens/ProfileScreen.tsx')).ProfileScreen,
+      async () => (await import('#features/users/profile/ProfileScreen.tsx')).ProfileScreen,
       ['errors', 'person', 'profile'],
     ),
   ),
   forMembers(
     screen(
       '/settings',
-      async () => (await import('../features/account/screens/SettingsScreen.tsx')).SettingsScreen,
+      async () => (await import('#features/users/settings/SettingsScreen.tsx')).SettingsScreen,
       ['account', 'errors'],
     ),
   ),
@@ -99,7 +98,7 @@ const table: Route[] = [
     screen(
       '/delete',
       async () =>
-        (await import('../features/account/screens/DeleteAccountScreen.tsx')).DeleteAccountScreen,
+        (await import('#features/users/delete/DeleteAccountScreen.tsx')).DeleteAccountScreen,
       ['account', 'errors'],
     ),
   ),
@@ -153,7 +152,7 @@ function forVisitors(route: Route): Route {
 
 function about(pillar: Pillar): Route {
   const load = async () => {
-    const { AboutScreen } = await import('../features/about/screens/AboutScreen.tsx');
+    const { AboutScreen } = await import('#features/about/AboutScreen.tsx');
     return function AboutPillarScreen() {
       return <AboutScreen pillar={pillar} />;
     };

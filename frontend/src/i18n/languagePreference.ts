@@ -1,4 +1,4 @@
-import { readStored, store } from '../storage.ts';
+import { readStored, store } from '#lib/storage.ts';
 import { isLanguageCode, languageOf, type Language } from './languages.ts';
 
 /** The browser storage key of the language (spec §9). */

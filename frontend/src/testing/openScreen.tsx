@@ -4,10 +4,10 @@ import type { ComponentType } from 'react';
 import { setI18n } from 'react-i18next';
 import { BrowserRouter, Route, Routes } from 'react-router-dom';
 import { onTestFinished, vi } from 'vitest';
-import { queryClient } from '../api/queryClient.ts';
-import { SnackbarProvider } from '../components/snackbar/SnackbarProvider.tsx';
-import { startI18n } from '../i18n/i18n.ts';
-import { languageOf, type LanguageCode } from '../i18n/languages.ts';
+import { queryClient } from '#api/queryClient.ts';
+import { SnackbarProvider } from '#ui/snackbar/SnackbarProvider.tsx';
+import { startI18n } from '#i18n/i18n.ts';
+import { languageOf, type LanguageCode } from '#i18n/languages.ts';
 
 interface Visit {
   /** Where the screen is; what comes after `?` is not part of its route. */

@@ -4,8 +4,8 @@ import rtlPlugin from '@mui/stylis-plugin-rtl';
 import ThemeProvider from '@mui/system/ThemeProvider';
 import type { ReactNode } from 'react';
 import { prefixer } from 'stylis';
-import type { Direction } from '../i18n/languages.ts';
-import { useLanguage } from '../i18n/useLanguage.ts';
+import type { Direction } from '#i18n/languages.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
 import { createAppTheme } from './theme.ts';
 
 const worlds = {

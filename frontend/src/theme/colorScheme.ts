@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { store } from '../storage.ts';
+import { store } from '#lib/storage.ts';
 
 export type ColorScheme = 'dark' | 'light';
 

@@ -1,5 +1,5 @@
 import { extendTheme, type CssVarsTheme } from '@mui/material/styles';
-import type { Direction } from '../i18n/languages.ts';
+import type { Direction } from '#i18n/languages.ts';
 import { COLOR_SCHEME_ATTRIBUTE, DEFAULT_COLOR_SCHEME } from './colorScheme.ts';
 import { components } from './muiComponents.ts';
 import { dark, light } from './palette.ts';

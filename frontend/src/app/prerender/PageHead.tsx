@@ -1,5 +1,5 @@
-import { DEFAULT_LANGUAGE, languages, type Language } from '../../i18n/languages.ts';
-import { addressOf } from './addressOf.ts';
+import { DEFAULT_LANGUAGE, languages, type Language } from '#i18n/languages.ts';
+import { addressOf } from './pageUrl.ts';
 import type { Page } from './pages.ts';
 
 interface PageHeadProps {

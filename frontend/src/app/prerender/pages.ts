@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { pillars } from '../../components/pillars.ts';
+import { pillars } from '#entities/service-area/serviceAreas.ts';
 
 /** A page that is rendered when the site is built, once for each language. */
 export interface Page {
@@ -24,7 +24,7 @@ export const NOT_FOUND_PATH = '/404';
 export const pages: Page[] = [
   {
     path: '/',
-    source: 'src/features/home/screens/HomeScreen.tsx',
+    source: 'src/features/home/HomeScreen.tsx',
     title: (t) => t('common:tagline'),
     description: (t) => t('home:intro'),
   },
@@ -33,43 +33,43 @@ export const pages: Page[] = [
     source:
       pillar === 'courses'
         ? 'src/app/screens/AboutCoursesScreen.tsx'
-        : 'src/features/about/screens/AboutScreen.tsx',
+        : 'src/features/about/AboutScreen.tsx',
     title: (t) => t(`common:pillars.${pillar}`),
     description: (t) => t(`about:pillars.${pillar}.intro`),
   })),
   {
     path: '/courses',
-    source: 'src/features/courses/screens/CoursesScreen.tsx',
+    source: 'src/features/courses/CoursesScreen.tsx',
     title: (t) => t('courses:title'),
     description: (t) => t('courses:intro'),
   },
   {
     path: '/signup',
-    source: 'src/features/signup/screens/SignupScreen.tsx',
+    source: 'src/features/users/signup/SignupScreen.tsx',
     title: (t) => t('common:pages.signup'),
     description: (t) => t('signup:intro'),
   },
   {
     path: '/login',
-    source: 'src/features/account/screens/LoginScreen.tsx',
+    source: 'src/features/users/login/LoginScreen.tsx',
     title: (t) => t('common:pages.login'),
     description: (t) => t('account:login.intro'),
   },
   {
     path: '/privacy',
-    source: 'src/features/legal/screens/PrivacyScreen.tsx',
+    source: 'src/features/legal/PrivacyScreen.tsx',
     title: (t) => t('common:pages.privacy'),
     description: (t) => t('legal:parts.privacy.intro', { brand: t('common:brand') }),
   },
   {
     path: '/delete-info',
-    source: 'src/features/legal/screens/DeleteInfoScreen.tsx',
+    source: 'src/features/legal/DeleteInfoScreen.tsx',
     title: (t) => t('common:pages.deleteInfo'),
     description: (t) => t('deleteInfo:intro'),
   },
   {
     path: '/forgot-password',
-    source: 'src/features/account/screens/ForgotPasswordScreen.tsx',
+    source: 'src/features/users/password-reset/ForgotPasswordScreen.tsx',
     title: (t) => t('common:pages.forgotPassword'),
     description: (t) => t('account:forgot.intro'),
     isHidden: true,

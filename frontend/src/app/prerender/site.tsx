@@ -1,8 +1,8 @@
 import i18next from 'i18next';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { loadWords, startI18n } from '../../i18n/i18n.ts';
-import { DEFAULT_LANGUAGE, languages, type Language } from '../../i18n/languages.ts';
-import { COLOR_SCHEME_ATTRIBUTE, DEFAULT_COLOR_SCHEME } from '../../theme/colorScheme.ts';
+import { loadWords, startI18n } from '#i18n/i18n.ts';
+import { DEFAULT_LANGUAGE, languages, type Language } from '#i18n/languages.ts';
+import { COLOR_SCHEME_ATTRIBUTE, DEFAULT_COLOR_SCHEME } from '#theme/colorScheme.ts';
 import { PRERENDERED_ATTRIBUTE } from '../prerendered.ts';
 import { loadAhead } from '../routes.tsx';
 import { PageHead } from './PageHead.tsx';

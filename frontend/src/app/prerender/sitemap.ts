@@ -1,5 +1,5 @@
-import { languages } from '../../i18n/languages.ts';
-import { addressOf } from './addressOf.ts';
+import { languages } from '#i18n/languages.ts';
+import { addressOf } from './pageUrl.ts';
 import type { Page } from './pages.ts';
 
 /** Every page that search engines may show, in each language, as sitemaps.org has it. */

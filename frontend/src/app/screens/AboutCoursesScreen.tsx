@@ -1,10 +1,10 @@
-import { lazyStep } from '../../components/part/lazyStep.tsx';
-import { WhenNear } from '../../components/WhenNear.tsx';
-import { AboutScreen } from '../../features/about/screens/AboutScreen.tsx';
-import { CourseSkeletons } from '../../features/courses/components/CourseSkeletons.tsx';
+import { lazyStep } from '#ui/lazy/lazyStep.tsx';
+import { WhenNear } from '#ui/WhenNear.tsx';
+import { AboutScreen } from '#features/about/AboutScreen.tsx';
+import { CourseSkeletons } from '#features/courses/components/CourseSkeletons.tsx';
 
 const PublicCourses = lazyStep(
-  async () => (await import('../../features/courses/components/PublicCourses.tsx')).PublicCourses,
+  async () => (await import('#features/courses/components/PublicCourses.tsx')).PublicCourses,
   <CourseSkeletons />,
 );
 

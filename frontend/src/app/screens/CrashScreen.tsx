@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { ReloadButton } from '../../components/ReloadButton.tsx';
+import { ReloadButton } from '#ui/ReloadButton.tsx';
 import styles from './CrashScreen.module.css';
 
 /** What is left when the app has failed. It uses neither router nor shell: they may be what broke. */

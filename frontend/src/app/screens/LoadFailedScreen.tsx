@@ -1,11 +1,11 @@
 import { useTransition } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../components/Button.tsx';
-import { PlainScreen } from '../../components/PlainScreen.tsx';
-import { ReloadButton } from '../../components/ReloadButton.tsx';
-import { Landing } from '../Landing.tsx';
-import type { NotFetchedProps } from '../RetryBoundary.tsx';
-import { useIsOnline } from '../shell/useIsOnline.ts';
+import { Button } from '#ui/Button.tsx';
+import { PlainScreen } from '#ui/PlainScreen.tsx';
+import { ReloadButton } from '#ui/ReloadButton.tsx';
+import { Landing } from '#ui/lazy/FocusOnMount.tsx';
+import type { NotFetchedProps } from '#ui/lazy/LoadBoundary.tsx';
+import { useIsOnline } from '#ui/useIsOnline.ts';
 import styles from './LoadFailedScreen.module.css';
 
 /** In the place of a screen that could not be fetched. All around it still works. */

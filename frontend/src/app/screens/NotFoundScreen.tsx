@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { ButtonLink } from '../../components/Button.tsx';
-import { PlainScreen } from '../../components/PlainScreen.tsx';
+import { ButtonLink } from '#ui/Button.tsx';
+import { PlainScreen } from '#ui/PlainScreen.tsx';
 
 /** Any path that is not a route (spec §2, Not-found). */
 export function NotFoundScreen() {

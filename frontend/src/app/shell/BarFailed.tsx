@@ -1,8 +1,8 @@
 import { useTransition } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Notice } from '../../components/Notice.tsx';
-import { Landing } from '../Landing.tsx';
-import type { NotFetchedProps } from '../RetryBoundary.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { Landing } from '#ui/lazy/FocusOnMount.tsx';
+import type { NotFetchedProps } from '#ui/lazy/LoadBoundary.tsx';
 import styles from './Bar.module.css';
 
 /** In the place of a bar that could not be fetched. */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { BrandMark } from '../../components/BrandMark.tsx';
+import { BrandMark } from './BrandMark.tsx';
 import styles from './Bar.module.css';
 
 /** Whose site this is, and the way to its front page. */

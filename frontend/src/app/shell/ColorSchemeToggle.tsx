@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { IconButton } from '../../components/IconButton.tsx';
-import { chooseColorScheme, useColorScheme } from '../../theme/colorScheme.ts';
+import { IconButton } from '#ui/IconButton.tsx';
+import { chooseColorScheme, useColorScheme } from '#theme/colorScheme.ts';
 
 /** Switches between dark and light; icon and label show what a press leads to. */
 export function ColorSchemeToggle() {

@@ -1,7 +1,7 @@
 import { useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
-import { IconButton } from '../../components/IconButton.tsx';
-import { fetchAhead, lazyPart } from '../../components/part/lazyPart.tsx';
+import { IconButton } from '#ui/IconButton.tsx';
+import { fetchAhead, lazyPart } from '#ui/lazy/lazyPart.tsx';
 
 export interface DrawerProps {
   open: boolean;

@@ -4,9 +4,9 @@ import { initReactI18next } from 'react-i18next';
 import { MemoryRouter } from 'react-router-dom';
 import contact from 'virtual:operator/contact';
 import { describe, expect, it } from 'vitest';
-import ar from '../../locales/ar/common.json';
-import en from '../../locales/en/common.json';
-import fr from '../../locales/fr/common.json';
+import ar from '#locales/ar/common.json';
+import en from '#locales/en/common.json';
+import fr from '#locales/fr/common.json';
 import { contactLinks } from './contactLinks.ts';
 import { Footer } from './Footer.tsx';
 

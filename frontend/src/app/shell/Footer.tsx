@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import contact from 'virtual:operator/contact';
-import { Icon, type IconName } from '../../components/Icon.tsx';
+import { Icon, type IconName } from '#ui/Icon.tsx';
 import { contactLinks, type ContactLink } from './contactLinks.ts';
 import styles from './Footer.module.css';
 

@@ -3,10 +3,10 @@ import ListItemButton from '@mui/material/ListItemButton';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { ConfirmDialog } from '../../components/dialog/ConfirmDialog.tsx';
-import { Icon } from '../../components/Icon.tsx';
-import { leave } from '../../components/unsaved/leaveGuard.ts';
-import { signOut } from '../../session/session.ts';
+import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx';
+import { Icon } from '#ui/Icon.tsx';
+import { leave } from '#ui/unsaved/navigationGuard.ts';
+import { signOut } from '#entities/session/session.ts';
 import styles from './Drawer.module.css';
 
 /** Signs out, after a question (spec §2, Shell). */

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../../components/Icon.tsx';
+import { Icon } from '#ui/Icon.tsx';
 import styles from './OfflineNotice.module.css';
-import { useIsOnline } from './useIsOnline.ts';
+import { useIsOnline } from '#ui/useIsOnline.ts';
 
 /** Long enough to be read by who looks up late. */
 const BACK_DURATION_MS = 5000;

@@ -1,17 +1,17 @@
 import { Suspense, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHasToken } from '../../api/token.ts';
-import { lazyPart } from '../../components/part/lazyPart.tsx';
-import { lazyWithRetry } from '../lazyWithRetry.tsx';
+import { useHasToken } from '#api/accessToken.ts';
+import { lazyPart } from '#ui/lazy/lazyPart.tsx';
+import { lazyWithRetry } from '#ui/lazy/lazyWithRetry.tsx';
 import { BarFailed } from './BarFailed.tsx';
 import barStyles from './Bar.module.css';
 import { Footer } from './Footer.tsx';
-import { Gate } from './Gate.tsx';
+import { Gate } from './SessionGate.tsx';
 import styles from './Shell.module.css';
 import { VisitorBar } from './VisitorBar.tsx';
 
 /** Fetched for who has a token: visitors have no use for it. */
-const MemberBar = lazyWithRetry(async () => (await import('./MemberBar.tsx')).MemberBar, {
+const MemberBar = lazyWithRetry(async () => (await import('./SignedInBar.tsx')).MemberBar, {
   Failed: BarFailed,
   landing: 'header a',
 });

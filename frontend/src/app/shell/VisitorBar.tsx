@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { ButtonLink } from '../../components/Button.tsx';
-import { Icon } from '../../components/Icon.tsx';
-import { MenuButton } from '../../components/menu/MenuButton.tsx';
-import { useLanguage } from '../../i18n/useLanguage.ts';
+import { ButtonLink } from '#ui/Button.tsx';
+import { Icon } from '#ui/Icon.tsx';
+import { MenuButton } from '#ui/menu/MenuButton.tsx';
+import { useLanguage } from '#i18n/useLanguage.ts';
 import styles from './Bar.module.css';
 import { Brand } from './Brand.tsx';
 import { ColorSchemeToggle } from './ColorSchemeToggle.tsx';

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { useChangeLanguage } from '../../components/language/useChangeLanguage.ts';
-import type { MenuChoice, MenuDestination } from '../../components/menu/menuEntry.ts';
-import { pillars } from '../../components/pillars.ts';
-import { languages } from '../../i18n/languages.ts';
-import { useLanguage } from '../../i18n/useLanguage.ts';
+import { useChangeLanguage } from '#ui/useChangeLanguage.ts';
+import type { MenuChoice, MenuDestination } from '#ui/menu/menuEntry.ts';
+import { pillars } from '#entities/service-area/serviceAreas.ts';
+import { languages } from '#i18n/languages.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
 
 /** The five about pages. Top bar and drawer offer the same (spec §2, Home). */
 export function useAboutEntries(): MenuDestination[] {

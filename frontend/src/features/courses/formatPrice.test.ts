@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LanguageCode } from '../../i18n/languages.ts';
+import type { LanguageCode } from '#i18n/languages.ts';
 import { formatPrice } from './formatPrice.ts';
 
 /** Intl puts no-break spaces and direction marks around amounts; what matters here is what can be read. */

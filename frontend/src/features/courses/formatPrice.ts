@@ -1,4 +1,4 @@
-import type { LanguageCode } from '../../i18n/languages.ts';
+import type { LanguageCode } from '#i18n/languages.ts';
 
 /**
  * An exact amount as money in the language's own form.

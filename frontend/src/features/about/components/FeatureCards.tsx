@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { Drawing } from '../../../components/Icon.tsx';
-import type { Pillar } from '../../../components/pillars.ts';
-import { featureDrawings, featureGroups, type Feature } from '../aboutPillars.ts';
+import { Drawing } from '#ui/Icon.tsx';
+import type { Pillar } from '#entities/service-area/serviceAreas.ts';
+import { featureDrawings, featureGroups, type Feature } from '../featureGroups.ts';
 import styles from './FeatureCards.module.css';
 
 /** What a pillar offers, one card each. */

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { answerOf, client } from '../../../api/client.ts';
-import { queryClient } from '../../../api/queryClient.ts';
-import type { components } from '../../../api/schema';
-import type { LanguageCode } from '../../../i18n/languages.ts';
-import { useLanguage } from '../../../i18n/useLanguage.ts';
+import { answerOf, client } from '#api/client.ts';
+import { queryClient } from '#api/queryClient.ts';
+import type { components } from '#api/schema.d.ts';
+import type { LanguageCode } from '#i18n/languages.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
 
 export type CoursePrice = components['schemas']['CoursePrice'];
 

@@ -1,4 +1,4 @@
-import type { Course } from '../../../components/courses/listCourses.ts';
+import type { Course } from '#entities/course/api/listCourses.ts';
 import styles from './CourseCard.module.css';
 
 /** What a course is, for who has no account. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useErrorText } from '../../../api/errorText.ts';
-import { Notice } from '../../../components/Notice.tsx';
-import { courseTypes, useCourses, type Course } from '../../../components/courses/listCourses.ts';
+import { useErrorText } from '#i18n/errorMessage.ts';
+import { Notice } from '#ui/Notice.tsx';
+import { courseTypes, useCourses, type Course } from '#entities/course/api/listCourses.ts';
 import styles from './CourseCatalogue.module.css';
 import { CourseGroup } from './CourseGroup.tsx';
 import { CourseSkeletons } from './CourseSkeletons.tsx';

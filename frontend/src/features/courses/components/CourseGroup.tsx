@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Course, CourseType } from '../../../components/courses/listCourses.ts';
+import type { Course, CourseType } from '#entities/course/api/listCourses.ts';
 import styles from './CourseGroup.module.css';
 
 interface CourseGroupProps {

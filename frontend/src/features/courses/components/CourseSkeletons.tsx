@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Skeleton } from '../../../components/Skeleton.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
 import cardStyles from './CourseCard.module.css';
 import styles from './CourseGroup.module.css';
 

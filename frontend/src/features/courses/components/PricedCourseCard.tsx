@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../../../components/Icon.tsx';
-import { useLanguage } from '../../../i18n/useLanguage.ts';
+import { Icon } from '#ui/Icon.tsx';
+import { useLanguage } from '#i18n/useLanguage.ts';
 import type { CoursePrice } from '../api/listCoursePrices.ts';
-import type { Course } from '../../../components/courses/listCourses.ts';
+import type { Course } from '#entities/course/api/listCourses.ts';
 import { formatPrice } from '../formatPrice.ts';
 import styles from './CourseCard.module.css';
 

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { useErrorText } from '../../../api/errorText.ts';
-import { Notice } from '../../../components/Notice.tsx';
-import { useCurrentUser } from '../../../session/currentUser.ts';
-import type { Course } from '../../../components/courses/listCourses.ts';
+import { useErrorText } from '#i18n/errorMessage.ts';
+import { Notice } from '#ui/Notice.tsx';
+import { useCurrentUser } from '#entities/user/currentUser.ts';
+import type { Course } from '#entities/course/api/listCourses.ts';
 import { useCoursePrices } from '../api/listCoursePrices.ts';
 import { CourseCatalogue } from './CourseCatalogue.tsx';
 import { PricedCourseCard } from './PricedCourseCard.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { artwork } from '../../../components/artwork/artwork.ts';
-import { pillars, type Pillar } from '../../../components/pillars.ts';
+import { artwork } from '#entities/service-area/artwork/artwork.ts';
+import { pillars, type Pillar } from '#entities/service-area/serviceAreas.ts';
 import { useAfterIdle } from '../rotation/useAfterIdle.ts';
 import styles from './Backdrop.module.css';
 

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHasToken } from '../../../api/token.ts';
-import { ButtonLink } from '../../../components/Button.tsx';
-import { IconButton } from '../../../components/IconButton.tsx';
-import { pillars } from '../../../components/pillars.ts';
-import { ScreenTitle } from '../../../components/ScreenTitle.tsx';
+import { useHasToken } from '#api/accessToken.ts';
+import { ButtonLink } from '#ui/Button.tsx';
+import { IconButton } from '#ui/IconButton.tsx';
+import { pillars } from '#entities/service-area/serviceAreas.ts';
+import { ScreenTitle } from '#ui/ScreenTitle.tsx';
 import { useIsPageVisible, usePrefersReducedMotion } from '../rotation/useBrowserState.ts';
 import { useRotation } from '../rotation/useRotation.ts';
 import { Backdrop } from './Backdrop.tsx';

@@ -1,5 +1,5 @@
-import { Icon } from '../../../components/Icon.tsx';
-import { OPEN_PILLAR, pillars, type Pillar } from '../../../components/pillars.ts';
+import { Icon } from '#ui/Icon.tsx';
+import { OPEN_PILLAR, pillars, type Pillar } from '#entities/service-area/serviceAreas.ts';
 import styles from './PathArt.module.css';
 
 /** Where each pillar stands on the drawing. */

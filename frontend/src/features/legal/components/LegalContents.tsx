@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../../../components/Icon.tsx';
-import { legalParts, legalSections } from '../../../components/legal/legalSections.ts';
+import { Icon } from '#ui/Icon.tsx';
+import { legalParts, legalSections } from '#entities/legal/legalSections.ts';
 import styles from './LegalContents.module.css';
 
 /** As wide as in the screen's style sheet, where the contents stand beside the text. */

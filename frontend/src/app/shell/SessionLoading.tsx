@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next';
+import { Spinner } from '#ui/Spinner.tsx';
+import styles from './Shell.module.css';
+
+/** In the place of the screen while it is not known who this is. */
+export function Waiting() {
+  const { t } = useTranslation();
+  return (
+    <div aria-busy="true" className={styles['waiting']} role="status">
+      <Spinner />
+      <span className="visually-hidden">{t('session.loading')}</span>
+    </div>
+  );
+}

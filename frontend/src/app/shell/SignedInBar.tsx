@@ -1,0 +1,55 @@
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { Avatar } from '#entities/user/Avatar.tsx';
+import { IconButton } from '#ui/IconButton.tsx';
+import { leave } from '#ui/unsaved/navigationGuard.ts';
+import { isolatedName } from '#i18n/isolate.ts';
+import { useCurrentUser } from '#entities/user/currentUser.ts';
+import styles from './Bar.module.css';
+import { Brand } from './Brand.tsx';
+import { DrawerButton } from './DrawerButton.tsx';
+
+const loadDrawer = async () => (await import('./SignedInDrawer.tsx')).MemberDrawer;
+
+/** The bar of somebody who is signed in (spec §2, Shell). Before it is known who that is, it has no menu. */
+export function MemberBar() {
+  const { t } = useTranslation();
+  const user = useCurrentUser().data?.user;
+  const isHome = useLocation().pathname === '/';
+  return (
+    <header className={styles['bar']}>
+      <div className={styles['content']}>
+        <nav aria-label={t('navigation.main')} className={styles['start']}>
+          {user && <DrawerButton load={loadDrawer} />}
+          {user && !isHome && <BackButton />}
+          <Brand />
+        </nav>
+        {user && (
+          <Link
+            aria-label={t('navigation.profileOf', { name: isolatedName(user.fullname) })}
+            className={styles['person']}
+            to="/profile"
+          >
+            <Avatar size={44} user={user} />
+          </Link>
+        )}
+      </div>
+    </header>
+  );
+}
+
+/** Leads home where there is nothing before this in the app: in a tab that was opened here. */
+function BackButton() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { key } = useLocation();
+  return (
+    <IconButton
+      icon="back"
+      label={t('navigation.back')}
+      onClick={() => {
+        leave(() => void (key === 'default' ? navigate('/') : navigate(-1)));
+      }}
+    />
+  );
+}

@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '#i18n/errorMessage.ts';
+import { TitledDialog } from '#ui/dialog/TitledDialog.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import type { Country } from './country.ts';
+import styles from './CountryDialog.module.css';
+import { CountryList } from './CountryList.tsx';
+import { useCountries } from './useCountries.ts';
+
+interface CountryDialogProps {
+  open: boolean;
+  chosen: Country;
+  onChoose: (country: Country) => void;
+  onClose: () => void;
+}
+
+/** The searchable list of countries (spec §2, Signup). It is loaded, like the table, when it is first opened. */
+export function CountryDialog({ open, chosen, onChoose, onClose }: CountryDialogProps) {
+  const { t } = useTranslation('country');
+  const errorText = useErrorText();
+  const { data: countries, error, refetch } = useCountries();
+
+  return (
+    <TitledDialog
+      head={styles['head']}
+      maxWidth="xs"
+      onClose={onClose}
+      open={open}
+      paper={styles['paper']}
+      title={t('choose')}
+    >
+      {countries && (
+        <CountryList chosen={chosen} countries={countries} onChoose={onChoose} onEscape={onClose} />
+      )}
+      {error && (
+        <Notice onRetry={() => void refetch()} reason={errorText(error)} title={t('failed')} />
+      )}
+    </TitledDialog>
+  );
+}

@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '#i18n/useLanguage.ts';
+import { Field } from '#ui/form/Field.tsx';
+import { Icon } from '#ui/Icon.tsx';
+import { fetchAhead, lazyPart } from '#ui/lazy/lazyPart.tsx';
+import type { Country } from './country.ts';
+import styles from './CountryField.module.css';
+import { Flag } from './Flag.tsx';
+
+const loadDialog = async () => (await import('./CountryDialog.tsx')).CountryDialog;
+const CountryDialog = lazyPart(loadDialog, ({ onClose }) => {
+  onClose();
+});
+
+/** The dialog is fetched when it is likely to be opened. */
+const prepare = () => {
+  fetchAhead(loadDialog);
+};
+
+interface CountryFieldProps {
+  country: Country;
+  onChoose: (country: Country) => void;
+  error: string | undefined;
+}
+
+/** A country with its dial code. It looks like a field and opens a list to search in. */
+export function CountryField({ country, onChoose, error }: CountryFieldProps) {
+  const { t } = useTranslation('person');
+  const language = useLanguage().code;
+  const [isOpen, setIsOpen] = useState(false);
+  const name = country.names[language];
+  const close = () => {
+    setIsOpen(false);
+  };
+
+  return (
+    <Field error={error} label={t('country')}>
+      {({ id, 'aria-describedby': describedBy }) => (
+        <>
+          <button
+            aria-describedby={describedBy}
+            aria-haspopup="dialog"
+            aria-label={`${t('country')}, ${name}, +${country.dialCode}`}
+            className={styles['button']}
+            id={id}
+            onClick={() => {
+              setIsOpen(true);
+            }}
+            onFocus={prepare}
+            onPointerEnter={prepare}
+            type="button"
+          >
+            <Flag code={country.code} />
+            <span className={styles['name']}>{name}</span>
+            <bdi className={styles['dialCode']} dir="ltr">
+              +{country.dialCode}
+            </bdi>
+            <Icon name="chevron" size={16} />
+          </button>
+          <CountryDialog
+            chosen={country}
+            onChoose={(chosen) => {
+              onChoose(chosen);
+              close();
+            }}
+            onClose={close}
+            open={isOpen}
+          />
+        </>
+      )}
+    </Field>
+  );
+}

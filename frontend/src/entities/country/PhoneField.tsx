@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next';
+import { TextField } from '#ui/form/TextField.tsx';
+import type { FieldProps } from '#ui/form/useForm.ts';
+import type { Country } from './country.ts';
+import { isPhone, phoneToSend } from './phone.ts';
+
+interface PhoneFieldProps extends FieldProps {
+  label: string;
+  optional?: string;
+  /** Whose dial code the number gets. */
+  country: Country;
+}
+
+/** A phone number as it is dialled at home. Below it stands what will be made of it. */
+export function PhoneField({ country, ...field }: PhoneFieldProps) {
+  const { t } = useTranslation('person');
+  const sent = phoneToSend(field.value, country);
+  return (
+    <TextField
+      {...field}
+      autoComplete="tel"
+      hint={
+        isPhone(sent) && (
+          <>
+            {t('phoneToSend')} <bdi dir="ltr">{sent}</bdi>
+          </>
+        )
+      }
+      inputMode="tel"
+      ltr
+      type="tel"
+    />
+  );
+}

@@ -1,0 +1,81 @@
+import countries from '@shared/data/countries.json';
+import { describe, expect, it } from 'vitest';
+import type { LanguageCode } from '#i18n/languages.ts';
+import { inAlphabeticalOrder } from './country.ts';
+import { searchCountries } from './searchCountries.ts';
+
+function codes(text: string, language: LanguageCode = 'en'): string[] {
+  const ordered = inAlphabeticalOrder(countries, language);
+  return searchCountries(ordered, text, language).map(({ code }) => code);
+}
+
+describe('searchCountries', () => {
+  it.each(['', '  ', '+'])('finds all for %j', (text) => {
+    expect(codes(text)).toHaveLength(countries.length);
+  });
+
+  it.each([
+    ['Algeria', 'DZ'],
+    ['algérie', 'DZ'],
+    ['ALGERIE', 'DZ'],
+    ['الجزائر', 'DZ'],
+    ['dz', 'DZ'],
+    ['+213', 'DZ'],
+    ['00213', 'DZ'],
+    ['٢١٣', 'DZ'],
+    ['cote d ivoire', 'CI'],
+    ["Côte d'Ivoire", 'CI'],
+    ['guinee-bissau', 'GW'],
+  ])('finds by %j %s alone', (text, code) => {
+    expect(codes(text)).toEqual([code]);
+  });
+
+  it.each([
+    ['جزائر', 'DZ'],
+    ['الجزاير', 'DZ'],
+    ['الجَزَائِر', 'DZ'],
+    ['الجـزائر', 'DZ'],
+    ['الامارات العربيه', 'AE'],
+    ['إمارات', 'AE'],
+    ['ٱلأردن', 'JO'],
+    ['سعوديه', 'SA'],
+    ['السعودية', 'SA'],
+    ['الولايات', 'US'],
+    ['موريتانيا', 'MR'],
+    ['ایران', 'IR'],
+  ])('reads %s as Arabic is written', (text, code) => {
+    expect(codes(text, 'ar')).toContain(code);
+  });
+
+  it('finds while the Arabic article is being typed', () => {
+    for (const text of ['ا', 'ال', 'الج', 'الجز']) {
+      expect(codes(text, 'ar')).toContain('DZ');
+    }
+  });
+
+  it('puts the whole name and the code before beginnings, and these before the rest', () => {
+    expect(codes('niger').slice(0, 2)).toEqual(['NE', 'NG']);
+    expect(codes('de')[0]).toBe('DE');
+    const found = codes('united');
+    expect(found.slice(0, 3)).toEqual(['AE', 'GB', 'US']);
+  });
+
+  it('puts names in the own language first', () => {
+    const inEnglish = codes('all', 'en');
+    const inFrench = codes('all', 'fr');
+    expect(inFrench[0]).toBe('DE');
+    expect(inEnglish).toContain('DE');
+  });
+
+  it('finds all countries of a shared dial code, exact codes first', () => {
+    expect(codes('+44').toSorted()).toEqual(['GB', 'GG', 'IM', 'JE']);
+    const found = codes('7');
+    expect(found.toSorted()).toEqual(['KZ', 'RU']);
+    expect(codes('+1')).toContain('CA');
+    expect(codes('+21').every((code) => !['US', 'CA'].includes(code))).toBe(true);
+  });
+
+  it.each(['atlantis', '+999', '999999', 'ك ك ك'])('finds none for %j', (text) => {
+    expect(codes(text)).toEqual([]);
+  });
+});

@@ -1,0 +1,94 @@
+import type { LanguageCode } from '#i18n/languages.ts';
+import { toAsciiDigits } from '#lib/digits.ts';
+import type { Country } from './country.ts';
+
+/** How well a country fits, from best to worst; a name in the reader's own language goes before one in another. */
+const EXACT = 0;
+const BEGINNING = 2;
+const BEGINNING_OF_A_WORD = 4;
+const INSIDE = 6;
+const IN_ANOTHER_LANGUAGE = 1;
+
+/**
+ * The countries that a text may mean, best matches first, else in the order in which they are given: by name in any
+ * of the three languages, by ISO code, or by dial code (spec §2, Signup).
+ */
+export function searchCountries(
+  countries: Country[],
+  text: string,
+  language: LanguageCode,
+): Country[] {
+  const query = readQuery(text);
+  if (query.names[0] === '' && query.dialCode === undefined) {
+    return countries;
+  }
+  return countries
+    .map((country) => ({ country, rank: rankOf(country, query, language) }))
+    .filter(({ rank }) => rank < Infinity)
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ country }) => country);
+}
+
+interface Query {
+  names: string[];
+  dialCode: string | undefined;
+}
+
+function readQuery(text: string): Query {
+  const digits = toAsciiDigits(text).replace(/[\s\p{Cf}]/gu, '');
+  const dialCode = /^(?:\+|00)?(\d*)$/.exec(digits)?.[1];
+  return { names: spellings(text), dialCode: dialCode === '' ? undefined : dialCode };
+}
+
+function rankOf(country: Country, query: Query, language: LanguageCode): number {
+  if (query.dialCode !== undefined) {
+    return rankOfText(country.dialCode, query.dialCode, BEGINNING);
+  }
+  if (country.code.toLowerCase() === query.names[0]) {
+    return EXACT;
+  }
+  const ranks = Object.entries(country.names).flatMap(([nameLanguage, name]) =>
+    spellings(name).flatMap((spelling) =>
+      query.names.map(
+        (sought) =>
+          rankOfText(spelling, sought, INSIDE) +
+          (nameLanguage === language ? 0 : IN_ANOTHER_LANGUAGE),
+      ),
+    ),
+  );
+  return Math.min(...ranks);
+}
+
+/** How well a text fits, where a rank worse than `worst` is none. */
+function rankOfText(text: string, sought: string, worst: number): number {
+  const rank = [
+    text === sought && EXACT,
+    text.startsWith(sought) && BEGINNING,
+    text.includes(` ${sought}`) && BEGINNING_OF_A_WORD,
+    text.includes(sought) && INSIDE,
+  ].find((candidate) => candidate !== false);
+  return rank !== undefined && rank <= worst ? rank : Infinity;
+}
+
+/** A name as it may be typed: folded, and without the Arabic article, which many leave out. */
+function spellings(name: string): string[] {
+  const folded = fold(name);
+  return [...new Set([folded, folded.replace(/(^| )ال(?=\S{2})/g, '$1')])];
+}
+
+/**
+ * Takes away what people do not type alike: case, accents, punctuation; in Arabic the forms of hamza, alef, yaa and
+ * taa marbuta, vowel signs and the stretching of letters.
+ */
+function fold(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{Cf}\u0640ء]/gu, '')
+    .replace(/ٱ/g, 'ا')
+    .replace(/[ىی]/g, 'ي')
+    .replace(/ة/g, 'ه')
+    .replace(/ک/g, 'ك')
+    .toLowerCase()
+    .replace(/[\p{P}\p{S}\s]+/gu, ' ')
+    .trim();
+}

@@ -1,0 +1,47 @@
+import { act, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { queryClient } from '#api/queryClient.ts';
+import { CourseChoice } from './CourseSelection.tsx';
+import type { Course } from './api/listCourses.ts';
+
+const offered: Course[] = [
+  { _id: 'kept', name: 'Kept', description: '', type: 'cpd', enrollmentCount: 0 },
+];
+
+const defaults = queryClient.getDefaultOptions();
+
+beforeEach(() => {
+  queryClient.setDefaultOptions({ queries: { enabled: false } });
+});
+
+afterEach(() => {
+  queryClient.setDefaultOptions(defaults);
+  queryClient.clear();
+});
+
+/** Shows the choice, and then has the list arrive. */
+async function choose(chosen: string[], dropsWithdrawn: boolean) {
+  const onChoose = vi.fn();
+  render(<CourseChoice chosen={chosen} dropsWithdrawn={dropsWithdrawn} onChoose={onChoose} />);
+  expect(onChoose).not.toHaveBeenCalled();
+  act(() => {
+    queryClient.setQueryData(['courses', 'en'], offered);
+  });
+  expect(await screen.findByRole('checkbox', { name: 'Kept' })).toBeVisible();
+  return onChoose;
+}
+
+describe('a chosen course that is not offered any more', () => {
+  it('is dropped when the list has arrived', async () => {
+    const onChoose = await choose(['withdrawn', 'kept'], true);
+    expect(onChoose.mock.calls).toEqual([[['kept']]]);
+  });
+
+  it('stays until the next choice where it is not to be dropped', async () => {
+    expect(await choose(['withdrawn', 'kept'], false)).not.toHaveBeenCalled();
+  });
+
+  it('takes no others along', async () => {
+    expect(await choose(['kept'], true)).not.toHaveBeenCalled();
+  });
+});

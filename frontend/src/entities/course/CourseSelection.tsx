@@ -1,0 +1,103 @@
+import { useEffect, useEffectEvent, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '#i18n/errorMessage.ts';
+import { Notice } from '#ui/Notice.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import styles from './CourseSelection.module.css';
+import { courseTypes, useCourses, type Course } from './api/listCourses.ts';
+
+/** How many courses somebody may teach (spec §9). */
+export const MOST_COURSES = 2;
+
+interface CourseChoiceProps {
+  /** The ids of the chosen courses. */
+  chosen: string[];
+  onChoose: (ids: string[]) => void;
+  /** One more was picked than may be; it was not taken. */
+  onTooMany?: () => void;
+  /** Whether courses that are not offered any more are dropped as soon as that is known, not with the next choice. */
+  dropsWithdrawn?: boolean;
+}
+
+/** The courses that somebody teaches, to be picked from all that there are (spec §5, Teacher course selection). */
+export function CourseChoice({
+  chosen,
+  onChoose,
+  onTooMany,
+  dropsWithdrawn = false,
+}: CourseChoiceProps) {
+  const { t } = useTranslation('courses');
+  const errorText = useErrorText();
+  const id = useId();
+  const { data: courses, error, isFetching, refetch } = useCourses();
+  // One that is not offered any more is not chosen any more.
+  const taught = (courses ?? [])
+    .filter((course) => chosen.includes(course._id))
+    .map(({ _id }) => _id);
+  const isToDrop = dropsWithdrawn && courses !== undefined && taught.length < chosen.length;
+
+  const drop = useEffectEvent(() => {
+    onChoose(taught);
+  });
+
+  useEffect(() => {
+    if (isToDrop) {
+      drop();
+    }
+  }, [isToDrop]);
+
+  if (!courses) {
+    return isFetching || !error ? (
+      <div>
+        <p className="visually-hidden" role="status">
+          {t('loading')}
+        </p>
+        <Skeleton tall width={80} />
+      </div>
+    ) : (
+      <Notice onRetry={() => void refetch()} reason={errorText(error)} title={t('failed')} />
+    );
+  }
+
+  const toggle = ({ _id }: Course) => {
+    if (taught.includes(_id)) {
+      onChoose(taught.filter((other) => other !== _id));
+    } else if (taught.length < MOST_COURSES) {
+      onChoose([...taught, _id]);
+    } else {
+      onTooMany?.();
+    }
+  };
+
+  return (
+    <div className={styles['choice']}>
+      {courseTypes.map((type) => (
+        <div aria-labelledby={id + type} key={type} role="group">
+          <h3 className={styles['group']} id={id + type}>
+            {t(`groups.${type}`)}
+          </h3>
+          <div className={styles['courses']}>
+            {courses
+              .filter((course) => course.type === type)
+              .map((course) => (
+                <label className={styles['course']} key={course._id}>
+                  <input
+                    checked={taught.includes(course._id)}
+                    className={styles['box']}
+                    onChange={() => {
+                      toggle(course);
+                    }}
+                    type="checkbox"
+                  />
+                  <bdi>{course.name}</bdi>
+                </label>
+              ))}
+          </div>
+        </div>
+      ))}
+      <p className={styles['count']} role="status">
+        {t('chosen', { taught: taught.length, most: MOST_COURSES })}
+      </p>
+    </div>
+  );
+}

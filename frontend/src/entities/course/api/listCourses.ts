@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
+import { answerOf, client } from '#api/client.ts';
+import { queryClient } from '#api/queryClient.ts';
+import type { components } from '#api/schema.d.ts';
+import type { LanguageCode } from '#i18n/languages.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
+
+export type Course = components['schemas']['Course'];
+export type CourseType = components['schemas']['CourseType'];
+
+/** The two groups of spec §2, in their order. */
+export const courseTypes: CourseType[] = ['cpd', 'additional'];
+
+async function listCourses(lang: LanguageCode, signal: AbortSignal): Promise<Course[]> {
+  return answerOf(client.GET('/courses', { params: { query: { lang } }, signal }));
+}
+
+/** All courses in the current language; another language is another list (spec §2). */
+export function useCourses() {
+  const lang = useLanguage().code;
+  return useQuery(
+    {
+      queryKey: ['courses', lang],
+      queryFn: ({ signal }) => listCourses(lang, signal),
+    },
+    queryClient,
+  );
+}

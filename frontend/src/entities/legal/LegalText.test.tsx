@@ -1,0 +1,30 @@
+import contact from 'virtual:operator/contact';
+import words from 'virtual:operator/words';
+import { describe, expect, it } from 'vitest';
+import { languages, type LanguageCode } from '#i18n/languages.ts';
+import { openScreen } from '#testing/openScreen.tsx';
+import { LegalText } from './LegalText.tsx';
+import type { LegalPart } from './legalSections.ts';
+
+async function textOf(part: LegalPart, language: LanguageCode): Promise<string> {
+  await openScreen(() => <LegalText part={part} />, { path: '/', language, areas: ['legal'] });
+  return document.body.textContent;
+}
+
+describe.each(languages)('the legal texts in $ownName', ({ code }) => {
+  const { name, address, registration, country, court, region } = words[code];
+
+  it('say who is responsible for the data, and where it is', async () => {
+    const text = await textOf('privacy', code);
+    for (const value of [name, address, registration, contact.mail, region]) {
+      expect(text).toContain(value);
+    }
+  });
+
+  it('say who agrees to the terms, and by which law', async () => {
+    const text = await textOf('terms', code);
+    for (const value of [name, address, registration, contact.mail, country, court]) {
+      expect(text).toContain(value);
+    }
+  });
+});

@@ -1,0 +1,60 @@
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '#i18n/useLanguage.ts';
+import {
+  EFFECTIVE_DATE,
+  legalSections,
+  type LegalPart,
+  type LegalSectionId,
+  UPDATE_DATE,
+} from './legalSections.ts';
+import styles from './LegalText.module.css';
+import { operatorValues } from './operatorValues.ts';
+import { TextBlocks } from './TextBlocks.tsx';
+
+interface LegalTextProps {
+  part: LegalPart;
+  /** Of the text's title; its sections are one below. */
+  headingLevel?: 2 | 3;
+}
+
+const headings = {
+  2: { Title: 'h2', SectionTitle: 'h3' },
+  3: { Title: 'h3', SectionTitle: 'h4' },
+} as const;
+
+const longDate = { formatParams: { date: { dateStyle: 'long' } } } as const;
+
+/** The privacy policy or the terms of service, with an anchor for each section. */
+export function LegalText({ part, headingLevel = 2 }: LegalTextProps) {
+  const { t } = useTranslation(['legal', 'common']);
+  const { Title, SectionTitle } = headings[headingLevel];
+  return (
+    <div className={styles['text']}>
+      <Title className={styles['title']} id={part}>
+        {t(`parts.${part}.title`)}
+      </Title>
+      {/* Another browser may write dates in another way than what has prerendered this. */}
+      <p className={styles['effective']} suppressHydrationWarning>
+        {t('effective', { date: EFFECTIVE_DATE, ...longDate })}
+      </p>
+      <p className={styles['effective']} suppressHydrationWarning>
+        {t('updated', { date: UPDATE_DATE, ...longDate })}
+      </p>
+      <p className={styles['intro']}>{t(`parts.${part}.intro`, { brand: t('common:brand') })}</p>
+      {legalSections[part].map((id) => (
+        <section className={styles['section']} id={id} key={id}>
+          <SectionTitle className={styles['sectionTitle']}>
+            {t(`sections.${id}.title`)}
+          </SectionTitle>
+          <SectionText id={id} />
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function SectionText({ id }: { id: LegalSectionId }) {
+  const { t } = useTranslation(['legal', 'common']);
+  const operator = operatorValues(useLanguage().code);
+  return <TextBlocks text={t(`sections.${id}.text`, { brand: t('common:brand'), operator })} />;
+}

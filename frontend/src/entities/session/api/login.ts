@@ -1,0 +1,14 @@
+import { client, wholeAnswerOf } from '#api/client.ts';
+import type { components } from '#api/schema.d.ts';
+import type { LanguageCode } from '#i18n/languages.ts';
+
+export type Credentials = components['schemas']['Credentials'];
+
+/** Exchanges an e-mail and a password for a session token and whose it is. */
+export async function login(
+  lang: LanguageCode,
+  credentials: Credentials,
+): Promise<components['schemas']['LoginAnswer']> {
+  const call = client.POST('/users/login', { params: { query: { lang } }, body: credentials });
+  return (await wholeAnswerOf(call)).body;
+}

@@ -1,0 +1,94 @@
+import { useTranslation } from 'react-i18next';
+import { isolatedName } from '#i18n/isolate.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
+import { Drawing } from '#ui/Icon.tsx';
+import { FileActions } from './FileActions.tsx';
+import styles from './FileProgress.module.css';
+import { formatSize } from './formatSize.ts';
+import { isUnderWay, type Upload } from './upload.ts';
+import { useFocusKept } from '#ui/useRetainFocus.ts';
+import { useUpload } from './useUpload.ts';
+
+const FILE_DRAWING = 'M7 3.5h7L19 8v12.5H7V3.5Zm7 0V8h5M10 12.5h6m-6 3.5h6';
+
+/** What is said of a file that was taken (spec §5, Files). */
+const SELECTED = {
+  cv: 'cv_file_selected_successfully',
+  photo: 'photo_selected_successfully',
+  video: 'video_selected_successfully',
+} as const;
+
+/** Progress is announced when another one of so many parts has left: more often nobody wants to hear it. */
+const ANNOUNCED_PARTS = 4;
+
+interface FileProgressProps {
+  upload: Upload;
+  /** Takes the file away, where that can be done. */
+  onRemove?: (() => void) | undefined;
+  onRetry?: (() => void) | undefined;
+}
+
+/** A file, how it stands with it, and what can be done about that. */
+export function FileProgress({ upload, onRemove, onRetry }: FileProgressProps) {
+  const { t } = useTranslation('upload');
+  const language = useLanguage().code;
+  const state = useUpload(upload);
+  const { file, phase, share } = state;
+  const keeper = useFocusKept<HTMLDivElement>(phase);
+  const percent = Math.floor(share * 100);
+
+  const percentFormat = new Intl.NumberFormat(language, { style: 'percent' });
+  const statusAt = (shown: number): string => {
+    if (phase === 'empty') {
+      return '';
+    }
+    if (phase === 'chosen') {
+      return state.failure === undefined ? t(SELECTED[upload.kind.name]) : t('notSent');
+    }
+    return phase === 'sending' && shown === 1
+      ? t('finishing')
+      : t(`status.${phase}`, { share: percentFormat.format(shown) });
+  };
+  const announcedShare = Math.floor(share * ANNOUNCED_PARTS) / ANNOUNCED_PARTS;
+
+  return (
+    <>
+      <p className="visually-hidden" role="status">
+        {file && `${isolatedName(file.name)}: ${statusAt(announcedShare)}`}
+      </p>
+      {file && (
+        <div
+          aria-label={file.name}
+          className={styles['row']}
+          data-phase={phase}
+          role="group"
+          tabIndex={-1}
+          {...keeper}
+        >
+          <Drawing className={styles['icon']} path={FILE_DRAWING} size={24} />
+          <div className={styles['words']}>
+            <p className={styles['name']}>
+              <bdi>{file.name}</bdi>
+            </p>
+            <p className={styles['status']}>
+              {formatSize(file.size, language)} · {statusAt(percent / 100)}
+            </p>
+          </div>
+          <FileActions onRemove={onRemove} onRetry={onRetry} upload={upload} />
+          {isUnderWay(state) && (
+            <div
+              aria-label={t('progressOf', { name: isolatedName(file.name) })}
+              aria-valuemax={100}
+              aria-valuemin={0}
+              aria-valuenow={percent}
+              className={styles['track']}
+              role="progressbar"
+            >
+              <div className={styles['bar']} style={{ inlineSize: `${percent}%` }} />
+            </div>
+          )}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import { sendDocument } from './api/uploadDocument.ts';
+import { sendImage } from './api/uploadImage.ts';
+import { videoCalls } from './api/videoCalls.ts';
+import { chunkedUpload } from './multipartUpload.ts';
+import { shrinkPhoto, type Area } from './shrinkPhoto.ts';
+import type { Transfer } from './transfer.ts';
+import { readDuration } from './videoDuration.ts';
+
+const MIB = 1024 * 1024;
+
+const CV_BYTES = 2 * MIB;
+const PHOTO_BYTES = 5 * MIB;
+const VIDEO_BYTES = 20 * MIB;
+const VIDEO_SECONDS = 120;
+
+/** What a PDF begins with, for the server too. */
+const PDF = '%PDF-';
+
+/** What is asked of a file before it is sent, and the way it is sent. The server looks closer, and has the last word. */
+export interface FileKind {
+  name: 'cv' | 'photo' | 'video';
+  /** As an `<input>` has it: extensions, because not every system knows the types of all of them. */
+  accept: string;
+  /** Answers the code of what is wrong with a file (spec §5, Files). */
+  check: (file: File) => Promise<string | undefined> | string | undefined;
+  transfer: (file: File) => Transfer;
+  /** Whether what has arrived is kept when the transfer is interrupted. */
+  canPause: boolean;
+}
+
+/** The files that people send, with the limits of spec §9. */
+export const fileKinds = {
+  cv: {
+    name: 'cv',
+    accept: '.pdf,.doc,.docx',
+    check: async (file) => {
+      if (!hasExtension(file, ['pdf', 'doc', 'docx'])) {
+        return 'cv_file_type_wrong';
+      }
+      if (file.size > CV_BYTES) {
+        return 'cv_file_too_large';
+      }
+      return hasExtension(file, ['pdf']) && !(await isPdf(file)) ? 'cv_file_type_wrong' : undefined;
+    },
+    transfer: (file) => ({ run: (options) => sendDocument(file, options) }),
+    canPause: false,
+  },
+  photo: {
+    name: 'photo',
+    accept: '.jpg,.jpeg,.png,.webp,.gif',
+    check: (file) => {
+      if (!hasExtension(file, ['jpg', 'jpeg', 'png', 'webp', 'gif'])) {
+        return 'image_file_type_wrong';
+      }
+      return file.size > PHOTO_BYTES ? 'image_file_too_large' : undefined;
+    },
+    transfer: (file, area?: Area) => ({
+      run: async (options) => sendImage(await shrinkPhoto(file, area), options),
+    }),
+    canPause: false,
+  },
+  video: {
+    name: 'video',
+    accept: '.mp4,.m4v,.mov,.webm,.mkv',
+    check: async (file) => {
+      if (!hasExtension(file, ['mp4', 'm4v', 'mov', 'webm', 'mkv'])) {
+        return 'video_type_wrong';
+      }
+      if (file.size > VIDEO_BYTES) {
+        return 'video_too_large';
+      }
+      const seconds = await readDuration(file);
+      return seconds !== undefined && seconds > VIDEO_SECONDS
+        ? 'video_longer_than_2_minutes'
+        : undefined;
+    },
+    transfer: (file) => chunkedUpload(file, videoCalls(file)),
+    canPause: true,
+  },
+} satisfies Record<string, FileKind>;
+
+function hasExtension({ name }: File, extensions: string[]): boolean {
+  return extensions.some((extension) => name.toLowerCase().endsWith(`.${extension}`));
+}
+
+/** By its content. What cannot be read is none. */
+async function isPdf(file: File): Promise<boolean> {
+  try {
+    return (await file.slice(0, PDF.length).text()) === PDF;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,21 @@
+import type { LanguageCode } from '#i18n/languages.ts';
+
+/** As in the limits, which count so. */
+const KILO = 1024;
+
+/** As in the texts around it: Arabic has words for the units. */
+const UNIT_DISPLAY = { en: 'short', fr: 'short', ar: 'long' } as const;
+
+/** The size of a file as people read it: in kilobytes, or in megabytes with one decimal. */
+export function formatSize(bytes: number, language: LanguageCode): string {
+  const [unit, amount, maximumFractionDigits] =
+    bytes < KILO * KILO
+      ? (['kilobyte', Math.ceil(bytes / KILO), 0] as const)
+      : (['megabyte', bytes / (KILO * KILO), 1] as const);
+  return new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit,
+    unitDisplay: UNIT_DISPLAY[language],
+    maximumFractionDigits,
+  }).format(amount);
+}

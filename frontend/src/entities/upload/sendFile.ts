@@ -1,0 +1,29 @@
+import { authorization } from '#api/authorization.ts';
+import { sendWithProgress } from '#api/sendWithProgress.ts';
+import type { TransferOptions, UploadedFile } from './transfer.ts';
+
+/** How long a file may stand still on its way before that is a failure (spec §9). A slow one that goes on is none. */
+const STALL_MS = 50_000;
+
+/** Sends a file as the one field of a form. */
+export async function sendForm(
+  path: '/file/document' | '/file/image',
+  field: string,
+  file: File,
+  { signal, onProgress }: TransferOptions,
+): Promise<UploadedFile> {
+  const body = new FormData();
+  body.append(field, file);
+  const answer = await sendWithProgress({
+    signal,
+    onProgress: (sent, total) => {
+      onProgress(sent / total);
+    },
+    method: 'POST',
+    url: `/api${path}`,
+    headers: authorization(),
+    body,
+    stallMs: STALL_MS,
+  });
+  return (answer as { data: UploadedFile }).data;
+}

@@ -1,0 +1,60 @@
+import { ApiError } from '#lib/apiError.ts';
+
+/** What a photo is made to fit, and at which quality (spec §9). */
+const LONGEST_SIDE = 800;
+const QUALITY = 0.8;
+
+/** A part of a picture, in the pixels of the picture when it is upright. */
+export interface Area {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** The photo or a part of it, upright and small, so that little has to be sent. */
+export async function shrinkPhoto(file: File, area?: Area): Promise<File> {
+  try {
+    const picture = await createImageBitmap(file);
+    const { width, height } = area ?? picture;
+    const scale = Math.min(1, LONGEST_SIDE / Math.max(width, height));
+    const canvas = document.createElement('canvas');
+    canvas.width = Math.max(1, Math.round(width * scale));
+    canvas.height = Math.max(1, Math.round(height * scale));
+    draw(canvas, picture, area ?? { x: 0, y: 0, width, height });
+    picture.close();
+    return new File([await jpegOf(canvas)], file.name.replace(/\.\w+$/, '.jpg'), {
+      type: 'image/jpeg',
+    });
+  } catch {
+    throw new ApiError({ code: 'image_compression_failed', status: 0 });
+  }
+}
+
+/** On white, which is what a JPEG has where a picture lets its ground through. */
+function draw(canvas: HTMLCanvasElement, picture: ImageBitmap, area: Area): void {
+  const { x, y, width, height } = area;
+  const context = canvas.getContext('2d');
+  if (!context) {
+    throw new Error('There is no canvas to draw on.');
+  }
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(picture, x, y, width, height, 0, 0, canvas.width, canvas.height);
+}
+
+function jpegOf(canvas: HTMLCanvasElement): Promise<Blob> {
+  return new Promise((resolve, reject) => {
+    canvas.toBlob(
+      (blob) => {
+        if (blob) {
+          resolve(blob);
+        } else {
+          reject(new Error('The picture cannot be written.'));
+        }
+      },
+      'image/jpeg',
+      QUALITY,
+    );
+  });
+}

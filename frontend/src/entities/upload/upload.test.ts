@@ -1,0 +1,241 @@
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { ApiError } from '#lib/apiError.ts';
+import type { FileKind } from './fileKinds.ts';
+import type { TransferOptions, UploadedFile } from './transfer.ts';
+import { Upload } from './upload.ts';
+
+const STORED = { _id: 'file-1', url: 'https://files.example/file-1' };
+const file = new File(['%PDF'], 'cv.pdf', { type: 'application/pdf' });
+
+/** What is done with the run of a transfer that is under way. */
+let run: TransferOptions & { arrive: () => void; fail: (failure: unknown) => void };
+const runs = vi.fn<(options: TransferOptions) => Promise<UploadedFile>>();
+const transfer = vi.fn(() => ({ run: runs }));
+const check = vi.fn<FileKind['check']>();
+
+beforeEach(() => {
+  transfer.mockClear();
+  check.mockReset().mockResolvedValue(undefined);
+  runs.mockReset().mockImplementation(
+    (options) =>
+      new Promise((resolve, reject) => {
+        const arrive = () => {
+          resolve(STORED);
+        };
+        run = { ...options, arrive, fail: reject };
+      }),
+  );
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+async function chosen(): Promise<Upload> {
+  const upload = new Upload({ name: 'cv', accept: '.pdf', canPause: true, check, transfer });
+  // One that is under way would go on when a later test brings the connection back.
+  onTestFinished(() => {
+    upload.cancel();
+  });
+  await upload.choose(file);
+  return upload;
+}
+
+/** Its end, which it is fine that nobody waits for. */
+function outcomeOf(sending: Promise<UploadedFile>) {
+  return sending.then(
+    (stored) => stored._id,
+    (failure: unknown) => failure,
+  );
+}
+
+function goesOffline(): void {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  window.dispatchEvent(new Event('offline'));
+}
+
+function goesOnline(): void {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+  window.dispatchEvent(new Event('online'));
+}
+
+const settle = () => new Promise((resolve) => setTimeout(resolve));
+
+describe('a file', () => {
+  it('is taken when nothing is wrong with it', async () => {
+    expect((await chosen()).state()).toEqual({
+      phase: 'chosen',
+      file,
+      share: 0,
+      refusal: undefined,
+      failure: undefined,
+    });
+  });
+
+  it('that is not taken leaves the one before in its place', async () => {
+    const upload = await chosen();
+    check.mockResolvedValue('cv_file_too_large');
+    await expect(upload.choose(new File([], 'large.pdf'))).resolves.toBe(false);
+    expect(upload.state()).toMatchObject({
+      phase: 'chosen',
+      file,
+      refusal: { code: 'cv_file_too_large' },
+      failure: undefined,
+    });
+  });
+
+  it('that is not taken does not hide that the one before could not be sent', async () => {
+    const upload = await chosen();
+    const outcome = outcomeOf(upload.send());
+    run.fail(ApiError.unreachable());
+    await outcome;
+    check.mockResolvedValueOnce('cv_file_too_large');
+    await upload.choose(new File([], 'large.pdf'));
+    expect(upload.state()).toMatchObject({
+      file,
+      refusal: { code: 'cv_file_too_large' },
+      failure: { code: 'service_unavailable' },
+    });
+
+    const second = outcomeOf(upload.send());
+    expect(upload.state()).toMatchObject({ refusal: undefined, failure: undefined });
+    run.arrive();
+    await second;
+  });
+
+  it('that was chosen while another one was checked is the one that counts', async () => {
+    const upload = await chosen();
+    let answer: (code: undefined) => void = () => undefined;
+    check.mockReturnValueOnce(
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+    );
+    const slow = upload.choose(new File([], 'slow.pdf'));
+    const quick = new File([], 'quick.pdf');
+    await upload.choose(quick);
+    answer(undefined);
+    await expect(slow).resolves.toBe(false);
+    expect(upload.state().file).toBe(quick);
+  });
+
+  it('that was not taken while another one was checked leaves the one before both', async () => {
+    const upload = await chosen();
+    check.mockResolvedValue('cv_file_type_wrong');
+    await Promise.all([
+      upload.choose(new File([], 'slow.txt')),
+      upload.choose(new File([], 'quick.txt')),
+    ]);
+    expect(upload.state()).toMatchObject({ phase: 'chosen', file });
+  });
+
+  it('is sent once, however often it is asked for', async () => {
+    const upload = await chosen();
+    const both = [upload.send(), upload.send()];
+    run.onProgress(0.5);
+    expect(upload.state()).toMatchObject({ phase: 'sending', share: 0.5 });
+    run.arrive();
+    await expect(Promise.all(both)).resolves.toEqual([STORED, STORED]);
+    expect(upload.state()).toMatchObject({ phase: 'done', share: 0 });
+    await expect(upload.send()).resolves.toBe(STORED);
+    expect(runs).toHaveBeenCalledTimes(1);
+  });
+
+  it('is sent again in the same transfer after a failure, and progress begins at 0', async () => {
+    const upload = await chosen();
+    const first = outcomeOf(upload.send());
+    run.onProgress(0.9);
+    run.fail(ApiError.unreachable());
+    await expect(first).resolves.toMatchObject({ code: 'service_unavailable' });
+    expect(upload.state()).toMatchObject({ phase: 'chosen', share: 0 });
+
+    const second = outcomeOf(upload.send());
+    expect(upload.state().failure).toBeUndefined();
+    run.arrive();
+    await expect(second).resolves.toBe(STORED._id);
+    expect(transfer).toHaveBeenCalledTimes(1);
+  });
+
+  it('pauses and goes on, and who waits for it only waits longer', async () => {
+    const upload = await chosen();
+    const outcome = outcomeOf(upload.send());
+    upload.pause();
+    expect(run.signal.aborted).toBe(true);
+    expect(upload.state().phase).toBe('paused');
+    run.fail(run.signal.reason);
+    await settle();
+    upload.resume();
+    expect(upload.state().phase).toBe('sending');
+    run.arrive();
+    await expect(outcome).resolves.toBe(STORED._id);
+  });
+
+  it('waits for a connection, and goes on by itself', async () => {
+    const upload = await chosen();
+    const outcome = outcomeOf(upload.send());
+    goesOffline();
+    expect(upload.state().phase).toBe('offline');
+    expect(run.signal.aborted).toBe(true);
+    goesOnline();
+    expect(upload.state().phase).toBe('sending');
+    run.arrive();
+    await expect(outcome).resolves.toBe(STORED._id);
+    goesOffline();
+    expect(upload.state().phase).toBe('done');
+  });
+
+  it('does not fail for want of a connection, nor begin without one', async () => {
+    const upload = await chosen();
+    const outcome = outcomeOf(upload.send());
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    run.fail(ApiError.unreachable());
+    await settle();
+    expect(upload.state().phase).toBe('offline');
+    upload.cancel();
+    await expect(outcome).resolves.toMatchObject({ name: 'AbortError' });
+
+    void outcomeOf(upload.send());
+    expect(runs).toHaveBeenCalledTimes(1);
+    goesOnline();
+    expect(runs).toHaveBeenCalledTimes(2);
+  });
+
+  it('stays paused when the connection comes and goes', async () => {
+    const upload = await chosen();
+    void outcomeOf(upload.send());
+    upload.pause();
+    goesOffline();
+    goesOnline();
+    expect(upload.state().phase).toBe('paused');
+  });
+
+  it('is called off, and would begin anew', async () => {
+    const upload = await chosen();
+    const outcome = outcomeOf(upload.send());
+    run.onProgress(0.5);
+    upload.cancel();
+    await expect(outcome).resolves.toMatchObject({ name: 'AbortError' });
+    expect(upload.state()).toMatchObject({ phase: 'chosen', share: 0, failure: undefined });
+    run.onProgress(0.6);
+    expect(upload.state().share).toBe(0);
+    void outcomeOf(upload.send());
+    expect(transfer).toHaveBeenCalledTimes(2);
+  });
+
+  it('is not replaced while it is on its way', async () => {
+    const upload = await chosen();
+    void outcomeOf(upload.send());
+    await expect(upload.choose(new File([], 'other.pdf'))).resolves.toBe(false);
+    expect(upload.state().file).toBe(file);
+  });
+
+  it('is sent anew when another one took its place', async () => {
+    const upload = await chosen();
+    const first = upload.send();
+    run.arrive();
+    await first;
+    await upload.choose(new File(['x'], 'other.pdf'));
+    void outcomeOf(upload.send());
+    expect(transfer).toHaveBeenCalledTimes(2);
+  });
+});

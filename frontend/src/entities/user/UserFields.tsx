@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { birthdateFault, EARLIEST_BIRTHDATE, today } from './birthdate.ts';
+import { CountryField } from '#entities/country/CountryField.tsx';
+import { PhoneField } from '#entities/country/PhoneField.tsx';
+import { TextField } from '#ui/form/TextField.tsx';
+import type { Form } from '#ui/form/useForm.ts';
+import { useIsHydrated } from '#ui/useIsHydrated.ts';
+import type { PersonValues } from './userValues.ts';
+
+interface PersonFieldsProps {
+  form: Pick<Form<PersonValues>, 'values' | 'field' | 'error' | 'setValue'>;
+  birthdateHint?: ReactNode;
+  /** Stands after the address. */
+  children?: ReactNode;
+}
+
+/** What people tell of themselves besides their name, in the order in which it is checked (spec §5). */
+export function PersonFields({ form, birthdateHint, children }: PersonFieldsProps) {
+  const { t } = useTranslation('person');
+  const isHydrated = useIsHydrated();
+  const { values, field } = form;
+  const birthdate = field('birthdate');
+  const isNoBirthdate = birthdateFault(values.birthdate) === 'birthdate_invalid';
+  return (
+    <>
+      <CountryField
+        country={values.country}
+        error={form.error('country')}
+        onChoose={(country) => {
+          form.setValue('country', country);
+        }}
+      />
+      <PhoneField {...field('phone1')} country={values.country} label={t('phone1')} />
+      <PhoneField
+        {...field('phone2')}
+        country={values.country}
+        label={t('phone2')}
+        optional={t('optional')}
+      />
+      <TextField {...field('address')} autoComplete="street-address" label={t('address')} />
+      {children}
+      <TextField
+        {...birthdate}
+        autoComplete="bday"
+        error={birthdate.error && isNoBirthdate ? t('birthdate_invalid') : birthdate.error}
+        hint={birthdateHint}
+        label={t('birthdate')}
+        max={isHydrated ? today() : undefined}
+        min={EARLIEST_BIRTHDATE}
+        type="date"
+      />
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import { act, screen } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { openScreen } from '#testing/openScreen.tsx';
+import { words } from '#testing/translations.ts';
+import { HomeScreen } from './HomeScreen.tsx';
+
+const open = () => openScreen(HomeScreen, { path: '/', areas: ['home'] });
+
+const pictures = () => [...document.querySelectorAll<HTMLElement>('img[data-pillar]')];
+
+/** The pillar on the drawing that has a ring, in the order of the pillars. */
+const shown = () =>
+  [...document.querySelectorAll<SVGElement>('circle[data-shown]')].findIndex(
+    ({ dataset }) => dataset['shown'] === 'true',
+  );
+
+function setVisibility(state: DocumentVisibilityState): void {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
+  act(() => {
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+}
+
+function pass(milliseconds: number): void {
+  act(() => {
+    vi.advanceTimersByTime(milliseconds);
+  });
+}
+
+beforeEach(() => {
+  // A person who has nothing against motion. The document of the tests has no media queries.
+  vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: false }));
+});
+
+it('begins with one picture, and fetches the others when the browser is idle', async () => {
+  const whenIdle: (() => void)[] = [];
+  vi.stubGlobal('requestIdleCallback', (callback: () => void) => whenIdle.push(callback));
+  vi.stubGlobal('cancelIdleCallback', () => undefined);
+  await open();
+  expect(pictures().map(({ dataset }) => dataset['pillar'])).toEqual(['courses']);
+  act(() => {
+    whenIdle.forEach((callback) => {
+      callback();
+    });
+  });
+  expect(pictures().map(({ dataset }) => dataset['pillar'])).toEqual(
+    Object.keys(words.en.common.pillars),
+  );
+});
+
+it('keeps its picture while the page is in a tab at the back', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  await open();
+  expect(screen.getByRole('button', { name: words.en.home.background.pause })).toBeVisible();
+  pass(5000);
+  expect(shown()).toBe(1);
+  setVisibility('hidden');
+  pass(20_000);
+  expect(shown()).toBe(1);
+  setVisibility('visible');
+  pass(4999);
+  expect(shown()).toBe(1);
+  pass(1);
+  expect(shown()).toBe(2);
+});

@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next';
+import { Hero } from './components/Hero.tsx';
+import { PillarCards } from './components/ServiceAreaCards.tsx';
+import styles from './HomeScreen.module.css';
+
+/** The landing: what the product is, and its five pillars (spec §2, Home). */
+export function HomeScreen() {
+  const { t } = useTranslation('home');
+  return (
+    <>
+      <Hero />
+      <section aria-labelledby="pillars" className={styles['pillars']}>
+        <h2 id="pillars">{t('pillarsTitle')}</h2>
+        <p className={styles['pillarsIntro']}>{t('pillarsIntro')}</p>
+        <PillarCards />
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { legalParts } from '#entities/legal/legalSections.ts';
+import { LegalText } from '#entities/legal/LegalText.tsx';
+import { ScreenTitle } from '#ui/ScreenTitle.tsx';
+import { LegalContents } from './components/LegalContents.tsx';
+import styles from './PrivacyScreen.module.css';
+
+/** The privacy policy and the terms, which the signup shows as well (spec §2, Privacy policy and terms). */
+export function PrivacyScreen() {
+  const { t } = useTranslation(['legal', 'common']);
+  useAnchorOnArrival();
+  return (
+    <div className={styles['screen']}>
+      <ScreenTitle documentTitle={t('common:pages.privacy')}>
+        {t('common:pages.privacy')}
+      </ScreenTitle>
+      <LegalContents className={styles['contents']} />
+      <div className={styles['parts']}>
+        {legalParts.map((part) => (
+          <LegalText key={part} part={part} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** The browser looks for the address's anchor before the screen has been loaded: look again when it is there. */
+function useAnchorOnArrival() {
+  useEffect(() => {
+    document.getElementById(window.location.hash.slice(1))?.scrollIntoView();
+  }, []);
+}

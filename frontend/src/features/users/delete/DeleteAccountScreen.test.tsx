@@ -1,0 +1,39 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { storedToken, storeToken } from '#api/accessToken.ts';
+import { languages, type LanguageCode } from '#i18n/languages.ts';
+import { json, networkAnswers, refusal } from '#testing/network.ts';
+import { openScreen } from '#testing/openScreen.tsx';
+import { asRead, words } from '#testing/translations.ts';
+import { DeleteAccountScreen } from './DeleteAccountScreen.tsx';
+
+/** Asks for the deletion, and confirms it. */
+async function deleteAccount(language: LanguageCode) {
+  const { fields, delete: text } = words[language].account;
+  storeToken('abc');
+  await openScreen(DeleteAccountScreen, {
+    path: '/delete',
+    language,
+    areas: ['account', 'errors'],
+  });
+  fireEvent.change(screen.getByLabelText(fields.password), { target: { value: 'Any horse 1' } });
+  fireEvent.click(screen.getByRole('button', { name: text.submit }));
+  const question = await screen.findByRole('alertdialog', { name: text.question });
+  fireEvent.click(within(question).getByRole('button', { name: text.confirm }));
+  return screen.findByRole('alertdialog', { name: text.failed });
+}
+
+describe.each(languages)('a deletion that fails, in $ownName', ({ code: language }) => {
+  const { account, errors } = words[language];
+
+  it.each([
+    ['the words for its code', refusal(403, 'incorrect_password'), errors.incorrect_password],
+    ['the server’s words', refusal(400, 'new_code'), 'In another language'],
+    ['words of its own', json(400, {}), account.delete.failed],
+  ])('says so with %s', async (_, answer, said) => {
+    networkAnswers({ 'POST /users/delete': answer });
+    const failed = await deleteAccount(language);
+    expect(within(failed).getAllByText(asRead(said)).at(-1)).toBeVisible();
+    expect(storedToken()).toBe('abc');
+  });
+});

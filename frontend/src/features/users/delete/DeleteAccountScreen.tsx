@@ -1,0 +1,106 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '#lib/apiError.ts';
+import { useErrorText } from '#i18n/errorMessage.ts';
+import { forgetKeptBirthdate } from '#entities/user/signupBirthdate.ts';
+import { Button } from '#ui/Button.tsx';
+import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx';
+import { Form } from '#ui/form/Form.tsx';
+import { FormScreen } from '#ui/form/FormScreen.tsx';
+import { PasswordField } from '#ui/form/PasswordField.tsx';
+import { useForm } from '#ui/form/useForm.ts';
+import { TextLink } from '#ui/TextLink.tsx';
+import { useLanguage } from '#i18n/useLanguage.ts';
+import { signupDraft } from '#entities/session/signupDraft.ts';
+import { signOut } from '#entities/session/session.ts';
+import { deleteUser } from './api/deleteUser.ts';
+import { DeletionFacts } from './components/DeletionSummary.tsx';
+import { OutcomeDialog, type DialogContent } from './components/ResultDialog.tsx';
+
+/** Deletes the account, after the password and a question (spec §2 and §4, Account deletion). */
+export function DeleteAccountScreen() {
+  const { t } = useTranslation(['account', 'common', 'errors']);
+  const lang = useLanguage().code;
+  const errorText = useErrorText();
+  const [isAsking, setIsAsking] = useState(false);
+  const [isDeleting, setIsDeleting] = useState(false);
+  const [isDeleted, setIsDeleted] = useState(false);
+  const [outcome, setOutcome] = useState<DialogContent | null>(null);
+
+  const form = useForm({
+    initial: { password: '' },
+    validate: () => ({}),
+    submit: ({ password }) => {
+      if (!password) {
+        const code = 'missing_password';
+        setOutcome({ title: t('delete.missingPassword'), text: t(`errors:${code}`) });
+        throw new ApiError({ code, status: 400, fields: { password: code } });
+      }
+      setIsAsking(true);
+    },
+  });
+
+  const deleteNow = async () => {
+    setIsDeleting(true);
+    try {
+      const message = await deleteUser(lang, form.values.password);
+      forgetKeptBirthdate();
+      signupDraft.forget();
+      // The token is worth nothing any more, whether or not the message is ever closed.
+      signOut({ stays: true });
+      setIsDeleted(true);
+      setOutcome({ title: t('delete.done'), text: message || t('delete.doneText') });
+    } catch (failure) {
+      setOutcome({ title: t('delete.failed'), text: errorText(failure, t('delete.failed')) });
+    }
+    setIsDeleting(false);
+    setIsAsking(false);
+  };
+
+  return (
+    <FormScreen
+      intro={t('delete.intro')}
+      links={<TextLink to="/delete-info">{t('common:pages.deleteInfo')}</TextLink>}
+      title={t('common:pages.delete')}
+    >
+      <DeletionFacts />
+      <Form form={form}>
+        <PasswordField
+          autoComplete="current-password"
+          label={t('fields.password')}
+          {...form.field('password')}
+        />
+        <Button busy={isDeleting} look="danger" type="submit">
+          {t('delete.submit')}
+        </Button>
+        {/* Who has reset the password and signed in with it comes back here. */}
+        <TextLink state={{ from: '/delete' }} to="/forgot-password">
+          {t('login.forgot')}
+        </TextLink>
+      </Form>
+      <ConfirmDialog
+        busy={isDeleting}
+        cancelLabel={t('delete.cancel')}
+        confirmLabel={t('delete.confirm')}
+        danger
+        onCancel={() => {
+          setIsAsking(false);
+        }}
+        onConfirm={() => void deleteNow()}
+        open={isAsking}
+        title={t('delete.question')}
+      >
+        {t('delete.warning')}
+      </ConfirmDialog>
+      <OutcomeDialog
+        content={outcome}
+        onClose={() => {
+          setOutcome(null);
+          if (isDeleted) {
+            window.location.assign('/');
+          }
+        }}
+      />
+    </FormScreen>
+  );
+}

@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next';
+import styles from './DeletionSummary.module.css';
+
+/** What a deletion takes away, and what is left (contract, Accounts). */
+export function DeletionFacts() {
+  const { t } = useTranslation('account');
+  return (
+    <dl className={styles['facts']}>
+      <dt>{t('delete.deletedTitle')}</dt>
+      <dd>{t('delete.deletedText')}</dd>
+      <dt>{t('delete.keptTitle')}</dt>
+      <dd>{t('delete.keptText')}</dd>
+    </dl>
+  );
+}

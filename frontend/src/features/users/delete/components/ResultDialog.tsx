@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx';
+
+export interface DialogContent {
+  title: string;
+  text: string;
+}
+
+interface OutcomeDialogProps {
+  /** Null while there is nothing to tell. */
+  content: DialogContent | null;
+  onClose: () => void;
+}
+
+/** Tells how something went. Its words stay while it closes. */
+export function OutcomeDialog({ content, onClose }: OutcomeDialogProps) {
+  const { t } = useTranslation();
+  const [shown, setShown] = useState(content);
+  if (content && content !== shown) {
+    setShown(content);
+  }
+  return (
+    <ConfirmDialog
+      confirmLabel={t('close')}
+      onCancel={onClose}
+      onConfirm={onClose}
+      open={content !== null}
+      title={shown?.title ?? ''}
+    >
+      {shown?.text}
+    </ConfirmDialog>
+  );
+}

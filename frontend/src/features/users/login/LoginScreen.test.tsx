@@ -1,0 +1,123 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { storedToken } from '#api/accessToken.ts';
+import { languages, type LanguageCode } from '#i18n/languages.ts';
+import { networkAnswers, refusal, silence } from '#testing/network.ts';
+import { openScreen } from '#testing/openScreen.tsx';
+import { asRead, words } from '#testing/translations.ts';
+import { LoginScreen } from './LoginScreen.tsx';
+
+/** Spec §9. */
+const TIME_LIMIT_MS = 50_000;
+
+const open = (language: LanguageCode = 'en') =>
+  openScreen(LoginScreen, { path: '/login', language, areas: ['account', 'errors'] });
+
+function form(language: LanguageCode = 'en') {
+  const { fields, login } = words[language].account;
+  return {
+    email: screen.getByLabelText(fields.email),
+    password: screen.getByLabelText(fields.password),
+    submit: screen.getByRole('button', { name: login.submit }),
+  };
+}
+
+function logIn(language: LanguageCode = 'en', emailAddress = 'a@example.org') {
+  const { email, password, submit } = form(language);
+  fireEvent.change(email, { target: { value: emailAddress } });
+  fireEvent.change(password, { target: { value: 'Correct horse 1' } });
+  fireEvent.click(submit);
+}
+
+describe.each(languages)('the login in $ownName', ({ code: language }) => {
+  const { errors, common } = words[language];
+
+  it('asks for what is missing, at the first field', async () => {
+    const calls = networkAnswers({});
+    await open(language);
+    const { email, password, submit } = form(language);
+    fireEvent.click(submit);
+    await waitFor(() => {
+      expect(email).toHaveFocus();
+    });
+    expect(email).toHaveAccessibleDescription(errors.email_invalid);
+    expect(password).toHaveAccessibleDescription(errors.missing_password);
+    expect(calls).toEqual([]);
+  });
+
+  it('writes e-mail and password from left to right', async () => {
+    await open(language);
+    const { email, password } = form(language);
+    expect(email).toHaveAttribute('dir', 'ltr');
+    expect(password).toHaveAttribute('dir', 'ltr');
+  });
+
+  it.each([
+    [401, 'incorrect_credentials'],
+    [403, 'account_not_verified'],
+    [403, 'account_blocked'],
+    [429, 'too_many_attempts'],
+  ] as const)('announces the refusal %i %s, and keeps it in sight', async (status, code) => {
+    networkAnswers({ 'POST /users/login': refusal(status, code) });
+    await open(language);
+    logIn(language);
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent(asRead(errors[code]));
+    fireEvent.click(within(alert).getByRole('button', { name: common.close }));
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.getByText(asRead(errors[code]))).toBeVisible();
+    expect(storedToken()).toBeNull();
+  });
+
+  it('says that the server takes too long, and keeps what was entered', async () => {
+    const calls = networkAnswers({ 'POST /users/login': silence });
+    await open(language);
+    vi.useFakeTimers();
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    logIn(language);
+    await vi.waitFor(() => {
+      expect(calls).toHaveLength(1);
+    });
+    await vi.advanceTimersByTimeAsync(TIME_LIMIT_MS);
+    vi.useRealTimers();
+    const text = `${common.unanswered.timeout} ${common.unanswered.kept}`;
+    expect(await screen.findByText(asRead(text))).toBeVisible();
+    const { email, password } = form(language);
+    expect(email).toHaveValue('a@example.org');
+    expect(password).toHaveValue('Correct horse 1');
+  });
+});
+
+describe('the login', () => {
+  it('takes an address with the marks that were pasted along', async () => {
+    const calls = networkAnswers({
+      'POST /users/login': refusal(401, 'incorrect_credentials'),
+    });
+    await open();
+    logIn('en', '\u200famina\u2066@\u200bexample.org\u202c');
+    await screen.findByRole('alert');
+    expect(calls.map(({ body }) => body)).toEqual([
+      { email: 'amina@example.org', password: 'Correct horse 1' },
+    ]);
+  });
+
+  it('shows the password to who wants to see it', async () => {
+    await open();
+    const { password } = form();
+    const toggle = screen.getByRole('button', { name: words.en.common.form.showPassword });
+    expect(password).toHaveAttribute('type', 'password');
+    expect(toggle).toHaveAttribute('aria-pressed', 'false');
+    fireEvent.click(toggle);
+    expect(password).toHaveAttribute('type', 'text');
+    expect(toggle).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  it('names its fields to password managers', async () => {
+    await open();
+    const { email, password } = form();
+    expect(email).toHaveAttribute('autocomplete', 'username');
+    expect(password).toHaveAttribute('autocomplete', 'current-password');
+  });
+});

@@ -1,0 +1,79 @@
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router-dom';
+import { useErrorText } from '#i18n/errorMessage.ts';
+import { Button } from '#ui/Button.tsx';
+import { Form } from '#ui/form/Form.tsx';
+import { FormScreen } from '#ui/form/FormScreen.tsx';
+import { PasswordField } from '#ui/form/PasswordField.tsx';
+import { TextField } from '#ui/form/TextField.tsx';
+import { useForm } from '#ui/form/useForm.ts';
+import { emailFault, emailToSend } from '#entities/user/email.ts';
+import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
+import { TextLink } from '#ui/TextLink.tsx';
+import { isolatedName } from '#i18n/isolate.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
+import { login } from '#entities/session/api/login.ts';
+import { fetchSessionAhead, signIn } from '#entities/session/session.ts';
+
+/** Sign-in (spec §2, Login). Where success leads is the guard's business: this screen is for visitors only. */
+export function LoginScreen() {
+  const { t } = useTranslation(['account', 'common']);
+  const lang = useLanguage().code;
+  const errorText = useErrorText();
+  const { showError, showSuccess } = useSnackbar();
+  const { state } = useLocation() as { state: unknown };
+
+  const form = useForm({
+    initial: { email: '', password: '' },
+    validate: ({ email, password }) => ({
+      email: emailFault(email),
+      password: password ? undefined : 'missing_password',
+    }),
+    submit: async ({ email, password }) => {
+      fetchSessionAhead();
+      try {
+        const answer = await login(lang, { email: emailToSend(email), password });
+        await signIn(answer.token, answer.data, lang);
+        showSuccess(t('welcome_message', { name: isolatedName(answer.data.fullname) }));
+      } catch (failure) {
+        showError(errorText(failure));
+        throw failure;
+      }
+    },
+  });
+
+  return (
+    <FormScreen
+      intro={t('login.intro')}
+      links={
+        <p>
+          {t('login.noAccount')} <TextLink to="/signup">{t('login.signup')}</TextLink>
+        </p>
+      }
+      title={t('common:pages.login')}
+    >
+      <Form form={form} isSaidElsewhere>
+        <TextField
+          autoComplete="username"
+          inputMode="email"
+          label={t('fields.email')}
+          ltr
+          type="email"
+          {...form.field('email')}
+        />
+        <PasswordField
+          autoComplete="current-password"
+          label={t('fields.password')}
+          {...form.field('password')}
+        />
+        <Button busy={form.isSubmitting} type="submit">
+          {t('login.submit')}
+        </Button>
+        {/* The way back goes along, so that it is still there for who comes back with a new password. */}
+        <TextLink state={state} to="/forgot-password">
+          {t('login.forgot')}
+        </TextLink>
+      </Form>
+    </FormScreen>
+  );
+}

@@ -1,0 +1,121 @@
+import { createEvent, fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { languages, type LanguageCode } from '#i18n/languages.ts';
+import { json, networkAnswers, refusal } from '#testing/network.ts';
+import { openScreen } from '#testing/openScreen.tsx';
+import { asRead, words } from '#testing/translations.ts';
+import { ForgotPasswordScreen } from './ForgotPasswordScreen.tsx';
+
+const EMAIL = 'amina@example.org';
+const NEW_PASSWORD = 'Another horse 2';
+
+const ok = json(200, { success: true, message: 'Done' });
+
+const open = (language: LanguageCode = 'en') =>
+  openScreen(ForgotPasswordScreen, {
+    path: '/forgot-password',
+    language,
+    areas: ['account', 'errors'],
+  });
+
+const emailField = (language: LanguageCode) =>
+  screen.getByLabelText(words[language].account.fields.email);
+
+function requestCode(language: LanguageCode, email: string) {
+  fireEvent.change(emailField(language), { target: { value: email } });
+  fireEvent.click(screen.getByRole('button', { name: words[language].account.forgot.submit }));
+}
+
+async function enterCode(language: LanguageCode) {
+  const { code } = words[language].account;
+  const group = await screen.findByRole('group', { name: code.label });
+  const [first] = screen.getAllByRole('textbox');
+  if (!first) {
+    throw new Error('There is no box for the code.');
+  }
+  // jsdom has no clipboard.
+  const paste = createEvent.paste(group, { bubbles: true });
+  Object.assign(paste, { clipboardData: { getData: () => '000000' } });
+  fireEvent(first, paste);
+  fireEvent.click(screen.getByRole('button', { name: code.submit }));
+  return first;
+}
+
+describe.each(languages)('a refused reset in $ownName', ({ code: language }) => {
+  const { account, common, errors } = words[language];
+
+  it('needs an address', async () => {
+    const calls = networkAnswers({});
+    await open(language);
+    requestCode(language, '');
+    const email = emailField(language);
+    await waitFor(() => {
+      expect(email).toHaveFocus();
+    });
+    expect(email).toHaveAttribute('aria-invalid', 'true');
+
+    requestCode(language, 'no address');
+    expect(email).toHaveAccessibleDescription(errors.email_invalid);
+    fireEvent.change(email, { target: { value: EMAIL } });
+    expect(email).toHaveAttribute('aria-invalid', 'false');
+    expect(calls).toEqual([]);
+  });
+
+  it.each([
+    ['the words for its code', refusal(429, 'too_many_requests'), errors.too_many_requests],
+    ['words of its own', json(400, {}), account.forgot.requestFailed],
+  ])('says why no code is sent with %s', async (_, answer, said) => {
+    networkAnswers({ 'POST /users/request-reset': answer });
+    await open(language);
+    requestCode(language, EMAIL);
+    expect(await screen.findByRole('alert')).toHaveTextContent(asRead(said));
+    expect(emailField(language)).toHaveValue(EMAIL);
+  });
+
+  it('says that a code is wrong, until another one is typed', async () => {
+    networkAnswers({
+      'POST /users/request-reset': ok,
+      'POST /users/verify-reset-code': refusal(400, 'invalid_code'),
+    });
+    await open(language);
+    requestCode(language, EMAIL);
+    const first = await enterCode(language);
+    expect(await screen.findByRole('alert')).toHaveTextContent(asRead(account.code.invalidCode));
+    expect(first).toHaveAttribute('aria-invalid', 'true');
+    expect(first).toHaveAccessibleDescription(new RegExp(account.code.invalidCode));
+    fireEvent.change(first, { target: { value: '1' } });
+    expect(first).toHaveAttribute('aria-invalid', 'false');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('leads back to the first step when it came too late', async () => {
+    networkAnswers({
+      'POST /users/request-reset': ok,
+      'POST /users/verify-reset-code': ok,
+      'POST /users/reset-password': refusal(400, 'reset_failed'),
+    });
+    await open(language);
+    requestCode(language, EMAIL);
+    await enterCode(language);
+    const { fields, newPassword } = account;
+    for (const label of [fields.newPassword, fields.confirmation]) {
+      fireEvent.change(await screen.findByLabelText(label), { target: { value: NEW_PASSWORD } });
+    }
+    fireEvent.click(screen.getByRole('button', { name: newPassword.submit }));
+    expect(await screen.findByRole('alert')).toHaveTextContent(asRead(errors.reset_failed));
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(
+      asRead(common.pages.forgotPassword),
+    );
+    expect(emailField(language)).toHaveValue(EMAIL);
+  });
+});
+
+describe('the request of a code', () => {
+  it('takes an address with the marks that were pasted along', async () => {
+    const calls = networkAnswers({ 'POST /users/request-reset': ok });
+    await open('ar');
+    requestCode('ar', `\u202b${EMAIL}\u200f`);
+    await screen.findByRole('group', { name: words.ar.account.code.label });
+    expect(calls.map(({ body }) => body)).toEqual([{ email: EMAIL }]);
+  });
+});

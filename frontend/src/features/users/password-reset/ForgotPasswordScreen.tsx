@@ -1,0 +1,112 @@
+import { startTransition, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { useHasToken } from '#api/accessToken.ts';
+import { FormError } from '#ui/form/FormError.tsx';
+import { FormScreen } from '#ui/form/FormScreen.tsx';
+import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
+import { useSteps, withoutStep } from '#ui/steps/useSteps.ts';
+import { isolatedEmail } from '#i18n/isolate.ts';
+import { signOut } from '#entities/session/session.ts';
+import { CodeStep } from './components/CodeStep.tsx';
+import { EmailStep } from './components/EmailStep.tsx';
+import { NewPasswordStep } from './components/NewPasswordStep.tsx';
+import { StepHead } from './components/StepHeader.tsx';
+
+const STEPS = 3;
+
+/**
+ * The three steps of a password reset (spec §4, Forgot password). Each success is one step on, back is one step back.
+ * Members may need it as well: deleting the account takes the password.
+ */
+export function ForgotPasswordScreen() {
+  const { t } = useTranslation(['account', 'common']);
+  const { showSuccess } = useSnackbar();
+  const hasToken = useHasToken();
+  const navigate = useNavigate();
+  const { state } = useLocation() as { state: unknown };
+  const [email, setEmail] = useState('');
+  /** When the code was sent that has not been used yet: only after a while may another one be asked for. */
+  const [sentAt, setSentAt] = useState(0);
+  const [expiry, setExpiry] = useState<unknown>();
+  const { step, goTo } = useSteps(email === '' ? 0 : STEPS - 1);
+
+  const leaveTo = (path: string) => {
+    void navigate(path, { state: withoutStep(state) });
+  };
+  const titles = [t('common:pages.forgotPassword'), t('code.title'), t('newPassword.title')];
+  const intros = [
+    t('forgot.intro'),
+    t('code.intro', { email: isolatedEmail(email) }),
+    t('newPassword.intro'),
+  ];
+
+  return (
+    <FormScreen
+      head={
+        <StepHead
+          onBack={() => {
+            if (step === 0) {
+              leaveTo(hasToken ? '/delete' : '/login');
+            } else {
+              goTo(step - 1);
+            }
+          }}
+          step={step + 1}
+          steps={STEPS}
+        />
+      }
+      intro={intros[step]}
+      title={titles[step] ?? ''}
+    >
+      {step === 0 && (
+        <>
+          <FormError failure={expiry} />
+          <EmailStep
+            email={email}
+            isFirst={email === ''}
+            onSent={(address) => {
+              setEmail(address);
+              setSentAt(Date.now());
+              setExpiry(undefined);
+              goTo(1);
+            }}
+          />
+        </>
+      )}
+      {step === 1 && (
+        <CodeStep
+          // Another code begins with empty boxes.
+          key={sentAt}
+          email={email}
+          onResent={() => {
+            setSentAt(Date.now());
+          }}
+          onVerified={() => {
+            goTo(2);
+            // Together with the step, which the router changes in a transition.
+            startTransition(() => {
+              setSentAt(0);
+            });
+          }}
+          sentAt={sentAt}
+        />
+      )}
+      {step === 2 && (
+        <NewPasswordStep
+          email={email}
+          onExpired={(failure) => {
+            setExpiry(failure);
+            goTo(0);
+          }}
+          onReset={(message) => {
+            showSuccess(message || t('newPassword.resetSuccess'));
+            // The reset has ended every session, this one too.
+            signOut();
+            leaveTo('/login');
+          }}
+        />
+      )}
+    </FormScreen>
+  );
+}

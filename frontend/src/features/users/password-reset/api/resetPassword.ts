@@ -1,0 +1,13 @@
+import { client, wholeAnswerOf } from '#api/client.ts';
+import type { LanguageCode } from '#i18n/languages.ts';
+
+/** Sets the new password, by the cookie that the code was exchanged for; answers what to say. */
+export async function resetPassword(
+  lang: LanguageCode,
+  email: string,
+  newPassword: string,
+): Promise<string> {
+  const body = { email, newPassword };
+  const call = client.POST('/users/reset-password', { params: { query: { lang } }, body });
+  return (await wholeAnswerOf(call)).body.message;
+}

@@ -1,0 +1,14 @@
+import { client, wholeAnswerOf } from '#api/client.ts';
+import type { LanguageCode } from '#i18n/languages.ts';
+
+/** Exchanges the code for a cookie, which allows one reset (contract, Accounts). */
+export async function verifyResetCode(
+  lang: LanguageCode,
+  email: string,
+  resetCode: string,
+): Promise<void> {
+  const body = { email, resetCode };
+  await wholeAnswerOf(
+    client.POST('/users/verify-reset-code', { params: { query: { lang } }, body }),
+  );
+}

@@ -1,0 +1,78 @@
+import { useId, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  CODE_LENGTH,
+  enterDigits,
+  erase,
+  moveBy,
+  typeInto,
+  type Boxes,
+  type Change,
+} from '../codeDigits.ts';
+import styles from './CodeField.module.css';
+
+interface CodeFieldProps {
+  label: string;
+  boxes: Boxes;
+  /** The element that says what is wrong with the code, if something is. */
+  errorId: string | undefined;
+  onChange: (boxes: Boxes) => void;
+}
+
+/** A code in boxes of one digit. They stand from left to right in every language, as the digits of a number do. */
+export function CodeField({ label, boxes, errorId, onChange }: CodeFieldProps) {
+  const { t } = useTranslation('account');
+  const id = useId();
+  const group = useRef<HTMLDivElement>(null);
+
+  const focusOn = (index: number) => {
+    group.current?.querySelectorAll('input')[index]?.focus();
+  };
+  const apply = ({ boxes: changed, focus }: Change) => {
+    onChange(changed);
+    focusOn(focus);
+  };
+
+  return (
+    <div aria-labelledby={id} className={styles['field']} role="group">
+      <p className={styles['label']} id={id}>
+        {label}
+      </p>
+      <div className={styles['boxes']} dir="ltr" ref={group}>
+        {boxes.map((digit, index) => (
+          <input
+            // The boxes have no identity but their place.
+            key={index}
+            aria-describedby={errorId}
+            aria-invalid={errorId !== undefined}
+            aria-label={t('code.digit', { number: index + 1, total: CODE_LENGTH })}
+            autoComplete={index === 0 ? 'one-time-code' : 'off'}
+            className={styles['box']}
+            inputMode="numeric"
+            onChange={({ target }) => {
+              apply(typeInto(boxes, index, target.value));
+            }}
+            onFocus={({ target }) => {
+              target.select();
+            }}
+            onKeyDown={(event) => {
+              const target = moveBy(event.key, index);
+              if (target !== undefined) {
+                event.preventDefault();
+                focusOn(target);
+              } else if (event.key === 'Backspace') {
+                event.preventDefault();
+                apply(erase(boxes, index));
+              }
+            }}
+            onPaste={(event) => {
+              event.preventDefault();
+              apply(enterDigits(boxes, index, event.clipboardData.getData('text')));
+            }}
+            value={digit}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}

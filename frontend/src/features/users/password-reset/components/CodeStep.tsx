@@ -1,0 +1,66 @@
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '#i18n/errorMessage.ts';
+import { Button } from '#ui/Button.tsx';
+import { Form } from '#ui/form/Form.tsx';
+import { useForm } from '#ui/form/useForm.ts';
+import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
+import { requestReset } from '../api/requestReset.ts';
+import { verifyResetCode } from '../api/verifyResetCode.ts';
+import { EMPTY_BOXES } from '../codeDigits.ts';
+import { CodeField } from './CodeField.tsx';
+import { ResendButton } from './ResendButton.tsx';
+
+interface CodeStepProps {
+  email: string;
+  /** When the code was sent. Another one is another step. */
+  sentAt: number;
+  onResent: () => void;
+  onVerified: () => void;
+}
+
+/** Takes the mailed code, or has another one sent, which voids the first. */
+export function CodeStep({ email, sentAt, onResent, onVerified }: CodeStepProps) {
+  const { t } = useTranslation('account');
+  const lang = useLanguage().code;
+  const errorText = useErrorText();
+  const { showError, showSuccess } = useSnackbar();
+  const errorId = useId();
+  const form = useForm({
+    initial: { boxes: EMPTY_BOXES },
+    validate: () => ({}),
+    submit: async ({ boxes }) => {
+      await verifyResetCode(lang, email, boxes.join(''));
+      onVerified();
+    },
+  });
+  const { boxes } = form.values;
+
+  const resend = async () => {
+    try {
+      showSuccess(await requestReset(lang, email));
+      onResent();
+    } catch (failure) {
+      showError(errorText(failure, t('forgot.requestFailed')));
+    }
+  };
+
+  return (
+    <Form failureFallback={t('code.invalidCode')} failureId={errorId} form={form} takesFocus>
+      <CodeField
+        boxes={boxes}
+        errorId={form.failure === undefined ? undefined : errorId}
+        label={t('code.label')}
+        onChange={(changed) => {
+          form.setValue('boxes', changed);
+          form.fail(undefined);
+        }}
+      />
+      <Button busy={form.isSubmitting} disabled={boxes.includes('')} type="submit">
+        {t('code.submit')}
+      </Button>
+      <ResendButton onResend={resend} sentAt={sentAt} />
+    </Form>
+  );
+}

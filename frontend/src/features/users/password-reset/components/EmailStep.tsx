@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next';
+import { Button } from '#ui/Button.tsx';
+import { Form } from '#ui/form/Form.tsx';
+import { TextField } from '#ui/form/TextField.tsx';
+import { useForm } from '#ui/form/useForm.ts';
+import { emailFault, emailToSend } from '#entities/user/email.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
+import { requestReset } from '../api/requestReset.ts';
+
+interface EmailStepProps {
+  /** The address of an earlier attempt. */
+  email: string;
+  /** Nobody has been at another step yet. */
+  isFirst: boolean;
+  onSent: (email: string) => void;
+}
+
+/** Has the code sent. Whether somebody has the address is not said (contract, call 6). */
+export function EmailStep({ email, isFirst, onSent }: EmailStepProps) {
+  const { t } = useTranslation('account');
+  const lang = useLanguage().code;
+  const form = useForm({
+    initial: { email },
+    validate: (values) => ({ email: emailFault(values.email) }),
+    submit: async (values) => {
+      const address = emailToSend(values.email);
+      await requestReset(lang, address);
+      onSent(address);
+    },
+  });
+  return (
+    <Form failureFallback={t('forgot.requestFailed')} form={form} takesFocus={!isFirst}>
+      <TextField
+        autoComplete="username"
+        inputMode="email"
+        label={t('fields.email')}
+        ltr
+        type="email"
+        {...form.field('email')}
+      />
+      <Button busy={form.isSubmitting} type="submit">
+        {t('forgot.submit')}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,64 @@
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '#lib/apiError.ts';
+import { Button } from '#ui/Button.tsx';
+import { Form } from '#ui/form/Form.tsx';
+import { PasswordField } from '#ui/form/PasswordField.tsx';
+import { useForm } from '#ui/form/useForm.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
+import { resetPassword } from '../api/resetPassword.ts';
+
+/** Spec §9. */
+const MIN_LENGTH = 8;
+
+interface NewPasswordStepProps {
+  email: string;
+  onReset: (message: string) => void;
+  /** The cookie that allows the reset is used up or too old: another code is needed. */
+  onExpired: (failure: ApiError) => void;
+}
+
+/** Sets the new password, which may be sent once it is long enough and typed twice (spec §5, Reset). */
+export function NewPasswordStep({ email, onReset, onExpired }: NewPasswordStepProps) {
+  const { t } = useTranslation('account');
+  const lang = useLanguage().code;
+  const form = useForm({
+    initial: { password: '', confirmation: '' },
+    validate: ({ password, confirmation }) => ({
+      password: password.length < MIN_LENGTH ? 'password_too_short' : undefined,
+      confirmation: confirmation === password ? undefined : 'password_mismatch',
+    }),
+    submit: async ({ password }) => {
+      try {
+        onReset(await resetPassword(lang, email, password));
+      } catch (failure) {
+        if (!(failure instanceof ApiError && failure.code === 'reset_failed')) {
+          throw failure;
+        }
+        onExpired(failure);
+      }
+    },
+  });
+  const { password, confirmation } = form.values;
+  const mayReset = password.length >= MIN_LENGTH && confirmation === password;
+  return (
+    <Form failureFallback={t('newPassword.resetFailed')} form={form} takesFocus>
+      {/* For password managers, which keep the new password under a name. */}
+      <input autoComplete="username" hidden readOnly type="email" value={email} />
+      <PasswordField
+        autoComplete="new-password"
+        hint={t('newPassword.hint')}
+        label={t('fields.newPassword')}
+        {...form.field('password')}
+      />
+      <PasswordField
+        autoComplete="new-password"
+        label={t('fields.confirmation')}
+        {...form.field('confirmation')}
+        error={form.error('confirmation') && t('newPassword.mismatch')}
+      />
+      <Button busy={form.isSubmitting} disabled={!mayReset} type="submit">
+        {t('newPassword.submit')}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next';
+import { Button } from '#ui/Button.tsx';
+import { Icon } from '#ui/Icon.tsx';
+import styles from './StepHeader.module.css';
+
+interface StepHeadProps {
+  /** From 1 on. */
+  step: number;
+  steps: number;
+  onBack: () => void;
+}
+
+/** Which step this is, and the way back to the one before it. */
+export function StepHead({ step, steps, onBack }: StepHeadProps) {
+  const { t } = useTranslation(['account', 'common']);
+  return (
+    <div className={styles['head']}>
+      <Button className={styles['back']} look="quiet" onClick={onBack}>
+        <Icon name="back" size={18} />
+        {t('common:navigation.back')}
+      </Button>
+      <p className={styles['step']}>{t('step', { step, steps })}</p>
+    </div>
+  );
+}

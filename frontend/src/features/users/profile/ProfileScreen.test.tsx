@@ -1,0 +1,71 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { storeToken } from '#api/accessToken.ts';
+import { languages, type LanguageCode } from '#i18n/languages.ts';
+import type { User } from '#entities/user/currentUser.ts';
+import { json, networkAnswers, refusal } from '#testing/network.ts';
+import { openScreen } from '#testing/openScreen.tsx';
+import { asRead, words } from '#testing/translations.ts';
+import { ProfileScreen } from './ProfileScreen.tsx';
+
+const member: User = {
+  _id: 'a1',
+  fullname: 'Amina Benali',
+  email: 'amina@example.org',
+  phone1: '+213551234567',
+  phone2: null,
+  address: 'Algiers',
+  country: 'Algeria',
+  birthdate: '2001-03-05',
+  image: null,
+  type: 'student',
+  teacher: null,
+};
+
+const me = json(200, { success: true, data: member });
+
+async function open(language: LanguageCode) {
+  storeToken('abc');
+  await openScreen(ProfileScreen, {
+    path: '/profile',
+    language,
+    areas: ['country', 'errors', 'person', 'profile', 'profileFiles', 'upload'],
+  });
+}
+
+describe.each(languages)('a profile that is not saved, in $ownName', ({ code: language }) => {
+  const { errors, person, profile } = words[language];
+
+  const save = async () => {
+    const field = await screen.findByLabelText(new RegExp(`^${asRead(person.phone2)}`));
+    fireEvent.change(field, { target: { value: '021 23 45 67' } });
+    fireEvent.click(screen.getByText(asRead(profile.save), { selector: 'button' }));
+    return field;
+  };
+
+  it('shows the field that the server refuses', async () => {
+    networkAnswers({
+      'GET /users/me': me,
+      'PUT /users/a1': refusal(400, 'phone_invalid', { phone2: 'phone_invalid' }),
+    });
+    await open(language);
+    const phone2 = await save();
+    await waitFor(() => {
+      expect(phone2).toHaveFocus();
+    });
+    expect(phone2).toHaveAccessibleDescription(new RegExp(errors.phone_invalid));
+    expect(phone2).toHaveValue('021 23 45 67');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('says so when the server fails, and loses nothing', async () => {
+    networkAnswers({
+      'GET /users/me': me,
+      'PUT /users/a1': () => new Response('', { status: 502 }),
+    });
+    await open(language);
+    const phone2 = await save();
+    expect(await screen.findByRole('alert')).toHaveTextContent(asRead(profile.saveFailed));
+    expect(phone2).toHaveValue('021 23 45 67');
+  });
+});

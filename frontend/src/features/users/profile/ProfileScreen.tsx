@@ -1,0 +1,55 @@
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '#i18n/errorMessage.ts';
+import { Avatar } from '#entities/user/Avatar.tsx';
+import { useCountries } from '#entities/country/useCountries.ts';
+import { FormScreen } from '#ui/form/FormScreen.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { useCurrentUser } from '#entities/user/currentUser.ts';
+import { useFreshProfile } from './profileQuery.ts';
+import { ProfileForm } from './components/ProfileForm.tsx';
+import { PHOTO_SIZE } from './components/ProfilePhoto.tsx';
+import styles from './ProfileScreen.module.css';
+
+/** The profile editor (spec §2, Profile). */
+export function ProfileScreen() {
+  const { t } = useTranslation(['profile', 'common']);
+  return (
+    <FormScreen intro={t('intro')} title={t('common:pages.profile')} wide>
+      <Editor />
+    </FormScreen>
+  );
+}
+
+function Editor() {
+  const { t } = useTranslation('profile');
+  const errorText = useErrorText();
+  const { data: current } = useCurrentUser();
+  const profile = useFreshProfile();
+  const countries = useCountries();
+
+  if (profile.data && countries.data) {
+    return <ProfileForm countries={countries.data} profile={profile.data} />;
+  }
+  const failed = [profile, countries].filter(({ error }) => error);
+  if (failed[0]) {
+    return (
+      <Notice
+        onRetry={() => {
+          failed.forEach(({ refetch }) => void refetch());
+        }}
+        reason={errorText(failed[0].error)}
+        title={t('failed')}
+      />
+    );
+  }
+  return (
+    <div className={styles['loading']}>
+      <p className="visually-hidden" role="status">
+        {t('loading')}
+      </p>
+      {current && <Avatar size={PHOTO_SIZE} user={current.user} />}
+      <Skeleton tall width={60} />
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import Dialog from '@mui/material/Dialog';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '#ui/Button.tsx';
+import type { Country } from '#entities/country/country.ts';
+import { CourseNames } from './CourseNames.tsx';
+import { isSameValue } from '#lib/isSameValue.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
+import { fieldsOf, type ProfileFields } from '#entities/user/api/updateUser.ts';
+import { MuiProvider } from '#theme/MuiProvider.tsx';
+import type { Conflict } from '../saveProfile.ts';
+import type { ProfileField } from '../mergeProfile.ts';
+import styles from './ConflictDialog.module.css';
+
+export interface ConflictDialogProps {
+  conflict: Conflict;
+  countries: Country[];
+  onAnswer: (chosen: ProfileFields) => void;
+  /** Back to editing; nothing is saved and nothing is lost. */
+  onPutOff: () => void;
+}
+
+/** Shows the fields that were changed here and elsewhere, and lets the person choose for each. */
+export function ConflictDialog({ conflict, countries, onAnswer, onPutOff }: ConflictDialogProps) {
+  const { t } = useTranslation(['profile', 'person']);
+  const title = useId();
+  const theirs = fieldsOf(conflict.theirs.user);
+  const [chosen, setChosen] = useState(conflict.mine);
+  const inWords = useInWords(countries);
+
+  return (
+    <MuiProvider>
+      <Dialog
+        aria-labelledby={title}
+        fullWidth
+        maxWidth="sm"
+        onClose={onPutOff}
+        open
+        slotProps={{ paper: { className: styles['paper'] ?? '' } }}
+      >
+        <h2 className={styles['title']} id={title}>
+          {t('conflict.title')}
+        </h2>
+        <p className={styles['text']}>{t('conflict.text')}</p>
+        {conflict.fields.map((field) => (
+          <fieldset className={styles['field']} key={field}>
+            <legend className={styles['name']}>{t(`person:${field}`)}</legend>
+            {([conflict.mine, theirs] as const).map((version) => (
+              <label className={styles['version']} key={version === theirs ? 'theirs' : 'mine'}>
+                <input
+                  checked={isSameValue(chosen[field], version[field])}
+                  className={styles['radio']}
+                  name={field}
+                  onChange={() => {
+                    setChosen({ ...chosen, [field]: version[field] });
+                  }}
+                  type="radio"
+                />
+                <span>
+                  <span className={styles['whose']}>
+                    {t(version === theirs ? 'conflict.theirs' : 'conflict.mine')}
+                  </span>{' '}
+                  {field === 'courses' ? (
+                    <CourseNames ids={version.courses ?? []} />
+                  ) : (
+                    <bdi>{inWords(field, version) || t('conflict.empty')}</bdi>
+                  )}
+                </span>
+              </label>
+            ))}
+          </fieldset>
+        ))}
+        <div className={styles['actions']}>
+          <Button look="outlined" onClick={onPutOff}>
+            {t('conflict.cancel')}
+          </Button>
+          <Button
+            onClick={() => {
+              onAnswer(chosen);
+            }}
+          >
+            {t('conflict.save')}
+          </Button>
+        </div>
+      </Dialog>
+    </MuiProvider>
+  );
+}
+
+/** A value as it is read, where that is not how it is sent. */
+function useInWords(countries: Country[]) {
+  const language = useLanguage().code;
+  return (field: Exclude<ProfileField, 'courses'>, version: ProfileFields): string => {
+    const value = version[field];
+    if (field === 'country') {
+      return countries.find(({ names }) => names.en === value)?.names[language] ?? value;
+    }
+    if (field === 'birthdate' && value) {
+      const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
+      return format.format(new Date(value));
+    }
+    return value;
+  };
+}

@@ -1,0 +1,10 @@
+import { useLanguage } from '#i18n/useLanguage.ts';
+import { useCourses } from '#entities/course/api/listCourses.ts';
+
+/** Courses by their names in the current language, as a sentence lists them. */
+export function CourseNames({ ids }: { ids: readonly string[] }) {
+  const language = useLanguage().code;
+  const { data: courses } = useCourses();
+  const names = ids.map((id) => courses?.find(({ _id }) => _id === id)?.name ?? id);
+  return <bdi>{new Intl.ListFormat(language).format(names)}</bdi>;
+}

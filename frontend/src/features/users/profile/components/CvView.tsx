@@ -1,0 +1,13 @@
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '#ui/Button.tsx';
+
+/** The CV, in a tab of its own. */
+export function CvView({ url }: { url: string }) {
+  const { t } = useTranslation('profileFiles');
+  return (
+    <ButtonLink look="outlined" rel="noopener" target="_blank" to={url}>
+      {t('cv.view')}
+      <span className="visually-hidden"> {t('newTab')}</span>
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,81 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '#i18n/errorMessage.ts';
+import { Notice } from '#ui/Notice.tsx';
+import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
+import { fileKinds } from '#entities/upload/fileKinds.ts';
+import { FileUpload } from '#entities/upload/FileUpload.tsx';
+import type { UploadedFile } from '#entities/upload/transfer.ts';
+import { Upload } from '#entities/upload/upload.ts';
+import { useUpload } from '#entities/upload/useUpload.ts';
+import type { FileField } from '../profileFiles.ts';
+import { useFileChanges } from '../useFileChanges.ts';
+import type { ProfileFiles } from '../useProfileFiles.ts';
+
+interface FileReplacementProps {
+  kind: 'cv' | 'video';
+  field: FileField;
+  files: ProfileFiles;
+  /** Told when saving begins and ends: meanwhile nothing else can be done with the file. */
+  onSaving: (isSaving: boolean) => void;
+  onSaved: () => void;
+}
+
+/** Takes a file, sends it at once and then saves it in the profile. A file that has been sent is not sent again. */
+export function FileReplacement({ kind, field, files, onSaving, onSaved }: FileReplacementProps) {
+  const { t } = useTranslation('profileFiles');
+  const errorText = useErrorText();
+  const { showSuccess } = useSnackbar();
+  const { replace } = useFileChanges(files);
+  const [upload] = useState(() => new Upload(fileKinds[kind]));
+  const [failure, setFailure] = useState<unknown>();
+  const { file: chosen, phase } = useUpload(upload);
+  const hasFile = chosen !== undefined;
+  const hasFailed = phase === 'done' && failure !== undefined;
+  const isSaving = phase === 'done' && !hasFailed;
+
+  const setPending = useEffectEvent((isPending: boolean) => {
+    files.setPending(field, isPending);
+  });
+  useEffect(() => {
+    setPending(hasFile);
+  }, [hasFile]);
+  useEffect(() => {
+    onSaving(isSaving);
+    return () => {
+      onSaving(false);
+    };
+  }, [isSaving, onSaving]);
+  useEffect(
+    () => () => {
+      upload.remove();
+      setPending(false);
+    },
+    [upload],
+  );
+
+  const save = async (file: UploadedFile) => {
+    try {
+      await replace(field, file);
+      showSuccess(t(`${kind}.saved`));
+      onSaved();
+    } catch (cause) {
+      setFailure(cause);
+    }
+  };
+
+  const send = () => {
+    setFailure(undefined);
+    // What goes wrong on the way is said, and tried again, where the file is.
+    upload.send().then(save, () => undefined);
+  };
+
+  return (
+    <>
+      <FileUpload isSaving={isSaving} onChosen={send} onRetry={send} upload={upload} />
+      {hasFailed && (
+        <Notice onRetry={send} reason={errorText(failure)} title={t(`${kind}.saveFailed`)} />
+      )}
+    </>
+  );
+}

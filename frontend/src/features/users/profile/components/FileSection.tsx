@@ -1,0 +1,97 @@
+import { useId, useRef, useState, type ComponentType } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '#ui/Button.tsx';
+import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx';
+import type { User } from '#entities/user/currentUser.ts';
+import { fileOf, type FileField } from '../profileFiles.ts';
+import type { ProfileFiles } from '../useProfileFiles.ts';
+import { FileReplacement } from './FileReplacement.tsx';
+import styles from './FileSection.module.css';
+
+interface FileSectionProps {
+  kind: 'cv' | 'video';
+  field: FileField;
+  user: User;
+  files: ProfileFiles;
+  /** Shows the file that there is. */
+  View: ComponentType<{ url: string }>;
+}
+
+/** One file of a teacher: a way to see it, and a way to put another one in its place, after a question (spec §2, Profile). */
+export function FileSection({ kind, field, user, files, View }: FileSectionProps) {
+  const { t } = useTranslation('profileFiles');
+  const id = useId();
+  const section = useRef<HTMLElement>(null);
+  const toggle = useRef<HTMLButtonElement>(null);
+  const [isAsking, setIsAsking] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
+  const [isSaving, setIsSaving] = useState(false);
+  const file = fileOf(user, field);
+
+  const begin = () => {
+    if (files.canBegin()) {
+      setIsAsking(file !== null);
+      setIsOpen(file === null);
+    }
+  };
+
+  const finish = () => {
+    const { activeElement } = document;
+    setIsOpen(false);
+    // Who has gone on elsewhere meanwhile stays there.
+    if (activeElement === document.body || section.current?.contains(activeElement)) {
+      toggle.current?.focus();
+    }
+  };
+
+  return (
+    <section aria-labelledby={id} className={styles['section']} ref={section}>
+      <h2 className={styles['title']} id={id}>
+        {t(`${kind}.title`)}
+      </h2>
+      <p className={styles['text']}>{t(file ? `${kind}.text` : `${kind}.none`)}</p>
+      <div className={styles['actions']}>
+        {file && <View url={file.url} />}
+        <Button
+          aria-expanded={isOpen}
+          busy={isSaving}
+          look="outlined"
+          onClick={() => {
+            if (isOpen) {
+              setIsOpen(false);
+            } else {
+              begin();
+            }
+          }}
+          ref={toggle}
+        >
+          {t(isOpen ? `${kind}.cancel` : file ? `${kind}.replace` : `${kind}.add`)}
+        </Button>
+      </div>
+      {isOpen && (
+        <FileReplacement
+          files={files}
+          kind={kind}
+          onSaved={finish}
+          onSaving={setIsSaving}
+          field={field}
+        />
+      )}
+      <ConfirmDialog
+        cancelLabel={t(`${kind}.keep`)}
+        confirmLabel={t(`${kind}.choose`)}
+        onCancel={() => {
+          setIsAsking(false);
+        }}
+        onConfirm={() => {
+          setIsAsking(false);
+          setIsOpen(true);
+        }}
+        open={isAsking}
+        title={t(`${kind}.question`)}
+      >
+        {t(`${kind}.warning`)}
+      </ConfirmDialog>
+    </section>
+  );
+}

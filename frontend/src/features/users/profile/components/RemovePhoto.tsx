@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '#i18n/errorMessage.ts';
+import { Button } from '#ui/Button.tsx';
+import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx';
+import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
+
+interface RemovePhotoProps {
+  remove: () => Promise<void>;
+  onRemoved: () => void;
+}
+
+/** Deletes the photo of a profile, after a question. */
+export function RemovePhoto({ remove, onRemoved }: RemovePhotoProps) {
+  const { t } = useTranslation('profileFiles');
+  const errorText = useErrorText();
+  const { showError } = useSnackbar();
+  const [isAsking, setIsAsking] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+
+  const confirm = async () => {
+    setIsBusy(true);
+    try {
+      await remove();
+      onRemoved();
+    } catch (failure) {
+      showError(errorText(failure));
+    }
+    setIsBusy(false);
+    setIsAsking(false);
+  };
+
+  return (
+    <>
+      <Button
+        look="quiet"
+        onClick={() => {
+          setIsAsking(true);
+        }}
+      >
+        {t('photo.remove')}
+      </Button>
+      <ConfirmDialog
+        busy={isBusy}
+        cancelLabel={t('photo.keep')}
+        confirmLabel={t('photo.remove')}
+        danger
+        onCancel={() => {
+          setIsAsking(false);
+        }}
+        onConfirm={() => void confirm()}
+        open={isAsking}
+        title={t('photo.removeTitle')}
+      >
+        {t('photo.removeText')}
+      </ConfirmDialog>
+    </>
+  );
+}

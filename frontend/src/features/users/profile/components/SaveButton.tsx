@@ -1,0 +1,29 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '#ui/Button.tsx';
+import styles from './ProfileForm.module.css';
+
+/** The last thing in the form. Ctrl+Enter, or Cmd+Enter, in any of its fields does the same. */
+export function SaveButton({ isSaving }: { isSaving: boolean }) {
+  const { t } = useTranslation('profile');
+  const button = useRef<HTMLButtonElement>(null);
+
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+        button.current?.click();
+      }
+    };
+    const form = button.current?.form;
+    form?.addEventListener('keydown', onKeyDown);
+    return () => {
+      form?.removeEventListener('keydown', onKeyDown);
+    };
+  }, []);
+
+  return (
+    <Button busy={isSaving} className={styles['save']} ref={button} type="submit">
+      {t(isSaving ? 'saving' : 'save')}
+    </Button>
+  );
+}

@@ -1,0 +1,49 @@
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CourseChoice } from '#entities/course/CourseSelection.tsx';
+import type { Form } from '#ui/form/useForm.ts';
+import { Icon } from '#ui/Icon.tsx';
+import type { PersonValues } from '#entities/user/userValues.ts';
+import styles from './TaughtCourses.module.css';
+
+/** The courses that a teacher teaches, as a field of the form. Who picks too many is told (spec §5). */
+export function TaughtCourses({ form }: { form: Form<PersonValues> }) {
+  const { t } = useTranslation(['profileFiles', 'person', 'errors']);
+  const id = useId();
+  const [isTooMany, setIsTooMany] = useState(false);
+  const error = isTooMany ? t('errors:2_courses_only_warning') : form.error('courses');
+  return (
+    <section
+      aria-describedby={`${id}error ${id}hint`}
+      aria-labelledby={id}
+      className={styles['courses']}
+      data-invalid={error !== undefined || undefined}
+      tabIndex={-1}
+    >
+      <h2 className={styles['title']} id={id}>
+        {t('person:courses')}
+      </h2>
+      <p className={styles['hint']} id={`${id}hint`}>
+        {t('courses.hint')}
+      </p>
+      <CourseChoice
+        chosen={[...(form.values.courses ?? [])]}
+        onChoose={(ids) => {
+          setIsTooMany(false);
+          form.setValue('courses', ids.toSorted());
+        }}
+        onTooMany={() => {
+          setIsTooMany(true);
+        }}
+      />
+      <div id={`${id}error`} role="alert">
+        {error && (
+          <p className={styles['error']}>
+            <Icon className={styles['icon']} name="warning" size={16} />
+            {error}
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}

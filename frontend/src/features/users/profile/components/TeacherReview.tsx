@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next';
+import type { User } from '#entities/user/currentUser.ts';
+import styles from './TeacherReview.module.css';
+
+interface TeacherReviewProps {
+  review: NonNullable<NonNullable<User['teacher']>['review']>;
+}
+
+/** What became of a teacher's application, where an operator looks at it. The reason is in the operator's own words. */
+export function TeacherReview({ review }: TeacherReviewProps) {
+  const { t } = useTranslation('profileFiles');
+  return (
+    <div className={styles['review']}>
+      <p>{t(`review.${review.status}`)}</p>
+      {review.reason && (
+        <>
+          <p>{t('review.reason')}</p>
+          <blockquote className={styles['reason']} dir="auto">
+            {review.reason}
+          </blockquote>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import type { Form } from '#ui/form/useForm.ts';
+import type { PersonValues } from '#entities/user/userValues.ts';
+import type { User } from '#entities/user/currentUser.ts';
+import type { ProfileFiles } from '../useProfileFiles.ts';
+import { CvView } from './CvView.tsx';
+import { FileSection } from './FileSection.tsx';
+import { TaughtCourses } from './TaughtCourses.tsx';
+import { TeacherReview } from './TeacherReview.tsx';
+import styles from './TeacherSections.module.css';
+import { VideoView } from './VideoView.tsx';
+
+export interface TeacherSectionsProps {
+  form: Form<PersonValues>;
+  user: User;
+  files: ProfileFiles;
+  /** What follows them: it comes with them, so that it is not pushed away from under a finger. */
+  children: ReactNode;
+}
+
+/** A teacher's CV, explanatory video and courses. The files are saved at once, the courses with the form. */
+export function TeacherSections({ form, user, files, children }: TeacherSectionsProps) {
+  return (
+    <>
+      <div className={styles['sections']}>
+        {user.teacher?.review && <TeacherReview review={user.teacher.review} />}
+        <FileSection files={files} kind="cv" field="curriculum" user={user} View={CvView} />
+        <FileSection files={files} kind="video" field="video" user={user} View={VideoView} />
+        <TaughtCourses form={form} />
+      </div>
+      {children}
+    </>
+  );
+}

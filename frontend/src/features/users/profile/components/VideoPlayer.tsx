@@ -1,0 +1,59 @@
+import { useEffect, useRef, useState, type MouseEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '#ui/Icon.tsx';
+import styles from './VideoPlayer.module.css';
+
+/** The codes of a `MediaError` for what was loaded and cannot be played. */
+const UNPLAYABLE: unknown[] = [MediaError.MEDIA_ERR_DECODE, MediaError.MEDIA_ERR_SRC_NOT_SUPPORTED];
+
+interface VideoPlayerProps {
+  label: string;
+  url: string;
+}
+
+/** Plays a video with the browser's own controls, which know every key and every language, but without its download. */
+export function VideoPlayer({ label, url }: VideoPlayerProps) {
+  const { t } = useTranslation('profileFiles');
+  const element = useRef<HTMLVideoElement>(null);
+  // The address is another one with every answer of the server, and the video would begin again.
+  const [source] = useState(url);
+  const [failure, setFailure] = useState<'unplayable' | 'failed'>();
+
+  // The keys of a player are those of the element that has the focus.
+  useEffect(() => {
+    element.current?.focus();
+  }, []);
+
+  if (failure) {
+    return (
+      <p className={styles['notice']} role="alert">
+        <Icon className={styles['icon']} name="warning" />
+        {t(`video.${failure}`)}
+      </p>
+    );
+  }
+  return (
+    // eslint-disable-next-line jsx-a11y/media-has-caption -- nobody has written captions for what a person uploads
+    <video
+      aria-label={label}
+      className={styles['video']}
+      controls
+      controlsList="nodownload"
+      onContextMenu={preventDefault}
+      onError={({ currentTarget: { error } }) => {
+        setFailure(UNPLAYABLE.includes(error?.code) ? 'unplayable' : 'failed');
+      }}
+      playsInline
+      preload="metadata"
+      ref={element}
+      src={source}
+    >
+      {t('video.unsupported')}
+    </video>
+  );
+}
+
+/** The menu of a video has its download in it. */
+function preventDefault(event: MouseEvent): void {
+  event.preventDefault();
+}

@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '#ui/Button.tsx';
+import { Icon } from '#ui/Icon.tsx';
+import { lazyPart } from '#ui/lazy/lazyPart.tsx';
+
+const VideoDialog = lazyPart(
+  async () => (await import('./VideoDialog.tsx')).VideoDialog,
+  ({ onClose }) => {
+    onClose();
+  },
+);
+
+/** The video, in a dialog. */
+export function VideoView({ url }: { url: string }) {
+  const { t } = useTranslation('profileFiles');
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button
+        aria-haspopup="dialog"
+        look="outlined"
+        onClick={() => {
+          setIsOpen(true);
+        }}
+      >
+        <Icon name="play" size={18} />
+        {t('video.watch')}
+      </Button>
+      <VideoDialog
+        onClose={() => {
+          setIsOpen(false);
+        }}
+        open={isOpen}
+        url={url}
+      />
+    </>
+  );
+}

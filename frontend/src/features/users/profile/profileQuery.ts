@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { queryClient } from '#api/queryClient.ts';
+import { useToken } from '#api/accessToken.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
+import { getMe, PERSON_KEY, type CurrentUser } from '#entities/user/currentUser.ts';
+
+const keyOf = (token: string | null) => [PERSON_KEY, token, 'profile'] as const;
+
+/** The profile as it is when the screen opens: never one from before, and never another one under somebody's hands. */
+export function useFreshProfile() {
+  const lang = useLanguage().code;
+  return useQuery(
+    {
+      queryKey: keyOf(useToken()),
+      queryFn: ({ signal }) => getMe(lang, signal),
+      gcTime: 0,
+      staleTime: Infinity,
+      refetchOnReconnect: false,
+    },
+    queryClient,
+  );
+}
+
+/** What editing goes on from: the profile as the screen last had it from the server, also for who has waited for an answer. */
+export function useEditedProfile() {
+  const key = keyOf(useToken());
+  return {
+    read: () => queryClient.getQueryData<CurrentUser>(key),
+    write: (profile: CurrentUser): void => {
+      queryClient.setQueryData<CurrentUser>(key, profile);
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '#lib/apiError.ts';
+import { getMe, type CurrentUser, type User } from '#entities/user/currentUser.ts';
+import { updateUser } from '#entities/user/api/updateUser.ts';
+import { deleteFile } from './api/deleteFile.ts';
+import { replaceFile } from './replaceFile.ts';
+
+vi.mock('./api/deleteFile.ts');
+vi.mock('#entities/user/currentUser.ts');
+vi.mock(import('#entities/user/api/updateUser.ts'), async (original) => ({
+  ...(await original()),
+  updateUser: vi.fn<typeof updateUser>(),
+}));
+
+const fileOf = (id: string) => ({ _id: id, url: `https://files/${id}` });
+
+const user: User = {
+  _id: 'person',
+  fullname: 'Amina Benali',
+  email: 'amina@example.org',
+  phone1: '+213551234567',
+  phone2: null,
+  address: 'Algiers',
+  country: 'Algeria',
+  birthdate: null,
+  image: fileOf('old photo'),
+  type: 'teacher',
+  teacher: { courses: [], curriculum: fileOf('old CV'), video: null },
+};
+const saved: CurrentUser = { user, etag: '"2"' };
+const replacement = {
+  field: 'curriculum',
+  file: fileOf('new CV'),
+  birthdate: '1990-01-02',
+} as const;
+const conflict = new ApiError({ code: 'conflict', status: 409 });
+
+describe('replacing a file', () => {
+  beforeEach(() => {
+    vi.resetAllMocks();
+    vi.mocked(getMe).mockResolvedValue({ user, etag: '"1"' });
+    vi.mocked(updateUser).mockResolvedValue(saved);
+    vi.mocked(deleteFile).mockResolvedValue();
+  });
+
+  it('changes the file, and the birthdate where there is none', async () => {
+    await expect(replaceFile('en', replacement)).resolves.toBe(saved);
+    const [sent, fields, { etag }] = vi.mocked(updateUser).mock.calls[0] ?? expect.fail();
+    expect(sent).toEqual({
+      ...user,
+      teacher: { courses: [], curriculum: fileOf('new CV'), video: null },
+    });
+    expect(fields).toMatchObject({ address: 'Algiers', birthdate: '1990-01-02' });
+    expect(etag).toBe('"1"');
+  });
+
+  it('deletes the old one once the new one is saved, and does not mind when it cannot', async () => {
+    vi.mocked(deleteFile).mockRejectedValue(ApiError.unreachable());
+    await replaceFile('en', replacement);
+    expect(deleteFile).toHaveBeenCalledExactlyOnceWith('old CV');
+  });
+
+  it('deletes nothing when there was none, or the same', async () => {
+    await replaceFile('en', { ...replacement, field: 'video' });
+    await replaceFile('en', { ...replacement, field: 'image', file: fileOf('old photo') });
+    expect(deleteFile).not.toHaveBeenCalled();
+  });
+
+  it('deletes nothing when the new one could not be saved', async () => {
+    vi.mocked(updateUser).mockRejectedValue(ApiError.unreachable());
+    await expect(replaceFile('en', replacement)).rejects.toThrow();
+    expect(deleteFile).not.toHaveBeenCalled();
+  });
+
+  it('begins again from a profile that was changed meanwhile, but not for ever', async () => {
+    vi.mocked(updateUser).mockRejectedValueOnce(conflict);
+    await expect(replaceFile('en', replacement)).resolves.toBe(saved);
+    expect(getMe).toHaveBeenCalledTimes(2);
+    vi.mocked(updateUser).mockRejectedValue(conflict);
+    await expect(replaceFile('en', replacement)).rejects.toBe(conflict);
+  });
+});

@@ -1,0 +1,37 @@
+import { ApiError } from '#lib/apiError.ts';
+import type { LanguageCode } from '#i18n/languages.ts';
+import { getMe, type CurrentUser } from '#entities/user/currentUser.ts';
+import { fieldsOf, updateUser, type ProfileFields } from '#entities/user/api/updateUser.ts';
+import { mergeProfile, type ProfileField } from './mergeProfile.ts';
+
+/** The same fields were changed here and elsewhere: somebody has to choose. */
+export interface Conflict {
+  theirs: CurrentUser;
+  mine: ProfileFields;
+  fields: ProfileField[];
+}
+
+type Outcome = { saved: CurrentUser; conflict?: never } | { saved?: never; conflict: Conflict };
+
+/**
+ * Saves what was edited. When the profile was changed elsewhere meanwhile, in other fields, both changes are kept.
+ */
+export async function saveProfile(
+  lang: LanguageCode,
+  base: CurrentUser,
+  edited: ProfileFields,
+): Promise<Outcome> {
+  try {
+    return { saved: await updateUser(base.user, edited, { lang, etag: base.etag }) };
+  } catch (failure) {
+    if (!(failure instanceof ApiError && failure.code === 'conflict')) {
+      throw failure;
+    }
+  }
+  const theirs = await getMe(lang);
+  const { merged, conflicts } = mergeProfile(fieldsOf(base.user), edited, fieldsOf(theirs.user));
+  if (conflicts.length > 0) {
+    return { conflict: { theirs, mine: merged, fields: conflicts } };
+  }
+  return { saved: await updateUser(theirs.user, merged, { lang, etag: theirs.etag }) };
+}

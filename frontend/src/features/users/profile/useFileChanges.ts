@@ -1,0 +1,21 @@
+import { useLanguage } from '#i18n/useLanguage.ts';
+import { getMe } from '#entities/user/currentUser.ts';
+import { deleteFile } from './api/deleteFile.ts';
+import { replaceFile } from './replaceFile.ts';
+import type { FileField, StoredFile } from './profileFiles.ts';
+import type { ProfileFiles } from './useProfileFiles.ts';
+
+/** The changes themselves; no part of what the profile needs at first. */
+export function useFileChanges({ birthdate, follow }: ProfileFiles) {
+  const lang = useLanguage().code;
+  return {
+    /** Saves an uploaded file in the profile, in the place of the one before. */
+    replace: async (field: FileField, file: StoredFile): Promise<void> => {
+      follow(await replaceFile(lang, { field, file, birthdate }));
+    },
+    removePhoto: async (id: string): Promise<void> => {
+      await deleteFile(id);
+      follow(await getMe(lang));
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { FormScreen } from '#ui/form/FormScreen.tsx';
+import { Icon } from '#ui/Icon.tsx';
+import { chooseColorScheme, useColorScheme } from '#theme/colorScheme.ts';
+import { LanguageChoice } from './components/LanguageChoice.tsx';
+import { Switch } from './components/Switch.tsx';
+import styles from './SettingsScreen.module.css';
+
+/** Theme, language, and the ways to the terms and to deletion (spec §2, Settings). All of it applies at once. */
+export function SettingsScreen() {
+  const { t } = useTranslation(['account', 'common']);
+  const isDark = useColorScheme() === 'dark';
+  return (
+    <FormScreen title={t('common:pages.settings')}>
+      <Switch
+        checked={isDark}
+        label={t('settings.darkMode')}
+        onChange={(checked) => {
+          chooseColorScheme(checked ? 'dark' : 'light');
+        }}
+      />
+      <LanguageChoice />
+      <ul className={styles['links']}>
+        <li>
+          <Link className={styles['link']} to="/privacy">
+            {t('common:pages.privacy')}
+            <Icon name="arrow" />
+          </Link>
+        </li>
+        <li>
+          <Link className={styles['link']} data-danger to="/delete">
+            {t('settings.delete')}
+            <Icon name="arrow" />
+          </Link>
+        </li>
+      </ul>
+    </FormScreen>
+  );
+}

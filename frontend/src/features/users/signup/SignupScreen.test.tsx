@@ -1,0 +1,122 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { languages, type LanguageCode } from '#i18n/languages.ts';
+import { networkAnswers, refusal } from '#testing/network.ts';
+import { openScreen } from '#testing/openScreen.tsx';
+import { asRead, words } from '#testing/translations.ts';
+import { SignupScreen } from './SignupScreen.tsx';
+
+const entries = {
+  fullname: 'Amina Benali',
+  email: 'amina@example.org',
+  password: 'Correct horse 1',
+  confirmation: 'Correct horse 1',
+  phone1: '0551 23 45 67',
+  phone2: '021 23 45 67',
+  address: '12 rue Didouche Mourad',
+  city: 'Algiers',
+  birthdate: '2001-03-05',
+};
+
+type Name = keyof typeof entries;
+
+const open = (language: LanguageCode) =>
+  openScreen(SignupScreen, {
+    path: '/signup',
+    language,
+    areas: ['country', 'errors', 'legal', 'person', 'signup', 'signupSteps'],
+  });
+
+function field(language: LanguageCode, name: Name): HTMLElement {
+  const { person, signup } = words[language];
+  const label = { ...person, ...signup }[name];
+  return screen.getByLabelText(new RegExp(`^${asRead(label)}(?: \\(|$)`));
+}
+
+function enter(language: LanguageCode, name: Name, value: string) {
+  fireEvent.change(field(language, name), { target: { value } });
+}
+
+/** By its words alone: a search by role looks at the whole form, and there are many presses. */
+const press = (name: string) => {
+  fireEvent.click(screen.getByText(asRead(name), { selector: 'button' }));
+};
+
+describe.each(languages)('signing up in $ownName', ({ code: language }) => {
+  const { errors, person, signup, signupSteps } = words[language];
+
+  it('says what is wrong, one after the other', async () => {
+    networkAnswers({});
+    await open(language);
+    for (const [name, mended, fault] of [
+      ['fullname', 'Amina', errors.fullname_required],
+      ['email', 'amina@example.org', errors.email_invalid],
+      ['password', 'Short 1', errors.password_too_short],
+      ['password', 'no capital 1', errors.password_too_short],
+      ['password', 'No digit here', errors.password_uppercase],
+      ['password', 'Correct horse 1', errors.password_number],
+      ['confirmation', 'Correct horse 1', signup.password_mismatch],
+      ['phone1', '12', errors.phone_required],
+      ['phone1', '0551234567', errors.phone_invalid],
+      ['address', 'Algiers', errors.address_required],
+      ['birthdate', '1899-12-31', errors.birthdate_required],
+      ['birthdate', '2999-01-01', person.birthdate_invalid],
+      ['birthdate', '2001-03-05', errors.birthdate_in_future],
+    ] as const) {
+      press(signup.next);
+      const faulty = field(language, name);
+      await waitFor(() => {
+        expect(faulty).toHaveFocus();
+      });
+      expect(faulty).toHaveAccessibleDescription(new RegExp(fault));
+      expect(faulty).toHaveAttribute('aria-invalid', 'true');
+      enter(language, name, mended);
+    }
+    press(signup.next);
+    const heading = await screen.findByRole('heading', { name: signupSteps.occupation.question });
+    await waitFor(() => {
+      expect(heading).toHaveFocus();
+    });
+  });
+
+  it('keeps everything when the server refuses it', async () => {
+    const calls = networkAnswers({ 'POST /users/register': refusal(429, 'too_many_accounts') });
+    await open(language);
+    for (const [name, value] of Object.entries(entries)) {
+      enter(language, name as Name, value);
+    }
+    press(signup.next);
+    const { occupation, submit, terms } = signupSteps;
+    fireEvent.click(await screen.findByRole('radio', { name: new RegExp(occupation.student) }));
+    press(submit);
+    const dialog = await screen.findByRole('dialog');
+    fireEvent.click(within(dialog).getByRole('checkbox', { name: terms.agree }));
+    fireEvent.click(within(dialog).getByRole('button', { name: terms.ok }));
+
+    expect(await screen.findByRole('alert')).toHaveTextContent(asRead(errors.too_many_accounts));
+    expect(calls.map(({ name }) => name)).toEqual(['POST /users/register']);
+    for (const [name, value] of Object.entries(entries)) {
+      expect(field(language, name as Name)).toHaveValue(value);
+    }
+    expect(JSON.stringify([localStorage, sessionStorage].map(Object.entries))).not.toContain(
+      entries.password,
+    );
+  });
+});
+
+it('judges a password as it is typed', async () => {
+  const { signup, signupSteps } = words.en;
+  await open('en');
+  enter('en', 'fullname', 'Amina Benali');
+  const rule = (name: string) => screen.getByText(name).closest('li');
+  enter('en', 'password', 'amina');
+  expect(await screen.findByText(signupSteps.strength.weak)).toBeVisible();
+  expect(rule(signup.rules.length)).toHaveTextContent(signup.rules.missing);
+  enter('en', 'password', 'Amina2001');
+  for (const name of [signup.rules.length, signup.rules.uppercase, signup.rules.digit]) {
+    expect(rule(name)).toHaveTextContent(signup.rules.kept);
+  }
+  expect(screen.getByText(signupSteps.strength.weak)).toBeVisible();
+  enter('en', 'password', 'Correct horse battery 7');
+  expect(await screen.findByText(signupSteps.strength.strong)).toBeVisible();
+});

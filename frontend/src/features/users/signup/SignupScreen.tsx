@@ -1,0 +1,72 @@
+import { Suspense, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FormScreen } from '#ui/form/FormScreen.tsx';
+import { lazyPart } from '#ui/lazy/lazyPart.tsx';
+import { lazyStep } from '#ui/lazy/lazyStep.tsx';
+import { withWords } from '#ui/lazy/withWords.ts';
+import { TextLink } from '#ui/TextLink.tsx';
+import { DetailsStep } from './components/DetailsStep.tsx';
+import { StepProgress } from './components/StepProgress.tsx';
+import { isForTeachers, useSignup, type Signup } from './useSignup.ts';
+
+const OccupationStep = lazyStep(
+  withWords(
+    ['signupSteps'],
+    async () => (await import('./components/OccupationStep.tsx')).OccupationStep,
+  ),
+);
+const TeacherSteps = lazyStep(
+  withWords(
+    ['courses', 'signupSteps', 'upload'],
+    async () => (await import('./components/TeacherSteps.tsx')).TeacherSteps,
+  ),
+);
+
+/** Fetched with the first entry: a first visit has no room for it. */
+const UnsavedChanges = lazyPart(
+  async () => (await import('#ui/unsaved/UnsavedChangesDialog.tsx')).UnsavedChanges,
+);
+
+/** Signing up, step by step (spec §2 and §4). The next step is fetched while the first one is filled in. */
+export function SignupScreen() {
+  const { t } = useTranslation(['signup', 'common']);
+  const signup = useSignup();
+
+  const { hasEntries } = signup;
+
+  useEffect(() => {
+    if (hasEntries) {
+      OccupationStep.fetchAhead();
+    }
+  }, [hasEntries]);
+
+  return (
+    <FormScreen
+      head={<StepProgress occupation={signup.occupation} step={signup.step} />}
+      intro={t(introOf(signup))}
+      links={
+        <p>
+          {t('haveAccount')} <TextLink to="/login">{t('login')}</TextLink>
+        </p>
+      }
+      title={t('common:pages.signup')}
+      wide
+    >
+      <Suspense fallback={null}>
+        {signup.step === 'details' && <DetailsStep {...signup} />}
+        {signup.step === 'occupation' && <OccupationStep {...signup} />}
+        {isForTeachers(signup.step) && <TeacherSteps {...signup} step={signup.step} />}
+      </Suspense>
+      {signup.hasEntries && (
+        <UnsavedChanges isDirty isLostByReload={signup.hasPassword} onLeave={signup.giveUp} />
+      )}
+    </FormScreen>
+  );
+}
+
+function introOf({ hasLostPassword, hasLostFiles }: Signup) {
+  if (hasLostPassword) {
+    return hasLostFiles ? 'restoredWithoutFiles' : 'restored';
+  }
+  return hasLostFiles ? 'withoutFiles' : 'intro';
+}

@@ -1,0 +1,86 @@
+import { useTranslation } from 'react-i18next';
+import { Button } from '#ui/Button.tsx';
+import { Form } from '#ui/form/Form.tsx';
+import { PasswordField } from '#ui/form/PasswordField.tsx';
+import { TextField } from '#ui/form/TextField.tsx';
+import { lazyPart } from '#ui/lazy/lazyPart.tsx';
+import { PersonFields } from '#entities/user/UserFields.tsx';
+import { PasswordHelp } from '../password/PasswordHelp.tsx';
+import type { Signup } from '../useSignup.ts';
+import styles from './Step.module.css';
+import { StepTitle } from './StepTitle.tsx';
+
+const ExistingAccount = lazyPart(
+  async () => (await import('./ExistingUserOffer.tsx')).ExistingAccount,
+  ({ onDecline }) => {
+    onDecline();
+  },
+);
+
+type DetailsStepProps = Pick<Signup, 'form' | 'isBack' | 'isRegistering' | 'accountExists'>;
+
+/** Step 0: who the person is. The fields are in the order in which they are checked (spec §5). */
+export function DetailsStep({ form, isBack, isRegistering, accountExists }: DetailsStepProps) {
+  const { t } = useTranslation(['signup', 'person']);
+  const { values, field } = form;
+  const email = field('email');
+  return (
+    <Form form={accountExists ? { ...form, failure: undefined } : form}>
+      {accountExists && (
+        <ExistingAccount
+          onDecline={() => {
+            form.fail(undefined);
+          }}
+          values={values}
+        />
+      )}
+      <StepTitle isHidden takesFocus={isBack && !accountExists}>
+        {t('steps.details')}
+      </StepTitle>
+      <fieldset className={styles['fields']} disabled={isRegistering}>
+        <TextField {...field('fullname')} autoComplete="name" label={t('person:fullname')} />
+        <TextField
+          {...email}
+          autoComplete="email"
+          inputMode="email"
+          label={t('person:email')}
+          ltr
+          onValueChange={(value) => {
+            email.onValueChange(value);
+            if (accountExists) {
+              form.fail(undefined);
+            }
+          }}
+          type="email"
+        />
+        <PasswordField
+          {...field('password')}
+          autoComplete="new-password"
+          hint={
+            <PasswordHelp password={values.password} personal={[values.fullname, values.email]} />
+          }
+          label={t('password')}
+        />
+        <PasswordField
+          {...field('confirmation')}
+          autoComplete="new-password"
+          error={form.error('confirmation') && t('password_mismatch')}
+          label={t('confirmation')}
+        />
+        <PersonFields birthdateHint={t('birthdateHint')} form={form}>
+          <TextField
+            {...field('city')}
+            autoComplete="address-level2"
+            label={t('city')}
+            optional={t('person:optional')}
+          />
+        </PersonFields>
+      </fieldset>
+      <div className={styles['actions']}>
+        <Button busy={form.isSubmitting || isRegistering} type="submit">
+          {t('next')}
+        </Button>
+      </div>
+    </Form>
+  );
+}

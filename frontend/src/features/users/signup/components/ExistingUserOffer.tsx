@@ -1,0 +1,78 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { useErrorText } from '#i18n/errorMessage.ts';
+import { forgetKeptBirthdate } from '#entities/user/signupBirthdate.ts';
+import { Button } from '#ui/Button.tsx';
+import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
+import { signIn } from '#entities/session/session.ts';
+import { updateInstead } from '../updateExistingUser.ts';
+import { fieldsToSend, type SignupValues } from '../signupValues.ts';
+import styles from './ExistingUserOffer.module.css';
+
+interface ExistingAccountProps {
+  values: SignupValues;
+  onDecline: () => void;
+}
+
+/** The offer to who signs up with an e-mail that has an account: to update that account (spec §4, Signup). */
+export function ExistingAccount({ values, onDecline }: ExistingAccountProps) {
+  const { t } = useTranslation('signupSteps');
+  const offer = useRef<HTMLDivElement>(null);
+  const { isUpdating, failure, update } = useUpdate(values);
+
+  useEffect(() => {
+    offer.current?.focus();
+  }, []);
+
+  return (
+    <div className={styles['offer']} ref={offer} tabIndex={-1}>
+      <div role="alert">
+        <p className={styles['title']}>{t('exists.title')}</p>
+        <p>{t('exists.question')}</p>
+      </div>
+      <p className={styles['explanation']}>{t('exists.explanation')}</p>
+      <div role="alert">{failure && <p className={styles['title']}>{failure}</p>}</div>
+      <div className={styles['actions']}>
+        <Button busy={isUpdating} onClick={update}>
+          {t('exists.yes')}
+        </Button>
+        <Button disabled={isUpdating} look="outlined" onClick={onDecline}>
+          {t('exists.no')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function useUpdate(values: SignupValues) {
+  const { t } = useTranslation('signupSteps');
+  const errorText = useErrorText();
+  const lang = useLanguage().code;
+  const navigate = useNavigate();
+  const { showSuccess } = useSnackbar();
+  const [isUpdating, setIsUpdating] = useState(false);
+  const [failure, setFailure] = useState<string>();
+
+  const update = async () => {
+    setIsUpdating(true);
+    setFailure(undefined);
+    try {
+      const { email, ...fields } = fieldsToSend(values, lang);
+      const { token, user } = await updateInstead(
+        lang,
+        { email, password: values.password },
+        fields,
+      );
+      forgetKeptBirthdate();
+      await signIn(token, user, lang);
+      showSuccess(t('exists.success'));
+      void navigate('/');
+    } catch (cause) {
+      setFailure(`${t('exists.failure')}. ${errorText(cause)}`);
+      setIsUpdating(false);
+    }
+  };
+  return { isUpdating, failure, update: () => void update() };
+}

@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next';
+import { ComingSoon } from '#ui/ComingSoon.tsx';
+import { isOccupation, occupations, type Occupation } from '../occupations.ts';
+import styles from './OccupationCards.module.css';
+
+interface OccupationCardsProps {
+  chosen: Occupation | null;
+  /** None can be chosen now. */
+  disabled: boolean;
+  labelledBy: string;
+  onChoose: (occupation: Occupation) => void;
+}
+
+/** All that people may be. What is not open yet is shown and cannot be chosen (contract, double readings). */
+export function OccupationCards({ chosen, disabled, labelledBy, onChoose }: OccupationCardsProps) {
+  const { t } = useTranslation('signupSteps');
+  return (
+    <div aria-labelledby={labelledBy} className={styles['cards']} role="radiogroup">
+      {occupations.map(({ id, isOpen }) => (
+        <label className={styles['card']} key={id}>
+          <input
+            aria-describedby={`${id}-text`}
+            checked={id === chosen}
+            className={styles['radio']}
+            disabled={disabled || !isOpen}
+            name="occupation"
+            onChange={() => {
+              if (isOccupation(id)) {
+                onChoose(id);
+              }
+            }}
+            type="radio"
+            value={id}
+          />
+          <span className={styles['name']}>{t(`occupation.${id}`)}</span>
+          {!isOpen && <ComingSoon />}
+          <span className={styles['text']} id={`${id}-text`}>
+            {t(`occupation.${id}Text`)}
+          </span>
+        </label>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '#ui/Button.tsx';
+import type { Occupation } from '../occupations.ts';
+import { useRegistration } from '../useRegistration.ts';
+import type { Signup } from '../useSignup.ts';
+import { OccupationCards } from './OccupationCards.tsx';
+import styles from './Step.module.css';
+import { StepTitle } from './StepTitle.tsx';
+import { TermsAgreement } from './TermsAgreement.tsx';
+
+type OccupationStepProps = Pick<
+  Signup,
+  | 'form'
+  | 'hasLeft'
+  | 'isRegistering'
+  | 'occupation'
+  | 'refuse'
+  | 'setIsRegistering'
+  | 'setOccupation'
+  | 'setStep'
+>;
+
+/** Step 1: what the person is. For students it is the last one and ends with the terms (spec §4). */
+export function OccupationStep(props: OccupationStepProps) {
+  const { isRegistering, occupation, setOccupation, setStep } = props;
+  const registerAs = useRegistration(props);
+  const { t } = useTranslation('signupSteps');
+  const title = useId();
+  const [isAskedToAgree, setIsAskedToAgree] = useState(false);
+
+  const next: Record<Occupation, () => void> = {
+    student: () => {
+      setIsAskedToAgree(true);
+    },
+    teacher: () => {
+      setStep('courses');
+    },
+  };
+
+  return (
+    <form
+      className={styles['form']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (occupation) {
+          next[occupation]();
+        }
+      }}
+    >
+      <StepTitle id={title}>{t('occupation.question')}</StepTitle>
+      <OccupationCards
+        chosen={occupation}
+        disabled={isRegistering}
+        labelledBy={title}
+        onChoose={setOccupation}
+      />
+      <p className="visually-hidden" role="status">
+        {isRegistering && t('creatingUser')}
+      </p>
+      <div className={styles['actions']}>
+        <Button
+          disabled={isRegistering}
+          look="outlined"
+          onClick={() => {
+            setStep('details');
+          }}
+        >
+          {t('back')}
+        </Button>
+        <Button busy={isRegistering} disabled={!occupation} type="submit">
+          {isRegistering ? t('creatingUser') : t(occupation === 'student' ? 'submit' : 'next')}
+        </Button>
+      </div>
+      <TermsAgreement
+        onAgree={() => {
+          setIsAskedToAgree(false);
+          void registerAs('student');
+        }}
+        onCancel={() => {
+          setIsAskedToAgree(false);
+        }}
+        open={isAskedToAgree}
+      />
+    </form>
+  );
+}

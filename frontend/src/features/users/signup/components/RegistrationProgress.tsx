@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next';
+import { Spinner } from '#ui/Spinner.tsx';
+import { FileProgress } from '#entities/upload/FileProgress.tsx';
+import { useUpload } from '#entities/upload/useUpload.ts';
+import type { TeacherFiles } from '../teacherFiles.ts';
+import styles from './Step.module.css';
+import { StepTitle } from './StepTitle.tsx';
+
+/** What becomes of a registration with files: the CV first, then the video, then the account, each with its own progress. */
+export function Sending({ files: { cv, video } }: { files: TeacherFiles }) {
+  const { t } = useTranslation('signupSteps');
+  const { phase } = useUpload(video);
+  const hasCv = useUpload(cv).phase === 'done';
+  const hasAll = hasCv && (phase === 'done' || phase === 'empty');
+  return (
+    <div className={styles['form']}>
+      <div>
+        <StepTitle>{t('sending.title')}</StepTitle>
+        <p className={styles['text']}>{t('sending.text')}</p>
+      </div>
+      <FileProgress upload={cv} />
+      <FileProgress upload={video} />
+      <div className={styles['creating']} role="status">
+        {hasAll && (
+          <>
+            <Spinner size={24} />
+            {t('creatingUser')}
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '#ui/Button.tsx';
+import styles from './Step.module.css';
+import { StepTitle } from './StepTitle.tsx';
+
+interface StepFormProps {
+  title: string;
+  text: string;
+  onBack: () => void;
+  onNext: () => void;
+  nextLabel: string;
+  /** What the step asks for is not there yet. */
+  isIncomplete: boolean;
+  children: ReactNode;
+}
+
+/** A step with its heading, and the ways back and on. */
+export function StepForm(props: StepFormProps) {
+  const { t } = useTranslation('signupSteps');
+  return (
+    <form
+      className={styles['form']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!props.isIncomplete) {
+          props.onNext();
+        }
+      }}
+    >
+      <div>
+        <StepTitle>{props.title}</StepTitle>
+        <p className={styles['text']}>{props.text}</p>
+      </div>
+      {props.children}
+      <div className={styles['actions']}>
+        <Button look="outlined" onClick={props.onBack}>
+          {t('back')}
+        </Button>
+        <Button disabled={props.isIncomplete} type="submit">
+          {props.nextLabel}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,106 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CourseChoice } from '#entities/course/CourseSelection.tsx';
+import { FileUpload } from '#entities/upload/FileUpload.tsx';
+import { useUpload } from '#entities/upload/useUpload.ts';
+import { forgetExpired, newTeacherFiles, sendFiles, type TeacherFiles } from '../teacherFiles.ts';
+import { useRegistration } from '../useRegistration.ts';
+import { steps, type Signup, type TeacherStep } from '../useSignup.ts';
+import { Sending } from './RegistrationProgress.tsx';
+import { StepForm } from './StepForm.tsx';
+import { TermsAgreement } from './TermsAgreement.tsx';
+
+interface TeacherStepsProps extends Signup {
+  step: TeacherStep;
+}
+
+/** Steps 2 to 4: what somebody teaches, and what shows that they can (spec §4). */
+export function TeacherSteps(props: TeacherStepsProps) {
+  const { files, setFiles } = props;
+  useEffect(() => {
+    if (!files) {
+      setFiles(newTeacherFiles());
+    }
+  }, [files, setFiles]);
+  return files && <StepsWithFiles {...props} files={files} />;
+}
+
+function StepsWithFiles(props: TeacherStepsProps & { files: TeacherFiles }) {
+  const { courses, files, isRegistering, refuse, setCourses, setHasFiles, setStep, step } = props;
+  const { t } = useTranslation(['signupSteps', 'signup']);
+  const cv = useUpload(files.cv);
+  const video = useUpload(files.video);
+  const [isAskedToAgree, setIsAskedToAgree] = useState(false);
+  const registerAs = useRegistration({
+    ...props,
+    refuse: (failure) => {
+      forgetExpired(files, failure);
+      refuse(failure);
+    },
+  });
+
+  const hasFiles = cv.file !== undefined || video.file !== undefined;
+  useEffect(() => {
+    setHasFiles(hasFiles);
+  }, [hasFiles, setHasFiles]);
+
+  if (isRegistering) {
+    return <Sending files={files} />;
+  }
+
+  const move = (by: number) => () => {
+    setStep(steps[steps.indexOf(step) + by] ?? step);
+  };
+  const common = {
+    title: t(`${step}.title`),
+    text: t(`${step}.text`),
+    onBack: move(-1),
+    onNext: move(1),
+    nextLabel: t('next'),
+  };
+  const isReady = {
+    cv: cv.phase === 'chosen' || cv.phase === 'done',
+    video: video.phase !== 'checking',
+  };
+
+  switch (step) {
+    case 'courses':
+      return (
+        <StepForm {...common} isIncomplete={courses.length === 0} key={step}>
+          <CourseChoice chosen={courses} onChoose={setCourses} dropsWithdrawn />
+        </StepForm>
+      );
+    case 'cv':
+      return (
+        <StepForm {...common} isIncomplete={!isReady.cv} key={step}>
+          <FileUpload upload={files.cv} />
+        </StepForm>
+      );
+    case 'video':
+      return (
+        <>
+          <StepForm
+            {...common}
+            isIncomplete={!isReady.video}
+            key={step}
+            nextLabel={t('submit')}
+            onNext={() => {
+              setIsAskedToAgree(true);
+            }}
+          >
+            <FileUpload upload={files.video} />
+          </StepForm>
+          <TermsAgreement
+            onAgree={() => {
+              setIsAskedToAgree(false);
+              void registerAs('teacher', async () => ({ courses, ...(await sendFiles(files)) }));
+            }}
+            onCancel={() => {
+              setIsAskedToAgree(false);
+            }}
+            open={isAskedToAgree}
+          />
+        </>
+      );
+  }
+}

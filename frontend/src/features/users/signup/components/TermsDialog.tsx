@@ -1,0 +1,57 @@
+import Dialog from '@mui/material/Dialog';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '#ui/Button.tsx';
+import { legalParts } from '#entities/legal/legalSections.ts';
+import { LegalText } from '#entities/legal/LegalText.tsx';
+import { MuiProvider } from '#theme/MuiProvider.tsx';
+import styles from './TermsDialog.module.css';
+
+export interface TermsDialogProps {
+  open: boolean;
+  onAgree: () => void;
+  onCancel: () => void;
+}
+
+/** Privacy policy and terms, and the box to tick before signing up (spec §2, Privacy policy and terms). */
+export function TermsDialog({ open, onAgree, onCancel }: TermsDialogProps) {
+  const { t } = useTranslation(['signupSteps', 'common']);
+  const title = t('common:pages.privacy');
+  const [hasAgreed, setHasAgreed] = useState(false);
+  return (
+    <MuiProvider>
+      <Dialog
+        fullWidth
+        maxWidth="sm"
+        onClose={onCancel}
+        open={open}
+        slotProps={{ paper: { 'aria-label': title, className: styles['paper'] ?? '' } }}
+      >
+        {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- who has no pointer scrolls it by the arrow keys */}
+        <div aria-label={title} className={styles['text']} role="region" tabIndex={0}>
+          {legalParts.map((part) => (
+            <LegalText key={part} part={part} />
+          ))}
+        </div>
+        <label className={styles['agreement']}>
+          <input
+            checked={hasAgreed}
+            onChange={(event) => {
+              setHasAgreed(event.target.checked);
+            }}
+            type="checkbox"
+          />
+          {t('terms.agree')}
+        </label>
+        <div className={styles['actions']}>
+          <Button look="outlined" onClick={onCancel}>
+            {t('terms.cancel')}
+          </Button>
+          <Button disabled={!hasAgreed} onClick={onAgree}>
+            {t('terms.ok')}
+          </Button>
+        </div>
+      </Dialog>
+    </MuiProvider>
+  );
+}

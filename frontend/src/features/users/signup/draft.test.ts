@@ -1,0 +1,62 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { signupDraft } from '#entities/session/signupDraft.ts';
+import { keepDraft, readDraft } from './draft.ts';
+import { EMPTY_VALUES } from './signupValues.ts';
+
+const values = {
+  ...EMPTY_VALUES,
+  fullname: 'Amina',
+  password: 'Secret 123',
+  confirmation: 'Secret 12',
+};
+
+const empty = { values: EMPTY_VALUES, occupation: null, courses: [], hasFiles: false };
+
+beforeEach(() => {
+  sessionStorage.clear();
+});
+
+describe('the draft', () => {
+  it('keeps everything but the passwords', () => {
+    keepDraft({ values, occupation: 'teacher', courses: ['a'], hasFiles: true });
+    expect(readDraft()).toEqual({
+      values: { ...values, password: '', confirmation: '' },
+      occupation: 'teacher',
+      courses: ['a'],
+      hasFiles: true,
+    });
+    expect(sessionStorage.getItem('signupDraft')).not.toContain('Secret');
+  });
+
+  it('is none before there is one and after it was cleared', () => {
+    expect(readDraft()).toBeUndefined();
+    keepDraft({ values, occupation: null, courses: [], hasFiles: false });
+    signupDraft.forget();
+    expect(readDraft()).toBeUndefined();
+  });
+
+  it.each([
+    'not json',
+    'null',
+    '[]',
+    '{"values":{},"occupation":null}',
+    JSON.stringify({ ...empty, values: { ...EMPTY_VALUES, fullname: 1 } }),
+    JSON.stringify({ ...empty, values: { ...EMPTY_VALUES, country: null } }),
+    JSON.stringify({ ...empty, values: { ...EMPTY_VALUES, country: {} } }),
+    JSON.stringify({ ...empty, occupation: 'company' }),
+    JSON.stringify({ ...empty, courses: undefined }),
+    JSON.stringify({ ...empty, courses: [1] }),
+    JSON.stringify({ ...empty, hasFiles: undefined }),
+  ])('is none when what is stored is %s', (stored) => {
+    sessionStorage.setItem('signupDraft', stored);
+    expect(readDraft()).toBeUndefined();
+  });
+
+  it('is none where the browser refuses storage', () => {
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('', 'SecurityError');
+    });
+    keepDraft({ values, occupation: null, courses: [], hasFiles: false });
+    expect(readDraft()).toBeUndefined();
+  });
+});

@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next';
+import { Icon } from '#ui/Icon.tsx';
+import { lazyPart } from '#ui/lazy/lazyPart.tsx';
+import { withWords } from '#ui/lazy/withWords.ts';
+import styles from './PasswordHelp.module.css';
+import { passwordRules } from './passwordRules.ts';
+
+const PasswordStrength = lazyPart(
+  withWords(['signupSteps'], async () => (await import('./PasswordStrength.tsx')).PasswordStrength),
+);
+
+interface PasswordHelpProps {
+  password: string;
+  personal: string[];
+}
+
+/** The rules for a password, ticked off as it is typed, and how good it is. */
+export function PasswordHelp({ password, personal }: PasswordHelpProps) {
+  const { t } = useTranslation('signup');
+  return (
+    <div className={styles['help']}>
+      <p>{t('rules.title')}</p>
+      <ul className={styles['rules']}>
+        {passwordRules.map(({ id, isKept }) => {
+          const kept = isKept(password);
+          return (
+            <li className={styles['rule']} data-kept={kept} key={id}>
+              <Icon name={kept ? 'check' : 'circle'} size={16} />
+              {t(`rules.${id}`)}
+              <span className="visually-hidden">({t(kept ? 'rules.kept' : 'rules.missing')})</span>
+            </li>
+          );
+        })}
+      </ul>
+      <div role="status">
+        {password && <PasswordStrength password={password} personal={personal} />}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import {
+  EMPTY_VALUES,
+  faultsOf,
+  fieldsToSend,
+  registrationOf,
+  type SignupValues,
+} from './signupValues.ts';
+
+const amina: SignupValues = {
+  ...EMPTY_VALUES,
+  fullname: ' Amina Benali ',
+  email: ' amina@example.org\u200f ',
+  password: ' Correct horse 1 ',
+  confirmation: ' Correct horse 1 ',
+  phone1: '0551 23 45 67',
+  address: ' 12 rue Didouche Mourad ',
+  city: ' Algiers ',
+  birthdate: '2001-03-05',
+};
+
+const codes = (values: SignupValues) =>
+  Object.fromEntries(Object.entries(faultsOf(values)).filter(([, code]) => code !== undefined));
+
+describe('faultsOf', () => {
+  it('finds nothing wrong with what is as it should be', () => {
+    expect(codes(amina)).toEqual({});
+  });
+
+  it('finds everything that is missing, in the order of the form', () => {
+    expect(Object.entries(codes(EMPTY_VALUES))).toEqual([
+      ['fullname', 'fullname_required'],
+      ['email', 'email_invalid'],
+      ['password', 'password_too_short'],
+      ['phone1', 'phone_required'],
+      ['address', 'address_required'],
+      ['birthdate', 'birthdate_required'],
+    ]);
+  });
+
+  it.each([
+    [{ email: 'amina' }, { email: 'email_invalid' }],
+    [{ email: 'amina@example' }, { email: 'email_invalid' }],
+    [{ email: 'a b@example.org' }, { email: 'email_invalid' }],
+    [{ email: 'a@x.fr.' }, { email: 'email_invalid' }],
+    [{ confirmation: 'Correct horse 1' }, { confirmation: 'password_mismatch' }],
+    [{ phone2: '12' }, { phone2: 'phone_invalid' }],
+    [{ address: ' ' }, { address: 'address_required' }],
+    [{ address: '\u200f' }, { address: 'address_required' }],
+    [{ fullname: '\u2066\u2069' }, { fullname: 'fullname_required' }],
+    [{ address: 'x'.repeat(292) }, { address: 'field_too_long' }],
+    [{ birthdate: '2999-01-01' }, { birthdate: 'birthdate_in_future' }],
+  ])('of %j are %j', (part, faults) => {
+    expect(codes({ ...amina, ...part })).toEqual(faults);
+  });
+});
+
+describe('registrationOf', () => {
+  it('trims everything but the password, joins the city, and leaves the birthdate out', () => {
+    expect(registrationOf(amina, 'student', 'fr')).toEqual({
+      fullname: 'Amina Benali',
+      email: 'amina@example.org',
+      password: ' Correct horse 1 ',
+      phone1: '+213551234567',
+      address: '12 rue Didouche Mourad, Algiers',
+      country: 'Algeria',
+      type: 'student',
+    });
+  });
+
+  it('joins the city as Arabic is written, where the page is in Arabic', () => {
+    const values = { ...amina, address: '12 شارع ديدوش مراد', city: 'الجزائر' };
+    expect(registrationOf(values, 'student', 'ar')).toMatchObject({
+      address: '12 شارع ديدوش مراد، الجزائر',
+    });
+  });
+
+  it('sends a second phone number when there is one', () => {
+    expect(registrationOf({ ...amina, phone2: '021 23 45 67' }, 'student', 'en')).toMatchObject({
+      phone2: '+21321234567',
+    });
+  });
+});
+
+describe('fieldsToSend', () => {
+  it('has the birthdate, and an empty text for what is not there', () => {
+    expect(fieldsToSend({ ...amina, city: '' }, 'en')).toMatchObject({
+      phone2: '',
+      address: '12 rue Didouche Mourad',
+      birthdate: '2001-03-05',
+    });
+  });
+});

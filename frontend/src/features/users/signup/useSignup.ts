@@ -1,0 +1,124 @@
+import { useEffect, useRef, useState } from 'react';
+import { ApiError } from '#lib/apiError.ts';
+import { useForm } from '#ui/form/useForm.ts';
+import { useSteps } from '#ui/steps/useSteps.ts';
+import { signupDraft } from '#entities/session/signupDraft.ts';
+import { keepDraft, readDraft } from './draft.ts';
+import type { Occupation } from './occupations.ts';
+import type { TeacherFiles } from './teacherFiles.ts';
+import { EMPTY_VALUES, faultsOf, type SignupValues } from './signupValues.ts';
+
+/** The steps of spec §4. Those of teachers follow on the second. */
+export const steps = ['details', 'occupation', 'courses', 'cv', 'video'] as const;
+
+export type Step = (typeof steps)[number];
+export type TeacherStep = Exclude<Step, 'details' | 'occupation'>;
+
+export function isForTeachers(step: Step): step is TeacherStep {
+  return step !== 'details' && step !== 'occupation';
+}
+
+/** Where somebody is in signing up, and all that they have entered. */
+export function useSignup() {
+  const [draft] = useState(readDraft);
+  const [occupation, setOccupation] = useState(draft?.occupation ?? null);
+  const [courses, setCourses] = useState(draft?.courses ?? []);
+  /** Made by the steps of teachers, which bring along what sends them. */
+  const [files, setFiles] = useState<TeacherFiles>();
+  /** Nobody knows until the steps of teachers are there. */
+  const [hasFiles, setHasFiles] = useState<boolean>();
+  const hadFiles = draft?.hasFiles ?? false;
+  const [hasBegun, setHasBegun] = useState(false);
+  const [isRegistering, setIsRegistering] = useState(false);
+  const hasLeft = useRef(false);
+
+  const form = useForm({
+    initial: draft?.values ?? EMPTY_VALUES,
+    validate: faultsOf,
+    submit: () => {
+      setHasBegun(true);
+      setStep('occupation');
+    },
+  });
+  const { values } = form;
+  const { step: index, goTo } = useSteps(furthestStep({ values, occupation, courses, files }));
+  const step = steps[index] ?? 'details';
+  const setStep = (next: Step) => {
+    goTo(steps.indexOf(next));
+  };
+
+  const hasEntries = occupation !== null || isFilledIn(values);
+
+  useEffect(() => {
+    if (hasEntries) {
+      keepDraft({ values, occupation, courses, hasFiles: hasFiles ?? hadFiles });
+    } else {
+      signupDraft.forget();
+    }
+  }, [hasEntries, values, occupation, courses, hasFiles, hadFiles]);
+
+  return {
+    form,
+    step,
+    setStep,
+    /** The first step again, not for the first time. */
+    isBack: hasBegun && step === 'details',
+    occupation,
+    setOccupation,
+    courses,
+    setCourses,
+    files,
+    setFiles,
+    setHasFiles,
+    /** The only entries that a reload loses. */
+    hasPassword: values.password !== '' || values.confirmation !== '',
+    /** Until it is known what became of it, nothing that was entered changes. */
+    isRegistering,
+    setIsRegistering,
+    hasLeft: () => hasLeft.current,
+    giveUp: () => {
+      hasLeft.current = true;
+      files?.cv.cancel();
+      files?.video.cancel();
+      signupDraft.forget();
+    },
+    hasEntries,
+    /** The password was entered before a reload, which cannot bring it back, and was not asked for again yet. */
+    hasLostPassword:
+      draft !== undefined && isFilledIn(draft.values) && step === 'details' && !hasBegun,
+    /** Files were chosen before a reload, which cannot bring them back either, and none were since. */
+    hasLostFiles: hadFiles && occupation === 'teacher' && !hasFiles,
+    /** All that was entered stays, and the first step shows what is wrong with it (spec §4). */
+    refuse: (failure: unknown) => {
+      setIsRegistering(false);
+      setStep('details');
+      form.fail(failure);
+    },
+    accountExists: form.failure instanceof ApiError && form.failure.code === 'user_already_exists',
+  };
+}
+
+interface Entered {
+  values: SignupValues;
+  occupation: Occupation | null;
+  courses: string[];
+  files: TeacherFiles | undefined;
+}
+
+/** The last step that what was entered allows: each needs what the ones before it ask for. */
+function furthestStep({ values, occupation, courses, files }: Entered): number {
+  const isComplete = [
+    Object.values(faultsOf(values)).every((code) => code === undefined),
+    occupation === 'teacher',
+    courses.length > 0,
+    files?.cv.state().file !== undefined,
+  ];
+  const gap = isComplete.indexOf(false);
+  return gap === -1 ? steps.length - 1 : gap;
+}
+
+function isFilledIn(values: SignupValues): boolean {
+  return Object.values(values).some((value) => typeof value === 'string' && value !== '');
+}
+
+export type Signup = ReturnType<typeof useSignup>;

@@ -1,0 +1,57 @@
+import i18next, { type i18n } from 'i18next';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import english from '@shared/locales/en/errors.json';
+import french from '@shared/locales/fr/errors.json';
+import common from '#locales/fr/common.json';
+import { ApiError } from '#lib/apiError.ts';
+import { errorText } from './errorMessage.ts';
+
+let words: i18n;
+
+beforeAll(async () => {
+  words = i18next.createInstance();
+  await words.init({
+    lng: 'fr',
+    resources: { en: { errors: english }, fr: { errors: french, common } },
+    fallbackLng: false,
+  });
+});
+
+const textOf = (error: unknown) =>
+  errorText(error, words.getFixedT(null, ['errors', 'common']), words);
+
+describe('errorText', () => {
+  it('prefers the translation of the code to the message of the server', () => {
+    const error = new ApiError({ code: 'internal_error', message: 'In English', status: 500 });
+    expect(textOf(error)).toBe(french.internal_error);
+  });
+
+  it('falls back to the message of the server for a code that it does not know', () => {
+    const error = new ApiError({ code: 'brand_new_code', message: 'Un message', status: 400 });
+    expect(textOf(error)).toBe('Un message');
+  });
+
+  it('does not take the name of a nested or inherited property for a code', () => {
+    const error = new ApiError({ code: 'constructor', message: 'Un message', status: 400 });
+    expect(textOf(error)).toBe('Un message');
+  });
+
+  it('falls back to the default when there is neither', () => {
+    expect(textOf(new ApiError({ code: 'brand_new_code', status: 400 }))).toBe(
+      french.default_error,
+    );
+    expect(textOf(new ApiError({ status: 502 }))).toBe(french.default_error);
+  });
+
+  it('never shows the message of a fault in the app itself', () => {
+    expect(textOf(new TypeError('x is undefined'))).toBe(french.default_error);
+    expect(textOf(undefined)).toBe(french.default_error);
+  });
+
+  it('says why there was no answer', () => {
+    expect(textOf(ApiError.unreachable())).toBe(french.service_unavailable);
+    expect(textOf(ApiError.timedOut())).toBe(common.unanswered.timeout);
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    expect(textOf(ApiError.unreachable())).toBe(common.unanswered.offline);
+  });
+});

@@ -1,0 +1,47 @@
+import type errors from '@shared/locales/en/errors.json';
+import type { TFunction, i18n } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '#lib/apiError.ts';
+
+/**
+ * The words for a failure: the translation of its code (the server's or, where it did not answer, ours), else the
+ * server's message, else the fallback (spec §8), which is `default_error` unless the caller has a better one. Where even the
+ * words could not be fetched, the connection is what failed.
+ *
+ * The code comes first because the message is in the language of the request, which may have changed since.
+ */
+export function errorText(
+  error: unknown,
+  t: TFunction<['errors', 'common']>,
+  words: Pick<i18n, 'exists'>,
+  fallback = isTranslated('default_error', words)
+    ? t('errors:default_error')
+    : t('common:partFailed'),
+): string {
+  if (error instanceof ApiError) {
+    if (error.code === 'offline' || error.code === 'timeout') {
+      return t(`common:unanswered.${error.code}`);
+    }
+    if (isTranslated(error.code, words)) {
+      return t(error.code);
+    }
+    if (error.message) {
+      return error.message;
+    }
+  }
+  return fallback;
+}
+
+function isTranslated(
+  code: string | undefined,
+  words: Pick<i18n, 'exists'>,
+): code is keyof typeof errors {
+  return code !== undefined && words.exists(code, { ns: 'errors' });
+}
+
+/** `errorText` in the current language. */
+export function useErrorText(): (error: unknown, fallback?: string) => string {
+  const { i18n } = useTranslation();
+  return (error, fallback) =>
+    errorText(error, i18n.getFixedT(null, ['errors', 'common']), i18n, fallback);
+}

@@ -1,0 +1,45 @@
+import Dialog from '@mui/material/Dialog';
+import { useId, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { MuiProvider } from '#theme/MuiProvider.tsx';
+import { IconButton } from '../IconButton.tsx';
+import styles from './TitledDialog.module.css';
+
+interface TitledDialogProps {
+  open: boolean;
+  title: string;
+  maxWidth: 'xs' | 'md';
+  /** The dialog's own look. */
+  paper: string | undefined;
+  /** That of the line with title and button. */
+  head: string | undefined;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A dialog with its title and a button that closes it. MUI gives the focus back to what led here. */
+export function TitledDialog(props: TitledDialogProps) {
+  const { open, title, maxWidth, paper = '', head = '', onClose, children } = props;
+  const { t } = useTranslation();
+  const id = useId();
+  return (
+    <MuiProvider>
+      <Dialog
+        aria-labelledby={id}
+        fullWidth
+        maxWidth={maxWidth}
+        onClose={onClose}
+        open={open}
+        slotProps={{ paper: { className: paper } }}
+      >
+        <div className={`${styles['head'] ?? ''} ${head}`}>
+          <h2 className={styles['title']} id={id}>
+            {title}
+          </h2>
+          <IconButton icon="close" label={t('close')} onClick={onClose} />
+        </div>
+        {children}
+      </Dialog>
+    </MuiProvider>
+  );
+}

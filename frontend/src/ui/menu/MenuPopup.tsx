@@ -1,0 +1,60 @@
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import type { RefObject } from 'react';
+import { Link } from 'react-router-dom';
+import { MuiProvider } from '#theme/MuiProvider.tsx';
+import type { MenuEntry } from './menuEntry.ts';
+
+interface MenuPopupProps {
+  anchor: RefObject<HTMLElement | null>;
+  entries: MenuEntry[];
+  id: string;
+  labelledBy: string;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** The menu of a `MenuButton`, loaded on its first use. */
+export function MenuPopup({ anchor, entries, id, labelledBy, open, onClose }: MenuPopupProps) {
+  return (
+    <MuiProvider>
+      <Menu
+        anchorEl={() => anchor.current}
+        disableScrollLock
+        id={id}
+        onClose={onClose}
+        open={open}
+        slotProps={{ list: { 'aria-labelledby': labelledBy } }}
+      >
+        {entries.map((entry) => entryItem(entry, onClose))}
+      </Menu>
+    </MuiProvider>
+  );
+}
+
+/** MUI's menu wants its items as direct children, to move the focus among them. */
+function entryItem(entry: MenuEntry, onClose: () => void) {
+  const { id, label, lang } = entry;
+  if ('to' in entry) {
+    return (
+      <MenuItem component={Link} key={id} lang={lang} onClick={onClose} to={entry.to}>
+        {label}
+      </MenuItem>
+    );
+  }
+  return (
+    <MenuItem
+      aria-checked={entry.selected}
+      key={id}
+      lang={lang}
+      onClick={() => {
+        entry.onSelect();
+        onClose();
+      }}
+      role="menuitemradio"
+      selected={entry.selected}
+    >
+      {label}
+    </MenuItem>
+  );
+}

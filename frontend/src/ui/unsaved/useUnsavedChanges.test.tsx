@@ -1,0 +1,175 @@
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { BrowserRouter, Link, Route, Routes, useNavigate } from 'react-router-dom';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { leave as leaveBy, watchHistory } from './navigationGuard.ts';
+import { useLeaveGuard, type LeaveGuardOptions } from './useUnsavedChanges.ts';
+
+function Editor({ guard }: { guard: LeaveGuardOptions }) {
+  const { isAsking, stay, leave } = useLeaveGuard(guard);
+  const navigate = useNavigate();
+  return (
+    <>
+      <p>editor</p>
+      <button onClick={() => void navigate('/edit', { state: { step: 1 } })}>next step</button>
+      <Link to="/away">away</Link>
+      <a href="#below">below</a>
+      {isAsking && (
+        <>
+          <button onClick={stay}>stay</button>
+          <button onClick={leave}>leave</button>
+        </>
+      )}
+    </>
+  );
+}
+
+function Start() {
+  const navigate = useNavigate();
+  return <button onClick={() => void navigate('/edit')}>edit</button>;
+}
+
+/** Opens the editor as the second page of the history. */
+function edit(isActive = true, options: Partial<LeaveGuardOptions> = {}): void {
+  render(
+    <BrowserRouter>
+      <Routes>
+        <Route element={<Start />} path="/" />
+        <Route element={<Editor guard={{ isActive, ...options }} />} path="/edit" />
+        <Route element={<p>elsewhere</p>} path="/away" />
+      </Routes>
+    </BrowserRouter>,
+  );
+  fireEvent.click(screen.getByText('edit'));
+}
+
+beforeAll(watchHistory);
+
+beforeEach(() => {
+  history.replaceState(null, '', '/');
+});
+
+describe('leaving by a link', () => {
+  it('waits for the answer', () => {
+    edit();
+    fireEvent.click(screen.getByText('away'));
+    fireEvent.click(screen.getByText('stay'));
+    expect(screen.getByText('editor')).toBeVisible();
+    expect(screen.queryByText('leave')).toBeNull();
+
+    fireEvent.click(screen.getByText('away'));
+    fireEvent.click(screen.getByText('leave'));
+    expect(screen.getByText('elsewhere')).toBeVisible();
+  });
+
+  it('needs no answer where nothing was changed', () => {
+    edit(false);
+    fireEvent.click(screen.getByText('away'));
+    expect(screen.getByText('elsewhere')).toBeVisible();
+  });
+
+  it('is not what a link to another part of the page does', async () => {
+    edit();
+    fireEvent.click(screen.getByText('below'));
+    await waitFor(() => {
+      expect(window.location.hash).toBe('#below');
+    });
+    expect(screen.queryByText('leave')).toBeNull();
+  });
+});
+
+describe('leaving by the back button', () => {
+  it('waits for the answer', async () => {
+    edit();
+    history.back();
+    fireEvent.click(await screen.findByText('stay'));
+    await waitFor(() => {
+      expect(window.location.pathname).toBe('/edit');
+    });
+    expect(screen.getByText('editor')).toBeVisible();
+
+    history.back();
+    const leave = await screen.findByText('leave');
+    await waitFor(() => {
+      expect(window.location.pathname).toBe('/edit');
+    });
+    fireEvent.click(leave);
+    expect(await screen.findByText('edit')).toBeVisible();
+  });
+});
+
+describe('going from step to step', () => {
+  const step = () => (history.state as { usr?: { step?: number } | null }).usr?.step;
+
+  it('is not leaving, and leaving from a later step is', async () => {
+    edit();
+    fireEvent.click(screen.getByText('next step'));
+    expect(step()).toBe(1);
+    expect(screen.queryByText('leave')).toBeNull();
+
+    act(() => {
+      history.go(-2);
+    });
+    fireEvent.click(await screen.findByText('stay'));
+    await waitFor(() => {
+      expect(step()).toBe(1);
+    });
+
+    act(() => {
+      history.back();
+    });
+    await waitFor(() => {
+      expect(step()).toBeUndefined();
+    });
+    expect(screen.getByText('editor')).toBeVisible();
+    expect(screen.queryByText('leave')).toBeNull();
+  });
+});
+
+describe('leaving by something else', () => {
+  const goneBy = (isDirty: boolean) => {
+    let isGone = false;
+    edit(isDirty);
+    act(() => {
+      leaveBy(() => {
+        isGone = true;
+      });
+    });
+    return () => isGone;
+  };
+
+  it('waits for the answer', () => {
+    const isGone = goneBy(true);
+    fireEvent.click(screen.getByText('stay'));
+    expect(isGone()).toBe(false);
+  });
+
+  it('goes on after the answer', () => {
+    const isGone = goneBy(true);
+    fireEvent.click(screen.getByText('leave'));
+    expect(isGone()).toBe(true);
+  });
+
+  it('needs no answer where nothing was changed', () => {
+    expect(goneBy(false)()).toBe(true);
+  });
+});
+
+describe('closing the tab', () => {
+  const isAskedByBrowser = () =>
+    !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+
+  it('is asked about by the browser', () => {
+    edit();
+    expect(isAskedByBrowser()).toBe(true);
+  });
+
+  it('is not where nothing was changed', () => {
+    edit(false);
+    expect(isAskedByBrowser()).toBe(false);
+  });
+
+  it('is not where all that was changed is kept', () => {
+    edit(true, { asksBrowser: false });
+    expect(isAskedByBrowser()).toBe(false);
+  });
+});

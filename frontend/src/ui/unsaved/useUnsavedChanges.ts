@@ -1,0 +1,119 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { post } from './navigationGuard.ts';
+
+/** What React Router keeps in the history beside each location: its place there. */
+function historyIndex(): number | undefined {
+  return (history.state as { idx?: number } | null)?.idx;
+}
+
+export interface LeaveGuardOptions {
+  /** Links, back and forward wait for an answer. */
+  isActive: boolean;
+  /** The browser itself asks as well, before the tab is closed or reloaded: that loses something. */
+  asksBrowser?: boolean;
+}
+
+/**
+ * Holds the person on the screen.
+ *
+ * React Router's own `useBlocker` needs its data router, which is 16 kB of JavaScript more on every first visit.
+ */
+export function useLeaveGuard({ isActive, asksBrowser = isActive }: LeaveGuardOptions) {
+  const navigate = useNavigate();
+  /** A screen with steps has several places in the history: each is where the person is held. */
+  const { key } = useLocation();
+  /** How to get to where the person is about to go. */
+  const [go, setGo] = useState<() => void>();
+  const isLeaving = useRef(false);
+  const isReturning = useRef(false);
+
+  const onClick = useEffectEvent((event: MouseEvent) => {
+    const link = linkFollowedBy(event);
+    if (link && !isLeaving.current) {
+      event.preventDefault();
+      const target = link.pathname + link.search + link.hash;
+      setGo(() => () => void navigate(target));
+    }
+  });
+
+  const onHistoryMove = useEffectEvent((event: PopStateEvent, from: Place) => {
+    if (isReturning.current) {
+      isReturning.current = false;
+      event.stopImmediatePropagation();
+    } else if (!isLeaving.current && window.location.pathname !== from.path) {
+      event.stopImmediatePropagation();
+      const steps = (historyIndex() ?? from.index - 1) - from.index;
+      isReturning.current = true;
+      history.go(-steps);
+      setGo(() => () => void navigate(steps));
+    }
+  });
+
+  useEffect(() => {
+    if (!isActive) {
+      return;
+    }
+    isLeaving.current = false;
+    const from = { index: historyIndex() ?? 0, path: window.location.pathname };
+    const removeGuard = post({
+      ask: (proceed) => {
+        setGo(() => proceed);
+      },
+      onHistoryMove: (event) => {
+        onHistoryMove(event, from);
+      },
+    });
+    const onDocumentClick = (event: MouseEvent) => {
+      onClick(event);
+    };
+    // Capturing: ahead of the router, which listens as well.
+    document.addEventListener('click', onDocumentClick, { capture: true });
+    return () => {
+      removeGuard();
+      document.removeEventListener('click', onDocumentClick, { capture: true });
+    };
+  }, [isActive, key]);
+
+  useEffect(() => {
+    if (!asksBrowser) {
+      return;
+    }
+    window.addEventListener('beforeunload', askBrowser);
+    return () => {
+      window.removeEventListener('beforeunload', askBrowser);
+    };
+  }, [asksBrowser]);
+
+  return {
+    isAsking: go !== undefined,
+    stay: () => {
+      setGo(undefined);
+    },
+    leave: () => {
+      isLeaving.current = true;
+      setGo(undefined);
+      go?.();
+    },
+  };
+}
+
+interface Place {
+  index: number;
+  path: string;
+}
+
+/** The link to another screen that a click follows in this tab, if it does. */
+function linkFollowedBy(event: MouseEvent): HTMLAnchorElement | undefined {
+  const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]');
+  const isPlain =
+    event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+  const isHere =
+    link?.origin === window.location.origin && (!link.target || link.target === '_self');
+  const isElsewhere = link && link.pathname !== window.location.pathname;
+  return link && isPlain && isHere && isElsewhere && !link.download ? link : undefined;
+}
+
+function askBrowser(event: BeforeUnloadEvent): void {
+  event.preventDefault();
+}
