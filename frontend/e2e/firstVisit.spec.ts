@@ -1,6 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import type { Page, Request, Response } from '@playwright/test';
-import { keptHeading, markHeading, overflow, untilComplete, untilHydrated } from './support/pageReady.ts';
+import {
+  keptHeading,
+  markHeading,
+  overflow,
+  untilComplete,
+  untilHydrated,
+} from './support/pageReady.ts';
 import { expect, test } from './support/journey.ts';
 import { prerenderedPaths as pages } from './support/publicPaths.ts';
 import { only } from './support/variants.ts';
