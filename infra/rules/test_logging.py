@@ -5,7 +5,12 @@ from collections.abc import Iterator
 
 from stack.instance import ROOT
 
-SOURCES = [path for folder in ("functions/*/*/src", "shared/src") for path in ROOT.glob(f"{folder}/**/*.rs")]
+SOURCES = [
+    path
+    for folder in ("functions/*/*/src", "shared/*/src")
+    for path in ROOT.glob(f"{folder}/**/*.rs")
+    if ROOT / "shared" / "testing" not in path.parents
+]
 PAGE = (ROOT / "docs" / "logging.md").read_text()
 #: What would name somebody, or open something. `code` is an error code, and `route` a template.
 PERSONAL = set(
@@ -82,7 +87,7 @@ def test_no_function_logs_its_arguments_or_writes_beside_the_log():
 
 def metrics() -> dict[str, tuple[str, list[list[str]]]]:
     """The unit and the sets of dimensions of each metric that the code writes."""
-    source = (ROOT / "shared" / "src" / "metrics.rs").read_text()
+    source = (ROOT / "shared" / "platform" / "src" / "metrics.rs").read_text()
     written = re.findall(r'Metric \{\s+name: "(\w+)",\s+unit: "(\w+)",\s+dimensions: &\[(.*)\],', source)
     return {name: (unit, [re.findall(r'"(\w+)"', one) for one in re.findall(r"&\[(.*?)\]", sets)]) for name, unit, sets in written}
 

@@ -26,7 +26,7 @@ ROUTES = deploy.routes(TEMPLATE)
 KINDS = ["document", "image", "video"]
 #: What an account's deletion does with SES's suppression list.
 SUPPRESSION_LIST = ["ses:GetSuppressedDestination", "ses:DeleteSuppressedDestination"]
-WIRINGS = list(ROOT.glob("functions/*/*/src/main.rs"))
+WIRINGS = list(ROOT.glob("functions/*/*/src/handler.rs"))
 
 
 def of_type(kind: str) -> dict:
@@ -207,7 +207,7 @@ class TestFunction:
             assert RESOURCES[function]["Properties"]["MemorySize"] == 1769
 
     def test_gets_variables_that_are_read(self, function):
-        known = set(re.findall(r'"([A-Z][A-Z_]+)"', (ROOT / "shared" / "src" / "config.rs").read_text()))
+        known = set(re.findall(r'"([A-Z][A-Z_]+)"', (ROOT / "shared" / "platform" / "src" / "config.rs").read_text()))
         # That it has another value is all that counts.
         variables = set(RESOURCES[function]["Properties"]["Environment"]["Variables"]) - {"SECRETS_REVISION"}
         assert variables <= known
@@ -256,7 +256,7 @@ def test_what_has_expired_is_forgotten(table):
         "AttributeName": "expiresAt",
         "Enabled": True,
     }
-    assert "expiresAt" in (ROOT / "shared" / "src" / "store" / f"{table}.rs").read_text()
+    assert "expiresAt" in (ROOT / "shared" / "store" / "src" / f"{table}.rs").read_text()
 
 
 class TestFilesBucket:
@@ -302,7 +302,7 @@ class TestFilesBucket:
         assert abandoned["AbortIncompleteMultipartUpload"] == {"DaysAfterInitiation": 1}
         assert (unclaimed["TagFilters"], unclaimed["ExpirationInDays"]) == ([{"Key": "claim", "Value": "pending"}], 1)
         # The tag that uploads are written with.
-        assert '"claim=pending"' in (ROOT / "shared" / "src" / "files" / "objects.rs").read_text()
+        assert '"claim=pending"' in (ROOT / "shared" / "files" / "src" / "object_store.rs").read_text()
 
 
 def test_a_route_that_hashes_mails_or_decodes_has_lower_limits_than_others():

@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 from .instance import Instance
 
-#: The default of `AWS_CALL_TIMEOUT_SECONDS` (shared/src/config.rs).
+#: The default of `AWS_CALL_TIMEOUT_SECONDS` (shared/platform/src/config.rs).
 AWS_CALL_TIMEOUT = 6
 #: How a release takes the place of the one before, for which it has no CodeDeploy.
 RELEASES = ("AutoPublishAlias", "VersionDeletionPolicy", "DeploymentPreference")

@@ -2,20 +2,31 @@
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
+use api::{Answer, ApiRequest, ApiResult, Endpoint, PublicCopy};
+use app::Wiring;
+use domain::{Country, CourseId, CoursePrice, PriceList};
+use platform::{cache::TimedCache, config::ConfigError};
 use serde::Serialize;
-use shared::{
-    cache::TimedCache,
-    domain::{Country, CourseId, CoursePrice, PriceList},
-    http::{Answer, ApiRequest, ApiResult, Endpoint, PublicCopy},
-    store::{StoreError, course_prices::CoursePricesTable},
-};
+use store::{StoreError, course_prices::CoursePricesTable};
 
 /// What the endpoint works with.
 pub(crate) struct ListCoursePrices {
-    pub(crate) table: CoursePricesTable,
+    table: CoursePricesTable,
     /// One copy per list. There are no more lists than countries.
-    pub(crate) copies: TimedCache<PriceList, Vec<CoursePrice>>,
-    pub(crate) max_age: Duration,
+    copies: TimedCache<PriceList, Vec<CoursePrice>>,
+    max_age: Duration,
+}
+
+impl ListCoursePrices {
+    /// Makes the endpoint from the function's environment.
+    pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
+        let max_age = wiring.environment().catalogue_max_age()?;
+        Ok(Self {
+            table: wiring.course_prices()?,
+            copies: TimedCache::new(max_age),
+            max_age,
+        })
+    }
 }
 
 impl Endpoint for ListCoursePrices {

@@ -2,15 +2,27 @@
 
 use std::time::Duration;
 
-use shared::{
+use api::{Answer, ApiRequest, ApiResult, Endpoint, PublicCopy};
+use app::{
+    Wiring,
     catalogue::{Catalogue, CourseView},
-    http::{Answer, ApiRequest, ApiResult, Endpoint, PublicCopy},
 };
+use platform::config::ConfigError;
 
 /// What the endpoint works with.
 pub(crate) struct ListCourses {
-    pub(crate) catalogue: Catalogue,
-    pub(crate) max_age: Duration,
+    catalogue: Catalogue,
+    max_age: Duration,
+}
+
+impl ListCourses {
+    /// Makes the endpoint from the function's environment.
+    pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
+        Ok(Self {
+            catalogue: wiring.catalogue()?,
+            max_age: wiring.environment().catalogue_max_age()?,
+        })
+    }
 }
 
 impl Endpoint for ListCourses {

@@ -1,18 +1,10 @@
-//! Wires `GET /courses`.
+//! `GET /courses`: see [`handler`].
 
 mod handler;
 
-use handler::ListCourses;
-use lambda_http::Error;
-use shared::{aws, catalogue::Catalogue, http::serve};
+use api::RuntimeError;
 
 #[tokio::main(flavor = "current_thread")]
-async fn main() -> Result<(), Error> {
-    serve(async |environment| {
-        Ok(ListCourses {
-            catalogue: Catalogue::new(&aws::sdk_config(environment).await?, environment)?,
-            max_age: environment.catalogue_max_age()?,
-        })
-    })
-    .await
+async fn main() -> Result<(), RuntimeError> {
+    app::serve(handler::ListCourses::wire).await
 }

@@ -1,13 +1,13 @@
 //! `DELETE /file/{id}`: deletes a file of the person who is signed in (contract, call 16).
 
-use shared::{
-    auth::{session::authenticate, tokens::Tokens},
-    files::Library,
-    http::{Answer, ApiError, ApiRequest, ApiResult, Endpoint, ErrorCode, Message},
-    store::{
-        files::StoredFile,
-        users::{User, UsersTable},
-    },
+use api::{Answer, ApiError, ApiRequest, ApiResult, Endpoint, ErrorCode, Message};
+use app::Wiring;
+use auth::{authenticate, tokens::Tokens};
+use files::Library;
+use platform::config::ConfigError;
+use store::{
+    files::StoredFile,
+    users::{User, UsersTable},
 };
 
 /// How often it is tried, when file or profile become another one at the same moment.
@@ -15,9 +15,20 @@ const ATTEMPTS: u32 = 3;
 
 /// What the endpoint works with.
 pub(crate) struct DeleteFile {
-    pub(crate) tokens: Tokens,
-    pub(crate) users: UsersTable,
-    pub(crate) library: Library,
+    tokens: Tokens,
+    users: UsersTable,
+    library: Library,
+}
+
+impl DeleteFile {
+    /// Makes the endpoint from the function's environment.
+    pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
+        Ok(Self {
+            tokens: wiring.tokens()?,
+            users: wiring.users()?,
+            library: wiring.files()?,
+        })
+    }
 }
 
 impl Endpoint for DeleteFile {

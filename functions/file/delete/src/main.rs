@@ -1,31 +1,10 @@
-//! Wires `DELETE /file/{id}`.
+//! `DELETE /file/{id}`: see [`handler`].
 
 mod handler;
 
-use handler::DeleteFile;
-use lambda_http::Error;
-use shared::{
-    auth::{secrets::RotatedSecret, tokens::Tokens},
-    aws,
-    files::Library,
-    http::serve,
-    store::users::UsersTable,
-};
+use api::RuntimeError;
 
 #[tokio::main(flavor = "current_thread")]
-async fn main() -> Result<(), Error> {
-    serve(async |environment| {
-        let aws = aws::sdk_config(environment).await?;
-        let secrets = aws_sdk_secretsmanager::Client::new(&aws);
-        Ok(DeleteFile {
-            tokens: Tokens::new(RotatedSecret::new(
-                secrets,
-                environment.signing_key_secret()?,
-                environment.look_again_after()?,
-            )),
-            users: UsersTable::new(aws_sdk_dynamodb::Client::new(&aws), environment.users_table()?),
-            library: Library::new(&aws, environment)?,
-        })
-    })
-    .await
+async fn main() -> Result<(), RuntimeError> {
+    app::serve(handler::DeleteFile::wire).await
 }

@@ -3,7 +3,7 @@
 use std::io::{Cursor, Read};
 
 use cfb::CompoundFile;
-use shared::domain::FileName;
+use domain::FileName;
 use zip::ZipArchive;
 
 const PDF: &str = "application/pdf";

@@ -1,11 +1,11 @@
 //! `POST /file/document`: keeps a CV, until an account claims it (contract, call 11).
 
-use lambda_http::http::StatusCode;
-use shared::{
-    domain::{FileKind, FileName},
-    files::{Library, NewFile, Uploaders},
-    http::{Answer, ApiRequest, ApiResult, Data, Endpoint, ErrorCode},
-};
+use api::{Answer, ApiRequest, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
+use app::Wiring;
+use auth::uploaders::Uploaders;
+use domain::{FileKind, FileName};
+use files::{Library, NewFile};
+use platform::config::ConfigError;
 
 use crate::document;
 
@@ -14,8 +14,18 @@ const MAX_BYTES: usize = 2 * 1024 * 1024;
 
 /// What the endpoint works with.
 pub(crate) struct UploadDocument {
-    pub(crate) uploaders: Uploaders,
-    pub(crate) library: Library,
+    uploaders: Uploaders,
+    library: Library,
+}
+
+impl UploadDocument {
+    /// Makes the endpoint from the function's environment.
+    pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
+        Ok(Self {
+            uploaders: wiring.uploaders()?,
+            library: wiring.files()?,
+        })
+    }
 }
 
 impl Endpoint for UploadDocument {

@@ -1,24 +1,11 @@
-//! Wires `POST /file/document`.
+//! `POST /file/document`: see [`handler`].
 
 mod document;
 mod handler;
 
-use handler::UploadDocument;
-use lambda_http::Error;
-use shared::{
-    aws,
-    files::{Library, Uploaders},
-    http::serve,
-};
+use api::RuntimeError;
 
 #[tokio::main(flavor = "current_thread")]
-async fn main() -> Result<(), Error> {
-    serve(async |environment| {
-        let aws = aws::sdk_config(environment).await?;
-        Ok(UploadDocument {
-            uploaders: Uploaders::new(&aws, environment)?,
-            library: Library::new(&aws, environment)?,
-        })
-    })
-    .await
+async fn main() -> Result<(), RuntimeError> {
+    app::serve(handler::UploadDocument::wire).await
 }

@@ -2,17 +2,18 @@
 
 use std::time::Duration;
 
-use lambda_http::http::StatusCode;
-use serde::Deserialize;
-use shared::{
-    domain::{CHUNK_BYTES, ChunkIndex, FileId, FileKind, FileName, MAX_CHUNKS, UploadId},
-    files::{Library, Part},
-    http::{Answer, ApiError, ApiRequest, ApiResult, Data, Endpoint, ErrorCode},
+use api::{Answer, ApiError, ApiRequest, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
+use app::Wiring;
+use domain::{CHUNK_BYTES, ChunkIndex, FileId, FileKind, FileName, MAX_CHUNKS, UploadId};
+use files::{Library, Part};
+use platform::{
+    config::ConfigError,
     metrics::{Event, Metrics},
-    store::{
-        files::StoredFile,
-        uploads::{Ending, Outcome, Refusal, StoredUpload, UploadsTable},
-    },
+};
+use serde::Deserialize;
+use store::{
+    files::StoredFile,
+    uploads::{Ending, Outcome, Refusal, StoredUpload, UploadsTable},
 };
 
 use crate::{
@@ -27,9 +28,9 @@ const ATTEMPTS: u32 = 3;
 
 /// What the endpoint works with. Whose the file is was settled when its upload started.
 pub(crate) struct FinalizeUpload {
-    pub(crate) uploads: UploadsTable,
-    pub(crate) library: Library,
-    pub(crate) metrics: Metrics,
+    uploads: UploadsTable,
+    library: Library,
+    metrics: Metrics,
 }
 
 /// What the browser takes the video for (`mimeType`) is not read: its content says what it is.
@@ -39,6 +40,17 @@ struct Finished {
     upload_id: String,
     original_name: String,
     total_chunks: u32,
+}
+
+impl FinalizeUpload {
+    /// Makes the endpoint from the function's environment.
+    pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
+        Ok(Self {
+            uploads: wiring.uploads()?,
+            library: wiring.files()?,
+            metrics: wiring.metrics()?,
+        })
+    }
 }
 
 impl Endpoint for FinalizeUpload {

@@ -1,22 +1,12 @@
-//! Wires `POST /file/video/finalize-upload`.
+//! `POST /file/video/finalize-upload`: see [`handler`].
 
 mod handler;
 mod reader;
 mod video;
 
-use handler::FinalizeUpload;
-use lambda_http::Error;
-use shared::{aws, files::Library, http::serve, metrics::Metrics, store::uploads::UploadsTable};
+use api::RuntimeError;
 
 #[tokio::main(flavor = "current_thread")]
-async fn main() -> Result<(), Error> {
-    serve(async |environment| {
-        let aws = aws::sdk_config(environment).await?;
-        Ok(FinalizeUpload {
-            uploads: UploadsTable::new(aws_sdk_dynamodb::Client::new(&aws), environment.uploads_table()?),
-            library: Library::new(&aws, environment)?,
-            metrics: Metrics::new(environment.metrics_namespace()?),
-        })
-    })
-    .await
+async fn main() -> Result<(), RuntimeError> {
+    app::serve(handler::FinalizeUpload::wire).await
 }

@@ -5,11 +5,9 @@ use std::{
     ops::Range,
 };
 
+use domain::FileId;
+use files::{ObjectError, Objects};
 use multer::bytes::Bytes;
-use shared::{
-    domain::FileId,
-    files::{ObjectError, Objects},
-};
 use tokio::{runtime::Handle, task::spawn_blocking};
 
 use crate::video::{self, Unfit, Video};

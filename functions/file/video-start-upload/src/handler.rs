@@ -1,21 +1,23 @@
 //! `POST /file/video/start-upload`: opens the upload of a video in chunks (contract, call 13).
 
-use lambda_http::http::StatusCode;
-use serde::Serialize;
-use shared::{
-    domain::{FileId, UploadId},
-    files::{Objects, Uploaders},
-    http::{Answer, ApiRequest, ApiResult, Data, Endpoint},
+use api::{Answer, ApiRequest, ApiResult, Data, Endpoint, StatusCode};
+use app::Wiring;
+use auth::uploaders::Uploaders;
+use domain::{FileId, UploadId};
+use files::Objects;
+use platform::{
+    config::ConfigError,
     metrics::{Event, Metrics},
-    store::uploads::{StoredUpload, UploadsTable},
 };
+use serde::Serialize;
+use store::uploads::{StoredUpload, UploadsTable};
 
 /// What the endpoint works with.
 pub(crate) struct StartUpload {
-    pub(crate) uploaders: Uploaders,
-    pub(crate) uploads: UploadsTable,
-    pub(crate) objects: Objects,
-    pub(crate) metrics: Metrics,
+    uploaders: Uploaders,
+    uploads: UploadsTable,
+    objects: Objects,
+    metrics: Metrics,
 }
 
 #[derive(Serialize)]
@@ -31,6 +33,18 @@ struct StartedTwice<'a> {
     started: &'a Started,
     #[serde(flatten)]
     data: Data<&'a Started>,
+}
+
+impl StartUpload {
+    /// Makes the endpoint from the function's environment.
+    pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
+        Ok(Self {
+            uploaders: wiring.uploaders()?,
+            uploads: wiring.uploads()?,
+            objects: wiring.objects()?,
+            metrics: wiring.metrics()?,
+        })
+    }
 }
 
 impl Endpoint for StartUpload {

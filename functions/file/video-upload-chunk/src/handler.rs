@@ -2,21 +2,20 @@
 
 use std::time::Duration;
 
+use api::{Answer, ApiError, ApiRequest, ApiResult, Data, Endpoint, ErrorCode, Fields, StatusCode};
+use app::Wiring;
+use domain::{CHUNK_BYTES, ChunkIndex, ChunkIndexError};
+use files::Objects;
 use jiff::Timestamp;
-use lambda_http::http::StatusCode;
+use platform::config::ConfigError;
 use serde::Serialize;
-use shared::{
-    domain::{CHUNK_BYTES, ChunkIndex, ChunkIndexError},
-    files::Objects,
-    http::{Answer, ApiError, ApiRequest, ApiResult, Data, Endpoint, ErrorCode, Fields},
-    store::uploads::{StoredUpload, UploadsTable},
-};
+use store::uploads::{StoredUpload, UploadsTable};
 
 /// What the endpoint works with. It asks nobody who they are: who knows the upload's id may send its chunks.
 pub(crate) struct UploadChunk {
-    pub(crate) uploads: UploadsTable,
-    pub(crate) objects: Objects,
-    pub(crate) address_lifetime: Duration,
+    uploads: UploadsTable,
+    objects: Objects,
+    address_lifetime: Duration,
 }
 
 #[derive(Serialize)]
@@ -38,6 +37,17 @@ struct Place {
 
 #[derive(Serialize)]
 struct NoHeaders {}
+
+impl UploadChunk {
+    /// Makes the endpoint from the function's environment.
+    pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
+        Ok(Self {
+            uploads: wiring.uploads()?,
+            objects: wiring.objects()?,
+            address_lifetime: wiring.environment().part_address_lifetime()?,
+        })
+    }
+}
 
 impl Endpoint for UploadChunk {
     /// Bytes that come in the form are kept; for their number there is an address to send them to, past the gateway and its limit.

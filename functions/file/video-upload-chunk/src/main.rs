@@ -1,20 +1,10 @@
-//! Wires `POST /file/video/upload-chunk`.
+//! `POST /file/video/upload-chunk`: see [`handler`].
 
 mod handler;
 
-use handler::UploadChunk;
-use lambda_http::Error;
-use shared::{aws, files::Objects, http::serve, store::uploads::UploadsTable};
+use api::RuntimeError;
 
 #[tokio::main(flavor = "current_thread")]
-async fn main() -> Result<(), Error> {
-    serve(async |environment| {
-        let aws = aws::sdk_config(environment).await?;
-        Ok(UploadChunk {
-            uploads: UploadsTable::new(aws_sdk_dynamodb::Client::new(&aws), environment.uploads_table()?),
-            objects: Objects::of(&aws, environment)?,
-            address_lifetime: environment.part_address_lifetime()?,
-        })
-    })
-    .await
+async fn main() -> Result<(), RuntimeError> {
+    app::serve(handler::UploadChunk::wire).await
 }

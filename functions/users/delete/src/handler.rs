@@ -1,35 +1,56 @@
 //! `POST /users/delete`: deletes the account of the person who is signed in, for good (contract, call 5).
 
-use serde::Deserialize;
-use shared::{
-    auth::{
-        attempts::{Attempts, Limit},
-        passwords::{Passwords, Verdict},
-        session::authenticate,
-        tokens::Tokens,
-    },
-    deletion::{Deleted, Deletion, Outcome},
-    http::{Answer, ApiRequest, ApiResult, Endpoint, ErrorCode, Message},
-    mail::{Mail, Mailer},
-    metrics::{Event, Metrics},
-    store::users::UsersTable,
+use api::{Answer, ApiRequest, ApiResult, Endpoint, ErrorCode, Message};
+use app::{
+    Wiring,
+    account_deletion::{Deleted, Deletion, Outcome},
 };
+use auth::{
+    authenticate,
+    passwords::{Passwords, Verdict},
+    rate_limiter::RateLimiter,
+    rate_limits::{self, RateLimit},
+    tokens::Tokens,
+};
+use mail::{Mail, Mailer};
+use platform::{
+    config::ConfigError,
+    metrics::{Event, Metrics},
+};
+use serde::Deserialize;
+use store::users::UsersTable;
 
 /// What the endpoint works with.
 pub(crate) struct Delete {
-    pub(crate) tokens: Tokens,
-    pub(crate) users: UsersTable,
-    pub(crate) deletion: Deletion,
-    pub(crate) passwords: Passwords,
-    pub(crate) attempts: Attempts,
-    pub(crate) per_account: Limit,
-    pub(crate) mailer: Mailer,
-    pub(crate) metrics: Metrics,
+    tokens: Tokens,
+    users: UsersTable,
+    deletion: Deletion,
+    passwords: Passwords,
+    rate_limiter: RateLimiter,
+    per_email: RateLimit,
+    mailer: Mailer,
+    metrics: Metrics,
 }
 
 #[derive(Deserialize)]
 struct Payload {
     password: Option<String>,
+}
+
+impl Delete {
+    /// Makes the endpoint from the function's environment.
+    pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
+        Ok(Self {
+            tokens: wiring.tokens()?,
+            users: wiring.users()?,
+            deletion: wiring.account_deletion()?,
+            passwords: wiring.passwords(),
+            rate_limiter: wiring.rate_limiter()?,
+            per_email: wiring.rate_limit(rate_limits::DELETION_PER_EMAIL)?,
+            mailer: wiring.mailer()?,
+            metrics: wiring.metrics()?,
+        })
+    }
 }
 
 impl Endpoint for Delete {
@@ -39,12 +60,12 @@ impl Endpoint for Delete {
         let payload: Payload = request.json()?;
         let password = payload.password.filter(|password| !password.is_empty());
         let password = password.ok_or(ErrorCode::MissingPassword)?;
-        let attempt = self.attempts.count(&self.per_account, user.email.as_str()).await?;
+        let attempt = self.rate_limiter.count(&self.per_email, user.email.as_str()).await?;
         let verdict = self.passwords.verify(&password, Some(&user.password_hash))?;
         if verdict == Verdict::Wrong {
             return Err(ErrorCode::IncorrectPassword.into());
         }
-        self.attempts.take_back(&attempt).await?;
+        self.rate_limiter.refund(&attempt).await?;
 
         let Outcome { deleted, takes_mail } = self.deletion.delete(user.clone()).await?;
         if deleted == Deleted::WithLeftovers {
@@ -62,7 +83,7 @@ impl Endpoint for Delete {
         tokio::join!(
             self.tokens.warm_up(),
             self.users.warm_up(),
-            self.attempts.warm_up(),
+            self.rate_limiter.warm_up(),
             self.deletion.warm_up()
         );
     }

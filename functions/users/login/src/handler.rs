@@ -2,36 +2,38 @@
 
 use std::time::Duration;
 
-use lambda_http::http::StatusCode;
-use serde::{Deserialize, Serialize};
-use shared::{
-    auth::{
-        attempts::{Attempts, Limit},
-        origin::Cdn,
-        passwords::{Passwords, Verdict},
-        tokens::{Purpose, Tokens},
-        verification,
-    },
-    domain::EmailAddress,
-    http::{Answer, ApiRequest, ApiResult, Endpoint, ErrorCode},
-    mail::Mailer,
-    profile::{Profile, Profiles},
-    store::users::{User, UsersTable},
+use api::{Answer, ApiRequest, ApiResult, Endpoint, ErrorCode, StatusCode};
+use app::{
+    Wiring,
+    profile_view::{Profile, Profiles},
 };
+use auth::{
+    email_verification,
+    origin_check::OriginCheck,
+    passwords::{Passwords, Verdict},
+    rate_limiter::RateLimiter,
+    rate_limits::{self, RateLimit},
+    tokens::{Purpose, Tokens},
+};
+use domain::EmailAddress;
+use mail::Mailer;
+use platform::config::ConfigError;
+use serde::{Deserialize, Serialize};
+use store::users::{User, UsersTable};
 
 /// What the endpoint works with.
 pub(crate) struct Login {
-    pub(crate) users: UsersTable,
-    pub(crate) profiles: Profiles,
-    pub(crate) passwords: Passwords,
-    pub(crate) tokens: Tokens,
-    pub(crate) session_lifetime: Duration,
-    pub(crate) attempts: Attempts,
-    pub(crate) per_account: Limit,
-    pub(crate) per_address: Limit,
-    pub(crate) links_per_email: Limit,
-    pub(crate) cdn: Cdn,
-    pub(crate) mailer: Mailer,
+    users: UsersTable,
+    profiles: Profiles,
+    passwords: Passwords,
+    tokens: Tokens,
+    session_lifetime: Duration,
+    rate_limiter: RateLimiter,
+    per_email: RateLimit,
+    per_ip: RateLimit,
+    links_per_email: RateLimit,
+    origin_check: OriginCheck,
+    mailer: Mailer,
 }
 
 #[derive(Deserialize)]
@@ -46,6 +48,25 @@ struct SignedIn<'a> {
     data: Profile<'a>,
 }
 
+impl Login {
+    /// Makes the endpoint from the function's environment.
+    pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
+        Ok(Self {
+            users: wiring.users()?,
+            profiles: wiring.profiles()?,
+            passwords: wiring.passwords(),
+            tokens: wiring.tokens()?,
+            session_lifetime: wiring.environment().session_lifetime()?,
+            rate_limiter: wiring.rate_limiter()?,
+            per_email: wiring.rate_limit(rate_limits::LOGIN_PER_EMAIL)?,
+            per_ip: wiring.rate_limit(rate_limits::GUESSES_PER_IP)?,
+            links_per_email: wiring.rate_limit(rate_limits::VERIFICATION_LINKS_PER_EMAIL)?,
+            origin_check: wiring.origin_check()?,
+            mailer: wiring.mailer()?,
+        })
+    }
+}
+
 impl Endpoint for Login {
     /// Unknown e-mails and wrong passwords look alike, in answer and in time.
     ///
@@ -58,9 +79,9 @@ impl Endpoint for Login {
         let email: EmailAddress = credentials.email.parse().map_err(|_| ErrorCode::IncorrectCredentials)?;
 
         // The address first: one that tried too much is not to use up the attempts of others' accounts.
-        let address = self.cdn.client_address(request).await?;
-        let of_address = self.attempts.count(&self.per_address, &address).await?;
-        let of_account = self.attempts.count(&self.per_account, email.as_str()).await?;
+        let client_ip = self.origin_check.client_ip(request).await?;
+        let of_address = self.rate_limiter.count(&self.per_ip, &client_ip).await?;
+        let of_account = self.rate_limiter.count(&self.per_email, email.as_str()).await?;
 
         let user = self.user_with(&email, &credentials.password).await?;
         if user.blocked {
@@ -71,8 +92,8 @@ impl Endpoint for Login {
             return Err(ErrorCode::AccountNotVerified.into());
         }
 
-        self.attempts.take_back(&of_account).await?;
-        self.attempts.take_back(&of_address).await?;
+        self.rate_limiter.refund(&of_account).await?;
+        self.rate_limiter.refund(&of_address).await?;
         if let Some(language) = request.named_language().filter(|named| *named != user.language) {
             self.users.set_language(&user.user_id, language).await?;
         }
@@ -86,8 +107,8 @@ impl Endpoint for Login {
         tokio::join!(
             self.users.warm_up(),
             self.tokens.warm_up(),
-            self.attempts.warm_up(),
-            self.cdn.warm_up()
+            self.rate_limiter.warm_up(),
+            self.origin_check.warm_up()
         );
     }
 }
@@ -96,9 +117,12 @@ impl Login {
     /// Mails a new link. Whoever signed up with a stranger's address could fill that mailbox with them, so there are not many, and
     /// the answer is the same without one: those of before are still good.
     async fn send_link(&self, user: &User) -> ApiResult<()> {
-        let counted = self.attempts.count(&self.links_per_email, user.email.as_str()).await;
+        let counted = self
+            .rate_limiter
+            .count(&self.links_per_email, user.email.as_str())
+            .await;
         match counted {
-            Ok(_) => verification::send_link(&self.tokens, &self.mailer, user).await,
+            Ok(_) => email_verification::send_link(&self.tokens, &self.mailer, user).await,
             Err(refused) if refused.code() == self.links_per_email.code => {}
             Err(failed) => return Err(failed),
         }

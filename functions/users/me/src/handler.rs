@@ -1,18 +1,30 @@
 //! `GET /users/me`: tells whose the token is (contract, call 3).
 
-use lambda_http::http::StatusCode;
-use shared::{
-    auth::{session::authenticate, tokens::Tokens},
-    http::{Answer, ApiRequest, ApiResult, Data, Endpoint},
-    profile::{Profiles, etag},
-    store::users::UsersTable,
+use api::{Answer, ApiRequest, ApiResult, Data, Endpoint, StatusCode};
+use app::{
+    Wiring,
+    profile_view::{Profiles, etag},
 };
+use auth::{authenticate, tokens::Tokens};
+use platform::config::ConfigError;
+use store::users::UsersTable;
 
 /// What the endpoint works with.
 pub(crate) struct Me {
-    pub(crate) tokens: Tokens,
-    pub(crate) users: UsersTable,
-    pub(crate) profiles: Profiles,
+    tokens: Tokens,
+    users: UsersTable,
+    profiles: Profiles,
+}
+
+impl Me {
+    /// Makes the endpoint from the function's environment.
+    pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
+        Ok(Self {
+            tokens: wiring.tokens()?,
+            users: wiring.users()?,
+            profiles: wiring.profiles()?,
+        })
+    }
 }
 
 impl Endpoint for Me {

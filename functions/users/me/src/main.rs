@@ -1,32 +1,10 @@
-//! Wires `GET /users/me`.
+//! `GET /users/me`: see [`handler`].
 
 mod handler;
 
-use aws_sdk_dynamodb::Client;
-use handler::Me;
-use lambda_http::Error;
-use shared::{
-    auth::{secrets::RotatedSecret, tokens::Tokens},
-    aws,
-    http::serve,
-    profile::Profiles,
-    store::users::UsersTable,
-};
+use api::RuntimeError;
 
 #[tokio::main(flavor = "current_thread")]
-async fn main() -> Result<(), Error> {
-    serve(async |environment| {
-        let aws = aws::sdk_config(environment).await?;
-        let secrets = aws_sdk_secretsmanager::Client::new(&aws);
-        Ok(Me {
-            tokens: Tokens::new(RotatedSecret::new(
-                secrets,
-                environment.signing_key_secret()?,
-                environment.look_again_after()?,
-            )),
-            users: UsersTable::new(Client::new(&aws), environment.users_table()?),
-            profiles: Profiles::new(&aws, environment)?,
-        })
-    })
-    .await
+async fn main() -> Result<(), RuntimeError> {
+    app::serve(handler::Me::wire).await
 }

@@ -1,62 +1,82 @@
 //! `POST /users/register`: creates an account, and mails a link that proves its mailbox (contract, call 1).
 
-use jiff::Timestamp;
-use lambda_http::http::StatusCode;
-use shared::{
-    auth::{
-        attempts::{Attempts, Limit},
-        origin::Cdn,
-        passwords::Passwords,
-        tokens::Tokens,
-        verification,
-    },
-    domain::{Language, ReviewStatus, UserId, UserType},
-    files::Library,
-    http::{Answer, ApiRequest, ApiResult, Data, Endpoint, ErrorCode},
-    mail::Mailer,
-    profile::Profiles,
-    store::users::{ProfileFiles, Review, User, UserProfile, UsersTable},
-    teaching::{TeacherApproval, Teaching},
+use api::{Answer, ApiError, ApiRequest, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
+use app::{Wiring, profile_files::claim_refused, profile_view::Profiles, teaching::Teaching};
+use auth::{
+    email_verification,
+    origin_check::OriginCheck,
+    passwords::Passwords,
+    rate_limiter::RateLimiter,
+    rate_limits::{self, RateLimit},
+    tokens::Tokens,
 };
+use domain::{Language, ReviewStatus, TeacherApproval, UserId, UserType};
+use files::{ClaimError, Library};
+use jiff::Timestamp;
+use mail::Mailer;
+use platform::config::ConfigError;
+use store::users::{CreateUserError, ProfileFiles, Review, User, UserProfile, UsersTable};
 
 use crate::registration::{Registration, Role};
 
 /// What the endpoint works with.
 pub(crate) struct Register {
-    pub(crate) users: UsersTable,
-    pub(crate) library: Library,
-    pub(crate) profiles: Profiles,
-    pub(crate) passwords: Passwords,
-    pub(crate) tokens: Tokens,
-    pub(crate) attempts: Attempts,
-    pub(crate) per_address: Limit,
-    pub(crate) cdn: Cdn,
-    pub(crate) mailer: Mailer,
-    pub(crate) approval: TeacherApproval,
+    users: UsersTable,
+    library: Library,
+    profiles: Profiles,
+    passwords: Passwords,
+    tokens: Tokens,
+    rate_limiter: RateLimiter,
+    per_ip: RateLimit,
+    origin_check: OriginCheck,
+    mailer: Mailer,
+    approval: TeacherApproval,
+}
+
+impl Register {
+    /// Makes the endpoint from the function's environment.
+    pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
+        Ok(Self {
+            users: wiring.users()?,
+            library: wiring.files()?,
+            profiles: wiring.profiles()?,
+            passwords: wiring.passwords(),
+            tokens: wiring.tokens()?,
+            rate_limiter: wiring.rate_limiter()?,
+            per_ip: wiring.rate_limit(rate_limits::REGISTRATIONS_PER_IP)?,
+            origin_check: wiring.origin_check()?,
+            mailer: wiring.mailer()?,
+            approval: wiring.environment().teacher_approval()?,
+        })
+    }
 }
 
 impl Endpoint for Register {
     /// The limit is on accounts, so an attempt that made none is taken back.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<Answer> {
         let registration = Registration::parse(request.json()?)?;
-        let address = self.cdn.client_address(request).await?;
-        let attempt = self.attempts.count(&self.per_address, &address).await?;
+        let client_ip = self.origin_check.client_ip(request).await?;
+        let attempt = self.rate_limiter.count(&self.per_ip, &client_ip).await?;
 
         // Boxed, since it holds whole SDK calls.
         let user = match Box::pin(self.create(registration, request.language())).await {
             Ok(user) => user,
             Err(refused) => {
-                self.attempts.take_back(&attempt).await?;
+                self.rate_limiter.refund(&attempt).await?;
                 return Err(refused);
             }
         };
-        verification::send_link(&self.tokens, &self.mailer, &user).await;
+        email_verification::send_link(&self.tokens, &self.mailer, &user).await;
         let data = self.profiles.view(&user, request.language()).await?;
         Answer::private(request, StatusCode::CREATED, Data { data })
     }
 
     async fn warm_up(&self) {
-        tokio::join!(self.tokens.warm_up(), self.attempts.warm_up(), self.cdn.warm_up());
+        tokio::join!(
+            self.tokens.warm_up(),
+            self.rate_limiter.warm_up(),
+            self.origin_check.warm_up()
+        );
     }
 }
 
@@ -71,12 +91,10 @@ impl Register {
         self.profiles.catalogue.require(&courses).await?;
         let changes = match self.library.plan(&user_id, &ProfileFiles::default(), files).await {
             // Of a registration that is sent again, since its answer was lost, the account has the files.
-            Err(refused)
-                if refused.code() == ErrorCode::FileNotFound && self.users.is_taken(&registration.email).await? =>
-            {
+            Err(ClaimError::NotFound(_)) if self.users.is_taken(&registration.email).await? => {
                 return Err(ErrorCode::UserAlreadyExists.into());
             }
-            changes => changes?,
+            changes => changes.map_err(claim_refused)?,
         };
         let user = User {
             user_id,
@@ -102,8 +120,9 @@ impl Register {
             created_at: Timestamp::now().to_string(),
         };
         let files = changes.updates(&self.library, &user.user_id)?;
-        let transaction = Box::pin(async { Ok(self.users.create(&user, files).await?) });
-        self.library.carry_out(&changes, transaction).await?;
+        let transaction = Box::pin(self.users.create(&user, files));
+        let created = self.library.carry_out(&changes, transaction).await;
+        created.map_err(claim_refused)?.map_err(create_refused)?;
         Ok(user)
     }
 
@@ -111,5 +130,13 @@ impl Register {
     fn first_review(&self, r#type: UserType) -> Option<Review> {
         let is_looked_at = r#type == UserType::Teacher && self.approval == TeacherApproval::Required;
         is_looked_at.then(|| Review::now(ReviewStatus::Pending, None))
+    }
+}
+
+fn create_refused(error: CreateUserError) -> ApiError {
+    match error {
+        CreateUserError::EmailTaken => ErrorCode::UserAlreadyExists.into(),
+        CreateUserError::FileChanged => ErrorCode::FileNotFound.into(),
+        CreateUserError::Store(error) => error.into(),
     }
 }

@@ -1,11 +1,9 @@
 //! What signing up sends, read field by field.
 
+use api::{ApiResult, ErrorCode, Form};
+use app::teaching::{TeacherPayload, Teaching};
+use domain::{Country, EmailAddress, Password, PhoneNumber, UserType};
 use serde::Deserialize;
-use shared::{
-    domain::{Country, EmailAddress, Password, PhoneNumber, UserType},
-    http::{ApiResult, ErrorCode, Form},
-    teaching::{TeacherPayload, Teaching},
-};
 
 /// The fields that are read. There are no others: what else a payload has is ignored.
 #[derive(Deserialize)]

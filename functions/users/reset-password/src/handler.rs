@@ -1,26 +1,27 @@
 //! `POST /users/reset-password`: sets another password, for whoever proved the mailbox (contract, call 8).
 
-use serde::Deserialize;
-use shared::{
-    auth::{
-        attempts::{Attempts, Limit},
-        passwords::Passwords,
-        reset::{Proof, Resets},
-    },
-    domain::EmailAddress,
-    http::{Answer, ApiRequest, ApiResult, Endpoint, ErrorCode, Form, Message},
-    mail::{Mail, Mailer},
-    store::users::UsersTable,
+use api::{Answer, ApiRequest, ApiResult, Endpoint, ErrorCode, Form, Message};
+use app::Wiring;
+use auth::{
+    password_reset::{Proof, Resets},
+    passwords::Passwords,
+    rate_limiter::RateLimiter,
+    rate_limits::{self, RateLimit},
 };
+use domain::EmailAddress;
+use mail::{Mail, Mailer};
+use platform::config::ConfigError;
+use serde::Deserialize;
+use store::users::UsersTable;
 
 /// What the endpoint works with.
 pub(crate) struct ResetPassword {
-    pub(crate) users: UsersTable,
-    pub(crate) resets: Resets,
-    pub(crate) passwords: Passwords,
-    pub(crate) attempts: Attempts,
-    pub(crate) per_account: Limit,
-    pub(crate) mailer: Mailer,
+    users: UsersTable,
+    resets: Resets,
+    passwords: Passwords,
+    rate_limiter: RateLimiter,
+    per_email: RateLimit,
+    mailer: Mailer,
 }
 
 #[derive(Deserialize)]
@@ -28,6 +29,20 @@ pub(crate) struct ResetPassword {
 struct Payload {
     email: Option<String>,
     new_password: Option<String>,
+}
+
+impl ResetPassword {
+    /// Makes the endpoint from the function's environment.
+    pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
+        Ok(Self {
+            users: wiring.users()?,
+            resets: wiring.password_resets()?,
+            passwords: wiring.passwords(),
+            rate_limiter: wiring.rate_limiter()?,
+            per_email: wiring.rate_limit(rate_limits::LOGIN_PER_EMAIL)?,
+            mailer: wiring.mailer()?,
+        })
+    }
 }
 
 impl Endpoint for ResetPassword {
@@ -52,12 +67,12 @@ impl Endpoint for ResetPassword {
             return Err(ErrorCode::ResetFailed.into());
         }
         // Whoever forgot a password has often tried too many: they are to sign in now.
-        self.attempts.forget(&self.per_account, email.as_str()).await.ok();
+        self.rate_limiter.reset(&self.per_email, email.as_str()).await.ok();
         self.mailer.send(&user, &Mail::PasswordChanged).await;
         Ok(Answer::message(request, Message::PasswordReset)?.with_cookie(&Proof::no_cookie()))
     }
 
     async fn warm_up(&self) {
-        tokio::join!(self.users.warm_up(), self.resets.warm_up(), self.attempts.warm_up());
+        tokio::join!(self.users.warm_up(), self.resets.warm_up(), self.rate_limiter.warm_up());
     }
 }

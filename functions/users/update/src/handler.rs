@@ -1,22 +1,36 @@
 //! `PUT /users/{id}`: replaces the profile of the person who is signed in (contract, call 4).
 
-use lambda_http::http::StatusCode;
-use shared::{
-    auth::{session::authenticate, tokens::Tokens},
-    files::Library,
-    http::{Answer, ApiRequest, ApiResult, Data, Endpoint, ErrorCode},
-    profile::{Profiles, etag},
-    store::users::{User, UserProfile, UsersTable},
+use api::{Answer, ApiError, ApiRequest, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
+use app::{
+    Wiring,
+    profile_files::claim_refused,
+    profile_view::{Profiles, etag},
 };
+use auth::{authenticate, tokens::Tokens};
+use files::{ClaimError, Library};
+use platform::config::ConfigError;
+use store::users::{UpdateProfileError, User, UserProfile, UsersTable};
 
 use crate::update::{Payload, ProfileUpdate};
 
 /// What the endpoint works with.
 pub(crate) struct Update {
-    pub(crate) tokens: Tokens,
-    pub(crate) users: UsersTable,
-    pub(crate) library: Library,
-    pub(crate) profiles: Profiles,
+    tokens: Tokens,
+    users: UsersTable,
+    library: Library,
+    profiles: Profiles,
+}
+
+impl Update {
+    /// Makes the endpoint from the function's environment.
+    pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
+        Ok(Self {
+            tokens: wiring.tokens()?,
+            users: wiring.users()?,
+            library: wiring.files()?,
+            profiles: wiring.profiles()?,
+        })
+    }
 }
 
 impl Endpoint for Update {
@@ -66,10 +80,8 @@ impl Update {
         let plan = self.library.plan(account, &read.profile.files, update.files.clone());
         let changes = match plan.await {
             // An edit that was quicker may have claimed the file for this very profile.
-            Err(refused) if refused.code() == ErrorCode::FileNotFound && self.has_changed(read).await? => {
-                return Err(ErrorCode::Conflict.into());
-            }
-            changes => changes?,
+            Err(ClaimError::NotFound(_)) if self.has_changed(read).await? => return Err(ErrorCode::Conflict.into()),
+            changes => changes.map_err(claim_refused)?,
         };
         let courses = &update.profile.courses;
         let profile = UserProfile {
@@ -85,12 +97,20 @@ impl Update {
         let transaction = self
             .users
             .update_profile(read, profile, request.named_language(), files);
-        let transaction = Box::pin(async { Ok(transaction.await?) });
-        self.library.carry_out(&changes, transaction).await
+        let written = self.library.carry_out(&changes, Box::pin(transaction)).await;
+        written.map_err(claim_refused)?.map_err(update_refused)
     }
 
     async fn has_changed(&self, read: &User) -> ApiResult<bool> {
         let now = self.users.find(&read.user_id).await?;
         Ok(now.is_none_or(|now| now.profile_version != read.profile_version))
+    }
+}
+
+fn update_refused(error: UpdateProfileError) -> ApiError {
+    match error {
+        UpdateProfileError::ProfileChanged => ErrorCode::Conflict.into(),
+        UpdateProfileError::FileChanged => ErrorCode::FileNotFound.into(),
+        UpdateProfileError::Store(error) => error.into(),
     }
 }

@@ -1,13 +1,11 @@
 //! What editing a profile sends, read field by field.
 
+use api::{ApiResult, ErrorCode, Form};
+use app::teaching::{TeacherPayload, Teaching};
+use domain::{EmailAddress, UserType};
+use files::WantedFiles;
 use serde::Deserialize;
-use shared::{
-    domain::{EmailAddress, UserType},
-    files::WantedFiles,
-    http::{ApiResult, ErrorCode, Form},
-    store::users::{ProfileFiles, User, UserProfile},
-    teaching::{TeacherPayload, Teaching},
-};
+use store::users::{ProfileFiles, User, UserProfile};
 
 /// The fields that are read. There are no others: what else a payload has is ignored.
 #[derive(Deserialize)]

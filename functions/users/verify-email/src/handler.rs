@@ -1,21 +1,31 @@
 //! `POST /users/verify-email`: proves a mailbox with the token of the mailed link (contract, call 17).
 
+use api::{Answer, ApiRequest, ApiResult, Endpoint, ErrorCode, Message};
+use app::Wiring;
+use auth::tokens::{Purpose, Tokens};
+use platform::config::ConfigError;
 use serde::Deserialize;
-use shared::{
-    auth::tokens::{Purpose, Tokens},
-    http::{Answer, ApiRequest, ApiResult, Endpoint, ErrorCode, Message},
-    store::users::UsersTable,
-};
+use store::users::UsersTable;
 
 /// What the endpoint works with.
 pub(crate) struct VerifyEmail {
-    pub(crate) tokens: Tokens,
-    pub(crate) users: UsersTable,
+    tokens: Tokens,
+    users: UsersTable,
 }
 
 #[derive(Deserialize)]
 struct Payload {
     token: Option<String>,
+}
+
+impl VerifyEmail {
+    /// Makes the endpoint from the function's environment.
+    pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
+        Ok(Self {
+            tokens: wiring.tokens()?,
+            users: wiring.users()?,
+        })
+    }
 }
 
 impl Endpoint for VerifyEmail {

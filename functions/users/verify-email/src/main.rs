@@ -1,30 +1,10 @@
-//! Wires `POST /users/verify-email`.
+//! `POST /users/verify-email`: see [`handler`].
 
 mod handler;
 
-use aws_sdk_dynamodb::Client;
-use handler::VerifyEmail;
-use lambda_http::Error;
-use shared::{
-    auth::{secrets::RotatedSecret, tokens::Tokens},
-    aws,
-    http::serve,
-    store::users::UsersTable,
-};
+use api::RuntimeError;
 
 #[tokio::main(flavor = "current_thread")]
-async fn main() -> Result<(), Error> {
-    serve(async |environment| {
-        let aws = aws::sdk_config(environment).await?;
-        let secrets = aws_sdk_secretsmanager::Client::new(&aws);
-        Ok(VerifyEmail {
-            tokens: Tokens::new(RotatedSecret::new(
-                secrets,
-                environment.signing_key_secret()?,
-                environment.look_again_after()?,
-            )),
-            users: UsersTable::new(Client::new(&aws), environment.users_table()?),
-        })
-    })
-    .await
+async fn main() -> Result<(), RuntimeError> {
+    app::serve(handler::VerifyEmail::wire).await
 }

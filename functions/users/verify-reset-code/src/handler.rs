@@ -1,23 +1,24 @@
 //! `POST /users/verify-reset-code`: exchanges a mailed code for a cookie that allows one reset (contract, call 7).
 
-use serde::Deserialize;
-use shared::{
-    auth::{
-        attempts::{Attempts, Limit},
-        origin::Cdn,
-        reset::{ResetCode, Resets},
-    },
-    domain::EmailAddress,
-    http::{Answer, ApiRequest, ApiResult, Endpoint, ErrorCode, Message},
+use api::{Answer, ApiRequest, ApiResult, Endpoint, ErrorCode, Message};
+use app::Wiring;
+use auth::{
+    origin_check::OriginCheck,
+    password_reset::{ResetCode, Resets},
+    rate_limiter::RateLimiter,
+    rate_limits::{self, RateLimit},
 };
+use domain::EmailAddress;
+use platform::config::ConfigError;
+use serde::Deserialize;
 
 /// What the endpoint works with.
 pub(crate) struct VerifyResetCode {
-    pub(crate) resets: Resets,
-    pub(crate) attempts_per_code: u64,
-    pub(crate) attempts: Attempts,
-    pub(crate) per_address: Limit,
-    pub(crate) cdn: Cdn,
+    resets: Resets,
+    attempts_per_code: u64,
+    rate_limiter: RateLimiter,
+    per_ip: RateLimit,
+    origin_check: OriginCheck,
 }
 
 #[derive(Deserialize)]
@@ -25,6 +26,19 @@ pub(crate) struct VerifyResetCode {
 struct Payload {
     email: Option<String>,
     reset_code: Option<String>,
+}
+
+impl VerifyResetCode {
+    /// Makes the endpoint from the function's environment.
+    pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
+        Ok(Self {
+            resets: wiring.password_resets()?,
+            attempts_per_code: wiring.environment().attempts_per_code()?,
+            rate_limiter: wiring.rate_limiter()?,
+            per_ip: wiring.rate_limit(rate_limits::GUESSES_PER_IP)?,
+            origin_check: wiring.origin_check()?,
+        })
+    }
 }
 
 impl Endpoint for VerifyResetCode {
@@ -37,14 +51,18 @@ impl Endpoint for VerifyResetCode {
         let code = payload.reset_code.and_then(|code| ResetCode::parse(&code));
         let code = code.ok_or(ErrorCode::InvalidCode)?;
 
-        let address = self.cdn.client_address(request).await?;
-        let guess = self.attempts.count(&self.per_address, &address).await?;
+        let client_ip = self.origin_check.client_ip(request).await?;
+        let guess = self.rate_limiter.count(&self.per_ip, &client_ip).await?;
         let proof = self.resets.exchange(&email, &code, self.attempts_per_code).await?;
-        self.attempts.take_back(&guess).await?;
+        self.rate_limiter.refund(&guess).await?;
         Ok(Answer::message(request, Message::CodeVerified)?.with_cookie(&proof.cookie()))
     }
 
     async fn warm_up(&self) {
-        tokio::join!(self.resets.warm_up(), self.attempts.warm_up(), self.cdn.warm_up());
+        tokio::join!(
+            self.resets.warm_up(),
+            self.rate_limiter.warm_up(),
+            self.origin_check.warm_up()
+        );
     }
 }

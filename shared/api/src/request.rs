@@ -1,0 +1,132 @@
+//! A request, with the questions that more than one endpoint asks of it.
+
+use cookie::Cookie;
+use domain::Language;
+use lambda_http::{Request, RequestExt, http::header, request::RequestContext};
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+use super::{ApiError, ApiResult, ErrorCode, response::names_tag};
+
+/// The largest JSON body: the longest profile in Arabic is a tenth of it.
+const MAX_JSON_BYTES: usize = 64 * 1024;
+
+/// A request as it came through the gateway.
+#[derive(Debug)]
+pub struct ApiRequest {
+    inner: Request,
+    named_language: Option<Language>,
+    language: Language,
+}
+
+impl ApiRequest {
+    pub(crate) fn new(inner: Request) -> Self {
+        let parameters = inner.query_string_parameters_ref();
+        let code = parameters.and_then(|all| all.first("lang"));
+        let named_language = code.map(|code| Language::from_code(code).unwrap_or_default());
+        let accepted =
+            || header_of(&inner, header::ACCEPT_LANGUAGE).map_or_else(Language::default, Language::negotiate);
+        Self {
+            named_language,
+            language: named_language.unwrap_or_else(accepted),
+            inner,
+        }
+    }
+
+    /// The language of names, descriptions and messages: `?lang=`, else `Accept-Language`, else English (contract,
+    /// "Conventions").
+    #[must_use]
+    pub const fn language(&self) -> Language {
+        self.language
+    }
+
+    /// The language that the address names, with `?lang=`: a person's choice, where a header is the browser's.
+    #[must_use]
+    pub const fn named_language(&self) -> Option<Language> {
+        self.named_language
+    }
+
+    /// A query parameter, decoded. Of a repeated one, the first.
+    #[must_use]
+    pub fn query(&self, name: &str) -> Option<&str> {
+        self.inner.query_string_parameters_ref()?.first(name)
+    }
+
+    /// The body as a JSON object.
+    ///
+    /// # Errors
+    /// `request_too_large` over 64 KiB; `malformed_request` when it is not UTF-8, not a JSON object, or has values of other
+    /// types.
+    pub fn json<T: DeserializeOwned>(&self) -> ApiResult<T> {
+        let body = self.body();
+        if body.len() > MAX_JSON_BYTES {
+            return Err(ErrorCode::RequestTooLarge.into());
+        }
+        // Read as an object first, since serde would also take an array for a struct, value by value.
+        serde_json::from_slice::<Map<String, Value>>(body)
+            .and_then(|fields| T::deserialize(Value::Object(fields)))
+            .map_err(|error| {
+                // The whole error would repeat what was sent, which may be a password: its kind and place are enough.
+                let (kind, line, column) = (error.classify(), error.line(), error.column());
+                let cause = format!("{kind:?} error at line {line}, column {column}");
+                ApiError::caused_by(ErrorCode::MalformedRequest, cause)
+            })
+    }
+
+    /// The body as it came.
+    pub(super) fn body(&self) -> &[u8] {
+        self.inner.body().as_ref()
+    }
+
+    /// A parameter of the path, decoded, such as `id` in `/users/{id}`.
+    #[must_use]
+    pub fn path_parameter(&self, name: &str) -> Option<&str> {
+        self.inner.path_parameters_ref()?.first(name)
+    }
+
+    /// A cookie's value.
+    #[must_use]
+    pub fn cookie(&self, name: &str) -> Option<&str> {
+        // Cookie by cookie: one of somebody else's that is not ASCII does not hide the others.
+        let pairs = self
+            .inner
+            .headers()
+            .get(header::COOKIE)?
+            .as_bytes()
+            .split(|byte| *byte == b';');
+        let cookies = pairs.filter_map(|pair| Cookie::parse(str::from_utf8(pair).ok()?).ok());
+        cookies.into_iter().find(|cookie| cookie.name() == name)?.value_raw()
+    }
+
+    /// Whether the client edits what has this `ETag`, by its `If-Match`; nothing when it does not say what it edits.
+    #[must_use]
+    pub fn edits(&self, etag: &str) -> Option<bool> {
+        Some(names_tag(self.header(header::IF_MATCH)?, etag))
+    }
+
+    /// The token of `Authorization: Bearer`.
+    #[must_use]
+    pub fn bearer_token(&self) -> Option<&str> {
+        let (scheme, token) = self.header(header::AUTHORIZATION)?.split_once(' ')?;
+        scheme.eq_ignore_ascii_case("bearer").then_some(token.trim())
+    }
+
+    /// The address that the gateway was called from: the client's, or that of the CDN in front.
+    #[must_use]
+    pub fn source_ip(&self) -> Option<&str> {
+        match self.inner.request_context_ref()? {
+            RequestContext::ApiGatewayV2(context) => context.http.source_ip.as_deref(),
+            _ => None,
+        }
+    }
+
+    /// A header's value, when it is text.
+    #[must_use]
+    pub fn header(&self, name: header::HeaderName) -> Option<&str> {
+        header_of(&self.inner, name)
+    }
+}
+
+fn header_of(request: &Request, name: header::HeaderName) -> Option<&str> {
+    request.headers().get(name)?.to_str().ok()
+}

@@ -1,0 +1,199 @@
+//! The loop around a handler: one request in, one answer out, one log line, and one of metrics.
+
+use std::{
+    sync::atomic::{AtomicBool, Ordering},
+    time::Instant,
+};
+
+use lambda_http::{Body, Error, Request, RequestExt, Response, service_fn};
+use platform::{
+    config::{ConfigError, Environment},
+    log,
+    metrics::{Call, Metrics},
+};
+use tokio::time::timeout;
+use tracing::{Instrument, error, info, info_span};
+
+use super::{Answer, ApiError, ApiRequest, ApiResult, ErrorCode};
+
+/// The part of a call's time that the warm-up has: long enough for a connection and a read; with a call after it, still inside a
+/// function's 10 s.
+const WARM_UP_PART: u32 = 3;
+
+/// One endpoint of the API: what it needs, and what it does with a request.
+pub trait Endpoint: Send + Sync {
+    /// Answers one request.
+    fn handle(&self, request: &ApiRequest) -> impl Future<Output = ApiResult<Answer>> + Send;
+
+    /// Does in the cold start what would otherwise slow the first request down: the first connection, the first copy.
+    /// Nothing depends on it, so what fails here fails again, and is told, when a request comes.
+    fn warm_up(&self) -> impl Future<Output = ()> + Send {
+        async {}
+    }
+}
+
+/// Decides whether a request may reach the endpoint.
+pub trait RequestGuard: Send + Sync {
+    /// Whether the endpoint handles the request. A request that is not admitted gets `forbidden`.
+    fn admits(&self, request: &ApiRequest) -> impl Future<Output = ApiResult<bool>> + Send;
+
+    /// As [`Endpoint::warm_up`].
+    fn warm_up(&self) -> impl Future<Output = ()> + Send;
+}
+
+/// What the wiring makes: an endpoint, and what guards it.
+#[derive(Debug)]
+pub struct Service<E, G> {
+    /// The endpoint.
+    pub endpoint: E,
+    /// None when every request is admitted.
+    pub guard: Option<G>,
+}
+
+/// Serves an endpoint for the life of the instance. `wire` makes it, once.
+///
+/// Handlers never return `Err` to the Lambda runtime, which would answer a bare 500: an error is logged and answered with its
+/// code. A function that could not be wired answers `internal_error` to every request.
+///
+/// # Errors
+/// When the Lambda runtime itself fails.
+pub async fn serve<E: Endpoint, G: RequestGuard>(
+    environment: &Environment,
+    wire: impl AsyncFnOnce() -> Result<Service<E, G>, ConfigError>,
+) -> Result<(), Error> {
+    log::init();
+    let instance = &Instance::start(environment, wire).await;
+    lambda_http::run(service_fn(move |request: Request| async move {
+        let route = route(&request);
+        let span = info_span!(
+            "request",
+            requestId = request.lambda_context_ref().map(|context| context.request_id.as_str()),
+            method = %request.method(),
+            route,
+        );
+        let answered = instance.respond(request, route.as_deref()).instrument(span);
+        Ok::<_, Error>(answered.await)
+    }))
+    .await
+}
+
+/// What lives as long as the process: the service, or why there is none.
+struct Instance<E, G> {
+    service: Result<Service<E, G>, ConfigError>,
+    /// None without a namespace to put them in, and then no service either.
+    metrics: Option<Metrics>,
+    release: String,
+    is_fresh: AtomicBool,
+}
+
+impl<E: Endpoint, G: RequestGuard> Instance<E, G> {
+    async fn start(environment: &Environment, wire: impl AsyncFnOnce() -> Result<Service<E, G>, ConfigError>) -> Self {
+        let namespace = environment.metrics_namespace();
+        let service = match &namespace {
+            // Boxed, since these futures hold whole SDK calls and would otherwise all be part of this one.
+            Ok(_) => Box::pin(wire()).await,
+            Err(cause) => Err(cause.clone()),
+        };
+        let call_timeout = environment.aws_call_timeout().unwrap_or_default();
+        match &service {
+            // One that hangs is given up: the first request is waiting.
+            Ok(service) => timeout(call_timeout / WARM_UP_PART, Box::pin(service.warm_up()))
+                .await
+                .unwrap_or_default(),
+            Err(cause) => error!(%cause, "the function is misconfigured"),
+        }
+        Self {
+            service,
+            metrics: namespace.ok().map(Metrics::new),
+            release: environment.release(),
+            is_fresh: AtomicBool::new(true),
+        }
+    }
+
+    async fn respond(&self, request: Request, route: Option<&str>) -> Response<Body> {
+        let started = Instant::now();
+        let request = ApiRequest::new(request);
+        let outcome = match &self.service {
+            Ok(service) => Box::pin(service.handle(&request)).await,
+            Err(cause) => Err(ApiError::caused_by(ErrorCode::InternalError, cause.clone())),
+        };
+
+        let milliseconds = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let code = outcome.as_ref().err().map(|cause| cause.code().as_str());
+        self.count(route, milliseconds, code);
+        let answer = match outcome {
+            Ok(answer) => {
+                info!(status = answer.status().as_u16(), milliseconds, "answered");
+                answer
+            }
+            Err(cause) => {
+                let status = cause.status().as_u16();
+                if cause.status().is_server_error() {
+                    error!(status, code, milliseconds, %cause, "failed");
+                } else {
+                    info!(status, code, milliseconds, "refused");
+                }
+                Answer::failure(&cause, request.language())
+            }
+        };
+        answer.into_response()
+    }
+
+    /// Writes the request's line of metrics.
+    fn count(&self, route: Option<&str>, milliseconds: u64, code: Option<&'static str>) {
+        let is_first = self.is_fresh.swap(false, Ordering::Relaxed);
+        if let (Some(metrics), Some(route)) = (&self.metrics, route) {
+            metrics.call(Call {
+                route,
+                milliseconds,
+                code,
+                is_release_error: code == Some(ErrorCode::InternalError.as_str()),
+                is_first,
+                release: &self.release,
+            });
+        }
+    }
+}
+
+impl<E: Endpoint, G: RequestGuard> Service<E, G> {
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<Answer> {
+        match &self.guard {
+            Some(guard) if !guard.admits(request).await? => Err(ErrorCode::Forbidden.into()),
+            _ => self.endpoint.handle(request).await,
+        }
+    }
+
+    async fn warm_up(&self) {
+        let guard = async {
+            if let Some(guard) = &self.guard {
+                guard.warm_up().await;
+            }
+        };
+        tokio::join!(self.endpoint.warm_up(), guard);
+    }
+}
+
+/// The route's template (`GET /users/{id}`): unlike the path, it names nobody.
+fn route(request: &Request) -> Option<String> {
+    use lambda_http::request::RequestContext;
+
+    match request.request_context_ref()? {
+        RequestContext::ApiGatewayV2(context) => context.route_key.clone(),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{collections::BTreeMap, time::Duration};
+
+    use super::*;
+
+    #[test]
+    fn services_that_hang_in_the_cold_start_and_then_leave_time_for_an_answer() {
+        let call = Environment::of(BTreeMap::new()).aws_call_timeout().unwrap();
+        let timeout = Duration::from_secs(10);
+        assert!(include_str!("../../../template.yaml").contains("\n    Timeout: 10\n"));
+        assert!(call / WARM_UP_PART + call < timeout, "{call:?}");
+    }
+}

@@ -1,0 +1,15 @@
+//! What endpoints put together from the other crates, and the wiring.
+//!
+//! Something enters here when two functions need it, or a function and the operator's tool; otherwise it stays with its function.
+
+mod serve;
+mod wiring;
+
+pub mod account_deletion;
+pub mod catalogue;
+pub mod profile_files;
+pub mod profile_view;
+pub mod teaching;
+
+pub use serve::serve;
+pub use wiring::Wiring;

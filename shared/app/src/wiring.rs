@@ -1,0 +1,234 @@
+//! Makes the clients, tables and services of a function, once for each cold start.
+
+use std::sync::OnceLock;
+
+use auth::{
+    origin_check::OriginCheck,
+    password_reset::Resets,
+    passwords::Passwords,
+    rate_limiter::RateLimiter,
+    rate_limits::{self, RateLimit, Rule},
+    secrets::{RotatedSecret, Secret},
+    tokens::Tokens,
+    uploaders::Uploaders,
+};
+use aws_config::SdkConfig;
+use files::{Library, Objects};
+use mail::{Mailer, SuppressionList};
+use platform::{
+    aws,
+    cache::TimedCache,
+    config::{ConfigError, Environment},
+    metrics::Metrics,
+};
+use store::{
+    attempts::AttemptsTable, course_prices::CoursePricesTable, courses::CoursesTable, files::FilesTable,
+    password_resets::PasswordResetsTable, payments::PaymentsTable, uploads::UploadsTable, users::UsersTable,
+};
+
+use crate::{account_deletion::Deletion, catalogue::Catalogue, profile_view::Profiles};
+
+/// Knows the environment and the AWS SDK's configuration, and makes everything else of them. It makes one client of each service,
+/// when that is first needed.
+///
+/// The methods fail with a [`ConfigError`] when a variable that they need is missing or malformed.
+#[derive(Debug)]
+pub struct Wiring {
+    environment: Environment,
+    aws: SdkConfig,
+    dynamodb: OnceLock<aws_sdk_dynamodb::Client>,
+    s3: OnceLock<aws_sdk_s3::Client>,
+    secrets_manager: OnceLock<aws_sdk_secretsmanager::Client>,
+    ses: OnceLock<aws_sdk_sesv2::Client>,
+    pepper: OnceLock<Secret>,
+}
+
+#[expect(clippy::missing_errors_doc, reason = "all methods fail as the type says")]
+impl Wiring {
+    /// A wiring with the SDK configuration of that environment.
+    pub async fn load(environment: Environment) -> Result<Self, ConfigError> {
+        let aws = aws::sdk_config(&environment).await?;
+        Ok(Self::new(environment, aws))
+    }
+
+    /// A wiring with an SDK configuration that is there.
+    #[must_use]
+    pub const fn new(environment: Environment, aws: SdkConfig) -> Self {
+        Self {
+            environment,
+            aws,
+            dynamodb: OnceLock::new(),
+            s3: OnceLock::new(),
+            secrets_manager: OnceLock::new(),
+            ses: OnceLock::new(),
+            pepper: OnceLock::new(),
+        }
+    }
+
+    /// The environment variables.
+    #[must_use]
+    pub const fn environment(&self) -> &Environment {
+        &self.environment
+    }
+
+    /// The users table.
+    pub fn users(&self) -> Result<UsersTable, ConfigError> {
+        Ok(UsersTable::new(self.dynamodb(), self.environment.users_table()?))
+    }
+
+    /// The payments table.
+    pub fn payments(&self) -> Result<PaymentsTable, ConfigError> {
+        Ok(PaymentsTable::new(self.dynamodb(), self.environment.payments_table()?))
+    }
+
+    /// The uploads table.
+    pub fn uploads(&self) -> Result<UploadsTable, ConfigError> {
+        Ok(UploadsTable::new(self.dynamodb(), self.environment.uploads_table()?))
+    }
+
+    /// The course prices table.
+    pub fn course_prices(&self) -> Result<CoursePricesTable, ConfigError> {
+        let name = self.environment.course_prices_table()?;
+        Ok(CoursePricesTable::new(self.dynamodb(), name))
+    }
+
+    /// The catalogue, with the copy that an instance keeps.
+    pub fn catalogue(&self) -> Result<Catalogue, ConfigError> {
+        let table = CoursesTable::new(self.dynamodb(), self.environment.courses_table()?);
+        Ok(Catalogue::new(
+            table,
+            TimedCache::new(self.environment.catalogue_max_age()?),
+        ))
+    }
+
+    /// The files bucket.
+    pub fn objects(&self) -> Result<Objects, ConfigError> {
+        let client = self.s3();
+        let signer = files::signer(&client, self.environment.files_address());
+        Ok(Objects::new(client, signer, self.environment.files_bucket()?))
+    }
+
+    /// Files, in their table and their bucket.
+    pub fn files(&self) -> Result<Library, ConfigError> {
+        let table = FilesTable::new(self.dynamodb(), self.environment.files_table()?);
+        Ok(Library::new(table, self.objects()?))
+    }
+
+    /// Sends emails.
+    pub fn mailer(&self) -> Result<Mailer, ConfigError> {
+        Ok(Mailer::new(
+            self.ses(),
+            self.environment.mail_sender()?,
+            self.environment.site_address()?,
+            self.metrics()?,
+        ))
+    }
+
+    /// The metrics of this stack.
+    pub fn metrics(&self) -> Result<Metrics, ConfigError> {
+        Ok(Metrics::new(self.environment.metrics_namespace()?))
+    }
+
+    /// Hashes passwords, in a buffer of its own.
+    #[must_use]
+    pub fn passwords(&self) -> Passwords {
+        Passwords::default()
+    }
+
+    /// Issues and reads tokens.
+    pub fn tokens(&self) -> Result<Tokens, ConfigError> {
+        Ok(Tokens::new(RotatedSecret::new(
+            self.secrets_manager(),
+            self.environment.signing_key_secret()?,
+            self.environment.look_again_after()?,
+        )))
+    }
+
+    /// Password reset codes and tokens.
+    pub fn password_resets(&self) -> Result<Resets, ConfigError> {
+        let table = PasswordResetsTable::new(self.dynamodb(), self.environment.password_resets_table()?);
+        Ok(Resets::new(table, self.pepper()?))
+    }
+
+    /// Counts attempts.
+    pub fn rate_limiter(&self) -> Result<RateLimiter, ConfigError> {
+        let table = AttemptsTable::new(self.dynamodb(), self.environment.attempts_table()?);
+        Ok(RateLimiter::new(table, self.pepper()?))
+    }
+
+    /// A rate limit, as the environment sets it.
+    pub fn rate_limit(&self, rule: Rule) -> Result<RateLimit, ConfigError> {
+        rule.limit(&self.environment)
+    }
+
+    /// Finds out where a request comes from.
+    pub fn origin_check(&self) -> Result<OriginCheck, ConfigError> {
+        self.origin_check_with(self.environment.origin_secret()?)
+    }
+
+    /// Refuses requests that did not come through the CDN, in environments that do so.
+    pub fn required_origin_check(&self) -> Result<Option<OriginCheck>, ConfigError> {
+        let secret = self.environment.required_origin()?;
+        secret.map(|secret| self.origin_check_with(secret)).transpose()
+    }
+
+    /// Decides who may upload.
+    pub fn uploaders(&self) -> Result<Uploaders, ConfigError> {
+        Ok(Uploaders::new(
+            self.tokens()?,
+            self.users()?,
+            self.rate_limiter()?,
+            self.origin_check()?,
+            self.rate_limit(rate_limits::UPLOADS_PER_IP)?,
+        ))
+    }
+
+    /// Users as the API shows them.
+    pub fn profiles(&self) -> Result<Profiles, ConfigError> {
+        Ok(Profiles::new(self.catalogue()?, self.objects()?))
+    }
+
+    /// Deletes users.
+    pub fn account_deletion(&self) -> Result<Deletion, ConfigError> {
+        Ok(Deletion {
+            users: self.users()?,
+            payments: self.payments()?,
+            uploads: self.uploads()?,
+            library: self.files()?,
+            resets: self.password_resets()?,
+            suppression_list: SuppressionList::new(self.ses()),
+        })
+    }
+
+    fn origin_check_with(&self, secret: String) -> Result<OriginCheck, ConfigError> {
+        let look_again_after = self.environment.look_again_after()?;
+        Ok(OriginCheck::new(self.secrets_manager(), secret, look_again_after))
+    }
+
+    /// One secret for all that needs it, so that an instance reads it once.
+    fn pepper(&self) -> Result<Secret, ConfigError> {
+        let id = self.environment.pepper_secret()?;
+        let pepper = self.pepper.get_or_init(|| Secret::new(self.secrets_manager(), id));
+        Ok(pepper.clone())
+    }
+
+    fn dynamodb(&self) -> aws_sdk_dynamodb::Client {
+        let client = self.dynamodb.get_or_init(|| aws_sdk_dynamodb::Client::new(&self.aws));
+        client.clone()
+    }
+
+    fn s3(&self) -> aws_sdk_s3::Client {
+        self.s3.get_or_init(|| files::client(&self.aws)).clone()
+    }
+
+    fn secrets_manager(&self) -> aws_sdk_secretsmanager::Client {
+        let client = self
+            .secrets_manager
+            .get_or_init(|| aws_sdk_secretsmanager::Client::new(&self.aws));
+        client.clone()
+    }
+
+    fn ses(&self) -> aws_sdk_sesv2::Client {
+        self.ses.get_or_init(|| aws_sdk_sesv2::Client::new(&self.aws)).clone()
+    }
+}

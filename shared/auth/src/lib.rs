@@ -1,0 +1,16 @@
+//! Who sends a request, and what they may do: passwords, tokens, secrets, rate limits, password resets, email verification, and
+//! whether a request came through the CDN.
+
+mod authenticate;
+
+pub mod email_verification;
+pub mod origin_check;
+pub mod password_reset;
+pub mod passwords;
+pub mod rate_limiter;
+pub mod rate_limits;
+pub mod secrets;
+pub mod tokens;
+pub mod uploaders;
+
+pub use authenticate::authenticate;

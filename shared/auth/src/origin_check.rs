@@ -1,0 +1,126 @@
+//! Whether a request came through the CDN, and the IP address of who sent it.
+
+use std::{
+    net::{IpAddr, Ipv6Addr},
+    time::Duration,
+};
+
+use api::{ApiRequest, ApiResult, RequestGuard};
+use aws_sdk_secretsmanager::Client;
+use lambda_http::http::HeaderName;
+use subtle::ConstantTimeEq;
+
+use crate::secrets::{RotatedSecret, Secret};
+
+/// The client's IP address and port, which the CDN adds.
+const VIEWER_ADDRESS: HeaderName = HeaderName::from_static("cloudfront-viewer-address");
+/// The origin secret, which the CDN adds to every request.
+const ORIGIN_SECRET: HeaderName = HeaderName::from_static("x-origin-secret");
+
+/// Knows the requests that came through the CDN by the origin secret. Only of those is the CDN's header with the client's IP
+/// address believed.
+#[derive(Debug)]
+pub struct OriginCheck {
+    secret: Secret,
+    /// Read when a request has another value: while the secret is rotated, both versions arrive.
+    versions: RotatedSecret,
+}
+
+impl OriginCheck {
+    /// Compares with the secret that has this ARN or name (see [`RotatedSecret::new`]).
+    #[must_use]
+    pub fn new(client: Client, secret: String, look_again_after: Duration) -> Self {
+        Self {
+            secret: Secret::new(client.clone(), secret.clone()),
+            versions: RotatedSecret::new(client, secret, look_again_after),
+        }
+    }
+
+    /// Whether a request came through the CDN.
+    ///
+    /// # Errors
+    /// When the request has an origin secret, and ours cannot be read.
+    pub async fn came_through_cdn(&self, request: &ApiRequest) -> ApiResult<bool> {
+        match request.header(ORIGIN_SECRET) {
+            Some(claimed) => self.is_secret(claimed).await,
+            None => Ok(false),
+        }
+    }
+
+    /// The client's IP address as rate limits count it (see [`limited_part`]): the one that the CDN names, else the one that the
+    /// gateway saw.
+    ///
+    /// # Errors
+    /// As [`Self::came_through_cdn`].
+    pub async fn client_ip(&self, request: &ApiRequest) -> ApiResult<String> {
+        let named = if self.came_through_cdn(request).await? {
+            request.header(VIEWER_ADDRESS).and_then(without_port)
+        } else {
+            None
+        };
+        let seen = || request.source_ip().and_then(|address| address.parse().ok());
+        Ok(named.or_else(seen).map_or_else(String::new, limited_part))
+    }
+
+    /// Reads the secret, so that the first request need not.
+    pub async fn warm_up(&self) {
+        self.secret.value().await.ok();
+    }
+
+    async fn is_secret(&self, claimed: &str) -> ApiResult<bool> {
+        let is = |secret: &[u8]| bool::from(claimed.as_bytes().ct_eq(secret));
+        Ok(is(self.secret.value().await?) || self.versions.find(|version| is(&version.secret)).await?.is_some())
+    }
+}
+
+impl RequestGuard for OriginCheck {
+    async fn admits(&self, request: &ApiRequest) -> ApiResult<bool> {
+        self.came_through_cdn(request).await
+    }
+
+    async fn warm_up(&self) {
+        self.warm_up().await;
+    }
+}
+
+/// The IP address of `198.51.100.10:46532`, `[2001:db8::1]:46532` or, as CloudFront writes it, `2001:db8::1:46532`.
+fn without_port(viewer: &str) -> Option<IpAddr> {
+    let (address, _port) = viewer.rsplit_once(':')?;
+    address.trim_matches(['[', ']']).parse().ok()
+}
+
+/// The part of an IP address that its user cannot choose: all of an IPv4 address, and the /64 network of an IPv6 address, which
+/// has 2⁶⁴ addresses.
+fn limited_part(address: IpAddr) -> String {
+    match address.to_canonical() {
+        IpAddr::V4(address) => address.to_string(),
+        IpAddr::V6(address) => {
+            let network = address.to_bits() >> 64 << 64;
+            format!("{}/64", Ipv6Addr::from_bits(network))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_viewers_address_comes_with_a_port() {
+        let counted = |viewer: &str| without_port(viewer).map(limited_part);
+        assert_eq!(counted("198.51.100.10:46532").as_deref(), Some("198.51.100.10"));
+        assert_eq!(
+            counted("2001:db8:1:2:3:4:5:6:46532").as_deref(),
+            Some("2001:db8:1:2::/64")
+        );
+        assert_eq!(counted("2001:db8::1:46532").as_deref(), Some("2001:db8::/64"));
+        assert_eq!(counted("[2001:db8::1]:46532").as_deref(), Some("2001:db8::/64"));
+        assert_eq!(
+            counted("[::ffff:198.51.100.10]:46532").as_deref(),
+            Some("198.51.100.10")
+        );
+        for nonsense in ["", "198.51.100.10", "somewhere:1", "198.51.100.10, 10.0.0.1:1"] {
+            assert_eq!(counted(nonsense), None, "{nonsense:?}");
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! Passwords as they are kept: Argon2id, each hash with its own salt and parameters in it.
+
+use std::{
+    fmt,
+    sync::{Mutex, PoisonError},
+};
+
+use argon2::{
+    Algorithm, Argon2, Block, Params, Version,
+    password_hash::phc::{Output, ParamsString, PasswordHash, Salt},
+};
+use domain::Password;
+use platform::failure::{Failure, PlatformError};
+use subtle::ConstantTimeEq;
+
+/// 19 MiB, 2 passes, 1 lane: the least that the contract allows ("Accounts").
+const PARAMS: Params = match Params::new(19 * 1024, 2, 1, None) {
+    Ok(params) => params,
+    Err(_) => panic!("Argon2 takes other parameters"),
+};
+
+/// Checked in place of a hash that is not there, so that an unknown e-mail takes as long as a wrong password.
+const DECOY: &str = "$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5J3Mgc2FsdA$bm9ib2R5J3MgcGFzc3dvcmQsIG9mIDMyIGJ5dGVzISE";
+
+/// Hashes and checks passwords.
+///
+/// All hashing happens in one buffer, made once: the allocator would not give 19 MiB back between two logins, so that a warm
+/// function would grow with each.
+pub struct Passwords {
+    params: Params,
+    memory: Mutex<Vec<Block>>,
+}
+
+/// What a check found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// The password, kept with parameters that are as strong as today's.
+    Right,
+    /// The password, kept with weaker parameters: this is the hash to keep instead.
+    RightButOutdated(String),
+    /// Another password, or nobody's.
+    Wrong,
+}
+
+/// A hash that could not be made or read.
+#[derive(Debug, thiserror::Error)]
+#[error("password hash: {0}")]
+pub struct PasswordHashError(String);
+
+impl PlatformError for PasswordHashError {
+    fn failure(&self) -> Failure {
+        Failure::Internal
+    }
+}
+
+impl Default for Passwords {
+    fn default() -> Self {
+        Self::with(PARAMS)
+    }
+}
+
+impl Passwords {
+    fn with(params: Params) -> Self {
+        let memory = Mutex::new(vec![Block::default(); params.block_count()]);
+        Self { params, memory }
+    }
+
+    /// The hash to keep, in PHC string format.
+    ///
+    /// # Errors
+    /// When the system gives no random numbers.
+    pub fn hash(&self, password: &Password) -> Result<String, PasswordHashError> {
+        self.hash_bytes(password.as_bytes())
+    }
+
+    /// Checks a password against a kept hash. Without one it takes the same time, and is wrong.
+    ///
+    /// # Errors
+    /// When the kept hash is none, and when the system gives no random numbers.
+    pub fn verify(&self, password: &str, kept: Option<&str>) -> Result<Verdict, PasswordHashError> {
+        let hash = PasswordHash::new(kept.unwrap_or(DECOY)).map_err(failed)?;
+        let params = Params::try_from(&hash).map_err(failed)?;
+        let (Some(salt), Some(expected)) = (hash.salt.as_ref(), hash.hash.as_ref()) else {
+            return Err(failed("it has no salt or no hash"));
+        };
+        let output = self.compute(&params, password.as_bytes(), salt)?;
+        let same = bool::from(output.as_bytes().ct_eq(expected.as_bytes()));
+        Ok(match (same && kept.is_some(), self.is_outdated(&params)) {
+            (false, _) => Verdict::Wrong,
+            (true, true) => Verdict::RightButOutdated(self.hash_bytes(password.as_bytes())?),
+            (true, false) => Verdict::Right,
+        })
+    }
+
+    fn is_outdated(&self, params: &Params) -> bool {
+        params.m_cost() < self.params.m_cost() || params.t_cost() < self.params.t_cost()
+    }
+
+    fn hash_bytes(&self, password: &[u8]) -> Result<String, PasswordHashError> {
+        let salt = Salt::generate();
+        let output = self.compute(&self.params, password, &salt)?;
+        let hash = PasswordHash {
+            algorithm: Algorithm::Argon2id.ident(),
+            version: Some(Version::V0x13.into()),
+            params: ParamsString::try_from(&self.params).map_err(failed)?,
+            salt: Some(salt),
+            hash: Some(output),
+        };
+        Ok(hash.to_string())
+    }
+
+    fn compute(&self, params: &Params, password: &[u8], salt: &Salt) -> Result<Output, PasswordHashError> {
+        let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params.clone());
+        let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
+        if memory.len() < params.block_count() {
+            memory.resize(params.block_count(), Block::default());
+        }
+        let mut output = [0; Params::DEFAULT_OUTPUT_LEN];
+        argon2
+            .hash_password_into_with_memory(password, salt.as_ref(), &mut output, memory.as_mut_slice())
+            .map_err(failed)?;
+        Output::new(&output).map_err(failed)
+    }
+}
+
+fn failed(error: impl fmt::Display) -> PasswordHashError {
+    PasswordHashError(error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_password_is_right_or_wrong() {
+        let passwords = Passwords::default();
+        let kept = passwords.hash(&Password::new("Passw0rd!".to_owned()).unwrap()).unwrap();
+        assert!(kept.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{kept}");
+        assert_eq!(passwords.verify("Passw0rd!", Some(&kept)).unwrap(), Verdict::Right);
+        assert_eq!(passwords.verify("passw0rd!", Some(&kept)).unwrap(), Verdict::Wrong);
+        assert_eq!(passwords.verify("nobody's password", None).unwrap(), Verdict::Wrong);
+        assert!(passwords.verify("Passw0rd!", Some("md5")).is_err());
+    }
+
+    #[test]
+    fn the_decoy_takes_as_long_as_a_hash_of_today() {
+        let decoy = PasswordHash::new(DECOY).unwrap();
+        let params = Params::try_from(&decoy).unwrap();
+        let costs = |params: &Params| (params.m_cost(), params.t_cost(), params.p_cost());
+        assert_eq!(costs(&params), costs(&PARAMS));
+        assert_eq!(decoy.hash.unwrap().as_bytes(), b"nobody's password, of 32 bytes!!");
+    }
+
+    #[test]
+    fn two_hashes_of_one_password_differ() {
+        let passwords = Passwords::default();
+        let password = Password::new("Passw0rd!".to_owned()).unwrap();
+        assert_ne!(passwords.hash(&password).unwrap(), passwords.hash(&password).unwrap());
+    }
+
+    #[test]
+    fn weaker_parameters_are_noticed() {
+        let passwords = Passwords::default();
+        let weaker = Passwords::with(Params::new(8 * 1024, 1, 1, None).unwrap());
+        let kept = weaker.hash_bytes(b"Passw0rd!").unwrap();
+        let Verdict::RightButOutdated(replacement) = passwords.verify("Passw0rd!", Some(&kept)).unwrap() else {
+            panic!("{kept} is not noticed");
+        };
+        assert_eq!(
+            passwords.verify("Passw0rd!", Some(&replacement)).unwrap(),
+            Verdict::Right
+        );
+        assert_eq!(passwords.verify("other", Some(&kept)).unwrap(), Verdict::Wrong);
+    }
+
+    #[test]
+    fn the_hash_is_one_that_other_implementations_take() {
+        use argon2::password_hash::PasswordVerifier;
+
+        let passwords = Passwords::default();
+        let kept = passwords.hash_bytes(b"Passw0rd!").unwrap();
+        let parsed = PasswordHash::new(&kept).unwrap();
+        assert!(Argon2::default().verify_password(b"Passw0rd!", &parsed).is_ok());
+    }
+}

@@ -1,0 +1,63 @@
+//! Counts attempts against rate limits.
+
+use api::{ApiError, ApiResult};
+use store::attempts::{AttemptsTable, Counter};
+
+use crate::{rate_limits::RateLimit, secrets::Secret};
+
+/// Counts attempts against rate limits.
+///
+/// The table has a keyed hash of the email address or IP address that an attempt counts for, and keeps it for little longer than
+/// the window.
+#[derive(Debug)]
+pub struct RateLimiter {
+    table: AttemptsTable,
+    pepper: Secret,
+}
+
+impl RateLimiter {
+    /// Counts in that table; `pepper` is the key of the hashes.
+    #[must_use]
+    pub const fn new(table: AttemptsTable, pepper: Secret) -> Self {
+        Self { table, pepper }
+    }
+
+    /// Counts an attempt for `key` before it is made. Counting is atomic: of many attempts at once, no more than allowed pass.
+    ///
+    /// # Errors
+    /// The limit's code when there were too many attempts, and when the attempt cannot be counted. Then it must not be made.
+    pub async fn count(&self, limit: &RateLimit, key: &str) -> ApiResult<Counter> {
+        let counter = self.counter(limit, key).await?;
+        if self.table.count(&counter).await? > limit.attempts {
+            return Err(ApiError::from(limit.code));
+        }
+        Ok(counter)
+    }
+
+    /// Decrements a counter, because the attempt was not one that is limited.
+    ///
+    /// # Errors
+    /// When the table cannot be written.
+    pub async fn refund(&self, counter: &Counter) -> ApiResult<()> {
+        Ok(self.table.refund(counter).await?)
+    }
+
+    /// Deletes the counter of `key`, whose attempts no longer count.
+    ///
+    /// # Errors
+    /// When the table cannot be written.
+    pub async fn reset(&self, limit: &RateLimit, key: &str) -> ApiResult<()> {
+        let counter = self.counter(limit, key).await?;
+        Ok(self.table.delete(&counter).await?)
+    }
+
+    /// Reads the key of the hashes, so that the first request need not.
+    pub async fn warm_up(&self) {
+        self.pepper.value().await.ok();
+    }
+
+    async fn counter(&self, limit: &RateLimit, key: &str) -> ApiResult<Counter> {
+        let key = self.pepper.keyed_hash(limit.name, key).await?;
+        Ok(Counter::now(limit.name, &key, limit.window))
+    }
+}

@@ -1,0 +1,26 @@
+//! What goes wrong with files.
+
+use platform::failure::{Failure, PlatformError};
+use store::StoreError;
+
+use crate::ObjectError;
+
+/// The table or the bucket did not do what was asked of it.
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    /// A table.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The bucket.
+    #[error(transparent)]
+    Object(#[from] ObjectError),
+}
+
+impl PlatformError for FileError {
+    fn failure(&self) -> Failure {
+        match self {
+            Self::Store(error) => error.failure(),
+            Self::Object(error) => error.failure(),
+        }
+    }
+}

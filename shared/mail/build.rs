@@ -1,0 +1,28 @@
+//! Makes constants of what mails tell of the operator, so that no function carries a parser for `infra/operator.toml`.
+
+#[path = "build/operator.rs"]
+mod operator;
+
+use std::{
+    env, fs,
+    io::{self, Write},
+    path::Path,
+};
+
+const FILE: &str = "infra/operator.toml";
+
+fn main() -> io::Result<()> {
+    let path = Path::new("../..").join(FILE);
+    let mut cargo = io::stdout();
+    writeln!(cargo, "cargo::rerun-if-changed={}", path.display())?;
+    writeln!(cargo, "cargo::rerun-if-changed=build")?;
+    match operator::read(&fs::read_to_string(path)?) {
+        Ok(operators) => {
+            let folder = env::var_os("OUT_DIR").ok_or(io::ErrorKind::NotFound)?;
+            fs::write(Path::new(&folder).join("operator.rs"), operators.source())
+        }
+        Err(fault) => {
+            writeln!(cargo, "cargo::error={FILE}: {}", fault.replace('\n', "\ncargo::error="))
+        }
+    }
+}

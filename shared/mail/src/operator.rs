@@ -1,0 +1,143 @@
+//! Who operates the site, as mails tell it.
+
+use domain::Language;
+
+use super::escape;
+
+/// The operator in one language, from `infra/operator.toml`.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Operator {
+    /// The legal name.
+    pub name: &'static str,
+    /// The postal address.
+    pub address: &'static str,
+    /// Where people write to.
+    pub mail: &'static str,
+}
+
+/// In English, French and Arabic; `build.rs` has made it.
+static OPERATORS: [Operator; 3] = include!(concat!(env!("OUT_DIR"), "/operator.rs"));
+
+impl Operator {
+    /// The operator in a language.
+    #[must_use]
+    pub fn of(language: Language) -> &'static Self {
+        let [english, french, arabic] = &OPERATORS;
+        match language {
+            Language::English => english,
+            Language::French => french,
+            Language::Arabic => arabic,
+        }
+    }
+
+    /// The last lines of a mail, for readers of plain text.
+    #[must_use]
+    pub fn in_text(&self) -> String {
+        let Self { name, address, mail } = self;
+        format!("{name}\n{address}\n{mail}")
+    }
+
+    /// The same for the others. Each line runs in the direction of its own letters.
+    #[must_use]
+    pub fn in_html(&self) -> String {
+        let Self { name, address, mail } = self;
+        [name, address, mail]
+            .map(|line| format!("<bdi>{}</bdi>", escape(line)))
+            .join("<br>\n")
+    }
+}
+
+#[cfg(test)]
+#[path = "../build/operator.rs"]
+mod file;
+
+#[cfg(test)]
+mod tests {
+    use super::{Operator, file};
+    use domain::Language;
+
+    const FILE: &str = include_str!("../../../infra/operator.toml");
+
+    const OWN: &str = "
+        [contact]
+        mail = 'contact@site.org'
+        [name]
+        en = 'Ways \"East & West\" Ltd'
+        fr = 'Voies'
+        ar = 'سبل'
+        [address]
+        en = '1 Long Lane'
+        fr = '1 rue Longue'
+        ar = 'شارع 1'
+        [court]
+        en = 'The web app alone needs it.'
+    ";
+
+    fn fault(text: &str) -> String {
+        file::read(text).expect_err("a fault")
+    }
+
+    #[test]
+    fn mails_have_what_the_file_says() {
+        let values: toml::Table = FILE.parse().expect("the file is TOML");
+        let value = |table: &str, key: &str| values[table][key].as_str().expect("a text").to_owned();
+        for language in Language::ALL {
+            let Operator { name, address, mail } = Operator::of(language);
+            assert_eq!(*name, value("name", language.code()));
+            assert_eq!(*address, value("address", language.code()));
+            assert_eq!(*mail, value("contact", "mail"));
+        }
+    }
+
+    #[test]
+    fn what_is_read_is_written_as_rust() {
+        let source = file::read(OWN).expect("no fault").source();
+        assert!(source.starts_with(
+            r#"[Operator { name: "Ways \"East & West\" Ltd", address: "1 Long Lane", mail: "contact@site.org" }, "#
+        ));
+        assert!(source.ends_with(r#"Operator { name: "سبل", address: "شارع 1", mail: "contact@site.org" }]"#));
+    }
+
+    #[test]
+    fn a_fault_says_where_it_is_and_what_to_write() {
+        assert!(fault(&OWN.replace("[name]", "[name")).contains("line 4"));
+        let missing = fault(&OWN.replace("ar = 'سبل'\n", ""));
+        assert!(
+            missing.contains("line 4") && missing.contains("missing field `ar`"),
+            "{missing}"
+        );
+        let empty = fault(&OWN.replace("1 rue Longue", " "));
+        assert_eq!(
+            empty,
+            "address.fr is empty or has several lines. Write the operator's postal address on one line."
+        );
+        for mail in [
+            "",
+            "site.org",
+            "contact@site",
+            "contact@.org",
+            "a b@site.org",
+            "contact@site.org?subject=Hi",
+        ] {
+            let fault = fault(&OWN.replace("contact@site.org", mail));
+            assert!(
+                fault.starts_with(&format!("contact.mail is \"{mail}\", which is no email address.")),
+                "{fault}"
+            );
+        }
+    }
+
+    #[test]
+    fn lines_are_plain_or_escaped() {
+        let operator = Operator {
+            name: "East & West",
+            address: "1 Long Lane",
+            mail: "contact@site.org",
+        };
+        assert_eq!(operator.in_text(), "East & West\n1 Long Lane\ncontact@site.org");
+        assert_eq!(
+            operator.in_html(),
+            "<bdi>East &amp; West</bdi><br>\n<bdi>1 Long Lane</bdi><br>\n<bdi>contact@site.org</bdi>"
+        );
+    }
+}
