@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use domain::Language;
+use mail::Operator;
 use serde::Deserialize;
-use shared::{domain::Language, mail::Operator};
 
 use crate::Stack;
 

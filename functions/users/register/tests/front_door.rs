@@ -8,9 +8,10 @@
 
 use std::time::Duration;
 
+use domain::Language;
 use insta::{assert_json_snapshot, assert_snapshot};
+use mail::Operator;
 use serde_json::{Value, json};
-use shared::{domain::Language, mail::Operator};
 use testing::{
     Call, DOCUMENT, Download, File, Function, Person, Reply, Stack,
     faults::{self, Fault, Proxy, Step},

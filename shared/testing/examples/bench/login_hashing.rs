@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use shared::auth::passwords::Passwords;
+use auth::passwords::Passwords;
 use testing::{Function, Person, Stack};
 
 use crate::median;
