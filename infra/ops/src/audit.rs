@@ -3,9 +3,10 @@
 use std::fmt::{self, Display};
 
 use clap::Subcommand;
+use domain::UserId;
 use jiff::{SignedDuration, Timestamp, civil::Date, tz::TimeZone};
 use serde::Serialize;
-use shared::{domain::UserId, store::audit::AuditRecord};
+use store::audit::AuditRecord;
 
 use crate::{
     output::Answer,

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use aws_sdk_cloudformation::{Client, types::StackStatus};
-use shared::causes::Causes;
+use platform::causes::Causes;
 
 use crate::stack::{Stack, StackError};
 

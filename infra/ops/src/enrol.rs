@@ -3,15 +3,13 @@
 use std::fmt::{self, Display};
 
 use clap::Args;
+use domain::{CourseId, Money, MoneyError};
 use jiff::Timestamp;
 use serde::Serialize;
-use shared::{
-    domain::{CourseId, Money, MoneyError},
-    store::{
-        audit::Action,
-        courses::CoursesTable,
-        payments::{Enrolled, Enrolment, Paid},
-    },
+use store::{
+    audit::Action,
+    courses::CoursesTable,
+    payments::{Enrolled, Enrolment, Paid},
 };
 
 use crate::{

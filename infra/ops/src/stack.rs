@@ -6,27 +6,27 @@ use std::{
     str::FromStr,
 };
 
+use app::{Wiring, account_deletion::Deletion};
+use auth::{
+    secrets::RotatedSecret,
+    tokens::{TokenError, Tokens},
+};
 use aws_config::SdkConfig;
 use aws_sdk_dynamodb::Client;
 use clap::Args;
-use shared::{
-    auth::{
-        secrets::{RotatedSecret, Secret},
-        tokens::{TokenError, Tokens},
-    },
+use domain::{EmailAddress, UserId};
+use files::ObjectError;
+use mail::{MailError, Mailer};
+use platform::{
     aws,
     causes::Causes,
     config::{ConfigError, Environment},
-    deletion::Deletion,
-    domain::{EmailAddress, UserId},
-    files::ObjectError,
-    mail::{MailError, Mailer},
-    store::{
-        StoreError,
-        audit::{Action, AuditRecord, AuditTable},
-        payments::PaymentsTable,
-        users::{User, UsersTable},
-    },
+};
+use store::{
+    StoreError,
+    audit::{Action, AuditRecord, AuditTable},
+    payments::PaymentsTable,
+    users::{User, UsersTable},
 };
 
 use crate::output::Complaint;
@@ -188,9 +188,18 @@ impl Stack {
 
     /// The environment of a function of the stack: its tables by their names, and the rest as `CloudFormation` knows it.
     pub(crate) async fn environment(&self) -> Result<Environment, StackError> {
+        Ok(Environment::of(self.variables().await?))
+    }
+
+    /// Makes what the functions of the stack are made of, but for what needs a secret.
+    pub(crate) async fn wiring(&self) -> Result<Wiring, StackError> {
+        Ok(Wiring::new(self.environment().await?, self.aws.clone()))
+    }
+
+    async fn variables(&self) -> Result<BTreeMap<&'static str, String>, StackError> {
         let description = self.describe().await?;
         let table = |name: &str| format!("{}-{name}", self.name);
-        Ok(Environment::of(BTreeMap::from([
+        Ok(BTreeMap::from([
             ("USERS_TABLE", table("users")),
             ("PAYMENTS_TABLE", table("payments")),
             ("PASSWORD_RESETS_TABLE", table("password-resets")),
@@ -204,14 +213,13 @@ impl Stack {
                 "TEACHER_APPROVAL",
                 self.said(&description.parameters, "TeacherApproval")?,
             ),
-        ])))
+        ]))
     }
 
     /// What sends mails as the stack does. It is made before what a mail tells of is done: where nothing can be mailed, nothing
     /// is done.
     pub(crate) async fn mailer(&self) -> Result<Mailer, StackError> {
-        let client = aws_sdk_sesv2::Client::new(&self.aws);
-        Ok(Mailer::new(client, &self.environment().await?)?)
+        Ok(self.wiring().await?.mailer()?)
     }
 
     /// Tokens, signed as the stack does.
@@ -227,9 +235,9 @@ impl Stack {
 
     /// What deletes accounts, as the endpoint does for their owners.
     pub(crate) async fn deletion(&self) -> Result<Deletion, StackError> {
-        let client = aws_sdk_secretsmanager::Client::new(&self.aws);
-        let pepper = Secret::new(client, self.resource("PepperSecret").await?);
-        Ok(Deletion::new(&self.aws, &self.environment().await?, pepper)?)
+        let mut variables = self.variables().await?;
+        variables.insert("PEPPER_SECRET", self.resource("PepperSecret").await?);
+        Ok(Wiring::new(Environment::of(variables), self.aws.clone()).account_deletion()?)
     }
 
     async fn describe(&self) -> Result<Description, StackError> {

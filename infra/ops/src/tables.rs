@@ -13,8 +13,9 @@ use aws_sdk_dynamodb::{
 };
 use clap::{Args, Subcommand};
 use futures_util::{StreamExt, TryStreamExt, stream};
+use platform::causes::Causes;
 use serde::Serialize;
-use shared::{causes::Causes, store::audit::Action};
+use store::audit::Action;
 
 use crate::{
     output::{self, Answer},

@@ -1,10 +1,8 @@
 //! `ops unenrol`: takes an enrolment back.
 
 use clap::Args;
-use shared::{
-    domain::CourseId,
-    store::{audit::Action, courses::CoursesTable, payments::Unenrolled},
-};
+use domain::CourseId;
+use store::{audit::Action, courses::CoursesTable, payments::Unenrolled};
 
 use crate::{
     accounts::AccountLine,

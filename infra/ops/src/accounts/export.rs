@@ -7,16 +7,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use domain::{FileId, FileName};
 use serde::Serialize;
-use shared::{
-    domain::{FileId, FileName},
-    files::Objects,
-    store::{
-        audit::{Action, AuditRecord},
-        files::{FilesTable, StoredFile},
-        uploads::{StoredUpload, UploadsTable},
-        users::User,
-    },
+use store::{
+    audit::{Action, AuditRecord},
+    files::{FilesTable, StoredFile},
+    uploads::{StoredUpload, UploadsTable},
+    users::User,
 };
 use tempfile::NamedTempFile;
 use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
@@ -89,7 +86,7 @@ pub(super) async fn export(stack: &Stack, user: &User, to: PathBuf, dry_run: boo
         missing: Vec::new(),
     };
     if !dry_run {
-        let objects = Objects::of(&stack.aws, &stack.environment().await?).map_err(StackError::from)?;
+        let objects = stack.wiring().await?.objects().map_err(StackError::from)?;
         let mut zip = Zip::beside(&exported.to)?;
         stack.note(Some(&user.user_id), Action::AccountExport).await?;
         zip.add("data.json", &person.data()?)?;

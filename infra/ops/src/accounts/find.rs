@@ -3,7 +3,7 @@
 use std::fmt::{self, Display};
 
 use serde::Serialize;
-use shared::store::users::User;
+use store::users::User;
 
 use super::AccountLine;
 use crate::stack::{AccountName, Stack, StackError};

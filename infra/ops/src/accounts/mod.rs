@@ -9,16 +9,14 @@ use std::{
     path::PathBuf,
 };
 
+use api::ApiError;
+use app::account_deletion::{Deleted, Outcome};
+use auth::email_verification;
 use clap::{Args, Subcommand};
+use domain::UserId;
+use mail::Mail;
 use serde::Serialize;
-use shared::{
-    auth::verification,
-    deletion::{Deleted, Outcome},
-    domain::UserId,
-    http::ApiError,
-    mail::Mail,
-    store::{audit::Action, users::User},
-};
+use store::{audit::Action, users::User};
 
 use crate::{
     output::{self, Answer},
@@ -222,7 +220,7 @@ async fn delete(stack: &Stack, user: &User) -> Result<bool, Complaint> {
 
 async fn resend_verification(stack: &Stack, user: &User) -> Result<(), StackError> {
     let (tokens, mailer) = (stack.tokens().await?, stack.mailer().await?);
-    let mail = verification::mail_with_link(&tokens, user).await?;
+    let mail = email_verification::mail_with_link(&tokens, user).await?;
     stack.note(Some(&user.user_id), Action::VerificationResend).await?;
     Ok(mailer.try_to_send(user, &mail).await?)
 }

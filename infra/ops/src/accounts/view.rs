@@ -2,13 +2,11 @@
 
 use std::fmt::{self, Display};
 
+use domain::{Birthdate, Country, CourseId, EmailAddress, FileReference, Language, PhoneNumber, UserId, UserType};
 use serde::Serialize;
-use shared::{
-    domain::{Birthdate, Country, CourseId, EmailAddress, FileReference, Language, PhoneNumber, UserId, UserType},
-    store::{
-        payments::Enrolment,
-        users::{Review, User},
-    },
+use store::{
+    payments::Enrolment,
+    users::{Review, User},
 };
 
 /// An account in a line.

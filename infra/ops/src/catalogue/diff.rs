@@ -5,14 +5,12 @@ use std::{
     fmt::{self, Display},
 };
 
+use domain::{Course, CoursePrice, CourseType, Language, Localized, Money};
 use serde::{Serialize, Serializer};
-use shared::{
-    domain::{Course, CoursePrice, CourseType, Language, Localized, Money},
-    store::{
-        StoreError,
-        course_prices::{CoursePriceKey, StoredPrice},
-        courses::StoredCourse,
-    },
+use store::{
+    StoreError,
+    course_prices::{CoursePriceKey, StoredPrice},
+    courses::StoredCourse,
 };
 
 use super::{Tables, counted, read::Catalogue};

@@ -7,12 +7,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use domain::{Country, Course, CourseType, Language, Localized, Money};
+use platform::causes::Causes;
 use serde::Serialize;
-use shared::{
-    causes::Causes,
-    domain::{Country, Course, CourseType, Language, Localized, Money},
-    store::{StoreError, course_prices::StoredPrice, courses::StoredCourse},
-};
+use store::{StoreError, course_prices::StoredPrice, courses::StoredCourse};
 
 use super::{Summary, Tables};
 

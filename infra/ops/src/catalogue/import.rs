@@ -6,7 +6,7 @@ use std::{
 };
 
 use serde::Serialize;
-use shared::store::{StoreError, audit::Action, course_prices::CoursePriceKey};
+use store::{StoreError, audit::Action, course_prices::CoursePriceKey};
 
 use super::{Summary, Tables, read::Catalogue};
 

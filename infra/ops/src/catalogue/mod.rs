@@ -13,12 +13,10 @@ use std::{
 };
 
 use clap::{Args, Subcommand};
+use platform::causes::Causes;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
-use shared::{
-    causes::Causes,
-    store::{StoreError, course_prices::CoursePricesTable, courses::CoursesTable},
-};
+use store::{StoreError, course_prices::CoursePricesTable, courses::CoursesTable};
 
 use crate::{
     output::{self, Answer},

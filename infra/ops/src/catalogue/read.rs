@@ -6,8 +6,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use domain::{Country, Course, CourseId, CoursePrice, CourseType, Localized, Money, PriceList};
 use serde::Serialize;
-use shared::domain::{Country, Course, CourseId, CoursePrice, CourseType, Localized, Money, PriceList};
 
 use super::{
     counted,

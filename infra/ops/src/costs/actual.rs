@@ -12,8 +12,8 @@ use aws_sdk_cloudwatch::{
     types::{Dimension, Metric, MetricDataQuery, MetricDataResult, MetricStat},
 };
 use jiff::{Timestamp, Zoned, tz::TimeZone};
+use platform::causes::Causes;
 use serde::Serialize;
-use shared::causes::Causes;
 
 use super::{
     Complaint,

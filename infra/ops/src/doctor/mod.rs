@@ -12,9 +12,9 @@ use std::{
 };
 
 use clap::Args;
+use platform::causes::Causes;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
-use shared::causes::Causes;
 
 use crate::{
     output::{self, Answer},

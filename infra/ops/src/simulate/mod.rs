@@ -9,15 +9,13 @@ use std::{
     time::Duration,
 };
 
+use auth::{rate_limits, secrets::keyed_hash};
 use clap::Subcommand;
+use domain::{EmailAddress, UserId};
 use serde::Serialize;
-use shared::{
-    auth::{attempts::Limit, secrets::keyed_hash},
-    domain::{EmailAddress, UserId},
-    store::{
-        attempts::Counter,
-        users::{email_key, user_key},
-    },
+use store::{
+    attempts::Counter,
+    users::{email_key, user_key},
 };
 
 use crate::output::{self, Answer};
@@ -144,13 +142,13 @@ impl Day {
         self.users.write(&account, name, verifies, 1);
 
         // Counted before the password is looked at, and taken back after.
-        let (per_account, per_address) = (Limit::of_guesses_per_account(0), Limit::of_guesses_per_address(0));
-        let who = keyed_hash(PEPPER, per_account.what, email.as_str()).map_err(|error| no_such(&error))?;
-        let counter = Counter::at(at(signs_in), per_account.what, &who, per_account.window);
+        let (per_account, per_address) = (rate_limits::LOGIN_PER_EMAIL, rate_limits::GUESSES_PER_IP);
+        let who = keyed_hash(PEPPER, per_account.name, email.as_str()).map_err(|error| no_such(&error))?;
+        let counter = Counter::at(at(signs_in), per_account.name, &who, per_account.window);
         for _ in ["counted", "taken back"] {
-            let name = Name::OfPerson(per_account.what, number);
+            let name = Name::OfPerson(per_account.name, number);
             self.attempts.write(counter.key(), name, signs_in, 1);
-            self.count(per_address.what, per_address.window, address, signs_in)?;
+            self.count(per_address.name, per_address.window, address, signs_in)?;
         }
         Ok(())
     }

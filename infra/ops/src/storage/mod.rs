@@ -5,13 +5,11 @@ mod rules;
 use std::fmt::{self, Display};
 
 use clap::Subcommand;
+use files::{ObjectError, Objects};
 use jiff::Timestamp;
+use platform::causes::Causes;
 use serde::Serialize;
-use shared::{
-    causes::Causes,
-    files::{ObjectError, Objects},
-    store::{StoreError, audit::Action, files::FilesTable},
-};
+use store::{StoreError, audit::Action, files::FilesTable};
 
 use crate::{
     output::{self, Answer},
@@ -57,8 +55,9 @@ pub(crate) async fn run(command: Command) -> Result<Answer, Complaint> {
         });
     }
     let stack = Stack::of(target).await?;
+    let client = files::client(&stack.aws);
     let storage = Storage {
-        objects: Objects::new(&stack.aws, bucket),
+        objects: Objects::new(client.clone(), client, bucket),
         files: stack.table(FilesTable::new, "files"),
     };
     let found = findings(&storage.inventory().await?, Timestamp::now());

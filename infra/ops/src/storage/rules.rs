@@ -7,13 +7,11 @@ use std::{
     time::Duration,
 };
 
+use domain::FileId;
+use files::{OpenUpload, StoredObject};
 use jiff::Timestamp;
 use serde::{Serialize, Serializer, ser::SerializeStruct};
-use shared::{
-    domain::FileId,
-    files::{OpenUpload, StoredObject},
-    store::files::StoredFile,
-};
+use store::files::StoredFile;
 
 /// How old something is that nobody comes back for (contract, "Chunked video upload").
 const ABANDONED_AFTER: Duration = Duration::from_hours(24);
@@ -143,7 +141,7 @@ fn name(file: &StoredFile) -> String {
 mod tests {
     #![allow(clippy::unwrap_used, reason = "a test stops at the first thing that is wrong")]
 
-    use shared::domain::{FileKind, FileName, UserId};
+    use domain::{FileKind, FileName, UserId};
 
     use super::*;
 

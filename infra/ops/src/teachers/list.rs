@@ -2,13 +2,10 @@
 
 use std::fmt::{self, Display};
 
+use domain::{CourseId, FileReference, ReviewStatus, TeacherApproval, UserType};
+use files::Objects;
 use serde::Serialize;
-use shared::{
-    domain::{CourseId, FileReference, ReviewStatus, UserType},
-    files::Objects,
-    store::users::{Review, User},
-    teaching::TeacherApproval,
-};
+use store::users::{Review, User};
 
 use crate::{
     accounts::{AccountLine, said_of},
@@ -51,12 +48,12 @@ pub(super) async fn list(
     wanted: &Wanted,
     approval: Option<TeacherApproval>,
 ) -> Result<Teachers, StackError> {
-    let environment = stack.environment().await?;
+    let wiring = stack.wiring().await?;
     let approval = match approval {
         Some(approval) => approval,
-        None => environment.teacher_approval()?,
+        None => wiring.environment().teacher_approval()?,
     };
-    let objects = Objects::of(&stack.aws, &environment)?;
+    let objects = wiring.objects()?;
     let (mut users, _) = stack
         .users()
         .look_through(|user| wanted.includes(user, approval))

@@ -5,13 +5,10 @@ mod list;
 use std::fmt::{self, Display};
 
 use clap::{Subcommand, builder::PossibleValuesParser, builder::TypedValueParser};
+use domain::{CourseId, ReviewStatus, TeacherApproval, UserType};
+use mail::Mail;
 use serde::Serialize;
-use shared::{
-    domain::{CourseId, ReviewStatus, UserType},
-    mail::Mail,
-    store::{audit::Action, users::Review},
-    teaching::TeacherApproval,
-};
+use store::{audit::Action, users::Review};
 
 use crate::{
     accounts::AccountLine,
