@@ -130,6 +130,24 @@ def environment_variables(name: str = "deploy") -> dict[str, str]:
     return {**inherited, "PATH": f"{programs}:{os.environ['PATH']}", "SAM_CLI_TELEMETRY": "0"}
 
 
+#: Finds dependencies that a Cargo.toml names and no source uses. It is older than the newest release, which needs a newer Rust.
+CARGO_SHEAR = "1.13.1"
+
+
+def cargo_shear() -> Path:
+    """Where cargo-shear is when it is installed."""
+    return LOCAL / "tools" / f"cargo-shear-{CARGO_SHEAR}" / "bin" / "cargo-shear"
+
+
+def install_cargo_shear() -> None:
+    """Compiles cargo-shear when it is missing, which takes two minutes."""
+    with alone("cargo-shear"):
+        if not cargo_shear().is_file():
+            folder = cargo_shear().parent.parent
+            command = ["cargo", "install", "--quiet", "--locked", "--root", folder, f"cargo-shear@{CARGO_SHEAR}"]
+            run(command, to_do="Check the connection to crates.io.")
+
+
 @cache
 def target_directory() -> Path:
     """Where Cargo puts what it builds."""

@@ -26,6 +26,7 @@ SAM_LOCAL = "infra/front_door/test_sam_local.py"
 WEB_PACKAGES = "Installing the packages of the web app"
 PROGRAMS = "Installing Chromium and ffmpeg"
 LINTERS = "Installing the linters of templates"
+CARGO_SHEAR = "Installing cargo-shear"
 STACK = "Starting the stack"
 COMPILED = "Rust: lint and build"
 BUILT = "Web: build"
@@ -46,6 +47,7 @@ def preparations(stack: TestStack) -> list[Preparation]:
         Preparation(WEB_PACKAGES, tools.install_web_packages),
         Preparation(PROGRAMS, tools.programs),
         Preparation(LINTERS, tools.linters),
+        Preparation(CARGO_SHEAR, tools.install_cargo_shear),
         Preparation(STACK, stack.start, needs=(COMPILED, BUILT)),
     ]
 
@@ -57,6 +59,7 @@ def without_stack(full: bool = False) -> list[Part]:
         Part(COMPILED, BUILD, environment=clippy),
         npm(BUILT, "build", needs=web),
         Part("Rust: format", ["cargo", "fmt", "--check"], inputs=(*RUST_FILES, ".rustfmt.toml")),
+        Part("Rust: unused dependencies", [tools.cargo_shear(), "--locked"], inputs=RUST_FILES, needs=(CARGO_SHEAR,)),
         Part(
             "Rust: unit tests",
             [*CARGO, "--no-fail-fast", "--lib", "--bins"],

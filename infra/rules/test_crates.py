@@ -1,0 +1,62 @@
+"""The crates depend on each other in one direction (docs/architecture.md, "Crates")."""
+
+import re
+
+import pytest
+
+from stack.instance import ROOT
+
+try:
+    import tomllib
+except ImportError:  # Python 3.10
+    import tomli as tomllib
+
+#: What each crate of shared/ may depend on, lowest crate first. A crate depends on crates above it in this list only.
+ALLOWED = {
+    "domain": set(),
+    "platform": {"domain"},
+    "store": {"domain", "platform"},
+    "mail": {"domain", "platform"},
+    "api": {"domain", "platform"},
+    "files": {"domain", "platform", "store"},
+    "auth": {"domain", "platform", "store", "mail", "api"},
+    "app": {"domain", "platform", "store", "mail", "api", "files", "auth"},
+}
+#: What the rules of the domain do not know of: AWS, Lambda, HTTP, and the runtime of a function.
+OUTSIDE = re.compile(r"aws|lambda|http|hyper|axum|reqwest|tokio|multer|cookie")
+TESTS = "testing"
+
+
+def dependencies(manifest: str) -> set[str]:
+    """What a package needs to run: not what its tests need."""
+    return set(tomllib.loads((ROOT / manifest).read_text())["dependencies"])
+
+
+def test_every_crate_has_its_place():
+    assert {path.parent.name for path in ROOT.glob("shared/*/Cargo.toml")} == {*ALLOWED, TESTS}
+
+
+def test_the_list_has_no_circle():
+    known: set[str] = set()
+    for crate, allowed in ALLOWED.items():
+        assert allowed <= known, crate
+        known.add(crate)
+
+
+@pytest.mark.parametrize("crate", ALLOWED)
+def test_depends_on_allowed_crates_only(crate):
+    assert dependencies(f"shared/{crate}/Cargo.toml") & {*ALLOWED, TESTS} <= ALLOWED[crate]
+
+
+def test_the_domain_knows_neither_aws_nor_http():
+    assert not [name for name in dependencies("shared/domain/Cargo.toml") if OUTSIDE.search(name)]
+
+
+@pytest.mark.parametrize("crate", [crate for crate in ALLOWED if crate not in ("api", "auth", "app")])
+def test_only_the_http_kit_and_what_is_above_it_knows_lambda(crate):
+    assert not [name for name in dependencies(f"shared/{crate}/Cargo.toml") if name.startswith("lambda")]
+
+
+@pytest.mark.parametrize("manifest", [path.relative_to(ROOT).as_posix() for path in sorted(ROOT.glob("functions/*/*/Cargo.toml"))])
+def test_a_function_does_not_depend_on_tests(manifest):
+    assert TESTS not in dependencies(manifest)
