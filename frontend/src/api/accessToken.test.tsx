@@ -1,32 +1,32 @@
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
-  forgetToken,
-  hasLeftByChoice,
-  storedToken,
-  storeToken,
-  TOKEN_KEY,
-  useHasToken,
+  clearAccessToken,
+  wasSignedOutByUser,
+  getAccessToken,
+  setAccessToken,
+  ACCESS_TOKEN_KEY,
+  useHasAccessToken,
 } from './accessToken.ts';
 
 function Guest() {
-  return <p>{useHasToken() ? 'somebody' : 'nobody'}</p>;
+  return <p>{useHasAccessToken() ? 'somebody' : 'nobody'}</p>;
 }
 
 /** What the browser does in a tab when another one has written. */
 function anotherTabWrites(token: string | null): void {
   act(() => {
     if (token === null) {
-      localStorage.removeItem(TOKEN_KEY);
+      localStorage.removeItem(ACCESS_TOKEN_KEY);
     } else {
-      localStorage.setItem(TOKEN_KEY, token);
+      localStorage.setItem(ACCESS_TOKEN_KEY, token);
     }
-    window.dispatchEvent(new StorageEvent('storage', { key: TOKEN_KEY }));
+    window.dispatchEvent(new StorageEvent('storage', { key: ACCESS_TOKEN_KEY }));
   });
 }
 
 afterEach(() => {
-  forgetToken({ byChoice: false });
+  clearAccessToken({ byUser: false });
 });
 
 describe('the token', () => {
@@ -34,14 +34,14 @@ describe('the token', () => {
     render(<Guest />);
     expect(screen.getByText('nobody')).toBeVisible();
     act(() => {
-      storeToken('abc');
+      setAccessToken('abc');
     });
     expect(screen.getByText('somebody')).toBeVisible();
     act(() => {
-      forgetToken({ byChoice: true });
+      clearAccessToken({ byUser: true });
     });
     expect(screen.getByText('nobody')).toBeVisible();
-    expect(localStorage.getItem(TOKEN_KEY)).toBeNull();
+    expect(localStorage.getItem(ACCESS_TOKEN_KEY)).toBeNull();
   });
 
   it('is told by other tabs', () => {
@@ -56,17 +56,17 @@ describe('the token', () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('', 'SecurityError');
     });
-    storeToken('abc');
-    expect(storedToken()).toBe('abc');
-    forgetToken({ byChoice: true });
-    expect(storedToken()).toBeNull();
+    setAccessToken('abc');
+    expect(getAccessToken()).toBe('abc');
+    clearAccessToken({ byUser: true });
+    expect(getAccessToken()).toBeNull();
   });
 
   it('remembers whether the person left by choice', () => {
-    storeToken('abc');
-    forgetToken({ byChoice: true });
-    expect(hasLeftByChoice()).toBe(true);
-    storeToken('def');
-    expect(hasLeftByChoice()).toBe(false);
+    setAccessToken('abc');
+    clearAccessToken({ byUser: true });
+    expect(wasSignedOutByUser()).toBe(true);
+    setAccessToken('def');
+    expect(wasSignedOutByUser()).toBe(false);
   });
 });

@@ -1,47 +1,47 @@
 import { useSyncExternalStore } from 'react';
-import { readStored, removeStored, store } from '#lib/storage.ts';
+import { readStored, removeStored, writeStored } from '#lib/storage.ts';
 
 /** The browser storage key of the session token (spec §4, Login). */
-export const TOKEN_KEY = 'token';
+export const ACCESS_TOKEN_KEY = 'token';
 
 type Listener = () => void;
-type RefusalListener = (code: string) => void;
+type RejectionListener = (code: string) => void;
 
 const listeners = new Set<Listener>();
-const refusalListeners = new Set<RefusalListener>();
+const rejectionListeners = new Set<RejectionListener>();
 
 /** The token of a browser that refuses storage: it lives as long as the page does. */
 let unstoredToken: string | null = null;
 
-let leftByChoice = false;
-let staysHere = false;
+let signedOutByUser = false;
+let staysOnScreen = false;
 
 /** The stored token. Its presence is all that guards a route (spec §2); the server decides what it is worth. */
-export function storedToken(): string | null {
-  return readStored(TOKEN_KEY) ?? unstoredToken;
+export function getAccessToken(): string | null {
+  return readStored(ACCESS_TOKEN_KEY) ?? unstoredToken;
 }
 
 /** Keeps the token of somebody who has just signed in. */
-export function storeToken(token: string): void {
-  store(TOKEN_KEY, token);
-  unstoredToken = readStored(TOKEN_KEY) === token ? null : token;
-  leftByChoice = false;
-  staysHere = false;
+export function setAccessToken(token: string): void {
+  writeStored(ACCESS_TOKEN_KEY, token);
+  unstoredToken = readStored(ACCESS_TOKEN_KEY) === token ? null : token;
+  signedOutByUser = false;
+  staysOnScreen = false;
   notify(listeners);
 }
 
-interface Leaving {
-  byChoice: boolean;
+interface SignOutOptions {
+  byUser: boolean;
   /** The screen has something left to say, and leads on by itself. */
   stays?: boolean;
 }
 
 /** Forgets the token, in all tabs. */
-export function forgetToken({ byChoice, stays = false }: Leaving): void {
-  removeStored(TOKEN_KEY);
+export function clearAccessToken({ byUser, stays = false }: SignOutOptions): void {
+  removeStored(ACCESS_TOKEN_KEY);
   unstoredToken = null;
-  leftByChoice = byChoice;
-  staysHere = stays;
+  signedOutByUser = byUser;
+  staysOnScreen = stays;
   notify(listeners);
 }
 
@@ -49,41 +49,41 @@ export function forgetToken({ byChoice, stays = false }: Leaving): void {
  * Forgets a token that the server refused, and tells why to who listens. One that has been replaced meanwhile, by
  * signing in again, is none of the new one's business.
  */
-export function refuseToken(token: string, code: string): void {
-  if (token === storedToken()) {
-    forgetToken({ byChoice: false });
-    refusalListeners.forEach((listener) => {
+export function rejectAccessToken(token: string, code: string): void {
+  if (token === getAccessToken()) {
+    clearAccessToken({ byUser: false });
+    rejectionListeners.forEach((listener) => {
       listener(code);
     });
   }
 }
 
 /** Hears the server's code whenever it refuses the stored token. */
-export function onTokenRefused(listener: RefusalListener): () => void {
-  refusalListeners.add(listener);
+export function onAccessTokenRejected(listener: RejectionListener): () => void {
+  rejectionListeners.add(listener);
   return () => {
-    refusalListeners.delete(listener);
+    rejectionListeners.delete(listener);
   };
 }
 
 /** Whether the token went because the person signed out: who did is not asked to sign in again. */
-export function hasLeftByChoice(): boolean {
-  return leftByChoice;
+export function wasSignedOutByUser(): boolean {
+  return signedOutByUser;
 }
 
 /** Whether the screen on which the token went has something left to say. */
-export function hasLastWord(): boolean {
-  return staysHere;
+export function staysAfterSignOut(): boolean {
+  return staysOnScreen;
 }
 
 /** The stored token; the component renders again when it changes, in this tab or in another one. */
-export function useToken(): string | null {
-  return useSyncExternalStore(subscribe, storedToken, () => null);
+export function useAccessToken(): string | null {
+  return useSyncExternalStore(subscribe, getAccessToken, () => null);
 }
 
 /** Whether a token is stored; the component renders again when that changes. */
-export function useHasToken(): boolean {
-  return useToken() !== null;
+export function useHasAccessToken(): boolean {
+  return useAccessToken() !== null;
 }
 
 /** The browser tells of other tabs only. */

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '#lib/apiError.ts';
-import { answerOf, client } from './client.ts';
-import { onTokenRefused, storedToken, storeToken } from './accessToken.ts';
+import { dataOf, client } from './client.ts';
+import { onAccessTokenRejected, getAccessToken, setAccessToken } from './accessToken.ts';
 
 /** Stands in for the network, not for our API: what it answers is what no API of ours would. */
 function networkAnswers(answer: () => Promise<Response>) {
@@ -11,7 +11,7 @@ function networkAnswers(answer: () => Promise<Response>) {
 }
 
 const listCourses = (signal?: AbortSignal) =>
-  answerOf(client.GET('/courses', { baseUrl: 'http://localhost/api', ...(signal && { signal }) }));
+  dataOf(client.GET('/courses', { baseUrl: 'http://localhost/api', ...(signal && { signal }) }));
 
 const json = (status: number, body: unknown) => () =>
   Promise.resolve(
@@ -94,7 +94,7 @@ describe('answerOf', () => {
 
 describe('the bearer token', () => {
   const getMe = (headers: Record<string, string> = {}) =>
-    answerOf(client.GET('/users/me', { baseUrl: 'http://localhost/api', headers }));
+    dataOf(client.GET('/users/me', { baseUrl: 'http://localhost/api', headers }));
 
   async function sentWith(call: () => Promise<unknown>) {
     const fetch = networkAnswers(json(200, { success: true, data: [] }));
@@ -103,7 +103,7 @@ describe('the bearer token', () => {
   }
 
   it('is sent when one is stored', async () => {
-    storeToken('abc');
+    setAccessToken('abc');
     await expect(sentWith(getMe)).resolves.toBe('Bearer abc');
   });
 
@@ -112,12 +112,12 @@ describe('the bearer token', () => {
   });
 
   it('is not sent with calls that are the same for everybody', async () => {
-    storeToken('abc');
+    setAccessToken('abc');
     await expect(sentWith(listCourses)).resolves.toBeNull();
   });
 
   it('gives way to one that the caller passes', async () => {
-    storeToken('abc');
+    setAccessToken('abc');
     await expect(sentWith(() => getMe({ Authorization: 'Bearer own' }))).resolves.toBe(
       'Bearer own',
     );
@@ -128,29 +128,29 @@ describe('the bearer token', () => {
     [403, 'account_blocked'],
   ])('is forgotten when the server refuses it with %i %s', async (status, code) => {
     const heard = vi.fn();
-    const stop = onTokenRefused(heard);
-    storeToken('abc');
+    const stop = onAccessTokenRejected(heard);
+    setAccessToken('abc');
     networkAnswers(json(status, { success: false, code, message: 'No' }));
     await expect(getMe()).rejects.toMatchObject({ code });
-    expect(storedToken()).toBeNull();
+    expect(getAccessToken()).toBeNull();
     expect(heard).toHaveBeenCalledExactlyOnceWith(code);
     stop();
   });
 
   it('stays when something else is refused', async () => {
-    storeToken('abc');
+    setAccessToken('abc');
     networkAnswers(json(403, { success: false, code: 'incorrect_password', message: 'No' }));
     await expect(getMe()).rejects.toMatchObject({ code: 'incorrect_password' });
-    expect(storedToken()).toBe('abc');
+    expect(getAccessToken()).toBe('abc');
   });
 
   it('stays when it is another one by the time the old one is refused', async () => {
-    storeToken('old');
+    setAccessToken('old');
     networkAnswers(() => {
-      storeToken('new');
+      setAccessToken('new');
       return json(401, { success: false, code: 'unauthorized', message: 'No' })();
     });
     await expect(getMe()).rejects.toMatchObject({ code: 'unauthorized' });
-    expect(storedToken()).toBe('new');
+    expect(getAccessToken()).toBe('new');
   });
 });

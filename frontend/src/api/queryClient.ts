@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '#lib/apiError.ts';
 
-const RETRIES = 2;
-const FIRST_PAUSE_MS = 400;
+const MAX_RETRIES = 2;
+const FIRST_DELAY_MS = 400;
 
 /**
  * Asking again at once helps when the server could not be reached or failed, never when it refused. Who has waited for
@@ -11,7 +11,7 @@ const FIRST_PAUSE_MS = 400;
 function shouldRetry(failures: number, error: Error): boolean {
   const { code = '', status = 0 } = error instanceof ApiError ? error : {};
   const isRefusal = status >= 400 && status < 500;
-  return !isRefusal && !['offline', 'timeout'].includes(code) && failures < RETRIES;
+  return !isRefusal && !['offline', 'timeout'].includes(code) && failures < MAX_RETRIES;
 }
 
 /**
@@ -31,7 +31,7 @@ export function createQueryClient(): QueryClient {
         refetchOnReconnect: true,
         staleTime: 60_000,
         retry: shouldRetry,
-        retryDelay: (failures) => FIRST_PAUSE_MS * 2 ** failures,
+        retryDelay: (failures) => FIRST_DELAY_MS * 2 ** failures,
       },
     },
   });

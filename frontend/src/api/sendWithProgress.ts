@@ -6,13 +6,13 @@ export interface SendOptions {
   onProgress: (sent: number, total: number) => void;
 }
 
-interface Sending extends SendOptions {
+interface RequestOptions extends SendOptions {
   method: string;
   url: string;
   headers?: Record<string, string>;
   body: XMLHttpRequestBodyInit;
   /** After how long without progress it counts as failed. */
-  stallMs?: number;
+  stallTimeoutMs?: number;
 }
 
 /**
@@ -21,8 +21,12 @@ interface Sending extends SendOptions {
  *
  * With `XMLHttpRequest`, because `fetch` does not tell how much of a body has left.
  */
-export function sendWithProgress({ signal, onProgress, ...sending }: Sending): Promise<unknown> {
-  const { method, url, headers = {}, body, stallMs } = sending;
+export function sendWithProgress({
+  signal,
+  onProgress,
+  ...sending
+}: RequestOptions): Promise<unknown> {
+  const { method, url, headers = {}, body, stallTimeoutMs } = sending;
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const request = new XMLHttpRequest();
@@ -37,7 +41,7 @@ export function sendWithProgress({ signal, onProgress, ...sending }: Sending): P
     };
     const watch = () => {
       clearTimeout(stall);
-      stall = stallMs === undefined ? undefined : setTimeout(onStall, stallMs);
+      stall = stallTimeoutMs === undefined ? undefined : setTimeout(onStall, stallTimeoutMs);
     };
     request.upload.onprogress = ({ loaded, total }) => {
       watch();
@@ -51,7 +55,7 @@ export function sendWithProgress({ signal, onProgress, ...sending }: Sending): P
       } else if (request.status === 0) {
         reject(hasStalled ? ApiError.timedOut() : ApiError.unreachable());
       } else if (request.status >= 400) {
-        reject(ApiError.fromAnswer(request.status, jsonOf(request)));
+        reject(ApiError.fromResponse(request.status, jsonOf(request)));
       } else {
         resolve(jsonOf(request));
       }

@@ -2,13 +2,13 @@ import { Fragment, useEffect, type ComponentType, type ReactNode } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import { SnackbarProvider } from '#ui/snackbar/SnackbarProvider.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
-import { RequireNoToken } from './RequireVisitor.tsx';
-import { RequireToken } from './RequireAccessToken.tsx';
+import { RequireVisitor } from './RequireVisitor.tsx';
+import { RequireAccessToken } from './RequireAccessToken.tsx';
 import { routes } from './routes.tsx';
-import { SessionUpkeep } from './SessionEndNotice.tsx';
+import { SessionEndNotice } from './SessionEndNotice.tsx';
 import { Shell } from './shell/Shell.tsx';
 
-const guards = { everybody: Fragment, members: RequireToken, visitors: RequireNoToken };
+const guards = { everybody: Fragment, members: RequireAccessToken, visitors: RequireVisitor };
 
 interface AppProps {
   /** Where the address comes from: the browser, or who prerenders. */
@@ -30,7 +30,7 @@ export function App({ Router, onReady }: AppProps) {
   return (
     <ErrorBoundary>
       <SnackbarProvider>
-        <SessionUpkeep />
+        <SessionEndNotice />
         <Router>
           <Shell>
             <Routes>

@@ -1,22 +1,22 @@
 import { useState, type ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
-import { hasLastWord, hasLeftByChoice, useHasToken } from '#api/accessToken.ts';
-import type { WayBack } from './returnTo.ts';
+import { staysAfterSignOut, wasSignedOutByUser, useHasAccessToken } from '#api/accessToken.ts';
+import type { ReturnTo } from './returnTo.ts';
 
 /**
  * Sends who has no stored token to the login (spec §2), which knows the way back. Who signs out here goes home
  * (spec §2, Shell), unless the screen has a last word.
  */
-export function RequireToken({ children }: { children: ReactNode }) {
+export function RequireAccessToken({ children }: { children: ReactNode }) {
   const { pathname, search, hash } = useLocation();
-  const hasToken = useHasToken();
+  const hasToken = useHasAccessToken();
   const [hadToken] = useState(hasToken);
-  if (hasToken || (hadToken && hasLastWord())) {
+  if (hasToken || (hadToken && staysAfterSignOut())) {
     return children;
   }
-  if (hadToken && hasLeftByChoice()) {
+  if (hadToken && wasSignedOutByUser()) {
     return <Navigate replace to="/" />;
   }
-  const state: WayBack = { from: pathname + search + hash };
+  const state: ReturnTo = { from: pathname + search + hash };
   return <Navigate replace state={state} to="/login" />;
 }

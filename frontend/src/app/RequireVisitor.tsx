@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
-import { useHasToken } from '#api/accessToken.ts';
-import { wayBackIn } from './returnTo.ts';
+import { useHasAccessToken } from '#api/accessToken.ts';
+import { returnToIn } from './returnTo.ts';
 
 /** Leads who is signed in, or has just signed in here, to where the guard has sent them from, else home. */
-export function RequireNoToken({ children }: { children: ReactNode }) {
+export function RequireVisitor({ children }: { children: ReactNode }) {
   const { state } = useLocation() as { state: unknown };
-  return useHasToken() ? <Navigate replace to={wayBackIn(state) ?? '/'} /> : children;
+  return useHasAccessToken() ? <Navigate replace to={returnToIn(state) ?? '/'} /> : children;
 }

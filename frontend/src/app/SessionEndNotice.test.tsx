@@ -1,30 +1,36 @@
 import { act, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { refuseToken, storedToken, storeToken } from '#api/accessToken.ts';
+import { rejectAccessToken, getAccessToken, setAccessToken } from '#api/accessToken.ts';
 import { languages } from '#i18n/languages.ts';
 import { openScreen } from '#testing/openScreen.tsx';
-import { asRead, words } from '#testing/translations.ts';
-import { SessionUpkeep } from './SessionEndNotice.tsx';
+import { normalizeSpaces, translations } from '#testing/translations.ts';
+import { SessionEndNotice } from './SessionEndNotice.tsx';
 
 const refuse = () => {
-  storeToken('abc');
+  setAccessToken('abc');
   act(() => {
-    refuseToken('abc', 'unauthorized');
+    rejectAccessToken('abc', 'unauthorized');
   });
 };
 
 describe('a session that the server ends', () => {
   it.each(languages)('is told of on a screen for members, in $ownName', async ({ code }) => {
-    await openScreen(SessionUpkeep, { path: '/settings', language: code, areas: ['errors'] });
+    await openScreen(SessionEndNotice, {
+      path: '/settings',
+      language: code,
+      namespaces: ['errors'],
+    });
     refuse();
-    expect(screen.getByRole('alert')).toHaveTextContent(asRead(words[code].errors.unauthorized));
-    expect(storedToken()).toBeNull();
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      normalizeSpaces(translations[code].errors.unauthorized),
+    );
+    expect(getAccessToken()).toBeNull();
   });
 
   it('is not told of on a screen for everybody', async () => {
-    await openScreen(SessionUpkeep, { path: '/courses', areas: ['errors'] });
+    await openScreen(SessionEndNotice, { path: '/courses', namespaces: ['errors'] });
     refuse();
     expect(screen.queryByRole('alert')).toBeNull();
-    expect(storedToken()).toBeNull();
+    expect(getAccessToken()).toBeNull();
   });
 });

@@ -1,14 +1,14 @@
-import { LANGUAGE_KEY, LANGUAGE_NAME, languageCookie } from '#i18n/languagePreference.ts';
+import { LANGUAGE_KEY, LANGUAGE_PARAMETER, languageCookie } from '#i18n/languagePreference.ts';
 import { DEFAULT_LANGUAGE, languages } from '#i18n/languages.ts';
-import { TOKEN_KEY } from '#api/accessToken.ts';
+import { ACCESS_TOKEN_KEY } from '#api/accessToken.ts';
 import {
   COLOR_SCHEME_ATTRIBUTE,
   COLOR_SCHEME_KEY,
   DEFAULT_COLOR_SCHEME,
-  THEME_COLOR,
+  THEME_COLOR_META,
 } from '#theme/colorScheme.ts';
 import { dark, light } from '#theme/palette.ts';
-import { PRERENDERED_ATTRIBUTE, UNFIT } from './prerendered.ts';
+import { PRERENDERED_ATTRIBUTE, MISMATCH } from './prerendered.ts';
 
 /**
  * The inline script that sets language, direction and colour scheme before anything is painted, and what colour the
@@ -30,23 +30,23 @@ export function firstPaintScript(): string {
   }
   try {
     scheme = localStorage.getItem('${COLOR_SCHEME_KEY}');
-    token = localStorage.getItem('${TOKEN_KEY}');
+    token = localStorage.getItem('${ACCESS_TOKEN_KEY}');
     language = known(localStorage.getItem('${LANGUAGE_KEY}'));
   } catch (_) {}
-  var named = known(new URLSearchParams(location.search).get('${LANGUAGE_NAME}'));
-  var told = known((/(?:^|; )${LANGUAGE_NAME}=(\\w+)/.exec(document.cookie) || [])[1]);
+  var named = known(new URLSearchParams(location.search).get('${LANGUAGE_PARAMETER}'));
+  var told = known((/(?:^|; )${LANGUAGE_PARAMETER}=(\\w+)/.exec(document.cookie) || [])[1]);
   language = language || told || named;
   if (language && language !== told) {
     document.cookie = '${languageCookie('')}'.replace('=', '=' + language);
   }
   language = named || language || '${DEFAULT_LANGUAGE.code}';
   if (root.hasAttribute('${PRERENDERED_ATTRIBUTE}') && (token || language !== root.lang)) {
-    root.setAttribute('${PRERENDERED_ATTRIBUTE}', '${UNFIT}');
+    root.setAttribute('${PRERENDERED_ATTRIBUTE}', '${MISMATCH}');
   }
   root.lang = language;
   root.dir = directions[language];
   root.setAttribute('${COLOR_SCHEME_ATTRIBUTE}', scheme === 'light' ? 'light' : '${DEFAULT_COLOR_SCHEME}');
-  document.querySelector('${THEME_COLOR}').content = ${colors}[+(scheme === 'light')];
+  document.querySelector('${THEME_COLOR_META}').content = ${colors}[+(scheme === 'light')];
   addEventListener('click', window.keepPress = function (event) {
     window.pressed = event.target.closest('button') || window.pressed;
   });

@@ -1,9 +1,9 @@
 import { act, render, screen } from '@testing-library/react';
 import { MemoryRouter, parsePath, Route, Routes, useLocation } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
-import { forgetToken, storeToken } from '#api/accessToken.ts';
-import { RequireNoToken } from './RequireVisitor.tsx';
-import { RequireToken } from './RequireAccessToken.tsx';
+import { clearAccessToken, setAccessToken } from '#api/accessToken.ts';
+import { RequireVisitor } from './RequireVisitor.tsx';
+import { RequireAccessToken } from './RequireAccessToken.tsx';
 
 function Login() {
   return <p>login, back to {JSON.stringify(useLocation().state)}</p>;
@@ -16,17 +16,17 @@ function open(path: string, state?: unknown) {
         <Route element={<p>home</p>} path="/" />
         <Route
           element={
-            <RequireNoToken>
+            <RequireVisitor>
               <Login />
-            </RequireNoToken>
+            </RequireVisitor>
           }
           path="/login"
         />
         <Route
           element={
-            <RequireToken>
+            <RequireAccessToken>
               <p>profile</p>
-            </RequireToken>
+            </RequireAccessToken>
           }
           path="/profile"
         />
@@ -43,40 +43,40 @@ describe('RequireToken', () => {
   });
 
   it('lets in who has a token', () => {
-    storeToken('abc');
+    setAccessToken('abc');
     open('/profile');
     expect(screen.getByText('profile')).toBeVisible();
   });
 
   it('sends home who signs out', () => {
-    storeToken('abc');
+    setAccessToken('abc');
     open('/profile');
     act(() => {
-      forgetToken({ byChoice: true });
+      clearAccessToken({ byUser: true });
     });
     expect(screen.getByText('home')).toBeVisible();
   });
 
   it('leaves the screen to who has a last word there', () => {
-    storeToken('abc');
+    setAccessToken('abc');
     open('/profile');
     act(() => {
-      forgetToken({ byChoice: true, stays: true });
+      clearAccessToken({ byUser: true, stays: true });
     });
     expect(screen.getByText('profile')).toBeVisible();
   });
 
   it('does not let in who has had a last word elsewhere', () => {
-    forgetToken({ byChoice: true, stays: true });
+    clearAccessToken({ byUser: true, stays: true });
     open('/profile');
     expect(screen.getByText(/^login/)).toBeVisible();
   });
 
   it('sends to the login whose token goes without a sign-out', () => {
-    storeToken('abc');
+    setAccessToken('abc');
     open('/profile');
     act(() => {
-      forgetToken({ byChoice: false });
+      clearAccessToken({ byUser: false });
     });
     expect(screen.getByText('login, back to {"from":"/profile"}')).toBeVisible();
   });
@@ -87,13 +87,13 @@ describe('RequireNoToken', () => {
     open('/login');
     expect(screen.getByText(/^login/)).toBeVisible();
     act(() => {
-      storeToken('abc');
+      setAccessToken('abc');
     });
     expect(screen.getByText('home')).toBeVisible();
   });
 
   it('knows the way back', () => {
-    storeToken('abc');
+    setAccessToken('abc');
     open('/login', { from: '/profile' });
     expect(screen.getByText('profile')).toBeVisible();
   });
@@ -104,7 +104,7 @@ describe('RequireNoToken', () => {
     { from: 7 },
     null,
   ])('takes %j for no way back', (state) => {
-    storeToken('abc');
+    setAccessToken('abc');
     open('/login', state);
     expect(screen.getByText('home')).toBeVisible();
   });

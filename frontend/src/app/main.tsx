@@ -1,22 +1,22 @@
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
-import { dropPageHead } from '#lib/pageHead.ts';
+import { removePageMetadata } from '#lib/pageHead.ts';
 import { watchHistory } from '#ui/unsaved/navigationGuard.ts';
-import { loadWords, onLanguageChanged, startI18n } from '#i18n/i18n.ts';
-import { applyLanguage, keepLanguage, preferredLanguage } from '#i18n/languagePreference.ts';
+import { loadTranslations, onLanguageChanged, startI18n } from '#i18n/i18n.ts';
+import { applyLanguage, rememberLanguage, preferredLanguage } from '#i18n/languagePreference.ts';
 import { signupDraft } from '#entities/session/signupDraft.ts';
 import 'virtual:theme.css';
 import '#theme/fonts.css';
 import '#theme/base.css';
 import { App } from './App.tsx';
 import { reloadIntoNewRelease } from '#lib/newRelease.ts';
-import { clearPrerendered, isPrerendered, takePress } from './prerendered.ts';
-import { loadAhead } from './routes.tsx';
+import { clearPrerendered, isPrerendered, captureEarlyClick } from './prerendered.ts';
+import { preloadRoute } from './routes.tsx';
 
 /** Between attempts to fetch the words of the shell. */
-const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 15_000;
+const FIRST_DELAY_MS = 500;
+const MAX_DELAY_MS = 15_000;
 
 async function start(): Promise<void> {
   const root = document.getElementById('root');
@@ -24,15 +24,15 @@ async function start(): Promise<void> {
     throw new Error('index.html has no element with the id "root".');
   }
   watchHistory();
-  keepLanguage();
+  rememberLanguage();
   onLanguageChanged(applyLanguage);
-  await startI18n(preferredLanguage(), loadAhead(window.location.pathname));
-  await haveWords();
-  onLanguageChanged(dropPageHead);
+  await startI18n(preferredLanguage(), preloadRoute(window.location.pathname));
+  await waitForTranslations();
+  onLanguageChanged(removePageMetadata);
 
   const app = (
     <StrictMode>
-      <App onReady={takePress()} Router={BrowserRouter} />
+      <App onReady={captureEarlyClick()} Router={BrowserRouter} />
     </StrictMode>
   );
   // What was entered before a reload is rendered at once, not after an empty form.
@@ -48,10 +48,10 @@ async function start(): Promise<void> {
  * Without the words of the shell there is nothing to show: what was prerendered can be read until they are there. (i18next goes
  * on without words that it could not load.)
  */
-async function haveWords(): Promise<void> {
-  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+async function waitForTranslations(): Promise<void> {
+  for (let pause = FIRST_DELAY_MS; ; pause = Math.min(2 * pause, MAX_DELAY_MS)) {
     try {
-      await loadWords(['common']);
+      await loadTranslations(['common']);
       return;
     } catch {
       if (await reloadIntoNewRelease()) {

@@ -2,13 +2,13 @@
 export const PRERENDERED_ATTRIBUTE = 'data-prerendered';
 
 /** Of a page that is not what this browser shall show: the first-paint script says so, and the page stays hidden. */
-export const UNFIT = 'unfit';
+export const MISMATCH = 'unfit';
 
 declare global {
   interface Window {
     /** The button that was pressed before the app was there, as the first-paint script has kept it. */
-    pressed?: HTMLElement | null;
-    keepPress?: (event: Event) => void;
+    earlyClickTarget?: HTMLElement | null;
+    recordEarlyClick?: (event: Event) => void;
   }
 }
 
@@ -24,15 +24,15 @@ export function clearPrerendered(root: Element): void {
 }
 
 /** Ends the keeping of presses, and returns what does what the last one was for. To be called as the app begins. */
-export function takePress(): () => void {
-  const { pressed, keepPress } = window;
-  if (keepPress) {
-    window.removeEventListener('click', keepPress);
+export function captureEarlyClick(): () => void {
+  const { earlyClickTarget, recordEarlyClick } = window;
+  if (recordEarlyClick) {
+    window.removeEventListener('click', recordEarlyClick);
   }
   return () => {
-    delete window.pressed;
-    if (pressed?.isConnected) {
-      pressed.click();
+    delete window.earlyClickTarget;
+    if (earlyClickTarget?.isConnected) {
+      earlyClickTarget.click();
     }
   };
 }

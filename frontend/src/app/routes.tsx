@@ -1,12 +1,12 @@
 import type { ComponentType } from 'react';
 import { matchPath } from 'react-router-dom';
-import type { Pillar } from '#entities/service-area/serviceAreas.ts';
-import { loadWords } from '#i18n/i18n.ts';
+import type { ServiceArea } from '#entities/service-area/serviceAreas.ts';
+import { loadTranslations } from '#i18n/i18n.ts';
 import { lazyWithRetry } from '#ui/lazy/lazyWithRetry.tsx';
 import { LoadFailedScreen } from './screens/LoadFailedScreen.tsx';
 
 /** The areas whose words a screen needs besides those of the shell. A form says at once what is wrong with an entry. */
-type Words =
+type Namespace =
   | 'about'
   | 'account'
   | 'courses'
@@ -22,7 +22,7 @@ interface Route {
   path: string;
   /** Members have a stored token (spec §2). What only visitors need leads members on. */
   access: 'everybody' | 'members' | 'visitors';
-  words: Words[];
+  translations: Namespace[];
   load: () => Promise<ComponentType>;
 }
 
@@ -106,11 +106,11 @@ const table: Route[] = [
 ];
 
 /** The routes, each with its screen as a component that loads itself and its words side by side. */
-export const routes = table.map(({ load, words, ...route }) => ({
+export const routes = table.map(({ load, translations, ...route }) => ({
   ...route,
   Screen: lazyWithRetry(
     async () => {
-      const [Screen] = await Promise.all([load(), loadWords(words)]);
+      const [Screen] = await Promise.all([load(), loadTranslations(translations)]);
       return Screen;
     },
     { Failed: LoadFailedScreen, landing: 'main h1' },
@@ -118,7 +118,7 @@ export const routes = table.map(({ load, words, ...route }) => ({
 }));
 
 /** Whether a path is that of a screen for members only. */
-export function isForMembers(path: string): boolean {
+export function requiresSignIn(path: string): boolean {
   return routeOf(path)?.access === 'members';
 }
 
@@ -126,11 +126,11 @@ export function isForMembers(path: string): boolean {
  * Starts loading the screen of a path before React renders it, beside the words of the shell instead of after
  * them, and says which further words it needs.
  */
-export function loadAhead(path: string): Words[] {
+export function preloadRoute(path: string): Namespace[] {
   const route = routeOf(path);
   // A failure is dealt with where the screen is rendered.
   route?.load().catch(() => undefined);
-  return route?.words ?? [];
+  return route?.translations ?? [];
 }
 
 /** Capital letters make another path, as they do for the CDN. */
@@ -138,8 +138,8 @@ function routeOf(address: string): Route | undefined {
   return table.find(({ path }) => matchPath({ path, caseSensitive: true }, address));
 }
 
-function screen(path: string, load: Route['load'], words: Words[] = []): Route {
-  return { path, load, words, access: 'everybody' };
+function screen(path: string, load: Route['load'], words: Namespace[] = []): Route {
+  return { path, load, translations: words, access: 'everybody' };
 }
 
 function forMembers(route: Route): Route {
@@ -150,12 +150,12 @@ function forVisitors(route: Route): Route {
   return { ...route, access: 'visitors' };
 }
 
-function about(pillar: Pillar): Route {
+function about(area: ServiceArea): Route {
   const load = async () => {
     const { AboutScreen } = await import('#features/about/AboutScreen.tsx');
-    return function AboutPillarScreen() {
-      return <AboutScreen pillar={pillar} />;
+    return function ServiceAreaScreen() {
+      return <AboutScreen area={area} />;
     };
   };
-  return screen(`/about/${pillar}`, load, ['about']);
+  return screen(`/about/${area}`, load, ['about']);
 }

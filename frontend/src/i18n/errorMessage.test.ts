@@ -4,7 +4,7 @@ import english from '@shared/locales/en/errors.json';
 import french from '@shared/locales/fr/errors.json';
 import common from '#locales/fr/common.json';
 import { ApiError } from '#lib/apiError.ts';
-import { errorText } from './errorMessage.ts';
+import { errorMessage } from './errorMessage.ts';
 
 let words: i18n;
 
@@ -18,9 +18,9 @@ beforeAll(async () => {
 });
 
 const textOf = (error: unknown) =>
-  errorText(error, words.getFixedT(null, ['errors', 'common']), words);
+  errorMessage(error, words.getFixedT(null, ['errors', 'common']), words);
 
-describe('errorText', () => {
+describe('errorMessage', () => {
   it('prefers the translation of the code to the message of the server', () => {
     const error = new ApiError({ code: 'internal_error', message: 'In English', status: 500 });
     expect(textOf(error)).toBe(french.internal_error);

@@ -10,7 +10,7 @@ import { ApiError } from '#lib/apiError.ts';
  *
  * The code comes first because the message is in the language of the request, which may have changed since.
  */
-export function errorText(
+export function errorMessage(
   error: unknown,
   t: TFunction<['errors', 'common']>,
   words: Pick<i18n, 'exists'>,
@@ -39,9 +39,9 @@ function isTranslated(
   return code !== undefined && words.exists(code, { ns: 'errors' });
 }
 
-/** `errorText` in the current language. */
-export function useErrorText(): (error: unknown, fallback?: string) => string {
+/** `errorMessage` in the current language. */
+export function useErrorMessage(): (error: unknown, fallback?: string) => string {
   const { i18n } = useTranslation();
   return (error, fallback) =>
-    errorText(error, i18n.getFixedT(null, ['errors', 'common']), i18n, fallback);
+    errorMessage(error, i18n.getFixedT(null, ['errors', 'common']), i18n, fallback);
 }

@@ -1,17 +1,17 @@
 import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { dropNamedLanguage, storeLanguage } from './languagePreference.ts';
+import { removeLanguageParameter, storeLanguage } from './languagePreference.ts';
 import { languageOf, languages, type Language, type LanguageCode } from './languages.ts';
 
-type Words = Record<string, unknown>;
+type Translations = Record<string, unknown>;
 
-const loaders: Record<string, () => Promise<Words>> = {
-  ...import.meta.glob<Words>('../locales/*/*.json', { import: 'default' }),
-  ...import.meta.glob<Words>('@shared/locales/*/errors.json', { import: 'default' }),
+const loaders: Record<string, () => Promise<Translations>> = {
+  ...import.meta.glob<Translations>('../locales/*/*.json', { import: 'default' }),
+  ...import.meta.glob<Translations>('@shared/locales/*/errors.json', { import: 'default' }),
 };
 
 /** One chunk per language and area, so that nobody downloads words they do not read. */
-const lazyWords: BackendModule = {
+const lazyTranslations: BackendModule = {
   type: 'backend',
   init: () => undefined,
   read(language, namespace, done) {
@@ -42,7 +42,7 @@ export function onLanguageChanged(listener: (language: Language) => void): void 
 /** Starts i18next in a language; resolves when the words of the shell and of the given areas are there. */
 export async function startI18n({ code }: Language, areas: string[]): Promise<void> {
   await i18next
-    .use(lazyWords)
+    .use(lazyTranslations)
     .use(initReactI18next)
     .init({
       lng: code,
@@ -60,9 +60,9 @@ export async function startI18n({ code }: Language, areas: string[]): Promise<vo
  * Loads the words of areas in the current language, and those of every later one. i18next goes on without words that
  * cannot be loaded and never asks for them again: here that is a failure, and the next time another attempt.
  */
-export async function loadWords(areas: string[]): Promise<void> {
+export async function loadTranslations(areas: string[]): Promise<void> {
   await i18next.loadNamespaces(areas);
-  await ensureWords(i18next.language, areas);
+  await ensureTranslations(i18next.language, areas);
 }
 
 /**
@@ -70,13 +70,13 @@ export async function loadWords(areas: string[]): Promise<void> {
  * stays as it is.
  */
 export async function changeLanguage(code: LanguageCode): Promise<void> {
-  await ensureWords(code, [i18next.options.ns ?? []].flat());
+  await ensureTranslations(code, [i18next.options.ns ?? []].flat());
   await i18next.changeLanguage(code);
   storeLanguage(languageOf(code));
-  dropNamedLanguage();
+  removeLanguageParameter();
 }
 
-async function ensureWords(language: string, areas: string[]): Promise<void> {
+async function ensureTranslations(language: string, areas: string[]): Promise<void> {
   const missing = () => areas.filter((area) => !i18next.hasResourceBundle(language, area));
   await i18next.reloadResources([language], missing());
   if (missing().length > 0) {

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   applyLanguage,
-  dropNamedLanguage,
-  keepLanguage,
+  removeLanguageParameter,
+  rememberLanguage,
   preferredLanguage,
   storeLanguage,
 } from './languagePreference.ts';
@@ -42,7 +42,7 @@ describe('the preferred language', () => {
   it('is the one that the address names, and stays with who never chose one', () => {
     window.history.replaceState(null, '', '/courses?lang=fr');
     expect(preferredLanguage().code).toBe('fr');
-    keepLanguage();
+    rememberLanguage();
     window.history.replaceState(null, '', '/');
     expect(preferredLanguage().code).toBe('fr');
   });
@@ -50,7 +50,7 @@ describe('the preferred language', () => {
   it('is not changed for good by an address', () => {
     storeLanguage(languageOf('ar'));
     window.history.replaceState(null, '', '/?lang=fr');
-    keepLanguage();
+    rememberLanguage();
     expect(localStorage.getItem('i18nextLng')).toBe('ar');
   });
 
@@ -64,7 +64,7 @@ describe('the preferred language', () => {
 describe('dropNamedLanguage', () => {
   it('leaves the rest of the address, and what the history keeps of it', () => {
     window.history.replaceState({ step: 1 }, '', '/courses?a=1&lang=fr#list');
-    dropNamedLanguage();
+    removeLanguageParameter();
     expect(window.location.href).toMatch(/\/courses\?a=1#list$/);
     expect(window.history.state).toEqual({ step: 1 });
   });

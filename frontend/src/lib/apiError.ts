@@ -1,4 +1,4 @@
-interface Failure {
+interface ApiErrorDetails {
   code?: string;
   message?: string;
   status: number;
@@ -17,7 +17,7 @@ export class ApiError extends Error {
   /** For an upload with gaps: the chunks that have not arrived. */
   readonly missing: readonly number[];
 
-  constructor({ code, message, status, fields = {}, missing = [] }: Failure) {
+  constructor({ code, message, status, fields = {}, missing = [] }: ApiErrorDetails) {
     super(message);
     this.name = 'ApiError';
     this.code = code;
@@ -37,12 +37,12 @@ export class ApiError extends Error {
   }
 
   /** An answer that says no. What is not our error body (a proxy's page, say) leaves the status only. */
-  static fromAnswer(status: number, body: unknown): ApiError {
-    return new ApiError({ ...failureIn(body), status });
+  static fromResponse(status: number, body: unknown): ApiError {
+    return new ApiError({ ...errorDetailsIn(body), status });
   }
 }
 
-function failureIn(body: unknown): Omit<Failure, 'status'> {
+function errorDetailsIn(body: unknown): Omit<ApiErrorDetails, 'status'> {
   if (typeof body !== 'object' || body === null) {
     return {};
   }
@@ -50,14 +50,14 @@ function failureIn(body: unknown): Omit<Failure, 'status'> {
   return {
     ...(typeof code === 'string' && { code }),
     ...(typeof message === 'string' && { message }),
-    ...(typeof errors === 'object' && errors !== null && { fields: textsOf(errors) }),
+    ...(typeof errors === 'object' && errors !== null && { fields: stringValues(errors) }),
     ...(Array.isArray(missing) && {
       missing: (missing as unknown[]).filter(Number.isInteger) as number[],
     }),
   };
 }
 
-function textsOf(record: object): Record<string, string> {
+function stringValues(record: object): Record<string, string> {
   return Object.fromEntries(
     Object.entries(record).filter(([, value]) => typeof value === 'string'),
   );

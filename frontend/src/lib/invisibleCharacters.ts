@@ -6,6 +6,6 @@ const INVISIBLE =
   /[\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\u3164\ufeff\uffa0]/g;
 
 /** The text without what people paste along with it and do not see: above all the marks of its direction. */
-export function withoutInvisible(text: string): string {
+export function removeInvisible(text: string): string {
   return text.replace(INVISIBLE, '');
 }

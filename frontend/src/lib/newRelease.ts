@@ -1,4 +1,4 @@
-import { readStored, store } from './storage.ts';
+import { readStored, writeStored } from './storage.ts';
 
 /** The entry that this tab has been reloaded to get rid of. */
 const KEY = 'reloadedFrom';
@@ -19,7 +19,7 @@ export async function reloadIntoNewRelease(): Promise<boolean> {
   if (!entry || readStored(KEY, AREA) === entry || !(await isReplaced(entry))) {
     return false;
   }
-  store(KEY, entry, AREA);
+  writeStored(KEY, entry, AREA);
   // A browser that keeps nothing could not tell the second time from the first.
   if (readStored(KEY, AREA) !== entry) {
     return false;

@@ -1,16 +1,16 @@
 import { ApiError } from './apiError.ts';
 
 /** How often something is tried (spec §9). */
-export const ATTEMPTS = 3;
+export const MAX_ATTEMPTS = 3;
 
 /** What is waited before the second attempt; before each further one twice as long. */
-const FIRST_PAUSE_MS = 1000;
+const FIRST_DELAY_MS = 1000;
 
 /**
  * Tries again what failed for want of a connection or of a server, after a pause. What our API refuses stays refused; the
  * object storage, which has no codes of ours, refuses addresses that another attempt replaces.
  */
-export async function persist<Result>(
+export async function retry<Result>(
   work: () => Promise<Result>,
   signal: AbortSignal,
   isUseless = () => false,
@@ -20,15 +20,15 @@ export async function persist<Result>(
       return await work();
     } catch (failure) {
       signal.throwIfAborted();
-      if (attempt === ATTEMPTS || isRefusal(failure) || isUseless()) {
+      if (attempt === MAX_ATTEMPTS || isClientError(failure) || isUseless()) {
         throw failure;
       }
-      await pause(FIRST_PAUSE_MS * 2 ** (attempt - 1), signal);
+      await delay(FIRST_DELAY_MS * 2 ** (attempt - 1), signal);
     }
   }
 }
 
-function isRefusal(failure: unknown): boolean {
+function isClientError(failure: unknown): boolean {
   return (
     failure instanceof ApiError &&
     failure.code !== undefined &&
@@ -54,7 +54,7 @@ export async function withTimeLimit<Result>(
   }
 }
 
-function pause(ms: number, signal: AbortSignal): Promise<void> {
+function delay(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const onAbort = () => {
       clearTimeout(timer);

@@ -15,7 +15,7 @@ export function readStored(key: string, area: Area = 'localStorage'): string | n
 }
 
 /** Keeps a value for later visits, where the browser allows it. */
-export function store(key: string, value: string, area: Area = 'localStorage'): void {
+export function writeStored(key: string, value: string, area: Area = 'localStorage'): void {
   try {
     window[area].setItem(key, value);
   } catch {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { textToSend } from './text.ts';
+import { normalizeText } from './text.ts';
 
 describe('textToSend', () => {
   it.each([
@@ -9,6 +9,6 @@ describe('textToSend', () => {
     ['٣', '٣'],
     ...[' \n', '\u200b\u200d', '\u3164', '\u200d', '…', '-'].map((nothing) => [nothing, '']),
   ])('makes of %j %j', (typed, sent) => {
-    expect(textToSend(typed)).toBe(sent);
+    expect(normalizeText(typed)).toBe(sent);
   });
 });

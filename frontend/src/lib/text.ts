@@ -1,4 +1,4 @@
-import { withoutInvisible } from './invisibleCharacters.ts';
+import { removeInvisible } from './invisibleCharacters.ts';
 
 const SPACE = /[\p{White_Space}\p{Cc}]+/gu;
 const LETTER_OR_DIGIT = /[\p{Alphabetic}\p{N}]/u;
@@ -7,7 +7,7 @@ const LETTER_OR_DIGIT = /[\p{Alphabetic}\p{N}]/u;
  * A text as the server makes it: in one line, with one space between words, and without what nobody sees. Nothing where that
  * shows neither a letter nor a digit.
  */
-export function textToSend(typed: string): string {
-  const text = withoutInvisible(typed).replace(SPACE, ' ').trim();
+export function normalizeText(typed: string): string {
+  const text = removeInvisible(typed).replace(SPACE, ' ').trim();
   return LETTER_OR_DIGIT.test(text) ? text : '';
 }

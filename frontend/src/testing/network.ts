@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest';
 
-type Answer = (signal: AbortSignal) => Response | Promise<Response>;
+type MockResponse = (signal: AbortSignal) => Response | Promise<Response>;
 
 /** A call as it was sent. */
 interface Call {
@@ -14,7 +14,7 @@ interface Call {
  * Stands in for the network until the test ends: it gives each call of the API its answer, and fails any other. Returns the calls
  * that were made.
  */
-export function networkAnswers(answers: Record<string, Answer>): Call[] {
+export function mockApi(answers: Record<string, MockResponse>): Call[] {
   const calls: Call[] = [];
   vi.stubGlobal('fetch', async (request: Request, { signal }: { signal: AbortSignal }) => {
     const { pathname, searchParams: query } = new URL(request.url);
@@ -34,18 +34,22 @@ export function networkAnswers(answers: Record<string, Answer>): Call[] {
 }
 
 /** An answer with a body of JSON. */
-export function json(status: number, body: object): Answer {
+export function jsonResponse(status: number, body: object): MockResponse {
   return () => Response.json(body, { status });
 }
 
 /** The server's answer to what it refuses; its message is in no language of the app. */
-export function refusal(status: number, code: string, errors?: Record<string, string>): Answer {
+export function errorResponse(
+  status: number,
+  code: string,
+  errors?: Record<string, string>,
+): MockResponse {
   const message = 'In another language';
-  return json(status, { success: false, code, message, ...(errors && { errors }) });
+  return jsonResponse(status, { success: false, code, message, ...(errors && { errors }) });
 }
 
 /** No answer until the client gives up. */
-export function silence(signal: AbortSignal): Promise<Response> {
+export function noResponse(signal: AbortSignal): Promise<Response> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => {
       reject(signal.reason as Error);

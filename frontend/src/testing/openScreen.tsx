@@ -14,13 +14,13 @@ interface Visit {
   path: string;
   language?: LanguageCode;
   /** The areas whose words the screen needs besides those of the shell. */
-  areas: string[];
+  namespaces: string[];
 }
 
 /** Shows a screen as the app does at its address: with its words, its messages and a router. Other addresses are empty. */
 export async function openScreen(
   Screen: ComponentType,
-  { path, language = 'en', areas }: Visit,
+  { path, language = 'en', namespaces }: Visit,
 ): Promise<void> {
   // Tests in the same process neither find the words of this one, nor leave theirs to it.
   i18next.options = {};
@@ -33,7 +33,7 @@ export async function openScreen(
   // jsdom neither scrolls nor draws, and would say so.
   vi.spyOn(window, 'scrollTo').mockReturnValue();
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
-  await startI18n(languageOf(language), areas);
+  await startI18n(languageOf(language), namespaces);
   window.history.replaceState(null, '', path);
   render(
     <SnackbarProvider>

@@ -1,7 +1,7 @@
 import type { CustomTypeOptions } from 'i18next';
 import type { LanguageCode } from '#i18n/languages.ts';
 
-type Areas = CustomTypeOptions['resources'];
+type Namespaces = CustomTypeOptions['resources'];
 
 const files: Record<string, unknown> = {
   ...import.meta.glob('../locales/*/*.json', { import: 'default', eager: true }),
@@ -9,17 +9,21 @@ const files: Record<string, unknown> = {
 };
 
 /** The words that tests look for, from where the app has them. */
-export const words = { en: wordsOf('en'), fr: wordsOf('fr'), ar: wordsOf('ar') };
+export const translations = {
+  en: translationsOf('en'),
+  fr: translationsOf('fr'),
+  ar: translationsOf('ar'),
+};
 
-function wordsOf(language: LanguageCode): Areas {
+function translationsOf(language: LanguageCode): Namespaces {
   const areas = Object.entries(files).flatMap(([path, content]) => {
     const [, area] = new RegExp(`/locales/${language}/(\\w+)\\.json$`).exec(path) ?? [];
     return area ? [[area, content]] : [];
   });
-  return Object.fromEntries(areas) as Areas;
+  return Object.fromEntries(areas) as Namespaces;
 }
 
 /** A text as Testing Library reads it on the page: French has spaces that do not break, which it takes for plain ones. */
-export function asRead(text: string): string {
+export function normalizeSpaces(text: string): string {
   return text.replace(/\s+/g, ' ');
 }

@@ -8,7 +8,7 @@ import type { Direction } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { createAppTheme } from './theme.ts';
 
-const worlds = {
+const themeByDirection = {
   ltr: { cache: createCache({ key: 'mui' }), theme: createAppTheme('ltr') },
   rtl: {
     cache: createCache({ key: 'mui-rtl', stylisPlugins: [prefixer, rtlPlugin] }),
@@ -24,7 +24,7 @@ const worlds = {
  * only one to switch them.
  */
 export function MuiProvider({ children }: { children: ReactNode }) {
-  const { cache, theme } = worlds[useLanguage().direction];
+  const { cache, theme } = themeByDirection[useLanguage().direction];
   return (
     <CacheProvider value={cache}>
       <ThemeProvider theme={theme}>{children}</ThemeProvider>

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { store } from '#lib/storage.ts';
+import { writeStored } from '#lib/storage.ts';
 
 export type ColorScheme = 'dark' | 'light';
 
@@ -10,7 +10,7 @@ export const COLOR_SCHEME_ATTRIBUTE = 'data-color-scheme';
 export const COLOR_SCHEME_KEY = 'colorScheme';
 
 /** Where the page says what colour the browser's own bars shall have around it. */
-export const THEME_COLOR = 'meta[name="theme-color"]';
+export const THEME_COLOR_META = 'meta[name="theme-color"]';
 
 /** Dark by default, unless a stored preference says light (spec §1). */
 export const DEFAULT_COLOR_SCHEME: ColorScheme = 'dark';
@@ -29,12 +29,12 @@ function currentColorScheme(): ColorScheme {
 }
 
 /** Switches the page to the scheme and keeps it for the next visit. */
-export function chooseColorScheme(scheme: ColorScheme): void {
+export function setColorScheme(scheme: ColorScheme): void {
   const root = document.documentElement;
   root.setAttribute(COLOR_SCHEME_ATTRIBUTE, scheme);
   const ground = getComputedStyle(root).getPropertyValue('--mui-palette-background-default');
-  document.querySelector(THEME_COLOR)?.setAttribute('content', ground.trim());
-  store(COLOR_SCHEME_KEY, scheme);
+  document.querySelector(THEME_COLOR_META)?.setAttribute('content', ground.trim());
+  writeStored(COLOR_SCHEME_KEY, scheme);
   listeners.forEach((listener) => {
     listener();
   });

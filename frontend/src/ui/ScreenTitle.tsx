@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
-import { dropPageHead } from '#lib/pageHead.ts';
+import { removePageMetadata } from '#lib/pageHead.ts';
 
 interface ScreenTitleProps {
   children: ReactNode;
@@ -32,7 +32,7 @@ export function ScreenTitle({ children, documentTitle, className }: ScreenTitleP
     if (key === FIRST_LOCATION) {
       return;
     }
-    dropPageHead();
+    removePageMetadata();
     heading.current?.focus({ preventScroll: true });
     if (!isBackOrForward) {
       window.scrollTo(0, 0);

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
  * For something with buttons that come and go: when the one that has the focus goes with a change, the focus stays here. Without,
  * it would be at the top of the page.
  */
-export function useFocusKept<Owner extends HTMLElement>(change: unknown) {
+export function useRetainFocus<Owner extends HTMLElement>(change: unknown) {
   const owner = useRef<Owner>(null);
   const focused = useRef<Node>(null);
 

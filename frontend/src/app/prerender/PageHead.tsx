@@ -1,5 +1,5 @@
 import { DEFAULT_LANGUAGE, languages, type Language } from '#i18n/languages.ts';
-import { addressOf } from './pageUrl.ts';
+import { pageUrl } from './pageUrl.ts';
 import type { Page } from './pages.ts';
 
 interface PageHeadProps {
@@ -17,7 +17,7 @@ interface PageHeadProps {
 /** What browsers, search engines and those who are sent a link are told of a page. */
 export function PageHead({ page, language, site, brand, modules, ...words }: PageHeadProps) {
   const { title, description } = words;
-  const here = addressOf(site, page.path, language);
+  const here = pageUrl(site, page.path, language);
   return (
     <>
       <title>{`${title} · ${brand}`}</title>
@@ -29,14 +29,14 @@ export function PageHead({ page, language, site, brand, modules, ...words }: Pag
           <link href={here} rel="canonical" />
           {languages.map((each) => (
             <link
-              href={addressOf(site, page.path, each)}
+              href={pageUrl(site, page.path, each)}
               hrefLang={each.code}
               key={each.code}
               rel="alternate"
             />
           ))}
           <link
-            href={addressOf(site, page.path, DEFAULT_LANGUAGE)}
+            href={pageUrl(site, page.path, DEFAULT_LANGUAGE)}
             hrefLang="x-default"
             rel="alternate"
           />

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { pillars } from '#entities/service-area/serviceAreas.ts';
+import { serviceAreas } from '#entities/service-area/serviceAreas.ts';
 
 /** A page that is rendered when the site is built, once for each language. */
 export interface Page {
@@ -7,13 +7,13 @@ export interface Page {
   /** The file of its screen, whose code is fetched together with the page. */
   source: string;
   /** What search engines show of it, from the words that stand on it. */
-  title: (t: PageWords) => string;
-  description: (t: PageWords) => string;
+  title: (t: PageTranslations) => string;
+  description: (t: PageTranslations) => string;
   /** Search engines keep it out of their results. */
   isHidden?: boolean;
 }
 
-export type PageWords = TFunction<
+export type PageTranslations = TFunction<
   ['common', 'about', 'account', 'courses', 'deleteInfo', 'home', 'legal', 'signup']
 >;
 
@@ -28,14 +28,14 @@ export const pages: Page[] = [
     title: (t) => t('common:tagline'),
     description: (t) => t('home:intro'),
   },
-  ...pillars.map((pillar): Page => ({
-    path: `/about/${pillar}`,
+  ...serviceAreas.map((area): Page => ({
+    path: `/about/${area}`,
     source:
-      pillar === 'courses'
+      area === 'courses'
         ? 'src/app/screens/AboutCoursesScreen.tsx'
         : 'src/features/about/AboutScreen.tsx',
-    title: (t) => t(`common:pillars.${pillar}`),
-    description: (t) => t(`about:pillars.${pillar}.intro`),
+    title: (t) => t(`common:pillars.${area}`),
+    description: (t) => t(`about:pillars.${area}.intro`),
   })),
   {
     path: '/courses',

@@ -1,12 +1,12 @@
 import i18next from 'i18next';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { loadWords, startI18n } from '#i18n/i18n.ts';
+import { loadTranslations, startI18n } from '#i18n/i18n.ts';
 import { DEFAULT_LANGUAGE, languages, type Language } from '#i18n/languages.ts';
 import { COLOR_SCHEME_ATTRIBUTE, DEFAULT_COLOR_SCHEME } from '#theme/colorScheme.ts';
 import { PRERENDERED_ATTRIBUTE } from '../prerendered.ts';
-import { loadAhead } from '../routes.tsx';
+import { preloadRoute } from '../routes.tsx';
 import { PageHead } from './PageHead.tsx';
-import { pages, type Page, type PageWords } from './pages.ts';
+import { pages, type Page, type PageTranslations } from './pages.ts';
 import { renderApp } from './renderApp.tsx';
 import { robots, sitemap } from './sitemap.ts';
 
@@ -34,7 +34,7 @@ export async function prerenderSite(build: Build): Promise<Map<string, string>> 
   const files = new Map<string, string>();
   await startI18n(DEFAULT_LANGUAGE, AREAS);
   for (const language of languages) {
-    await loadWords(AREAS);
+    await loadTranslations(AREAS);
     await i18next.changeLanguage(language.code);
     for (const page of pages) {
       files.set(fileOf(page, language), await renderPage(build, page, language));
@@ -56,7 +56,7 @@ function fileOf({ path }: Page, { code }: Language): string {
 }
 
 async function renderPage(build: Build, page: Page, language: Language): Promise<string> {
-  const t: PageWords = i18next.getFixedT(language.code);
+  const t: PageTranslations = i18next.getFixedT(language.code);
   const head = renderToStaticMarkup(
     <PageHead
       brand={t('common:brand')}
@@ -81,7 +81,7 @@ async function renderPage(build: Build, page: Page, language: Language): Promise
 
 /** The code and the words that the page will ask for, and is better off asking for at once. */
 function modulesOf({ manifest, template }: Build, page: Page, { code }: Language): string[] {
-  const words = ['common', ...loadAhead(page.path)].map((area) => wordsIn(code, area));
+  const words = ['common', ...preloadRoute(page.path)].map((area) => wordsIn(code, area));
   const files = new Set<string>();
   const visit = (key: string) => {
     const chunk = manifest[key];

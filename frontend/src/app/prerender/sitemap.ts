@@ -1,5 +1,5 @@
 import { languages } from '#i18n/languages.ts';
-import { addressOf } from './pageUrl.ts';
+import { pageUrl } from './pageUrl.ts';
 import type { Page } from './pages.ts';
 
 /** Every page that search engines may show, in each language, as sitemaps.org has it. */
@@ -7,7 +7,7 @@ export function sitemap(site: string, pages: Page[]): string {
   const entries = pages
     .filter(({ isHidden }) => !isHidden)
     .flatMap(({ path }) =>
-      languages.map((language) => entry(site, path, addressOf(site, path, language))),
+      languages.map((language) => entry(site, path, pageUrl(site, path, language))),
     );
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
@@ -19,7 +19,7 @@ ${entries.join('\n')}
 function entry(site: string, path: string, address: string): string {
   const alternates = languages.map(
     (language) =>
-      `<xhtml:link rel="alternate" hreflang="${language.code}" href="${addressOf(site, path, language)}"/>`,
+      `<xhtml:link rel="alternate" hreflang="${language.code}" href="${pageUrl(site, path, language)}"/>`,
   );
   return `<url><loc>${address}</loc>${alternates.join('')}</url>`;
 }

@@ -11,7 +11,7 @@ const PublicCourses = lazyStep(
 /** The courses' about page, which lists what there is (spec §2, About pages). Two features meet here. */
 export function AboutCoursesScreen() {
   return (
-    <AboutScreen pillar="courses">
+    <AboutScreen area="courses">
       <WhenNear placeholder={<CourseSkeletons />}>
         <PublicCourses />
       </WhenNear>

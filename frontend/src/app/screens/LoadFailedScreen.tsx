@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/Button.tsx';
 import { PlainScreen } from '#ui/PlainScreen.tsx';
 import { ReloadButton } from '#ui/ReloadButton.tsx';
-import { Landing } from '#ui/lazy/FocusOnMount.tsx';
+import { FocusOnMount } from '#ui/lazy/FocusOnMount.tsx';
 import type { NotFetchedProps } from '#ui/lazy/LoadBoundary.tsx';
 import { useIsOnline } from '#ui/useIsOnline.ts';
 import styles from './LoadFailedScreen.module.css';
@@ -27,7 +27,7 @@ export function LoadFailedScreen({ retries, onRetry }: NotFetchedProps) {
         >
           {t('retry')}
         </Button>
-        {retries > 0 && <Landing selector="main button" />}
+        {retries > 0 && <FocusOnMount selector="main button" />}
         {/* Some browsers remember what they could not fetch for as long as the page is open. */}
         {retries > 0 && isOnline && <ReloadButton look="outlined" />}
       </div>

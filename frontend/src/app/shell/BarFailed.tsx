@@ -1,7 +1,7 @@
 import { useTransition } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '#ui/Notice.tsx';
-import { Landing } from '#ui/lazy/FocusOnMount.tsx';
+import { FocusOnMount } from '#ui/lazy/FocusOnMount.tsx';
 import type { NotFetchedProps } from '#ui/lazy/LoadBoundary.tsx';
 import styles from './Bar.module.css';
 
@@ -17,7 +17,7 @@ export function BarFailed({ retries, onRetry }: NotFetchedProps) {
         }}
         title={t('partFailed')}
       />
-      {retries > 0 && <Landing selector="header button" />}
+      {retries > 0 && <FocusOnMount selector="header button" />}
     </header>
   );
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '#ui/IconButton.tsx';
-import { chooseColorScheme, useColorScheme } from '#theme/colorScheme.ts';
+import { setColorScheme, useColorScheme } from '#theme/colorScheme.ts';
 
 /** Switches between dark and light; icon and label show what a press leads to. */
 export function ColorSchemeToggle() {
@@ -11,7 +11,7 @@ export function ColorSchemeToggle() {
       icon={isDark ? 'sun' : 'moon'}
       label={isDark ? t('navigation.useLightTheme') : t('navigation.useDarkTheme')}
       onClick={() => {
-        chooseColorScheme(isDark ? 'light' : 'dark');
+        setColorScheme(isDark ? 'light' : 'dark');
       }}
     />
   );

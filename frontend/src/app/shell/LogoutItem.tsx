@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx';
 import { Icon } from '#ui/Icon.tsx';
-import { leave } from '#ui/unsaved/navigationGuard.ts';
+import { leaveScreen } from '#ui/unsaved/navigationGuard.ts';
 import { signOut } from '#entities/session/session.ts';
 import styles from './Drawer.module.css';
 
@@ -35,7 +35,7 @@ export function LogoutItem({ onChosen }: { onChosen: () => void }) {
         onConfirm={() => {
           setIsAsking(false);
           onChosen();
-          leave(() => {
+          leaveScreen(() => {
             void navigate('/');
             signOut();
           });

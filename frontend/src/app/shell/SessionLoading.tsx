@@ -3,7 +3,7 @@ import { Spinner } from '#ui/Spinner.tsx';
 import styles from './Shell.module.css';
 
 /** In the place of the screen while it is not known who this is. */
-export function Waiting() {
+export function SessionLoading() {
   const { t } = useTranslation();
   return (
     <div aria-busy="true" className={styles['waiting']} role="status">

@@ -1,17 +1,17 @@
 import { Suspense, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHasToken } from '#api/accessToken.ts';
+import { useHasAccessToken } from '#api/accessToken.ts';
 import { lazyPart } from '#ui/lazy/lazyPart.tsx';
 import { lazyWithRetry } from '#ui/lazy/lazyWithRetry.tsx';
 import { BarFailed } from './BarFailed.tsx';
 import barStyles from './Bar.module.css';
 import { Footer } from './Footer.tsx';
-import { Gate } from './SessionGate.tsx';
+import { SessionGate } from './SessionGate.tsx';
 import styles from './Shell.module.css';
 import { VisitorBar } from './VisitorBar.tsx';
 
 /** Fetched for who has a token: visitors have no use for it. */
-const MemberBar = lazyWithRetry(async () => (await import('./SignedInBar.tsx')).MemberBar, {
+const SignedInBar = lazyWithRetry(async () => (await import('./SignedInBar.tsx')).SignedInBar, {
   Failed: BarFailed,
   landing: 'header a',
 });
@@ -38,16 +38,16 @@ export function Shell({ children }: { children: ReactNode }) {
       >
         {t('skipToContent')}
       </a>
-      {useHasToken() ? (
+      {useHasAccessToken() ? (
         <Suspense fallback={<div className={barStyles['content']} />}>
-          <MemberBar />
+          <SignedInBar />
         </Suspense>
       ) : (
         <VisitorBar />
       )}
       <OfflineNotice />
       <main className={styles['main']} id={MAIN} ref={main} tabIndex={-1}>
-        <Gate>{children}</Gate>
+        <SessionGate>{children}</SessionGate>
       </main>
       <Footer />
     </div>

@@ -2,17 +2,17 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { Avatar } from '#entities/user/Avatar.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
-import { leave } from '#ui/unsaved/navigationGuard.ts';
+import { leaveScreen } from '#ui/unsaved/navigationGuard.ts';
 import { isolatedName } from '#i18n/isolate.ts';
 import { useCurrentUser } from '#entities/user/currentUser.ts';
 import styles from './Bar.module.css';
 import { Brand } from './Brand.tsx';
 import { DrawerButton } from './DrawerButton.tsx';
 
-const loadDrawer = async () => (await import('./SignedInDrawer.tsx')).MemberDrawer;
+const loadDrawer = async () => (await import('./SignedInDrawer.tsx')).SignedInDrawer;
 
 /** The bar of somebody who is signed in (spec §2, Shell). Before it is known who that is, it has no menu. */
-export function MemberBar() {
+export function SignedInBar() {
   const { t } = useTranslation();
   const user = useCurrentUser().data?.user;
   const isHome = useLocation().pathname === '/';
@@ -48,7 +48,7 @@ function BackButton() {
       icon="back"
       label={t('navigation.back')}
       onClick={() => {
-        leave(() => void (key === 'default' ? navigate('/') : navigate(-1)));
+        leaveScreen(() => void (key === 'default' ? navigate('/') : navigate(-1)));
       }}
     />
   );

@@ -18,7 +18,7 @@ import { LogoutItem } from './LogoutItem.tsx';
 import { useAboutEntries } from './useNavigationEntries.ts';
 
 /** The side drawer of somebody who is signed in (spec §2, Shell). It opens from the side where its button is. */
-export function MemberDrawer({ open, onClose }: DrawerProps) {
+export function SignedInDrawer({ open, onClose }: DrawerProps) {
   const { t } = useTranslation();
   const user = useCurrentUser().data?.user;
   return (
@@ -110,8 +110,8 @@ function AboutItem({ onChosen }: { onChosen: () => void }) {
       </ListItemButton>
       <Collapse id={id} in={isUnfolded}>
         <List className={styles['submenu'] ?? ''} disablePadding>
-          {useAboutEntries().map(({ id: pillar, label, to }) => (
-            <LinkItem key={pillar} onChosen={onChosen} to={to}>
+          {useAboutEntries().map(({ id: area, label, to }) => (
+            <LinkItem key={area} onChosen={onChosen} to={to}>
               {label}
             </LinkItem>
           ))}

@@ -1,17 +1,17 @@
 import { useTranslation } from 'react-i18next';
 import { useChangeLanguage } from '#ui/useChangeLanguage.ts';
 import type { MenuChoice, MenuDestination } from '#ui/menu/menuEntry.ts';
-import { pillars } from '#entities/service-area/serviceAreas.ts';
+import { serviceAreas } from '#entities/service-area/serviceAreas.ts';
 import { languages } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 
 /** The five about pages. Top bar and drawer offer the same (spec §2, Home). */
 export function useAboutEntries(): MenuDestination[] {
   const { t } = useTranslation();
-  return pillars.map((pillar) => ({
-    id: pillar,
-    label: t(`pillars.${pillar}`),
-    to: `/about/${pillar}`,
+  return serviceAreas.map((area) => ({
+    id: area,
+    label: t(`pillars.${area}`),
+    to: `/about/${area}`,
   }));
 }
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useErrorText } from '#i18n/errorMessage.ts';
+import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { TitledDialog } from '#ui/dialog/TitledDialog.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import type { Country } from './country.ts';
@@ -17,7 +17,7 @@ interface CountryDialogProps {
 /** The searchable list of countries (spec §2, Signup). It is loaded, like the table, when it is first opened. */
 export function CountryDialog({ open, chosen, onChoose, onClose }: CountryDialogProps) {
   const { t } = useTranslation('country');
-  const errorText = useErrorText();
+  const errorMessage = useErrorMessage();
   const { data: countries, error, refetch } = useCountries();
 
   return (
@@ -33,7 +33,7 @@ export function CountryDialog({ open, chosen, onChoose, onClose }: CountryDialog
         <CountryList chosen={chosen} countries={countries} onChoose={onChoose} onEscape={onClose} />
       )}
       {error && (
-        <Notice onRetry={() => void refetch()} reason={errorText(error)} title={t('failed')} />
+        <Notice onRetry={() => void refetch()} reason={errorMessage(error)} title={t('failed')} />
       )}
     </TitledDialog>
   );

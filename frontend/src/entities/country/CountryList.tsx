@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { Icon } from '#ui/Icon.tsx';
-import { inAlphabeticalOrder, type Country } from './country.ts';
+import { sortByName, type Country } from './country.ts';
 import styles from './CountryDialog.module.css';
 import { Flag } from './Flag.tsx';
 import { searchCountries } from './searchCountries.ts';
@@ -20,7 +20,7 @@ export function CountryList({ countries, chosen, onChoose, onEscape }: CountryLi
   const { t } = useTranslation('country');
   const language = useLanguage().code;
   const [text, setText] = useState('');
-  const options = useMemo(() => inAlphabeticalOrder(countries, language), [countries, language]);
+  const options = useMemo(() => sortByName(countries, language), [countries, language]);
 
   const { groupedOptions: found, ...autocomplete } = useAutocomplete({
     open: true,

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { TextField } from '#ui/form/TextField.tsx';
 import type { FieldProps } from '#ui/form/useForm.ts';
 import type { Country } from './country.ts';
-import { isPhone, phoneToSend } from './phone.ts';
+import { isPhone, toInternational } from './phone.ts';
 
 interface PhoneFieldProps extends FieldProps {
   label: string;
@@ -14,7 +14,7 @@ interface PhoneFieldProps extends FieldProps {
 /** A phone number as it is dialled at home. Below it stands what will be made of it. */
 export function PhoneField({ country, ...field }: PhoneFieldProps) {
   const { t } = useTranslation('person');
-  const sent = phoneToSend(field.value, country);
+  const sent = toInternational(field.value, country);
   return (
     <TextField
       {...field}

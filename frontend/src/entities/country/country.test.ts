@@ -1,6 +1,6 @@
 import countries from '@shared/data/countries.json';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_COUNTRY, inAlphabeticalOrder, loadCountries } from './country.ts';
+import { DEFAULT_COUNTRY, sortByName, loadCountries } from './country.ts';
 
 describe('the country table', () => {
   it('has the default country as it is written out', () => {
@@ -18,9 +18,7 @@ describe('inAlphabeticalOrder', () => {
     ['fr', ['Égypte', 'Émirats arabes unis', 'Équateur'], 'Afghanistan'],
     ['ar', ['الأرجنتين', 'الأردن'], 'آيسلندا'],
   ] as const)('goes by the alphabet of %s', (language, together, first) => {
-    const names = inAlphabeticalOrder(countries, language).map(
-      (country) => country.names[language],
-    );
+    const names = sortByName(countries, language).map((country) => country.names[language]);
     const start = names.indexOf(together[0]);
     expect(names.slice(start, start + together.length)).toEqual(together);
     expect(names[0]).toBe(first);

@@ -28,7 +28,7 @@ export async function loadCountries(): Promise<Country[]> {
 }
 
 /** The countries in the order of a language's own alphabet. */
-export function inAlphabeticalOrder(countries: Country[], language: LanguageCode): Country[] {
+export function sortByName(countries: Country[], language: LanguageCode): Country[] {
   const { compare } = new Intl.Collator(language);
   return countries.toSorted((a, b) => compare(a.names[language], b.names[language]));
 }

@@ -1,7 +1,7 @@
 import countries from '@shared/data/countries.json';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_COUNTRY, type Country } from './country.ts';
-import { isPhone, phoneToSend, phoneToShow } from './phone.ts';
+import { isPhone, toInternational, toNational } from './phone.ts';
 
 function country(code: string): Country {
   const found = countries.find((candidate) => candidate.code === code);
@@ -33,7 +33,7 @@ describe('phoneToSend', () => {
     ['', ''],
     [' - ', ''],
   ])('makes of %j in Algeria %j', (typed, sent) => {
-    expect(phoneToSend(typed, DEFAULT_COUNTRY)).toBe(sent);
+    expect(toInternational(typed, DEFAULT_COUNTRY)).toBe(sent);
   });
 
   it.each([
@@ -60,7 +60,7 @@ describe('phoneToSend', () => {
     ['IN', '91234 56789', '+919123456789'],
     ['TN', '216 98 123 456', '+21698123456'],
   ])('knows the habits of %s: %s is %s', (code, typed, sent) => {
-    expect(phoneToSend(typed, country(code))).toBe(sent);
+    expect(toInternational(typed, country(code))).toBe(sent);
   });
 });
 
@@ -75,7 +75,7 @@ describe('phoneToShow', () => {
     ['DZ', '+2130551234567', '+2130551234567'],
     ['DZ', '', ''],
   ])('shows in %s %j as %j', (code, kept, shown) => {
-    expect(phoneToShow(kept, country(code))).toBe(shown);
+    expect(toNational(kept, country(code))).toBe(shown);
   });
 });
 
@@ -90,7 +90,7 @@ describe('a number that is kept, shown and sent again', () => {
       '+336123456'.slice(1),
     ]) {
       const kept = `+${dialCode}${national}`;
-      expect(phoneToSend(phoneToShow(kept, ofCountry), ofCountry)).toBe(kept);
+      expect(toInternational(toNational(kept, ofCountry), ofCountry)).toBe(kept);
     }
   });
 });

@@ -1,5 +1,5 @@
 import { toAsciiDigits } from '#lib/digits.ts';
-import { withoutInvisible } from '#lib/invisibleCharacters.ts';
+import { removeInvisible } from '#lib/invisibleCharacters.ts';
 import type { Country } from './country.ts';
 
 /** Spaces, dots, dashes, brackets and slashes: how people group digits means nothing. */
@@ -13,8 +13,8 @@ const WITH_DIAL_CODE = /^\+[1-9]\d{5,14}$/;
  *
  * Who types or pastes a number with a dial code is understood; another country's is kept as it is.
  */
-export function phoneToSend(typed: string, country: Country): string {
-  const number = withPlus(toAsciiDigits(withoutInvisible(typed)).replace(GROUPING, ''), country);
+export function toInternational(typed: string, country: Country): string {
+  const number = withPlus(toAsciiDigits(removeInvisible(typed)).replace(GROUPING, ''), country);
   if (number === '') {
     return '';
   }
@@ -40,7 +40,7 @@ function withPlus(number: string, { dialCode, longestNumber }: Country): string 
  * A kept number as it is dialled at home: the trunk prefix in the place of the dial code (spec §4, Profile). Where that
  * would look like the way abroad, it is shown as it is.
  */
-export function phoneToShow(kept: string, { dialCode, trunkPrefix = '' }: Country): string {
+export function toNational(kept: string, { dialCode, trunkPrefix = '' }: Country): string {
   const ownPrefix = `+${dialCode}`;
   const atHome = trunkPrefix + kept.slice(ownPrefix.length);
   return kept.startsWith(ownPrefix) && !atHome.startsWith('00') ? atHome : kept;

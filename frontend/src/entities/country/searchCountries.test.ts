@@ -1,11 +1,11 @@
 import countries from '@shared/data/countries.json';
 import { describe, expect, it } from 'vitest';
 import type { LanguageCode } from '#i18n/languages.ts';
-import { inAlphabeticalOrder } from './country.ts';
+import { sortByName } from './country.ts';
 import { searchCountries } from './searchCountries.ts';
 
 function codes(text: string, language: LanguageCode = 'en'): string[] {
-  const ordered = inAlphabeticalOrder(countries, language);
+  const ordered = sortByName(countries, language);
   return searchCountries(ordered, text, language).map(({ code }) => code);
 }
 

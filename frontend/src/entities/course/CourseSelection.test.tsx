@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { queryClient } from '#api/queryClient.ts';
-import { CourseChoice } from './CourseSelection.tsx';
+import { CourseSelection } from './CourseSelection.tsx';
 import type { Course } from './api/listCourses.ts';
 
 const offered: Course[] = [
@@ -22,7 +22,9 @@ afterEach(() => {
 /** Shows the choice, and then has the list arrive. */
 async function choose(chosen: string[], dropsWithdrawn: boolean) {
   const onChoose = vi.fn();
-  render(<CourseChoice chosen={chosen} dropsWithdrawn={dropsWithdrawn} onChoose={onChoose} />);
+  render(
+    <CourseSelection selected={chosen} removesWithdrawn={dropsWithdrawn} onSelect={onChoose} />,
+  );
   expect(onChoose).not.toHaveBeenCalled();
   act(() => {
     queryClient.setQueryData(['courses', 'en'], offered);

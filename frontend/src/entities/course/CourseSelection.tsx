@@ -1,43 +1,43 @@
 import { useEffect, useEffectEvent, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useErrorText } from '#i18n/errorMessage.ts';
+import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { Notice } from '#ui/Notice.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import styles from './CourseSelection.module.css';
 import { courseTypes, useCourses, type Course } from './api/listCourses.ts';
 
 /** How many courses somebody may teach (spec §9). */
-export const MOST_COURSES = 2;
+export const MAX_COURSES = 2;
 
-interface CourseChoiceProps {
+interface CourseSelectionProps {
   /** The ids of the chosen courses. */
-  chosen: string[];
-  onChoose: (ids: string[]) => void;
+  selected: string[];
+  onSelect: (ids: string[]) => void;
   /** One more was picked than may be; it was not taken. */
   onTooMany?: () => void;
   /** Whether courses that are not offered any more are dropped as soon as that is known, not with the next choice. */
-  dropsWithdrawn?: boolean;
+  removesWithdrawn?: boolean;
 }
 
 /** The courses that somebody teaches, to be picked from all that there are (spec §5, Teacher course selection). */
-export function CourseChoice({
-  chosen,
-  onChoose,
+export function CourseSelection({
+  selected,
+  onSelect,
   onTooMany,
-  dropsWithdrawn = false,
-}: CourseChoiceProps) {
+  removesWithdrawn = false,
+}: CourseSelectionProps) {
   const { t } = useTranslation('courses');
-  const errorText = useErrorText();
+  const errorMessage = useErrorMessage();
   const id = useId();
   const { data: courses, error, isFetching, refetch } = useCourses();
   // One that is not offered any more is not chosen any more.
   const taught = (courses ?? [])
-    .filter((course) => chosen.includes(course._id))
+    .filter((course) => selected.includes(course._id))
     .map(({ _id }) => _id);
-  const isToDrop = dropsWithdrawn && courses !== undefined && taught.length < chosen.length;
+  const isToDrop = removesWithdrawn && courses !== undefined && taught.length < selected.length;
 
   const drop = useEffectEvent(() => {
-    onChoose(taught);
+    onSelect(taught);
   });
 
   useEffect(() => {
@@ -55,15 +55,15 @@ export function CourseChoice({
         <Skeleton tall width={80} />
       </div>
     ) : (
-      <Notice onRetry={() => void refetch()} reason={errorText(error)} title={t('failed')} />
+      <Notice onRetry={() => void refetch()} reason={errorMessage(error)} title={t('failed')} />
     );
   }
 
   const toggle = ({ _id }: Course) => {
     if (taught.includes(_id)) {
-      onChoose(taught.filter((other) => other !== _id));
-    } else if (taught.length < MOST_COURSES) {
-      onChoose([...taught, _id]);
+      onSelect(taught.filter((other) => other !== _id));
+    } else if (taught.length < MAX_COURSES) {
+      onSelect([...taught, _id]);
     } else {
       onTooMany?.();
     }
@@ -96,7 +96,7 @@ export function CourseChoice({
         </div>
       ))}
       <p className={styles['count']} role="status">
-        {t('chosen', { taught: taught.length, most: MOST_COURSES })}
+        {t('chosen', { taught: taught.length, most: MAX_COURSES })}
       </p>
     </div>
   );

@@ -7,7 +7,7 @@ import { LegalText } from './LegalText.tsx';
 import type { LegalPart } from './legalSections.ts';
 
 async function textOf(part: LegalPart, language: LanguageCode): Promise<string> {
-  await openScreen(() => <LegalText part={part} />, { path: '/', language, areas: ['legal'] });
+  await openScreen(() => <LegalText part={part} />, { path: '/', language, namespaces: ['legal'] });
   return document.body.textContent;
 }
 

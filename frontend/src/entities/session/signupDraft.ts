@@ -1,4 +1,4 @@
-import { readStored, removeStored, store } from '#lib/storage.ts';
+import { readStored, removeStored, writeStored } from '#lib/storage.ts';
 
 const KEY = 'signupDraft';
 const AREA = 'sessionStorage';
@@ -7,9 +7,9 @@ const AREA = 'sessionStorage';
 export const signupDraft = {
   read: () => readStored(KEY, AREA),
   write: (draft: string): void => {
-    store(KEY, draft, AREA);
+    writeStored(KEY, draft, AREA);
   },
-  forget: (): void => {
+  clear: (): void => {
     removeStored(KEY, AREA);
   },
 };

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { isolatedName } from '#i18n/isolate.ts';
 import { Button } from '#ui/Button.tsx';
 import styles from './FileProgress.module.css';
-import { isUnderWay, type Upload } from './upload.ts';
+import { isInProgress, type Upload } from './upload.ts';
 import { useUpload } from './useUpload.ts';
 
 interface FileActionsProps {
@@ -41,7 +41,7 @@ export function FileActions({ upload, onRemove, onRetry }: FileActionsProps) {
           }
         })}
       {onRetry && phase === 'chosen' && failure !== undefined && button('retry', onRetry)}
-      {isUnderWay(state)
+      {isInProgress(state)
         ? button(
             'cancel',
             onRemove ??

@@ -5,8 +5,8 @@ import { Drawing } from '#ui/Icon.tsx';
 import { FileActions } from './FileActions.tsx';
 import styles from './FileProgress.module.css';
 import { formatSize } from './formatSize.ts';
-import { isUnderWay, type Upload } from './upload.ts';
-import { useFocusKept } from '#ui/useRetainFocus.ts';
+import { isInProgress, type Upload } from './upload.ts';
+import { useRetainFocus } from '#ui/useRetainFocus.ts';
 import { useUpload } from './useUpload.ts';
 
 const FILE_DRAWING = 'M7 3.5h7L19 8v12.5H7V3.5Zm7 0V8h5M10 12.5h6m-6 3.5h6';
@@ -34,7 +34,7 @@ export function FileProgress({ upload, onRemove, onRetry }: FileProgressProps) {
   const language = useLanguage().code;
   const state = useUpload(upload);
   const { file, phase, share } = state;
-  const keeper = useFocusKept<HTMLDivElement>(phase);
+  const keeper = useRetainFocus<HTMLDivElement>(phase);
   const percent = Math.floor(share * 100);
 
   const percentFormat = new Intl.NumberFormat(language, { style: 'percent' });
@@ -75,7 +75,7 @@ export function FileProgress({ upload, onRemove, onRetry }: FileProgressProps) {
             </p>
           </div>
           <FileActions onRemove={onRemove} onRetry={onRetry} upload={upload} />
-          {isUnderWay(state) && (
+          {isInProgress(state) && (
             <div
               aria-label={t('progressOf', { name: isolatedName(file.name) })}
               aria-valuemax={100}

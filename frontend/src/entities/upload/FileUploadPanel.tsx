@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { FileError } from './FileError.tsx';
 import { FileProgress } from './FileProgress.tsx';
 import styles from './FileUploadPanel.module.css';
-import { isUnderWay, type Upload } from './upload.ts';
-import { UploadContext } from './uploadPanelContext.ts';
-import { uploaderParts } from './uploaderSlots.tsx';
+import { isInProgress, type Upload } from './upload.ts';
+import { UploadPanelContext } from './uploadPanelContext.ts';
+import { uploaderSlots } from './uploaderSlots.tsx';
 import { useUpload } from './useUpload.ts';
 
 export interface FileUploadPanelProps {
@@ -55,19 +55,19 @@ export function FileUploadPanel({
 
   return (
     <div aria-label={label} className={styles['panel']} ref={panel} role="group">
-      <UploadContext
+      <UploadPanelContext
         value={{
           label,
           accept,
           errorId: problem === undefined ? undefined : id,
           hasFile: file !== undefined,
-          isClosed: isUnderWay(state) || phase === 'checking' || isSaving,
+          isDisabled: isInProgress(state) || phase === 'checking' || isSaving,
           onFile: (chosen) => void onFile(chosen),
         }}
       >
         <p className={styles['hint']}>{t(`${name}.hint`)}</p>
-        <FileUploader autoUpload={false} components={uploaderParts} maxFileCount={1} path="" />
-      </UploadContext>
+        <FileUploader autoUpload={false} components={uploaderSlots} maxFileCount={1} path="" />
+      </UploadPanelContext>
       <FileError failure={problem} id={id} />
       <FileProgress onRemove={isSaving ? undefined : remove} onRetry={onRetry} upload={upload} />
     </div>

@@ -1,7 +1,7 @@
-import { sendDocument } from './api/uploadDocument.ts';
-import { sendImage } from './api/uploadImage.ts';
-import { videoCalls } from './api/videoCalls.ts';
-import { chunkedUpload } from './multipartUpload.ts';
+import { uploadDocument } from './api/uploadDocument.ts';
+import { uploadImage } from './api/uploadImage.ts';
+import { videoUploadApi } from './videoUploadApi.ts';
+import { multipartUpload } from './multipartUpload.ts';
 import { shrinkPhoto, type Area } from './shrinkPhoto.ts';
 import type { Transfer } from './transfer.ts';
 import { readDuration } from './videoDuration.ts';
@@ -42,7 +42,7 @@ export const fileKinds = {
       }
       return hasExtension(file, ['pdf']) && !(await isPdf(file)) ? 'cv_file_type_wrong' : undefined;
     },
-    transfer: (file) => ({ run: (options) => sendDocument(file, options) }),
+    transfer: (file) => ({ run: (options) => uploadDocument(file, options) }),
     canPause: false,
   },
   photo: {
@@ -55,7 +55,7 @@ export const fileKinds = {
       return file.size > PHOTO_BYTES ? 'image_file_too_large' : undefined;
     },
     transfer: (file, area?: Area) => ({
-      run: async (options) => sendImage(await shrinkPhoto(file, area), options),
+      run: async (options) => uploadImage(await shrinkPhoto(file, area), options),
     }),
     canPause: false,
   },
@@ -74,7 +74,7 @@ export const fileKinds = {
         ? 'video_longer_than_2_minutes'
         : undefined;
     },
-    transfer: (file) => chunkedUpload(file, videoCalls(file)),
+    transfer: (file) => multipartUpload(file, videoUploadApi(file)),
     canPause: true,
   },
 } satisfies Record<string, FileKind>;

@@ -1,22 +1,27 @@
 import { afterEach, beforeEach, describe, expect, it, vi, type Mock } from 'vitest';
 import { ApiError } from '#lib/apiError.ts';
-import { CHUNK_BYTES, chunkedUpload, type Chunk, type ChunkCalls } from './multipartUpload.ts';
+import {
+  PART_BYTES,
+  multipartUpload,
+  type UploadPart,
+  type MultipartApi,
+} from './multipartUpload.ts';
 
 const MIB = 1024 * 1024;
 const STORED = { _id: 'video-1', url: 'https://files.example/video-1' };
 
-/** The address of a chunk, with how many were asked for it before. */
-interface Address extends Chunk {
+/** The address of a part, with how many were asked for it before. */
+interface Address extends UploadPart {
   serial: number;
 }
 
-/** 17 MiB: three whole chunks and one of 2 MiB. */
+/** 17 MiB: three whole parts and one of 2 MiB. */
 const file = new Blob([new Uint8Array(17 * MIB)]);
 
 const refused = (status: number, code?: string, missing?: number[]) =>
   new ApiError({ status, ...(code && { code }), ...(missing && { missing }) });
 
-type Mocks = { [Name in keyof ChunkCalls<Address>]: Mock<ChunkCalls<Address>[Name]> };
+type Mocks = { [Name in keyof MultipartApi<Address>]: Mock<MultipartApi<Address>[Name]> };
 
 /** A server that takes everything, except where a test says otherwise. */
 function server(overrides: Partial<Mocks> = {}) {
@@ -24,22 +29,22 @@ function server(overrides: Partial<Mocks> = {}) {
   let starts = 0;
   const calls: Mocks = {
     start: vi.fn(() => Promise.resolve(`upload-${++starts}`)),
-    address: vi.fn((chunk: Chunk) => Promise.resolve({ ...chunk, serial: ++serial })),
-    put: vi.fn<ChunkCalls<Address>['put']>((_address, bytes, { onProgress }) => {
+    presign: vi.fn((part: UploadPart) => Promise.resolve({ ...part, serial: ++serial })),
+    put: vi.fn<MultipartApi<Address>['put']>((_address, bytes, { onProgress }) => {
       onProgress(bytes.size, bytes.size);
       return Promise.resolve();
     }),
-    finalize: vi.fn<ChunkCalls<Address>['finalize']>(() => Promise.resolve(STORED)),
+    finalize: vi.fn<MultipartApi<Address>['finalize']>(() => Promise.resolve(STORED)),
     ...overrides,
   };
   const putIndexes = () => calls.put.mock.calls.map(([{ index }]) => index);
   return { calls, putIndexes };
 }
 
-const put = vi.fn<ChunkCalls<Address>['put']>();
+const put = vi.fn<MultipartApi<Address>['put']>();
 
 /** Waits until it is called off, as a request does. */
-const hang: ChunkCalls<Address>['put'] = (_address, _bytes, { signal }) =>
+const hang: MultipartApi<Address>['put'] = (_address, _bytes, { signal }) =>
   new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => {
       reject(signal.reason as Error);
@@ -72,22 +77,22 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('a chunked upload', () => {
-  it('sends every byte once, in chunks of 5 MiB, and finalizes', async () => {
+describe('a multipart upload', () => {
+  it('sends every byte once, in parts of 5 MiB, and finalizes', async () => {
     const { calls, putIndexes } = server();
     const { run, progress } = options();
-    await expect(chunkedUpload(file, calls).run(run)).resolves.toEqual(STORED);
+    await expect(multipartUpload(file, calls).run(run)).resolves.toEqual(STORED);
     expect(putIndexes().sort()).toEqual([0, 1, 2, 3]);
     expect(calls.put.mock.calls.map(([, bytes]) => bytes.size).sort()).toEqual(
-      [CHUNK_BYTES, CHUNK_BYTES, CHUNK_BYTES, 2 * MIB].sort(),
+      [PART_BYTES, PART_BYTES, PART_BYTES, 2 * MIB].sort(),
     );
-    expect(calls.address.mock.calls.map(([{ size }]) => size)).toContain(2 * MIB);
-    expect(calls.finalize.mock.calls[0]?.[0]).toEqual({ uploadId: 'upload-1', totalChunks: 4 });
+    expect(calls.presign.mock.calls.map(([{ size }]) => size)).toContain(2 * MIB);
+    expect(calls.finalize.mock.calls[0]?.[0]).toEqual({ uploadId: 'upload-1', totalParts: 4 });
     expect(progress.at(0)).toBe(0);
     expect(progress.at(-1)).toBe(1);
   });
 
-  it('has at most three chunks on their way', async () => {
+  it('has at most three parts on their way', async () => {
     let under = 0;
     let most = 0;
     put.mockImplementation(async () => {
@@ -95,19 +100,19 @@ describe('a chunked upload', () => {
       await vi.advanceTimersByTimeAsync(10);
       under--;
     });
-    await chunkedUpload(new Blob([new Uint8Array(20 * MIB)]), server({ put }).calls).run(
+    await multipartUpload(new Blob([new Uint8Array(20 * MIB)]), server({ put }).calls).run(
       options().run,
     );
     expect(most).toBe(3);
   });
 
-  it('tries a chunk three times, a second and two seconds apart, and the others once', async () => {
+  it('tries a part three times, a second and two seconds apart, and the others once', async () => {
     let failures = 2;
     put.mockImplementation(({ index }) =>
       index === 1 && failures-- > 0 ? Promise.reject(ApiError.unreachable()) : Promise.resolve(),
     );
     const { calls } = server({ put });
-    const done = settled(chunkedUpload(file, calls).run(options().run));
+    const done = settled(multipartUpload(file, calls).run(options().run));
     await vi.advanceTimersByTimeAsync(999);
     expect(put).toHaveBeenCalledTimes(4);
     await vi.advanceTimersByTimeAsync(1);
@@ -120,7 +125,7 @@ describe('a chunked upload', () => {
   it.each([400, 403])('asks for a fresh address after a %i of the storage', async (status) => {
     put.mockRejectedValueOnce(refused(status));
     const { calls } = server({ put });
-    const done = settled(chunkedUpload(new Blob(['x']), calls).run(options().run));
+    const done = settled(multipartUpload(new Blob(['x']), calls).run(options().run));
     await vi.runAllTimersAsync();
     expect((await done).value).toEqual(STORED);
     expect(put.mock.calls.map(([{ serial }]) => serial)).toEqual([1, 2]);
@@ -128,11 +133,11 @@ describe('a chunked upload', () => {
 
   it('does not ask again what the API has refused', async () => {
     const { calls } = server({
-      address: vi.fn(() => Promise.reject(refused(413, 'video_too_large'))),
+      presign: vi.fn(() => Promise.reject(refused(413, 'video_too_large'))),
     });
-    const { failure } = await settled(chunkedUpload(new Blob(['x']), calls).run(options().run));
+    const { failure } = await settled(multipartUpload(new Blob(['x']), calls).run(options().run));
     expect(failure).toMatchObject({ code: 'video_too_large' });
-    expect(calls.address).toHaveBeenCalledTimes(1);
+    expect(calls.presign).toHaveBeenCalledTimes(1);
   });
 
   it('gives up after three attempts, and then sends only what is missing', async () => {
@@ -140,7 +145,7 @@ describe('a chunked upload', () => {
       index === 1 ? Promise.reject(ApiError.unreachable()) : Promise.resolve(),
     );
     const { calls, putIndexes } = server({ put });
-    const upload = chunkedUpload(file, calls);
+    const upload = multipartUpload(file, calls);
     const first = settled(upload.run(options().run));
     await vi.runAllTimersAsync();
     expect((await first).failure).toMatchObject({ code: 'service_unavailable' });
@@ -155,17 +160,17 @@ describe('a chunked upload', () => {
     expect(calls.start).toHaveBeenCalledTimes(1);
   });
 
-  it('begins no further chunk after one has failed', async () => {
+  it('begins no further part after one has failed', async () => {
     const { calls, putIndexes } = server({
       put,
-      address: vi.fn((chunk: Chunk) =>
-        chunk.index === 0
+      presign: vi.fn((part: UploadPart) =>
+        part.index === 0
           ? Promise.reject(refused(400, 'chunk_index_invalid'))
-          : Promise.resolve({ ...chunk, serial: 1 }),
+          : Promise.resolve({ ...part, serial: 1 }),
       ),
     });
     put.mockImplementation(() => vi.advanceTimersByTimeAsync(10).then(() => undefined));
-    await settled(chunkedUpload(file, calls).run(options().run));
+    await settled(multipartUpload(file, calls).run(options().run));
     expect(putIndexes()).not.toContain(3);
   });
 
@@ -174,7 +179,7 @@ describe('a chunked upload', () => {
       address.index === 0 ? Promise.resolve() : hang(address, bytes, sending),
     );
     const { calls, putIndexes } = server({ put });
-    const upload = chunkedUpload(file, calls);
+    const upload = multipartUpload(file, calls);
     const { controller, run } = options();
     const first = settled(upload.run(run));
     await vi.advanceTimersByTimeAsync(0);
@@ -189,7 +194,7 @@ describe('a chunked upload', () => {
   it('does not wait for the next attempt when it is called off', async () => {
     put.mockRejectedValue(ApiError.unreachable());
     const { controller, run } = options();
-    const done = settled(chunkedUpload(file, server({ put }).calls).run(run));
+    const done = settled(multipartUpload(file, server({ put }).calls).run(run));
     await vi.advanceTimersByTimeAsync(500);
     controller.abort();
     expect((await done).failure).toMatchObject({ name: 'AbortError' });
@@ -202,7 +207,7 @@ describe('a chunked upload', () => {
       return hang(address, bytes, sending);
     });
     const { progress, run } = options();
-    const done = settled(chunkedUpload(new Blob(['xy']), server({ put }).calls).run(run));
+    const done = settled(multipartUpload(new Blob(['xy']), server({ put }).calls).run(run));
     await vi.advanceTimersByTimeAsync(5 * 60_000 - 1);
     expect(put).toHaveBeenCalledTimes(1);
     await vi.advanceTimersByTimeAsync(1001);
@@ -213,35 +218,37 @@ describe('a chunked upload', () => {
 
   it('sends again what finalizing misses', async () => {
     const finalize = vi
-      .fn<ChunkCalls<Address>['finalize']>()
+      .fn<MultipartApi<Address>['finalize']>()
       .mockRejectedValueOnce(refused(409, 'chunk_missing', [2, 3]))
       .mockResolvedValue(STORED);
     const { calls, putIndexes } = server({ finalize });
-    await expect(chunkedUpload(file, calls).run(options().run)).resolves.toEqual(STORED);
+    await expect(multipartUpload(file, calls).run(options().run)).resolves.toEqual(STORED);
     expect(putIndexes().slice(4).sort()).toEqual([2, 3]);
   });
 
-  it('does not send chunks for ever that never arrive', async () => {
+  it('does not send parts for ever that never arrive', async () => {
     const finalize = vi.fn(() => Promise.reject(refused(409, 'chunk_missing', [0])));
     const { calls, putIndexes } = server({ finalize });
-    const { failure } = await settled(chunkedUpload(file, calls).run(options().run));
+    const { failure } = await settled(multipartUpload(file, calls).run(options().run));
     expect(failure).toMatchObject({ code: 'chunk_missing' });
     expect(putIndexes().filter((index) => index === 0)).toHaveLength(3);
   });
 
   it('finalizes again when the answer was lost, and not when the video is refused', async () => {
     const lost = vi
-      .fn<ChunkCalls<Address>['finalize']>()
+      .fn<MultipartApi<Address>['finalize']>()
       .mockRejectedValueOnce(ApiError.unreachable())
       .mockResolvedValue(STORED);
-    const done = settled(chunkedUpload(file, server({ finalize: lost }).calls).run(options().run));
+    const done = settled(
+      multipartUpload(file, server({ finalize: lost }).calls).run(options().run),
+    );
     await vi.runAllTimersAsync();
     expect((await done).value).toEqual(STORED);
 
     const tooLong = refused(422, 'video_longer_than_2_minutes');
     const finalize = vi.fn(() => Promise.reject(tooLong));
     const { failure } = await settled(
-      chunkedUpload(file, server({ finalize }).calls).run(options().run),
+      multipartUpload(file, server({ finalize }).calls).run(options().run),
     );
     expect(failure).toBe(tooLong);
     expect(finalize).toHaveBeenCalledTimes(1);
@@ -252,7 +259,7 @@ describe('a chunked upload', () => {
     put.mockImplementation(({ index }) =>
       index === 3 ? Promise.reject(refused(400, 'upload_not_found')) : Promise.resolve(),
     );
-    const upload = chunkedUpload(file, calls);
+    const upload = multipartUpload(file, calls);
     await settled(upload.run(options().run));
 
     put

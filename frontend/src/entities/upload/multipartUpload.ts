@@ -1,44 +1,44 @@
 import { ApiError } from '#lib/apiError.ts';
 import type { SendOptions } from '#api/sendWithProgress.ts';
-import { ATTEMPTS, persist, withTimeLimit } from '#lib/retry.ts';
+import { MAX_ATTEMPTS, retry, withTimeLimit } from '#lib/retry.ts';
 import type { Transfer, TransferOptions, UploadedFile } from './transfer.ts';
 
-/** All chunks but the last are this large (spec §9; it is also the least that S3 takes). */
-export const CHUNK_BYTES = 5 * 1024 * 1024;
+/** All parts but the last are this large (spec §9; it is also the least that S3 takes). */
+export const PART_BYTES = 5 * 1024 * 1024;
 
-/** How many chunks are on their way at once, and how long each may be (spec §9). */
-const PARALLEL = 3;
-const CHUNK_TIMEOUT_MS = 5 * 60_000;
+/** How many parts are on their way at once, and how long each may be (spec §9). */
+const MAX_PARALLEL_PARTS = 3;
+const PART_TIMEOUT_MS = 5 * 60_000;
 
-/** The calls that take a file in chunks (contract, Chunked video upload). `Address` is where one chunk may be sent. */
-export interface ChunkCalls<Address> {
+/** The calls that take a file in parts (contract, Chunked video upload). `Address` is where one part may be sent. */
+export interface MultipartApi<Address> {
   start: (signal: AbortSignal) => Promise<string>;
-  address: (chunk: Chunk, signal: AbortSignal) => Promise<Address>;
+  presign: (part: UploadPart, signal: AbortSignal) => Promise<Address>;
   put: (address: Address, bytes: Blob, options: SendOptions) => Promise<void>;
-  finalize: (upload: ChunkedFile, signal: AbortSignal) => Promise<UploadedFile>;
+  finalize: (upload: MultipartFile, signal: AbortSignal) => Promise<UploadedFile>;
 }
 
-export interface Chunk {
+export interface UploadPart {
   uploadId: string;
   index: number;
   size: number;
 }
 
-export interface ChunkedFile {
+export interface MultipartFile {
   uploadId: string;
-  totalChunks: number;
+  totalParts: number;
 }
 
 /**
- * Sends a file in chunks. What has arrived stays so: after a failure or when it was called off, another run sends the rest.
+ * Sends a file in parts. What has arrived stays so: after a failure or when it was called off, another run sends the rest.
  */
-export function chunkedUpload<Address>(file: Blob, calls: ChunkCalls<Address>): Transfer {
-  const totalChunks = Math.max(1, Math.ceil(file.size / CHUNK_BYTES));
+export function multipartUpload<Address>(file: Blob, calls: MultipartApi<Address>): Transfer {
+  const totalParts = Math.max(1, Math.ceil(file.size / PART_BYTES));
   const arrived = new Set<number>();
   let uploadId: string | undefined;
 
   const bytesOf = (index: number) =>
-    file.slice(index * CHUNK_BYTES, Math.min(file.size, (index + 1) * CHUNK_BYTES));
+    file.slice(index * PART_BYTES, Math.min(file.size, (index + 1) * PART_BYTES));
 
   async function run(options: TransferOptions): Promise<UploadedFile> {
     const isContinued = uploadId !== undefined;
@@ -57,13 +57,13 @@ export function chunkedUpload<Address>(file: Blob, calls: ChunkCalls<Address>): 
 
   async function sendAndFinalize(options: TransferOptions): Promise<UploadedFile> {
     const { signal } = options;
-    const id = (uploadId ??= await persist(() => calls.start(signal), signal));
+    const id = (uploadId ??= await retry(() => calls.start(signal), signal));
     for (let round = 1; ; round++) {
       await sendMissing(id, options);
       try {
-        return await persist(() => calls.finalize({ uploadId: id, totalChunks }, signal), signal);
+        return await retry(() => calls.finalize({ uploadId: id, totalParts }, signal), signal);
       } catch (failure) {
-        if (!isCode(failure, 'chunk_missing') || round === ATTEMPTS) {
+        if (!isCode(failure, 'chunk_missing') || round === MAX_ATTEMPTS) {
           throw failure;
         }
         for (const index of failure.missing) {
@@ -73,9 +73,9 @@ export function chunkedUpload<Address>(file: Blob, calls: ChunkCalls<Address>): 
     }
   }
 
-  /** After the failure of one chunk no further one is begun; those on their way may arrive. */
+  /** After the failure of one part no further one is begun; those on their way may arrive. */
   async function sendMissing(id: string, { signal, onProgress }: TransferOptions): Promise<void> {
-    const waiting = Array.from({ length: totalChunks }, (_, index) => index).filter(
+    const waiting = Array.from({ length: totalParts }, (_, index) => index).filter(
       (index) => !arrived.has(index),
     );
     const progress = new Map<number, number>();
@@ -85,31 +85,31 @@ export function chunkedUpload<Address>(file: Blob, calls: ChunkCalls<Address>): 
       const bytes = [...[...arrived].map((index) => bytesOf(index).size), ...progress.values()];
       onProgress(bytes.reduce((sum, part) => sum + part, 0) / file.size);
     };
-    const sendChunk = async (index: number) => {
+    const sendPart = async (index: number) => {
       const bytes = bytesOf(index);
-      const chunk = { uploadId: id, index, size: bytes.size };
-      const onChunkProgress = (sent: number) => {
+      const part = { uploadId: id, index, size: bytes.size };
+      const onPartProgress = (sent: number) => {
         progress.set(index, Math.min(sent, bytes.size));
         report();
       };
       const attempt = () =>
-        withTimeLimit(CHUNK_TIMEOUT_MS, signal, async (limited) => {
+        withTimeLimit(PART_TIMEOUT_MS, signal, async (limited) => {
           try {
             // A fresh address each time: the last one may have expired, or been refused.
-            const address = await calls.address(chunk, limited);
-            await calls.put(address, bytes, { signal: limited, onProgress: onChunkProgress });
+            const address = await calls.presign(part, limited);
+            await calls.put(address, bytes, { signal: limited, onProgress: onPartProgress });
             arrived.add(index);
           } finally {
             progress.delete(index);
             report();
           }
         });
-      await persist(attempt, signal, () => hasFailed);
+      await retry(attempt, signal, () => hasFailed);
     };
     const work = async () => {
       try {
         for (let index = waiting.shift(); index !== undefined; index = waiting.shift()) {
-          await sendChunk(index);
+          await sendPart(index);
         }
       } catch (failure) {
         hasFailed = true;
@@ -119,7 +119,7 @@ export function chunkedUpload<Address>(file: Blob, calls: ChunkCalls<Address>): 
     };
 
     report();
-    const outcomes = await Promise.allSettled(Array.from({ length: PARALLEL }, work));
+    const outcomes = await Promise.allSettled(Array.from({ length: MAX_PARALLEL_PARTS }, work));
     const failed = outcomes.find(({ status }) => status === 'rejected');
     if (failed?.status === 'rejected') {
       throw failed.reason;

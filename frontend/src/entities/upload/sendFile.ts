@@ -1,12 +1,12 @@
-import { authorization } from '#api/authorization.ts';
+import { authorizationHeader } from '#api/authorization.ts';
 import { sendWithProgress } from '#api/sendWithProgress.ts';
 import type { TransferOptions, UploadedFile } from './transfer.ts';
 
 /** How long a file may stand still on its way before that is a failure (spec §9). A slow one that goes on is none. */
-const STALL_MS = 50_000;
+const STALL_TIMEOUT_MS = 50_000;
 
 /** Sends a file as the one field of a form. */
-export async function sendForm(
+export async function sendFile(
   path: '/file/document' | '/file/image',
   field: string,
   file: File,
@@ -21,9 +21,9 @@ export async function sendForm(
     },
     method: 'POST',
     url: `/api${path}`,
-    headers: authorization(),
+    headers: authorizationHeader(),
     body,
-    stallMs: STALL_MS,
+    stallTimeoutMs: STALL_TIMEOUT_MS,
   });
   return (answer as { data: UploadedFile }).data;
 }

@@ -20,7 +20,7 @@ export interface UploadState {
   failure: unknown;
 }
 
-interface Outcome {
+interface PendingSend {
   promise: Promise<UploadedFile>;
   resolve: (file: UploadedFile) => void;
   reject: (failure: unknown) => void;
@@ -35,9 +35,9 @@ const EMPTY: UploadState = {
 };
 
 /** Phases in which somebody waits for the file to arrive. */
-const UNDER_WAY: UploadPhase[] = ['sending', 'paused', 'offline'];
+const IN_PROGRESS: UploadPhase[] = ['sending', 'paused', 'offline'];
 
-export const isUnderWay = ({ phase }: UploadState) => UNDER_WAY.includes(phase);
+export const isInProgress = ({ phase }: UploadState) => IN_PROGRESS.includes(phase);
 
 /**
  * A file that is chosen, checked, and sent when it is time to. No component: it goes on while screens change, and what has
@@ -50,7 +50,7 @@ export class Upload {
   #beforeCheck: UploadState | undefined;
   #transfer: Transfer | undefined;
   #uploaded: UploadedFile | undefined;
-  #outcome: Outcome | undefined;
+  #outcome: PendingSend | undefined;
   #running = new AbortController();
   readonly #listeners = new Set<() => void>();
 
@@ -67,7 +67,7 @@ export class Upload {
 
   /** Takes a file in the place of the one before, unless something is wrong with it; answers whether it was taken. */
   async choose(file: File): Promise<boolean> {
-    if (isUnderWay(this.#state)) {
+    if (isInProgress(this.#state)) {
       return false;
     }
     const before = this.#beforeCheck ?? this.#state;
@@ -104,7 +104,7 @@ export class Upload {
       return Promise.resolve(this.#uploaded);
     }
     if (!this.#outcome) {
-      this.#outcome = newOutcome();
+      this.#outcome = newPendingSend();
       window.addEventListener('offline', this.#onOffline);
       window.addEventListener('online', this.#onOnline);
       this.#run();
@@ -126,7 +126,7 @@ export class Upload {
 
   /** Ends the sending, or takes it back. The file stays chosen, and would be sent from its beginning. */
   cancel(): void {
-    if (isUnderWay(this.#state) || this.#state.phase === 'done') {
+    if (isInProgress(this.#state) || this.#state.phase === 'done') {
       this.#forget();
       this.#change({ phase: 'chosen', share: 0 });
     }
@@ -146,7 +146,7 @@ export class Upload {
     const { signal } = this.#running;
     const onProgress = (share: number) => {
       // Also when it was interrupted: then it tells what has arrived.
-      if (this.#transfer === transfer && isUnderWay(this.#state)) {
+      if (this.#transfer === transfer && isInProgress(this.#state)) {
         this.#change({ share });
       }
     };
@@ -186,7 +186,7 @@ export class Upload {
     this.#end()?.reject(this.#running.signal.reason);
   }
 
-  #end(): Outcome | undefined {
+  #end(): PendingSend | undefined {
     const outcome = this.#outcome;
     this.#outcome = undefined;
     window.removeEventListener('offline', this.#onOffline);
@@ -214,10 +214,10 @@ export class Upload {
   }
 }
 
-function newOutcome(): Outcome {
-  const parts: Partial<Outcome> = {};
+function newPendingSend(): PendingSend {
+  const parts: Partial<PendingSend> = {};
   const promise = new Promise<UploadedFile>((resolve, reject) => {
     Object.assign(parts, { resolve, reject });
   });
-  return { ...parts, promise } as Outcome;
+  return { ...parts, promise } as PendingSend;
 }

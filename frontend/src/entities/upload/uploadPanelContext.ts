@@ -1,7 +1,7 @@
 import { createContext, use } from 'react';
 
 /** What the parts of Amplify's uploader that are ours have to know. It has no room for it in their props. */
-export interface UploadPlace {
+export interface UploadPanelState {
   /** Says to assistive technology what is chosen here. */
   label: string;
   accept: string;
@@ -9,14 +9,14 @@ export interface UploadPlace {
   errorId: string | undefined;
   hasFile: boolean;
   /** While a file is under way no other one can be chosen. */
-  isClosed: boolean;
+  isDisabled: boolean;
   onFile: (file: File) => void;
 }
 
-export const UploadContext = createContext<UploadPlace | undefined>(undefined);
+export const UploadPanelContext = createContext<UploadPanelState | undefined>(undefined);
 
-export function useUploadPlace(): UploadPlace {
-  const place = use(UploadContext);
+export function useUploadPanel(): UploadPanelState {
+  const place = use(UploadPanelContext);
   if (!place) {
     throw new Error('This is a part of the panel for a file, and stands nowhere else.');
   }

@@ -8,14 +8,14 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/Button.tsx';
 import { Drawing } from '#ui/Icon.tsx';
-import { useUploadPlace } from './uploadPanelContext.ts';
+import { useUploadPanel } from './uploadPanelContext.ts';
 import styles from './FileUploadPanel.module.css';
 
 const UPLOAD_DRAWING = 'M12 15.5V5m-4.5 4L12 4.5 16.5 9M4.5 15v4.5h15V15';
 
 /** Around everything. It also says what the file input is for, which Amplify leaves without a name. */
 function Container({ children }: ContainerProps) {
-  const { label, accept, errorId } = useUploadPlace();
+  const { label, accept, errorId } = useUploadPanel();
   const element = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
@@ -47,13 +47,13 @@ function setOrRemove(element: Element, name: string, value: string | undefined):
 /** Where a file can be dropped, and the button for those who do not drop. */
 function DropZone(props: DropZoneProps) {
   const { t } = useTranslation('upload');
-  const { hasFile, isClosed } = useUploadPlace();
+  const { hasFile, isDisabled } = useUploadPanel();
   return (
     <div
       className={styles['dropZone']}
       data-filled={hasFile || undefined}
       data-over={props.inDropZone || undefined}
-      hidden={isClosed}
+      hidden={isDisabled}
       onDragEnter={props.onDragEnter}
       onDragLeave={props.onDragLeave}
       onDragOver={props.onDragOver}
@@ -70,7 +70,7 @@ function DropZone(props: DropZoneProps) {
 
 function FilePicker({ onClick }: FilePickerProps) {
   const { t } = useTranslation('upload');
-  const { label, errorId, hasFile } = useUploadPlace();
+  const { label, errorId, hasFile } = useUploadPanel();
   const text = t(hasFile ? 'chooseAnother' : 'choose');
   return (
     <Button
@@ -86,13 +86,13 @@ function FilePicker({ onClick }: FilePickerProps) {
 
 /** Hands over what was picked or dropped, and leaves nothing in Amplify's own list: files are sent in our way. */
 function FileList({ files, onDeleteUpload }: FileListProps) {
-  const { isClosed, onFile } = useUploadPlace();
+  const { isDisabled, onFile } = useUploadPanel();
   const handOver = useEffectEvent(() => {
     const [first] = files;
     files.forEach(({ id }) => {
       onDeleteUpload({ id });
     });
-    if (first?.file && !isClosed) {
+    if (first?.file && !isDisabled) {
       onFile(first.file);
     }
   });
@@ -109,7 +109,7 @@ function Nothing() {
 }
 
 /** Our parts in Amplify's uploader. One object for good: with another one, React would build all of it anew. */
-export const uploaderParts = {
+export const uploaderSlots = {
   Container,
   DropZone,
   FilePicker,

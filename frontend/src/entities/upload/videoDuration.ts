@@ -1,5 +1,5 @@
 /** How long a browser may take to find out. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /**
  * Reads from a video how many seconds it has. A browser that cannot play it, or not without reading all of it, leaves
@@ -10,7 +10,7 @@ export async function readDuration(file: File): Promise<number | undefined> {
   const video = document.createElement('video');
   try {
     return await new Promise((resolve) => {
-      setTimeout(resolve, PATIENCE_MS);
+      setTimeout(resolve, TIMEOUT_MS);
       video.onerror = () => {
         resolve(undefined);
       };

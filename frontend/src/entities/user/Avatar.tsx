@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { useRenewAddresses, type User } from './currentUser.ts';
+import { useRefreshFileUrls } from './currentUser.ts';
+import type { User } from './user.ts';
 import styles from './Avatar.module.css';
-import { avatarColor, avatarHue, initialOf } from './avatarFallback.ts';
+import { avatarColor, avatarHue, avatarInitial } from './avatarFallback.ts';
 
 interface AvatarProps {
   user: Pick<User, '_id' | 'fullname' | 'image'>;
@@ -15,7 +16,7 @@ interface AvatarProps {
  */
 export function Avatar({ user, size = 40 }: AvatarProps) {
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null);
-  const renewAddresses = useRenewAddresses();
+  const renewAddresses = useRefreshFileUrls();
   const style = { inlineSize: rem(size), blockSize: rem(size) };
   if (user.image && user.image.url !== brokenUrl) {
     const { url } = user.image;
@@ -38,7 +39,7 @@ export function Avatar({ user, size = 40 }: AvatarProps) {
       className={styles['avatar']}
       style={{ ...style, fontSize: rem(size * 0.45), background: avatarColor(avatarHue(user._id)) }}
     >
-      {initialOf(user.fullname)}
+      {avatarInitial(user.fullname)}
     </span>
   );
 }

@@ -1,27 +1,27 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { birthdateFault, EARLIEST_BIRTHDATE, today } from './birthdate.ts';
+import { validateBirthdate, EARLIEST_BIRTHDATE, today } from './birthdate.ts';
 import { CountryField } from '#entities/country/CountryField.tsx';
 import { PhoneField } from '#entities/country/PhoneField.tsx';
 import { TextField } from '#ui/form/TextField.tsx';
 import type { Form } from '#ui/form/useForm.ts';
 import { useIsHydrated } from '#ui/useIsHydrated.ts';
-import type { PersonValues } from './userValues.ts';
+import type { UserValues } from './userValues.ts';
 
-interface PersonFieldsProps {
-  form: Pick<Form<PersonValues>, 'values' | 'field' | 'error' | 'setValue'>;
+interface UserFieldsProps {
+  form: Pick<Form<UserValues>, 'values' | 'field' | 'error' | 'setValue'>;
   birthdateHint?: ReactNode;
   /** Stands after the address. */
   children?: ReactNode;
 }
 
 /** What people tell of themselves besides their name, in the order in which it is checked (spec §5). */
-export function PersonFields({ form, birthdateHint, children }: PersonFieldsProps) {
+export function UserFields({ form, birthdateHint, children }: UserFieldsProps) {
   const { t } = useTranslation('person');
   const isHydrated = useIsHydrated();
   const { values, field } = form;
   const birthdate = field('birthdate');
-  const isNoBirthdate = birthdateFault(values.birthdate) === 'birthdate_invalid';
+  const isNoBirthdate = validateBirthdate(values.birthdate) === 'birthdate_invalid';
   return (
     <>
       <CountryField

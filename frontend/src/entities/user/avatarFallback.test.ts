@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { avatarColor, avatarHue, initialOf } from './avatarFallback.ts';
+import { avatarColor, avatarHue, avatarInitial } from './avatarFallback.ts';
 
 /** WCAG's relative luminance of a colour in the form that `avatarColor` writes. */
 function luminance(color: string): number {
@@ -41,6 +41,6 @@ describe('the letter of a person', () => {
     ['👩🏽‍🏫 1', '👩🏽‍🏫'],
     ['', ''],
   ])('is the first that people see of %j', (name, letter) => {
-    expect(initialOf(name)).toBe(letter);
+    expect(avatarInitial(name)).toBe(letter);
   });
 });

@@ -16,7 +16,7 @@ export function avatarColor(hue: number): string {
  * The first letter of a name as people see it: an accent or a vowel sign belongs to its letter. A name without letters
  * begins with whatever it begins with.
  */
-export function initialOf(fullname: string): string {
+export function avatarInitial(fullname: string): string {
   const signs = Array.from(new Intl.Segmenter().segment(fullname.trim()), ({ segment }) => segment);
   const initial = signs.find((sign) => /\p{L}/u.test(sign)) ?? signs[0] ?? '';
   return initial.toLocaleUpperCase();

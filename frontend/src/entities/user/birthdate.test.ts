@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { birthdateFault, today } from './birthdate.ts';
+import { validateBirthdate, today } from './birthdate.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date(2026, 2, 5, 0, 30) });
@@ -29,6 +29,6 @@ describe('birthdateFault', () => {
     ['2026-03-06', 'birthdate_in_future'],
     ['2110-01-01', 'birthdate_in_future'],
   ])('of %j is %s', (value, fault) => {
-    expect(birthdateFault(value)).toBe(fault);
+    expect(validateBirthdate(value)).toBe(fault);
   });
 });

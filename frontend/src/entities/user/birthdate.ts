@@ -14,7 +14,7 @@ export function today(): string {
  * What is wrong with a date of birth, as an error code (spec §5). One that is there and cannot be right has a code of our own:
  * to the server it is none. Dates in this form are in order as text.
  */
-export function birthdateFault(
+export function validateBirthdate(
   value: string,
 ): 'birthdate_required' | 'birthdate_invalid' | 'birthdate_in_future' | undefined {
   if (value === '') {

@@ -1,37 +1,20 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { client, wholeAnswerOf } from '#api/client.ts';
 import { queryClient } from '#api/queryClient.ts';
-import type { components } from '#api/schema.d.ts';
-import { storedToken, useToken } from '#api/accessToken.ts';
+import { getAccessToken, useAccessToken } from '#api/accessToken.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
-
-export type User = components['schemas']['User'];
-
-/** The person who is signed in. */
-export interface CurrentUser {
-  user: User;
-  /** The version of the profile, for `If-Match`. Missing until the person has been fetched. */
-  etag: string | null;
-}
+import { getMe } from './api/getMe.ts';
+import type { CurrentUser } from './user.ts';
 
 /** What every key of data that belongs to the person begins with. */
-export const PERSON_KEY = 'person';
+export const USER_QUERY_KEY = 'person';
 
-const keyOf = (token: string | null, lang: LanguageCode) =>
-  [PERSON_KEY, token, 'me', lang] as const;
-
-/** Asks the server whose the stored token is. */
-export async function getMe(lang: LanguageCode, signal?: AbortSignal): Promise<CurrentUser> {
-  const { body, headers } = await wholeAnswerOf(
-    client.GET('/users/me', { params: { query: { lang } }, ...(signal && { signal }) }),
-  );
-  return { user: body.data, etag: headers.get('ETag') };
-}
+const queryKey = (token: string | null, lang: LanguageCode) =>
+  [USER_QUERY_KEY, token, 'me', lang] as const;
 
 function currentUserQuery(token: string | null, lang: LanguageCode) {
   return queryOptions({
-    queryKey: keyOf(token, lang),
+    queryKey: queryKey(token, lang),
     queryFn: ({ signal }) => getMe(lang, signal),
     enabled: token !== null,
     // In another language it is the same person: the screen stays while the words of courses are fetched again.
@@ -44,19 +27,19 @@ function currentUserQuery(token: string | null, lang: LanguageCode) {
 
 /** Fetches who the stored token belongs to, in the current language (spec §2, Shell). */
 export function useCurrentUser() {
-  return useQuery(currentUserQuery(useToken(), useLanguage().code), queryClient);
+  return useQuery(currentUserQuery(useAccessToken(), useLanguage().code), queryClient);
 }
 
 /** Addresses of files are good for an hour. Who keeps some in sight has new ones well before. */
-const ADDRESS_AGE_MS = 30 * 60_000;
+const FILE_URL_MAX_AGE_MS = 30 * 60_000;
 
 /** Who this is, for a screen that shows their files for as long as it is open, or comes back to after an hour. */
 export function useCurrentUserWithFiles() {
   return useQuery(
     {
-      ...currentUserQuery(useToken(), useLanguage().code),
-      staleTime: ADDRESS_AGE_MS,
-      refetchInterval: ADDRESS_AGE_MS,
+      ...currentUserQuery(useAccessToken(), useLanguage().code),
+      staleTime: FILE_URL_MAX_AGE_MS,
+      refetchInterval: FILE_URL_MAX_AGE_MS,
       refetchOnWindowFocus: true,
     },
     queryClient,
@@ -67,8 +50,8 @@ export function useCurrentUserWithFiles() {
  * Asks again who this is, for the address of a file that does not load: it is good for an hour. One from an answer that is
  * still fresh is not worth asking for again.
  */
-export function useRenewAddresses(): () => void {
-  const query = currentUserQuery(useToken(), useLanguage().code);
+export function useRefreshFileUrls(): () => void {
+  const query = currentUserQuery(useAccessToken(), useLanguage().code);
   return () => {
     queryClient.query(query).catch(() => undefined);
   };
@@ -78,32 +61,32 @@ export function useRenewAddresses(): () => void {
  * Puts what an answer said about the person in the place of what was known. Without an ETag it is shown at once, and
  * fetched again for it.
  */
-export function keepCurrentUser({
+export function cacheCurrentUser({
   token,
   lang,
   ...current
 }: CurrentUser & { token: string | null; lang: LanguageCode }): void {
   queryClient.setQueryData<CurrentUser>(
-    keyOf(token, lang),
+    queryKey(token, lang),
     current,
     current.etag === null ? { updatedAt: 0 } : undefined,
   );
 }
 
 /** Shows the person as the server has just answered, unless somebody else has signed in meanwhile. */
-export function useReplaceUser(): (current: CurrentUser) => void {
+export function useSetCurrentUser(): (current: CurrentUser) => void {
   const lang = useLanguage().code;
-  const token = useToken();
+  const token = useAccessToken();
   return (current) => {
-    if (token === storedToken()) {
-      keepCurrentUser({ ...current, token, lang });
+    if (token === getAccessToken()) {
+      cacheCurrentUser({ ...current, token, lang });
     }
   };
 }
 
 /** Drops the data of everybody but the owner of the token. */
-export function dropOthers(token: string | null): void {
+export function removeOtherUsers(token: string | null): void {
   queryClient.removeQueries({
-    predicate: ({ queryKey }) => queryKey[0] === PERSON_KEY && queryKey[1] !== token,
+    predicate: ({ queryKey }) => queryKey[0] === USER_QUERY_KEY && queryKey[1] !== token,
   });
 }

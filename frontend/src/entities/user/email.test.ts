@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { emailFault, emailToSend } from './email.ts';
+import { validateEmail, normalizeEmail } from './email.ts';
 
 describe('emailToSend', () => {
   it.each([
@@ -8,7 +8,7 @@ describe('emailToSend', () => {
     '\u202aamina@\u2066example\u2069.org\u202c',
     '\ufeff\u061camina\u200b@example.org \u200f',
   ])('makes of %j the address alone', (typed) => {
-    expect(emailToSend(typed)).toBe('amina@example.org');
+    expect(normalizeEmail(typed)).toBe('amina@example.org');
   });
 });
 
@@ -24,7 +24,7 @@ describe('emailFault', () => {
     `${'a'.repeat(64)}@example.org`,
     `a@${'b'.repeat(63)}.org`,
   ])('of %j is none', (typed) => {
-    expect(emailFault(typed)).toBeUndefined();
+    expect(validateEmail(typed)).toBeUndefined();
   });
 
   it.each([
@@ -61,6 +61,6 @@ describe('emailFault', () => {
     `a@${'b'.repeat(64)}.org`,
     `a@${'b.'.repeat(125)}org`,
   ])('of %j is that it is none', (typed) => {
-    expect(emailFault(typed)).toBe('email_invalid');
+    expect(validateEmail(typed)).toBe('email_invalid');
   });
 });

@@ -1,5 +1,5 @@
-import type { FieldCode } from '#ui/form/useForm.ts';
-import { withoutInvisible } from '#lib/invisibleCharacters.ts';
+import type { FieldErrorCode } from '#ui/form/useForm.ts';
+import { removeInvisible } from '#lib/invisibleCharacters.ts';
 
 /** The longest address that a mail server takes, and the longest part before its @ (RFC 5321). */
 const LONGEST = 254;
@@ -12,13 +12,13 @@ const LOCAL = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
 const DOMAIN = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z](?:[a-z\d-]{0,61}[a-z\d])?$/i;
 
 /** An e-mail address as it is sent: without what was pasted along with it. */
-export function emailToSend(typed: string): string {
-  return withoutInvisible(typed).trim();
+export function normalizeEmail(typed: string): string {
+  return removeInvisible(typed).trim();
 }
 
 /** What is wrong with an e-mail address: mail can be sent to what the server takes (`domain/email.rs`), and to nothing else. */
-export function emailFault(typed: string): FieldCode {
-  const email = emailToSend(typed);
+export function validateEmail(typed: string): FieldErrorCode {
+  const email = normalizeEmail(typed);
   const [local = '', domain = '', ...rest] = email.split('@');
   const isAddress =
     rest.length === 0 &&

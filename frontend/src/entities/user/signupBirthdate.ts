@@ -1,33 +1,33 @@
-import { readStored, removeStored, store } from '#lib/storage.ts';
+import { readStored, removeStored, writeStored } from '#lib/storage.ts';
 
 const KEY = 'birthdate';
 
-interface Kept {
+interface StoredBirthdate {
   email: string;
   birthdate: string;
 }
 
 /** Keeps the birthdate from the sign-up, which is not part of what is sent there, for the profile (contract, double readings). */
-export function keepBirthdate(email: string, birthdate: string): void {
-  const kept: Kept = { email: normal(email), birthdate };
-  store(KEY, JSON.stringify(kept));
+export function storeSignupBirthdate(email: string, birthdate: string): void {
+  const kept: StoredBirthdate = { email: normalize(email), birthdate };
+  writeStored(KEY, JSON.stringify(kept));
 }
 
 /** The birthdate that somebody with this e-mail entered on this browser. */
-export function keptBirthdate(email: string): string | undefined {
+export function storedSignupBirthdate(email: string): string | undefined {
   try {
-    const kept = JSON.parse(readStored(KEY) ?? '{}') as Partial<Kept>;
-    return kept.email === normal(email) ? kept.birthdate : undefined;
+    const kept = JSON.parse(readStored(KEY) ?? '{}') as Partial<StoredBirthdate>;
+    return kept.email === normalize(email) ? kept.birthdate : undefined;
   } catch {
     return undefined;
   }
 }
 
 /** For when the profile has a birthdate, or there is no profile any more. */
-export function forgetKeptBirthdate(): void {
+export function clearSignupBirthdate(): void {
   removeStored(KEY);
 }
 
-function normal(email: string): string {
+function normalize(email: string): string {
   return email.trim().toLowerCase();
 }

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_COUNTRY } from '#entities/country/country.ts';
-import { addressFault, fullnameFault, phone1Fault, phone2Fault } from './userFieldErrors.ts';
+import {
+  validatePostalAddress,
+  validateFullname,
+  validatePhone1,
+  validatePhone2,
+} from './userFieldErrors.ts';
 
 describe('what is wrong', () => {
   it.each([
@@ -13,7 +18,7 @@ describe('what is wrong', () => {
     ['x'.repeat(101), 'field_too_long'],
     [` ${'𐎠'.repeat(100)} `, undefined],
   ])('with the name %j is %s', (fullname, fault) => {
-    expect(fullnameFault(fullname)).toBe(fault);
+    expect(validateFullname(fullname)).toBe(fault);
   });
 
   it.each([
@@ -22,7 +27,7 @@ describe('what is wrong', () => {
     ['x'.repeat(300), undefined],
     ['x'.repeat(301), 'field_too_long'],
   ])('with the address %j is %s', (address, fault) => {
-    expect(addressFault(address)).toBe(fault);
+    expect(validatePostalAddress(address)).toBe(fault);
   });
 
   it.each([
@@ -34,7 +39,7 @@ describe('what is wrong', () => {
     ['05512345x', 'phone_invalid', 'phone_invalid'],
     ['+0551234567', 'phone_invalid', 'phone_invalid'],
   ])('with the phone number %j is %s, or %s for the second', (typed, first, second) => {
-    expect(phone1Fault(typed, DEFAULT_COUNTRY)).toBe(first);
-    expect(phone2Fault(typed, DEFAULT_COUNTRY)).toBe(second);
+    expect(validatePhone1(typed, DEFAULT_COUNTRY)).toBe(first);
+    expect(validatePhone2(typed, DEFAULT_COUNTRY)).toBe(second);
   });
 });

@@ -1,35 +1,35 @@
-import { isPhone, phoneToSend } from '#entities/country/phone.ts';
+import { isPhone, toInternational } from '#entities/country/phone.ts';
 import type { Country } from '#entities/country/country.ts';
-import type { FieldCode } from '#ui/form/useForm.ts';
-import { textToSend } from '#lib/text.ts';
+import type { FieldErrorCode } from '#ui/form/useForm.ts';
+import { normalizeText } from '#lib/text.ts';
 
 /** The longest texts that the server takes. */
 const LONGEST_NAME = 100;
 const LONGEST_ADDRESS = 300;
 
 /** What is wrong with a full name (spec §5). */
-export function fullnameFault(fullname: string): FieldCode {
-  return textFault(fullname, 'fullname_required', LONGEST_NAME);
+export function validateFullname(fullname: string): FieldErrorCode {
+  return validateText(fullname, 'fullname_required', LONGEST_NAME);
 }
 
 /** What is wrong with an address. */
-export function addressFault(address: string): FieldCode {
-  return textFault(address, 'address_required', LONGEST_ADDRESS);
+export function validatePostalAddress(address: string): FieldErrorCode {
+  return validateText(address, 'address_required', LONGEST_ADDRESS);
 }
 
 /** What is wrong with the first phone number, which must be there. */
-export function phone1Fault(typed: string, country: Country): FieldCode {
-  return phoneToSend(typed, country) === '' ? 'phone_required' : phone2Fault(typed, country);
+export function validatePhone1(typed: string, country: Country): FieldErrorCode {
+  return toInternational(typed, country) === '' ? 'phone_required' : validatePhone2(typed, country);
 }
 
 /** What is wrong with the second phone number, which need not be there. */
-export function phone2Fault(typed: string, country: Country): FieldCode {
-  const sent = phoneToSend(typed, country);
+export function validatePhone2(typed: string, country: Country): FieldErrorCode {
+  const sent = toInternational(typed, country);
   return sent === '' || isPhone(sent) ? undefined : 'phone_invalid';
 }
 
-function textFault(typed: string, missing: FieldCode, longest: number): FieldCode {
-  const length = Array.from(textToSend(typed)).length;
+function validateText(typed: string, missing: FieldErrorCode, longest: number): FieldErrorCode {
+  const length = Array.from(normalizeText(typed)).length;
   if (length === 0) {
     return missing;
   }

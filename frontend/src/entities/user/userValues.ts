@@ -1,36 +1,43 @@
-import type { ProfileFields } from './api/updateUser.ts';
-import { birthdateFault } from './birthdate.ts';
+import type { ProfileFields } from './profileFields.ts';
+import { validateBirthdate } from './birthdate.ts';
 import type { Country } from '#entities/country/country.ts';
-import { phoneToSend } from '#entities/country/phone.ts';
-import type { FieldCode } from '#ui/form/useForm.ts';
-import { addressFault, fullnameFault, phone1Fault, phone2Fault } from './userFieldErrors.ts';
-import { textToSend } from '#lib/text.ts';
+import { toInternational } from '#entities/country/phone.ts';
+import type { FieldErrorCode } from '#ui/form/useForm.ts';
+import {
+  validatePostalAddress,
+  validateFullname,
+  validatePhone1,
+  validatePhone2,
+} from './userFieldErrors.ts';
+import { normalizeText } from '#lib/text.ts';
 
 /** What people tell of themselves, as they type it: phone numbers as they are dialled at home. */
-export interface PersonValues extends Omit<ProfileFields, 'country'> {
+export interface UserValues extends Omit<ProfileFields, 'country'> {
   country: Country;
 }
 
 /** What is wrong with each field, with the codes of spec §5. */
-export function faultsOf(values: PersonValues): Partial<Record<keyof PersonValues, FieldCode>> {
+export function validateUserValues(
+  values: UserValues,
+): Partial<Record<keyof UserValues, FieldErrorCode>> {
   const { fullname, country, phone1, phone2, address, birthdate } = values;
   return {
-    fullname: fullnameFault(fullname),
-    phone1: phone1Fault(phone1, country),
-    phone2: phone2Fault(phone2, country),
-    address: addressFault(address),
-    birthdate: birthdateFault(birthdate),
+    fullname: validateFullname(fullname),
+    phone1: validatePhone1(phone1, country),
+    phone2: validatePhone2(phone2, country),
+    address: validatePostalAddress(address),
+    birthdate: validateBirthdate(birthdate),
   };
 }
 
 /** The values as a profile has them. */
-export function fieldsToSend(values: PersonValues): ProfileFields {
+export function toProfileFields(values: UserValues): ProfileFields {
   const { fullname, country, phone1, phone2, address, birthdate } = values;
   return {
-    fullname: textToSend(fullname),
-    phone1: phoneToSend(phone1, country),
-    phone2: phoneToSend(phone2, country),
-    address: textToSend(address),
+    fullname: normalizeText(fullname),
+    phone1: toInternational(phone1, country),
+    phone2: toInternational(phone2, country),
+    address: normalizeText(address),
     country: country.names.en,
     birthdate,
   };

@@ -1,27 +1,27 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHasToken } from '#api/accessToken.ts';
+import { useHasAccessToken } from '#api/accessToken.ts';
 import { artwork } from '#entities/service-area/artwork/artwork.ts';
 import { ComingSoon } from '#ui/ComingSoon.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { PageIntro } from '#ui/PageIntro.tsx';
-import { OPEN_PILLAR, type Pillar } from '#entities/service-area/serviceAreas.ts';
+import { OPEN_SERVICE_AREA, type ServiceArea } from '#entities/service-area/serviceAreas.ts';
 import { ScreenTitle } from '#ui/ScreenTitle.tsx';
 import { FeatureCards } from './components/FeatureCards.tsx';
 import styles from './AboutScreen.module.css';
 
 interface AboutScreenProps {
-  pillar: Pillar;
+  area: ServiceArea;
   /** What the page shows besides. */
   children?: ReactNode;
 }
 
-/** What a pillar is and what it offers (spec §2, About pages). */
-export function AboutScreen({ pillar, children }: AboutScreenProps) {
+/** What a service area is and what it offers (spec §2, About pages). */
+export function AboutScreen({ area, children }: AboutScreenProps) {
   const { t } = useTranslation(['about', 'common']);
-  const isVisitor = !useHasToken();
-  const isOpen = pillar === OPEN_PILLAR;
-  const name = t(`common:pillars.${pillar}`);
+  const isVisitor = !useHasAccessToken();
+  const isOpen = area === OPEN_SERVICE_AREA;
+  const name = t(`common:pillars.${area}`);
   return (
     <>
       <div className={styles['head']}>
@@ -30,32 +30,32 @@ export function AboutScreen({ pillar, children }: AboutScreenProps) {
           className={styles['artwork']}
           decoding="async"
           loading="lazy"
-          src={artwork[pillar]}
+          src={artwork[area]}
         />
         <div className={styles['headContent']}>
           <div className={styles['mark']}>
             <span className={styles['icon']}>
-              <Icon name={pillar} size={30} />
+              <Icon name={area} size={30} />
             </span>
             {!isOpen && <ComingSoon />}
           </div>
           <ScreenTitle documentTitle={name}>{name}</ScreenTitle>
-          <p className={styles['motto']}>{t(`pillars.${pillar}.motto`)}</p>
+          <p className={styles['motto']}>{t(`pillars.${area}.motto`)}</p>
           <PageIntro
             note={t(isOpen ? 'status.open' : 'status.soon')}
             signup={isVisitor && t('signup')}
-            text={t(`pillars.${pillar}.intro`)}
+            text={t(`pillars.${area}.intro`)}
           />
         </div>
       </div>
       <div className={styles['body']}>
         <section className={styles['whatIs']}>
-          <h2>{t(`pillars.${pillar}.question`, { brand: t('common:brand') })}</h2>
-          <p>{t(`pillars.${pillar}.answer`)}</p>
+          <h2>{t(`pillars.${area}.question`, { brand: t('common:brand') })}</h2>
+          <p>{t(`pillars.${area}.answer`)}</p>
         </section>
         <section>
           <h2>{t('featuresTitle')}</h2>
-          <FeatureCards pillar={pillar} />
+          <FeatureCards area={area} />
         </section>
         {children}
       </div>

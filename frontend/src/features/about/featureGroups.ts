@@ -1,13 +1,13 @@
-import type { Pillar } from '#entities/service-area/serviceAreas.ts';
+import type { ServiceArea } from '#entities/service-area/serviceAreas.ts';
 
-/** What a pillar offers, by the keys of `about:cards`. A group with a name has a heading of its own. */
+/** What a service area offers, by the keys of `about:cards`. A group with a name has a heading of its own. */
 interface FeatureGroup {
   name?: 'professionals' | 'companies';
   features: readonly Feature[];
 }
 
-/** The features of each pillar, as spec §1 lists them. */
-export const featureGroups: Record<Pillar, readonly FeatureGroup[]> = {
+/** The features of each service area, as spec §1 lists them. */
+export const featureGroups: Record<ServiceArea, readonly FeatureGroup[]> = {
   courses: [{ features: ['structuredPaths', 'handsOnProjects', 'expertCourses'] }],
   consulting: [
     { features: ['expertSessions', 'startupGuides', 'mentorship', 'academicSupervision'] },
@@ -21,7 +21,7 @@ export const featureGroups: Record<Pillar, readonly FeatureGroup[]> = {
 };
 
 /** A drawing for each feature, on the grid of `Drawing`. */
-export const featureDrawings = {
+export const featureIcons = {
   structuredPaths:
     'M5 20a2 2 0 1 0 0-4 2 2 0 0 0 0 4ZM19 8a2 2 0 1 0 0-4 2 2 0 0 0 0 4ZM7 18h8.5a3 3 0 0 0 0-6h-7a3 3 0 0 1 0-6H17',
   handsOnProjects: 'm12 3-8 4.5v9l8 4.5 8-4.5v-9L12 3ZM4 7.5l8 4.5 8-4.5M12 12v9',
@@ -48,4 +48,4 @@ export const featureDrawings = {
     'M12 6.500a2 2 0 1 0 0-4 2 2 0 0 0 0 4ZM5 18a2 2 0 1 0 0-4 2 2 0 0 0 0 4Zm14 0a2 2 0 1 0 0-4 2 2 0 0 0 0 4ZM8.5 6A8 8 0 0 0 4.2 11.500m11.3-5.500a8 8 0 0 1 4.3 5.500M8.5 19.200a8 8 0 0 0 7 0',
 } as const;
 
-export type Feature = keyof typeof featureDrawings;
+export type Feature = keyof typeof featureIcons;

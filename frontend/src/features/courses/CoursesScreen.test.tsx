@@ -1,12 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { queryClient } from '#api/queryClient.ts';
-import { storeToken } from '#api/accessToken.ts';
+import { setAccessToken } from '#api/accessToken.ts';
 import type { Course } from '#entities/course/api/listCourses.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
-import { json, networkAnswers, refusal } from '#testing/network.ts';
+import { jsonResponse, mockApi, errorResponse } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
-import { words } from '#testing/translations.ts';
+import { translations } from '#testing/translations.ts';
 import type { CoursePrice } from './api/listCoursePrices.ts';
 import { CoursesScreen } from './CoursesScreen.tsx';
 
@@ -19,19 +19,19 @@ const course: Course = {
 };
 const price: CoursePrice = { id: 'p', course: 'rust', amount: '9500', currency: 'DZD' };
 
-const courses = json(200, { success: true, data: [course] });
-const prices = json(200, { success: true, data: [price] });
-const me = json(200, { success: true, data: { _id: 'amina', country: 'Algeria' } });
+const courses = jsonResponse(200, { success: true, data: [course] });
+const prices = jsonResponse(200, { success: true, data: [price] });
+const me = jsonResponse(200, { success: true, data: { _id: 'amina', country: 'Algeria' } });
 
 const open = (language: LanguageCode = 'en') =>
-  openScreen(CoursesScreen, { path: '/courses', language, areas: ['courses'] });
+  openScreen(CoursesScreen, { path: '/courses', language, namespaces: ['courses'] });
 
 describe.each(languages)('the course list in $ownName', ({ code: language }) => {
-  const { courses: text, common, errors } = words[language];
+  const { courses: text, common, errors } = translations[language];
 
   it('says why it could not be loaded, and recovers by a retry', async () => {
-    const answers = { 'GET /courses': refusal(429, 'too_many_attempts') };
-    const calls = networkAnswers(answers);
+    const answers = { 'GET /courses': errorResponse(429, 'too_many_attempts') };
+    const calls = mockApi(answers);
     await open(language);
     const notice = await screen.findByRole('alert');
     expect(notice).toHaveTextContent(text.failed);
@@ -45,7 +45,7 @@ describe.each(languages)('the course list in $ownName', ({ code: language }) => 
   });
 
   it('says that it is loading, and that it is empty', async () => {
-    networkAnswers({ 'GET /courses': json(200, { success: true, data: [] }) });
+    mockApi({ 'GET /courses': jsonResponse(200, { success: true, data: [] }) });
     await open(language);
     expect(screen.getByText(text.loading)).toHaveRole('status');
     expect(await screen.findByText(text.empty)).toBeVisible();
@@ -55,18 +55,22 @@ describe.each(languages)('the course list in $ownName', ({ code: language }) => 
 
 describe('the course list of a member', () => {
   it('stands without its prices, which a retry brings', async () => {
-    storeToken('abc');
-    const asleep = json(429, { success: false, code: 'new_code', message: 'Prices are asleep' });
+    setAccessToken('abc');
+    const asleep = jsonResponse(429, {
+      success: false,
+      code: 'new_code',
+      message: 'Prices are asleep',
+    });
     const answers = { 'GET /courses': courses, 'GET /users/me': me, 'GET /coursePrices': asleep };
-    networkAnswers(answers);
+    mockApi(answers);
     await open();
     const notice = await screen.findByRole('alert');
-    expect(notice).toHaveTextContent(words.en.courses.pricesFailed);
+    expect(notice).toHaveTextContent(translations.en.courses.pricesFailed);
     expect(notice).toHaveTextContent('Prices are asleep');
     expect(await screen.findByRole('article')).not.toHaveTextContent('DZD');
 
     answers['GET /coursePrices'] = prices;
-    fireEvent.click(within(notice).getByRole('button', { name: words.en.common.retry }));
+    fireEvent.click(within(notice).getByRole('button', { name: translations.en.common.retry }));
     await waitFor(() => {
       expect(screen.getByRole('article')).toHaveTextContent('DZD');
     });
@@ -74,10 +78,10 @@ describe('the course list of a member', () => {
   });
 
   it('shows prices that arrive before the courses', async () => {
-    storeToken('abc');
+    setAccessToken('abc');
     let release = () => {};
     const pricesArrived = new Promise<void>((resolve) => (release = resolve));
-    networkAnswers({
+    mockApi({
       'GET /users/me': me,
       'GET /coursePrices': prices,
       'GET /courses': async (signal) => {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useHasToken } from '#api/accessToken.ts';
+import { useHasAccessToken } from '#api/accessToken.ts';
 import { PageIntro } from '#ui/PageIntro.tsx';
 import { lazyStep } from '#ui/lazy/lazyStep.tsx';
 import { ScreenTitle } from '#ui/ScreenTitle.tsx';
@@ -19,7 +19,7 @@ const PricedCourses = lazyStep(
  */
 export function CoursesScreen() {
   const { t } = useTranslation('courses');
-  const isVisitor = !useHasToken();
+  const isVisitor = !useHasAccessToken();
   return (
     <>
       <div className={styles['head']}>

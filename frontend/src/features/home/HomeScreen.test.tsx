@@ -1,14 +1,14 @@
 import { act, screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { openScreen } from '#testing/openScreen.tsx';
-import { words } from '#testing/translations.ts';
+import { translations } from '#testing/translations.ts';
 import { HomeScreen } from './HomeScreen.tsx';
 
-const open = () => openScreen(HomeScreen, { path: '/', areas: ['home'] });
+const open = () => openScreen(HomeScreen, { path: '/', namespaces: ['home'] });
 
 const pictures = () => [...document.querySelectorAll<HTMLElement>('img[data-pillar]')];
 
-/** The pillar on the drawing that has a ring, in the order of the pillars. */
+/** The area on the drawing that has a ring, in the order of the service areas. */
 const shown = () =>
   [...document.querySelectorAll<SVGElement>('circle[data-shown]')].findIndex(
     ({ dataset }) => dataset['shown'] === 'true',
@@ -44,14 +44,14 @@ it('begins with one picture, and fetches the others when the browser is idle', a
     });
   });
   expect(pictures().map(({ dataset }) => dataset['pillar'])).toEqual(
-    Object.keys(words.en.common.pillars),
+    Object.keys(translations.en.common.pillars),
   );
 });
 
 it('keeps its picture while the page is in a tab at the back', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   await open();
-  expect(screen.getByRole('button', { name: words.en.home.background.pause })).toBeVisible();
+  expect(screen.getByRole('button', { name: translations.en.home.background.pause })).toBeVisible();
   pass(5000);
   expect(shown()).toBe(1);
   setVisibility('hidden');

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { Hero } from './components/Hero.tsx';
-import { PillarCards } from './components/ServiceAreaCards.tsx';
+import { ServiceAreaCards } from './components/ServiceAreaCards.tsx';
 import styles from './HomeScreen.module.css';
 
-/** The landing: what the product is, and its five pillars (spec §2, Home). */
+/** The landing: what the product is, and its five service areas (spec §2, Home). */
 export function HomeScreen() {
   const { t } = useTranslation('home');
   return (
@@ -12,7 +12,7 @@ export function HomeScreen() {
       <section aria-labelledby="pillars" className={styles['pillars']}>
         <h2 id="pillars">{t('pillarsTitle')}</h2>
         <p className={styles['pillarsIntro']}>{t('pillarsIntro')}</p>
-        <PillarCards />
+        <ServiceAreaCards />
       </section>
     </>
   );

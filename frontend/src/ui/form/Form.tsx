@@ -5,13 +5,13 @@ import styles from './Form.module.css';
 import type { Form as FormState } from './useForm.ts';
 
 interface FormProps {
-  form: Pick<FormState<never>, 'failure' | 'faults' | 'onPointerDown' | 'onSubmit'>;
+  form: Pick<FormState<never>, 'failure' | 'invalidSubmits' | 'onPointerDown' | 'onSubmit'>;
   /** What is said of a failure for which neither translation nor server has words. */
   failureFallback?: string;
   /** For fields that are described by the failure. */
   failureId?: string;
   /** A snackbar announces failures: here they are only kept in sight. */
-  isSaidElsewhere?: boolean;
+  isAnnouncedElsewhere?: boolean;
   /** For a step after the first: where the button that led to it was, nothing has the focus any more. */
   takesFocus?: boolean;
   children: ReactNode;
@@ -28,10 +28,10 @@ const FAULTY = '[aria-invalid="true"], [data-invalid]';
  * itself puts the password into the address.
  */
 export function Form({
-  form: { failure, faults, onPointerDown, onSubmit },
+  form: { failure, invalidSubmits, onPointerDown, onSubmit },
   failureFallback,
   failureId,
-  isSaidElsewhere = false,
+  isAnnouncedElsewhere = false,
   takesFocus = false,
   children,
 }: FormProps) {
@@ -45,10 +45,10 @@ export function Form({
   }, [takesFocus]);
 
   useEffect(() => {
-    if (faults > 0) {
+    if (invalidSubmits > 0) {
       element.current?.querySelector<HTMLElement>(FAULTY)?.focus();
     }
-  }, [faults]);
+  }, [invalidSubmits]);
 
   return (
     <form
@@ -62,7 +62,7 @@ export function Form({
         failure={failure}
         fallback={failureFallback}
         id={failureId}
-        isSaidElsewhere={isSaidElsewhere}
+        isAnnouncedElsewhere={isAnnouncedElsewhere}
         keepsEntries
       />
       <fieldset className={styles['fields']} disabled={!isHydrated}>

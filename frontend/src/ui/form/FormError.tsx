@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#lib/apiError.ts';
-import { useErrorText } from '#i18n/errorMessage.ts';
+import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { Icon } from '../Icon.tsx';
 import styles from './FormError.module.css';
 
@@ -8,7 +8,7 @@ interface FormErrorProps {
   failure: unknown;
   fallback?: string | undefined;
   id?: string | undefined;
-  isSaidElsewhere?: boolean;
+  isAnnouncedElsewhere?: boolean;
   /** Where nobody answered, it adds that nothing that was entered is lost. */
   keepsEntries?: boolean;
 }
@@ -18,17 +18,17 @@ export function FormError({
   failure,
   fallback,
   id,
-  isSaidElsewhere,
+  isAnnouncedElsewhere,
   keepsEntries = false,
 }: FormErrorProps) {
   const { t } = useTranslation();
-  const errorText = useErrorText();
+  const errorMessage = useErrorMessage();
   return (
     failure !== undefined && (
-      <p className={styles['error']} id={id} role={isSaidElsewhere ? undefined : 'alert'}>
+      <p className={styles['error']} id={id} role={isAnnouncedElsewhere ? undefined : 'alert'}>
         <Icon className={styles['icon']} name="warning" />
         <span>
-          {errorText(failure, fallback)}
+          {errorMessage(failure, fallback)}
           {keepsEntries && isUnanswered(failure) && ` ${t('unanswered.kept')}`}
         </span>
       </p>

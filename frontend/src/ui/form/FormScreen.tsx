@@ -6,7 +6,7 @@ interface FormScreenProps {
   title: string;
   intro?: ReactNode;
   /** Stands above the title: a way back, or which step this is. */
-  head?: ReactNode;
+  header?: ReactNode;
   /** Where else the person may want to go. */
   links?: ReactNode;
   /** For forms with fields side by side. */
@@ -15,11 +15,18 @@ interface FormScreenProps {
 }
 
 /** A screen with one form on a card. */
-export function FormScreen({ title, intro, head, links, wide = false, children }: FormScreenProps) {
+export function FormScreen({
+  title,
+  intro,
+  header,
+  links,
+  wide = false,
+  children,
+}: FormScreenProps) {
   return (
     <div className={styles['screen']}>
       <section className={styles['card']} data-wide={wide || undefined}>
-        {head}
+        {header}
         <div className={styles['words']}>
           <ScreenTitle className={styles['title']} documentTitle={title}>
             {title}

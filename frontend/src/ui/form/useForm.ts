@@ -1,18 +1,18 @@
 import { useRef, useState, type PointerEvent, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#lib/apiError.ts';
-import { useErrorText } from '#i18n/errorMessage.ts';
+import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { isSameValue } from '#lib/isSameValue.ts';
 
 /** The code of what is wrong with a field, from the list that server and web app share; none when nothing is. */
-export type FieldCode = string | undefined;
+export type FieldErrorCode = string | undefined;
 
-type Codes<Values> = Partial<Record<keyof Values & string, FieldCode>>;
+type Codes<Values> = Partial<Record<keyof Values & string, FieldErrorCode>>;
 
 interface FormOptions<Values> {
   initial: Values;
   /** What is in the form already, where that is something else. */
-  entered?: Values | undefined;
+  restored?: Values | undefined;
   /** What is wrong with the values, by field. The server has the last word: this is to save the way to it. */
   validate: (values: Values) => Codes<Values>;
   /** Sends the values. What it throws is shown: at the fields that the server names, else above the form. */
@@ -43,7 +43,7 @@ export interface Form<Values> {
   /** What the last attempt to send failed with, when it is not the fault of a field. */
   failure: unknown;
   /** Counts the attempts that ended at a faulty field; each moves the focus there. */
-  faults: number;
+  invalidSubmits: number;
   /** Everything that a text field needs to be this one. */
   field: (name: TextNames<Values>) => FieldProps;
   /** What is wrong with a field, in words. */
@@ -52,7 +52,7 @@ export interface Form<Values> {
   /** Shows what is wrong with a field that the person has left. */
   touch: (name: keyof Values & string) => void;
   /** Shows why these values were refused when something else than `submit` sent them; with nothing, nothing more. */
-  fail: (failure: unknown) => void;
+  setFailure: (failure: unknown) => void;
   /** Begins again with these values; nothing is wrong with them yet. */
   reset: (values: Values) => void;
   /** Goes on from what became of the values that were sent. A field that was changed since stays as it is. */
@@ -76,7 +76,7 @@ interface State<Values> {
   refused: Readonly<Record<string, string>>;
   failure: unknown;
   isSubmitting: boolean;
-  faults: number;
+  invalidSubmits: number;
 }
 
 const begin = <Values>(initial: Values, values = initial): State<Values> => ({
@@ -86,7 +86,7 @@ const begin = <Values>(initial: Values, values = initial): State<Values> => ({
   refused: {},
   failure: undefined,
   isSubmitting: false,
-  faults: 0,
+  invalidSubmits: 0,
 });
 
 /**
@@ -96,12 +96,12 @@ const begin = <Values>(initial: Values, values = initial): State<Values> => ({
  * Our own, because the first download of the login has no room for a form library beside React, router and queries.
  */
 export function useForm<Values extends object>(options: FormOptions<Values>): Form<Values> {
-  const [state, setState] = useState(() => begin(options.initial, options.entered));
+  const [state, setState] = useState(() => begin(options.initial, options.restored));
   /** The button that sends is being pressed: one more message would move it away from under the pointer. */
   const isPressed = useRef(false);
   const { t } = useTranslation('errors');
-  const errorText = useErrorText();
-  const { values, initial, touched, refused, faults } = state;
+  const errorMessage = useErrorMessage();
+  const { values, initial, touched, refused, invalidSubmits } = state;
   const codes = options.validate(values);
 
   const change = (part: Partial<State<Values>>) => {
@@ -122,16 +122,18 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
 
   const error: Form<Values>['error'] = (name) => {
     const code = refused[name] ?? (touched.has(name) ? codes[name] : undefined);
-    return code && errorText(new ApiError({ code, status: 400 }), t('default_error'));
+    return code && errorMessage(new ApiError({ code, status: 400 }), t('default_error'));
   };
 
-  const fail = (cause: unknown) => {
+  const setFailure = (cause: unknown) => {
     const fields = cause instanceof ApiError ? cause.fields : {};
     const isShown = Object.keys(fields).some((name) => name in values);
     setState((current) => ({
       ...current,
       isSubmitting: false,
-      ...(isShown ? { refused: fields, faults: current.faults + 1 } : { failure: cause }),
+      ...(isShown
+        ? { refused: fields, invalidSubmits: current.invalidSubmits + 1 }
+        : { failure: cause }),
     }));
   };
 
@@ -141,7 +143,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
       await work();
       change({ isSubmitting: false });
     } catch (cause) {
-      fail(cause);
+      setFailure(cause);
     }
   };
 
@@ -150,7 +152,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
     isDirty: Object.keys(values).some((name) => !isSame(values, initial, name)),
     isSubmitting: state.isSubmitting,
     failure: state.failure,
-    faults,
+    invalidSubmits,
     error,
     setValue,
     touch,
@@ -168,7 +170,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
         isPressed.current = false;
       },
     }),
-    fail,
+    setFailure,
     reset: (next) => {
       setState(begin(next));
     },
@@ -192,7 +194,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
         return;
       }
       if (Object.values(codes).some((code) => code !== undefined)) {
-        change({ touched: new Set(Object.keys(values)), faults: faults + 1 });
+        change({ touched: new Set(Object.keys(values)), invalidSubmits: invalidSubmits + 1 });
         return;
       }
       void send(() => options.submit(values));

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 
 /** Moves the focus there as it appears, since the button that led here is gone. */
-export function Landing({ selector }: { selector: string }) {
+export function FocusOnMount({ selector }: { selector: string }) {
   useEffect(() => {
     document.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true });
   }, [selector]);

@@ -1,5 +1,5 @@
 import { Component, type ComponentType, type ReactNode } from 'react';
-import { Landing } from './FocusOnMount.tsx';
+import { FocusOnMount } from './FocusOnMount.tsx';
 
 /** A part of the app could not be fetched. */
 export class NotFetched extends Error {}
@@ -25,7 +25,7 @@ interface State {
 }
 
 /** Shows something that can be acted on in the place of what could not be fetched. Other failures are not its business. */
-export class RetryBoundary extends Component<RetryBoundaryProps, State> {
+export class LoadBoundary extends Component<RetryBoundaryProps, State> {
   override state: State = { failure: undefined, retries: 0 };
 
   static getDerivedStateFromError(failure: Error): Partial<State> {
@@ -44,7 +44,7 @@ export class RetryBoundary extends Component<RetryBoundaryProps, State> {
       return (
         <>
           {children}
-          {retries > 0 && <Landing selector={landing} />}
+          {retries > 0 && <FocusOnMount selector={landing} />}
         </>
       );
     }

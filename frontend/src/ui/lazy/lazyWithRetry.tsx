@@ -1,6 +1,6 @@
 import { use, type ComponentType } from 'react';
 import { reloadIntoNewRelease } from '#lib/newRelease.ts';
-import { NotFetched, RetryBoundary, type NotFetchedProps } from './LoadBoundary.tsx';
+import { NotFetched, LoadBoundary, type NotFetchedProps } from './LoadBoundary.tsx';
 
 interface Options {
   /** What stands in the place of the part when it cannot be fetched. */
@@ -28,7 +28,7 @@ export function lazyWithRetry<Props extends object>(
 
   return function LazyWithRetry(props: Props) {
     return (
-      <RetryBoundary
+      <LoadBoundary
         Failed={Failed}
         landing={landing}
         onRetry={() => {
@@ -36,7 +36,7 @@ export function lazyWithRetry<Props extends object>(
         }}
       >
         <Part {...props} />
-      </RetryBoundary>
+      </LoadBoundary>
     );
   };
 }

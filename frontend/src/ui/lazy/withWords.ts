@@ -1,5 +1,5 @@
 import type { FlatNamespace } from 'i18next';
-import { loadWords } from '#i18n/i18n.ts';
+import { loadTranslations } from '#i18n/i18n.ts';
 
 /**
  * Fetches a part or a step together with the words of its areas: without them it is not there, and they are fetched
@@ -10,7 +10,7 @@ export function withWords<Component>(
   load: () => Promise<Component>,
 ): () => Promise<Component> {
   return async () => {
-    const [loaded] = await Promise.all([load(), loadWords(areas)]);
+    const [loaded] = await Promise.all([load(), loadTranslations(areas)]);
     return loaded;
   };
 }

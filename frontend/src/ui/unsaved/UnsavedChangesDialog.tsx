@@ -1,25 +1,25 @@
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../dialog/ConfirmDialog.tsx';
-import { useLeaveGuard } from './useUnsavedChanges.ts';
+import { useUnsavedChanges } from './useUnsavedChanges.ts';
 
-interface UnsavedChangesProps {
+interface UnsavedChangesDialogProps {
   isDirty: boolean;
   /** Closing or reloading the tab loses something too, unless told. */
-  isLostByReload?: boolean;
+  warnsOnUnload?: boolean;
   /** The person gives the changes up. */
-  onLeave?: () => void;
+  onDiscard?: () => void;
 }
 
 /** Asks before the person leaves a screen with changes that are not saved. */
-export function UnsavedChanges({
+export function UnsavedChangesDialog({
   isDirty,
-  isLostByReload = isDirty,
-  onLeave,
-}: UnsavedChangesProps) {
+  warnsOnUnload = isDirty,
+  onDiscard,
+}: UnsavedChangesDialogProps) {
   const { t } = useTranslation();
-  const { isAsking, stay, leave } = useLeaveGuard({
-    isActive: isDirty,
-    asksBrowser: isLostByReload,
+  const { isAsking, stay, leave } = useUnsavedChanges({
+    isDirty,
+    warnsOnUnload,
   });
   return (
     <ConfirmDialog
@@ -28,7 +28,7 @@ export function UnsavedChanges({
       danger
       onCancel={stay}
       onConfirm={() => {
-        onLeave?.();
+        onDiscard?.();
         leave();
       }}
       open={isAsking}

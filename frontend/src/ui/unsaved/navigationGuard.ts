@@ -9,7 +9,7 @@ interface Guard {
 let active: Guard | undefined;
 
 /** Lets a guard stand until the function that this returns is called. */
-export function post(guard: Guard): () => void {
+export function registerGuard(guard: Guard): () => void {
   active = guard;
   return () => {
     active = undefined;
@@ -17,7 +17,7 @@ export function post(guard: Guard): () => void {
 }
 
 /** Goes somewhere, after the question of the screen that has one. For what is not a link. */
-export function leave(go: () => void): void {
+export function leaveScreen(go: () => void): void {
   if (active) {
     active.ask(go);
   } else {

@@ -1,11 +1,11 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { BrowserRouter, Link, Route, Routes, useNavigate } from 'react-router-dom';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { leave as leaveBy, watchHistory } from './navigationGuard.ts';
-import { useLeaveGuard, type LeaveGuardOptions } from './useUnsavedChanges.ts';
+import { leaveScreen as leaveBy, watchHistory } from './navigationGuard.ts';
+import { useUnsavedChanges, type UnsavedChangesOptions } from './useUnsavedChanges.ts';
 
-function Editor({ guard }: { guard: LeaveGuardOptions }) {
-  const { isAsking, stay, leave } = useLeaveGuard(guard);
+function Editor({ guard }: { guard: UnsavedChangesOptions }) {
+  const { isAsking, stay, leave } = useUnsavedChanges(guard);
   const navigate = useNavigate();
   return (
     <>
@@ -29,12 +29,12 @@ function Start() {
 }
 
 /** Opens the editor as the second page of the history. */
-function edit(isActive = true, options: Partial<LeaveGuardOptions> = {}): void {
+function edit(isDirty = true, options: Partial<UnsavedChangesOptions> = {}): void {
   render(
     <BrowserRouter>
       <Routes>
         <Route element={<Start />} path="/" />
-        <Route element={<Editor guard={{ isActive, ...options }} />} path="/edit" />
+        <Route element={<Editor guard={{ isDirty, ...options }} />} path="/edit" />
         <Route element={<p>elsewhere</p>} path="/away" />
       </Routes>
     </BrowserRouter>,
@@ -169,7 +169,7 @@ describe('closing the tab', () => {
   });
 
   it('is not where all that was changed is kept', () => {
-    edit(true, { asksBrowser: false });
+    edit(true, { warnsOnUnload: false });
     expect(isAskedByBrowser()).toBe(false);
   });
 });

@@ -1,17 +1,17 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { post } from './navigationGuard.ts';
+import { registerGuard } from './navigationGuard.ts';
 
 /** What React Router keeps in the history beside each location: its place there. */
 function historyIndex(): number | undefined {
   return (history.state as { idx?: number } | null)?.idx;
 }
 
-export interface LeaveGuardOptions {
+export interface UnsavedChangesOptions {
   /** Links, back and forward wait for an answer. */
-  isActive: boolean;
+  isDirty: boolean;
   /** The browser itself asks as well, before the tab is closed or reloaded: that loses something. */
-  asksBrowser?: boolean;
+  warnsOnUnload?: boolean;
 }
 
 /**
@@ -19,7 +19,7 @@ export interface LeaveGuardOptions {
  *
  * React Router's own `useBlocker` needs its data router, which is 16 kB of JavaScript more on every first visit.
  */
-export function useLeaveGuard({ isActive, asksBrowser = isActive }: LeaveGuardOptions) {
+export function useUnsavedChanges({ isDirty, warnsOnUnload = isDirty }: UnsavedChangesOptions) {
   const navigate = useNavigate();
   /** A screen with steps has several places in the history: each is where the person is held. */
   const { key } = useLocation();
@@ -51,12 +51,12 @@ export function useLeaveGuard({ isActive, asksBrowser = isActive }: LeaveGuardOp
   });
 
   useEffect(() => {
-    if (!isActive) {
+    if (!isDirty) {
       return;
     }
     isLeaving.current = false;
     const from = { index: historyIndex() ?? 0, path: window.location.pathname };
-    const removeGuard = post({
+    const removeGuard = registerGuard({
       ask: (proceed) => {
         setGo(() => proceed);
       },
@@ -73,17 +73,17 @@ export function useLeaveGuard({ isActive, asksBrowser = isActive }: LeaveGuardOp
       removeGuard();
       document.removeEventListener('click', onDocumentClick, { capture: true });
     };
-  }, [isActive, key]);
+  }, [isDirty, key]);
 
   useEffect(() => {
-    if (!asksBrowser) {
+    if (!warnsOnUnload) {
       return;
     }
     window.addEventListener('beforeunload', askBrowser);
     return () => {
       window.removeEventListener('beforeunload', askBrowser);
     };
-  }, [asksBrowser]);
+  }, [warnsOnUnload]);
 
   return {
     isAsking: go !== undefined,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { answerOf, client } from '#api/client.ts';
+import { dataOf, client } from '#api/client.ts';
 import { queryClient } from '#api/queryClient.ts';
 import type { components } from '#api/schema.d.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
@@ -12,7 +12,7 @@ export type CourseType = components['schemas']['CourseType'];
 export const courseTypes: CourseType[] = ['cpd', 'additional'];
 
 async function listCourses(lang: LanguageCode, signal: AbortSignal): Promise<Course[]> {
-  return answerOf(client.GET('/courses', { params: { query: { lang } }, signal }));
+  return dataOf(client.GET('/courses', { params: { query: { lang } }, signal }));
 }
 
 /** All courses in the current language; another language is another list (spec §2). */

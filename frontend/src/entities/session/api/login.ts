@@ -1,4 +1,4 @@
-import { client, wholeAnswerOf } from '#api/client.ts';
+import { client, responseOf } from '#api/client.ts';
 import type { components } from '#api/schema.d.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
 
@@ -10,5 +10,5 @@ export async function login(
   credentials: Credentials,
 ): Promise<components['schemas']['LoginAnswer']> {
   const call = client.POST('/users/login', { params: { query: { lang } }, body: credentials });
-  return (await wholeAnswerOf(call)).body;
+  return (await responseOf(call)).body;
 }

@@ -1,21 +1,7 @@
-import { client, wholeAnswerOf } from '#api/client.ts';
+import { client, responseOf } from '#api/client.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
-import type { CurrentUser, User } from '../currentUser.ts';
-
-/** What people edit of their profile, in the form in which it is sent. Empty means none. */
-export interface ProfileFields {
-  fullname: string;
-  phone1: string;
-  phone2: string;
-  address: string;
-  /** The English name. */
-  country: string;
-  birthdate: string;
-  /** The ids of what a teacher teaches, sorted: in which order they were picked is no difference. */
-  courses?: readonly string[];
-}
-
-type Teacher = NonNullable<User['teacher']>;
+import { taughtCourseIds, type ProfileFields } from '../profileFields.ts';
+import type { CurrentUser, User } from '../user.ts';
 
 interface UpdateOptions {
   lang: LanguageCode;
@@ -31,7 +17,7 @@ export async function updateUser(
   { courses, ...fields }: ProfileFields,
   { lang, etag, token }: UpdateOptions,
 ): Promise<CurrentUser> {
-  const { body, headers } = await wholeAnswerOf(
+  const { body, headers } = await responseOf(
     client.PUT('/users/{id}', {
       params: {
         path: { id: user._id },
@@ -46,7 +32,7 @@ export async function updateUser(
         phone2: fields.phone2 || null,
         image: user.image?._id ?? null,
         teacher: user.teacher && {
-          courses: [...(courses ?? coursesOf(user.teacher))],
+          courses: [...(courses ?? taughtCourseIds(user.teacher))],
           curriculum: user.teacher.curriculum?._id ?? '',
           ...(user.teacher.video && { video: user.teacher.video._id }),
         },
@@ -54,22 +40,4 @@ export async function updateUser(
     }),
   );
   return { user: body.data, etag: headers.get('ETag') };
-}
-
-/** The fields of a profile, to edit them. */
-export function fieldsOf(user: User): ProfileFields {
-  const { fullname, phone1, phone2, address, country, birthdate } = user;
-  return {
-    fullname,
-    phone1,
-    phone2: phone2 ?? '',
-    address,
-    country,
-    birthdate: birthdate ?? '',
-    ...(user.teacher && { courses: coursesOf(user.teacher) }),
-  };
-}
-
-function coursesOf({ courses }: Teacher): string[] {
-  return courses.map(({ _id }) => _id).sort();
 }

@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { Drawing } from '#ui/Icon.tsx';
-import type { Pillar } from '#entities/service-area/serviceAreas.ts';
-import { featureDrawings, featureGroups, type Feature } from '../featureGroups.ts';
+import type { ServiceArea } from '#entities/service-area/serviceAreas.ts';
+import { featureIcons, featureGroups, type Feature } from '../featureGroups.ts';
 import styles from './FeatureCards.module.css';
 
-/** What a pillar offers, one card each. */
-export function FeatureCards({ pillar }: { pillar: Pillar }) {
+/** What a service area offers, one card each. */
+export function FeatureCards({ area }: { area: ServiceArea }) {
   const { t } = useTranslation('about');
-  return featureGroups[pillar].map(({ name, features }) => (
-    <div className={styles['group']} key={name ?? pillar}>
+  return featureGroups[area].map(({ name, features }) => (
+    <div className={styles['group']} key={name ?? area}>
       {name && <h3 className={styles['groupTitle']}>{t(`groups.${name}`)}</h3>}
       <ul className={styles['cards']}>
         {features.map((feature) => (
@@ -26,7 +26,7 @@ function FeatureCard({ feature, Title }: { feature: Feature; Title: 'h3' | 'h4' 
   return (
     <>
       <span className={styles['icon']}>
-        <Drawing path={featureDrawings[feature]} size={24} />
+        <Drawing path={featureIcons[feature]} size={24} />
       </span>
       <Title className={styles['title']}>{t(`cards.${feature}.title`)}</Title>
       <p className={styles['text']}>{t(`cards.${feature}.text`)}</p>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { answerOf, client } from '#api/client.ts';
+import { dataOf, client } from '#api/client.ts';
 import { queryClient } from '#api/queryClient.ts';
 import type { components } from '#api/schema.d.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
@@ -14,7 +14,7 @@ async function listCoursePrices(
   query: { lang: LanguageCode; country?: string },
   signal: AbortSignal,
 ): Promise<CoursePrice[]> {
-  return answerOf(client.GET('/coursePrices', { params: { query }, signal }));
+  return dataOf(client.GET('/coursePrices', { params: { query }, signal }));
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useErrorText } from '#i18n/errorMessage.ts';
+import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { Notice } from '#ui/Notice.tsx';
 import { courseTypes, useCourses, type Course } from '#entities/course/api/listCourses.ts';
 import styles from './CourseCatalogue.module.css';
@@ -10,14 +10,14 @@ import { CourseSkeletons } from './CourseSkeletons.tsx';
 /** The courses in their groups, or whatever there is to say in their place. What a card shows is the caller's. */
 export function CourseCatalogue({ renderCard }: { renderCard: (course: Course) => ReactNode }) {
   const { t } = useTranslation('courses');
-  const errorText = useErrorText();
+  const errorMessage = useErrorMessage();
   const { data: courses, error, isFetching, refetch } = useCourses();
 
   if (!courses) {
     return isFetching || !error ? (
       <CourseSkeletons />
     ) : (
-      <Notice onRetry={() => void refetch()} reason={errorText(error)} title={t('failed')} />
+      <Notice onRetry={() => void refetch()} reason={errorMessage(error)} title={t('failed')} />
     );
   }
   if (courses.length === 0) {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useErrorText } from '#i18n/errorMessage.ts';
+import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { Notice } from '#ui/Notice.tsx';
 import { useCurrentUser } from '#entities/user/currentUser.ts';
 import type { Course } from '#entities/course/api/listCourses.ts';
@@ -14,7 +14,7 @@ import styles from './PricedCourses.module.css';
  */
 export function PricedCourses() {
   const { t } = useTranslation('courses');
-  const errorText = useErrorText();
+  const errorMessage = useErrorMessage();
   const { data: current } = useCurrentUser();
   // Taken apart here and not in the cards: TanStack Query renders again only for what this component itself reads.
   const { data: prices, error, refetch } = useCoursePrices(current?.user.country);
@@ -24,7 +24,7 @@ export function PricedCourses() {
         <div className={styles['notice']}>
           <Notice
             onRetry={() => void refetch()}
-            reason={errorText(error)}
+            reason={errorMessage(error)}
             title={t('pricesFailed')}
           />
         </div>

@@ -1,24 +1,24 @@
 import { useEffect, useRef, useState } from 'react';
 import { artwork } from '#entities/service-area/artwork/artwork.ts';
-import { pillars, type Pillar } from '#entities/service-area/serviceAreas.ts';
+import { serviceAreas, type ServiceArea } from '#entities/service-area/serviceAreas.ts';
 import { useAfterIdle } from '../rotation/useAfterIdle.ts';
 import styles from './Backdrop.module.css';
 
 /** The pictures behind the hero, of which one is shown. The first is fetched at once, the others when there is time. */
-export function Backdrop({ shown }: { shown: Pillar }) {
+export function Backdrop({ shown }: { shown: ServiceArea }) {
   const isIdle = useAfterIdle();
-  const wanted = isIdle ? pillars : pillars.slice(0, 1);
+  const wanted = isIdle ? serviceAreas : serviceAreas.slice(0, 1);
   return (
     <div aria-hidden="true" className={styles['backdrop']}>
-      {wanted.map((pillar) => (
-        <Picture isShown={pillar === shown} key={pillar} pillar={pillar} />
+      {wanted.map((area) => (
+        <Picture isShown={area === shown} key={area} area={area} />
       ))}
     </div>
   );
 }
 
 /** Fades in when it has arrived, not before: the words do not wait for it. */
-function Picture({ pillar, isShown }: { pillar: Pillar; isShown: boolean }) {
+function Picture({ area, isShown }: { area: ServiceArea; isShown: boolean }) {
   const picture = useRef<HTMLImageElement>(null);
   const [hasArrived, setHasArrived] = useState(false);
 
@@ -31,7 +31,7 @@ function Picture({ pillar, isShown }: { pillar: Pillar; isShown: boolean }) {
     <img
       alt=""
       className={styles['picture']}
-      data-pillar={pillar}
+      data-pillar={area}
       data-shown={isShown && hasArrived}
       decoding="async"
       fetchPriority="low"
@@ -39,7 +39,7 @@ function Picture({ pillar, isShown }: { pillar: Pillar; isShown: boolean }) {
         setHasArrived(true);
       }}
       ref={picture}
-      src={artwork[pillar]}
+      src={artwork[area]}
     />
   );
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHasToken } from '#api/accessToken.ts';
+import { useHasAccessToken } from '#api/accessToken.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
-import { pillars } from '#entities/service-area/serviceAreas.ts';
+import { serviceAreas } from '#entities/service-area/serviceAreas.ts';
 import { ScreenTitle } from '#ui/ScreenTitle.tsx';
 import { useIsPageVisible, usePrefersReducedMotion } from '../rotation/useBrowserState.ts';
 import { useRotation } from '../rotation/useRotation.ts';
@@ -12,17 +12,17 @@ import styles from './Hero.module.css';
 import { PathArt } from './PathArt.tsx';
 
 /**
- * What the product is, before pictures of its pillars that take turns (spec §2, Home). They stand still for who asks
+ * What the product is, before pictures of its service areas that take turns (spec §2, Home). They stand still for who asks
  * their system for less motion, and for who presses the button.
  */
 export function Hero() {
   const { t } = useTranslation(['home', 'common']);
-  const isVisitor = !useHasToken();
+  const isVisitor = !useHasAccessToken();
   const isStill = usePrefersReducedMotion();
   const isVisible = useIsPageVisible();
   const [isPaused, setIsPaused] = useState(false);
-  const turn = useRotation(pillars.length, !isStill && !isPaused && isVisible);
-  const shown = pillars[turn] ?? pillars[0];
+  const turn = useRotation(serviceAreas.length, !isStill && !isPaused && isVisible);
+  const shown = serviceAreas[turn] ?? serviceAreas[0];
 
   return (
     <section className={styles['hero']}>

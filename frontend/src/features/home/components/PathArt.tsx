@@ -1,9 +1,13 @@
 import { Icon } from '#ui/Icon.tsx';
-import { OPEN_PILLAR, pillars, type Pillar } from '#entities/service-area/serviceAreas.ts';
+import {
+  OPEN_SERVICE_AREA,
+  serviceAreas,
+  type ServiceArea,
+} from '#entities/service-area/serviceAreas.ts';
 import styles from './PathArt.module.css';
 
-/** Where each pillar stands on the drawing. */
-const waypoints: Record<Pillar, { x: number; y: number }> = {
+/** Where each area stands on the drawing. */
+const waypoints: Record<ServiceArea, { x: number; y: number }> = {
   courses: { x: 48, y: 336 },
   consulting: { x: 150, y: 268 },
   job: { x: 236, y: 190 },
@@ -16,24 +20,24 @@ const PATH = 'M48 336 C104 336 94 268 150 268 S180 190 236 190 S276 134 334 134 
 const ICON_SIZE = 24;
 
 /**
- * The five pillars as waypoints of one path, of which the first stretch is walked. It follows the reading
- * direction, because a path leads forward. A ring marks the pillar whose picture is shown.
+ * The five service areas as waypoints of one path, of which the first stretch is walked. It follows the reading
+ * direction, because a path leads forward. A ring marks the area whose picture is shown.
  */
-export function PathArt({ shown }: { shown: Pillar }) {
+export function PathArt({ shown }: { shown: ServiceArea }) {
   return (
     <svg aria-hidden="true" className={styles['art']} viewBox="0 0 472 384">
       <path className={styles['trail']} d={PATH} />
       <path className={styles['walked']} d={PATH} pathLength={100} />
-      {pillars.map((pillar) => (
-        <Waypoint isShown={pillar === shown} key={pillar} pillar={pillar} />
+      {serviceAreas.map((area) => (
+        <Waypoint isShown={area === shown} key={area} area={area} />
       ))}
     </svg>
   );
 }
 
-function Waypoint({ pillar, isShown }: { pillar: Pillar; isShown: boolean }) {
-  const { x, y } = waypoints[pillar];
-  const isReached = pillar === OPEN_PILLAR;
+function Waypoint({ area, isShown }: { area: ServiceArea; isShown: boolean }) {
+  const { x, y } = waypoints[area];
+  const isReached = area === OPEN_SERVICE_AREA;
   return (
     <g
       className={isReached ? styles['reached'] : styles['ahead']}
@@ -42,7 +46,7 @@ function Waypoint({ pillar, isShown }: { pillar: Pillar; isShown: boolean }) {
       <circle className={styles['ring']} data-shown={isShown} r={isReached ? 46 : 38} />
       <circle className={styles['disc']} r={isReached ? 34 : 28} />
       <g transform={`translate(${-ICON_SIZE / 2} ${-ICON_SIZE / 2})`}>
-        <Icon className={styles['icon']} name={pillar} size={ICON_SIZE} />
+        <Icon className={styles['icon']} name={area} size={ICON_SIZE} />
       </g>
     </g>
   );

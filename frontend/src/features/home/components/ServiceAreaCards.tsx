@@ -2,35 +2,39 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { ComingSoon } from '#ui/ComingSoon.tsx';
 import { Icon } from '#ui/Icon.tsx';
-import { OPEN_PILLAR, pillars, type Pillar } from '#entities/service-area/serviceAreas.ts';
+import {
+  OPEN_SERVICE_AREA,
+  serviceAreas,
+  type ServiceArea,
+} from '#entities/service-area/serviceAreas.ts';
 import styles from './ServiceAreaCards.module.css';
 
 /** The five service areas of spec §1. Only the card of the open one navigates (spec §2, Home). */
-export function PillarCards() {
+export function ServiceAreaCards() {
   return (
     <ul className={styles['cards']}>
-      {pillars.map((pillar) => (
-        <li className={pillar === OPEN_PILLAR ? styles['openCard'] : styles['card']} key={pillar}>
-          <PillarCard pillar={pillar} />
+      {serviceAreas.map((area) => (
+        <li className={area === OPEN_SERVICE_AREA ? styles['openCard'] : styles['card']} key={area}>
+          <ServiceAreaCard area={area} />
         </li>
       ))}
     </ul>
   );
 }
 
-function PillarCard({ pillar }: { pillar: Pillar }) {
+function ServiceAreaCard({ area }: { area: ServiceArea }) {
   const { t } = useTranslation(['home', 'common']);
   return (
     <>
       <div className={styles['head']}>
         <span className={styles['icon']}>
-          <Icon name={pillar} size={26} />
+          <Icon name={area} size={26} />
         </span>
-        {pillar !== OPEN_PILLAR && <ComingSoon />}
+        {area !== OPEN_SERVICE_AREA && <ComingSoon />}
       </div>
-      <h3>{t(`common:pillars.${pillar}`)}</h3>
-      <p className={styles['text']}>{t(`pillars.${pillar}`)}</p>
-      {pillar === OPEN_PILLAR && (
+      <h3>{t(`common:pillars.${area}`)}</h3>
+      <p className={styles['text']}>{t(`pillars.${area}`)}</p>
+      {area === OPEN_SERVICE_AREA && (
         <Link className={styles['link']} to="/courses">
           {t('explore')}
           <Icon className={styles['arrow']} name="arrow" />

@@ -1,20 +1,20 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { storedToken, storeToken } from '#api/accessToken.ts';
+import { getAccessToken, setAccessToken } from '#api/accessToken.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
-import { json, networkAnswers, refusal } from '#testing/network.ts';
+import { jsonResponse, mockApi, errorResponse } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
-import { asRead, words } from '#testing/translations.ts';
+import { normalizeSpaces, translations } from '#testing/translations.ts';
 import { DeleteAccountScreen } from './DeleteAccountScreen.tsx';
 
 /** Asks for the deletion, and confirms it. */
 async function deleteAccount(language: LanguageCode) {
-  const { fields, delete: text } = words[language].account;
-  storeToken('abc');
+  const { fields, delete: text } = translations[language].account;
+  setAccessToken('abc');
   await openScreen(DeleteAccountScreen, {
     path: '/delete',
     language,
-    areas: ['account', 'errors'],
+    namespaces: ['account', 'errors'],
   });
   fireEvent.change(screen.getByLabelText(fields.password), { target: { value: 'Any horse 1' } });
   fireEvent.click(screen.getByRole('button', { name: text.submit }));
@@ -24,16 +24,16 @@ async function deleteAccount(language: LanguageCode) {
 }
 
 describe.each(languages)('a deletion that fails, in $ownName', ({ code: language }) => {
-  const { account, errors } = words[language];
+  const { account, errors } = translations[language];
 
   it.each([
-    ['the words for its code', refusal(403, 'incorrect_password'), errors.incorrect_password],
-    ['the server’s words', refusal(400, 'new_code'), 'In another language'],
-    ['words of its own', json(400, {}), account.delete.failed],
+    ['the words for its code', errorResponse(403, 'incorrect_password'), errors.incorrect_password],
+    ['the server’s words', errorResponse(400, 'new_code'), 'In another language'],
+    ['words of its own', jsonResponse(400, {}), account.delete.failed],
   ])('says so with %s', async (_, answer, said) => {
-    networkAnswers({ 'POST /users/delete': answer });
+    mockApi({ 'POST /users/delete': answer });
     const failed = await deleteAccount(language);
-    expect(within(failed).getAllByText(asRead(said)).at(-1)).toBeVisible();
-    expect(storedToken()).toBe('abc');
+    expect(within(failed).getAllByText(normalizeSpaces(said)).at(-1)).toBeVisible();
+    expect(getAccessToken()).toBe('abc');
   });
 });

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#lib/apiError.ts';
-import { useErrorText } from '#i18n/errorMessage.ts';
-import { forgetKeptBirthdate } from '#entities/user/signupBirthdate.ts';
+import { useErrorMessage } from '#i18n/errorMessage.ts';
+import { clearSignupBirthdate } from '#entities/user/signupBirthdate.ts';
 import { Button } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx';
 import { Form } from '#ui/form/Form.tsx';
@@ -14,14 +14,14 @@ import { useLanguage } from '#i18n/useLanguage.ts';
 import { signupDraft } from '#entities/session/signupDraft.ts';
 import { signOut } from '#entities/session/session.ts';
 import { deleteUser } from './api/deleteUser.ts';
-import { DeletionFacts } from './components/DeletionSummary.tsx';
-import { OutcomeDialog, type DialogContent } from './components/ResultDialog.tsx';
+import { DeletionSummary } from './components/DeletionSummary.tsx';
+import { ResultDialog, type DialogContent } from './components/ResultDialog.tsx';
 
 /** Deletes the account, after the password and a question (spec §2 and §4, Account deletion). */
 export function DeleteAccountScreen() {
   const { t } = useTranslation(['account', 'common', 'errors']);
   const lang = useLanguage().code;
-  const errorText = useErrorText();
+  const errorMessage = useErrorMessage();
   const [isAsking, setIsAsking] = useState(false);
   const [isDeleting, setIsDeleting] = useState(false);
   const [isDeleted, setIsDeleted] = useState(false);
@@ -44,14 +44,14 @@ export function DeleteAccountScreen() {
     setIsDeleting(true);
     try {
       const message = await deleteUser(lang, form.values.password);
-      forgetKeptBirthdate();
-      signupDraft.forget();
+      clearSignupBirthdate();
+      signupDraft.clear();
       // The token is worth nothing any more, whether or not the message is ever closed.
       signOut({ stays: true });
       setIsDeleted(true);
       setOutcome({ title: t('delete.done'), text: message || t('delete.doneText') });
     } catch (failure) {
-      setOutcome({ title: t('delete.failed'), text: errorText(failure, t('delete.failed')) });
+      setOutcome({ title: t('delete.failed'), text: errorMessage(failure, t('delete.failed')) });
     }
     setIsDeleting(false);
     setIsAsking(false);
@@ -63,7 +63,7 @@ export function DeleteAccountScreen() {
       links={<TextLink to="/delete-info">{t('common:pages.deleteInfo')}</TextLink>}
       title={t('common:pages.delete')}
     >
-      <DeletionFacts />
+      <DeletionSummary />
       <Form form={form}>
         <PasswordField
           autoComplete="current-password"
@@ -92,7 +92,7 @@ export function DeleteAccountScreen() {
       >
         {t('delete.warning')}
       </ConfirmDialog>
-      <OutcomeDialog
+      <ResultDialog
         content={outcome}
         onClose={() => {
           setOutcome(null);

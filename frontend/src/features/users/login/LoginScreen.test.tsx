@@ -1,20 +1,20 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { storedToken } from '#api/accessToken.ts';
+import { getAccessToken } from '#api/accessToken.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
-import { networkAnswers, refusal, silence } from '#testing/network.ts';
+import { mockApi, errorResponse, noResponse } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
-import { asRead, words } from '#testing/translations.ts';
+import { normalizeSpaces, translations } from '#testing/translations.ts';
 import { LoginScreen } from './LoginScreen.tsx';
 
 /** Spec §9. */
 const TIME_LIMIT_MS = 50_000;
 
 const open = (language: LanguageCode = 'en') =>
-  openScreen(LoginScreen, { path: '/login', language, areas: ['account', 'errors'] });
+  openScreen(LoginScreen, { path: '/login', language, namespaces: ['account', 'errors'] });
 
 function form(language: LanguageCode = 'en') {
-  const { fields, login } = words[language].account;
+  const { fields, login } = translations[language].account;
   return {
     email: screen.getByLabelText(fields.email),
     password: screen.getByLabelText(fields.password),
@@ -30,10 +30,10 @@ function logIn(language: LanguageCode = 'en', emailAddress = 'a@example.org') {
 }
 
 describe.each(languages)('the login in $ownName', ({ code: language }) => {
-  const { errors, common } = words[language];
+  const { errors, common } = translations[language];
 
   it('asks for what is missing, at the first field', async () => {
-    const calls = networkAnswers({});
+    const calls = mockApi({});
     await open(language);
     const { email, password, submit } = form(language);
     fireEvent.click(submit);
@@ -58,19 +58,19 @@ describe.each(languages)('the login in $ownName', ({ code: language }) => {
     [403, 'account_blocked'],
     [429, 'too_many_attempts'],
   ] as const)('announces the refusal %i %s, and keeps it in sight', async (status, code) => {
-    networkAnswers({ 'POST /users/login': refusal(status, code) });
+    mockApi({ 'POST /users/login': errorResponse(status, code) });
     await open(language);
     logIn(language);
     const alert = await screen.findByRole('alert');
-    expect(alert).toHaveTextContent(asRead(errors[code]));
+    expect(alert).toHaveTextContent(normalizeSpaces(errors[code]));
     fireEvent.click(within(alert).getByRole('button', { name: common.close }));
     expect(screen.queryByRole('alert')).toBeNull();
-    expect(screen.getByText(asRead(errors[code]))).toBeVisible();
-    expect(storedToken()).toBeNull();
+    expect(screen.getByText(normalizeSpaces(errors[code]))).toBeVisible();
+    expect(getAccessToken()).toBeNull();
   });
 
   it('says that the server takes too long, and keeps what was entered', async () => {
-    const calls = networkAnswers({ 'POST /users/login': silence });
+    const calls = mockApi({ 'POST /users/login': noResponse });
     await open(language);
     vi.useFakeTimers();
     onTestFinished(() => {
@@ -83,7 +83,7 @@ describe.each(languages)('the login in $ownName', ({ code: language }) => {
     await vi.advanceTimersByTimeAsync(TIME_LIMIT_MS);
     vi.useRealTimers();
     const text = `${common.unanswered.timeout} ${common.unanswered.kept}`;
-    expect(await screen.findByText(asRead(text))).toBeVisible();
+    expect(await screen.findByText(normalizeSpaces(text))).toBeVisible();
     const { email, password } = form(language);
     expect(email).toHaveValue('a@example.org');
     expect(password).toHaveValue('Correct horse 1');
@@ -92,8 +92,8 @@ describe.each(languages)('the login in $ownName', ({ code: language }) => {
 
 describe('the login', () => {
   it('takes an address with the marks that were pasted along', async () => {
-    const calls = networkAnswers({
-      'POST /users/login': refusal(401, 'incorrect_credentials'),
+    const calls = mockApi({
+      'POST /users/login': errorResponse(401, 'incorrect_credentials'),
     });
     await open();
     logIn('en', '\u200famina\u2066@\u200bexample.org\u202c');
@@ -106,7 +106,7 @@ describe('the login', () => {
   it('shows the password to who wants to see it', async () => {
     await open();
     const { password } = form();
-    const toggle = screen.getByRole('button', { name: words.en.common.form.showPassword });
+    const toggle = screen.getByRole('button', { name: translations.en.common.form.showPassword });
     expect(password).toHaveAttribute('type', 'password');
     expect(toggle).toHaveAttribute('aria-pressed', 'false');
     fireEvent.click(toggle);

@@ -1,42 +1,42 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
-import { useErrorText } from '#i18n/errorMessage.ts';
+import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { Button } from '#ui/Button.tsx';
 import { Form } from '#ui/form/Form.tsx';
 import { FormScreen } from '#ui/form/FormScreen.tsx';
 import { PasswordField } from '#ui/form/PasswordField.tsx';
 import { TextField } from '#ui/form/TextField.tsx';
 import { useForm } from '#ui/form/useForm.ts';
-import { emailFault, emailToSend } from '#entities/user/email.ts';
+import { validateEmail, normalizeEmail } from '#entities/user/email.ts';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { TextLink } from '#ui/TextLink.tsx';
 import { isolatedName } from '#i18n/isolate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { login } from '#entities/session/api/login.ts';
-import { fetchSessionAhead, signIn } from '#entities/session/session.ts';
+import { preloadSession, signIn } from '#entities/session/session.ts';
 
 /** Sign-in (spec §2, Login). Where success leads is the guard's business: this screen is for visitors only. */
 export function LoginScreen() {
   const { t } = useTranslation(['account', 'common']);
   const lang = useLanguage().code;
-  const errorText = useErrorText();
+  const errorMessage = useErrorMessage();
   const { showError, showSuccess } = useSnackbar();
   const { state } = useLocation() as { state: unknown };
 
   const form = useForm({
     initial: { email: '', password: '' },
     validate: ({ email, password }) => ({
-      email: emailFault(email),
+      email: validateEmail(email),
       password: password ? undefined : 'missing_password',
     }),
     submit: async ({ email, password }) => {
-      fetchSessionAhead();
+      preloadSession();
       try {
-        const answer = await login(lang, { email: emailToSend(email), password });
+        const answer = await login(lang, { email: normalizeEmail(email), password });
         await signIn(answer.token, answer.data, lang);
         showSuccess(t('welcome_message', { name: isolatedName(answer.data.fullname) }));
       } catch (failure) {
-        showError(errorText(failure));
+        showError(errorMessage(failure));
         throw failure;
       }
     },
@@ -52,7 +52,7 @@ export function LoginScreen() {
       }
       title={t('common:pages.login')}
     >
-      <Form form={form} isSaidElsewhere>
+      <Form form={form} isAnnouncedElsewhere>
         <TextField
           autoComplete="username"
           inputMode="email"

@@ -1,33 +1,35 @@
 import { createEvent, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
-import { json, networkAnswers, refusal } from '#testing/network.ts';
+import { jsonResponse, mockApi, errorResponse } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
-import { asRead, words } from '#testing/translations.ts';
+import { normalizeSpaces, translations } from '#testing/translations.ts';
 import { ForgotPasswordScreen } from './ForgotPasswordScreen.tsx';
 
 const EMAIL = 'amina@example.org';
 const NEW_PASSWORD = 'Another horse 2';
 
-const ok = json(200, { success: true, message: 'Done' });
+const ok = jsonResponse(200, { success: true, message: 'Done' });
 
 const open = (language: LanguageCode = 'en') =>
   openScreen(ForgotPasswordScreen, {
     path: '/forgot-password',
     language,
-    areas: ['account', 'errors'],
+    namespaces: ['account', 'errors'],
   });
 
 const emailField = (language: LanguageCode) =>
-  screen.getByLabelText(words[language].account.fields.email);
+  screen.getByLabelText(translations[language].account.fields.email);
 
 function requestCode(language: LanguageCode, email: string) {
   fireEvent.change(emailField(language), { target: { value: email } });
-  fireEvent.click(screen.getByRole('button', { name: words[language].account.forgot.submit }));
+  fireEvent.click(
+    screen.getByRole('button', { name: translations[language].account.forgot.submit }),
+  );
 }
 
 async function enterCode(language: LanguageCode) {
-  const { code } = words[language].account;
+  const { code } = translations[language].account;
   const group = await screen.findByRole('group', { name: code.label });
   const [first] = screen.getAllByRole('textbox');
   if (!first) {
@@ -42,10 +44,10 @@ async function enterCode(language: LanguageCode) {
 }
 
 describe.each(languages)('a refused reset in $ownName', ({ code: language }) => {
-  const { account, common, errors } = words[language];
+  const { account, common, errors } = translations[language];
 
   it('needs an address', async () => {
-    const calls = networkAnswers({});
+    const calls = mockApi({});
     await open(language);
     requestCode(language, '');
     const email = emailField(language);
@@ -62,25 +64,27 @@ describe.each(languages)('a refused reset in $ownName', ({ code: language }) => 
   });
 
   it.each([
-    ['the words for its code', refusal(429, 'too_many_requests'), errors.too_many_requests],
-    ['words of its own', json(400, {}), account.forgot.requestFailed],
+    ['the words for its code', errorResponse(429, 'too_many_requests'), errors.too_many_requests],
+    ['words of its own', jsonResponse(400, {}), account.forgot.requestFailed],
   ])('says why no code is sent with %s', async (_, answer, said) => {
-    networkAnswers({ 'POST /users/request-reset': answer });
+    mockApi({ 'POST /users/request-reset': answer });
     await open(language);
     requestCode(language, EMAIL);
-    expect(await screen.findByRole('alert')).toHaveTextContent(asRead(said));
+    expect(await screen.findByRole('alert')).toHaveTextContent(normalizeSpaces(said));
     expect(emailField(language)).toHaveValue(EMAIL);
   });
 
   it('says that a code is wrong, until another one is typed', async () => {
-    networkAnswers({
+    mockApi({
       'POST /users/request-reset': ok,
-      'POST /users/verify-reset-code': refusal(400, 'invalid_code'),
+      'POST /users/verify-reset-code': errorResponse(400, 'invalid_code'),
     });
     await open(language);
     requestCode(language, EMAIL);
     const first = await enterCode(language);
-    expect(await screen.findByRole('alert')).toHaveTextContent(asRead(account.code.invalidCode));
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      normalizeSpaces(account.code.invalidCode),
+    );
     expect(first).toHaveAttribute('aria-invalid', 'true');
     expect(first).toHaveAccessibleDescription(new RegExp(account.code.invalidCode));
     fireEvent.change(first, { target: { value: '1' } });
@@ -89,10 +93,10 @@ describe.each(languages)('a refused reset in $ownName', ({ code: language }) => 
   });
 
   it('leads back to the first step when it came too late', async () => {
-    networkAnswers({
+    mockApi({
       'POST /users/request-reset': ok,
       'POST /users/verify-reset-code': ok,
-      'POST /users/reset-password': refusal(400, 'reset_failed'),
+      'POST /users/reset-password': errorResponse(400, 'reset_failed'),
     });
     await open(language);
     requestCode(language, EMAIL);
@@ -102,9 +106,11 @@ describe.each(languages)('a refused reset in $ownName', ({ code: language }) => 
       fireEvent.change(await screen.findByLabelText(label), { target: { value: NEW_PASSWORD } });
     }
     fireEvent.click(screen.getByRole('button', { name: newPassword.submit }));
-    expect(await screen.findByRole('alert')).toHaveTextContent(asRead(errors.reset_failed));
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      normalizeSpaces(errors.reset_failed),
+    );
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(
-      asRead(common.pages.forgotPassword),
+      normalizeSpaces(common.pages.forgotPassword),
     );
     expect(emailField(language)).toHaveValue(EMAIL);
   });
@@ -112,10 +118,10 @@ describe.each(languages)('a refused reset in $ownName', ({ code: language }) => 
 
 describe('the request of a code', () => {
   it('takes an address with the marks that were pasted along', async () => {
-    const calls = networkAnswers({ 'POST /users/request-reset': ok });
+    const calls = mockApi({ 'POST /users/request-reset': ok });
     await open('ar');
     requestCode('ar', `\u202b${EMAIL}\u200f`);
-    await screen.findByRole('group', { name: words.ar.account.code.label });
+    await screen.findByRole('group', { name: translations.ar.account.code.label });
     expect(calls.map(({ body }) => body)).toEqual([{ email: EMAIL }]);
   });
 });

@@ -1,7 +1,7 @@
 import { startTransition, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { useHasToken } from '#api/accessToken.ts';
+import { useHasAccessToken } from '#api/accessToken.ts';
 import { FormError } from '#ui/form/FormError.tsx';
 import { FormScreen } from '#ui/form/FormScreen.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
@@ -11,7 +11,7 @@ import { signOut } from '#entities/session/session.ts';
 import { CodeStep } from './components/CodeStep.tsx';
 import { EmailStep } from './components/EmailStep.tsx';
 import { NewPasswordStep } from './components/NewPasswordStep.tsx';
-import { StepHead } from './components/StepHeader.tsx';
+import { StepHeader } from './components/StepHeader.tsx';
 
 const STEPS = 3;
 
@@ -22,7 +22,7 @@ const STEPS = 3;
 export function ForgotPasswordScreen() {
   const { t } = useTranslation(['account', 'common']);
   const { showSuccess } = useSnackbar();
-  const hasToken = useHasToken();
+  const hasToken = useHasAccessToken();
   const navigate = useNavigate();
   const { state } = useLocation() as { state: unknown };
   const [email, setEmail] = useState('');
@@ -43,8 +43,8 @@ export function ForgotPasswordScreen() {
 
   return (
     <FormScreen
-      head={
-        <StepHead
+      header={
+        <StepHeader
           onBack={() => {
             if (step === 0) {
               leaveTo(hasToken ? '/delete' : '/login');

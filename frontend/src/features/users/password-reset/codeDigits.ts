@@ -2,13 +2,13 @@
 export const CODE_LENGTH = 6;
 
 /** One digit or nothing for each box. */
-export type Boxes = readonly string[];
+export type CodeDigits = readonly string[];
 
-export const EMPTY_BOXES: Boxes = Array.from({ length: CODE_LENGTH }, () => '');
+export const EMPTY_CODE: CodeDigits = Array.from({ length: CODE_LENGTH }, () => '');
 
 /** The boxes after something was done to them, and the box that has the focus then. */
 export interface Change {
-  boxes: Boxes;
+  boxes: CodeDigits;
   focus: number;
 }
 
@@ -28,7 +28,7 @@ export function digitsIn(text: string): string[] {
  * Puts digits into the boxes from one on; a whole code goes into all of them, wherever it was pasted. The focus goes to
  * the box after the last of them.
  */
-export function enterDigits(boxes: Boxes, at: number, text: string): Change {
+export function enterDigits(boxes: CodeDigits, at: number, text: string): Change {
   const digits = digitsIn(text);
   const start = digits.length >= CODE_LENGTH ? 0 : at;
   const entered = boxes.map((digit, index) => digits[index - start] ?? digit);
@@ -39,7 +39,7 @@ export function enterDigits(boxes: Boxes, at: number, text: string): Change {
 }
 
 /** What a box holds after a key was pressed in it: the digit that it had, and the new one on either side of that. */
-export function typeInto(boxes: Boxes, at: number, value: string): Change {
+export function typeDigit(boxes: CodeDigits, at: number, value: string): Change {
   const digits = digitsIn(value);
   const previous = boxes[at];
   const isReplaced = digits.length === 2 && previous && digits.includes(previous);
@@ -54,13 +54,13 @@ export function typeInto(boxes: Boxes, at: number, value: string): Change {
 }
 
 /** Backspace empties the box, and in an empty one the box before it. */
-export function erase(boxes: Boxes, at: number): Change {
+export function eraseDigit(boxes: CodeDigits, at: number): Change {
   const target = boxes[at] ? at : Math.max(at - 1, 0);
   return { boxes: boxes.with(target, ''), focus: target };
 }
 
 /** Where a key moves the focus to. The boxes stand from left to right in every language, so left is always back. */
-export function moveBy(key: string, at: number): number | undefined {
+export function focusAfterKey(key: string, at: number): number | undefined {
   const target = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: CODE_LENGTH - 1 }[key];
   return target === undefined ? undefined : Math.min(Math.max(target, 0), CODE_LENGTH - 1);
 }

@@ -1,11 +1,11 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { storeToken } from '#api/accessToken.ts';
+import { setAccessToken } from '#api/accessToken.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
-import type { User } from '#entities/user/currentUser.ts';
-import { json, networkAnswers, refusal } from '#testing/network.ts';
+import type { User } from '#entities/user/user.ts';
+import { jsonResponse, mockApi, errorResponse } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
-import { asRead, words } from '#testing/translations.ts';
+import { normalizeSpaces, translations } from '#testing/translations.ts';
 import { ProfileScreen } from './ProfileScreen.tsx';
 
 const member: User = {
@@ -22,31 +22,31 @@ const member: User = {
   teacher: null,
 };
 
-const me = json(200, { success: true, data: member });
+const me = jsonResponse(200, { success: true, data: member });
 
 async function open(language: LanguageCode) {
-  storeToken('abc');
+  setAccessToken('abc');
   await openScreen(ProfileScreen, {
     path: '/profile',
     language,
-    areas: ['country', 'errors', 'person', 'profile', 'profileFiles', 'upload'],
+    namespaces: ['country', 'errors', 'person', 'profile', 'profileFiles', 'upload'],
   });
 }
 
 describe.each(languages)('a profile that is not saved, in $ownName', ({ code: language }) => {
-  const { errors, person, profile } = words[language];
+  const { errors, person, profile } = translations[language];
 
   const save = async () => {
-    const field = await screen.findByLabelText(new RegExp(`^${asRead(person.phone2)}`));
+    const field = await screen.findByLabelText(new RegExp(`^${normalizeSpaces(person.phone2)}`));
     fireEvent.change(field, { target: { value: '021 23 45 67' } });
-    fireEvent.click(screen.getByText(asRead(profile.save), { selector: 'button' }));
+    fireEvent.click(screen.getByText(normalizeSpaces(profile.save), { selector: 'button' }));
     return field;
   };
 
   it('shows the field that the server refuses', async () => {
-    networkAnswers({
+    mockApi({
       'GET /users/me': me,
-      'PUT /users/a1': refusal(400, 'phone_invalid', { phone2: 'phone_invalid' }),
+      'PUT /users/a1': errorResponse(400, 'phone_invalid', { phone2: 'phone_invalid' }),
     });
     await open(language);
     const phone2 = await save();
@@ -59,13 +59,13 @@ describe.each(languages)('a profile that is not saved, in $ownName', ({ code: la
   });
 
   it('says so when the server fails, and loses nothing', async () => {
-    networkAnswers({
+    mockApi({
       'GET /users/me': me,
       'PUT /users/a1': () => new Response('', { status: 502 }),
     });
     await open(language);
     const phone2 = await save();
-    expect(await screen.findByRole('alert')).toHaveTextContent(asRead(profile.saveFailed));
+    expect(await screen.findByRole('alert')).toHaveTextContent(normalizeSpaces(profile.saveFailed));
     expect(phone2).toHaveValue('021 23 45 67');
   });
 });

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useErrorText } from '#i18n/errorMessage.ts';
+import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { Avatar } from '#entities/user/Avatar.tsx';
 import { useCountries } from '#entities/country/useCountries.ts';
 import { FormScreen } from '#ui/form/FormScreen.tsx';
@@ -23,7 +23,7 @@ export function ProfileScreen() {
 
 function Editor() {
   const { t } = useTranslation('profile');
-  const errorText = useErrorText();
+  const errorMessage = useErrorMessage();
   const { data: current } = useCurrentUser();
   const profile = useFreshProfile();
   const countries = useCountries();
@@ -38,7 +38,7 @@ function Editor() {
         onRetry={() => {
           failed.forEach(({ refetch }) => void refetch());
         }}
-        reason={errorText(failed[0].error)}
+        reason={errorMessage(failed[0].error)}
         title={t('failed')}
       />
     );

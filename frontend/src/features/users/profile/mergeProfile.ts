@@ -1,5 +1,5 @@
 import { isSameValue } from '#lib/isSameValue.ts';
-import type { ProfileFields } from '#entities/user/api/updateUser.ts';
+import type { ProfileFields } from '#entities/user/profileFields.ts';
 
 export type ProfileField = keyof ProfileFields;
 

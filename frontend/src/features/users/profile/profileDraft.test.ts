@@ -1,7 +1,7 @@
 import countries from '@shared/data/countries.json';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DEFAULT_COUNTRY } from '#entities/country/country.ts';
-import { forgetEdits, keepEdits, withKeptEdits } from './profileDraft.ts';
+import { clearProfileDraft, storeProfileDraft, restoreProfileDraft } from './profileDraft.ts';
 
 const saved = {
   fullname: 'Amina Benali',
@@ -19,34 +19,38 @@ beforeEach(() => {
 
 describe('edits that were not saved', () => {
   it('come back on top of what was saved meanwhile', () => {
-    keepEdits('1', { ...saved, phone2: '12', country: france }, saved);
+    storeProfileDraft('1', { ...saved, phone2: '12', country: france }, saved);
     const now = { ...saved, address: 'Oran' };
-    expect(withKeptEdits('1', now, countries)).toEqual({ ...now, phone2: '12', country: france });
+    expect(restoreProfileDraft('1', now, countries)).toEqual({
+      ...now,
+      phone2: '12',
+      country: france,
+    });
   });
 
   it('come back with courses, also with none', () => {
     const teaching = { ...saved, courses: ['a', 'b'] };
-    keepEdits('1', { ...teaching, courses: ['b', 'c'] }, teaching);
-    expect(withKeptEdits('1', teaching, countries)?.courses).toEqual(['b', 'c']);
-    keepEdits('1', { ...teaching, courses: [] }, teaching);
-    expect(withKeptEdits('1', teaching, countries)?.courses).toEqual([]);
+    storeProfileDraft('1', { ...teaching, courses: ['b', 'c'] }, teaching);
+    expect(restoreProfileDraft('1', teaching, countries)?.courses).toEqual(['b', 'c']);
+    storeProfileDraft('1', { ...teaching, courses: [] }, teaching);
+    expect(restoreProfileDraft('1', teaching, countries)?.courses).toEqual([]);
   });
 
   it('are gone once they are forgotten, or somebody else is there', () => {
-    keepEdits('1', { ...saved, phone2: '12' }, saved);
-    expect(withKeptEdits('2', saved, countries)).toBeUndefined();
-    expect(withKeptEdits('1', saved, countries)).toBeUndefined();
+    storeProfileDraft('1', { ...saved, phone2: '12' }, saved);
+    expect(restoreProfileDraft('2', saved, countries)).toBeUndefined();
+    expect(restoreProfileDraft('1', saved, countries)).toBeUndefined();
 
-    keepEdits('1', { ...saved, phone2: '12' }, saved);
-    forgetEdits();
-    expect(withKeptEdits('1', saved, countries)).toBeUndefined();
+    storeProfileDraft('1', { ...saved, phone2: '12' }, saved);
+    clearProfileDraft();
+    expect(restoreProfileDraft('1', saved, countries)).toBeUndefined();
   });
 
   it.each(['not json', 'null', '{"id":"1"}', '{"id":"1","changes":{"address":1}}'])(
     'are none when what is stored is %s',
     (stored) => {
       sessionStorage.setItem('profileEdits', stored);
-      expect(withKeptEdits('1', saved, countries)).toBeUndefined();
+      expect(restoreProfileDraft('1', saved, countries)).toBeUndefined();
     },
   );
 });

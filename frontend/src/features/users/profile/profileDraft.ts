@@ -1,34 +1,34 @@
 import type { Country } from '#entities/country/country.ts';
-import type { PersonValues } from '#entities/user/userValues.ts';
-import { readStored, removeStored, store } from '#lib/storage.ts';
+import type { UserValues } from '#entities/user/userValues.ts';
+import { readStored, removeStored, writeStored } from '#lib/storage.ts';
 
 const KEY = 'profileEdits';
 const AREA = 'sessionStorage';
 
-interface Kept {
+interface ProfileDraft {
   id: string;
   /** The fields that were changed, as they were typed; the country by its code, courses by their ids. */
   changes: Record<string, string>;
 }
 
 /** Keeps for this tab what somebody was editing when the session ended. */
-export function keepEdits(id: string, edited: PersonValues, saved: PersonValues): void {
-  const typed = asText(edited);
-  const before = asText(saved);
+export function storeProfileDraft(id: string, edited: UserValues, saved: UserValues): void {
+  const typed = toStrings(edited);
+  const before = toStrings(saved);
   const changes = Object.entries(typed).filter(([name, text]) => text !== before[name]);
-  const kept: Kept = { id, changes: Object.fromEntries(changes) };
-  store(KEY, JSON.stringify(kept), AREA);
+  const kept: ProfileDraft = { id, changes: Object.fromEntries(changes) };
+  writeStored(KEY, JSON.stringify(kept), AREA);
 }
 
 /** A profile with what its owner was editing, if there is anything. What somebody else was editing is forgotten. */
-export function withKeptEdits(
+export function restoreProfileDraft(
   id: string,
-  saved: PersonValues,
+  saved: UserValues,
   countries: Country[],
-): PersonValues | undefined {
-  const kept = readKept();
+): UserValues | undefined {
+  const kept = readProfileDraft();
   if (kept?.id !== id) {
-    forgetEdits();
+    clearProfileDraft();
     return undefined;
   }
   const { country: code, courses, ...texts } = kept.changes;
@@ -42,18 +42,18 @@ export function withKeptEdits(
 }
 
 /** For when they are saved, or given up. */
-export function forgetEdits(): void {
+export function clearProfileDraft(): void {
   removeStored(KEY, AREA);
 }
 
-function asText({ country, courses, ...texts }: PersonValues): Record<string, string> {
+function toStrings({ country, courses, ...texts }: UserValues): Record<string, string> {
   return { ...texts, country: country.code, ...(courses && { courses: courses.join(' ') }) };
 }
 
 /** An older release may have kept something else. */
-function readKept(): Kept | undefined {
+function readProfileDraft(): ProfileDraft | undefined {
   try {
-    const { id, changes } = JSON.parse(readStored(KEY, AREA) ?? '{}') as Partial<Kept>;
+    const { id, changes } = JSON.parse(readStored(KEY, AREA) ?? '{}') as Partial<ProfileDraft>;
     const isKept =
       id !== undefined && Object.values(changes ?? {}).every((text) => typeof text === 'string');
     return isKept && changes ? { id, changes } : undefined;

@@ -1,5 +1,5 @@
 import type { components } from '#api/schema.d.ts';
-import type { User } from '#entities/user/currentUser.ts';
+import type { User } from '#entities/user/user.ts';
 
 export type StoredFile = components['schemas']['StoredFile'];
 
@@ -12,7 +12,7 @@ export function fileOf({ image, teacher }: User, field: FileField): StoredFile |
 }
 
 /** The profile with a file in the place of the one before. Only teachers have others than the photo. */
-export function withFile(user: User, field: FileField, file: StoredFile): User {
+export function replaceFileOf(user: User, field: FileField, file: StoredFile): User {
   if (field === 'image') {
     return { ...user, image: file };
   }

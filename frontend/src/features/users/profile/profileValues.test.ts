@@ -1,6 +1,6 @@
 import countries from '@shared/data/countries.json';
 import { describe, expect, it } from 'vitest';
-import { profileFaultsOf, profileToSend, valuesToEdit } from './profileValues.ts';
+import { validateProfile, toProfile, toFormValues } from './profileValues.ts';
 
 const fields = {
   fullname: 'Amina Benali',
@@ -13,27 +13,27 @@ const fields = {
 
 describe('a profile', () => {
   it('is edited with numbers as they are dialled at home, and sent as it was', () => {
-    const values = valuesToEdit(fields, countries);
+    const values = toFormValues(fields, countries);
     expect(values).toMatchObject({ phone1: '0551234567', phone2: '+33612345678' });
     expect(values.country.code).toBe('DZ');
-    expect(profileToSend(values)).toEqual(fields);
+    expect(toProfile(values)).toEqual(fields);
   });
 
   it('is sent trimmed, and empty where there is nothing', () => {
-    const values = { ...valuesToEdit(fields, countries), fullname: ' Amina ', phone2: ' ' };
-    expect(profileToSend(values)).toMatchObject({ fullname: 'Amina', phone2: '' });
+    const values = { ...toFormValues(fields, countries), fullname: ' Amina ', phone2: ' ' };
+    expect(toProfile(values)).toMatchObject({ fullname: 'Amina', phone2: '' });
   });
 
   it('of a teacher has the courses, and needs one', () => {
-    const values = valuesToEdit({ ...fields, courses: ['a', 'b'] }, countries);
-    expect(profileToSend(values).courses).toEqual(['a', 'b']);
-    expect(profileFaultsOf(values).courses).toBeUndefined();
-    expect(profileFaultsOf({ ...values, courses: [] }).courses).toBe('1_course_atleast_warning');
+    const values = toFormValues({ ...fields, courses: ['a', 'b'] }, countries);
+    expect(toProfile(values).courses).toEqual(['a', 'b']);
+    expect(validateProfile(values).courses).toBeUndefined();
+    expect(validateProfile({ ...values, courses: [] }).courses).toBe('1_course_atleast_warning');
   });
 
   it('needs name, phone number, address and birthdate', () => {
     const empty = { fullname: '', phone1: '', phone2: '', address: '', country: '', birthdate: '' };
-    expect(profileFaultsOf(valuesToEdit(empty, countries))).toEqual({
+    expect(validateProfile(toFormValues(empty, countries))).toEqual({
       fullname: 'fullname_required',
       phone1: 'phone_required',
       phone2: undefined,

@@ -1,33 +1,33 @@
 import { DEFAULT_COUNTRY, type Country } from '#entities/country/country.ts';
-import { phoneToShow } from '#entities/country/phone.ts';
-import type { FieldCode } from '#ui/form/useForm.ts';
-import { faultsOf, fieldsToSend, type PersonValues } from '#entities/user/userValues.ts';
-import type { ProfileFields } from '#entities/user/api/updateUser.ts';
+import { toNational } from '#entities/country/phone.ts';
+import type { FieldErrorCode } from '#ui/form/useForm.ts';
+import { validateUserValues, toProfileFields, type UserValues } from '#entities/user/userValues.ts';
+import type { ProfileFields } from '#entities/user/profileFields.ts';
 
 /** A profile for editing. */
-export function valuesToEdit(fields: ProfileFields, countries: Country[]): PersonValues {
+export function toFormValues(fields: ProfileFields, countries: Country[]): UserValues {
   const country = countries.find(({ names }) => names.en === fields.country) ?? DEFAULT_COUNTRY;
   return {
     ...fields,
     country,
-    phone1: phoneToShow(fields.phone1, country),
-    phone2: phoneToShow(fields.phone2, country),
+    phone1: toNational(fields.phone1, country),
+    phone2: toNational(fields.phone2, country),
   };
 }
 
 /** An edited profile for sending. Teachers' have courses. */
-export function profileToSend(values: PersonValues): ProfileFields {
+export function toProfile(values: UserValues): ProfileFields {
   const { courses } = values;
-  return { ...fieldsToSend(values), ...(courses && { courses }) };
+  return { ...toProfileFields(values), ...(courses && { courses }) };
 }
 
 /** What is wrong with each field of a profile (spec §5, Profile). */
-export function profileFaultsOf(
-  values: PersonValues,
-): Partial<Record<keyof PersonValues, FieldCode>> {
+export function validateProfile(
+  values: UserValues,
+): Partial<Record<keyof UserValues, FieldErrorCode>> {
   const teachesNothing = values.courses?.length === 0;
   return {
-    ...faultsOf(values),
+    ...validateUserValues(values),
     courses: teachesNothing ? '1_course_atleast_warning' : undefined,
   };
 }

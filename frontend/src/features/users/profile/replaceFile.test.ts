@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '#lib/apiError.ts';
-import { getMe, type CurrentUser, type User } from '#entities/user/currentUser.ts';
+import { getMe } from '#entities/user/api/getMe.ts';
+import type { CurrentUser, User } from '#entities/user/user.ts';
 import { updateUser } from '#entities/user/api/updateUser.ts';
 import { deleteFile } from './api/deleteFile.ts';
 import { replaceFile } from './replaceFile.ts';
 
 vi.mock('./api/deleteFile.ts');
-vi.mock('#entities/user/currentUser.ts');
+vi.mock('#entities/user/api/getMe.ts');
 vi.mock(import('#entities/user/api/updateUser.ts'), async (original) => ({
   ...(await original()),
   updateUser: vi.fn<typeof updateUser>(),

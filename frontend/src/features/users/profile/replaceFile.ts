@@ -1,8 +1,10 @@
 import { ApiError } from '#lib/apiError.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
-import { getMe, type CurrentUser } from '#entities/user/currentUser.ts';
-import { fieldsOf, updateUser } from '#entities/user/api/updateUser.ts';
-import { fileOf, withFile, type FileField, type StoredFile } from './profileFiles.ts';
+import { getMe } from '#entities/user/api/getMe.ts';
+import type { CurrentUser } from '#entities/user/user.ts';
+import { profileFieldsOf } from '#entities/user/profileFields.ts';
+import { updateUser } from '#entities/user/api/updateUser.ts';
+import { fileOf, replaceFileOf, type FileField, type StoredFile } from './profileFiles.ts';
 import { deleteFile } from './api/deleteFile.ts';
 
 /** How often a profile may be changed elsewhere in the moment between reading and writing it. */
@@ -26,10 +28,10 @@ export async function replaceFile(
 ): Promise<CurrentUser> {
   for (let attempt = 1; ; attempt++) {
     const stored = await getMe(lang);
-    const fields = fieldsOf(stored.user);
+    const fields = profileFieldsOf(stored.user);
     try {
       const saved = await updateUser(
-        withFile(stored.user, field, file),
+        replaceFileOf(stored.user, field, file),
         { ...fields, birthdate: fields.birthdate || birthdate },
         { lang, etag: stored.etag },
       );

@@ -1,7 +1,9 @@
 import { ApiError } from '#lib/apiError.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
-import { getMe, type CurrentUser } from '#entities/user/currentUser.ts';
-import { fieldsOf, updateUser, type ProfileFields } from '#entities/user/api/updateUser.ts';
+import { getMe } from '#entities/user/api/getMe.ts';
+import type { CurrentUser } from '#entities/user/user.ts';
+import { profileFieldsOf, type ProfileFields } from '#entities/user/profileFields.ts';
+import { updateUser } from '#entities/user/api/updateUser.ts';
 import { mergeProfile, type ProfileField } from './mergeProfile.ts';
 
 /** The same fields were changed here and elsewhere: somebody has to choose. */
@@ -11,7 +13,7 @@ export interface Conflict {
   fields: ProfileField[];
 }
 
-type Outcome = { saved: CurrentUser; conflict?: never } | { saved?: never; conflict: Conflict };
+type SaveResult = { saved: CurrentUser; conflict?: never } | { saved?: never; conflict: Conflict };
 
 /**
  * Saves what was edited. When the profile was changed elsewhere meanwhile, in other fields, both changes are kept.
@@ -20,7 +22,7 @@ export async function saveProfile(
   lang: LanguageCode,
   base: CurrentUser,
   edited: ProfileFields,
-): Promise<Outcome> {
+): Promise<SaveResult> {
   try {
     return { saved: await updateUser(base.user, edited, { lang, etag: base.etag }) };
   } catch (failure) {
@@ -29,7 +31,11 @@ export async function saveProfile(
     }
   }
   const theirs = await getMe(lang);
-  const { merged, conflicts } = mergeProfile(fieldsOf(base.user), edited, fieldsOf(theirs.user));
+  const { merged, conflicts } = mergeProfile(
+    profileFieldsOf(base.user),
+    edited,
+    profileFieldsOf(theirs.user),
+  );
   if (conflicts.length > 0) {
     return { conflict: { theirs, mine: merged, fields: conflicts } };
   }

@@ -1,5 +1,5 @@
 import { useLanguage } from '#i18n/useLanguage.ts';
-import { getMe } from '#entities/user/currentUser.ts';
+import { getMe } from '#entities/user/api/getMe.ts';
 import { deleteFile } from './api/deleteFile.ts';
 import { replaceFile } from './replaceFile.ts';
 import type { FileField, StoredFile } from './profileFiles.ts';

@@ -1,50 +1,55 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#lib/apiError.ts';
-import { useErrorText } from '#i18n/errorMessage.ts';
-import { hasLeftByChoice, storedToken } from '#api/accessToken.ts';
-import { forgetKeptBirthdate, keptBirthdate } from '#entities/user/signupBirthdate.ts';
+import { useErrorMessage } from '#i18n/errorMessage.ts';
+import { wasSignedOutByUser, getAccessToken } from '#api/accessToken.ts';
+import { clearSignupBirthdate, storedSignupBirthdate } from '#entities/user/signupBirthdate.ts';
 import type { Country } from '#entities/country/country.ts';
 import { useForm } from '#ui/form/useForm.ts';
-import type { PersonValues } from '#entities/user/userValues.ts';
+import type { UserValues } from '#entities/user/userValues.ts';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
-import { useReplaceUser, type CurrentUser, type User } from '#entities/user/currentUser.ts';
-import { fieldsOf, type ProfileFields } from '#entities/user/api/updateUser.ts';
+import { useSetCurrentUser } from '#entities/user/currentUser.ts';
+import type { CurrentUser, User } from '#entities/user/user.ts';
+import { profileFieldsOf, type ProfileFields } from '#entities/user/profileFields.ts';
 import { useEditedProfile } from './profileQuery.ts';
 import { saveProfile, type Conflict } from './saveProfile.ts';
-import { forgetEdits, keepEdits, withKeptEdits } from './profileDraft.ts';
+import { clearProfileDraft, storeProfileDraft, restoreProfileDraft } from './profileDraft.ts';
 import { useProfileFiles } from './useProfileFiles.ts';
-import { profileFaultsOf, profileToSend, valuesToEdit } from './profileValues.ts';
+import { validateProfile, toProfile, toFormValues } from './profileValues.ts';
 
 /** Edits a profile, from what the server had when the screen opened or the profile was last saved here. */
 export function useProfileEditor(base: CurrentUser, countries: Country[]) {
   const { t } = useTranslation('profile');
   const lang = useLanguage().code;
-  const errorText = useErrorText();
+  const errorMessage = useErrorMessage();
   const edited = useEditedProfile();
-  const replaceUser = useReplaceUser();
+  const replaceUser = useSetCurrentUser();
   const { showError, showSuccess } = useSnackbar();
   const [kept, setKept] = useState(() =>
-    withKeptEdits(base.user._id, valuesToEdit(fieldsOf(base.user), countries), countries),
+    restoreProfileDraft(
+      base.user._id,
+      toFormValues(profileFieldsOf(base.user), countries),
+      countries,
+    ),
   );
-  const [conflict, setConflict] = useState<Conflict & { sent: PersonValues }>();
+  const [conflict, setConflict] = useState<Conflict & { sent: UserValues }>();
 
   /** The birthdate from the sign-up, for a profile that has none (contract, double readings). */
-  const offered = base.user.birthdate === null ? keptBirthdate(base.user.email) : undefined;
+  const offered = base.user.birthdate === null ? storedSignupBirthdate(base.user.email) : undefined;
 
-  const edit = (user: User) => valuesToEdit(fieldsOf(user), countries);
+  const edit = (user: User) => toFormValues(profileFieldsOf(user), countries);
 
   /** The form shows why as well, but its head may be out of sight. A faulty field is brought into sight by the form. */
   const tellOf = (failure: unknown): never => {
     const names = failure instanceof ApiError ? Object.keys(failure.fields) : [];
     if (!names.some((name) => name in form.values)) {
-      showError(errorText(failure, t('saveFailed')));
+      showError(errorMessage(failure, t('saveFailed')));
     }
     throw failure;
   };
 
-  const save = async (from: CurrentUser, sent: PersonValues, fields: ProfileFields) => {
+  const save = async (from: CurrentUser, sent: UserValues, fields: ProfileFields) => {
     const outcome = await saveProfile(lang, from, fields).catch(tellOf);
     if (outcome.conflict) {
       setConflict({ ...outcome.conflict, sent });
@@ -53,16 +58,16 @@ export function useProfileEditor(base: CurrentUser, countries: Country[]) {
     edited.write(outcome.saved);
     form.rebase({ sent, values: edit(outcome.saved.user) });
     replaceUser(outcome.saved);
-    forgetKeptBirthdate();
+    clearSignupBirthdate();
     setKept(undefined);
     showSuccess(t('saved'));
   };
 
-  const form = useForm<PersonValues>({
+  const form = useForm<UserValues>({
     initial: withBirthdate(edit(base.user), offered),
-    entered: kept,
-    validate: profileFaultsOf,
-    submit: (values) => save(base, values, profileToSend(values)),
+    restored: kept,
+    validate: validateProfile,
+    submit: (values) => save(base, values, toProfile(values)),
   });
   const { files, isPending } = useProfileFiles(form, countries);
 
@@ -72,14 +77,14 @@ export function useProfileEditor(base: CurrentUser, countries: Country[]) {
   }
   useEffect(() => {
     if (!kept) {
-      forgetEdits();
+      clearProfileDraft();
     }
   }, [kept]);
 
   /** The session has ended, here or in another tab, and the person did not end it here. */
   const keep = useEffectEvent(() => {
-    if (form.isDirty && storedToken() === null && !hasLeftByChoice()) {
-      keepEdits(base.user._id, form.values, edit(base.user));
+    if (form.isDirty && getAccessToken() === null && !wasSignedOutByUser()) {
+      storeProfileDraft(base.user._id, form.values, edit(base.user));
     }
   });
   useEffect(
@@ -93,7 +98,7 @@ export function useProfileEditor(base: CurrentUser, countries: Country[]) {
   const resolve = async (chosen: ProfileFields) => {
     if (conflict) {
       const { theirs, sent } = conflict;
-      const values = valuesToEdit(chosen, countries);
+      const values = toFormValues(chosen, countries);
       setConflict(undefined);
       edited.write(theirs);
       form.rebase({ sent, values, initial: edit(theirs.user) });
@@ -116,6 +121,6 @@ export function useProfileEditor(base: CurrentUser, countries: Country[]) {
   };
 }
 
-function withBirthdate(values: PersonValues, offered: string | undefined): PersonValues {
+function withBirthdate(values: UserValues, offered: string | undefined): UserValues {
   return offered === undefined ? values : { ...values, birthdate: offered };
 }

@@ -1,18 +1,19 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#lib/apiError.ts';
-import { birthdateFault } from '#entities/user/birthdate.ts';
-import { forgetKeptBirthdate } from '#entities/user/signupBirthdate.ts';
+import { validateBirthdate } from '#entities/user/birthdate.ts';
+import { clearSignupBirthdate } from '#entities/user/signupBirthdate.ts';
 import type { Country } from '#entities/country/country.ts';
 import type { Form } from '#ui/form/useForm.ts';
-import type { PersonValues } from '#entities/user/userValues.ts';
+import type { UserValues } from '#entities/user/userValues.ts';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
-import { useReplaceUser, type CurrentUser } from '#entities/user/currentUser.ts';
-import { fieldsOf } from '#entities/user/api/updateUser.ts';
+import { useSetCurrentUser } from '#entities/user/currentUser.ts';
+import type { CurrentUser } from '#entities/user/user.ts';
+import { profileFieldsOf } from '#entities/user/profileFields.ts';
 import { useEditedProfile } from './profileQuery.ts';
 import type { FileField } from './profileFiles.ts';
 import { isSameProfile } from './mergeProfile.ts';
-import { valuesToEdit } from './profileValues.ts';
+import { toFormValues } from './profileValues.ts';
 
 /** What the files of a profile have to know of the form beside them. */
 export interface ProfileFiles {
@@ -30,10 +31,10 @@ export interface ProfileFiles {
 }
 
 /** Files are saved at once, beside a form that is being edited: what is in the form stays there, unsaved. */
-export function useProfileFiles(form: Form<PersonValues>, countries: Country[]) {
+export function useProfileFiles(form: Form<UserValues>, countries: Country[]) {
   const { t } = useTranslation('profile');
   const edited = useEditedProfile();
-  const replaceUser = useReplaceUser();
+  const replaceUser = useSetCurrentUser();
   const { showError } = useSnackbar();
   const [pending, setPending] = useState<Partial<Record<FileField, boolean>>>({});
   const { birthdate } = form.values;
@@ -41,23 +42,23 @@ export function useProfileFiles(form: Form<PersonValues>, countries: Country[]) 
   const follow = (saved: CurrentUser) => {
     replaceUser(saved);
     const before = edited.read();
-    const known = before && fieldsOf(before.user);
-    const stored = fieldsOf(saved.user);
+    const known = before && profileFieldsOf(before.user);
+    const stored = profileFieldsOf(saved.user);
     if (known && isSameProfile({ ...known, birthdate: known.birthdate || birthdate }, stored)) {
       edited.write(saved);
-      const values = valuesToEdit(stored, countries);
+      const values = toFormValues(stored, countries);
       form.rebase({ sent: values, values });
     }
-    forgetKeptBirthdate();
+    clearSignupBirthdate();
   };
 
   const files: ProfileFiles = {
     canBegin: () => {
-      const fault = birthdateFault(birthdate);
+      const fault = validateBirthdate(birthdate);
       const isMissing = !edited.read()?.user.birthdate && fault !== undefined;
       if (isMissing) {
         showError(t('birthdateFirst'));
-        form.fail(new ApiError({ code: fault, status: 0, fields: { birthdate: fault } }));
+        form.setFailure(new ApiError({ code: fault, status: 0, fields: { birthdate: fault } }));
       }
       return !isMissing;
     },

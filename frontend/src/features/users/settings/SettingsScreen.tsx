@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { FormScreen } from '#ui/form/FormScreen.tsx';
 import { Icon } from '#ui/Icon.tsx';
-import { chooseColorScheme, useColorScheme } from '#theme/colorScheme.ts';
+import { setColorScheme, useColorScheme } from '#theme/colorScheme.ts';
 import { LanguageChoice } from './components/LanguageChoice.tsx';
 import { Switch } from './components/Switch.tsx';
 import styles from './SettingsScreen.module.css';
@@ -17,7 +17,7 @@ export function SettingsScreen() {
         checked={isDark}
         label={t('settings.darkMode')}
         onChange={(checked) => {
-          chooseColorScheme(checked ? 'dark' : 'light');
+          setColorScheme(checked ? 'dark' : 'light');
         }}
       />
       <LanguageChoice />

@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
-import { networkAnswers, refusal } from '#testing/network.ts';
+import { mockApi, errorResponse } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
-import { asRead, words } from '#testing/translations.ts';
+import { normalizeSpaces, translations } from '#testing/translations.ts';
 import { SignupScreen } from './SignupScreen.tsx';
 
 const entries = {
@@ -24,13 +24,13 @@ const open = (language: LanguageCode) =>
   openScreen(SignupScreen, {
     path: '/signup',
     language,
-    areas: ['country', 'errors', 'legal', 'person', 'signup', 'signupSteps'],
+    namespaces: ['country', 'errors', 'legal', 'person', 'signup', 'signupSteps'],
   });
 
 function field(language: LanguageCode, name: Name): HTMLElement {
-  const { person, signup } = words[language];
+  const { person, signup } = translations[language];
   const label = { ...person, ...signup }[name];
-  return screen.getByLabelText(new RegExp(`^${asRead(label)}(?: \\(|$)`));
+  return screen.getByLabelText(new RegExp(`^${normalizeSpaces(label)}(?: \\(|$)`));
 }
 
 function enter(language: LanguageCode, name: Name, value: string) {
@@ -39,14 +39,14 @@ function enter(language: LanguageCode, name: Name, value: string) {
 
 /** By its words alone: a search by role looks at the whole form, and there are many presses. */
 const press = (name: string) => {
-  fireEvent.click(screen.getByText(asRead(name), { selector: 'button' }));
+  fireEvent.click(screen.getByText(normalizeSpaces(name), { selector: 'button' }));
 };
 
 describe.each(languages)('signing up in $ownName', ({ code: language }) => {
-  const { errors, person, signup, signupSteps } = words[language];
+  const { errors, person, signup, signupSteps } = translations[language];
 
   it('says what is wrong, one after the other', async () => {
-    networkAnswers({});
+    mockApi({});
     await open(language);
     for (const [name, mended, fault] of [
       ['fullname', 'Amina', errors.fullname_required],
@@ -80,7 +80,7 @@ describe.each(languages)('signing up in $ownName', ({ code: language }) => {
   });
 
   it('keeps everything when the server refuses it', async () => {
-    const calls = networkAnswers({ 'POST /users/register': refusal(429, 'too_many_accounts') });
+    const calls = mockApi({ 'POST /users/register': errorResponse(429, 'too_many_accounts') });
     await open(language);
     for (const [name, value] of Object.entries(entries)) {
       enter(language, name as Name, value);
@@ -93,7 +93,9 @@ describe.each(languages)('signing up in $ownName', ({ code: language }) => {
     fireEvent.click(within(dialog).getByRole('checkbox', { name: terms.agree }));
     fireEvent.click(within(dialog).getByRole('button', { name: terms.ok }));
 
-    expect(await screen.findByRole('alert')).toHaveTextContent(asRead(errors.too_many_accounts));
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      normalizeSpaces(errors.too_many_accounts),
+    );
     expect(calls.map(({ name }) => name)).toEqual(['POST /users/register']);
     for (const [name, value] of Object.entries(entries)) {
       expect(field(language, name as Name)).toHaveValue(value);
@@ -105,7 +107,7 @@ describe.each(languages)('signing up in $ownName', ({ code: language }) => {
 });
 
 it('judges a password as it is typed', async () => {
-  const { signup, signupSteps } = words.en;
+  const { signup, signupSteps } = translations.en;
   await open('en');
   enter('en', 'fullname', 'Amina Benali');
   const rule = (name: string) => screen.getByText(name).closest('li');

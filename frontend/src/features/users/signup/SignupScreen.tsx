@@ -7,7 +7,7 @@ import { withWords } from '#ui/lazy/withWords.ts';
 import { TextLink } from '#ui/TextLink.tsx';
 import { DetailsStep } from './components/DetailsStep.tsx';
 import { StepProgress } from './components/StepProgress.tsx';
-import { isForTeachers, useSignup, type Signup } from './useSignup.ts';
+import { isTeacherStep, useSignup, type Signup } from './useSignup.ts';
 
 const OccupationStep = lazyStep(
   withWords(
@@ -24,7 +24,7 @@ const TeacherSteps = lazyStep(
 
 /** Fetched with the first entry: a first visit has no room for it. */
 const UnsavedChanges = lazyPart(
-  async () => (await import('#ui/unsaved/UnsavedChangesDialog.tsx')).UnsavedChanges,
+  async () => (await import('#ui/unsaved/UnsavedChangesDialog.tsx')).UnsavedChangesDialog,
 );
 
 /** Signing up, step by step (spec §2 and §4). The next step is fetched while the first one is filled in. */
@@ -42,7 +42,7 @@ export function SignupScreen() {
 
   return (
     <FormScreen
-      head={<StepProgress occupation={signup.occupation} step={signup.step} />}
+      header={<StepProgress occupation={signup.occupation} step={signup.step} />}
       intro={t(introOf(signup))}
       links={
         <p>
@@ -55,10 +55,10 @@ export function SignupScreen() {
       <Suspense fallback={null}>
         {signup.step === 'details' && <DetailsStep {...signup} />}
         {signup.step === 'occupation' && <OccupationStep {...signup} />}
-        {isForTeachers(signup.step) && <TeacherSteps {...signup} step={signup.step} />}
+        {isTeacherStep(signup.step) && <TeacherSteps {...signup} step={signup.step} />}
       </Suspense>
       {signup.hasEntries && (
-        <UnsavedChanges isDirty isLostByReload={signup.hasPassword} onLeave={signup.giveUp} />
+        <UnsavedChanges isDirty warnsOnUnload={signup.hasPassword} onDiscard={signup.giveUp} />
       )}
     </FormScreen>
   );

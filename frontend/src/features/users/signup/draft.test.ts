@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { signupDraft } from '#entities/session/signupDraft.ts';
-import { keepDraft, readDraft } from './draft.ts';
+import { writeDraft, readDraft } from './draft.ts';
 import { EMPTY_VALUES } from './signupValues.ts';
 
 const values = {
@@ -18,7 +18,7 @@ beforeEach(() => {
 
 describe('the draft', () => {
   it('keeps everything but the passwords', () => {
-    keepDraft({ values, occupation: 'teacher', courses: ['a'], hasFiles: true });
+    writeDraft({ values, occupation: 'teacher', courses: ['a'], hasFiles: true });
     expect(readDraft()).toEqual({
       values: { ...values, password: '', confirmation: '' },
       occupation: 'teacher',
@@ -30,8 +30,8 @@ describe('the draft', () => {
 
   it('is none before there is one and after it was cleared', () => {
     expect(readDraft()).toBeUndefined();
-    keepDraft({ values, occupation: null, courses: [], hasFiles: false });
-    signupDraft.forget();
+    writeDraft({ values, occupation: null, courses: [], hasFiles: false });
+    signupDraft.clear();
     expect(readDraft()).toBeUndefined();
   });
 
@@ -56,7 +56,7 @@ describe('the draft', () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('', 'SecurityError');
     });
-    keepDraft({ values, occupation: null, courses: [], hasFiles: false });
+    writeDraft({ values, occupation: null, courses: [], hasFiles: false });
     expect(readDraft()).toBeUndefined();
   });
 });

@@ -13,7 +13,7 @@ export interface Draft {
 }
 
 /** Keeps what has been entered for this tab, so that a reload loses nothing. Passwords are never kept. */
-export function keepDraft({ values, ...draft }: Draft): void {
+export function writeDraft({ values, ...draft }: Draft): void {
   const kept: Draft = { ...draft, values: { ...values, password: '', confirmation: '' } };
   signupDraft.write(JSON.stringify(kept));
 }

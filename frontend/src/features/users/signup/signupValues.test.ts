@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
   EMPTY_VALUES,
-  faultsOf,
-  fieldsToSend,
-  registrationOf,
+  validateSignup,
+  toProfileFields,
+  toRegistration,
   type SignupValues,
 } from './signupValues.ts';
 
@@ -20,7 +20,9 @@ const amina: SignupValues = {
 };
 
 const codes = (values: SignupValues) =>
-  Object.fromEntries(Object.entries(faultsOf(values)).filter(([, code]) => code !== undefined));
+  Object.fromEntries(
+    Object.entries(validateSignup(values)).filter(([, code]) => code !== undefined),
+  );
 
 describe('faultsOf', () => {
   it('finds nothing wrong with what is as it should be', () => {
@@ -57,7 +59,7 @@ describe('faultsOf', () => {
 
 describe('registrationOf', () => {
   it('trims everything but the password, joins the city, and leaves the birthdate out', () => {
-    expect(registrationOf(amina, 'student', 'fr')).toEqual({
+    expect(toRegistration(amina, 'student', 'fr')).toEqual({
       fullname: 'Amina Benali',
       email: 'amina@example.org',
       password: ' Correct horse 1 ',
@@ -70,13 +72,13 @@ describe('registrationOf', () => {
 
   it('joins the city as Arabic is written, where the page is in Arabic', () => {
     const values = { ...amina, address: '12 شارع ديدوش مراد', city: 'الجزائر' };
-    expect(registrationOf(values, 'student', 'ar')).toMatchObject({
+    expect(toRegistration(values, 'student', 'ar')).toMatchObject({
       address: '12 شارع ديدوش مراد، الجزائر',
     });
   });
 
   it('sends a second phone number when there is one', () => {
-    expect(registrationOf({ ...amina, phone2: '021 23 45 67' }, 'student', 'en')).toMatchObject({
+    expect(toRegistration({ ...amina, phone2: '021 23 45 67' }, 'student', 'en')).toMatchObject({
       phone2: '+21321234567',
     });
   });
@@ -84,7 +86,7 @@ describe('registrationOf', () => {
 
 describe('fieldsToSend', () => {
   it('has the birthdate, and an empty text for what is not there', () => {
-    expect(fieldsToSend({ ...amina, city: '' }, 'en')).toMatchObject({
+    expect(toProfileFields({ ...amina, city: '' }, 'en')).toMatchObject({
       phone2: '',
       address: '12 rue Didouche Mourad',
       birthdate: '2001-03-05',

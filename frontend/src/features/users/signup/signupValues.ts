@@ -1,19 +1,19 @@
 import type { components } from '#api/schema.d.ts';
 import { DEFAULT_COUNTRY } from '#entities/country/country.ts';
-import type { FieldCode } from '#ui/form/useForm.ts';
-import { emailFault, emailToSend } from '#entities/user/email.ts';
-import { textToSend } from '#lib/text.ts';
+import type { FieldErrorCode } from '#ui/form/useForm.ts';
+import { validateEmail, normalizeEmail } from '#entities/user/email.ts';
+import { normalizeText } from '#lib/text.ts';
 import {
-  faultsOf as personFaultsOf,
-  fieldsToSend as personFieldsToSend,
-  type PersonValues,
+  validateUserValues as personFaultsOf,
+  toProfileFields as personFieldsToSend,
+  type UserValues,
 } from '#entities/user/userValues.ts';
 import { DEFAULT_LANGUAGE, type LanguageCode } from '#i18n/languages.ts';
-import type { ProfileFields } from '#entities/user/api/updateUser.ts';
-import { passwordFault } from './password/passwordRules.ts';
+import type { ProfileFields } from '#entities/user/profileFields.ts';
+import { validatePassword } from './password/passwordRules.ts';
 
 /** What is entered in the first step. */
-export interface SignupValues extends PersonValues {
+export interface SignupValues extends UserValues {
   email: string;
   password: string;
   confirmation: string;
@@ -34,27 +34,29 @@ export const EMPTY_VALUES: SignupValues = {
 };
 
 /** What is wrong with each field, in the order of the form, with the codes of spec §5. */
-export function faultsOf(values: SignupValues): Partial<Record<keyof SignupValues, FieldCode>> {
+export function validateSignup(
+  values: SignupValues,
+): Partial<Record<keyof SignupValues, FieldErrorCode>> {
   const { email, password, confirmation } = values;
   // A city alone is no address. In every language the two together are as long.
-  const address = textToSend(values.address) && fullAddress(values, DEFAULT_LANGUAGE.code);
+  const address = normalizeText(values.address) && joinAddress(values, DEFAULT_LANGUAGE.code);
   const { fullname, ...others } = personFaultsOf({ ...values, address });
   return {
     fullname,
-    email: emailFault(email),
-    password: passwordFault(password),
+    email: validateEmail(email),
+    password: validatePassword(password),
     confirmation: confirmation === password ? undefined : 'password_mismatch',
     ...others,
   };
 }
 
 /** What is sent to make an account. The birthdate is no part of it (spec §3). */
-export function registrationOf(
+export function toRegistration(
   values: SignupValues,
   type: components['schemas']['UserType'],
   language: LanguageCode,
 ): components['schemas']['Registration'] {
-  const { fullname, email, phone1, phone2, address, country } = fieldsToSend(values, language);
+  const { fullname, email, phone1, phone2, address, country } = toProfileFields(values, language);
   return {
     fullname,
     email,
@@ -68,17 +70,17 @@ export function registrationOf(
 }
 
 /** The values as a profile has them. */
-export function fieldsToSend(
+export function toProfileFields(
   values: SignupValues,
   language: LanguageCode,
 ): ProfileFields & { email: string } {
-  const fields = personFieldsToSend({ ...values, address: fullAddress(values, language) });
-  return { ...fields, email: emailToSend(values.email) };
+  const fields = personFieldsToSend({ ...values, address: joinAddress(values, language) });
+  return { ...fields, email: normalizeEmail(values.email) };
 }
 
 const COMMA: Record<LanguageCode, string> = { en: ', ', fr: ', ', ar: '، ' };
 
 /** The address with the city, which has no field of its own where it is sent (contract, double readings). */
-function fullAddress({ address, city }: SignupValues, language: LanguageCode): string {
-  return [address, city].map(textToSend).filter(Boolean).join(COMMA[language]);
+function joinAddress({ address, city }: SignupValues, language: LanguageCode): string {
+  return [address, city].map(normalizeText).filter(Boolean).join(COMMA[language]);
 }

@@ -20,7 +20,7 @@ export async function sendFiles({ cv, video }: TeacherFiles) {
 }
 
 /** The server keeps files for a day. What it has cleared away meanwhile has to be sent again. */
-export function forgetExpired({ cv, video }: TeacherFiles, failure: unknown): void {
+export function cancelExpired({ cv, video }: TeacherFiles, failure: unknown): void {
   if (failure instanceof ApiError && failure.code === 'file_not_found') {
     cv.cancel();
     video.cancel();

@@ -1,21 +1,24 @@
-import { client, wholeAnswerOf } from '#api/client.ts';
+import { login, type Credentials } from '#entities/session/api/login.ts';
+import { updateUser } from '#entities/user/api/updateUser.ts';
+import type { ProfileFields } from '#entities/user/profileFields.ts';
+import type { CurrentUser } from '#entities/user/user.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
-import type { CurrentUser } from '#entities/user/currentUser.ts';
-import { updateUser, type ProfileFields } from '#entities/user/api/updateUser.ts';
 
 interface SignedIn extends CurrentUser {
   token: string;
 }
 
-/** For who has an account already: signs in with what was entered, and replaces the profile by it (contract, double readings). */
-export async function updateInstead(
+/**
+ * Signs in a user who tried to sign up again, and replaces the profile by what the form contains (contract, double readings). The
+ * token is not stored.
+ */
+export async function updateExistingUser(
   lang: LanguageCode,
-  credentials: { email: string; password: string },
+  credentials: Credentials,
   fields: ProfileFields,
 ): Promise<SignedIn> {
-  const call = client.POST('/users/login', { params: { query: { lang } }, body: credentials });
-  const { token, data } = (await wholeAnswerOf(call)).body;
-  // Who leaves out the optional number does not ask for it to be deleted.
+  const { token, data } = await login(lang, credentials);
+  // An empty optional number in the sign-up form does not delete the stored one.
   const phone2 = fields.phone2 || (data.phone2 ?? '');
   return { token, ...(await updateUser(data, { ...fields, phone2 }, { lang, token })) };
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { useErrorText } from '#i18n/errorMessage.ts';
-import { keepBirthdate } from '#entities/user/signupBirthdate.ts';
+import { useErrorMessage } from '#i18n/errorMessage.ts';
+import { storeSignupBirthdate } from '#entities/user/signupBirthdate.ts';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { isolatedEmail } from '#i18n/isolate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
@@ -10,7 +10,7 @@ import { register } from './api/register.ts';
 import type { components } from '#api/schema.d.ts';
 import type { Occupation } from './occupations.ts';
 import type { Signup } from './useSignup.ts';
-import { registrationOf } from './signupValues.ts';
+import { toRegistration } from './signupValues.ts';
 
 /** How long the message of success stays (spec §9). */
 const SUCCESS_MS = 10_000;
@@ -30,7 +30,7 @@ export function useRegistration({
   setIsRegistering,
 }: RegistrationProps) {
   const { t } = useTranslation('signupSteps');
-  const errorText = useErrorText();
+  const errorMessage = useErrorMessage();
   const lang = useLanguage().code;
   const navigate = useNavigate();
   const { showError, showSuccess } = useSnackbar();
@@ -41,7 +41,7 @@ export function useRegistration({
     if (isRegistering) {
       return;
     }
-    const registration = registrationOf(values, type, lang);
+    const registration = toRegistration(values, type, lang);
     const { email } = registration;
     setIsRegistering(true);
     try {
@@ -51,14 +51,14 @@ export function useRegistration({
       if (isCancelled(failure)) {
         setIsRegistering(false);
       } else if (hasLeft()) {
-        showError(errorText(failure));
+        showError(errorMessage(failure));
       } else {
         refuse(failure);
       }
       return;
     }
-    signupDraft.forget();
-    keepBirthdate(email, values.birthdate);
+    signupDraft.clear();
+    storeSignupBirthdate(email, values.birthdate);
     showSuccess(t('user_created_successfully', { email: isolatedEmail(email) }), {
       duration: SUCCESS_MS,
     });

@@ -3,10 +3,10 @@ import { ApiError } from '#lib/apiError.ts';
 import { useForm } from '#ui/form/useForm.ts';
 import { useSteps } from '#ui/steps/useSteps.ts';
 import { signupDraft } from '#entities/session/signupDraft.ts';
-import { keepDraft, readDraft } from './draft.ts';
+import { writeDraft, readDraft } from './draft.ts';
 import type { Occupation } from './occupations.ts';
 import type { TeacherFiles } from './teacherFiles.ts';
-import { EMPTY_VALUES, faultsOf, type SignupValues } from './signupValues.ts';
+import { EMPTY_VALUES, validateSignup, type SignupValues } from './signupValues.ts';
 
 /** The steps of spec §4. Those of teachers follow on the second. */
 export const steps = ['details', 'occupation', 'courses', 'cv', 'video'] as const;
@@ -14,7 +14,7 @@ export const steps = ['details', 'occupation', 'courses', 'cv', 'video'] as cons
 export type Step = (typeof steps)[number];
 export type TeacherStep = Exclude<Step, 'details' | 'occupation'>;
 
-export function isForTeachers(step: Step): step is TeacherStep {
+export function isTeacherStep(step: Step): step is TeacherStep {
   return step !== 'details' && step !== 'occupation';
 }
 
@@ -34,7 +34,7 @@ export function useSignup() {
 
   const form = useForm({
     initial: draft?.values ?? EMPTY_VALUES,
-    validate: faultsOf,
+    validate: validateSignup,
     submit: () => {
       setHasBegun(true);
       setStep('occupation');
@@ -51,9 +51,9 @@ export function useSignup() {
 
   useEffect(() => {
     if (hasEntries) {
-      keepDraft({ values, occupation, courses, hasFiles: hasFiles ?? hadFiles });
+      writeDraft({ values, occupation, courses, hasFiles: hasFiles ?? hadFiles });
     } else {
-      signupDraft.forget();
+      signupDraft.clear();
     }
   }, [hasEntries, values, occupation, courses, hasFiles, hadFiles]);
 
@@ -80,7 +80,7 @@ export function useSignup() {
       hasLeft.current = true;
       files?.cv.cancel();
       files?.video.cancel();
-      signupDraft.forget();
+      signupDraft.clear();
     },
     hasEntries,
     /** The password was entered before a reload, which cannot bring it back, and was not asked for again yet. */
@@ -92,7 +92,7 @@ export function useSignup() {
     refuse: (failure: unknown) => {
       setIsRegistering(false);
       setStep('details');
-      form.fail(failure);
+      form.setFailure(failure);
     },
     accountExists: form.failure instanceof ApiError && form.failure.code === 'user_already_exists',
   };
@@ -108,7 +108,7 @@ interface Entered {
 /** The last step that what was entered allows: each needs what the ones before it ask for. */
 function furthestStep({ values, occupation, courses, files }: Entered): number {
   const isComplete = [
-    Object.values(faultsOf(values)).every((code) => code === undefined),
+    Object.values(validateSignup(values)).every((code) => code === undefined),
     occupation === 'teacher',
     courses.length > 0,
     files?.cv.state().file !== undefined,

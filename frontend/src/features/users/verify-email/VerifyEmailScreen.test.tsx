@@ -1,27 +1,27 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
-import { json, networkAnswers, refusal } from '#testing/network.ts';
+import { jsonResponse, mockApi, errorResponse } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
-import { asRead, words } from '#testing/translations.ts';
+import { normalizeSpaces, translations } from '#testing/translations.ts';
 import { VerifyEmailScreen } from './VerifyEmailScreen.tsx';
 
 const VERIFY = 'POST /users/verify-email';
 
-const ok = json(200, { success: true, message: 'In another language' });
+const ok = jsonResponse(200, { success: true, message: 'In another language' });
 
 const follow = (path: string, language: LanguageCode) =>
-  openScreen(VerifyEmailScreen, { path, language, areas: ['account', 'errors'] });
+  openScreen(VerifyEmailScreen, { path, language, namespaces: ['account', 'errors'] });
 
 describe.each(languages)('the mailed link in $ownName', ({ code: language }) => {
-  const { account, common, errors } = words[language];
+  const { account, common, errors } = translations[language];
   const toLogin = () => screen.findByRole('link', { name: common.pages.login });
 
   it('verifies, and says so', async () => {
-    const calls = networkAnswers({ [VERIFY]: ok });
+    const calls = mockApi({ [VERIFY]: ok });
     await follow('/verify-email?token=secret', language);
     expect(await toLogin()).toHaveAttribute('href', '/login');
-    expect(screen.getByText(asRead(account.verify.done))).toBeVisible();
+    expect(screen.getByText(normalizeSpaces(account.verify.done))).toBeVisible();
     expect(calls.map(({ body }) => body)).toEqual([{ token: 'secret' }]);
     expect(window.location.search).toBe('');
   });
@@ -29,19 +29,19 @@ describe.each(languages)('the mailed link in $ownName', ({ code: language }) => 
   it.each(['/verify-email?token=wrong', '/verify-email'])(
     'says what to do instead when it is wrong (%s)',
     async (path) => {
-      networkAnswers({ [VERIFY]: refusal(400, 'verification_invalid') });
+      mockApi({ [VERIFY]: errorResponse(400, 'verification_invalid') });
       await follow(path, language);
       expect(await toLogin()).toHaveAttribute('href', '/login');
-      expect(screen.getByText(asRead(errors.verification_invalid))).toBeVisible();
-      expect(screen.getByText(asRead(account.verify.whatToDo))).toBeVisible();
+      expect(screen.getByText(normalizeSpaces(errors.verification_invalid))).toBeVisible();
+      expect(screen.getByText(normalizeSpaces(account.verify.whatToDo))).toBeVisible();
     },
   );
 });
 
 it('can be tried again when the service does not answer', async () => {
-  const { common, errors } = words.en;
+  const { common, errors } = translations.en;
   let isUp = false;
-  networkAnswers({
+  mockApi({
     [VERIFY]: (signal) => (isUp ? ok(signal) : Promise.reject(new TypeError('Failed to fetch'))),
   });
   await follow('/verify-email?token=secret', 'en');

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation } from 'react-router-dom';
 import { ApiError } from '#lib/apiError.ts';
-import { useErrorText } from '#i18n/errorMessage.ts';
+import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { queryClient } from '#api/queryClient.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { FormScreen } from '#ui/form/FormScreen.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { verifyEmail } from './api/verifyEmail.ts';
-import { Outcome } from './components/VerificationResult.tsx';
+import { VerificationResult } from './components/VerificationResult.tsx';
 
 interface LinkState {
   token: string;
@@ -35,7 +35,7 @@ export function VerifyEmailScreen() {
  */
 function Verification({ token }: { token: string }) {
   const { t } = useTranslation(['account', 'common']);
-  const errorText = useErrorText();
+  const errorMessage = useErrorMessage();
   const lang = useLanguage().code;
   const { error, isFetching, refetch } = useQuery(
     {
@@ -53,11 +53,11 @@ function Verification({ token }: { token: string }) {
   return (
     <FormScreen title={t('common:pages.verifyEmail')}>
       {isFetching ? (
-        <Outcome icon={<Spinner />}>{t('verify.underWay')}</Outcome>
+        <VerificationResult icon={<Spinner />}>{t('verify.underWay')}</VerificationResult>
       ) : (
-        <Outcome severity={error ? 'error' : 'success'}>
-          {error ? errorText(error) : t('verify.done')}
-        </Outcome>
+        <VerificationResult severity={error ? 'error' : 'success'}>
+          {error ? errorMessage(error) : t('verify.done')}
+        </VerificationResult>
       )}
       {isRefused && <p>{t('verify.whatToDo')}</p>}
       {error && !isRefused ? (

@@ -1,8 +1,8 @@
-import { client, wholeAnswerOf } from '#api/client.ts';
+import { client, responseOf } from '#api/client.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
 
 /** Deletes the account for good; answers what to say. */
 export async function deleteUser(lang: LanguageCode, password: string): Promise<string> {
   const call = client.POST('/users/delete', { params: { query: { lang } }, body: { password } });
-  return (await wholeAnswerOf(call)).body.message;
+  return (await responseOf(call)).body.message;
 }

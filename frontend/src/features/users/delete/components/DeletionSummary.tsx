@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import styles from './DeletionSummary.module.css';
 
 /** What a deletion takes away, and what is left (contract, Accounts). */
-export function DeletionFacts() {
+export function DeletionSummary() {
   const { t } = useTranslation('account');
   return (
     <dl className={styles['facts']}>

@@ -7,14 +7,14 @@ export interface DialogContent {
   text: string;
 }
 
-interface OutcomeDialogProps {
+interface ResultDialogProps {
   /** Null while there is nothing to tell. */
   content: DialogContent | null;
   onClose: () => void;
 }
 
 /** Tells how something went. Its words stay while it closes. */
-export function OutcomeDialog({ content, onClose }: OutcomeDialogProps) {
+export function ResultDialog({ content, onClose }: ResultDialogProps) {
   const { t } = useTranslation();
   const [shown, setShown] = useState(content);
   if (content && content !== shown) {

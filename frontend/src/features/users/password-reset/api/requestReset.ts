@@ -1,4 +1,4 @@
-import { client, wholeAnswerOf } from '#api/client.ts';
+import { client, responseOf } from '#api/client.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
 
 /** Has a reset code mailed, if there is such an account; answers what to say. */
@@ -7,5 +7,5 @@ export async function requestReset(lang: LanguageCode, email: string): Promise<s
     params: { query: { lang } },
     body: { email },
   });
-  return (await wholeAnswerOf(call)).body.message;
+  return (await responseOf(call)).body.message;
 }

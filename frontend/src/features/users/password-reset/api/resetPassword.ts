@@ -1,4 +1,4 @@
-import { client, wholeAnswerOf } from '#api/client.ts';
+import { client, responseOf } from '#api/client.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
 
 /** Sets the new password, by the cookie that the code was exchanged for; answers what to say. */
@@ -9,5 +9,5 @@ export async function resetPassword(
 ): Promise<string> {
   const body = { email, newPassword };
   const call = client.POST('/users/reset-password', { params: { query: { lang } }, body });
-  return (await wholeAnswerOf(call)).body.message;
+  return (await responseOf(call)).body.message;
 }

@@ -1,4 +1,4 @@
-import { client, wholeAnswerOf } from '#api/client.ts';
+import { client, responseOf } from '#api/client.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
 
 /** Exchanges the code for a cookie, which allows one reset (contract, Accounts). */
@@ -8,7 +8,5 @@ export async function verifyResetCode(
   resetCode: string,
 ): Promise<void> {
   const body = { email, resetCode };
-  await wholeAnswerOf(
-    client.POST('/users/verify-reset-code', { params: { query: { lang } }, body }),
-  );
+  await responseOf(client.POST('/users/verify-reset-code', { params: { query: { lang } }, body }));
 }

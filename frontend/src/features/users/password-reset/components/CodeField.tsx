@@ -3,20 +3,20 @@ import { useTranslation } from 'react-i18next';
 import {
   CODE_LENGTH,
   enterDigits,
-  erase,
-  moveBy,
-  typeInto,
-  type Boxes,
+  eraseDigit,
+  focusAfterKey,
+  typeDigit,
+  type CodeDigits,
   type Change,
 } from '../codeDigits.ts';
 import styles from './CodeField.module.css';
 
 interface CodeFieldProps {
   label: string;
-  boxes: Boxes;
+  boxes: CodeDigits;
   /** The element that says what is wrong with the code, if something is. */
   errorId: string | undefined;
-  onChange: (boxes: Boxes) => void;
+  onChange: (boxes: CodeDigits) => void;
 }
 
 /** A code in boxes of one digit. They stand from left to right in every language, as the digits of a number do. */
@@ -50,19 +50,19 @@ export function CodeField({ label, boxes, errorId, onChange }: CodeFieldProps) {
             className={styles['box']}
             inputMode="numeric"
             onChange={({ target }) => {
-              apply(typeInto(boxes, index, target.value));
+              apply(typeDigit(boxes, index, target.value));
             }}
             onFocus={({ target }) => {
               target.select();
             }}
             onKeyDown={(event) => {
-              const target = moveBy(event.key, index);
+              const target = focusAfterKey(event.key, index);
               if (target !== undefined) {
                 event.preventDefault();
                 focusOn(target);
               } else if (event.key === 'Backspace') {
                 event.preventDefault();
-                apply(erase(boxes, index));
+                apply(eraseDigit(boxes, index));
               }
             }}
             onPaste={(event) => {

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useErrorText } from '#i18n/errorMessage.ts';
+import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { Button } from '#ui/Button.tsx';
 import { Form } from '#ui/form/Form.tsx';
 import { useForm } from '#ui/form/useForm.ts';
@@ -8,7 +8,7 @@ import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { requestReset } from '../api/requestReset.ts';
 import { verifyResetCode } from '../api/verifyResetCode.ts';
-import { EMPTY_BOXES } from '../codeDigits.ts';
+import { EMPTY_CODE } from '../codeDigits.ts';
 import { CodeField } from './CodeField.tsx';
 import { ResendButton } from './ResendButton.tsx';
 
@@ -24,11 +24,11 @@ interface CodeStepProps {
 export function CodeStep({ email, sentAt, onResent, onVerified }: CodeStepProps) {
   const { t } = useTranslation('account');
   const lang = useLanguage().code;
-  const errorText = useErrorText();
+  const errorMessage = useErrorMessage();
   const { showError, showSuccess } = useSnackbar();
   const errorId = useId();
   const form = useForm({
-    initial: { boxes: EMPTY_BOXES },
+    initial: { boxes: EMPTY_CODE },
     validate: () => ({}),
     submit: async ({ boxes }) => {
       await verifyResetCode(lang, email, boxes.join(''));
@@ -42,7 +42,7 @@ export function CodeStep({ email, sentAt, onResent, onVerified }: CodeStepProps)
       showSuccess(await requestReset(lang, email));
       onResent();
     } catch (failure) {
-      showError(errorText(failure, t('forgot.requestFailed')));
+      showError(errorMessage(failure, t('forgot.requestFailed')));
     }
   };
 
@@ -54,7 +54,7 @@ export function CodeStep({ email, sentAt, onResent, onVerified }: CodeStepProps)
         label={t('code.label')}
         onChange={(changed) => {
           form.setValue('boxes', changed);
-          form.fail(undefined);
+          form.setFailure(undefined);
         }}
       />
       <Button busy={form.isSubmitting} disabled={boxes.includes('')} type="submit">

@@ -3,7 +3,7 @@ import { Button } from '#ui/Button.tsx';
 import { Form } from '#ui/form/Form.tsx';
 import { TextField } from '#ui/form/TextField.tsx';
 import { useForm } from '#ui/form/useForm.ts';
-import { emailFault, emailToSend } from '#entities/user/email.ts';
+import { validateEmail, normalizeEmail } from '#entities/user/email.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { requestReset } from '../api/requestReset.ts';
 
@@ -21,9 +21,9 @@ export function EmailStep({ email, isFirst, onSent }: EmailStepProps) {
   const lang = useLanguage().code;
   const form = useForm({
     initial: { email },
-    validate: (values) => ({ email: emailFault(values.email) }),
+    validate: (values) => ({ email: validateEmail(values.email) }),
     submit: async (values) => {
-      const address = emailToSend(values.email);
+      const address = normalizeEmail(values.email);
       await requestReset(lang, address);
       onSent(address);
     },

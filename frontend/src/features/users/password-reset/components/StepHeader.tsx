@@ -3,7 +3,7 @@ import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import styles from './StepHeader.module.css';
 
-interface StepHeadProps {
+interface StepHeaderProps {
   /** From 1 on. */
   step: number;
   steps: number;
@@ -11,7 +11,7 @@ interface StepHeadProps {
 }
 
 /** Which step this is, and the way back to the one before it. */
-export function StepHead({ step, steps, onBack }: StepHeadProps) {
+export function StepHeader({ step, steps, onBack }: StepHeaderProps) {
   const { t } = useTranslation(['account', 'common']);
   return (
     <div className={styles['head']}>

@@ -6,7 +6,7 @@ import type { Country } from '#entities/country/country.ts';
 import { CourseNames } from './CourseNames.tsx';
 import { isSameValue } from '#lib/isSameValue.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
-import { fieldsOf, type ProfileFields } from '#entities/user/api/updateUser.ts';
+import { profileFieldsOf, type ProfileFields } from '#entities/user/profileFields.ts';
 import { MuiProvider } from '#theme/MuiProvider.tsx';
 import type { Conflict } from '../saveProfile.ts';
 import type { ProfileField } from '../mergeProfile.ts';
@@ -15,16 +15,16 @@ import styles from './ConflictDialog.module.css';
 export interface ConflictDialogProps {
   conflict: Conflict;
   countries: Country[];
-  onAnswer: (chosen: ProfileFields) => void;
+  onResolve: (chosen: ProfileFields) => void;
   /** Back to editing; nothing is saved and nothing is lost. */
-  onPutOff: () => void;
+  onCancel: () => void;
 }
 
 /** Shows the fields that were changed here and elsewhere, and lets the person choose for each. */
-export function ConflictDialog({ conflict, countries, onAnswer, onPutOff }: ConflictDialogProps) {
+export function ConflictDialog({ conflict, countries, onResolve, onCancel }: ConflictDialogProps) {
   const { t } = useTranslation(['profile', 'person']);
   const title = useId();
-  const theirs = fieldsOf(conflict.theirs.user);
+  const theirs = profileFieldsOf(conflict.theirs.user);
   const [chosen, setChosen] = useState(conflict.mine);
   const inWords = useInWords(countries);
 
@@ -34,7 +34,7 @@ export function ConflictDialog({ conflict, countries, onAnswer, onPutOff }: Conf
         aria-labelledby={title}
         fullWidth
         maxWidth="sm"
-        onClose={onPutOff}
+        onClose={onCancel}
         open
         slotProps={{ paper: { className: styles['paper'] ?? '' } }}
       >
@@ -71,12 +71,12 @@ export function ConflictDialog({ conflict, countries, onAnswer, onPutOff }: Conf
           </fieldset>
         ))}
         <div className={styles['actions']}>
-          <Button look="outlined" onClick={onPutOff}>
+          <Button look="outlined" onClick={onCancel}>
             {t('conflict.cancel')}
           </Button>
           <Button
             onClick={() => {
-              onAnswer(chosen);
+              onResolve(chosen);
             }}
           >
             {t('conflict.save')}

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useErrorText } from '#i18n/errorMessage.ts';
+import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { Notice } from '#ui/Notice.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { fileKinds } from '#entities/upload/fileKinds.ts';
@@ -24,7 +24,7 @@ interface FileReplacementProps {
 /** Takes a file, sends it at once and then saves it in the profile. A file that has been sent is not sent again. */
 export function FileReplacement({ kind, field, files, onSaving, onSaved }: FileReplacementProps) {
   const { t } = useTranslation('profileFiles');
-  const errorText = useErrorText();
+  const errorMessage = useErrorMessage();
   const { showSuccess } = useSnackbar();
   const { replace } = useFileChanges(files);
   const [upload] = useState(() => new Upload(fileKinds[kind]));
@@ -74,7 +74,7 @@ export function FileReplacement({ kind, field, files, onSaving, onSaved }: FileR
     <>
       <FileUpload isSaving={isSaving} onChosen={send} onRetry={send} upload={upload} />
       {hasFailed && (
-        <Notice onRetry={send} reason={errorText(failure)} title={t(`${kind}.saveFailed`)} />
+        <Notice onRetry={send} reason={errorMessage(failure)} title={t(`${kind}.saveFailed`)} />
       )}
     </>
   );

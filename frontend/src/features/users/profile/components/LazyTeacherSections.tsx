@@ -11,7 +11,7 @@ const TeacherSections = lazyStep(
 );
 
 /** What teachers see besides (spec §2, Profile). It is fetched for them alone. */
-export function TeacherPart(props: TeacherSectionsProps) {
+export function LazyTeacherSections(props: TeacherSectionsProps) {
   return (
     <Suspense fallback={null}>
       <TeacherSections {...props} />

@@ -3,16 +3,17 @@ import type { Country } from '#entities/country/country.ts';
 import { Form } from '#ui/form/Form.tsx';
 import { ReadOnlyField } from '#ui/form/ReadOnlyField.tsx';
 import { TextField } from '#ui/form/TextField.tsx';
-import { PersonFields } from '#entities/user/UserFields.tsx';
-import { UnsavedChanges } from '#ui/unsaved/UnsavedChangesDialog.tsx';
-import { useCurrentUserWithFiles, type CurrentUser } from '#entities/user/currentUser.ts';
-import { forgetEdits } from '../profileDraft.ts';
+import { UserFields } from '#entities/user/UserFields.tsx';
+import { UnsavedChangesDialog } from '#ui/unsaved/UnsavedChangesDialog.tsx';
+import { useCurrentUserWithFiles } from '#entities/user/currentUser.ts';
+import type { CurrentUser } from '#entities/user/user.ts';
+import { clearProfileDraft } from '../profileDraft.ts';
 import { useProfileEditor } from '../useProfileEditor.ts';
-import { ConflictQuestion } from './LazyConflictDialog.tsx';
+import { LazyConflictDialog } from './LazyConflictDialog.tsx';
 import styles from './ProfileForm.module.css';
 import { ProfilePhoto } from './ProfilePhoto.tsx';
 import { SaveButton } from './SaveButton.tsx';
-import { TeacherPart } from './LazyTeacherSections.tsx';
+import { LazyTeacherSections } from './LazyTeacherSections.tsx';
 
 interface ProfileFormProps {
   profile: CurrentUser;
@@ -30,7 +31,7 @@ export function ProfileForm({ profile, countries }: ProfileFormProps) {
   return (
     <>
       <ProfilePhoto files={files} user={user} />
-      <Form failureFallback={t('saveFailed')} form={form} isSaidElsewhere>
+      <Form failureFallback={t('saveFailed')} form={form} isAnnouncedElsewhere>
         {wasRestored && <p className={styles['restored']}>{t('restored')}</p>}
         <div className={styles['fields']}>
           <TextField {...form.field('fullname')} autoComplete="name" label={t('person:fullname')} />
@@ -41,23 +42,23 @@ export function ProfileForm({ profile, countries }: ProfileFormProps) {
             name="email"
             value={user.email}
           />
-          <PersonFields birthdateHint={hasOffer && t('keptBirthdate')} form={form} />
+          <UserFields birthdateHint={hasOffer && t('keptBirthdate')} form={form} />
         </div>
         {user.teacher ? (
-          <TeacherPart files={files} form={form} user={user}>
+          <LazyTeacherSections files={files} form={form} user={user}>
             {save}
-          </TeacherPart>
+          </LazyTeacherSections>
         ) : (
           save
         )}
       </Form>
-      <UnsavedChanges isDirty={editor.hasUnsaved} onLeave={forgetEdits} />
+      <UnsavedChangesDialog isDirty={editor.hasUnsaved} onDiscard={clearProfileDraft} />
       {conflict && (
-        <ConflictQuestion
+        <LazyConflictDialog
           conflict={conflict}
           countries={countries}
-          onAnswer={(chosen) => void resolve(chosen)}
-          onPutOff={putOff}
+          onResolve={(chosen) => void resolve(chosen)}
+          onCancel={putOff}
         />
       )}
     </>

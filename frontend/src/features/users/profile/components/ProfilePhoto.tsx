@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Avatar } from '#entities/user/Avatar.tsx';
 import { Drawing } from '#ui/Icon.tsx';
 import { fetchAhead, lazyPart } from '#ui/lazy/lazyPart.tsx';
-import type { User } from '#entities/user/currentUser.ts';
+import type { User } from '#entities/user/user.ts';
 import type { ProfileFiles } from '../useProfileFiles.ts';
 import styles from './ProfilePhoto.module.css';
 

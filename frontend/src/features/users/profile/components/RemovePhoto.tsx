@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useErrorText } from '#i18n/errorMessage.ts';
+import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { Button } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
@@ -13,7 +13,7 @@ interface RemovePhotoProps {
 /** Deletes the photo of a profile, after a question. */
 export function RemovePhoto({ remove, onRemoved }: RemovePhotoProps) {
   const { t } = useTranslation('profileFiles');
-  const errorText = useErrorText();
+  const errorMessage = useErrorMessage();
   const { showError } = useSnackbar();
   const [isAsking, setIsAsking] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
@@ -24,7 +24,7 @@ export function RemovePhoto({ remove, onRemoved }: RemovePhotoProps) {
       await remove();
       onRemoved();
     } catch (failure) {
-      showError(errorText(failure));
+      showError(errorMessage(failure));
     }
     setIsBusy(false);
     setIsAsking(false);

@@ -1,13 +1,13 @@
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CourseChoice } from '#entities/course/CourseSelection.tsx';
+import { CourseSelection } from '#entities/course/CourseSelection.tsx';
 import type { Form } from '#ui/form/useForm.ts';
 import { Icon } from '#ui/Icon.tsx';
-import type { PersonValues } from '#entities/user/userValues.ts';
+import type { UserValues } from '#entities/user/userValues.ts';
 import styles from './TaughtCourses.module.css';
 
 /** The courses that a teacher teaches, as a field of the form. Who picks too many is told (spec §5). */
-export function TaughtCourses({ form }: { form: Form<PersonValues> }) {
+export function TaughtCourses({ form }: { form: Form<UserValues> }) {
   const { t } = useTranslation(['profileFiles', 'person', 'errors']);
   const id = useId();
   const [isTooMany, setIsTooMany] = useState(false);
@@ -26,9 +26,9 @@ export function TaughtCourses({ form }: { form: Form<PersonValues> }) {
       <p className={styles['hint']} id={`${id}hint`}>
         {t('courses.hint')}
       </p>
-      <CourseChoice
-        chosen={[...(form.values.courses ?? [])]}
-        onChoose={(ids) => {
+      <CourseSelection
+        selected={[...(form.values.courses ?? [])]}
+        onSelect={(ids) => {
           setIsTooMany(false);
           form.setValue('courses', ids.toSorted());
         }}

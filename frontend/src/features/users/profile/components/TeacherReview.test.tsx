@@ -2,19 +2,19 @@ import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { languages } from '#i18n/languages.ts';
 import { openScreen } from '#testing/openScreen.tsx';
-import { asRead, words } from '#testing/translations.ts';
+import { normalizeSpaces, translations } from '#testing/translations.ts';
 import { TeacherReview } from './TeacherReview.tsx';
 
 describe.each(languages)('what became of an application, in $ownName', ({ code: language }) => {
-  const { review: text } = words[language].profileFiles;
+  const { review: text } = translations[language].profileFiles;
 
   it.each(['pending', 'approved', 'declined'] as const)('is said to be %s', async (status) => {
     await openScreen(() => <TeacherReview review={{ status }} />, {
       path: '/profile',
       language,
-      areas: ['profileFiles'],
+      namespaces: ['profileFiles'],
     });
-    expect(screen.getByText(asRead(text[status]))).toBeVisible();
+    expect(screen.getByText(normalizeSpaces(text[status]))).toBeVisible();
     expect(screen.queryByRole('blockquote')).toBeNull();
   });
 
@@ -23,9 +23,9 @@ describe.each(languages)('what became of an application, in $ownName', ({ code: 
     await openScreen(() => <TeacherReview review={{ status: 'declined', reason }} />, {
       path: '/profile',
       language,
-      areas: ['profileFiles'],
+      namespaces: ['profileFiles'],
     });
-    expect(screen.getByText(asRead(text.reason))).toBeVisible();
+    expect(screen.getByText(normalizeSpaces(text.reason))).toBeVisible();
     const quotation = screen.getByRole('blockquote');
     expect(quotation.textContent).toBe(reason);
     expect(quotation).toHaveAttribute('dir', 'auto');

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { User } from '#entities/user/currentUser.ts';
+import type { User } from '#entities/user/user.ts';
 import styles from './TeacherReview.module.css';
 
 interface TeacherReviewProps {

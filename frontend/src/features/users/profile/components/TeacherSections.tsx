@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Form } from '#ui/form/useForm.ts';
-import type { PersonValues } from '#entities/user/userValues.ts';
-import type { User } from '#entities/user/currentUser.ts';
+import type { UserValues } from '#entities/user/userValues.ts';
+import type { User } from '#entities/user/user.ts';
 import type { ProfileFiles } from '../useProfileFiles.ts';
 import { CvView } from './CvView.tsx';
 import { FileSection } from './FileSection.tsx';
@@ -11,7 +11,7 @@ import styles from './TeacherSections.module.css';
 import { VideoView } from './VideoView.tsx';
 
 export interface TeacherSectionsProps {
-  form: Form<PersonValues>;
+  form: Form<UserValues>;
   user: User;
   files: ProfileFiles;
   /** What follows them: it comes with them, so that it is not pushed away from under a finger. */

@@ -4,14 +4,14 @@ import { Form } from '#ui/form/Form.tsx';
 import { PasswordField } from '#ui/form/PasswordField.tsx';
 import { TextField } from '#ui/form/TextField.tsx';
 import { lazyPart } from '#ui/lazy/lazyPart.tsx';
-import { PersonFields } from '#entities/user/UserFields.tsx';
+import { UserFields } from '#entities/user/UserFields.tsx';
 import { PasswordHelp } from '../password/PasswordHelp.tsx';
 import type { Signup } from '../useSignup.ts';
 import styles from './Step.module.css';
 import { StepTitle } from './StepTitle.tsx';
 
-const ExistingAccount = lazyPart(
-  async () => (await import('./ExistingUserOffer.tsx')).ExistingAccount,
+const ExistingUserOffer = lazyPart(
+  async () => (await import('./ExistingUserOffer.tsx')).ExistingUserOffer,
   ({ onDecline }) => {
     onDecline();
   },
@@ -27,9 +27,9 @@ export function DetailsStep({ form, isBack, isRegistering, accountExists }: Deta
   return (
     <Form form={accountExists ? { ...form, failure: undefined } : form}>
       {accountExists && (
-        <ExistingAccount
+        <ExistingUserOffer
           onDecline={() => {
-            form.fail(undefined);
+            form.setFailure(undefined);
           }}
           values={values}
         />
@@ -48,7 +48,7 @@ export function DetailsStep({ form, isBack, isRegistering, accountExists }: Deta
           onValueChange={(value) => {
             email.onValueChange(value);
             if (accountExists) {
-              form.fail(undefined);
+              form.setFailure(undefined);
             }
           }}
           type="email"
@@ -67,14 +67,14 @@ export function DetailsStep({ form, isBack, isRegistering, accountExists }: Deta
           error={form.error('confirmation') && t('password_mismatch')}
           label={t('confirmation')}
         />
-        <PersonFields birthdateHint={t('birthdateHint')} form={form}>
+        <UserFields birthdateHint={t('birthdateHint')} form={form}>
           <TextField
             {...field('city')}
             autoComplete="address-level2"
             label={t('city')}
             optional={t('person:optional')}
           />
-        </PersonFields>
+        </UserFields>
       </fieldset>
       <div className={styles['actions']}>
         <Button busy={form.isSubmitting || isRegistering} type="submit">

@@ -1,23 +1,23 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { useErrorText } from '#i18n/errorMessage.ts';
-import { forgetKeptBirthdate } from '#entities/user/signupBirthdate.ts';
+import { useErrorMessage } from '#i18n/errorMessage.ts';
+import { clearSignupBirthdate } from '#entities/user/signupBirthdate.ts';
 import { Button } from '#ui/Button.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { signIn } from '#entities/session/session.ts';
-import { updateInstead } from '../updateExistingUser.ts';
-import { fieldsToSend, type SignupValues } from '../signupValues.ts';
+import { updateExistingUser } from '../updateExistingUser.ts';
+import { toProfileFields, type SignupValues } from '../signupValues.ts';
 import styles from './ExistingUserOffer.module.css';
 
-interface ExistingAccountProps {
+interface ExistingUserOfferProps {
   values: SignupValues;
   onDecline: () => void;
 }
 
 /** The offer to who signs up with an e-mail that has an account: to update that account (spec §4, Signup). */
-export function ExistingAccount({ values, onDecline }: ExistingAccountProps) {
+export function ExistingUserOffer({ values, onDecline }: ExistingUserOfferProps) {
   const { t } = useTranslation('signupSteps');
   const offer = useRef<HTMLDivElement>(null);
   const { isUpdating, failure, update } = useUpdate(values);
@@ -48,7 +48,7 @@ export function ExistingAccount({ values, onDecline }: ExistingAccountProps) {
 
 function useUpdate(values: SignupValues) {
   const { t } = useTranslation('signupSteps');
-  const errorText = useErrorText();
+  const errorMessage = useErrorMessage();
   const lang = useLanguage().code;
   const navigate = useNavigate();
   const { showSuccess } = useSnackbar();
@@ -59,18 +59,18 @@ function useUpdate(values: SignupValues) {
     setIsUpdating(true);
     setFailure(undefined);
     try {
-      const { email, ...fields } = fieldsToSend(values, lang);
-      const { token, user } = await updateInstead(
+      const { email, ...fields } = toProfileFields(values, lang);
+      const { token, user } = await updateExistingUser(
         lang,
         { email, password: values.password },
         fields,
       );
-      forgetKeptBirthdate();
+      clearSignupBirthdate();
       await signIn(token, user, lang);
       showSuccess(t('exists.success'));
       void navigate('/');
     } catch (cause) {
-      setFailure(`${t('exists.failure')}. ${errorText(cause)}`);
+      setFailure(`${t('exists.failure')}. ${errorMessage(cause)}`);
       setIsUpdating(false);
     }
   };

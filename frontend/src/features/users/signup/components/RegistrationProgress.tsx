@@ -7,7 +7,7 @@ import styles from './Step.module.css';
 import { StepTitle } from './StepTitle.tsx';
 
 /** What becomes of a registration with files: the CV first, then the video, then the account, each with its own progress. */
-export function Sending({ files: { cv, video } }: { files: TeacherFiles }) {
+export function RegistrationProgress({ files: { cv, video } }: { files: TeacherFiles }) {
   const { t } = useTranslation('signupSteps');
   const { phase } = useUpload(video);
   const hasCv = useUpload(cv).phase === 'done';

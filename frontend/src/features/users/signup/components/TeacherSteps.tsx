@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CourseChoice } from '#entities/course/CourseSelection.tsx';
+import { CourseSelection } from '#entities/course/CourseSelection.tsx';
 import { FileUpload } from '#entities/upload/FileUpload.tsx';
 import { useUpload } from '#entities/upload/useUpload.ts';
-import { forgetExpired, newTeacherFiles, sendFiles, type TeacherFiles } from '../teacherFiles.ts';
+import { cancelExpired, newTeacherFiles, sendFiles, type TeacherFiles } from '../teacherFiles.ts';
 import { useRegistration } from '../useRegistration.ts';
 import { steps, type Signup, type TeacherStep } from '../useSignup.ts';
-import { Sending } from './RegistrationProgress.tsx';
+import { RegistrationProgress } from './RegistrationProgress.tsx';
 import { StepForm } from './StepForm.tsx';
 import { TermsAgreement } from './TermsAgreement.tsx';
 
@@ -34,7 +34,7 @@ function StepsWithFiles(props: TeacherStepsProps & { files: TeacherFiles }) {
   const registerAs = useRegistration({
     ...props,
     refuse: (failure) => {
-      forgetExpired(files, failure);
+      cancelExpired(files, failure);
       refuse(failure);
     },
   });
@@ -45,7 +45,7 @@ function StepsWithFiles(props: TeacherStepsProps & { files: TeacherFiles }) {
   }, [hasFiles, setHasFiles]);
 
   if (isRegistering) {
-    return <Sending files={files} />;
+    return <RegistrationProgress files={files} />;
   }
 
   const move = (by: number) => () => {
@@ -67,7 +67,7 @@ function StepsWithFiles(props: TeacherStepsProps & { files: TeacherFiles }) {
     case 'courses':
       return (
         <StepForm {...common} isIncomplete={courses.length === 0} key={step}>
-          <CourseChoice chosen={courses} onChoose={setCourses} dropsWithdrawn />
+          <CourseSelection selected={courses} onSelect={setCourses} removesWithdrawn />
         </StepForm>
       );
     case 'cv':

@@ -21,8 +21,8 @@ export function PasswordHelp({ password, personal }: PasswordHelpProps) {
     <div className={styles['help']}>
       <p>{t('rules.title')}</p>
       <ul className={styles['rules']}>
-        {passwordRules.map(({ id, isKept }) => {
-          const kept = isKept(password);
+        {passwordRules.map(({ id, isMet }) => {
+          const kept = isMet(password);
           return (
             <li className={styles['rule']} data-kept={kept} key={id}>
               <Icon name={kept ? 'check' : 'circle'} size={16} />

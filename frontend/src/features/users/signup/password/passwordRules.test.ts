@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { passwordFault } from './passwordRules.ts';
+import { validatePassword } from './passwordRules.ts';
 
 describe('passwordFault', () => {
   it.each([
@@ -14,6 +14,6 @@ describe('passwordFault', () => {
     ['Épargne٣ٱ', undefined],
     ['A1'.repeat(64), undefined],
   ])('of %j is %s, as on the server', (password, fault) => {
-    expect(passwordFault(password)).toBe(fault);
+    expect(validatePassword(password)).toBe(fault);
   });
 });

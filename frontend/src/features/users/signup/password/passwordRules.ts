@@ -1,21 +1,21 @@
 /** What a password must have, in the order in which it is checked (spec §5), and the error code when it has not. */
 export const passwordRules = [
-  { id: 'length', code: 'password_too_short', isKept: (password: string) => length(password) >= 8 },
+  { id: 'length', code: 'password_too_short', isMet: (password: string) => length(password) >= 8 },
   {
     id: 'uppercase',
     code: 'password_uppercase',
-    isKept: (password: string) => /\p{Uppercase}/u.test(password),
+    isMet: (password: string) => /\p{Uppercase}/u.test(password),
   },
-  { id: 'digit', code: 'password_number', isKept: (password: string) => /\p{N}/u.test(password) },
+  { id: 'digit', code: 'password_number', isMet: (password: string) => /\p{N}/u.test(password) },
 ] as const;
 
 /** The longest that the server takes. */
 const LONGEST = 128;
 
 /** The code of the first rule that a password breaks. */
-export function passwordFault(password: string) {
+export function validatePassword(password: string) {
   return (
-    passwordRules.find(({ isKept }) => !isKept(password))?.code ??
+    passwordRules.find(({ isMet }) => !isMet(password))?.code ??
     (length(password) > LONGEST ? 'field_too_long' : undefined)
   );
 }

@@ -1,4 +1,4 @@
-import { passwordFault } from './passwordRules.ts';
+import { validatePassword } from './passwordRules.ts';
 
 export const strengths = ['weak', 'fair', 'good', 'strong'] as const;
 
@@ -36,7 +36,7 @@ const KINDS: [RegExp, number][] = [
  * What is known of the person counts for nothing, nor does what follows from the character before (`aaa`, `123`).
  */
 export function strengthOf(password: string, personal: string[]): Strength {
-  if (passwordFault(password) !== undefined) {
+  if (validatePassword(password) !== undefined) {
     return 'weak';
   }
   const pool = KINDS.reduce((sum, [kind, size]) => sum + (kind.test(password) ? size : 0), 0);

@@ -1,4 +1,4 @@
-import { client, wholeAnswerOf } from '#api/client.ts';
+import { client, responseOf } from '#api/client.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
 
 /** Proves the mailbox with the token of the mailed link; answers what to say. Repeated, it answers the same. */
@@ -7,5 +7,5 @@ export async function verifyEmail(lang: LanguageCode, token: string): Promise<st
     params: { query: { lang } },
     body: { token },
   });
-  return (await wholeAnswerOf(call)).body.message;
+  return (await responseOf(call)).body.message;
 }
