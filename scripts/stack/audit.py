@@ -1,0 +1,88 @@
+"""`scripts/audit`: checks the dependencies for advisories, and those of Rust for licences, banned crates and sources."""
+
+import argparse
+import json
+import os
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+from . import console, tools
+from .console import Failure, step
+from .instance import LOCAL, ROOT
+
+CARGO_DENY = "0.20.2"
+#: The checks of cargo deny that need no advisory database.
+OFFLINE_CHECKS = ["bans", "licenses", "sources"]
+#: npm advisories that are accepted, with the reason: `"GHSA-…": "…"`. Those of Rust are in .deny.toml.
+ACCEPTED: dict[str, str] = {}
+
+
+def command() -> int:
+    parser = argparse.ArgumentParser(
+        prog="scripts/audit",
+        description="Checks the dependencies: cargo deny for Rust, npm audit for the web app and the template rules.",
+        epilog="Exceptions and their reasons are in .deny.toml and in scripts/stack/audit.py.",
+    )
+    parser.add_argument("--offline", action="store_true", help="skip advisories, which need a connection to their databases")
+    options = parser.parse_args()
+
+    tools.require()
+    with step(f"Installing cargo deny {CARGO_DENY}"):
+        deny = cargo_deny()
+    checks = OFFLINE_CHECKS if options.offline else []
+    failed = subprocess.run([deny, "--locked", "check", "--hide-inclusion-graph", *checks], cwd=ROOT).returncode != 0
+    if options.offline:
+        print("· Advisories were not checked")
+        return int(failed)
+    for folder in (tools.FRONTEND, tools.SERVICE_CHECKS):
+        for advisory in unaccepted(npm_audit(folder)):
+            print(f"✗ {folder.relative_to(ROOT)}: {advisory}")
+            failed = True
+    return int(failed)
+
+
+def cargo_deny() -> Path:
+    """The program. It is compiled when it is missing: without optimizations, because it runs for seconds."""
+    folder = LOCAL / "tools" / f"cargo-deny-{CARGO_DENY}"
+    program = folder / "bin" / "cargo-deny"
+    with tools.alone("cargo-deny"):
+        if not program.is_file():
+            environment = {name: value for name, value in os.environ.items() if name != "CARGO_TARGET_DIR"}
+            tools.run(
+                ["cargo", "install", "--quiet", "--locked", "--debug", "--root", folder, f"cargo-deny@{CARGO_DENY}"],
+                env=environment,
+                to_do="Check the connection to the package registry.",
+            )
+    return program
+
+
+def npm_audit(folder: Path) -> dict:
+    """The report of npm about a folder's lock file. npm exits with 1 when it finds something."""
+    audit = subprocess.run(["npm", "audit", "--package-lock-only", "--json"], cwd=folder, capture_output=True, text=True)
+    try:
+        report = json.loads(audit.stdout)
+    except ValueError:
+        report = {}
+    if "vulnerabilities" not in report:
+        raise Failure(
+            f"npm could not check {folder.relative_to(ROOT)}: {report.get('message') or audit.stderr.strip()}",
+            "Check the connection to the package registry; a mirror may not offer advisories (scripts/audit --offline).",
+        )
+    return report
+
+
+def unaccepted(report: dict, accepted: dict[str, str] = ACCEPTED) -> Iterator[str]:
+    """Each advisory of a report that is not accepted."""
+    found = {
+        advisory["url"].rsplit("/", 1)[-1]: f"{advisory['name']}: {advisory['title']} ({advisory['severity']}, {advisory['url']})"
+        for vulnerability in report["vulnerabilities"].values()
+        for advisory in vulnerability["via"]
+        # A name is a package that depends on the vulnerable one.
+        if isinstance(advisory, dict)
+    }
+    yield from (text for identifier, text in sorted(found.items()) if identifier not in accepted)
+
+
+if __name__ == "__main__":
+    console.main(command)

@@ -1,0 +1,54 @@
+"""The audit of dependencies."""
+
+import json
+
+import pytest
+
+from stack import audit
+from stack.console import Failure
+from stack.instance import ROOT
+from stack.upgrade import NPM_FOLDERS
+
+#: The form of `npm audit --json`: a vulnerable package, and one that depends on it.
+REPORT = {
+    "auditReportVersion": 2,
+    "vulnerabilities": {
+        "left": {
+            "name": "left",
+            "via": [
+                {
+                    "name": "left",
+                    "title": "Prototype pollution",
+                    "url": "https://github.com/advisories/GHSA-aaaa-bbbb-cccc",
+                    "severity": "high",
+                }
+            ],
+        },
+        "right": {"name": "right", "via": ["left"]},
+    },
+}
+
+
+def test_reports_each_advisory_once():
+    assert list(audit.unaccepted(REPORT, {})) == [
+        "left: Prototype pollution (high, https://github.com/advisories/GHSA-aaaa-bbbb-cccc)"
+    ]
+
+
+def test_omits_accepted_advisories():
+    assert not list(audit.unaccepted(REPORT, {"GHSA-aaaa-bbbb-cccc": "only used in tests"}))
+
+
+def test_fails_when_npm_gets_no_advisories(monkeypatch):
+    class Audit:
+        stdout = json.dumps({"message": "405 Method Not Allowed"})
+        stderr = ""
+
+    monkeypatch.setattr(audit.subprocess, "run", lambda *_, **__: Audit)
+    with pytest.raises(Failure, match="frontend: 405 Method Not Allowed"):
+        audit.npm_audit(ROOT / "frontend")
+
+
+def test_audits_every_npm_lock_file():
+    locked = {path.parent for pattern in ("*", "*/*") for path in ROOT.glob(f"{pattern}/package-lock.json")}
+    assert locked == set(NPM_FOLDERS)
