@@ -9,8 +9,10 @@ from stack import build
 from stack.deployment.environment import read_environments
 from stack.instance import ROOT
 
-WORKFLOW = yaml.safe_load((ROOT / ".github" / "workflows" / "deploy.yml").read_text())
+WORKFLOWS = ROOT / ".github" / "workflows"
+WORKFLOW = yaml.safe_load((WORKFLOWS / "deploy.yml").read_text())
 JOBS = WORKFLOW["jobs"]
+TEST = yaml.safe_load((WORKFLOWS / "test.yml").read_text())
 ENVIRONMENTS = read_environments((ROOT / "samconfig.toml").read_text())
 PIPELINE = build.read_template("infra/pipeline.yaml")["Resources"]
 #: The prefixes of actions, where the names of resource types differ.
@@ -35,9 +37,17 @@ def actions(statement: dict) -> list[str]:
     return [statement["Action"]] if isinstance(statement["Action"], str) else statement["Action"]
 
 
-def test_every_change_is_tested_as_the_readme_says():
-    assert "pull_request" in WORKFLOW[True], "YAML reads `on` as a truth"
-    assert [step["run"] for step in JOBS["test"]["steps"] if "run" in step][-1] == "scripts/test"
+def test_every_change_is_tested_with_the_command_of_the_readme():
+    assert {"pull_request", "workflow_call"} <= set(TEST[True]), "YAML reads `on` as true"
+    assert JOBS["test"]["uses"] == "./.github/workflows/test.yml"
+    assert TEST["jobs"]["test"]["steps"][-1]["run"] == ".ci/run"
+    assert (ROOT / ".ci" / "run").read_text().endswith("\nexec scripts/test\n")
+
+
+def test_dependencies_are_audited_with_every_pull_request():
+    audit = TEST["jobs"]["audit"]
+    assert audit["steps"][-1]["run"] == "scripts/audit"
+    assert audit["if"] == "github.event_name != 'push'"
 
 
 @pytest.mark.parametrize(("environment", "after"), [("staging", "test"), ("production", "staging")])
@@ -52,16 +62,18 @@ def test_an_environment_is_deployed_after_what_it_needs(environment, after):
 
 
 def test_staging_is_deployed_from_main_alone():
-    assert WORKFLOW[True]["push"] == {"branches": ["main"]}
-    assert "github.event_name == 'push'" in JOBS["staging"]["if"]
+    assert WORKFLOW[True] == {"push": {"branches": ["main"]}}
 
 
 def test_no_key_is_stored_and_no_other_job_may_prove_who_it_is():
-    assert "secrets." not in (ROOT / ".github" / "workflows" / "deploy.yml").read_text()
-    assert WORKFLOW["permissions"] == {"contents": "read"}
-    assert {name for name, job in JOBS.items() if "id-token" in job.get("permissions", {})} == set(ENVIRONMENTS)
-    for job in JOBS.values():
-        assert all(step["with"]["persist-credentials"] is False for step in job["steps"] if step.get("uses", "").startswith("actions/checkout@"))
+    for path in WORKFLOWS.glob("*.yml"):
+        assert "secrets." not in path.read_text()
+    assert WORKFLOW["permissions"] == TEST["permissions"] == {"contents": "read"}
+    jobs = JOBS | {f"{name} in test.yml": job for name, job in TEST["jobs"].items()}
+    assert {name for name, job in jobs.items() if "id-token" in job.get("permissions", {})} == set(ENVIRONMENTS)
+    for job in jobs.values():
+        checkouts = [step for step in job.get("steps", []) if step.get("uses", "").startswith("actions/checkout@")]
+        assert all(step["with"]["persist-credentials"] is False for step in checkouts)
 
 
 def test_the_role_is_given_to_one_environment_of_one_repository():
