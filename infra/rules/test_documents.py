@@ -1,4 +1,4 @@
-"""Links between documents, and the index of decision records."""
+"""Links between documents, the index of decision records, and the changelog."""
 
 import re
 from pathlib import Path
@@ -50,3 +50,9 @@ def test_a_decision_record_has_its_sections_and_fits_a_page():
         text = path.read_text()
         assert re.findall(r"^## (.+)$", text, re.MULTILINE) == ["Context", "Decision", "Consequences"], path
         assert len(text.splitlines()) <= 60, path
+
+
+def test_the_changelog_describes_the_version():
+    (version,) = re.findall(r'^version = "(.+)"$', (ROOT / "Cargo.toml").read_text(), re.MULTILINE)
+    described = re.findall(r"^## \[(.+?)\]", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    assert described[:2] == ["Unreleased", version]
