@@ -131,9 +131,6 @@ def test_the_runbook_has_no_entry_without_an_alarm():
     of_releases = [resource["Properties"] for resource in build.template()["Resources"].values() if resource["Type"] == "AWS::CloudWatch::Alarm"]
     described = {re.search(r"Runbook: (\w+)\.$", alarm["AlarmDescription"])[1] for alarm in [*EVERY_ALARM.values(), *of_releases]}
     assert set(entries) == described
-    for entry in entries:
-        section = alarms.split(f"### {entry}\n", 1)[1].split("\n#", 1)[0]
-        assert re.findall(r"^\*\*(\w+)\.\*\*", section, re.MULTILINE) == ["Means", "Look", "Do"], entry
 
 
 @pytest.mark.parametrize("template", [TEMPLATE, EDGE], ids=["monitoring", "edge-monitoring"])
@@ -231,7 +228,7 @@ class TestEdge:
 
     def test_what_it_costs_is_what_the_manual_says(self):
         metrics = sum(len(metrics_of(alarm)) for alarm in EDGE_ALARMS.values())
-        assert f"${metrics * 0.10:.2f} a month" in (ROOT / "docs" / "operations.md").read_text()
+        assert f"${metrics * 0.10:.2f} a month" in (ROOT / "docs" / "operations" / "monitoring.md").read_text()
         assert f"{metrics * 0.10:.2f} a month" in (ROOT / "docs" / "costs.md").read_text()
 
 

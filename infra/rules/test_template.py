@@ -93,7 +93,7 @@ def test_what_is_derived_is_what_it_is_derived_from():
 
 
 def test_every_parameter_is_in_the_manual():
-    manual = (ROOT / "docs" / "operations.md").read_text()
+    manual = (ROOT / "docs" / "operations" / "environments.md").read_text()
     for name in TEMPLATE["Parameters"]:
         assert f"| `{name}` |" in manual
 

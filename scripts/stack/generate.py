@@ -14,13 +14,13 @@ CDN_FUNCTIONS = {
     "ApiRequestFunction": "api-request.js",
 }
 HOSTING = ROOT / "infra" / "hosting.yaml"
-OPERATIONS = ROOT / "docs" / "operations.md"
+FUNCTIONS = ROOT / "docs" / "operations" / "functions.md"
 
 
 def command() -> int:
     argparse.ArgumentParser(
         prog="scripts/generate",
-        description="Writes the code of the CDN's functions into infra/hosting.yaml, and the table of the functions into docs/operations.md.",
+        description="Writes the code of the CDN's functions into infra/hosting.yaml, and the table of the functions into docs/operations/functions.md.",
     ).parse_args()
     for path, text in generated().items():
         if path.read_text() != text:
@@ -33,7 +33,7 @@ def generated() -> dict[Path, str]:
     """The files that have something derived in them, as they have to be."""
     return {
         HOSTING: with_code(HOSTING.read_text()),
-        OPERATIONS: with_table(OPERATIONS.read_text()),
+        FUNCTIONS: with_table(FUNCTIONS.read_text()),
     }
 
 
@@ -48,7 +48,7 @@ def with_code(hosting: str) -> str:
     return hosting
 
 
-def with_table(operations: str) -> str:
+def with_table(page: str) -> str:
     """Each function: its route, what it is given, and what it may do besides writing its log."""
     source = build.template()
     resources = deploy.transformed(source)["Resources"]
@@ -66,7 +66,7 @@ def with_table(operations: str) -> str:
         rows.append(f"| `{routes[function]}` | {properties['MemorySize']} MB, {properties['Timeout']} s | {may} |")
     table = "\n".join(["| Route | Given | May |", "| --- | --- | --- |", *rows])
     begin, end = "<!-- Written by scripts/generate. -->\n", "\n<!-- The end of what is written. -->"
-    before, rest = operations.split(begin)
+    before, rest = page.split(begin)
     return before + begin + table + end + rest.split(end)[1]
 
 

@@ -12,7 +12,7 @@ from botocore import xform_name
 from stack.instance import ROOT
 
 MODULES = {"deploy": "release"}
-DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), ROOT / "frontend" / "README.md"]
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")), ROOT / "frontend" / "README.md"]
 #: `scripts/aws SERVICE OPERATION` with all that follows, on lines that go on too.
 OF_AWS = re.compile(r"scripts/aws ([a-z][\w-]*)\s+([a-z][\w-]*)((?:\\\n|[^\n`#])*)")
 #: What the AWS CLI has for itself, and does not hand to an operation.

@@ -147,8 +147,9 @@ mod tests {
     #[test]
     fn what_is_written_down_can_be_typed() {
         let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
-        let mut texts: Vec<String> = fs::read_dir(format!("{root}/docs"))
-            .expect("documents")
+        let mut texts: Vec<String> = ["docs", "docs/operations"]
+            .into_iter()
+            .flat_map(|folder| fs::read_dir(format!("{root}/{folder}")).expect("documents"))
             .map(|entry| entry.expect("an entry").path())
             .filter(|path| path.extension().is_some_and(|extension| extension == "md"))
             .map(|path| fs::read_to_string(path).expect("text"))

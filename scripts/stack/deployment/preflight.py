@@ -95,7 +95,7 @@ def stack(environment: Environment, aws: Clients) -> Iterator[Finding]:
     if status.endswith("_IN_PROGRESS") and status != "REVIEW_IN_PROGRESS":
         yield failure("Stack", f"{environment.stack} is {status}.", "Wait until that is done.")
     elif status == "UPDATE_ROLLBACK_FAILED":
-        to_do = "docs/runbook.md, A stack that cannot go back."
+        to_do = "docs/runbook.md, Rollback failed."
         yield failure("Stack", f"{environment.stack} is {status}: it takes no update.", to_do)
     elif left.filled:
         to_do = "scripts/deploy --take-in makes the stack with them."

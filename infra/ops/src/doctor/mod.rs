@@ -102,13 +102,13 @@ mod see {
     pub(super) const FUNCTION: &str = "docs/runbook.md#a-function-that-is-not-active";
     pub(super) const SECRET: &str = "docs/runbook.md#a-secret-without-a-value";
     pub(super) const CONCURRENCY: &str = "docs/runbook.md#concurrencynearquota";
-    pub(super) const SENDER: &str = "docs/runbook.md#mails-that-ses-does-not-send";
+    pub(super) const SENDER: &str = "docs/runbook.md#ses-does-not-send-email";
     pub(super) const REVIEW: &str = "docs/runbook.md#mailsbounced";
     pub(super) const ALARM: &str = "docs/runbook.md#alarms";
-    pub(super) const NOBODY_TOLD: &str = "docs/runbook.md#alarms-that-tell-nobody";
-    pub(super) const LOGS: &str = "docs/runbook.md#logs-that-are-kept-for-ever";
+    pub(super) const NOBODY_TOLD: &str = "docs/runbook.md#alarms-without-a-subscriber";
+    pub(super) const LOGS: &str = "docs/runbook.md#logs-without-retention";
     pub(super) const CERTIFICATE: &str = "docs/runbook.md#certificateexpiring";
-    pub(super) const UNANSWERED: &str = "docs/runbook.md#a-question-that-aws-does-not-answer";
+    pub(super) const UNANSWERED: &str = "docs/runbook.md#aws-did-not-answer-a-check";
 
     #[cfg(test)]
     pub(super) const ALL: [&str; 14] = [

@@ -1,0 +1,100 @@
+"""Links between files of the repository lead to a file that exists, and to a heading that it has."""
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from stack.instance import ROOT
+
+FENCE = re.compile(r"^( *)```.*?^\1```", re.MULTILINE | re.DOTALL)
+#: `[text](target)` and `<img src="target">`.
+LINK = re.compile(r"\]\(<?([^)\s>]+)>?\)|\bsrc=\"([^\"]+)\"")
+#: A document that a source file or a message names.
+MENTION = re.compile(r"\b(?:docs|infra|frontend)/[\w./-]+\.md(?:#[\w-]+)?")
+#: Its links are placeholders.
+TEMPLATE = ROOT / "docs" / "decisions" / "template.md"
+
+
+def tracked(pattern: str = "*") -> list[Path]:
+    listed = subprocess.run(["git", "ls-files", "--cached", "--others", "--exclude-standard", pattern], cwd=ROOT, capture_output=True, text=True, check=True)
+    return [path for line in listed.stdout.splitlines() if (path := ROOT / line).is_file()]
+
+
+def anchors(markdown: str) -> set[str]:
+    """The anchors that GitHub gives the headings of a document."""
+    found: set[str] = set()
+    for heading in re.findall(r"^#{1,6} +(.+?) *#*$", FENCE.sub("", markdown), re.MULTILINE):
+        text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading)
+        base = re.sub(r"[^\w\- ]", "", text).lower().replace(" ", "-")
+        number = 0
+        while (anchor := f"{base}-{number}" if number else base) in found:
+            number += 1
+        found.add(anchor)
+    return found
+
+
+def fault(target: str, page: Path, folder: Path) -> str | None:
+    """What is wrong with a relative link in a page, whose paths start at a folder."""
+    path, _, anchor = target.partition("#")
+    file = folder / path if path else page
+    if not file.exists():
+        return f"{target}: there is no such file"
+    if anchor and file.suffix == ".md" and anchor not in anchors(file.read_text()):
+        return f"{target}: there is no such heading"
+    return None
+
+
+def faults_of_links(page: Path) -> list[str]:
+    text = re.sub(r"`[^`\n]*`", "", FENCE.sub("", page.read_text()))
+    targets = [link or source for link, source in LINK.findall(text)]
+    return [found for target in targets if not re.match(r"[a-z]+:", target) and (found := fault(target, page, page.parent))]
+
+
+def faults_of_mentions(file: Path) -> list[str]:
+    try:
+        text = file.read_text()
+    except UnicodeDecodeError:
+        return []
+    return [found for target in MENTION.findall(text) if (found := fault(target, file, ROOT))]
+
+
+@pytest.mark.parametrize("page", [page for page in tracked("*.md") if page != TEMPLATE], ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_of_a_document_resolve(page):
+    assert faults_of_links(page) == []
+
+
+def test_documents_that_source_files_name_exist():
+    sources = [path for path in tracked() if path.suffix in {".py", ".rs", ".toml", ".ts", ".tsx", ".yaml", ".yml", ".md"} and path != Path(__file__)]
+    assert {str(path.relative_to(ROOT)): found for path in sources if (found := faults_of_mentions(path))} == {}
+
+
+class TestFaults:
+    @pytest.fixture
+    def page(self, tmp_path):
+        (tmp_path / "other.md").write_text("# Other\n\n## Back up `tables`\n\n## Back up `tables`\n\n```sh\n# no heading\n```\n")
+        return tmp_path / "page.md"
+
+    @pytest.mark.parametrize("target", ["other.md", "other.md#back-up-tables", "other.md#back-up-tables-1", "#here", "https://example.org/#x"])
+    def test_accepts_an_existing_target(self, page, target):
+        page.write_text(f"# Here\n\n[text]({target})\n")
+        assert faults_of_links(page) == []
+
+    @pytest.mark.parametrize("target", ["missing.md", "other.md#missing", "other.md#no-heading", "other.md#back-up-tables-2", "#missing"])
+    def test_reports_a_missing_target(self, page, target):
+        page.write_text(f"# Here\n\n[text]({target})\n")
+        assert [found.split(": ")[0] for found in faults_of_links(page)] == [target]
+
+    def test_reports_a_missing_image(self, page):
+        page.write_text('<img src="missing.webp">\n')
+        assert faults_of_links(page) == ["missing.webp: there is no such file"]
+
+    def test_ignores_code(self, page):
+        page.write_text("`[text](missing.md)`\n\n```md\n[text](missing.md)\n```\n")
+        assert faults_of_links(page) == []
+
+    def test_reports_a_missing_document_that_a_source_file_names(self, tmp_path):
+        source = tmp_path / "source.py"
+        source.write_text('TO_DO = "See docs/runbook.md#alarms, docs/missing.md and docs/runbook.md#missing."\n')
+        assert [found.split(": ")[0] for found in faults_of_mentions(source)] == ["docs/missing.md", "docs/runbook.md#missing"]

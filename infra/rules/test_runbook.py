@@ -1,0 +1,52 @@
+"""The form of docs/runbook.md. test_monitoring.py compares its entries with the alarms."""
+
+import re
+
+import pytest
+
+from stack.instance import ROOT
+
+PAGE = (ROOT / "docs" / "runbook.md").read_text()
+#: The parts of an entry, in their order.
+PARTS = ["Meaning", "Impact", "Check", "Fix", "Prevent"]
+REQUIRED = {"Meaning", "Fix"}
+
+
+def entries(page: str) -> dict[str, str]:
+    """The text of each third-level heading."""
+    found = re.split(r"^### (.+)$", page, flags=re.MULTILINE)
+    return {name: re.split(r"^#{1,2} ", text, maxsplit=1, flags=re.MULTILINE)[0] for name, text in zip(found[1::2], found[2::2])}
+
+
+def is_in_form(text: str) -> bool:
+    parts = re.findall(r"^\*\*(\w+)\.\*\*", text, re.MULTILINE)
+    return parts == [part for part in PARTS if part in parts] and set(parts) >= REQUIRED
+
+
+ENTRIES = entries(PAGE)
+
+
+@pytest.mark.parametrize("name", ENTRIES)
+def test_an_entry_has_its_parts_in_order(name):
+    assert is_in_form(ENTRIES[name]), f"{PARTS}, of which {sorted(REQUIRED)} are required"
+
+
+def test_widgets_of_the_dashboard_have_their_titles():
+    titles = set(re.findall(r'"title": "([^"]+)"', (ROOT / "infra" / "monitoring.yaml").read_text()))
+    named = set(re.findall(r"\bwidget\s+`([^`]+)`", PAGE))
+    assert named and named <= titles
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("**Meaning.** A.\n\n**Impact.** B.\n\n**Check.** C.\n\n**Fix.** D.\n\n**Prevent.** E.\n", True),
+        ("**Meaning.** A.\n\n**Fix.** D.\n", True),
+        ("**Fix.** D.\n\n**Meaning.** A.\n", False),
+        ("**Meaning.** A.\n\n**Look.** C.\n\n**Fix.** D.\n", False),
+        ("**Meaning.** A.\n", False),
+        ("", False),
+    ],
+)
+def test_the_form_is_recognized(text, expected):
+    assert is_in_form(text) == expected
