@@ -108,7 +108,10 @@ def test_a_document_and_a_photo_arrive_as_bytes_and_a_browser_reads_them(api, pe
 
 
 def test_what_is_no_document_and_what_is_too_large_are_refused(api):
-    for content, refused in ((b"\xff\xfe", (415, "cv_file_type_wrong")), (PDF + bytes(3 * 1024 * 1024), (413, "cv_file_too_large"))):
+    for content, refused in (
+        (b"\xff\xfe", (415, "cv_file_type_wrong")),
+        (PDF + bytes(3 * 1024 * 1024), (413, "cv_file_too_large")),
+    ):
         status, body = api.call("POST /file/document", fields={"document": ("cv.pdf", content)})
         assert (status, body["code"]) == refused
 
@@ -120,7 +123,9 @@ def test_a_video_goes_by_the_form_and_by_a_signed_address(api, tmp_path):
     for by_address in (False, True):
         upload = api.data(201, "POST /file/video/start-upload")["uploadId"]
         chunk = {"chunkSize": str(len(video))} if by_address else {"chunk": ("blob", video)}
-        sent = api.data(200, "POST /file/video/upload-chunk", fields={"uploadId": upload, "chunkIndex": "0", **chunk})["data"]
+        sent = api.data(200, "POST /file/video/upload-chunk", fields={"uploadId": upload, "chunkIndex": "0", **chunk})[
+            "data"
+        ]
         if by_address:
             assert sent["url"].startswith(INSTANCE.aws)
             assert HTTP.request(sent["method"], sent["url"], body=video).status == 200
@@ -132,10 +137,17 @@ def test_a_video_goes_by_the_form_and_by_a_signed_address(api, tmp_path):
 def test_the_profile_is_read_and_changed_and_only_with_a_token(api, person):
     assert api.call("GET /users/me")[0] == 401
     profile = api.data(200, "GET /users/me", token=person["token"])["data"]
-    changed = {"fullname": "أمينة بن علي", "phone1": profile["phone1"], "address": profile["address"], "country": profile["country"]}
+    changed = {
+        "fullname": "أمينة بن علي",
+        "phone1": profile["phone1"],
+        "address": profile["address"],
+        "country": profile["country"],
+    }
     changed["birthdate"] = "1990-01-31"
     path = f"/users/{person['id']}"
-    assert api.data(200, "PUT /users/{id}", path, person["token"], json=changed)["data"]["fullname"] == changed["fullname"]
+    assert (
+        api.data(200, "PUT /users/{id}", path, person["token"], json=changed)["data"]["fullname"] == changed["fullname"]
+    )
 
 
 def test_a_password_is_reset_by_the_mailed_code_and_an_account_deleted(api, person):

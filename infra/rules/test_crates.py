@@ -57,6 +57,8 @@ def test_only_the_http_kit_and_what_is_above_it_knows_lambda(crate):
     assert not [name for name in dependencies(f"shared/{crate}/Cargo.toml") if name.startswith("lambda")]
 
 
-@pytest.mark.parametrize("manifest", [path.relative_to(ROOT).as_posix() for path in sorted(ROOT.glob("functions/*/*/Cargo.toml"))])
+@pytest.mark.parametrize(
+    "manifest", [path.relative_to(ROOT).as_posix() for path in sorted(ROOT.glob("functions/*/*/Cargo.toml"))]
+)
 def test_a_function_does_not_depend_on_tests(manifest):
     assert TESTS not in dependencies(manifest)

@@ -8,7 +8,9 @@ RECORDS = ROOT / "docs" / "decisions"
 
 
 def test_the_index_lists_every_decision_record_with_its_date_and_title():
-    index = re.findall(r"^\| \[(\d{4})\]\((\S+)\) \| (\S+) \| (.+) \|$", (RECORDS / "README.md").read_text(), re.MULTILINE)
+    index = re.findall(
+        r"^\| \[(\d{4})\]\((\S+)\) \| (\S+) \| (.+) \|$", (RECORDS / "README.md").read_text(), re.MULTILINE
+    )
     written = []
     for path in sorted(RECORDS.glob("[0-9]*.md")):
         title, _, status = path.read_text().splitlines()[:3]

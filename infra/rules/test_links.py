@@ -18,7 +18,13 @@ TEMPLATE = ROOT / "docs" / "decisions" / "template.md"
 
 
 def tracked(pattern: str = "*") -> list[Path]:
-    listed = subprocess.run(["git", "ls-files", "--cached", "--others", "--exclude-standard", pattern], cwd=ROOT, capture_output=True, text=True, check=True)
+    listed = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard", pattern],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     return [path for line in listed.stdout.splitlines() if (path := ROOT / line).is_file()]
 
 
@@ -49,7 +55,9 @@ def fault(target: str, page: Path, folder: Path) -> str | None:
 def faults_of_links(page: Path) -> list[str]:
     text = re.sub(r"`[^`\n]*`", "", FENCE.sub("", page.read_text()))
     targets = [link or source for link, source in LINK.findall(text)]
-    return [found for target in targets if not re.match(r"[a-z]+:", target) and (found := fault(target, page, page.parent))]
+    return [
+        found for target in targets if not re.match(r"[a-z]+:", target) and (found := fault(target, page, page.parent))
+    ]
 
 
 def faults_of_mentions(file: Path) -> list[str]:
@@ -60,28 +68,41 @@ def faults_of_mentions(file: Path) -> list[str]:
     return [found for target in MENTION.findall(text) if (found := fault(target, file, ROOT))]
 
 
-@pytest.mark.parametrize("page", [page for page in tracked("*.md") if page != TEMPLATE], ids=lambda page: str(page.relative_to(ROOT)))
+@pytest.mark.parametrize(
+    "page", [page for page in tracked("*.md") if page != TEMPLATE], ids=lambda page: str(page.relative_to(ROOT))
+)
 def test_links_of_a_document_resolve(page):
     assert faults_of_links(page) == []
 
 
 def test_documents_that_source_files_name_exist():
-    sources = [path for path in tracked() if path.suffix in {".py", ".rs", ".toml", ".ts", ".tsx", ".yaml", ".yml", ".md"} and path != Path(__file__)]
+    sources = [
+        path
+        for path in tracked()
+        if path.suffix in {".py", ".rs", ".toml", ".ts", ".tsx", ".yaml", ".yml", ".md"} and path != Path(__file__)
+    ]
     assert {str(path.relative_to(ROOT)): found for path in sources if (found := faults_of_mentions(path))} == {}
 
 
 class TestFaults:
     @pytest.fixture
     def page(self, tmp_path):
-        (tmp_path / "other.md").write_text("# Other\n\n## Back up `tables`\n\n## Back up `tables`\n\n```sh\n# no heading\n```\n")
+        (tmp_path / "other.md").write_text(
+            "# Other\n\n## Back up `tables`\n\n## Back up `tables`\n\n```sh\n# no heading\n```\n"
+        )
         return tmp_path / "page.md"
 
-    @pytest.mark.parametrize("target", ["other.md", "other.md#back-up-tables", "other.md#back-up-tables-1", "#here", "https://example.org/#x"])
+    @pytest.mark.parametrize(
+        "target",
+        ["other.md", "other.md#back-up-tables", "other.md#back-up-tables-1", "#here", "https://example.org/#x"],
+    )
     def test_accepts_an_existing_target(self, page, target):
         page.write_text(f"# Here\n\n[text]({target})\n")
         assert faults_of_links(page) == []
 
-    @pytest.mark.parametrize("target", ["missing.md", "other.md#missing", "other.md#no-heading", "other.md#back-up-tables-2", "#missing"])
+    @pytest.mark.parametrize(
+        "target", ["missing.md", "other.md#missing", "other.md#no-heading", "other.md#back-up-tables-2", "#missing"]
+    )
     def test_reports_a_missing_target(self, page, target):
         page.write_text(f"# Here\n\n[text]({target})\n")
         assert [found.split(": ")[0] for found in faults_of_links(page)] == [target]
@@ -97,4 +118,7 @@ class TestFaults:
     def test_reports_a_missing_document_that_a_source_file_names(self, tmp_path):
         source = tmp_path / "source.py"
         source.write_text('TO_DO = "See docs/runbook.md#alarms, docs/missing.md and docs/runbook.md#missing."\n')
-        assert [found.split(": ")[0] for found in faults_of_mentions(source)] == ["docs/missing.md", "docs/runbook.md#missing"]
+        assert [found.split(": ")[0] for found in faults_of_mentions(source)] == [
+            "docs/missing.md",
+            "docs/runbook.md#missing",
+        ]

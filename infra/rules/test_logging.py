@@ -89,7 +89,10 @@ def metrics() -> dict[str, tuple[str, list[list[str]]]]:
     """The unit and the sets of dimensions of each metric that the code writes."""
     source = (ROOT / "shared" / "platform" / "src" / "metrics.rs").read_text()
     written = re.findall(r'Metric \{\s+name: "(\w+)",\s+unit: "(\w+)",\s+dimensions: &\[(.*)\],', source)
-    return {name: (unit, [re.findall(r'"(\w+)"', one) for one in re.findall(r"&\[(.*?)\]", sets)]) for name, unit, sets in written}
+    return {
+        name: (unit, [re.findall(r'"(\w+)"', one) for one in re.findall(r"&\[(.*?)\]", sets)])
+        for name, unit, sets in written
+    }
 
 
 METRICS = metrics()

@@ -36,7 +36,9 @@ OF_AWS = {
     },
     # Across all functions, or of one.
     "AWS/Lambda": {name: [] for name in ("ConcurrentExecutions", "Errors", "Throttles")},
-    "AWS/SES": {name: [] for name in ("Bounce", "Complaint", "Reputation.BounceRate", "Reputation.ComplaintRate", "Send")},
+    "AWS/SES": {
+        name: [] for name in ("Bounce", "Complaint", "Reputation.BounceRate", "Reputation.ComplaintRate", "Send")
+    },
 }
 #: Parameters and attributes, as the dashboard has them.
 NAMES = {"StackName": "a-stack", "ApiId": "an-api", "AWS::Region": "eu-west-3", "BusyConcurrency": "800"}
@@ -57,7 +59,9 @@ CDN_FUNCTIONS = {
 def alarms_of(template: dict) -> dict[str, dict]:
     """The alarms of a template, by their names in it."""
     resources = template["Resources"].items()
-    return {name: resource["Properties"] for name, resource in resources if resource["Type"] == "AWS::CloudWatch::Alarm"}
+    return {
+        name: resource["Properties"] for name, resource in resources if resource["Type"] == "AWS::CloudWatch::Alarm"
+    }
 
 
 ALARMS = alarms_of(TEMPLATE)
@@ -80,7 +84,9 @@ def check_metric(namespace: str, name: str, dimensions: dict[str, str]) -> None:
         assert not table or table.removeprefix(NAMES["StackName"]) in TABLES, f"there is no table {table}"
         if namespace == "AWS/CloudFront":
             function = dimensions.get("FunctionName", "")
-            assert not function or function.removeprefix(NAMES["StackName"]) in CDN_FUNCTIONS, f"there is no function {function}"
+            assert not function or function.removeprefix(NAMES["StackName"]) in CDN_FUNCTIONS, (
+                f"there is no function {function}"
+            )
             assert dimensions["Region"] == "Global"
         return
     assert namespace == NAMES["StackName"]
@@ -128,8 +134,14 @@ class TestAlarm:
 def test_the_runbook_has_no_entry_without_an_alarm():
     _, alarms = RUNBOOK.split("\n## Alarms\n")
     entries = re.findall("^### (.+)$", alarms.split("\n## ", 1)[0], re.MULTILINE)
-    of_releases = [resource["Properties"] for resource in build.template()["Resources"].values() if resource["Type"] == "AWS::CloudWatch::Alarm"]
-    described = {re.search(r"Runbook: (\w+)\.$", alarm["AlarmDescription"])[1] for alarm in [*EVERY_ALARM.values(), *of_releases]}
+    of_releases = [
+        resource["Properties"]
+        for resource in build.template()["Resources"].values()
+        if resource["Type"] == "AWS::CloudWatch::Alarm"
+    ]
+    described = {
+        re.search(r"Runbook: (\w+)\.$", alarm["AlarmDescription"])[1] for alarm in [*EVERY_ALARM.values(), *of_releases]
+    }
     assert set(entries) == described
 
 
@@ -149,7 +161,10 @@ class TestEdge:
         """What an alarm's arithmetic makes of metrics, of which those that are None have no value."""
 
         def arithmetic(expression: str) -> float | None:
-            functions = {"IF": lambda condition, yes, no: yes if condition else no, "FILL": lambda one, by: by if one is None else one}
+            functions = {
+                "IF": lambda condition, yes, no: yes if condition else no,
+                "FILL": lambda one, by: by if one is None else one,
+            }
             try:
                 return eval(expression, {"__builtins__": {}}, {**functions, **metrics})
             except TypeError:  # Where one has no value, nothing has.
@@ -260,7 +275,9 @@ class TestDashboard:
     def test_covers_no_widget_with_another(self):
         taken = set()
         for widget in self.WIDGETS:
-            place = {(widget["x"] + x, widget["y"] + y) for x in range(widget["width"]) for y in range(widget["height"])}
+            place = {
+                (widget["x"] + x, widget["y"] + y) for x in range(widget["width"]) for y in range(widget["height"])
+            }
             assert not place & taken, widget["properties"]["title"]
             assert widget["x"] + widget["width"] <= 24
             taken |= place

@@ -30,7 +30,9 @@ OF_CLOUDFORMATION = {"CloudFormation", "Serverless"}
 
 
 def statements(*policies: str) -> list[dict]:
-    return [statement for policy in policies for statement in PIPELINE[policy]["Properties"]["PolicyDocument"]["Statement"]]
+    return [
+        statement for policy in policies for statement in PIPELINE[policy]["Properties"]["PolicyDocument"]["Statement"]
+    ]
 
 
 def actions(statement: dict) -> list[str]:
@@ -94,8 +96,17 @@ def test_the_role_makes_every_type_of_resource_and_nothing_else():
         for resource in build.read_template(path)["Resources"].values()
     }
     # SAM makes the API, its functions and their releases.
-    wanted = {SERVICES.get(service, service.lower()) for service in types - OF_CLOUDFORMATION} | {"apigateway", "lambda", "codedeploy"}
-    granted = {action.split(":")[0] for statement in statements("Provisioning") if statement["Effect"] == "Allow" for action in actions(statement)}
+    wanted = {SERVICES.get(service, service.lower()) for service in types - OF_CLOUDFORMATION} | {
+        "apigateway",
+        "lambda",
+        "codedeploy",
+    }
+    granted = {
+        action.split(":")[0]
+        for statement in statements("Provisioning")
+        if statement["Effect"] == "Allow"
+        for action in actions(statement)
+    }
     # A vault needs a key, and storage that it is mounted on.
     assert granted == wanted | {"kms", "backup-storage"}
 
@@ -106,7 +117,9 @@ def test_a_role_may_do_nothing_to_the_resources_of_others():
             # What only looks, and what has no name before it exists.
             assert statement["Sid"] in ("Looking", "WithoutNamesBeforeTheyExist")
             assert not {"iam", "dynamodb", "s3", "lambda"} & {
-                action.split(":")[0] for action in actions(statement) if not re.match(r"\w+:(Get|List|Describe)", action)
+                action.split(":")[0]
+                for action in actions(statement)
+                if not re.match(r"\w+:(Get|List|Describe)", action)
             }
 
 
@@ -125,7 +138,9 @@ def test_an_operator_may_ask_what_the_tool_asks_of_cloudformation():
     sources = "".join(path.read_text() for path in (ROOT / "infra" / "ops" / "src").rglob("*.rs"))
     asked = {
         f"cloudformation:{''.join(word.capitalize() for word in operation.split('_'))}"
-        for operation in re.findall(r"\.(describe_stacks|describe_stack_resource|list_stack_resources|describe_stack_events)\(", sources)
+        for operation in re.findall(
+            r"\.(describe_stacks|describe_stack_resource|list_stack_resources|describe_stack_events)\(", sources
+        )
     }
     (policy,) = build.read_template("infra/operator-role.yaml")["Resources"]["Role"]["Properties"]["Policies"]
     allowed = {action for statement in policy["PolicyDocument"]["Statement"] for action in actions(statement)}
@@ -133,7 +148,9 @@ def test_an_operator_may_ask_what_the_tool_asks_of_cloudformation():
 
 
 def test_the_pipeline_attaches_no_policy_but_those_of_the_templates():
-    (attaching,) = (statement for statement in statements("Provisioning") if "iam:AttachRolePolicy" in actions(statement))
+    (attaching,) = (
+        statement for statement in statements("Provisioning") if "iam:AttachRolePolicy" in actions(statement)
+    )
     assert len(attaching["Condition"]["ArnEquals"]["iam:PolicyARN"]) == 2
 
 

@@ -15,7 +15,10 @@ REQUIRED = {"Meaning", "Fix"}
 def entries(page: str) -> dict[str, str]:
     """The text of each third-level heading."""
     found = re.split(r"^### (.+)$", page, flags=re.MULTILINE)
-    return {name: re.split(r"^#{1,2} ", text, maxsplit=1, flags=re.MULTILINE)[0] for name, text in zip(found[1::2], found[2::2])}
+    return {
+        name: re.split(r"^#{1,2} ", text, maxsplit=1, flags=re.MULTILINE)[0]
+        for name, text in zip(found[1::2], found[2::2])
+    }
 
 
 def is_in_form(text: str) -> bool:

@@ -13,7 +13,11 @@ TEMPLATES = {
     **{path: build.read_template(path) for path in build.templates_beside()},
 }
 #: Values of parameters; one that is in neither has its default, or nothing.
-LEAST = {"AlarmEmail": "operator@example.org", "SiteAddress": "https://example.org", "MailSender": "no-reply@example.org"}
+LEAST = {
+    "AlarmEmail": "operator@example.org",
+    "SiteAddress": "https://example.org",
+    "MailSender": "no-reply@example.org",
+}
 #: Each setting that makes other resources, or gives them other properties.
 WHOLE = {
     **LEAST,
@@ -63,7 +67,10 @@ def decided(template: dict, values: dict[str, str]) -> dict:
     def is_made(part: dict) -> bool:
         return "Condition" not in part or holds(template["Conditions"][part["Condition"]])
 
-    kept = {section: {name: part for name, part in template.get(section, {}).items() if is_made(part)} for section in ("Resources", "Outputs")}
+    kept = {
+        section: {name: part for name, part in template.get(section, {}).items() if is_made(part)}
+        for section in ("Resources", "Outputs")
+    }
     return decide(template | kept)
 
 
@@ -88,7 +95,13 @@ def checked(tmp_path_factory) -> dict:
     ]:
         path = folder / name.replace("/", "-")
         path.write_text(json.dumps(decided(template, values)))
-        request.append({"name": name, "path": str(path), "parameters": {key: values[key] for key in values if key in template["Parameters"]}})
+        request.append(
+            {
+                "name": name,
+                "path": str(path),
+                "parameters": {key: values[key] for key in values if key in template["Parameters"]},
+            }
+        )
     command = ["node", tools.SERVICE_CHECKS / "service_checks.mjs"]
     run = subprocess.run(command, input=json.dumps(request), capture_output=True, text=True)
     assert run.returncode == 0, run.stderr

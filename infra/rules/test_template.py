@@ -80,7 +80,9 @@ def test_there_are_functions():
     assert len(FUNCTIONS) >= 2
 
 
-@pytest.mark.parametrize("linter", [[Path(sys.executable).with_name("cfn-lint")], [*tools.checkov(), "-f"]], ids=["cfn-lint", "checkov"])
+@pytest.mark.parametrize(
+    "linter", [[Path(sys.executable).with_name("cfn-lint")], [*tools.checkov(), "-f"]], ids=["cfn-lint", "checkov"]
+)
 def test_linters_find_nothing(linter):
     templates = ["template.yaml", *build.templates_beside()]
     lint = subprocess.run([*linter, *templates], cwd=ROOT, capture_output=True, text=True)
@@ -111,9 +113,7 @@ def test_every_function_folder_is_deployed_under_its_own_name():
 
 def test_the_routes_are_those_of_the_openapi_document():
     document = yaml.safe_load((ROOT / "infra" / "openapi.yaml").read_text())
-    documented = {
-        f"{method.upper()} {path}" for path, operations in document["paths"].items() for method in operations
-    }
+    documented = {f"{method.upper()} {path}" for path, operations in document["paths"].items() for method in operations}
     assert set(ROUTES) == documented
 
 
@@ -124,14 +124,18 @@ class TestFunction:
         assert routes == [RESOURCES[function]["Properties"]["Description"]]
 
     def test_can_be_traced(self, function):
-        assert RESOURCES[function]["Properties"]["TracingConfig"] == {"Mode": {"Fn::If": ["IsTraced", "Active", "PassThrough"]}}
+        assert RESOURCES[function]["Properties"]["TracingConfig"] == {
+            "Mode": {"Fn::If": ["IsTraced", "Active", "PassThrough"]}
+        }
         assert {"Ref": f"{area_of(function)}Role"} in RESOURCES["TracingPolicy"]["Properties"]["Roles"]
         # Lambda looks whether it may when it is told to.
         assert "TracingPolicy" in RESOURCES[function]["DependsOn"]
 
     def test_can_be_kept_to_the_cdn(self, function):
         variables = RESOURCES[function]["Properties"]["Environment"]["Variables"]
-        assert variables["REQUIRED_ORIGIN"] == {"Fn::If": ["RefusesDirectCalls", {"Fn::GetAtt": ["OriginSecret", "Id"]}, "none"]}
+        assert variables["REQUIRED_ORIGIN"] == {
+            "Fn::If": ["RefusesDirectCalls", {"Fn::GetAtt": ["OriginSecret", "Id"]}, "none"]
+        }
         policy = RESOURCES["OriginPolicy"]
         assert {"Ref": f"{area_of(function)}Role"} in policy["Properties"]["Roles"]
         _, reading = policy["Properties"]["PolicyDocument"]["Statement"]
@@ -144,9 +148,14 @@ class TestFunction:
 
     def test_is_called_by_an_alias_that_moves_to_a_new_version_bit_by_bit(self, function):
         alias, group = RESOURCES[f"{function}Aliaslive"], RESOURCES[f"{function}DeploymentGroup"]["Properties"]
-        assert alias["UpdatePolicy"]["CodeDeployLambdaAliasUpdate"]["DeploymentGroupName"] == {"Ref": f"{function}DeploymentGroup"}
+        assert alias["UpdatePolicy"]["CodeDeployLambdaAliasUpdate"]["DeploymentGroupName"] == {
+            "Ref": f"{function}DeploymentGroup"
+        }
         # Alarms of this stack, so that one of another environment brings nothing back here.
-        watched = {"Enabled": True, "Alarms": [{"Name": {"Ref": name}} for name in ("ReleaseErrors", "ReleaseFailures")]}
+        watched = {
+            "Enabled": True,
+            "Alarms": [{"Name": {"Ref": name}} for name in ("ReleaseErrors", "ReleaseFailures")],
+        }
         assert group["AlarmConfiguration"] == {"Fn::If": ["IsReleaseWatched", watched, {}]}
         assert "DEPLOYMENT_STOP_ON_ALARM" in group["AutoRollbackConfiguration"]["Events"]
         (version,) = (name for name in RESOURCES if name.startswith(f"{function}Version"))
@@ -168,7 +177,9 @@ class TestFunction:
                 # Objects have no names in a template: those of the files bucket, or of one kind of file in it.
                 resource = re.sub(r"\$\{FilesBucket\.Arn\}(/[a-z]+)?/\*", "", str(statement["Resource"]))
                 # Mail is held to its sender, by a condition.
-                resource = re.sub(r":ses:\$\{AWS::Region\}:\$\{AWS::AccountId\}:(identity|configuration-set)/\*", "", resource)
+                resource = re.sub(
+                    r":ses:\$\{AWS::Region\}:\$\{AWS::AccountId\}:(identity|configuration-set)/\*", "", resource
+                )
                 assert "*" not in resource, statement
 
     def test_lists_the_files_whose_tags_it_changes_and_no_other_part_of_the_bucket(self, function):
@@ -177,7 +188,9 @@ class TestFunction:
         for policy in RESOURCES[f"{area_of(function)}Role"]["Properties"]["Policies"]:
             for statement in policy["PolicyDocument"]["Statement"]:
                 if "s3:DeleteObjectTagging" in statement["Action"]:
-                    tagged |= {f"{kind}/*" for kind in re.findall(r"\.Arn\}/(\w+)/\*", str(statement["Resource"])) or KINDS}
+                    tagged |= {
+                        f"{kind}/*" for kind in re.findall(r"\.Arn\}/(\w+)/\*", str(statement["Resource"])) or KINDS
+                    }
                 if "s3:ListBucket" in statement["Action"]:
                     prefixes = statement["Condition"]["StringLike"]["s3:prefix"]
                     listed |= {prefixes} if isinstance(prefixes, str) else set(prefixes)
@@ -221,7 +234,9 @@ def test_a_release_of_another_name_publishes_every_function_and_is_watched():
     other = copy.deepcopy(TEMPLATE)
     # As `scripts/deploy` names it. A parameter would change nothing of what SAM looks at.
     other["Globals"]["Function"]["Environment"]["Variables"]["RELEASE"] = "1a2b3c4"
-    published = {name for name in deploy.transformed(other)["Resources"] if re.fullmatch(r"\w+FunctionVersion\w+", name)}
+    published = {
+        name for name in deploy.transformed(other)["Resources"] if re.fullmatch(r"\w+FunctionVersion\w+", name)
+    }
     assert len(published) == len(FUNCTIONS)
     assert not published & set(RESOURCES)
     alarm = RESOURCES["ReleaseErrors"]["Properties"]
@@ -281,7 +296,10 @@ class TestFilesBucket:
         assert self.PROPERTIES["VersioningConfiguration"] == {"Status": "Enabled"}
         deleted, *_ = self.PROPERTIES["LifecycleConfiguration"]["Rules"]
         assert deleted["Status"] == "Enabled"
-        assert (deleted["NoncurrentVersionExpiration"], deleted["ExpiredObjectDeleteMarker"]) == ({"NoncurrentDays": 1}, True)
+        assert (deleted["NoncurrentVersionExpiration"], deleted["ExpiredObjectDeleteMarker"]) == (
+            {"NoncurrentDays": 1},
+            True,
+        )
 
     def test_is_open_to_the_pages_of_the_site_alone(self):
         (rule,) = self.PROPERTIES["CorsConfiguration"]["CorsRules"]
@@ -310,10 +328,14 @@ def test_a_route_that_hashes_mails_or_decodes_has_lower_limits_than_others():
     costly = {
         route
         for route, function in ROUTES.items()
-        if RESOURCES[function]["Properties"]["MemorySize"] == 1769 or "ses:SendEmail" in json.dumps(RESOURCES[f"{area_of(function)}Role"])
+        if RESOURCES[function]["Properties"]["MemorySize"] == 1769
+        or "ses:SendEmail" in json.dumps(RESOURCES[f"{area_of(function)}Role"])
     }
     assert set(stage["RouteSettings"]) == costly
-    limits = {"ThrottlingRateLimit": {"Ref": "CostlyRequestsPerSecond"}, "ThrottlingBurstLimit": {"Ref": "CostlyRequestBurst"}}
+    limits = {
+        "ThrottlingRateLimit": {"Ref": "CostlyRequestsPerSecond"},
+        "ThrottlingBurstLimit": {"Ref": "CostlyRequestBurst"},
+    }
     assert all(settings == limits for settings in stage["RouteSettings"].values())
     for lower, limit in (("CostlyRequestsPerSecond", "RequestsPerSecond"), ("CostlyRequestBurst", "RequestBurst")):
         assert TEMPLATE["Parameters"][lower]["Default"] < TEMPLATE["Parameters"][limit]["Default"]
@@ -326,7 +348,11 @@ def test_the_log_of_the_gateway_leaves_the_accounts_policy_small():
 def test_another_version_of_the_origin_secret_is_another_reference():
     # CloudFormation does not look again where a reference is as before.
     hosting = build.read_template("infra/hosting.yaml")
-    (origin,) = (origin for origin in hosting["Resources"]["Distribution"]["Properties"]["DistributionConfig"]["Origins"] if "OriginCustomHeaders" in origin)
+    (origin,) = (
+        origin
+        for origin in hosting["Resources"]["Distribution"]["Properties"]["DistributionConfig"]["Origins"]
+        if "OriginCustomHeaders" in origin
+    )
     (header,) = origin["OriginCustomHeaders"]
     _, of_a_version, current = header["HeaderValue"]["Fn::If"]
     assert of_a_version["Fn::Sub"] == current["Fn::Sub"].replace("}}", ":::${OriginSecretVersion}}}")
@@ -334,7 +360,10 @@ def test_another_version_of_the_origin_secret_is_another_reference():
 
 
 class TestWebAcl:
-    RULES = {rule["Name"]: rule for rule in build.read_template("infra/waf.yaml")["Resources"]["WebAcl"]["Properties"]["Rules"]}
+    RULES = {
+        rule["Name"]: rule
+        for rule in build.read_template("infra/waf.yaml")["Resources"]["WebAcl"]["Properties"]["Rules"]
+    }
 
     def test_counts_before_it_refuses(self):
         assert build.read_template("infra/waf.yaml")["Parameters"]["Mode"]["Default"] == "count"
@@ -345,9 +374,14 @@ class TestWebAcl:
 
     def test_refuses_nothing_for_its_body(self):
         group = self.RULES["known-exploits"]["Statement"]["ManagedRuleGroupStatement"]
-        counted = {override["Name"] for override in group["RuleActionOverrides"] if override["ActionToUse"] == {"Count": {}}}
+        counted = {
+            override["Name"] for override in group["RuleActionOverrides"] if override["ActionToUse"] == {"Count": {}}
+        }
         # Those of the group that look into bodies, as its documentation lists them.
-        assert counted == {f"{rule}_BODY" for rule in ("SizeRestrictions", "EC2MetaDataSSRF", "GenericLFI", "GenericRFI", "CrossSiteScripting")}
+        assert counted == {
+            f"{rule}_BODY"
+            for rule in ("SizeRestrictions", "EC2MetaDataSSRF", "GenericLFI", "GenericRFI", "CrossSiteScripting")
+        }
 
 
 def test_a_line_of_the_gateways_log_is_json_whatever_is_missing_in_it():
@@ -379,7 +413,9 @@ def test_sam_knows_how_to_deploy(environment):
     given = {override.split("=")[0] for override in parameters["parameter_overrides"].split()}
     assert given <= set(TEMPLATE["Parameters"])
     # The privacy policy says how long logs are kept.
-    retention = dict(override.split("=") for override in parameters["parameter_overrides"].split()).get("LogRetentionDays", 30)
+    retention = dict(override.split("=") for override in parameters["parameter_overrides"].split()).get(
+        "LogRetentionDays", 30
+    )
     assert int(retention) <= TEMPLATE["Parameters"]["LogRetentionDays"]["Default"] == 30
     required = {name for name, parameter in TEMPLATE["Parameters"].items() if "Default" not in parameter}
     assert required <= given

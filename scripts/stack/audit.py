@@ -24,7 +24,9 @@ def command() -> int:
         description="Checks the dependencies: cargo deny for Rust, npm audit for the web app and the template rules.",
         epilog="Exceptions and their reasons are in .deny.toml and in scripts/stack/audit.py.",
     )
-    parser.add_argument("--offline", action="store_true", help="skip advisories, which need a connection to their databases")
+    parser.add_argument(
+        "--offline", action="store_true", help="skip advisories, which need a connection to their databases"
+    )
     options = parser.parse_args()
 
     tools.require()
@@ -59,7 +61,9 @@ def cargo_deny() -> Path:
 
 def npm_audit(folder: Path) -> dict:
     """The report of npm about a folder's lock file. npm exits with 1 when it finds something."""
-    audit = subprocess.run(["npm", "audit", "--package-lock-only", "--json"], cwd=folder, capture_output=True, text=True)
+    audit = subprocess.run(
+        ["npm", "audit", "--package-lock-only", "--json"], cwd=folder, capture_output=True, text=True
+    )
     try:
         report = json.loads(audit.stdout)
     except ValueError:
@@ -75,7 +79,9 @@ def npm_audit(folder: Path) -> dict:
 def unaccepted(report: dict, accepted: dict[str, str] = ACCEPTED) -> Iterator[str]:
     """Each advisory of a report that is not accepted."""
     found = {
-        advisory["url"].rsplit("/", 1)[-1]: f"{advisory['name']}: {advisory['title']} ({advisory['severity']}, {advisory['url']})"
+        advisory["url"].rsplit("/", 1)[
+            -1
+        ]: f"{advisory['name']}: {advisory['title']} ({advisory['severity']}, {advisory['url']})"
         for vulnerability in report["vulnerabilities"].values()
         for advisory in vulnerability["via"]
         # A name is a package that depends on the vulnerable one.

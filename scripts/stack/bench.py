@@ -43,11 +43,20 @@ def command() -> int:
         stack.import_catalogue()
         print("\nWarm answers", flush=True)
         subprocess.run(
-            [release / "examples" / "bench"], cwd=ROOT, env={**os.environ, "STACK_FILE": str(instance.description)}, check=True
+            [release / "examples" / "bench"],
+            cwd=ROOT,
+            env={**os.environ, "STACK_FILE": str(instance.description)},
+            check=True,
         )
         print("\nIn a browser", flush=True)
-        browser = {"STACK_FILE": str(instance.description), "FFMPEG_PATH": tools.ffmpeg(), "CHROMIUM_PATH": tools.chromium()}
-        subprocess.run(["npm", "run", "--silent", "benchmark"], cwd=tools.FRONTEND, env={**os.environ, **browser}, check=True)
+        browser = {
+            "STACK_FILE": str(instance.description),
+            "FFMPEG_PATH": tools.ffmpeg(),
+            "CHROMIUM_PATH": tools.chromium(),
+        }
+        subprocess.run(
+            ["npm", "run", "--silent", "benchmark"], cwd=tools.FRONTEND, env={**os.environ, **browser}, check=True
+        )
     return 0
 
 

@@ -48,7 +48,9 @@ def functions(source: dict) -> dict[str, str]:
             try:
                 found[name] = resource["Metadata"]["BuildProperties"]["Binary"]
             except KeyError as missing:
-                raise Failure(f"{name} in template.yaml does not say which binary it is: {missing} is missing.", TO_DO) from None
+                raise Failure(
+                    f"{name} in template.yaml does not say which binary it is: {missing} is missing.", TO_DO
+                ) from None
     return found
 
 

@@ -99,7 +99,9 @@ def bring_up_to_date(instance: Instance, cloud: Cloud, source: dict, archives: d
         # It is too large to be sent with the request.
         whole = f"{digest[:16]}.template"
         templates = {**nested, whole: json.dumps(packaged)}
-        artifacts = {path.name: path.read_bytes for path in archives.values()} | {name: body.encode for name, body in templates.items()}
+        artifacts = {path.name: path.read_bytes for path in archives.values()} | {
+            name: body.encode for name, body in templates.items()
+        }
         with uploaded(cloud, artifacts):
             create_or_update(cloud, instance.name, {"TemplateURL": address_of(instance, whole)}, given)
         add_routes(cloud, instance, source)
@@ -136,7 +138,9 @@ def uploaded(cloud: Cloud, artifacts: dict[str, Callable[[], bytes]]) -> Iterato
         s3.delete_object(Bucket=ARTIFACTS, Key=left_over)
 
 
-def package(instance: Instance, source: dict, archives: dict[str, Path], given: dict[str, str]) -> tuple[dict, dict[str, str]]:
+def package(
+    instance: Instance, source: dict, archives: dict[str, Path], given: dict[str, str]
+) -> tuple[dict, dict[str, str]]:
     """
     The template with each function's code and each nested template in the bucket, as `sam package` makes it, and as the
     emulator can take it; and the nested templates, by their names in the bucket.
@@ -198,7 +202,11 @@ def create_or_update(cloud: Cloud, name: str, template: dict, given: dict[str, s
             break
         time.sleep(0.2)
     events = cloudformation.describe_stack_events(StackName=name)["StackEvents"]
-    reasons = [f"{event['LogicalResourceId']}: {event['ResourceStatusReason']}" for event in events if event.get("ResourceStatusReason")]
+    reasons = [
+        f"{event['LogicalResourceId']}: {event['ResourceStatusReason']}"
+        for event in events
+        if event.get("ResourceStatusReason")
+    ]
     raise Failure(
         f"The stack could not be deployed ({status}):\n" + "\n".join(f"  | {reason}" for reason in reasons),
         f"{build.TO_DO} Or start from nothing with scripts/dev --reset.",
@@ -232,7 +240,9 @@ def add_routes(cloud: Cloud, instance: Instance, source: dict) -> None:
             IntegrationType="AWS_PROXY",
             IntegrationMethod="POST",
             PayloadFormatVersion="2.0",
-            IntegrationUri=cloud("lambda").get_function(FunctionName=resources[function])["Configuration"]["FunctionArn"],
+            IntegrationUri=cloud("lambda").get_function(FunctionName=resources[function])["Configuration"][
+                "FunctionArn"
+            ],
         )
         gateway.create_route(ApiId=api, RouteKey=key, Target=f"integrations/{integration['IntegrationId']}")
 
@@ -241,7 +251,9 @@ def routes(source: dict) -> dict[str, str]:
     """The function behind each route (`GET /courses`), by its name in the template, as SAM reads them."""
     paths = api(source)["paths"]
     return {
-        f"{method.upper()} {path}": FUNCTION_ARN.search(operation["x-amazon-apigateway-integration"]["uri"]["Fn::Sub"])[1]
+        f"{method.upper()} {path}": FUNCTION_ARN.search(operation["x-amazon-apigateway-integration"]["uri"]["Fn::Sub"])[
+            1
+        ]
         for path, operations in paths.items()
         for method, operation in operations.items()
     }
@@ -288,7 +300,9 @@ def describe(cloud: Cloud, instance: Instance, source: dict) -> dict:
         }
     described["buckets"]["site"] = told["SiteBucketName"]
     described["variables"] = {
-        function: cloud("lambda").get_function_configuration(FunctionName=resources[function])["Environment"]["Variables"]
+        function: cloud("lambda").get_function_configuration(FunctionName=resources[function])["Environment"][
+            "Variables"
+        ]
         for function in build.functions(source)
     }
     return described

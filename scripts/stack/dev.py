@@ -32,7 +32,9 @@ def command() -> int:
     parser.add_argument("--reset", action="store_true", help="start from nothing: forget all local data")
     parser.add_argument("--detach", action="store_true", help="return when it is ready, and leave it running")
     parser.add_argument("--stop", action="store_true", help="end what is running")
-    parser.add_argument("--sam", action="store_true", help="serve the API by `sam local start-api`, beside what is running if it is")
+    parser.add_argument(
+        "--sam", action="store_true", help="serve the API by `sam local start-api`, beside what is running if it is"
+    )
     options = parser.parse_args()
     if options.sam and (options.reset or options.detach):
         parser.error("--sam runs in the foreground, with the data that is there")
@@ -70,7 +72,10 @@ def serve(instance: Instance, reset: bool) -> int:
                 with site.running(instance, stack.api) as web:
                     announce(instance)
                     functions.result()
-                    print(f"\n{READY} Changes to the web app, the functions, the template and the catalogue show by themselves.", flush=True)
+                    print(
+                        f"\n{READY} Changes to the web app, the functions, the template and the catalogue show by themselves.",
+                        flush=True,
+                    )
 
                     def check() -> None:
                         stack.emulator.require_running(emulator.WHAT, emulator.TO_DO)
@@ -106,7 +111,10 @@ def serve_by_sam(instance: Instance, lock: "Lock") -> int:
             sam = running.enter_context(sam_local.running(instance, number, engine))
             if stack:
                 running.enter_context(site.running(instance, address))
-            print(f"\n  API    {address}/courses?lang=fr\n  Site   {instance.site}\n  Mails  {instance.site}/inbox\n\n{READY}", flush=True)
+            print(
+                f"\n  API    {address}/courses?lang=fr\n  Site   {instance.site}\n  Mails  {instance.site}/inbox\n\n{READY}",
+                flush=True,
+            )
 
             def apply(changed: set[str]) -> None:
                 try:

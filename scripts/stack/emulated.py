@@ -79,7 +79,11 @@ def give_time(patience: int, template: dict) -> None:
     """Multiplies the timeouts of functions and of their calls to AWS, for a stack on a busy machine."""
     for_all = template["Globals"]["Function"]
     for_all["Environment"]["Variables"]["AWS_CALL_TIMEOUT_SECONDS"] = str(AWS_CALL_TIMEOUT * patience)
-    functions = [resource["Properties"] for resource in template["Resources"].values() if resource["Type"] == "AWS::Serverless::Function"]
+    functions = [
+        resource["Properties"]
+        for resource in template["Resources"].values()
+        if resource["Type"] == "AWS::Serverless::Function"
+    ]
     for properties in [for_all, *functions]:
         if "Timeout" in properties:
             properties["Timeout"] *= patience

@@ -36,7 +36,9 @@ class Instance:
     def described(cls, description: Path) -> "Instance":
         """The instance that runs, as its stack.json tells of it."""
         told = json.loads(description.read_text())
-        return cls(told["stack"], description.parent, description, urlsplit(told["aws"]).port, urlsplit(told["site"]).port)
+        return cls(
+            told["stack"], description.parent, description, urlsplit(told["aws"]).port, urlsplit(told["site"]).port
+        )
 
     @property
     def aws(self) -> str:

@@ -44,7 +44,11 @@ async def suppression_list(method: str, path: str, headers: dict, body: bytes, q
         # Of an address that is not there, MiniStack says so too.
         return await ses_as_it_is(method, path, headers, body, query)
     elif method == "GET":
-        return 200, {"Content-Type": "application/json"}, json.dumps({"SuppressedDestination": suppressed[address]}).encode()
+        return (
+            200,
+            {"Content-Type": "application/json"},
+            json.dumps({"SuppressedDestination": suppressed[address]}).encode(),
+        )
     elif method == "DELETE":
         del suppressed[address]
     return 200, {"Content-Type": "application/json"}, b"{}"

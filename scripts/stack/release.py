@@ -32,16 +32,31 @@ def command() -> int:
         description="Checks, builds and deploys the platform to AWS with your credentials, publishes the web app, and tries it.",
         epilog="docs/operations.md has the steps from an empty account on, and says how an older release comes back.",
     )
-    parser.add_argument("command", nargs="?", choices=["check"], help="only say what a deployment would fail with; nothing is built or changed")
+    parser.add_argument(
+        "command",
+        nargs="?",
+        choices=["check"],
+        help="only say what a deployment would fail with; nothing is built or changed",
+    )
     parser.add_argument("environment", choices=environments, help="which section of samconfig.toml")
     action = parser.add_mutually_exclusive_group()
-    action.add_argument("--dry-run", action="store_true", help="show what would change, as a change set that is not executed")
+    action.add_argument(
+        "--dry-run", action="store_true", help="show what would change, as a change set that is not executed"
+    )
     action.add_argument("--remove", action="store_true", help="delete the stack; tables and people's files stay")
     action.add_argument(
-        "--back", nargs="?", const="", metavar="RELEASE", help="deploy a release again that was there before, the last one unless told; nothing is built"
+        "--back",
+        nargs="?",
+        const="",
+        metavar="RELEASE",
+        help="deploy a release again that was there before, the last one unless told; nothing is built",
     )
-    action.add_argument("--take-in", action="store_true", help="make the stack anew with the tables and files that a removed one left")
-    parser.add_argument("--now", action="store_true", help="deploy for all calls at once, whatever alarm rings: to mend what is broken")
+    action.add_argument(
+        "--take-in", action="store_true", help="make the stack anew with the tables and files that a removed one left"
+    )
+    parser.add_argument(
+        "--now", action="store_true", help="deploy for all calls at once, whatever alarm rings: to mend what is broken"
+    )
     parser.add_argument("--yes", action="store_true", help="agree beforehand, where nobody can type")
     options = parser.parse_args()
     environment = replace(environments[options.environment], agreed=options.yes)
@@ -96,7 +111,13 @@ def deploy(environment: Environment, dry_run: bool, takes_in: bool = False) -> i
     built = ["--template-file", str(packaged)]
     if takes_in:
         with step("Making the stack with the tables and the bucket that are there"):
-            take_in.take_in(environment.session, environment.stack, packaged.read_text(), values(environment, site), environment.tags)
+            take_in.take_in(
+                environment.session,
+                environment.stack,
+                packaged.read_text(),
+                values(environment, site),
+                environment.tags,
+            )
     else:
         # Tables outlive a first deployment that fails, and the next one could not make them again: it goes on from where that was.
         rollback = "--disable-rollback" if begun else "--no-disable-rollback"
@@ -111,7 +132,9 @@ def deploy(environment: Environment, dry_run: bool, takes_in: bool = False) -> i
         build_site(site)
     with step(f"Keeping the release {release}"):
         releases.keep(environment, environment.client, release, packaged, DIST)
-    environment.client("cloudformation").update_termination_protection(StackName=environment.stack, EnableTerminationProtection=True)
+    environment.client("cloudformation").update_termination_protection(
+        StackName=environment.stack, EnableTerminationProtection=True
+    )
     beside.after(environment, after)
     import_catalogue(environment)
     show(environment, after, DIST)
@@ -126,9 +149,15 @@ def deploy(environment: Environment, dry_run: bool, takes_in: bool = False) -> i
 def go_back(environment: Environment, name: str) -> int:
     """Deploys a release again as it was, with the parameters of now. Nothing is built, and the tables are as they are."""
     before = outputs(environment)
-    current, site = before.get("Release", ""), environment.value("SiteAddress") or before.get("DistributionAddress", NOWHERE)
+    current, site = (
+        before.get("Release", ""),
+        environment.value("SiteAddress") or before.get("DistributionAddress", NOWHERE),
+    )
     if not current:
-        raise Failure(f"{environment.stack} says of no release that it is deployed.", "Deploy first; releases are kept from then on.")
+        raise Failure(
+            f"{environment.stack} says of no release that it is deployed.",
+            "Deploy first; releases are kept from then on.",
+        )
     name = name or releases.one_before(environment, environment.client, current)
     with TemporaryDirectory() as folder:
         template, dist = releases.fetch(environment, environment.client, name, Path(folder))
@@ -137,7 +166,14 @@ def go_back(environment: Environment, name: str) -> int:
         known = yaml_parse(template.read_text())["Parameters"]
         told = at_once(with_what_aws_says(environment, beside.parameters(environment, read_only=True)))
         given = {parameter: value for parameter, value in values(told, site).items() if parameter in known}
-        sam_of(environment)("deploy", "--template-file", str(template), *as_overrides(given), "--no-disable-rollback", "--no-confirm-changeset")
+        sam_of(environment)(
+            "deploy",
+            "--template-file",
+            str(template),
+            *as_overrides(given),
+            "--no-disable-rollback",
+            "--no-confirm-changeset",
+        )
         after = outputs(environment)
         show(environment, after, dist)
     try_site(after)
@@ -147,7 +183,9 @@ def go_back(environment: Environment, name: str) -> int:
 
 def at_once(environment: Environment) -> Environment:
     """The environment without bits and alarms: what is broken is not left to nine tenths of the calls, and its own alarms ring."""
-    return replace(environment, parameters={**environment.parameters, "ReleaseShift": "AllAtOnce", "ReleaseAlarms": "off"})
+    return replace(
+        environment, parameters={**environment.parameters, "ReleaseShift": "AllAtOnce", "ReleaseAlarms": "off"}
+    )
 
 
 def show(environment: Environment, told: dict[str, str], dist: Path) -> None:
@@ -163,7 +201,9 @@ def try_site(told: dict[str, str]) -> None:
         # Its own name need not lead to the CDN yet.
         faults = smoke.faults(lambda path: smoke.fetch(told["DistributionAddress"] + path))
     if faults:
-        raise Failure("The site is deployed, but:\n" + "\n".join(f"  | {fault}" for fault in faults), "See docs/runbook.md.")
+        raise Failure(
+            "The site is deployed, but:\n" + "\n".join(f"  | {fault}" for fault in faults), "See docs/runbook.md."
+        )
 
 
 def sam_of(environment: Environment) -> Callable[..., None]:
@@ -193,7 +233,9 @@ def clear_the_way(environment: Environment, takes_in: bool) -> bool:
         if not left and described(aws("cloudformation"), environment.stack):
             raise Failure(f"There is a stack {environment.stack}: it has its tables.", "Deploy without --take-in.")
         if left.status:
-            if not agreed(f"{environment.stack} is {left.status}. This deletes the stack; its tables and files stay.", environment):
+            if not agreed(
+                f"{environment.stack} is {left.status}. This deletes the stack; its tables and files stay.", environment
+            ):
                 return False
             left_over.delete_stack(environment, aws)
         return True
@@ -209,7 +251,10 @@ def clear_the_way(environment: Environment, takes_in: bool) -> bool:
 def with_what_aws_says(environment: Environment, companions: dict[str, str]) -> Environment:
     """The environment with the parameters that the account decides, where samconfig.toml does not, and with what is beside the stack."""
     aws = environment.client
-    derived = {"BusyConcurrency": str(preflight.busy_concurrency(aws)), "MailHostedZoneId": preflight.mail_zone(environment, aws)}
+    derived = {
+        "BusyConcurrency": str(preflight.busy_concurrency(aws)),
+        "MailHostedZoneId": preflight.mail_zone(environment, aws),
+    }
     return replace(environment, parameters={**derived, **environment.parameters, **companions})
 
 

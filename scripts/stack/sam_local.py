@@ -62,14 +62,19 @@ def running(instance: Instance, port: int, engine: Engine) -> Iterator[Process]:
     host = engine.address_of_this_machine()
     source = build.template()
     template = folder / "template.json"
-    replace(template, json.dumps(made_for_containers(source, deployed(instance, source), host, instance), indent=2) + "\n")
+    replace(
+        template, json.dumps(made_for_containers(source, deployed(instance, source), host, instance), indent=2) + "\n"
+    )
     command = ["sam", "local", "start-api", "--template", template, "--port", str(port), "--region", REGION]
     # The first call of a function starts its container, and the next ones use it.
     command += ["--warm-containers", "LAZY"]
     if engine.has_image(IMAGE):
         command.append("--skip-pull-image")
     environment = {**tools.environment_variables(), "DOCKER_HOST": engine.host}
-    with container_engine.passage(host, instance.port_aws), Process(command, folder / "sam.log", folder, environment) as process:
+    with (
+        container_engine.passage(host, instance.port_aws),
+        Process(command, folder / "sam.log", folder, environment) as process,
+    ):
         with step("Starting `sam local start-api` (the first time, with a download of Lambda's image)"):
             process.wait_until(lambda: answers(port), WHAT, TO_DO, STARTING_SECONDS)
         yield process
@@ -107,7 +112,9 @@ def deployed(instance: Instance, source: dict) -> dict[str, dict]:
 
 def key_of(cloud: deploy.Cloud, role: str) -> dict[str, str]:
     """The variables with which an SDK signs as a role."""
-    key = cloud("sts").assume_role(RoleArn=role, RoleSessionName="sam-local", DurationSeconds=KEY_SECONDS)["Credentials"]
+    key = cloud("sts").assume_role(RoleArn=role, RoleSessionName="sam-local", DurationSeconds=KEY_SECONDS)[
+        "Credentials"
+    ]
     return {
         "AWS_ACCESS_KEY_ID": key["AccessKeyId"],
         "AWS_SECRET_ACCESS_KEY": key["SecretAccessKey"],
@@ -124,7 +131,9 @@ def made_for_containers(source: dict, functions: dict[str, dict], host: str, ins
     # SAM takes every other body for text, and fails at bytes that are none. AWS looks at the body itself.
     api["x-amazon-apigateway-binary-media-types"] = ["multipart/form-data"]
     addresses = {"AWS_ENDPOINT_URL": f"http://{host}:{instance.port_aws}", "FILES_ADDRESS": instance.aws}
-    resources = {"Api": {"Type": "AWS::Serverless::HttpApi", "Properties": {"StageName": "$default", "DefinitionBody": api}}}
+    resources = {
+        "Api": {"Type": "AWS::Serverless::HttpApi", "Properties": {"StageName": "$default", "DefinitionBody": api}}
+    }
     for function, binary in build.functions(source).items():
         settings = functions[function]
         resources[function] = {
@@ -136,7 +145,9 @@ def made_for_containers(source: dict, functions: dict[str, dict], host: str, ins
                 "CodeUri": str(FUNCTIONS / binary),
                 "MemorySize": settings["MemorySize"],
                 "Timeout": settings["Timeout"],
-                "Environment": {"Variables": {**settings["Variables"], **addresses, "AWS_EC2_METADATA_DISABLED": "true"}},
+                "Environment": {
+                    "Variables": {**settings["Variables"], **addresses, "AWS_EC2_METADATA_DISABLED": "true"}
+                },
             },
         }
     return {"AWSTemplateFormatVersion": "2010-09-09", "Transform": "AWS::Serverless-2016-10-31", "Resources": resources}

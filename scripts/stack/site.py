@@ -27,7 +27,13 @@ def running(instance: Instance, api: str, built: bool = False, cdn: str = "") ->
         ["node", str(vite), *(["preview"] if built else [])],
         log=instance.folder / "site.log",
         cwd=tools.FRONTEND,
-        env={**os.environ, "PORT_SITE": str(instance.port_site), "API_ADDRESS": api, "MAIL_ADDRESS": instance.mail, "CDN_ADDRESS": cdn},
+        env={
+            **os.environ,
+            "PORT_SITE": str(instance.port_site),
+            "API_ADDRESS": api,
+            "MAIL_ADDRESS": instance.mail,
+            "CDN_ADDRESS": cdn,
+        },
     ) as process:
         with step("Starting the web app"):
             process.wait_until(lambda: answers(instance.site), WHAT, TO_DO)

@@ -15,7 +15,9 @@ NAMED_BY = {"AWS::DynamoDB::Table": "TableName", "AWS::S3::Bucket": "BucketName"
 BUCKET = re.compile(r"s3://([^/]+)/")
 
 
-def take_in(session: boto3.Session, stack: str, packaged: str, parameters: dict[str, str], tags: dict[str, str]) -> None:
+def take_in(
+    session: boto3.Session, stack: str, packaged: str, parameters: dict[str, str], tags: dict[str, str]
+) -> None:
     """Makes the stack of a template that `sam package` has written, and imports what is there already."""
     account = session.client("sts").get_caller_identity()["Account"]
     template, kept = with_static_names(yaml_parse(packaged), stack, account, session.region_name)

@@ -50,7 +50,11 @@ def install_packages(folder: Path) -> None:
     with alone(f"packages-of-{folder.name}"):
         if stamp.is_file() and stamp.read_text() == lock:
             return
-        run(["npm", "ci", "--prefer-offline", "--no-audit", "--no-fund"], cwd=folder, to_do="Check the connection to the package registry.")
+        run(
+            ["npm", "ci", "--prefer-offline", "--no-audit", "--no-fund"],
+            cwd=folder,
+            to_do="Check the connection to the package registry.",
+        )
         stamp.write_text(lock)
 
 
@@ -70,14 +74,28 @@ def ffmpeg() -> str:
 def programs() -> tuple[str, str]:
     """The paths of Chromium and ffmpeg. On Debian, what is missing is installed at once."""
     wanted = (
-        ("CHROMIUM_PATH", ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"], ["chromium-headless-shell", "fonts-liberation"]),
+        (
+            "CHROMIUM_PATH",
+            ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"],
+            ["chromium-headless-shell", "fonts-liberation"],
+        ),
         ("FFMPEG_PATH", ["ffmpeg"], ["ffmpeg"]),
     )
     missing = [(variable, names, packages) for variable, names, packages in wanted if not program(variable, names)]
     if missing and shutil.which("apt-get") and os.geteuid() == 0:
         quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
         run(["apt-get", "update", "-qq"], env=quiet)
-        run(["apt-get", "install", "-y", "-qq", "--no-install-recommends", *(package for *_, packages in missing for package in packages)], env=quiet)
+        run(
+            [
+                "apt-get",
+                "install",
+                "-y",
+                "-qq",
+                "--no-install-recommends",
+                *(package for *_, packages in missing for package in packages),
+            ],
+            env=quiet,
+        )
     for variable, names, packages in missing:
         if not program(variable, names):
             raise Failure(
@@ -114,7 +132,10 @@ def environment(name: str) -> Path:
             shutil.rmtree(folder, ignore_errors=True)
             to_do = "Check the connection to the package registry."
             run([*UV, "venv", "--quiet", "--python", sys.executable, folder], to_do=to_do)
-            run([*UV, "pip", "install", "--quiet", "--python", folder / "bin" / "python", "--requirement", lock], to_do=to_do)
+            run(
+                [*UV, "pip", "install", "--quiet", "--python", folder / "bin" / "python", "--requirement", lock],
+                to_do=to_do,
+            )
             stamp.write_text(digest)
     return folder
 
@@ -157,7 +178,9 @@ def target_directory() -> Path:
     return Path(json.loads(metadata.stdout)["target_directory"])
 
 
-def run(command: list, cwd: Path = ROOT, env: dict | None = None, to_do: str = "Mend what it says, and try again.") -> None:
+def run(
+    command: list, cwd: Path = ROOT, env: dict | None = None, to_do: str = "Mend what it says, and try again."
+) -> None:
     """Runs a command to its end. Its output is shown only when it fails."""
     done = subprocess.run(command, cwd=cwd, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if done.returncode != 0:

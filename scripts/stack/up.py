@@ -60,7 +60,9 @@ class Stack:
         """Puts the catalogue's files into the stack's tables."""
         description = self.instance.description.with_suffix(".env")
         variables = dict(line.split("=", 1) for line in description.read_text().splitlines())
-        tools.run([build.built("ops"), "catalogue", "import", "--from", str(ROOT / "infra" / "catalogue")], env=variables)
+        tools.run(
+            [build.built("ops"), "catalogue", "import", "--from", str(ROOT / "infra" / "catalogue")], env=variables
+        )
 
 
 @contextmanager

@@ -28,7 +28,20 @@ def command() -> int:
         with step(f"Renewing {lock.stem}.txt"):
             output = ["--output-file", lock.with_suffix(".txt")]
             tools.run(
-                [*tools.UV, "pip", "compile", "--quiet", "--upgrade", "--universal", "--python-version", OLDEST_PYTHON, "--no-header", "--no-annotate", lock, *output]
+                [
+                    *tools.UV,
+                    "pip",
+                    "compile",
+                    "--quiet",
+                    "--upgrade",
+                    "--universal",
+                    "--python-version",
+                    OLDEST_PYTHON,
+                    "--no-header",
+                    "--no-annotate",
+                    lock,
+                    *output,
+                ]
             )
     for folder in NPM_FOLDERS:
         renew_npm_lock(folder / "package-lock.json")
@@ -75,15 +88,31 @@ def npm_behind() -> dict[str, str]:
         # It exits with 1 when there is something to list.
         listed = subprocess.run(["npm", "outdated", "--json"], cwd=folder, capture_output=True, text=True).stdout
         packages |= json.loads(listed or "{}")
-    return {name: f"{package['current']} (newest: {package['latest']})" for name, package in packages.items() if is_behind(package["current"], package["latest"])}
+    return {
+        name: f"{package['current']} (newest: {package['latest']})"
+        for name, package in packages.items()
+        if is_behind(package["current"], package["latest"])
+    }
 
 
 def cargo_behind() -> dict[str, str]:
     """The workspace's own dependencies that have a newer major version."""
-    own = set(re.findall(r"^([\w-]+) = ", (ROOT / "Cargo.toml").read_text().split("[workspace.dependencies]")[1].split("\n[")[0], re.MULTILINE))
-    said = subprocess.run(["cargo", "update", "--dry-run", "--verbose"], cwd=ROOT, capture_output=True, text=True, check=True).stderr
+    own = set(
+        re.findall(
+            r"^([\w-]+) = ",
+            (ROOT / "Cargo.toml").read_text().split("[workspace.dependencies]")[1].split("\n[")[0],
+            re.MULTILINE,
+        )
+    )
+    said = subprocess.run(
+        ["cargo", "update", "--dry-run", "--verbose"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stderr
     unchanged = re.findall(r"Unchanged ([\w-]+) v(\S+) \(available: v([^\s)]+)", said)
-    return {name: f"{current} (newest: {newest})" for name, current, newest in unchanged if name in own and is_behind(current, newest)}
+    return {
+        name: f"{current} (newest: {newest})"
+        for name, current, newest in unchanged
+        if name in own and is_behind(current, newest)
+    }
 
 
 def is_behind(current: str, newest: str) -> bool:

@@ -41,7 +41,7 @@ def checkout(tmp_path):
 
 def test_of_two_first_commands_one_installs_the_tools_and_both_have_them(checkout):
     environment = {**os.environ, "PATH": f"{checkout / 'machine'}:{os.environ['PATH']}"}
-    command = ["bash", "-c", "set -euo pipefail; . scripts/lib/bootstrap.sh; exec \"$PYTHON\""]
+    command = ["bash", "-c", 'set -euo pipefail; . scripts/lib/bootstrap.sh; exec "$PYTHON"']
     commands = [subprocess.Popen(command, cwd=checkout, env=environment) for _ in range(2)]
     assert [process.wait(60) for process in commands] == [0, 0]
     assert (checkout / "installations").read_text().splitlines() == ["installed"]

@@ -80,7 +80,9 @@ def test_the_values_that_come_with_the_repository_are_all_known_as_examples():
     if not left:
         pytest.skip("the file is an operator's own")
     # The texts are written for Algerian law, and samconfig.toml names the region: these are no examples.
-    assert set(written) - set(left) == {f"country.{code}" for code in ("en", "fr", "ar")} | {f"region.{key}" for key in ("id", "en", "fr", "ar")}
+    assert set(written) - set(left) == {f"country.{code}" for code in ("en", "fr", "ar")} | {
+        f"region.{key}" for key in ("id", "en", "fr", "ar")
+    }
     (found,) = settings.identity_of_the_operator(Environment("production", "masar", "eu-west-3"))
     assert "has example values" in found.said
     assert not list(settings.identity_of_the_operator(Environment("staging", "masar", "eu-west-3")))

@@ -23,7 +23,9 @@ COMMANDS = sorted(
     {
         (script, arguments.split("  #")[0].strip())
         for path in DOCUMENTS
-        for script, arguments in re.findall(r"scripts/(dev|test|deploy|bench|generate)\b((?: +[-\w]+)*)", path.read_text())
+        for script, arguments in re.findall(
+            r"scripts/(dev|test|deploy|bench|generate)\b((?: +[-\w]+)*)", path.read_text()
+        )
         if not arguments or arguments.startswith((" -", " check ", " staging", " production"))
     }
 )
@@ -48,7 +50,9 @@ def test_a_command_of_the_documents_is_understood(script, arguments):
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
 def test_programs_of_aws_are_those_that_the_repository_installs(path):
-    assert not re.search(r"(?:^|[`$(] ?)aws [a-z]", path.read_text(), re.MULTILINE), "scripts/aws, since nothing has to be on the PATH"
+    assert not re.search(r"(?:^|[`$(] ?)aws [a-z]", path.read_text(), re.MULTILINE), (
+        "scripts/aws, since nothing has to be on the PATH"
+    )
 
 
 def test_aws_knows_the_commands_of_the_documents():

@@ -25,7 +25,9 @@ WHOLE = {
     "HostedZoneId": "Z0123456789ABCDEFGHIJ",
     "AlarmEmail": "operator@site.org",
 }
-ENVIRONMENT = Environment("production", "masar-preflight", "eu-west-3", parameters=WHOLE, tags={"environment": "production"})
+ENVIRONMENT = Environment(
+    "production", "masar-preflight", "eu-west-3", parameters=WHOLE, tags={"environment": "production"}
+)
 ROOT_USER = {"Account": "000000000000", "Arn": "arn:aws:iam::000000000000:root", "UserId": "1"}
 
 
@@ -34,7 +36,9 @@ def given(**parameters: str) -> Environment:
 
 
 def without(*names: str, **others: str) -> Environment:
-    return replace(ENVIRONMENT, parameters={name: value for name, value in {**WHOLE, **others}.items() if name not in names})
+    return replace(
+        ENVIRONMENT, parameters={name: value for name, value in {**WHOLE, **others}.items() if name not in names}
+    )
 
 
 def said(findings, severity: str = FAILURE) -> str:
@@ -57,7 +61,9 @@ class TestSettings:
     @pytest.mark.parametrize("name", ["staging", "production"])
     def test_of_the_repository_have_to_be_made_ones_own(self, name):
         environment = read_environments((ROOT / "samconfig.toml").read_text())[name]
-        assert "SiteAddress of" in said(settings.check(environment)) and "which is an example" in said(settings.check(environment))
+        assert "SiteAddress of" in said(settings.check(environment)) and "which is an example" in said(
+            settings.check(environment)
+        )
 
     @pytest.mark.parametrize(
         ("environment", "complaint"),
@@ -70,12 +76,18 @@ class TestSettings:
             (without("CertificateArn", "SiteAddress"), "HostedZoneId is given without CertificateArn"),
             (given(SiteAddress="http://www.site.org"), "SiteAddress is http://"),
             (without("AlarmEmail"), "AlarmEmail of production is missing"),
-            (replace(without("AlarmEmail", MonthlyBudget="50"), name="staging"), "MonthlyBudget is given without AlarmEmail"),
+            (
+                replace(without("AlarmEmail", MonthlyBudget="50"), name="staging"),
+                "MonthlyBudget is given without AlarmEmail",
+            ),
             (replace(ENVIRONMENT, web_acl="yes"), "web_acl of production is yes"),
             (replace(given(WebAclArn="arn:own"), web_acl="count"), "web_acl and WebAclArn are both given"),
             (replace(ENVIRONMENT, health_check="yes"), "health_check of production is yes"),
             (replace(ENVIRONMENT, backup_region="eu-west-3"), "backup_region of production is the region of the stack"),
-            (replace(given(BackupVaultArn="arn:own"), backup_region="eu-central-1"), "backup_region and BackupVaultArn are both given"),
+            (
+                replace(given(BackupVaultArn="arn:own"), backup_region="eu-central-1"),
+                "backup_region and BackupVaultArn are both given",
+            ),
         ],
     )
     def test_that_cannot_work_are_refused(self, environment, complaint):
@@ -120,7 +132,10 @@ def answering(**answers):
 
 NO_STACK = [("describe_stacks", "ValidationError")] * 3
 STACK = [
-    ("describe_stacks", {"Stacks": [{"StackName": "a", "StackStatus": "UPDATE_COMPLETE", "CreationTime": datetime.now(timezone.utc)}]})
+    (
+        "describe_stacks",
+        {"Stacks": [{"StackName": "a", "StackStatus": "UPDATE_COMPLETE", "CreationTime": datetime.now(timezone.utc)}]},
+    )
 ]
 
 
@@ -128,17 +143,26 @@ class TestAccount:
     def test_says_who_one_is(self):
         who = {**ROOT_USER, "Arn": "arn:aws:sts::000000000000:assumed-role/deployer/me"}
         (finding,) = preflight.account(ENVIRONMENT, answering(sts=[("get_caller_identity", who)]))
-        assert finding.severity == FINE and "000000000000, as arn:aws:sts::000000000000:assumed-role/deployer/me" in finding.said
+        assert (
+            finding.severity == FINE
+            and "000000000000, as arn:aws:sts::000000000000:assumed-role/deployer/me" in finding.said
+        )
 
     def test_warns_of_root(self):
-        assert "root" in said(preflight.account(ENVIRONMENT, answering(sts=[("get_caller_identity", ROOT_USER)])), WARNING)
+        assert "root" in said(
+            preflight.account(ENVIRONMENT, answering(sts=[("get_caller_identity", ROOT_USER)])), WARNING
+        )
 
     def test_asks_nothing_more_without_credentials(self):
-        found = preflight.check(replace(ENVIRONMENT, name="staging"), answering(sts=[("get_caller_identity", "ExpiredToken")]))
+        found = preflight.check(
+            replace(ENVIRONMENT, name="staging"), answering(sts=[("get_caller_identity", "ExpiredToken")])
+        )
         assert "ExpiredToken" in said(found) and len(found) == 1
 
     def test_what_may_not_be_looked_at_is_said_and_stops_nothing(self):
-        (finding,) = preflight.read(preflight.mail_account, ENVIRONMENT, answering(sesv2=[("get_account", "AccessDenied")]))
+        (finding,) = preflight.read(
+            preflight.mail_account, ENVIRONMENT, answering(sesv2=[("get_account", "AccessDenied")])
+        )
         assert finding.severity == WARNING and finding.subject == "Mail account" and "AccessDenied" in finding.said
 
 
@@ -146,7 +170,9 @@ class TestRegion:
     def test_has_to_be_known(self):
         assert "eu-west-9 is not known" in said(preflight.region(replace(ENVIRONMENT, region="eu-west-9"), answering()))
 
-    @pytest.mark.parametrize(("status", "complaint"), [("ENABLED_BY_DEFAULT", ""), ("DISABLED", "eu-west-3 is disabled for this account.")])
+    @pytest.mark.parametrize(
+        ("status", "complaint"), [("ENABLED_BY_DEFAULT", ""), ("DISABLED", "eu-west-3 is disabled for this account.")]
+    )
     def test_has_to_be_on(self, status, complaint):
         aws = answering(account=[("get_region_opt_status", {"RegionName": "eu-west-3", "RegionOptStatus": status})])
         assert said(preflight.region(ENVIRONMENT, aws)) == complaint
@@ -156,7 +182,9 @@ class TestCertificate:
     @staticmethod
     def found(**certificate):
         whole = {"DomainName": "www.site.org", "Status": "ISSUED", "KeyAlgorithm": "RSA-2048", **certificate}
-        return list(preflight.certificate(ENVIRONMENT, answering(acm=[("describe_certificate", {"Certificate": whole})])))
+        return list(
+            preflight.certificate(ENVIRONMENT, answering(acm=[("describe_certificate", {"Certificate": whole})]))
+        )
 
     @pytest.mark.parametrize("names", [["www.site.org"], ["site.org", "*.site.org"]])
     def test_is_taken_when_it_is_issued_for_the_host(self, names):
@@ -169,7 +197,10 @@ class TestCertificate:
 
     def test_that_waits_says_its_records(self):
         record = {"Name": "_x.www.site.org.", "Type": "CNAME", "Value": "_y.acm-validations.aws."}
-        (finding,) = self.found(Status="PENDING_VALIDATION", DomainValidationOptions=[{"DomainName": "www.site.org", "ResourceRecord": record}])
+        (finding,) = self.found(
+            Status="PENDING_VALIDATION",
+            DomainValidationOptions=[{"DomainName": "www.site.org", "ResourceRecord": record}],
+        )
         assert finding.severity == FAILURE and "_x.www.site.org. CNAME _y.acm-validations.aws." in finding.to_do
 
     def test_that_is_no_good_is_refused(self):
@@ -185,7 +216,14 @@ class TestCertificate:
 
 
 def zone_of(name: str, private: bool = False) -> dict:
-    return {"HostedZone": {"Id": "/hostedzone/Z1", "Name": f"{name}.", "CallerReference": "1", "Config": {"PrivateZone": private}}}
+    return {
+        "HostedZone": {
+            "Id": "/hostedzone/Z1",
+            "Name": f"{name}.",
+            "CallerReference": "1",
+            "Config": {"PrivateZone": private},
+        }
+    }
 
 
 def records(*found: tuple[str, str]) -> dict:
@@ -201,7 +239,10 @@ class TestZone:
         assert finding.severity == FINE
 
     def test_has_no_record_that_the_stack_would_make(self):
-        listed = [("list_resource_record_sets", records(("www.site.org", "A"))), *[("list_resource_record_sets", records())] * 2]
+        listed = [
+            ("list_resource_record_sets", records(("www.site.org", "A"))),
+            *[("list_resource_record_sets", records())] * 2,
+        ]
         aws = answering(route53=[("get_hosted_zone", zone_of("site.org")), *listed], cloudformation=NO_STACK)
         assert "a record www.site.org A already" in said(preflight.zone(ENVIRONMENT, aws))
 
@@ -224,13 +265,19 @@ class TestZone:
 
 class TestMail:
     def test_of_the_sandbox_says_so(self):
-        account = {"ProductionAccessEnabled": False, "SendingEnabled": True, "SendQuota": {"Max24HourSend": 200, "MaxSendRate": 1}}
+        account = {
+            "ProductionAccessEnabled": False,
+            "SendingEnabled": True,
+            "SendQuota": {"Max24HourSend": 200, "MaxSendRate": 1},
+        }
         (finding,) = preflight.mail_account(ENVIRONMENT, answering(sesv2=[("get_account", account)]))
         assert finding.severity == WARNING and "sandbox" in finding.said and "200 mails a day" in finding.said
 
     def test_that_may_not_be_sent_is_refused(self):
         for account in ({"SendingEnabled": False}, {"SendingEnabled": True, "EnforcementStatus": "SHUTDOWN"}):
-            assert "may not send" in said(preflight.mail_account(ENVIRONMENT, answering(sesv2=[("get_account", account)])))
+            assert "may not send" in said(
+                preflight.mail_account(ENVIRONMENT, answering(sesv2=[("get_account", account)]))
+            )
 
     def test_has_an_identity_of_this_stack_or_another(self):
         there = {"DkimAttributes": {"Status": "SUCCESS"}}
@@ -250,17 +297,24 @@ class TestMail:
         assert finding.severity == WARNING and "abc._domainkey.site.org CNAME abc.dkim.amazonses.com" in finding.to_do
 
     def test_is_entered_in_the_zone_of_the_site_when_its_domain_is_in_it(self):
-        assert preflight.mail_zone(ENVIRONMENT, answering(route53=[("get_hosted_zone", zone_of("site.org"))])) == WHOLE["HostedZoneId"]
+        assert (
+            preflight.mail_zone(ENVIRONMENT, answering(route53=[("get_hosted_zone", zone_of("site.org"))]))
+            == WHOLE["HostedZoneId"]
+        )
         assert preflight.mail_zone(ENVIRONMENT, answering(route53=[("get_hosted_zone", zone_of("www.site.org"))])) == ""
         assert preflight.mail_zone(given(MailHostedZoneId="Z2"), answering()) == "Z2"
-        assert "nobody enters its records" in said(preflight.mail_records(without("HostedZoneId"), answering()), WARNING)
+        assert "nobody enters its records" in said(
+            preflight.mail_records(without("HostedZoneId"), answering()), WARNING
+        )
 
     @pytest.mark.parametrize(
         ("policy", "complaint"),
         [("none", "There is a record _dmarc.site.org TXT already, and the stack could not make it."), ("existing", "")],
     )
     def test_leaves_a_policy_that_the_domain_has(self, policy, complaint):
-        listed = [("list_resource_record_sets", records())] * 2 + [("list_resource_record_sets", records(("_dmarc.site.org", "TXT")))]
+        listed = [("list_resource_record_sets", records())] * 2 + [
+            ("list_resource_record_sets", records(("_dmarc.site.org", "TXT")))
+        ]
         zones = [("get_hosted_zone", zone_of("site.org"))] * 2
         aws = answering(route53=[*zones, *listed], cloudformation=NO_STACK)
         assert said(preflight.mail_records(given(DmarcPolicy=policy), aws)) == complaint
@@ -278,7 +332,11 @@ class TestConcurrency:
 
     def test_of_a_new_account_is_told_with_the_way_to_more(self):
         (finding,) = self.found(10)
-        assert finding.severity == WARNING and "10 functions at once" in finding.said and "the alarm is at 8" in finding.said
+        assert (
+            finding.severity == WARNING
+            and "10 functions at once" in finding.said
+            and "the alarm is at 8" in finding.said
+        )
         assert "L-B99A9384" in finding.to_do
 
     def test_has_an_alarm_that_can_go_off(self):
@@ -291,7 +349,12 @@ class TestQuotas:
         listed = {"MaxItems": 100, "Quantity": policies}
         cloudfront = [(operation, {key: listed}) for operation, key, *_ in preflight.POLICIES.values()]
         summary = {"SummaryMap": {"Roles": roles, "RolesQuota": 1000}}
-        return list(preflight.quotas(ENVIRONMENT, answering(iam=[("get_account_summary", summary)], cloudfront=cloudfront, cloudformation=NO_STACK)))
+        return list(
+            preflight.quotas(
+                ENVIRONMENT,
+                answering(iam=[("get_account_summary", summary)], cloudfront=cloudfront, cloudformation=NO_STACK),
+            )
+        )
 
     def test_leave_room_for_a_new_stack(self):
         assert not self.found(100, 4)
@@ -322,8 +385,14 @@ def test_the_whole_is_looked_at_on_the_local_aws(tmp_path, monkeypatch, capsys):
         monkeypatch.setenv("AWS_ACCESS_KEY_ID", key["accessKeyId"])
         monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", key["secretAccessKey"])
         aws = ENVIRONMENT.client
-        arn = aws("acm", region_name="us-east-1").request_certificate(DomainName="*.site.org", ValidationMethod="DNS")["CertificateArn"]
-        zone = aws("route53").create_hosted_zone(Name="site.org", CallerReference="1")["HostedZone"]["Id"].rpartition("/")[2]
+        arn = aws("acm", region_name="us-east-1").request_certificate(DomainName="*.site.org", ValidationMethod="DNS")[
+            "CertificateArn"
+        ]
+        zone = (
+            aws("route53")
+            .create_hosted_zone(Name="site.org", CallerReference="1")["HostedZone"]["Id"]
+            .rpartition("/")[2]
+        )
         # Staging may be deployed with the repository's operator.
         whole = replace(given(CertificateArn=arn, HostedZoneId=zone), name="staging")
 

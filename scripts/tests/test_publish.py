@@ -52,7 +52,11 @@ def test_each_file_says_what_it_is_and_how_long_it_is_good(s3, bucket, releases)
     assert told["assets/a2.js"]["CacheControl"] == "public, max-age=31536000, immutable"
     assert told["assets/a2.js"]["ContentType"] == "text/javascript; charset=utf-8"
     assert told["index.html"]["CacheControl"] == "no-cache"
-    assert [told[key]["Metadata"] for key in ("index.html", "404.html", "fr/404.html")] == [{}, {"status": "404"}, {"status": "404"}]
+    assert [told[key]["Metadata"] for key in ("index.html", "404.html", "fr/404.html")] == [
+        {},
+        {"status": "404"},
+        {"status": "404"},
+    ]
     assert ".vite/manifest.json" not in told
 
 
@@ -61,7 +65,13 @@ def test_the_assets_of_the_release_before_stay_and_those_before_it_go(s3, bucket
     assert first.deleted == []
     assert (second.deleted, second.replaced) == (["old.html"], ["index.html"])
     assert sorted(third.deleted) == ["assets/a1.js", "fr/404.html"]
-    assert sorted(publish.listing(s3, bucket)) == ["404.html", "assets/a2.js", "assets/a3.js", "index.html", "release.json"]
+    assert sorted(publish.listing(s3, bucket)) == [
+        "404.html",
+        "assets/a2.js",
+        "assets/a3.js",
+        "index.html",
+        "release.json",
+    ]
 
 
 def test_publishing_a_release_again_keeps_the_one_before(s3, bucket, releases):

@@ -16,7 +16,11 @@ from stack.deployment.environment import EDGE_REGION, Environment
 from stack.instance import ROOT, Instance, free_port
 
 ENVIRONMENT = Environment(
-    "staging", "masar-release", "eu-west-3", parameters={"MailSender": "no-reply@site.org"}, tags={"environment": "staging"}
+    "staging",
+    "masar-release",
+    "eu-west-3",
+    parameters={"MailSender": "no-reply@site.org"},
+    tags={"environment": "staging"},
 )
 TABLE = {
     "Type": "AWS::DynamoDB::Table",
@@ -80,7 +84,10 @@ class TestEnvironments:
 
     def test_have_a_build_folder_for_each_processor(self):
         here = replace(ENVIRONMENT, parameters={"Architecture": "x86_64"})
-        assert (str(ENVIRONMENT.build_folder), str(here.build_folder)) == (".aws-sam/staging-arm64", ".aws-sam/staging-x86_64")
+        assert (str(ENVIRONMENT.build_folder), str(here.build_folder)) == (
+            ".aws-sam/staging-arm64",
+            ".aws-sam/staging-x86_64",
+        )
 
     def test_know_what_is_not_told(self):
         assert (ENVIRONMENT.value("DmarcPolicy"), ENVIRONMENT.mail_domain, ENVIRONMENT.host) == ("none", "site.org", "")
@@ -99,7 +106,12 @@ def test_nobody_has_to_type_who_has_agreed_beforehand(monkeypatch):
 
 @pytest.mark.parametrize(
     ("status", "begun"),
-    [("CREATE_FAILED", True), ("UPDATE_FAILED", True), ("REVIEW_IN_PROGRESS", True), ("UPDATE_ROLLBACK_COMPLETE", False)],
+    [
+        ("CREATE_FAILED", True),
+        ("UPDATE_FAILED", True),
+        ("REVIEW_IN_PROGRESS", True),
+        ("UPDATE_ROLLBACK_COMPLETE", False),
+    ],
 )
 def test_a_first_deployment_is_gone_on_with_however_often_it_failed(monkeypatch, status, begun):
     monkeypatch.setattr(environment, "described", lambda *_: {"StackStatus": status})
@@ -111,7 +123,10 @@ def test_what_outlives_its_stack_is_taken_in_under_the_names_that_the_template_g
     template, kept = take_in.with_static_names(build.template(), "masar-staging", "123456789012", "eu-west-3")
     retained = {name for name, resource in source["Resources"].items() if resource.get("DeletionPolicy") == "Retain"}
     assert kept.keys() == retained
-    assert (kept["UsersTable"], kept["FilesBucket"]) == ("masar-staging-users", "masar-staging-files-123456789012-eu-west-3")
+    assert (kept["UsersTable"], kept["FilesBucket"]) == (
+        "masar-staging-users",
+        "masar-staging-files-123456789012-eu-west-3",
+    )
     assert "${" not in json.dumps(list(kept.values()))
     for name in kept:
         named_by = take_in.NAMED_BY[source["Resources"][name]["Type"]]
@@ -121,7 +136,10 @@ def test_what_outlives_its_stack_is_taken_in_under_the_names_that_the_template_g
 
 def test_what_is_missing_is_named_and_not_made_anew():
     kept = {"UsersTable": "masar-users", "FilesTable": "masar-files"}
-    changes = [{"LogicalResourceId": "UsersTable", "Action": "Import"}, {"LogicalResourceId": "FilesTable", "Action": "Add"}]
+    changes = [
+        {"LogicalResourceId": "UsersTable", "Action": "Import"},
+        {"LogicalResourceId": "FilesTable", "Action": "Add"},
+    ]
     assert take_in.not_imported(kept, changes) == ["masar-files"]
 
 
@@ -130,7 +148,11 @@ def test_every_parameter_is_given_since_sam_would_leave_it_as_it_was():
     assert option == "--parameter-overrides"
     values = dict(override.split("=", 1) for override in given.split())
     assert values.keys() == build.template()["Parameters"].keys()
-    assert (values["SiteAddress"], values["MailSender"], values["WebAclArn"]) == ("https://site.org", "no-reply@site.org", '""')
+    assert (values["SiteAddress"], values["MailSender"], values["WebAclArn"]) == (
+        "https://site.org",
+        "no-reply@site.org",
+        '""',
+    )
 
 
 def test_every_function_is_built_at_once_for_the_architecture_that_is_deployed():
@@ -173,7 +195,9 @@ class TestBinaries:
 class TestSmoke:
     #: A site that is as it should be.
     ANSWERS = {
-        "/?lang=ar": smoke.Answer(200, {"Content-Security-Policy": "default-src 'none'"}, '<html lang="ar"><script src="/assets/a.js">'),
+        "/?lang=ar": smoke.Answer(
+            200, {"Content-Security-Policy": "default-src 'none'"}, '<html lang="ar"><script src="/assets/a.js">'
+        ),
         "/assets/a.js": smoke.Answer(200, {"Cache-Control": "immutable"}, ""),
         "/no-such-page": smoke.Answer(404, {}, "<h1>"),
         "/api/courses?lang=fr": smoke.Answer(200, {}, '{"success": true, "data": [{"_id": "a"}]}'),
@@ -198,13 +222,20 @@ class TestSmoke:
 
 
 def test_records_are_entered_by_hand_where_there_is_no_zone():
-    told = {"DistributionAddress": "https://d1.cloudfront.net", "DkimRecords": "a CNAME b,\n c CNAME d", "SenderRecords": "mail MX 10 e, "}
+    told = {
+        "DistributionAddress": "https://d1.cloudfront.net",
+        "DkimRecords": "a CNAME b,\n c CNAME d",
+        "SenderRecords": "mail MX 10 e, ",
+    }
     given = {"SiteAddress": "https://site.org", "CertificateArn": "arn", "MailSender": "no-reply@site.org"}
     mails = ["a CNAME b", "c CNAME d", "mail MX 10 e"]
     without = replace(ENVIRONMENT, parameters=given)
     assert records.to_enter(without, told) == ["site.org CNAME d1.cloudfront.net", *mails]
     assert records.to_enter(replace(without, parameters={**given, "HostedZoneId": "Z1"}), told) == mails
-    assert records.to_enter(replace(without, parameters={**given, "HostedZoneId": "Z1", "MailHostedZoneId": "Z1"}), told) == []
+    assert (
+        records.to_enter(replace(without, parameters={**given, "HostedZoneId": "Z1", "MailHostedZoneId": "Z1"}), told)
+        == []
+    )
 
 
 def test_a_stack_that_is_not_there_tells_nothing_and_cannot_be_removed(cloud):
@@ -217,9 +248,15 @@ def test_a_stack_that_is_not_there_tells_nothing_and_cannot_be_removed(cloud):
 
 def test_parameters_that_the_account_decides_are_derived_where_nobody_tells_them(cloud):
     limit = cloud("lambda").get_account_settings()["AccountLimit"]["ConcurrentExecutions"]
-    derived = release.with_what_aws_says(ENVIRONMENT, {"WebAclArn": "arn:of:an:acl", "BackupVaultArn": "arn:of:a:vault"}).parameters
+    derived = release.with_what_aws_says(
+        ENVIRONMENT, {"WebAclArn": "arn:of:an:acl", "BackupVaultArn": "arn:of:a:vault"}
+    ).parameters
     assert derived["BusyConcurrency"] == str(int(limit * 0.8))
-    assert (derived["WebAclArn"], derived["BackupVaultArn"], derived["MailHostedZoneId"]) == ("arn:of:an:acl", "arn:of:a:vault", "")
+    assert (derived["WebAclArn"], derived["BackupVaultArn"], derived["MailHostedZoneId"]) == (
+        "arn:of:an:acl",
+        "arn:of:a:vault",
+        "",
+    )
     told = replace(ENVIRONMENT, parameters={"MailSender": "no-reply@site.org", "BusyConcurrency": "7"})
     assert release.with_what_aws_says(told, {}).parameters["BusyConcurrency"] == "7"
 
@@ -240,7 +277,10 @@ class TestReleases:
     @pytest.fixture
     def aws(self, cloud):
         """An account that SAM has its bucket in."""
-        sam = {"Resources": {"Bucket": {"Type": "AWS::S3::Bucket"}}, "Outputs": {"SourceBucket": {"Value": {"Ref": "Bucket"}}}}
+        sam = {
+            "Resources": {"Bucket": {"Type": "AWS::S3::Bucket"}},
+            "Outputs": {"SourceBucket": {"Value": {"Ref": "Bucket"}}},
+        }
         deploy.create_or_update(cloud, releases.SAM_STACK, {"TemplateBody": json.dumps(sam)}, {})
         return ENVIRONMENT.client
 
@@ -269,7 +309,10 @@ class TestReleases:
     def test_that_mend_what_is_broken_ask_no_alarm_and_wait_for_nothing(self):
         urgent = release.at_once(replace(ENVIRONMENT, parameters={"ReleaseShift": "Linear10PercentEvery1Minute"}))
         assert (urgent.value("ReleaseShift"), urgent.value("ReleaseAlarms")) == ("AllAtOnce", "off")
-        assert (ENVIRONMENT.value("ReleaseShift"), ENVIRONMENT.value("ReleaseAlarms")) == ("Canary10Percent5Minutes", "on")
+        assert (ENVIRONMENT.value("ReleaseShift"), ENVIRONMENT.value("ReleaseAlarms")) == (
+            "Canary10Percent5Minutes",
+            "on",
+        )
 
     def test_come_back_as_they_were_deployed(self, aws, tmp_path):
         for number in (1, 2, 3):
@@ -312,7 +355,14 @@ class TestBeside:
     def test_copies_into_a_vault_of_another_region_or_into_ones_own(self, cloud, monkeypatch, tmp_path):
         # The emulator has no AWS Backup: in place of the vault stands what it can make.
         template = tmp_path / "vault.json"
-        template.write_text(json.dumps({"Resources": {"Vault": {"Type": "AWS::SNS::Topic"}}, "Outputs": {"VaultArn": {"Value": {"Ref": "Vault"}}}}))
+        template.write_text(
+            json.dumps(
+                {
+                    "Resources": {"Vault": {"Type": "AWS::SNS::Topic"}},
+                    "Outputs": {"VaultArn": {"Value": {"Ref": "Vault"}}},
+                }
+            )
+        )
         monkeypatch.setattr(beside, "VAULT", str(template))
         copied = replace(ENVIRONMENT, backup_region="eu-central-1")
         assert beside.vault(copied, read_only=True) == ""
@@ -326,7 +376,9 @@ class TestBeside:
         # The emulator takes no alarm of two metrics: infra/rules has those.
         template = build.read_template(beside.ALARMS)
         resources = template["Resources"].items()
-        template["Resources"] = {name: resource for name, resource in resources if "Metrics" not in resource.get("Properties", {})}
+        template["Resources"] = {
+            name: resource for name, resource in resources if "Metrics" not in resource.get("Properties", {})
+        }
         path = tmp_path / "edge.json"
         path.write_text(json.dumps(template))
         monkeypatch.setattr(beside, "ALARMS", str(path))
@@ -368,15 +420,23 @@ class TestFirstDeploymentThatWasRolledBack:
 
     @pytest.fixture(autouse=True)
     def failed(self, cloud):
-        cloud("cloudformation").create_stack(StackName=ENVIRONMENT.stack, TemplateBody=json.dumps(FAILING), Capabilities=["CAPABILITY_IAM"])
+        cloud("cloudformation").create_stack(
+            StackName=ENVIRONMENT.stack, TemplateBody=json.dumps(FAILING), Capabilities=["CAPABILITY_IAM"]
+        )
         with pytest.raises(Exception, match="ROLLBACK_COMPLETE"):
-            cloud("cloudformation").get_waiter("stack_create_complete").wait(StackName=ENVIRONMENT.stack, WaiterConfig={"Delay": 1})
+            cloud("cloudformation").get_waiter("stack_create_complete").wait(
+                StackName=ENVIRONMENT.stack, WaiterConfig={"Delay": 1}
+            )
         yield
-        left_over.clear(ENVIRONMENT, ENVIRONMENT.client, replace(left_over.find(ENVIRONMENT, ENVIRONMENT.client), filled=()))
+        left_over.clear(
+            ENVIRONMENT, ENVIRONMENT.client, replace(left_over.find(ENVIRONMENT, ENVIRONMENT.client), filled=())
+        )
 
     def test_is_recognized_and_cleared_away_when_somebody_agrees(self, cloud, monkeypatch):
         left = left_over.find(ENVIRONMENT, ENVIRONMENT.client)
-        assert left == left_over.LeftOver("ROLLBACK_COMPLETE", ("masar-release-users", "masar-release-files-000000000000-eu-west-3"))
+        assert left == left_over.LeftOver(
+            "ROLLBACK_COMPLETE", ("masar-release-users", "masar-release-files-000000000000-eu-west-3")
+        )
 
         monkeypatch.setattr("builtins.input", lambda _: "something else")
         assert not release.clear_the_way(ENVIRONMENT, takes_in=False)

@@ -23,7 +23,11 @@ from stack.instance import Instance, free_port
 SOURCE = build.template()
 INSTANCE = Instance("masar-local", Path(), Path(), port_aws=4566, port_site=5173)
 SETTINGS = {
-    function: {"MemorySize": 512, "Timeout": 10, "Variables": {"OF": function, "AWS_ACCESS_KEY_ID": f"key of {function}"}}
+    function: {
+        "MemorySize": 512,
+        "Timeout": 10,
+        "Variables": {"OF": function, "AWS_ACCESS_KEY_ID": f"key of {function}"},
+    }
     for function in build.functions(SOURCE)
 }
 
@@ -39,7 +43,9 @@ def test_every_route_of_the_template_leads_to_its_function(made):
         for path, operations in made["Api"]["Properties"]["DefinitionBody"]["paths"].items()
         for method, operation in operations.items()
     }
-    functions = {route: re.search(r"\$\{(\w+)\.Arn\}", integration["uri"]["Fn::Sub"])[1] for route, integration in routes.items()}
+    functions = {
+        route: re.search(r"\$\{(\w+)\.Arn\}", integration["uri"]["Fn::Sub"])[1] for route, integration in routes.items()
+    }
     assert functions == deploy.routes(SOURCE)
     assert set(functions.values()) == made.keys() - {"Api"}
     assert {integration["payloadFormatVersion"] for integration in routes.values()} == {"2.0"}
@@ -72,10 +78,14 @@ def test_only_the_developer_of_the_emulator_may_take_a_role_of_the_template():
     for name, resource in SOURCE["Resources"].items():
         if resource["Type"] == "AWS::IAM::Role":
             (deployed,), (local,) = (
-                role["Properties"]["AssumeRolePolicyDocument"]["Statement"] for role in (resource, template["Resources"][name])
+                role["Properties"]["AssumeRolePolicyDocument"]["Statement"]
+                for role in (resource, template["Resources"][name])
             )
             assert deployed["Principal"] == {"Service": "lambda.amazonaws.com"}
-            assert local["Principal"] == {**deployed["Principal"], "AWS": {"Fn::Sub": "arn:aws:iam::${AWS::AccountId}:root"}}
+            assert local["Principal"] == {
+                **deployed["Principal"],
+                "AWS": {"Fn::Sub": "arn:aws:iam::${AWS::AccountId}:root"},
+            }
 
 
 def test_of_the_binaries_that_containers_run_one_that_changed_is_replaced(tmp_path):
@@ -164,7 +174,9 @@ def test_a_rootless_engine_is_refused_until_somebody_gives_an_address(monkeypatc
         assert there.address_of_this_machine() == "192.168.1.7"
 
 
-@pytest.mark.skipif("sys.platform != 'linux'", reason="other systems have one loopback address, and their engines a virtual machine")
+@pytest.mark.skipif(
+    "sys.platform != 'linux'", reason="other systems have one loopback address, and their engines a virtual machine"
+)
 def test_what_listens_on_the_loopback_alone_is_reached_by_the_other_address_and_not_after():
     with socket.create_server(("127.0.0.1", 0)) as inside:
         port = inside.getsockname()[1]

@@ -170,7 +170,12 @@ def instance_in(folder):
 def test_a_person_is_told_where_everything_is(tmp_path, capsys):
     dev.announce(instance_in(tmp_path))
     said = capsys.readouterr().out
-    for address in ("http://localhost:2\n", "http://localhost:2/api/", "http://127.0.0.1:1\n", "http://localhost:2/inbox\n"):
+    for address in (
+        "http://localhost:2\n",
+        "http://localhost:2/api/",
+        "http://127.0.0.1:1\n",
+        "http://localhost:2/inbox\n",
+    ):
         assert address in said
 
 
@@ -220,8 +225,12 @@ def test_only_mail_needs_a_wider_permission_here(tmp_path):
     ]
     before = statements(source)
     instance = Instance("masar-any", tmp_path, tmp_path / "stack.json", 1, 2)
-    packaged, nested = deploy.package(instance, source, {binary: tmp_path / binary for binary in build.functions(source).values()}, {})
+    packaged, nested = deploy.package(
+        instance, source, {binary: tmp_path / binary for binary in build.functions(source).values()}, {}
+    )
     assert statements(source) == before
     wider = [after for was, after in zip(before, statements(packaged)) if was != after]
     assert wider and set(wider) == {("ses:SendEmail", '"*"')}
-    assert len(nested) == sum(resource["Type"] == "AWS::CloudFormation::Stack" for resource in source["Resources"].values())
+    assert len(nested) == sum(
+        resource["Type"] == "AWS::CloudFormation::Stack" for resource in source["Resources"].values()
+    )

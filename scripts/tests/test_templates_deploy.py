@@ -59,7 +59,12 @@ def told_by(cloud, stack):
 def test_the_alarms_deploy_with_all_that_is_said_of_them(cloud, mailed):
     name = "mailed" if mailed else "silent"
     watched = f"masar-{name}"
-    deploy.create_or_update(cloud, name, {"TemplateBody": json.dumps(TEMPLATE)}, {"StackName": watched, "ApiId": "abc", "AlarmEmail": mailed})
+    deploy.create_or_update(
+        cloud,
+        name,
+        {"TemplateBody": json.dumps(TEMPLATE)},
+        {"StackName": watched, "ApiId": "abc", "AlarmEmail": mailed},
+    )
 
     alarms = cloud("cloudwatch").describe_alarms(AlarmNamePrefix=f"{watched}-")["MetricAlarms"]
     assert {alarm["AlarmName"] for alarm in alarms} == {f"{watched}-{alarm}" for alarm in alarms_of(TEMPLATE)}
@@ -99,7 +104,9 @@ def test_the_cdn_is_watched_by_what_it_is_given(edge, name, optional, missing):
     alarms = edge("cloudwatch").describe_alarms(AlarmNamePrefix=f"{watched}-")["MetricAlarms"]
     assert {alarm["AlarmName"] for alarm in alarms} == {f"{watched}-{alarm}" for alarm in alarms_of(EDGE) - missing}
     read = {(dimension["Name"], dimension["Value"]) for alarm in alarms for dimension in alarm["Dimensions"]}
-    functions = {("FunctionName", f"{watched}-{function}") for function in ("viewer-request", "viewer-response", "api-request")}
+    functions = {
+        ("FunctionName", f"{watched}-{function}") for function in ("viewer-request", "viewer-response", "api-request")
+    }
     certificates = {("CertificateArn", optional["CertificateArn"])} if optional else set()
     assert read == {("DistributionId", "E2EXAMPLE"), ("Region", "Global"), *functions, *certificates}
 
@@ -129,11 +136,19 @@ def test_the_cdn_sends_each_version_of_the_origin_secret_that_it_is_told(cloud, 
 
     def sent_with(version):
         have_updated(template, version)
-        deploy.create_or_update(cloud, "rotation", {"TemplateBody": json.dumps(template)}, given | {"OriginSecretVersion": version})
+        deploy.create_or_update(
+            cloud, "rotation", {"TemplateBody": json.dumps(template)}, given | {"OriginSecretVersion": version}
+        )
         cloudfront = cloud("cloudfront")
-        (distribution,) = (found for found in cloudfront.list_distributions()["DistributionList"]["Items"] if found["Comment"] == "masar-rotation")
+        (distribution,) = (
+            found
+            for found in cloudfront.list_distributions()["DistributionList"]["Items"]
+            if found["Comment"] == "masar-rotation"
+        )
         origins = cloudfront.get_distribution_config(Id=distribution["Id"])["DistributionConfig"]["Origins"]["Items"]
-        return [header["HeaderValue"] for origin in origins for header in origin.get("CustomHeaders", {}).get("Items", [])]
+        return [
+            header["HeaderValue"] for origin in origins for header in origin.get("CustomHeaders", {}).get("Items", [])
+        ]
 
     assert sent_with("") == ["first"]
     second = secrets.put_secret_value(SecretId=arn, SecretString="second")["VersionId"]
@@ -162,15 +177,26 @@ def answering(word):
 
 def test_calls_follow_the_alias_to_a_release_and_back(cloud):
     # Not by weights: of two versions, the emulator calls the first, whatever share the other one has.
-    functions, role = cloud("lambda"), cloud("iam").create_role(RoleName="released", AssumeRolePolicyDocument="{}")["Role"]["Arn"]
-    functions.create_function(FunctionName="released", Runtime="python3.13", Handler="index.answer", Role=role, Code={"ZipFile": answering("first")})
+    functions, role = (
+        cloud("lambda"),
+        cloud("iam").create_role(RoleName="released", AssumeRolePolicyDocument="{}")["Role"]["Arn"],
+    )
+    functions.create_function(
+        FunctionName="released",
+        Runtime="python3.13",
+        Handler="index.answer",
+        Role=role,
+        Code={"ZipFile": answering("first")},
+    )
     versions = [functions.publish_version(FunctionName="released")["Version"]]
     functions.create_alias(FunctionName="released", Name="live", FunctionVersion=versions[0])
     functions.update_function_code(FunctionName="released", ZipFile=answering("second"))
     versions.append(functions.publish_version(FunctionName="released")["Version"])
     for version, answer in zip([*versions, versions[0]], ["first", "second", "first"]):
         functions.update_alias(FunctionName="released", Name="live", FunctionVersion=version)
-        assert functions.invoke(FunctionName="released", Qualifier="live")["Payload"].read() == json.dumps(answer).encode()
+        assert (
+            functions.invoke(FunctionName="released", Qualifier="live")["Payload"].read() == json.dumps(answer).encode()
+        )
 
 
 @pytest.mark.parametrize(
@@ -180,9 +206,15 @@ def test_calls_follow_the_alias_to_a_release_and_back(cloud):
 def test_records_of_mails_are_entered_in_the_zone_of_the_sender(cloud, policy, dmarc):
     template = build.read_template("infra/mail.yaml")
     # The emulator gives an identity no keys.
-    template["Resources"] = {name: resource for name, resource in template["Resources"].items() if not name.startswith("DkimRecord")}
+    template["Resources"] = {
+        name: resource for name, resource in template["Resources"].items() if not name.startswith("DkimRecord")
+    }
     del template["Outputs"]["DkimRecords"]
-    zone = cloud("route53").create_hosted_zone(Name="site.org", CallerReference=policy)["HostedZone"]["Id"].rpartition("/")[2]
+    zone = (
+        cloud("route53")
+        .create_hosted_zone(Name="site.org", CallerReference=policy)["HostedZone"]["Id"]
+        .rpartition("/")[2]
+    )
     name = f"mail-{policy}"
     given = {"Name": name, "Domain": "site.org", "HostedZoneId": zone, "DmarcPolicy": policy}
     deploy.create_or_update(cloud, name, {"TemplateBody": json.dumps(template)}, given)
@@ -197,16 +229,23 @@ def test_records_of_mails_are_entered_in_the_zone_of_the_sender(cloud, policy, d
         "mail.site.org. TXT": '"v=spf1 include:amazonses.com ~all"',
     }
     assert entered == {**mail_from, **dmarc}
-    assert cloud("sesv2").get_email_identity(EmailIdentity="site.org")["MailFromAttributes"]["MailFromDomain"] == "mail.site.org"
+    assert (
+        cloud("sesv2").get_email_identity(EmailIdentity="site.org")["MailFromAttributes"]["MailFromDomain"]
+        == "mail.site.org"
+    )
     told = deploy.outputs(cloud, name)["SenderRecords"]
-    assert [record for record in told.split(", ") if record] == [key.replace(". ", " ") + f" {value}" for key, value in (mail_from | dmarc).items()]
+    assert [record for record in told.split(", ") if record] == [
+        key.replace(". ", " ") + f" {value}" for key, value in (mail_from | dmarc).items()
+    ]
     cloud("cloudformation").delete_stack(StackName=name)
     cloud("cloudformation").get_waiter("stack_delete_complete").wait(StackName=name, WaiterConfig={"Delay": 1})
 
 
 def test_an_apex_domain_leads_to_the_cdn_by_aliases():
     # A domain without a label in front takes no CNAME. The emulator has no record set groups.
-    (group,) = (resource for resource in HOSTING["Resources"].values() if resource["Type"] == "AWS::Route53::RecordSetGroup")
+    (group,) = (
+        resource for resource in HOSTING["Resources"].values() if resource["Type"] == "AWS::Route53::RecordSetGroup"
+    )
     assert [record["Type"] for record in group["Properties"]["RecordSets"]] == ["A", "AAAA"]
     for record in group["Properties"]["RecordSets"]:
         assert record["AliasTarget"]["DNSName"] == {"Fn::GetAtt": ["Distribution", "DomainName"]}
@@ -219,6 +258,10 @@ def test_a_budget_mails_before_it_is_spent_and_can_be_replaced():
     assert budget["Type"] == "AWS::Budgets::Budget"
     assert "BudgetName" not in budget["Properties"]["Budget"], "another address replaces it, and a name would be taken"
     told = [entry["Notification"] for entry in budget["Properties"]["NotificationsWithSubscribers"]]
-    assert [(entry["NotificationType"], entry["Threshold"]) for entry in told] == [("FORECASTED", 100), ("ACTUAL", 80), ("ACTUAL", 100)]
+    assert [(entry["NotificationType"], entry["Threshold"]) for entry in told] == [
+        ("FORECASTED", 100),
+        ("ACTUAL", 80),
+        ("ACTUAL", 100),
+    ]
     for entry in budget["Properties"]["NotificationsWithSubscribers"]:
         assert entry["Subscribers"] == [{"SubscriptionType": "EMAIL", "Address": {"Ref": "AlarmEmail"}}]

@@ -21,7 +21,10 @@ from stack.test.stack import TestStack
 @pytest.mark.parametrize(
     ("output", "counted"),
     [
-        ("test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured\ntest result: FAILED. 1 passed; 2 failed; 0 ignored", (4, 2, 1)),
+        (
+            "test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured\ntest result: FAILED. 1 passed; 2 failed; 0 ignored",
+            (4, 2, 1),
+        ),
         ("error: could not compile", (0, 0, 0)),
     ],
 )
@@ -66,7 +69,11 @@ def test_a_part_waits_for_what_it_needs_and_runs_beside_the_rest():
         order.append("check")
         built.set()
 
-    tasks = [Preparation("build", build), Preparation("test", lambda: order.append("test"), needs=("build",)), Preparation("check", check)]
+    tasks = [
+        Preparation("build", build),
+        Preparation("test", lambda: order.append("test"), needs=("build",)),
+        Preparation("check", check),
+    ]
     assert [end.result.counts.failed for end in Schedule(tasks, lanes=2).run()] == [0, 0, 0]
     assert order == ["check", "build", "test"]
 
@@ -99,7 +106,11 @@ def test_a_part_that_passed_runs_again_when_its_files_change(checkout):
     Passed(memory, checkout).remember(part, Counts(7, 0))
     (checkout / "README.md").write_text("two")
     assert Passed(memory, checkout).counts(part) == Counts(7, 0)
-    for change in (lambda path: path.write_text("two"), lambda path: path.with_name("b.rs").write_text("new"), lambda path: path.unlink()):
+    for change in (
+        lambda path: path.write_text("two"),
+        lambda path: path.with_name("b.rs").write_text("new"),
+        lambda path: path.unlink(),
+    ):
         change(checkout / "functions" / "a.rs")
         assert Passed(memory, checkout).counts(part) is None
         Passed(memory, checkout).remember(part, Counts(7, 0))
@@ -164,5 +175,9 @@ def test_what_cannot_run_on_a_machine_is_said_and_counted_as_skipped(capsys):
 
 def test_a_nightly_run_has_every_test_of_the_front_door():
     commands = [str(word) for part in parts.with_stack(full=True) for word in part.command]
-    assert {path.relative_to(ROOT).as_posix() for path in (ROOT / "infra" / "front_door").glob("test_*.py")} <= set(commands)
-    assert parts.SAM_LOCAL not in [str(word) for part in parts.with_stack() for word in part.command], "it takes minutes"
+    assert {path.relative_to(ROOT).as_posix() for path in (ROOT / "infra" / "front_door").glob("test_*.py")} <= set(
+        commands
+    )
+    assert parts.SAM_LOCAL not in [str(word) for part in parts.with_stack() for word in part.command], (
+        "it takes minutes"
+    )

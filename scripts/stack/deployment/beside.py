@@ -81,7 +81,9 @@ def host_of(told: dict[str, str]) -> str:
     return told["SiteAddress"].partition("://")[2]
 
 
-def bring(environment: Environment, stack: str, path: str, given: dict[str, str], region: str = EDGE_REGION) -> dict[str, str]:
+def bring(
+    environment: Environment, stack: str, path: str, given: dict[str, str], region: str = EDGE_REGION
+) -> dict[str, str]:
     """Creates a stack of a template, or updates the one that is there, and returns what it tells of itself."""
     cloudformation = client(environment, region)
     request = {

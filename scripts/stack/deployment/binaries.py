@@ -32,4 +32,6 @@ def machine(path: Path) -> str:
     if header[:4] != b"\x7fELF" or len(header) < 20:
         return "nothing that Lambda runs"
     number = int.from_bytes(header[18:20], "little")
-    return next((name for name, known in MACHINES.items() if known == number), f"a processor that Lambda has not ({number:#x})")
+    return next(
+        (name for name, known in MACHINES.items() if known == number), f"a processor that Lambda has not ({number:#x})"
+    )

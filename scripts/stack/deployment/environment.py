@@ -110,7 +110,11 @@ def read_environments(samconfig: str) -> dict[str, Environment]:
                 confirmed=given.get("confirm_changeset", False),
                 parameters=pairs(given.get("parameter_overrides", "")),
                 tags=pairs(given.get("tags", "")),
-                **{name: value for name, value in section.get("beside", {}).get("parameters", {}).items() if name in BESIDE},
+                **{
+                    name: value
+                    for name, value in section.get("beside", {}).get("parameters", {}).items()
+                    if name in BESIDE
+                },
             )
     return found
 

@@ -43,7 +43,9 @@ def find(environment: Environment, aws: Clients) -> LeftOver:
     status = described(aws("cloudformation"), environment.stack).get("StackStatus", NOTHING_YET)
     if status not in (*DEAD, NOTHING_YET):
         return LeftOver()
-    found = {name: empty for kind, name in retained(environment, aws) if (empty := is_empty(aws, kind, name)) is not None}
+    found = {
+        name: empty for kind, name in retained(environment, aws) if (empty := is_empty(aws, kind, name)) is not None
+    }
     empty = tuple(name for name, nothing in found.items() if nothing)
     return LeftOver(status if status in DEAD else "", empty, tuple(name for name in found if name not in empty))
 

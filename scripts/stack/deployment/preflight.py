@@ -36,7 +36,9 @@ def require(environment: Environment) -> None:
         print(finding)
     failures = sum(finding.severity == FAILURE for finding in found)
     if failures:
-        raise Failure(f"{failures} of these would make the deployment fail.", "Mend what is marked ✗. Nothing was changed.")
+        raise Failure(
+            f"{failures} of these would make the deployment fail.", "Mend what is marked ✗. Nothing was changed."
+        )
 
 
 def check(environment: Environment, aws: Clients) -> list[Finding]:
@@ -69,7 +71,11 @@ def account(environment: Environment, aws: Clients) -> Iterator[Finding]:
         return
     yield fine("Account", f"{caller['Account']}, as {caller['Arn']}; {environment.region}, stack {environment.stack}")
     if caller["Arn"].endswith(":root"):
-        yield warning("Credentials", "You are the account's root user.", "Make yourself a role or a user, and keep root for emergencies.")
+        yield warning(
+            "Credentials",
+            "You are the account's root user.",
+            "Make yourself a role or a user, and keep root for emergencies.",
+        )
 
 
 def region(environment: Environment, aws: Clients) -> Iterator[Finding]:
@@ -81,7 +87,9 @@ def region(environment: Environment, aws: Clients) -> Iterator[Finding]:
         return
     found = aws("account").get_region_opt_status(RegionName=environment.region)["RegionOptStatus"]
     if found not in ("ENABLED", "ENABLED_BY_DEFAULT"):
-        yield failure("Region", f"{environment.region} is {found.lower()} for this account.", "Enable it: Account, AWS Regions.")
+        yield failure(
+            "Region", f"{environment.region} is {found.lower()} for this account.", "Enable it: Account, AWS Regions."
+        )
 
 
 def offered(service: str) -> list[str]:
@@ -117,22 +125,34 @@ def certificate(environment: Environment, aws: Clients) -> Iterator[Finding]:
     except ClientError as error:
         if error.response["Error"]["Code"] != "ResourceNotFoundException":
             raise
-        yield failure("Certificate", f"There is none of {arn} in this account.", f"Request one for {host}, in {EDGE_REGION}.")
+        yield failure(
+            "Certificate", f"There is none of {arn} in this account.", f"Request one for {host}, in {EDGE_REGION}."
+        )
         return
     names = found.get("SubjectAlternativeNames") or [found["DomainName"]]
     if not any(covers(name, host) for name in names):
         said = f"It is for {', '.join(names)}, and the site is {host}."
-        yield failure("Certificate", said, f"Request one for {host}, in {EDGE_REGION}. *.example.org is not for example.org.")
+        yield failure(
+            "Certificate", said, f"Request one for {host}, in {EDGE_REGION}. *.example.org is not for example.org."
+        )
     if found["Status"] == "PENDING_VALIDATION":
-        records = [option["ResourceRecord"] for option in found.get("DomainValidationOptions", []) if "ResourceRecord" in option]
+        records = [
+            option["ResourceRecord"]
+            for option in found.get("DomainValidationOptions", [])
+            if "ResourceRecord" in option
+        ]
         lines = "; ".join(sorted({f"{record['Name']} {record['Type']} {record['Value']}" for record in records}))
-        yield failure("Certificate", "It waits for its DNS records.", f"Enter them, for good, and wait some minutes: {lines}")
+        yield failure(
+            "Certificate", "It waits for its DNS records.", f"Enter them, for good, and wait some minutes: {lines}"
+        )
     elif found["Status"] != "ISSUED":
         yield failure("Certificate", f"It is {found['Status']}.", f"Request another for {host}, in {EDGE_REGION}.")
     elif found.get("KeyAlgorithm", KEYS[1]).replace("-", "_") not in KEYS:
         yield failure("Certificate", f"Its key is {found['KeyAlgorithm']}.", f"CloudFront takes {', '.join(KEYS)}.")
     elif found.get("NotAfter") and found["NotAfter"] < datetime.now(timezone.utc) + timedelta(days=21):
-        yield warning("Certificate", f"It ends on {found['NotAfter']:%Y-%m-%d}.", "docs/runbook.md, CertificateExpiring.")
+        yield warning(
+            "Certificate", f"It ends on {found['NotAfter']:%Y-%m-%d}.", "docs/runbook.md, CertificateExpiring."
+        )
     else:
         yield fine("Certificate", f"issued for {', '.join(names)}")
 
@@ -164,13 +184,19 @@ def zone_for(aws: Clients, parameter: str, zone_id: str, host: str) -> Iterator[
     """Whether a zone is there, public, and has a host."""
     found = hosted_zone(aws, zone_id)
     if not found:
-        yield failure("Hosted zone", f"{parameter} is {zone_id}, which this account does not have.", "Put the id of your own zone there.")
+        yield failure(
+            "Hosted zone",
+            f"{parameter} is {zone_id}, which this account does not have.",
+            "Put the id of your own zone there.",
+        )
         return
     name = found["Name"].rstrip(".")
     if found.get("Config", {}).get("PrivateZone"):
         yield failure("Hosted zone", f"{name} is private: nobody outside finds what is in it.", "Give the public zone.")
     if not is_in(host, name):
-        yield failure("Hosted zone", f"{parameter} is the zone of {name}, which {host} is not in.", f"Give the zone of {host}.")
+        yield failure(
+            "Hosted zone", f"{parameter} is the zone of {name}, which {host} is not in.", f"Give the zone of {host}."
+        )
     else:
         yield fine("Hosted zone", f"{name} has {host}")
 
@@ -193,7 +219,9 @@ def is_in(host: str, name: str) -> bool:
 def taken(aws: Clients, zone_id: str, wanted: list[tuple[str, str]]) -> Iterator[Finding]:
     """The records that are there already, which CloudFormation would not replace."""
     for name, kind in wanted:
-        listed = aws("route53").list_resource_record_sets(HostedZoneId=zone_id, StartRecordName=name, StartRecordType=kind, MaxItems="1")
+        listed = aws("route53").list_resource_record_sets(
+            HostedZoneId=zone_id, StartRecordName=name, StartRecordType=kind, MaxItems="1"
+        )
         for record in listed["ResourceRecordSets"]:
             if (record["Name"].rstrip("."), record["Type"]) == (name, kind):
                 said = f"There is a record {name} {kind} already, and the stack could not make it."
@@ -229,12 +257,18 @@ def mail_identity(environment: Environment, aws: Clients) -> Iterator[Finding]:
         to_do = "Give MailIdentity=existing, or delete the identity where nothing sends from it."
         yield failure("Mail identity", f"{domain} has an identity in {environment.region} already.", to_do)
     elif not made_here and not (known or identity(aws, environment.value("MailSender"))):
-        yield failure("Mail identity", f"MailIdentity is existing, and {domain} has none in {environment.region}.", "Leave it out.")
+        yield failure(
+            "Mail identity",
+            f"MailIdentity is existing, and {domain} has none in {environment.region}.",
+            "Leave it out.",
+        )
     elif known and known["DkimAttributes"].get("Status") not in ("SUCCESS", None):
         tokens = known["DkimAttributes"].get("Tokens", [])
         records = "; ".join(f"{token}._domainkey.{domain} CNAME {token}.dkim.amazonses.com" for token in tokens)
         status = known["DkimAttributes"]["Status"].lower()
-        yield warning("Mail identity", f"DKIM of {domain} is {status}: nothing is sent yet.", f"Enter its records: {records}")
+        yield warning(
+            "Mail identity", f"DKIM of {domain} is {status}: nothing is sent yet.", f"Enter its records: {records}"
+        )
     else:
         yield fine("Mail identity", f"{domain} {'is verified' if known else 'will be made'}")
 
@@ -290,7 +324,9 @@ def concurrency(environment: Environment, aws: Clients) -> Iterator[Finding]:
     limit, told = concurrent_executions(aws), environment.parameters.get("BusyConcurrency")
     said = f"The account runs {limit} functions at once in {environment.region}; the alarm is at {told or busy_concurrency(aws)}."
     if told and int(told) >= limit:
-        yield failure("Lambda", f"{said} It would never go off.", "Leave BusyConcurrency out: it follows the account's limit.")
+        yield failure(
+            "Lambda", f"{said} It would never go off.", "Leave BusyConcurrency out: it follows the account's limit."
+        )
     elif limit < FEW_CONCURRENT:
         yield warning("Lambda", f"{said} Whoever comes when all are taken gets 503.", MORE_CONCURRENCY)
     else:
@@ -304,7 +340,11 @@ def quotas(environment: Environment, aws: Clients) -> Iterator[Finding]:
     summary = aws("iam").get_account_summary()["SummaryMap"]
     free = summary["RolesQuota"] - summary["Roles"]
     if free < 20:
-        yield failure("Quotas", f"IAM has room for {free} roles, and a stack has one for each function.", "Ask for more: Service Quotas, IAM.")
+        yield failure(
+            "Quotas",
+            f"IAM has room for {free} roles, and a stack has one for each function.",
+            "Ask for more: Service Quotas, IAM.",
+        )
     for kind, (operation, listed, quota, wanted) in POLICIES.items():
         used = getattr(aws("cloudfront"), operation)(Type="custom")[listed]["Quantity"]
         if used + wanted > quota:

@@ -24,7 +24,9 @@ TEMPLATE, SITE = "template.yaml", "site.tar.gz"
 
 def new_name(now: datetime | None = None) -> str:
     """The name of a release that is deployed now: names sort by time, and say which commit it is."""
-    commit = subprocess.run(["git", "describe", "--always", "--dirty=-changed"], cwd=ROOT, capture_output=True, text=True).stdout.strip()
+    commit = subprocess.run(
+        ["git", "describe", "--always", "--dirty=-changed"], cwd=ROOT, capture_output=True, text=True
+    ).stdout.strip()
     return f"{(now or datetime.now(timezone.utc)):%Y%m%d-%H%M%S}-{commit or 'unknown'}"
 
 
@@ -32,7 +34,10 @@ def write_name(template: Path, name: str) -> None:
     """Writes the name of the release into a built template. SAM publishes new versions of functions whose environment has changed."""
     text = template.read_text()
     if text.count(UNRELEASED) != PLACES:
-        raise Failure(f"{template} is of a release already, or of none.", "Build it anew: it says `unreleased` where the name belongs.")
+        raise Failure(
+            f"{template} is of a release already, or of none.",
+            "Build it anew: it says `unreleased` where the name belongs.",
+        )
     template.write_text(text.replace(UNRELEASED, name))
 
 
@@ -56,7 +61,9 @@ def keep(environment: Environment, aws: Clients, name: str, packaged: Path, dist
 
 def names(environment: Environment, aws: Clients) -> list[str]:
     """The releases that are kept, the newest first."""
-    pages = aws("s3").get_paginator("list_objects_v2").paginate(Bucket=bucket_of(aws), Prefix=key(environment, "", "")[:-1])
+    pages = (
+        aws("s3").get_paginator("list_objects_v2").paginate(Bucket=bucket_of(aws), Prefix=key(environment, "", "")[:-1])
+    )
     keys = [item["Key"] for page in pages for item in page.get("Contents", [])]
     return sorted((found.split("/")[-2] for found in keys if found.endswith(f"/{TEMPLATE}")), reverse=True)
 
@@ -66,14 +73,19 @@ def one_before(environment: Environment, aws: Clients, current: str) -> str:
     for name in names(environment, aws):
         if name < current:
             return name
-    raise Failure(f"No release of {environment.stack} is kept that is older than {current}.", "Check out an older commit, and deploy that.")
+    raise Failure(
+        f"No release of {environment.stack} is kept that is older than {current}.",
+        "Check out an older commit, and deploy that.",
+    )
 
 
 def fetch(environment: Environment, aws: Clients, name: str, folder: Path) -> tuple[Path, Path]:
     """Brings a release back into a folder: its template, and its site."""
     kept = names(environment, aws)
     if name not in kept:
-        raise Failure(f"There is no release {name} of {environment.stack}.", f"These are kept: {', '.join(kept) or 'none'}.")
+        raise Failure(
+            f"There is no release {name} of {environment.stack}.", f"These are kept: {', '.join(kept) or 'none'}."
+        )
     s3, bucket = aws("s3"), bucket_of(aws)
     template, dist = folder / TEMPLATE, folder / "dist"
     template.write_bytes(s3.get_object(Bucket=bucket, Key=key(environment, name, TEMPLATE))["Body"].read())
@@ -87,7 +99,9 @@ def bucket_of(aws: Clients) -> str:
     """SAM's bucket in the region, which is there since the first deployment."""
     told = outputs_of(described(aws("cloudformation"), SAM_STACK))
     if SAM_BUCKET not in told:
-        raise Failure(f"SAM has no bucket here: there is no stack {SAM_STACK}.", "Deploy first; scripts/deploy has SAM make it.")
+        raise Failure(
+            f"SAM has no bucket here: there is no stack {SAM_STACK}.", "Deploy first; scripts/deploy has SAM make it."
+        )
     return told[SAM_BUCKET]
 
 

@@ -34,13 +34,20 @@ def own_values(environment: Environment) -> Iterator[Finding]:
             to_do = "Put your own into samconfig.toml. Without SiteAddress, the site answers under the CDN's own name."
             yield failure(SUBJECT, f"{name} of {environment.name} is {value}, which is an example.", to_do)
     if "@" not in environment.value("MailSender"):
-        yield failure(SUBJECT, f"MailSender of {environment.name} is missing.", "Put the address that mails come from into samconfig.toml.")
+        yield failure(
+            SUBJECT,
+            f"MailSender of {environment.name} is missing.",
+            "Put the address that mails come from into samconfig.toml.",
+        )
 
 
 def identity_of_the_operator(environment: Environment) -> Iterator[Finding]:
     """Whom the site and the mails would name: nobody but the operator."""
     text = (ROOT / identity.FILE).read_text()
-    yield from (failure(identity.FILE, str(fault), fault.to_do) for fault in identity.faults(environment.name, environment.region, text))
+    yield from (
+        failure(identity.FILE, str(fault), fault.to_do)
+        for fault in identity.faults(environment.name, environment.region, text)
+    )
 
 
 def what_belongs_together(environment: Environment) -> Iterator[Finding]:
@@ -60,7 +67,11 @@ def what_belongs_together(environment: Environment) -> Iterator[Finding]:
         to_do = "Add CertificateArn. Without a domain of your own, leave SiteAddress out."
         yield failure(SUBJECT, f"SiteAddress is {site}, for which the CDN has no certificate.", to_do)
     if environment.architecture == "x86_64" and platform.machine() not in ("x86_64", "AMD64"):
-        yield failure(SUBJECT, "Functions for x86_64 are not built on this machine.", "Leave Architecture out: arm64 is built everywhere.")
+        yield failure(
+            SUBJECT,
+            "Functions for x86_64 are not built on this machine.",
+            "Leave Architecture out: arm64 is built everywhere.",
+        )
 
 
 def who_is_told(environment: Environment) -> Iterator[Finding]:
@@ -70,22 +81,48 @@ def who_is_told(environment: Environment) -> Iterator[Finding]:
         told = failure if environment.is_production else warning
         yield told(SUBJECT, said, "Put the address of whoever looks after the site into samconfig.toml.")
         if float(environment.value("MonthlyBudget")):
-            yield failure(SUBJECT, "MonthlyBudget is given without AlarmEmail.", "Say who is mailed when more is spent.")
+            yield failure(
+                SUBJECT, "MonthlyBudget is given without AlarmEmail.", "Say who is mailed when more is spent."
+            )
     if environment.is_production and environment.value("Monitoring") != "on":
-        yield warning(SUBJECT, "Monitoring is off: there are no alarms.", "Leave it out, unless something else watches the site.")
+        yield warning(
+            SUBJECT, "Monitoring is off: there are no alarms.", "Leave it out, unless something else watches the site."
+        )
 
 
 def what_is_beside_the_stack(environment: Environment) -> Iterator[Finding]:
     """What scripts/deploy is to make in other regions."""
     if environment.web_acl not in WEB_ACLS:
-        yield failure(SUBJECT, f"web_acl of {environment.name} is {environment.web_acl}.", f"It is one of {', '.join(WEB_ACLS)}.")
+        yield failure(
+            SUBJECT, f"web_acl of {environment.name} is {environment.web_acl}.", f"It is one of {', '.join(WEB_ACLS)}."
+        )
     elif environment.web_acl != "off" and environment.value("WebAclArn"):
-        yield failure(SUBJECT, "web_acl and WebAclArn are both given.", "WebAclArn is for a web ACL of your own: leave one of them out.")
+        yield failure(
+            SUBJECT,
+            "web_acl and WebAclArn are both given.",
+            "WebAclArn is for a web ACL of your own: leave one of them out.",
+        )
     if environment.health_check not in SWITCH:
-        yield failure(SUBJECT, f"health_check of {environment.name} is {environment.health_check}.", f"It is one of {', '.join(SWITCH)}.")
+        yield failure(
+            SUBJECT,
+            f"health_check of {environment.name} is {environment.health_check}.",
+            f"It is one of {', '.join(SWITCH)}.",
+        )
     if environment.backup_region == environment.region:
-        yield failure(SUBJECT, f"backup_region of {environment.name} is the region of the stack.", "Copies are of use in another one.")
+        yield failure(
+            SUBJECT,
+            f"backup_region of {environment.name} is the region of the stack.",
+            "Copies are of use in another one.",
+        )
     if environment.backup_region and environment.value("BackupVaultArn"):
-        yield failure(SUBJECT, "backup_region and BackupVaultArn are both given.", "BackupVaultArn is for a vault of your own: leave one of them out.")
+        yield failure(
+            SUBJECT,
+            "backup_region and BackupVaultArn are both given.",
+            "BackupVaultArn is for a vault of your own: leave one of them out.",
+        )
     if not environment.tags:
-        yield warning(SUBJECT, f"{environment.name} has no tags.", 'Add tags = "stack=… environment=…", by which costs are told apart.')
+        yield warning(
+            SUBJECT,
+            f"{environment.name} has no tags.",
+            'Add tags = "stack=… environment=…", by which costs are told apart.',
+        )

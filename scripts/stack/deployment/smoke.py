@@ -39,12 +39,16 @@ def faults(ask: Callable[[str], Answer]) -> list[str]:
 
     home = ask("/?lang=ar")
     expect(home.status == 200 and '<html lang="ar"' in home.text, f"The start page in Arabic: {home.status}")
-    expect("default-src 'none'" in home.headers.get("Content-Security-Policy", ""), "Pages have no content security policy")
+    expect(
+        "default-src 'none'" in home.headers.get("Content-Security-Policy", ""), "Pages have no content security policy"
+    )
     assets = re.findall(r'"(/assets/[^"]+\.js)"', home.text)
     expect(bool(assets), "The start page names no script")
     for asset in assets[:1]:
         script = ask(asset)
-        expect(script.status == 200 and "immutable" in script.headers.get("Cache-Control", ""), f"{asset}: {script.status}")
+        expect(
+            script.status == 200 and "immutable" in script.headers.get("Cache-Control", ""), f"{asset}: {script.status}"
+        )
     missing = ask("/no-such-page")
     expect(missing.status == 404 and "<h1" in missing.text, f"A page that is not there: {missing.status}")
     courses = ask("/api/courses?lang=fr")

@@ -32,7 +32,9 @@ def command() -> int:
     parser.add_argument("name", nargs="*", help="run only the tests with this name")
     parser.add_argument("--quick", action="store_true", help="run only what needs no running stack")
     parser.add_argument("--all", action="store_true", help="also run what passed before with the same files")
-    parser.add_argument("--full", action="store_true", help="run everything, and what takes too long for every day as well")
+    parser.add_argument(
+        "--full", action="store_true", help="run everything, and what takes too long for every day as well"
+    )
     options = parser.parse_args()
 
     tools.require()
@@ -75,7 +77,10 @@ def report_end(ended: Ended) -> None:
     counts = ended.result.counts
     counted = f": {counts}" if isinstance(ended.task, Part) or counts.failed else ""
     was_run = counts.passed or counts.failed or not counts.skipped
-    print(f"{'✗' if counts.failed else '✓' if was_run else '–'} {ended.task.name}{counted} ({ended.seconds:.1f} s)", flush=True)
+    print(
+        f"{'✗' if counts.failed else '✓' if was_run else '–'} {ended.task.name}{counted} ({ended.seconds:.1f} s)",
+        flush=True,
+    )
     if counts.failed or not was_run:
         print(ended.result.output, flush=True)
 

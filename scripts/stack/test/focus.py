@@ -27,7 +27,10 @@ def selected(name: str) -> list[Part]:
     found = [*rust(name), *web(name), *scripts(name)]
     if not found:
         close = difflib.get_close_matches(name, known(), n=5, cutoff=0.4)
-        raise Failure(f"No test is called {name!r}.", f"Names that are close: {', '.join(close)}." if close else "See scripts/test --help.")
+        raise Failure(
+            f"No test is called {name!r}.",
+            f"Names that are close: {', '.join(close)}." if close else "See scripts/test --help.",
+        )
     return found
 
 
@@ -45,7 +48,9 @@ def rust(name: str) -> list[Part]:
 def web(name: str) -> list[Part]:
     """Unit and component tests of a folder or file in frontend/src, and browser journeys."""
     found = []
-    if tests := [path for path in unit_tests() if f"/{name}/" in path or path.rsplit("/", 1)[-1].startswith(f"{name}.")]:
+    if tests := [
+        path for path in unit_tests() if f"/{name}/" in path or path.rsplit("/", 1)[-1].startswith(f"{name}.")
+    ]:
         found.append(parts.vitest(f"Web: unit tests of {name}", *tests, needs=(parts.WEB_PACKAGES,)))
     if (FRONTEND / "e2e" / f"{name}.spec.ts").is_file():
         found.append(parts.journeys(f"e2e/{name}.spec.ts", name=f"Web: journeys of {name}"))

@@ -60,7 +60,9 @@ class Part:
         log = file_of(LOGS, self.name, ".log")
         with log.open("wb") as output:
             environment = {**ENVIRONMENT, **self.environment()}
-            process = start(self.command, cwd=self.cwd, env=environment, stdin=subprocess.DEVNULL, stdout=output, stderr=output)
+            process = start(
+                self.command, cwd=self.cwd, env=environment, stdin=subprocess.DEVNULL, stdout=output, stderr=output
+            )
             process.wait()
         said = log.read_text(errors="replace")
         return Result(self._count(said, process.returncode), said)
@@ -93,7 +95,9 @@ class Preparation:
 
 def python(name: str, *paths: str, **more) -> Part:
     """Tests of pytest."""
-    return Part(name, [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *paths], count=counts.pytest, **more)
+    return Part(
+        name, [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *paths], count=counts.pytest, **more
+    )
 
 
 def npm(name: str, script: str, *arguments: str, **more) -> Part:

@@ -14,10 +14,29 @@ BUILD = ["cargo", "build", "--locked", "--quiet", "--workspace", "--lib", "--bin
 #: One compile builds and lints: clippy takes the compiler's place for the crates of the workspace.
 CLIPPY = {"RUSTC_WORKSPACE_WRAPPER": "clippy-driver", "CLIPPY_ARGS": "-Dwarnings__CLIPPY_HACKERY__"}
 
-RUST_FILES = ("Cargo.", ".cargo/", ".clippy.toml", "functions/", "shared/", "infra/ops/", "infra/catalogue/", "infra/costs/", "infra/openapi.yaml", "infra/operator.toml")
+RUST_FILES = (
+    "Cargo.",
+    ".cargo/",
+    ".clippy.toml",
+    "functions/",
+    "shared/",
+    "infra/ops/",
+    "infra/catalogue/",
+    "infra/costs/",
+    "infra/openapi.yaml",
+    "infra/operator.toml",
+)
 SCRIPTS = ("scripts/",)
 STACK_FILES = (*RUST_FILES, *SCRIPTS, "template.yaml", "infra/")
-SITE_FILES = ("frontend/", "shared/locales/", "shared/data/", "infra/cdn/", "infra/openapi.yaml", "infra/operator.toml", *SCRIPTS)
+SITE_FILES = (
+    "frontend/",
+    "shared/locales/",
+    "shared/data/",
+    "infra/cdn/",
+    "infra/openapi.yaml",
+    "infra/operator.toml",
+    *SCRIPTS,
+)
 
 CDN = "infra/front_door/test_cdn.py"
 SAM_LOCAL = "infra/front_door/test_sam_local.py"
@@ -78,7 +97,9 @@ def without_stack(full: bool = False) -> list[Part]:
         vitest("Web: unit tests", script="test:shuffled" if full else "test", inputs=SITE_FILES, needs=web),
         # They compare files of every kind.
         python("Rules for templates and documents", "infra/rules", inputs=("",), needs=(LINTERS,)),
-        python("Scripts", "scripts/tests", inputs=(*STACK_FILES, "docs/", "README.md", "samconfig.toml"), needs=(LINTERS,)),
+        python(
+            "Scripts", "scripts/tests", inputs=(*STACK_FILES, "docs/", "README.md", "samconfig.toml"), needs=(LINTERS,)
+        ),
     ]
 
 

@@ -34,7 +34,9 @@ class TestStack:
     def start(self) -> None:
         """Starts and deploys it, with the catalogue in its tables and the web app in its bucket."""
         # Ports are chosen now, and not when the command starts: what is free then may be in use after minutes of building.
-        instance = Instance("masar-test", FOLDER / "stack", DESCRIPTION, free_port(), free_port(), WHOLE_ARCHIVES, PATIENCE)
+        instance = Instance(
+            "masar-test", FOLDER / "stack", DESCRIPTION, free_port(), free_port(), WHOLE_ARCHIVES, PATIENCE
+        )
         up.reset(instance)
         stack = self._running.enter_context(up.running(instance))
         stack.import_catalogue()
