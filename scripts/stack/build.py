@@ -13,10 +13,10 @@ import yaml
 from samtranslator.yaml_helper import yaml_parse
 
 from . import compilation, tools
-from .console import Failure
+from .console import CommandError
 from .instance import ROOT
 
-TO_DO = "Mend template.yaml."
+HINT = "Mend template.yaml."
 #: Answers for a function that is not built yet.
 STAND_IN = Path(__file__).with_name("stand_in.py")
 
@@ -31,7 +31,7 @@ def read_template(path: str) -> dict:
     try:
         return yaml_parse((ROOT / path).read_text())
     except yaml.YAMLError as error:
-        raise Failure(f"{path} is not YAML: {error}", f"Mend {path}.") from None
+        raise CommandError(f"{path} is not YAML: {error}", f"Mend {path}.") from None
 
 
 def templates_beside() -> list[str]:
@@ -48,15 +48,15 @@ def functions(source: dict) -> dict[str, str]:
             try:
                 found[name] = resource["Metadata"]["BuildProperties"]["Binary"]
             except KeyError as missing:
-                raise Failure(
-                    f"{name} in template.yaml does not say which binary it is: {missing} is missing.", TO_DO
+                raise CommandError(
+                    f"{name} in template.yaml does not say which binary it is: {missing} is missing.", HINT
                 ) from None
     return found
 
 
 def build() -> None:
     """Compiles the functions and the operator's tool with the profile that is quick to build."""
-    tools.run(compilation.COMMAND, to_do=compilation.TO_DO)
+    tools.run(compilation.COMMAND, hint=compilation.HINT)
 
 
 def built(binary: str) -> Path:

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import psutil
 
-from .console import Failure
+from .console import CommandError
 from .instance import ROOT
 from .processes import terminate
 
 COMMAND = ["cargo", "build", "--workspace", "--bins"]
-TO_DO = "Correct what the compiler reports, and try again."
+HINT = "Correct what the compiler reports, and try again."
 
 
 class Compilation:
@@ -53,4 +53,4 @@ class Compilation:
             if message["reason"] == "compiler-artifact" and message["executable"] and not message["fresh"]:
                 yield message["target"]["name"]
         if self._cargo.wait() != 0:
-            raise Failure(f"`{' '.join(COMMAND)}` failed:\n{self._log.read_text(errors='replace')}", TO_DO)
+            raise CommandError(f"`{' '.join(COMMAND)}` failed:\n{self._log.read_text(errors='replace')}", HINT)

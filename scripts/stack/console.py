@@ -11,15 +11,15 @@ ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 KEPT = {"AWS_CA_BUNDLE"}
 
 
-class Failure(Exception):
+class CommandError(Exception):
     """Something that a person can mend: what happened, and what to do."""
 
-    def __init__(self, what: str, to_do: str):
+    def __init__(self, what: str, hint: str):
         super().__init__(what)
-        self.to_do = to_do
+        self.hint = hint
 
-    def tell(self) -> None:
-        print(f"\n✗ {self}\n  → {self.to_do}", file=sys.stderr, flush=True)
+    def report(self) -> None:
+        print(f"\n✗ {self}\n  → {self.hint}", file=sys.stderr, flush=True)
 
 
 @contextmanager
@@ -41,8 +41,8 @@ def main(command, local: bool = True) -> None:
         sys.exit(command())
     except KeyboardInterrupt:
         sys.exit(130)
-    except Failure as failure:
-        failure.tell()
+    except CommandError as error:
+        error.report()
         sys.exit(1)
 
 

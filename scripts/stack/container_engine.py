@@ -14,9 +14,9 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from .console import Failure
+from .console import CommandError
 
-TO_DO = "Start Docker, or set DOCKER_HOST to the socket of another engine: docs/operations.md says how podman serves."
+HINT = "Start Docker, or set DOCKER_HOST to the socket of another engine: docs/operations.md says how podman serves."
 #: What containers call this machine where they run in a virtual machine: its engine leads that name to this one's loopback.
 OF_A_VIRTUAL_MACHINE = "host.docker.internal"
 #: Linux lets a server have an address that the machine will have later: podman makes its bridge with the first container.
@@ -67,7 +67,7 @@ class Engine:
         if sys.platform != "linux" or "Docker Desktop" in info.get("OperatingSystem", ""):
             return OF_A_VIRTUAL_MACHINE
         if any("rootless" in option for option in info.get("SecurityOptions") or []):
-            raise Failure(
+            raise CommandError(
                 "Containers of a rootless engine do not reach this machine by an address of their own network.",
                 "Use the system's engine, or set ADDRESS_FOR_CONTAINERS to an address of this machine: its network reaches the local AWS then.",
             )
@@ -75,7 +75,7 @@ class Engine:
         for settings in network.get("IPAM", {}).get("Config") or []:
             if gateway := settings.get("Gateway"):
                 return gateway
-        raise Failure(
+        raise CommandError(
             "The container engine does not say how its containers reach this machine.",
             "Set ADDRESS_FOR_CONTAINERS to the address of this machine in their network.",
         )
@@ -89,7 +89,7 @@ def find() -> Engine | None:
 def require() -> Engine:
     engine = find()
     if engine is None:
-        raise Failure("No container engine answers.", TO_DO)
+        raise CommandError("No container engine answers.", HINT)
     return engine
 
 

@@ -16,7 +16,7 @@ from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 
 from . import build
-from .console import Failure
+from .console import CommandError
 from .emulated import adapt, call_functions_directly, have_updated
 from .instance import REGION, Instance
 
@@ -87,7 +87,7 @@ def deploy(instance: Instance, cloud: Cloud, source: dict, archives: dict[str, P
     try:
         return bring_up_to_date(instance, cloud, source, archives)
     except (BotoCoreError, ClientError) as error:
-        raise Failure(f"The stack could not be deployed: {error}", build.TO_DO) from None
+        raise CommandError(f"The stack could not be deployed: {error}", build.HINT) from None
 
 
 def bring_up_to_date(instance: Instance, cloud: Cloud, source: dict, archives: dict[str, Path]) -> dict:
@@ -116,7 +116,7 @@ def replace_code(instance: Instance, cloud: Cloud, function: str, archive: Path)
     try:
         cloud("lambda").update_function_code(FunctionName=name, ZipFile=archive.read_bytes())
     except (BotoCoreError, ClientError) as error:
-        raise Failure(f"{function} could not be deployed: {error}", build.TO_DO) from None
+        raise CommandError(f"{function} could not be deployed: {error}", build.HINT) from None
 
 
 @contextmanager
@@ -207,9 +207,9 @@ def create_or_update(cloud: Cloud, name: str, template: dict, given: dict[str, s
         for event in events
         if event.get("ResourceStatusReason")
     ]
-    raise Failure(
+    raise CommandError(
         f"The stack could not be deployed ({status}):\n" + "\n".join(f"  | {reason}" for reason in reasons),
-        f"{build.TO_DO} Or start from nothing with scripts/dev --reset.",
+        f"{build.HINT} Or start from nothing with scripts/dev --reset.",
     )
 
 
@@ -280,7 +280,7 @@ def transformed(source: dict) -> dict:
     try:
         return translator.translate(plain, {})
     except InvalidDocumentException as error:
-        raise Failure(f"SAM cannot transform the template: {error}", build.TO_DO) from None
+        raise CommandError(f"SAM cannot transform the template: {error}", build.HINT) from None
 
 
 def describe(cloud: Cloud, instance: Instance, source: dict) -> dict:

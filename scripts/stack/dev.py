@@ -15,7 +15,7 @@ import psutil
 
 from . import build, console, container_engine, emulator, sam_local, site, tools, up, watch
 from .compilation import Compilation
-from .console import Failure, step
+from .console import CommandError, step
 from .instance import ROOT, Instance, developers, port, require_free
 from .processes import terminate_orphans
 
@@ -78,8 +78,8 @@ def serve(instance: Instance, reset: bool) -> int:
                     )
 
                     def check() -> None:
-                        stack.emulator.require_running(emulator.WHAT, emulator.TO_DO)
-                        web.require_running(site.WHAT, site.TO_DO)
+                        stack.emulator.require_running(emulator.WHAT, emulator.HINT)
+                        web.require_running(site.WHAT, site.HINT)
 
                     watch.changes(known, lambda changed: apply(stack, changed), check)
     except KeyboardInterrupt:
@@ -103,7 +103,7 @@ def serve_by_sam(instance: Instance, lock: "Lock") -> int:
             if lock.holder() is None:
                 stack = running.enter_context(stack_alone(instance, lock))
             elif not instance.description.is_file():
-                raise Failure("scripts/dev has only begun.", "Try again when it has deployed template.yaml.")
+                raise CommandError("scripts/dev has only begun.", "Try again when it has deployed template.yaml.")
             with step("Installing the SAM CLI and cargo-lambda, when they are missing"):
                 tools.environment("deploy")
             with step("Building the functions for Lambda's image (minutes, the first time)"):
@@ -120,10 +120,10 @@ def serve_by_sam(instance: Instance, lock: "Lock") -> int:
                 try:
                     with step(f"Building {', '.join(sorted(changed))}"):
                         sam_local.compile_functions()
-                except Failure as failure:
-                    failure.tell()
+                except CommandError as error:
+                    error.report()
 
-            watch.changes(known, apply, lambda: sam.require_running(sam_local.WHAT, sam_local.TO_DO))
+            watch.changes(known, apply, lambda: sam.require_running(sam_local.WHAT, sam_local.HINT))
     except KeyboardInterrupt:
         print("\nEnded. Data is kept.", flush=True)
     return 0
@@ -180,8 +180,8 @@ def apply(stack: up.Stack, changed: set[str]) -> None:
             build.build()
             stack.refresh()
             stack.import_catalogue()
-    except Failure as failure:
-        failure.tell()
+    except CommandError as error:
+        error.report()
 
 
 def detach(instance: Instance, lock: "Lock", flags: list[str]) -> int:
@@ -231,7 +231,7 @@ def stop(instance: Instance, lock: "Lock") -> int:
         except psutil.NoSuchProcess:
             pass
         except psutil.TimeoutExpired:
-            raise Failure(f"Process {pid} does not end.", f"End it with: kill -9 {pid}") from None
+            raise CommandError(f"Process {pid} does not end.", f"End it with: kill -9 {pid}") from None
     terminate_orphans(instance.folder)
     instance.forget_description()
     print("Nothing was running." if pid is None else "Ended.")
@@ -273,7 +273,7 @@ class Lock:
     def require_free(self) -> None:
         """Fails when a process holds it."""
         if pid := self.holder():
-            raise Failure(f"It is running already, as process {pid}.", "scripts/dev --stop ends it.")
+            raise CommandError(f"It is running already, as process {pid}.", "scripts/dev --stop ends it.")
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from .instance import REGION, Instance, require_free
 from .processes import Process
 
 WHAT = "The local AWS"
-TO_DO = "Start again; scripts/dev --reset starts from nothing."
+HINT = "Start again; scripts/dev --reset starts from nothing."
 
 
 @contextmanager
@@ -43,7 +43,7 @@ def running(instance: Instance) -> Iterator[Process]:
     command = [sys.executable, "-m", "stack.local_aws"]
     with Process(command, log=instance.folder / "emulator.log", cwd=folder, env=environment) as process:
         with step("Starting the local AWS"):
-            process.wait_until(lambda: healthy(instance), WHAT, TO_DO)
+            process.wait_until(lambda: healthy(instance), WHAT, HINT)
         yield process
 
 

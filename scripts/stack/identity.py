@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from .console import Failure
+from .console import CommandError
 
 try:
     import tomllib
@@ -17,28 +17,28 @@ STAGING = "staging"
 EXAMPLE = re.compile(r"\b(example|exemple|مثال)\b", re.IGNORECASE)
 
 
-def faults(environment: str, region: str, text: str) -> Iterator[Failure]:
+def faults(environment: str, region: str, text: str) -> Iterator[CommandError]:
     """Everything in the text of the settings file with which an environment is not deployed."""
     try:
         written = read(text)
     except tomllib.TOMLDecodeError as error:
-        yield Failure(f"{FILE} is not TOML: {error}.", f"Mend {FILE}.")
+        yield CommandError(f"{FILE} is not TOML: {error}.", f"Mend {FILE}.")
         return
     if not written.get("contact.mail", "").strip():
-        yield Failure(
+        yield CommandError(
             f"contact.mail is missing in {FILE}.",
             "Write the email address that people reach the operator at: the privacy policy sends them there.",
         )
     if environment == STAGING:
         return
     if left := examples(written):
-        yield Failure(
+        yield CommandError(
             f"{FILE} has example values, with which {environment} is not deployed: {', '.join(left)}.",
             "Write the operator's own there: footer, privacy policy, terms and mails name them.",
         )
     stored = written.get("region.id")
     if stored != region:
-        yield Failure(
+        yield CommandError(
             f"region.id in {FILE} is {stored}, but {environment} is deployed to {region}.",
             "Write that region there, and below it in words in each language: the privacy policy says where data is stored.",
         )

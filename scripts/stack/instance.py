@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from .console import Failure
+from .console import CommandError
 
 ROOT = Path(__file__).resolve().parents[2]
 LOCAL = ROOT / ".local"
@@ -110,7 +110,7 @@ def developers() -> Instance:
         port_site=port("PORT_SITE", 5173),
     )
     if instance.port_aws == instance.port_site:
-        raise Failure("PORT_AWS and PORT_SITE are the same.", "Choose two ports.")
+        raise CommandError("PORT_AWS and PORT_SITE are the same.", "Choose two ports.")
     return instance
 
 
@@ -118,7 +118,7 @@ def port(variable: str, default: int) -> int:
     """A port from the environment."""
     value = os.environ.get(variable, str(default))
     if not (value.isascii() and value.isdecimal() and 0 < int(value) < 65536):
-        raise Failure(f"{variable} is {value!r}.", f"Set it to a port, such as {default}.")
+        raise CommandError(f"{variable} is {value!r}.", f"Set it to a port, such as {default}.")
     return int(value)
 
 
@@ -127,7 +127,7 @@ def require_free(variable: str, number: int) -> None:
     for family, address in ((socket.AF_INET, "127.0.0.1"), (socket.AF_INET6, "::1")):
         with socket.socket(family, socket.SOCK_STREAM) as probe:
             if probe.connect_ex((address, number)) == 0:
-                raise Failure(
+                raise CommandError(
                     f"Port {number} is in use by another program.",
                     f"End that program, or choose another port: {variable}={free_port()} scripts/dev",
                 )

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import psutil
 
-from .console import Failure
+from .console import CommandError
 
 #: How long a process may take to save its state after SIGTERM.
 TERMINATION_SECONDS = 20
@@ -55,19 +55,19 @@ class Process:
     def running(self) -> bool:
         return self._popen.poll() is None
 
-    def wait_until(self, ready: Callable[[], bool], what: str, to_do: str, seconds: float = 60) -> None:
+    def wait_until(self, ready: Callable[[], bool], what: str, hint: str, seconds: float = 60) -> None:
         """Waits until `ready` returns true. Fails when the process exits before that, or after `seconds`."""
         until = time.monotonic() + seconds
         while time.monotonic() < until and self.running:
             if ready():
                 return
             time.sleep(0.1)
-        raise Failure(f"{what} did not start:\n{self.last_lines()}", to_do)
+        raise CommandError(f"{what} did not start:\n{self.last_lines()}", hint)
 
-    def require_running(self, what: str, to_do: str) -> None:
+    def require_running(self, what: str, hint: str) -> None:
         """Fails when the process has exited."""
         if not self.running:
-            raise Failure(f"{what} has exited:\n{self.last_lines()}", to_do)
+            raise CommandError(f"{what} has exited:\n{self.last_lines()}", hint)
 
     def last_lines(self, count: int = 15) -> str:
         """The last lines of its output, for an error message."""

@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from .console import Failure
+from .console import CommandError
 
 #: Their names change with their content.
 ASSETS = "assets/"
@@ -49,7 +49,7 @@ def publish(s3, bucket: str, dist: Path, dry_run: bool = False) -> Changes:
     """
     built = {path.relative_to(dist).as_posix(): path for path in sorted(dist.rglob("*")) if is_published(path, dist)}
     if "index.html" not in built:
-        raise Failure(f"There is no built web app in {dist}.", "Run npm run build in frontend/.")
+        raise CommandError(f"There is no built web app in {dist}.", "Run npm run build in frontend/.")
     said = {key: headers(key) for key in built}
     there = listing(s3, bucket)
     assets = [key for key in built if key.startswith(ASSETS)]
@@ -93,7 +93,7 @@ def headers(key: str) -> dict:
     """What an object says of itself, to browsers and to the CDN."""
     suffix = Path(key).suffix
     if suffix not in TYPES:
-        raise Failure(f"Nothing is known of files like {key}.", "Name their type in scripts/stack/publish.py.")
+        raise CommandError(f"Nothing is known of files like {key}.", "Name their type in scripts/stack/publish.py.")
     said = {"ContentType": TYPES[suffix], "CacheControl": cache_control(key)}
     if key.endswith("404.html"):
         # The CDN's viewer-response function reads it.

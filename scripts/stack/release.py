@@ -13,7 +13,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 from samtranslator.yaml_helper import yaml_parse
 
 from . import build, console, publish, take_in, tools
-from .console import Failure, step
+from .console import CommandError, step
 from .deployment import beside, binaries, left_over, preflight, records, releases, smoke
 from .deployment.environment import Environment, agreed, defaults, described, is_begun, outputs, read_environments
 from .instance import ROOT
@@ -72,7 +72,7 @@ def command() -> int:
             return go_back(environment, options.back)
         return deploy(environment, options.dry_run, options.take_in)
     except (BotoCoreError, ClientError) as error:
-        raise Failure(f"AWS refused: {error}", "Check your credentials and permissions, and try again.") from None
+        raise CommandError(f"AWS refused: {error}", "Check your credentials and permissions, and try again.") from None
 
 
 def deploy(environment: Environment, dry_run: bool, takes_in: bool = False) -> int:
@@ -154,7 +154,7 @@ def go_back(environment: Environment, name: str) -> int:
         environment.value("SiteAddress") or before.get("DistributionAddress", NOWHERE),
     )
     if not current:
-        raise Failure(
+        raise CommandError(
             f"{environment.stack} says of no release that it is deployed.",
             "Deploy first; releases are kept from then on.",
         )
@@ -201,7 +201,7 @@ def try_site(told: dict[str, str]) -> None:
         # Its own name need not lead to the CDN yet.
         faults = smoke.faults(lambda path: smoke.fetch(told["DistributionAddress"] + path))
     if faults:
-        raise Failure(
+        raise CommandError(
             "The site is deployed, but:\n" + "\n".join(f"  | {fault}" for fault in faults), "See docs/runbook.md."
         )
 
@@ -217,7 +217,7 @@ def sam_of(environment: Environment) -> Callable[..., None]:
     def sam(*arguments: str) -> None:
         # What it shows and asks is for the person.
         if subprocess.run(["sam", *arguments, *settings], cwd=ROOT, env=variables).returncode != 0:
-            raise Failure(f"`sam {arguments[0]}` failed.", "Mend what it says, and try again.")
+            raise CommandError(f"`sam {arguments[0]}` failed.", "Mend what it says, and try again.")
 
     return sam
 
@@ -231,7 +231,7 @@ def clear_the_way(environment: Environment, takes_in: bool) -> bool:
     left = left_over.find(environment, aws)
     if takes_in:
         if not left and described(aws("cloudformation"), environment.stack):
-            raise Failure(f"There is a stack {environment.stack}: it has its tables.", "Deploy without --take-in.")
+            raise CommandError(f"There is a stack {environment.stack}: it has its tables.", "Deploy without --take-in.")
         if left.status:
             if not agreed(
                 f"{environment.stack} is {left.status}. This deletes the stack; its tables and files stay.", environment
@@ -303,7 +303,7 @@ def remove(environment: Environment) -> int:
     """Deletes the stacks. Tables and people's files are retained, and their names stay taken."""
     cloudformation = environment.client("cloudformation")
     if not described(cloudformation, environment.stack):
-        raise Failure(f"There is no stack {environment.stack} in {environment.region}.", "Check samconfig.toml.")
+        raise CommandError(f"There is no stack {environment.stack} in {environment.region}.", "Check samconfig.toml.")
     what = f"This deletes {environment.stack}: site, API, functions, secrets, mail identity, alarms and web ACL. Tables and files stay."
     if not agreed(what, environment):
         return 1

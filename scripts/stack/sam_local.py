@@ -11,13 +11,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from . import build, compilation, container_engine, deploy, tools
-from .console import Failure, step
+from .console import CommandError, step
 from .container_engine import Engine
 from .instance import LOCAL, REGION, Instance, replace
 from .processes import Process, terminate_orphans
 
 WHAT = "`sam local start-api`"
-TO_DO = "Mend what it says, and start again; docs/operations.md has a section on it."
+HINT = "Mend what it says, and start again; docs/operations.md has a section on it."
 #: Where cargo-lambda puts what it builds, and where SAM has the functions from.
 BUILT = LOCAL / "sam" / "built"
 FUNCTIONS = LOCAL / "sam" / "functions"
@@ -37,7 +37,7 @@ def compile_functions() -> None:
     tools.run(
         ["cargo", "lambda", "build", "--workspace", "--bins", *architecture, "--lambda-dir", BUILT],
         env=tools.environment_variables(),
-        to_do=compilation.TO_DO,
+        hint=compilation.HINT,
     )
     for binary in build.functions(build.template()).values():
         use(BUILT / binary / "bootstrap", FUNCTIONS / binary / "bootstrap")
@@ -76,7 +76,7 @@ def running(instance: Instance, port: int, engine: Engine) -> Iterator[Process]:
         Process(command, folder / "sam.log", folder, environment) as process,
     ):
         with step("Starting `sam local start-api` (the first time, with a download of Lambda's image)"):
-            process.wait_until(lambda: answers(port), WHAT, TO_DO, STARTING_SECONDS)
+            process.wait_until(lambda: answers(port), WHAT, HINT, STARTING_SECONDS)
         yield process
 
 
@@ -87,7 +87,9 @@ def answers(port: int) -> bool:
             return response.status == 200
     except urllib.error.HTTPError as refused:
         with refused:
-            raise Failure(f"{WHAT} answers {refused.code}: {refused.read().decode(errors='replace')}", TO_DO) from None
+            raise CommandError(
+                f"{WHAT} answers {refused.code}: {refused.read().decode(errors='replace')}", HINT
+            ) from None
     except OSError:
         return False
 

@@ -12,7 +12,7 @@ from .instance import Instance, require_free
 from .processes import Process
 
 WHAT = "The web app"
-TO_DO = "Mend what it says, and start again."
+HINT = "Mend what it says, and start again."
 
 
 @contextmanager
@@ -36,7 +36,7 @@ def running(instance: Instance, api: str, built: bool = False, cdn: str = "") ->
         },
     ) as process:
         with step("Starting the web app"):
-            process.wait_until(lambda: answers(instance.site), WHAT, TO_DO)
+            process.wait_until(lambda: answers(instance.site), WHAT, HINT)
         yield process
 
 

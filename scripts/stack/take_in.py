@@ -6,7 +6,7 @@ import re
 import boto3
 from samtranslator.yaml_helper import yaml_parse
 
-from .console import Failure
+from .console import CommandError
 
 CHANGE_SET = "take-in"
 #: By which property resources are known that outlive their stack.
@@ -42,7 +42,7 @@ def take_in(
     if missing:
         # What the emptied change set leaves is a stack of no resources.
         cloudformation.delete_stack(StackName=stack)
-        raise Failure(
+        raise CommandError(
             f"Not there to be taken in: {', '.join(missing)}.",
             "Restore them under their names first, or deploy without --take-in when none of them is there. Nothing was changed.",
         )

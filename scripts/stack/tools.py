@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
-from .console import Failure
+from .console import CommandError
 from .instance import LOCAL, ROOT
 
 FRONTEND = ROOT / "frontend"
@@ -25,7 +25,7 @@ UV = [sys.executable, "-m", "uv", "--system-certs"]
 def require() -> None:
     """Fails when a tool that the README names is missing."""
     if shutil.which("cargo") is None:
-        raise Failure("Rust was not found.", "Install it from https://rustup.rs, and open a new terminal.")
+        raise CommandError("Rust was not found.", "Install it from https://rustup.rs, and open a new terminal.")
 
 
 @contextmanager
@@ -53,7 +53,7 @@ def install_packages(folder: Path) -> None:
         run(
             ["npm", "ci", "--prefer-offline", "--no-audit", "--no-fund"],
             cwd=folder,
-            to_do="Check the connection to the package registry.",
+            hint="Check the connection to the package registry.",
         )
         stamp.write_text(lock)
 
@@ -98,7 +98,7 @@ def programs() -> tuple[str, str]:
         )
     for variable, names, packages in missing:
         if not program(variable, names):
-            raise Failure(
+            raise CommandError(
                 f"{names[0]} was not found, and the tests need it.",
                 f"Install it (Debian: sudo apt-get install {packages[0]}), or set {variable}.",
             )
@@ -130,11 +130,11 @@ def environment(name: str) -> Path:
     with alone(name):
         if not (stamp.is_file() and stamp.read_text() == digest):
             shutil.rmtree(folder, ignore_errors=True)
-            to_do = "Check the connection to the package registry."
-            run([*UV, "venv", "--quiet", "--python", sys.executable, folder], to_do=to_do)
+            hint = "Check the connection to the package registry."
+            run([*UV, "venv", "--quiet", "--python", sys.executable, folder], hint=hint)
             run(
                 [*UV, "pip", "install", "--quiet", "--python", folder / "bin" / "python", "--requirement", lock],
-                to_do=to_do,
+                hint=hint,
             )
             stamp.write_text(digest)
     return folder
@@ -179,10 +179,10 @@ def target_directory() -> Path:
 
 
 def run(
-    command: list, cwd: Path = ROOT, env: dict | None = None, to_do: str = "Mend what it says, and try again."
+    command: list, cwd: Path = ROOT, env: dict | None = None, hint: str = "Mend what it says, and try again."
 ) -> None:
     """Runs a command to its end. Its output is shown only when it fails."""
     done = subprocess.run(command, cwd=cwd, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if done.returncode != 0:
         print(f"\n{done.stdout}")
-        raise Failure(f"`{' '.join(map(str, command))}` failed.", to_do)
+        raise CommandError(f"`{' '.join(map(str, command))}` failed.", hint)

@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 
 from . import console, tools
-from .console import Failure, step
+from .console import CommandError, step
 from .instance import ROOT
 
 #: The folders with packages of npm.
@@ -65,7 +65,7 @@ def renew_npm_lock(lock: Path) -> None:
     with step(f"Renewing {name}"):
         tools.run(["npm", "update", "--save", "--no-audit", "--no-fund"], cwd=lock.parent)
     if lost := systems - systems_of(lock):
-        raise Failure(
+        raise CommandError(
             f"{name} has lost packages of other systems: {', '.join(sorted(' for '.join(pair) for pair in lost))}.",
             f"Take it back with git checkout {name}, and pin those packages (docs/dependencies.md).",
         )

@@ -23,7 +23,7 @@ id = "eu-west-3"
 
 def told(environment, text, region="eu-west-3"):
     """What is wrong, each with what to do."""
-    return [(str(fault), fault.to_do) for fault in identity.faults(environment, region, text)]
+    return [(str(fault), fault.hint) for fault in identity.faults(environment, region, text)]
 
 
 def test_own_values_are_deployed_everywhere():
@@ -45,17 +45,17 @@ def test_own_values_are_deployed_everywhere():
 def test_an_example_is_refused_but_in_staging(setting, own, example):
     text = OWN.replace(own, example)
     for environment in ("production", "live"):
-        ((said, to_do),) = told(environment, text)
+        ((said, hint),) = told(environment, text)
         assert f"infra/operator.toml has example values, with which {environment} is not deployed: {setting}." in said
-        assert "Write the operator's own there" in to_do
+        assert "Write the operator's own there" in hint
     assert not told("staging", text)
 
 
 def test_a_contact_address_is_wanted_in_staging_too():
     for text in (OWN.replace('mail = "contact@site.org"', ""), OWN.replace("contact@site.org", " "), ""):
-        ((said, to_do),) = told("staging", text)
+        ((said, hint),) = told("staging", text)
         assert "contact.mail is missing in infra/operator.toml" in said
-        assert "Write the email address" in to_do
+        assert "Write the email address" in hint
 
 
 def test_the_policy_names_the_region_that_is_deployed_to():

@@ -11,7 +11,7 @@ import pytest
 from botocore.stub import Stubber
 
 from stack import deploy, emulator, identity
-from stack.console import Failure
+from stack.console import CommandError
 from stack.deployment import preflight, settings
 from stack.deployment.environment import Environment, read_environments
 from stack.deployment.finding import FAILURE, FINE, WARNING
@@ -201,7 +201,7 @@ class TestCertificate:
             Status="PENDING_VALIDATION",
             DomainValidationOptions=[{"DomainName": "www.site.org", "ResourceRecord": record}],
         )
-        assert finding.severity == FAILURE and "_x.www.site.org. CNAME _y.acm-validations.aws." in finding.to_do
+        assert finding.severity == FAILURE and "_x.www.site.org. CNAME _y.acm-validations.aws." in finding.hint
 
     def test_that_is_no_good_is_refused(self):
         assert "It is EXPIRED" in said(self.found(Status="EXPIRED"))
@@ -294,7 +294,7 @@ class TestMail:
         pending = {"DkimAttributes": {"Status": "PENDING", "Tokens": ["abc"]}}
         aws = answering(sesv2=[("get_email_identity", pending)], cloudformation=STACK)
         (finding,) = preflight.mail_identity(ENVIRONMENT, aws)
-        assert finding.severity == WARNING and "abc._domainkey.site.org CNAME abc.dkim.amazonses.com" in finding.to_do
+        assert finding.severity == WARNING and "abc._domainkey.site.org CNAME abc.dkim.amazonses.com" in finding.hint
 
     def test_is_entered_in_the_zone_of_the_site_when_its_domain_is_in_it(self):
         assert (
@@ -337,7 +337,7 @@ class TestConcurrency:
             and "10 functions at once" in finding.said
             and "the alarm is at 8" in finding.said
         )
-        assert "L-B99A9384" in finding.to_do
+        assert "L-B99A9384" in finding.hint
 
     def test_has_an_alarm_that_can_go_off(self):
         assert "It would never go off" in said(self.found(500, given(BusyConcurrency="800")))
@@ -409,7 +409,7 @@ def test_the_whole_is_looked_at_on_the_local_aws(tmp_path, monkeypatch, capsys):
             AttributeDefinitions=[{"AttributeName": "pk", "AttributeType": "S"}],
             KeySchema=[{"AttributeName": "pk", "KeyType": "HASH"}],
         )
-        with pytest.raises(Failure, match="2 of these would make the deployment fail"):
+        with pytest.raises(CommandError, match="2 of these would make the deployment fail"):
             preflight.require(replace(whole, parameters={**whole.parameters, "SiteAddress": "https://site.org"}))
         told = capsys.readouterr().out
         assert "✗ Certificate: It is for *.site.org, and the site is site.org" in told

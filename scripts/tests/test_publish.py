@@ -3,7 +3,7 @@
 import pytest
 
 from stack import deploy, emulator, publish
-from stack.console import Failure
+from stack.console import CommandError
 from stack.instance import Instance, free_port
 
 BUCKET = "site"
@@ -101,9 +101,9 @@ def test_an_asset_that_is_there_is_not_sent_again(s3, bucket, releases):
 
 
 def test_what_is_no_build_is_not_published(s3, bucket, tmp_path):
-    with pytest.raises(Failure, match="no built web app"):
+    with pytest.raises(CommandError, match="no built web app"):
         publish.publish(s3, bucket, tmp_path)
-    with pytest.raises(Failure, match="files like virus.exe"):
+    with pytest.raises(CommandError, match="files like virus.exe"):
         publish.publish(s3, bucket, built(tmp_path, index_html="1", virus_exe="MZ"))
     assert publish.listing(s3, bucket) == {}
 

@@ -10,7 +10,7 @@ from datetime import datetime, timezone
 import pytest
 
 from stack import build, deploy, emulator, release, take_in, tools
-from stack.console import Failure
+from stack.console import CommandError
 from stack.deployment import beside, binaries, environment, left_over, records, releases, smoke
 from stack.deployment.environment import EDGE_REGION, Environment
 from stack.instance import ROOT, Instance, free_port
@@ -99,7 +99,7 @@ def test_nobody_has_to_type_who_has_agreed_beforehand(monkeypatch):
         raise EOFError
 
     monkeypatch.setattr("builtins.input", nobody)
-    with pytest.raises(Failure, match="Nobody is there to agree"):
+    with pytest.raises(CommandError, match="Nobody is there to agree"):
         environment.agreed("This changes it.", ENVIRONMENT)
     assert environment.agreed("This changes it.", replace(ENVIRONMENT, agreed=True))
 
@@ -177,11 +177,11 @@ class TestBinaries:
 
     def test_of_another_processor_are_refused(self, tmp_path):
         self.built(tmp_path, 0x3E)
-        with pytest.raises(Failure, match="CoursesListFunction in .* is built for x86_64, and staging runs arm64"):
+        with pytest.raises(CommandError, match="CoursesListFunction in .* is built for x86_64, and staging runs arm64"):
             binaries.require(ENVIRONMENT, tmp_path)
 
     def test_have_to_be_there(self, tmp_path):
-        with pytest.raises(Failure, match="CoursesListFunction is not in"):
+        with pytest.raises(CommandError, match="CoursesListFunction is not in"):
             binaries.require(ENVIRONMENT, tmp_path)
 
     def test_say_their_processor(self, tmp_path):
@@ -242,7 +242,7 @@ def test_a_stack_that_is_not_there_tells_nothing_and_cannot_be_removed(cloud):
     nowhere = Environment("staging", "masar-nowhere", "eu-west-3")
     assert environment.outputs(nowhere) == {}
     assert environment.is_begun(nowhere)
-    with pytest.raises(Failure, match="no stack masar-nowhere"):
+    with pytest.raises(CommandError, match="no stack masar-nowhere"):
         release.remove(nowhere)
 
 
@@ -297,7 +297,7 @@ class TestReleases:
         assert named["Globals"]["Function"]["Environment"]["Variables"]["RELEASE"] == "20261122-180500-abc1234"
         assert named["Resources"]["ReleaseErrors"]["Properties"]["Dimensions"][0]["Value"] == "20261122-180500-abc1234"
         assert named["Outputs"]["Release"]["Value"] == "20261122-180500-abc1234"
-        with pytest.raises(Failure, match="is of a release already"):
+        with pytest.raises(CommandError, match="is of a release already"):
             releases.write_name(template, "20261122-180600-abc1234")
 
     def test_of_a_template_that_is_one_already_are_another_where_it_says_so(self, tmp_path):
@@ -333,10 +333,10 @@ class TestReleases:
         }
 
     def test_are_named_when_another_is_asked_for(self, aws, tmp_path):
-        with pytest.raises(Failure, match="There is no release of-nobody") as refused:
+        with pytest.raises(CommandError, match="There is no release of-nobody") as refused:
             releases.fetch(ENVIRONMENT, aws, "of-nobody", tmp_path)
-        assert "20261123-120000-abc" in refused.value.to_do
-        with pytest.raises(Failure, match="is kept that is older than 20261121"):
+        assert "20261123-120000-abc" in refused.value.hint
+        with pytest.raises(CommandError, match="is kept that is older than 20261121"):
             releases.one_before(ENVIRONMENT, aws, "20261121-120000-abc")
 
     def test_are_forgotten_when_there_are_many(self, aws, tmp_path, monkeypatch):
@@ -408,7 +408,7 @@ class TestBeside:
         working, failing = beside.WEB_ACL, tmp_path / "failing.json"
         failing.write_text(json.dumps({"Resources": {"Nested": NOWHERE}}))
         monkeypatch.setattr(beside, "WEB_ACL", str(failing))
-        with pytest.raises(Failure, match="Nested: "):
+        with pytest.raises(CommandError, match="Nested: "):
             beside.web_acl(replace(ENVIRONMENT, web_acl="count"))
         monkeypatch.setattr(beside, "WEB_ACL", working)
         assert beside.web_acl(replace(ENVIRONMENT, web_acl="count"))
@@ -451,7 +451,7 @@ class TestFirstDeploymentThatWasRolledBack:
     def test_keeps_what_data_is_in(self, cloud):
         agreeing = replace(ENVIRONMENT, agreed=True)
         cloud("dynamodb").put_item(TableName="masar-release-users", Item={"pk": {"S": "user#1"}})
-        with pytest.raises(Failure, match="data is in: masar-release-users"):
+        with pytest.raises(CommandError, match="data is in: masar-release-users"):
             release.clear_the_way(agreeing, takes_in=False)
         assert release.clear_the_way(agreeing, takes_in=True)
         assert left_over.find(ENVIRONMENT, ENVIRONMENT.client).status == ""
@@ -461,7 +461,7 @@ class TestFirstDeploymentThatWasRolledBack:
     def test_keeps_a_bucket_with_files(self, cloud):
         bucket = "masar-release-files-000000000000-eu-west-3"
         cloud("s3").put_object(Bucket=bucket, Key="image/1", Body=b"1")
-        with pytest.raises(Failure, match=f"data is in: {bucket}"):
+        with pytest.raises(CommandError, match=f"data is in: {bucket}"):
             release.clear_the_way(replace(ENVIRONMENT, agreed=True), takes_in=False)
         cloud("s3").delete_object(Bucket=bucket, Key="image/1")
 

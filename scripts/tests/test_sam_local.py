@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from stack import build, container_engine, deploy, sam_local
-from stack.console import Failure
+from stack.console import CommandError
 from stack.container_engine import Engine
 from stack.emulated import adapt
 from stack.instance import Instance, free_port
@@ -136,7 +136,7 @@ def test_the_engine_is_that_of_docker_host_and_without_an_answer_there_is_none(m
     with engine({"/info": {}}) as there:
         monkeypatch.setenv("DOCKER_HOST", there.host)
         assert container_engine.require() == there
-    with pytest.raises(Failure, match="No container engine answers"):
+    with pytest.raises(CommandError, match="No container engine answers"):
         container_engine.require()
 
 
@@ -168,7 +168,7 @@ def test_a_rootless_engine_is_refused_until_somebody_gives_an_address(monkeypatc
     monkeypatch.setattr("sys.platform", "linux")
     with engine({"/info": {"SecurityOptions": ["name=rootless"]}, "/networks/bridge": BRIDGE}) as there:
         monkeypatch.delenv("ADDRESS_FOR_CONTAINERS", raising=False)
-        with pytest.raises(Failure, match="rootless"):
+        with pytest.raises(CommandError, match="rootless"):
             there.address_of_this_machine()
         monkeypatch.setenv("ADDRESS_FOR_CONTAINERS", "192.168.1.7")
         assert there.address_of_this_machine() == "192.168.1.7"

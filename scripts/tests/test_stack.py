@@ -14,14 +14,14 @@ import psutil
 import pytest
 
 from stack import build, console, deploy, dev, processes, watch
-from stack.console import Failure
+from stack.console import CommandError
 from stack.instance import Instance, free_port, port, require_free
 
 
 def test_a_port_that_is_no_port_is_said_to_be_none(monkeypatch):
     for value in ("http", "0", "65536", "-1", "", "²", "٤٥٦٦"):
         monkeypatch.setenv("PORT_SITE", value)
-        with pytest.raises(Failure, match="PORT_SITE"):
+        with pytest.raises(CommandError, match="PORT_SITE"):
             port("PORT_SITE", 5173)
     monkeypatch.setenv("PORT_SITE", "8080")
     assert port("PORT_SITE", 5173) == 8080
@@ -30,9 +30,9 @@ def test_a_port_that_is_no_port_is_said_to_be_none(monkeypatch):
 def test_a_port_in_use_is_a_clear_failure():
     with socket.create_server(("127.0.0.1", 0)) as server:
         number = server.getsockname()[1]
-        with pytest.raises(Failure, match=f"Port {number} is in use") as failure:
+        with pytest.raises(CommandError, match=f"Port {number} is in use") as error:
             require_free("PORT_AWS", number)
-        assert "PORT_AWS=" in failure.value.to_do
+        assert "PORT_AWS=" in error.value.hint
     require_free("PORT_AWS", free_port())
 
 
@@ -159,7 +159,7 @@ def test_a_recycled_process_id_is_not_taken_for_the_process(tmp_path):
 def test_a_process_that_ends_by_itself_is_a_failure_with_its_last_words(tmp_path):
     command = [sys.executable, "-c", "print('no such table'); raise SystemExit(1)"]
     with processes.Process(command, tmp_path / "it.log", tmp_path) as process:
-        with pytest.raises(Failure, match="no such table"):
+        with pytest.raises(CommandError, match="no such table"):
             process.wait_until(lambda: False, "It", "Mend it.")
 
 
@@ -183,7 +183,7 @@ def test_one_instance_is_run_by_one_process(tmp_path):
     instance = instance_in(tmp_path)
     with dev.Lock(instance):
         assert dev.Lock(instance).holder() == os.getpid()
-        with pytest.raises(Failure, match="running already"):
+        with pytest.raises(CommandError, match="running already"):
             dev.Lock(instance).__enter__()
     assert dev.Lock(instance).holder() is None
 
@@ -195,7 +195,7 @@ def test_one_instance_is_run_by_one_process(tmp_path):
 def test_a_fault_in_the_template_is_a_failure_that_names_it(template, said, tmp_path, monkeypatch):
     (tmp_path / "template.yaml").write_text(template)
     monkeypatch.setattr(build, "ROOT", tmp_path)
-    with pytest.raises(Failure, match=said):
+    with pytest.raises(CommandError, match=said):
         build.functions(build.template())
 
 

@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from stack.console import Failure
+from stack.console import CommandError
 from stack.instance import ROOT
 from stack.test import counts, focus, parts
 from stack.test.__main__ import report_end
@@ -80,7 +80,7 @@ def test_a_part_waits_for_what_it_needs_and_runs_beside_the_rest():
 
 def test_what_needs_something_that_failed_is_not_run():
     def fail():
-        raise Failure("Port 1 is in use.", "End that program.")
+        raise CommandError("Port 1 is in use.", "End that program.")
 
     after = Part("tests", ["false"], needs=("stack",))
     later = Part("report", ["false"], needs=("tests",))
@@ -159,9 +159,9 @@ def test_a_name_selects_tests(name, selected):
 
 
 def test_a_name_that_selects_nothing_is_told_which_are_close():
-    with pytest.raises(Failure) as failure:
+    with pytest.raises(CommandError) as error:
         focus.selected("user/login")
-    assert "users/login" in failure.value.to_do
+    assert "users/login" in error.value.hint
 
 
 def test_what_cannot_run_on_a_machine_is_said_and_counted_as_skipped(capsys):

@@ -3,7 +3,7 @@
 from botocore.exceptions import WaiterError
 
 from .. import build
-from ..console import Failure, step
+from ..console import CommandError, step
 from .environment import EDGE_REGION, Environment, described, outputs_of, wait
 from .left_over import DEAD
 
@@ -130,4 +130,4 @@ def finish(cloudformation, stack: str, state: str, region: str) -> None:
             if event["ResourceStatus"].endswith("_FAILED") and event.get("ResourceStatusReason")
         ]
         what = f"{stack} in {region} could not be brought about:\n" + "\n".join(reasons)
-        raise Failure(what, "Mend what it says, and deploy again.") from None
+        raise CommandError(what, "Mend what it says, and deploy again.") from None

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from .. import build
-from ..console import Failure
+from ..console import CommandError
 from .environment import Environment
 
 #: `e_machine` of an ELF header, by Lambda's name of the processor.
@@ -16,10 +16,10 @@ def require(environment: Environment, folder: Path) -> None:
     for function in build.functions(build.template()):
         path = folder / function / "bootstrap"
         if not path.is_file():
-            raise Failure(f"{function} is not in {folder}.", "Build it: scripts/deploy does, or sam build.")
+            raise CommandError(f"{function} is not in {folder}.", "Build it: scripts/deploy does, or sam build.")
         found = machine(path)
         if found != wanted:
-            raise Failure(
+            raise CommandError(
                 f"{function} in {folder} is built for {found}, and {environment.name} runs {wanted}.",
                 "Delete that folder, and build again. Nothing was changed.",
             )

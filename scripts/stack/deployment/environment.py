@@ -9,7 +9,7 @@ import boto3
 from botocore.exceptions import ClientError
 
 from .. import build
-from ..console import Failure
+from ..console import CommandError
 
 try:
     import tomllib
@@ -168,7 +168,7 @@ def agreed(what: str, environment: Environment) -> bool:
     try:
         typed = input("Type its name to go on: ")
     except EOFError:
-        raise Failure("Nobody is there to agree.", "Give --yes. Nothing was changed.") from None
+        raise CommandError("Nobody is there to agree.", "Give --yes. Nothing was changed.") from None
     if typed.strip() == environment.stack:
         return True
     print("Nothing was changed.")

@@ -14,20 +14,20 @@ class Finding:
     subject: str
     said: str
     #: What a person does about it.
-    to_do: str = ""
+    hint: str = ""
 
     def __str__(self) -> str:
         what = f"{self.severity} {self.subject}: {self.said}"
-        return f"{what}\n  → {self.to_do}" if self.to_do else what
+        return f"{what}\n  → {self.hint}" if self.hint else what
 
 
 def fine(subject: str, said: str) -> Finding:
     return Finding(FINE, subject, said)
 
 
-def warning(subject: str, said: str, to_do: str) -> Finding:
-    return Finding(WARNING, subject, said, to_do)
+def warning(subject: str, said: str, hint: str) -> Finding:
+    return Finding(WARNING, subject, said, hint)
 
 
-def failure(subject: str, said: str, to_do: str) -> Finding:
-    return Finding(FAILURE, subject, said, to_do)
+def failure(subject: str, said: str, hint: str) -> Finding:
+    return Finding(FAILURE, subject, said, hint)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from botocore.exceptions import ClientError
 
 from .. import build, take_in
-from ..console import Failure, step
+from ..console import CommandError, step
 from .environment import Clients, Environment, described, wait
 
 #: A stack that can only be deleted.
@@ -84,7 +84,7 @@ def delete_stack(environment: Environment, aws: Clients) -> None:
 
 def refuse(environment: Environment, left: LeftOver) -> None:
     """Nobody deletes data here."""
-    raise Failure(
+    raise CommandError(
         f"{environment.stack} has left tables or files that data is in: {', '.join(left.filled)}.",
         "scripts/deploy --take-in makes the stack with them. Nothing was changed.",
     )
@@ -100,7 +100,7 @@ def clear(environment: Environment, aws: Clients, left: LeftOver) -> None:
                 continue
             # Somebody may have taken a while to agree.
             if not is_empty(aws, kind, name):
-                raise Failure(f"Something is in {name} by now.", "See what has put it there, and try again.")
+                raise CommandError(f"Something is in {name} by now.", "See what has put it there, and try again.")
             if kind == "AWS::DynamoDB::Table":
                 delete_table(aws("dynamodb"), name)
             else:

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta, timezone
 import boto3
 from botocore.exceptions import BotoCoreError, ClientError
 
-from ..console import Failure
+from ..console import CommandError
 from . import left_over, settings
 from .environment import EDGE_REGION, Clients, Environment, described
 from .finding import FAILURE, FINE, WARNING, Finding, failure, fine, warning
@@ -36,7 +36,7 @@ def require(environment: Environment) -> None:
         print(finding)
     failures = sum(finding.severity == FAILURE for finding in found)
     if failures:
-        raise Failure(
+        raise CommandError(
             f"{failures} of these would make the deployment fail.", "Mend what is marked ✗. Nothing was changed."
         )
 
@@ -66,8 +66,8 @@ def account(environment: Environment, aws: Clients) -> Iterator[Finding]:
     try:
         caller = aws("sts").get_caller_identity()
     except (BotoCoreError, ClientError) as error:
-        to_do = "Set AWS_PROFILE, or sign in with scripts/aws sso login; docs/operations.md has the steps."
-        yield failure("Credentials", str(error), to_do)
+        hint = "Set AWS_PROFILE, or sign in with scripts/aws sso login; docs/operations.md has the steps."
+        yield failure("Credentials", str(error), hint)
         return
     yield fine("Account", f"{caller['Account']}, as {caller['Arn']}; {environment.region}, stack {environment.stack}")
     if caller["Arn"].endswith(":root"):
@@ -103,14 +103,14 @@ def stack(environment: Environment, aws: Clients) -> Iterator[Finding]:
     if status.endswith("_IN_PROGRESS") and status != "REVIEW_IN_PROGRESS":
         yield failure("Stack", f"{environment.stack} is {status}.", "Wait until that is done.")
     elif status == "UPDATE_ROLLBACK_FAILED":
-        to_do = "docs/runbook.md, Rollback failed."
-        yield failure("Stack", f"{environment.stack} is {status}: it takes no update.", to_do)
+        hint = "docs/runbook.md, Rollback failed."
+        yield failure("Stack", f"{environment.stack} is {status}: it takes no update.", hint)
     elif left.filled:
-        to_do = "scripts/deploy --take-in makes the stack with them."
-        yield warning("Stack", f"{environment.stack} is not there, and has left {left}", to_do)
+        hint = "scripts/deploy --take-in makes the stack with them."
+        yield warning("Stack", f"{environment.stack} is not there, and has left {left}", hint)
     elif left:
-        to_do = "scripts/deploy offers to delete what is empty before it begins."
-        yield warning("Stack", f"{environment.stack} has left {left}", to_do)
+        hint = "scripts/deploy offers to delete what is empty before it begins."
+        yield warning("Stack", f"{environment.stack} has left {left}", hint)
     else:
         yield fine("Stack", f"{environment.stack} is {status or 'not there yet'}")
 
@@ -172,8 +172,8 @@ def zone(environment: Environment, aws: Clients) -> Iterator[Finding]:
     if not zone_id:
         if environment.value("CertificateArn"):
             said = f"HostedZoneId is not given, so nothing leads {host} to the CDN."
-            to_do = "Enter the record that is printed at the end. A domain without a label in front takes no CNAME: ALIAS, ANAME or Route 53."
-            yield warning("Hosted zone", said, to_do)
+            hint = "Enter the record that is printed at the end. A domain without a label in front takes no CNAME: ALIAS, ANAME or Route 53."
+            yield warning("Hosted zone", said, hint)
         return
     yield from zone_for(aws, "HostedZoneId", zone_id, host)
     if not described(aws("cloudformation"), environment.stack):
@@ -237,11 +237,11 @@ def mail_account(environment: Environment, aws: Clients) -> Iterator[Finding]:
     quota = found.get("SendQuota", {})
     said = f"{quota.get('Max24HourSend', 0):.0f} mails a day, {quota.get('MaxSendRate', 0):.0f} a second"
     if not found.get("ProductionAccessEnabled"):
-        to_do = (
+        hint = (
             "Ask AWS to take the account out of it (SES, Get set up, Request production access), which takes about a day. "
             "Until then verify your own address too, and sign up with that."
         )
-        yield warning("SES", f"The account is in the sandbox, and mails verified addresses alone: {said}.", to_do)
+        yield warning("SES", f"The account is in the sandbox, and mails verified addresses alone: {said}.", hint)
     else:
         yield fine("SES", said)
 
@@ -254,8 +254,8 @@ def mail_identity(environment: Environment, aws: Clients) -> Iterator[Finding]:
     made_here = environment.value("MailIdentity") == "create"
     known = identity(aws, domain)
     if made_here and known and not described(aws("cloudformation"), environment.stack):
-        to_do = "Give MailIdentity=existing, or delete the identity where nothing sends from it."
-        yield failure("Mail identity", f"{domain} has an identity in {environment.region} already.", to_do)
+        hint = "Give MailIdentity=existing, or delete the identity where nothing sends from it."
+        yield failure("Mail identity", f"{domain} has an identity in {environment.region} already.", hint)
     elif not made_here and not (known or identity(aws, environment.value("MailSender"))):
         yield failure(
             "Mail identity",
@@ -297,7 +297,7 @@ def mail_records(environment: Environment, aws: Clients) -> Iterator[Finding]:
     if not described(aws("cloudformation"), environment.stack):
         of_dmarc = [] if environment.value("DmarcPolicy") == "existing" else [(f"_dmarc.{domain}", "TXT")]
         for finding in taken(aws, zone_id, [(f"mail.{domain}", "MX"), (f"mail.{domain}", "TXT"), *of_dmarc]):
-            yield failure("DNS", finding.said, f"{finding.to_do} A policy of your own stays with DmarcPolicy=existing.")
+            yield failure("DNS", finding.said, f"{finding.hint} A policy of your own stays with DmarcPolicy=existing.")
 
 
 def mail_zone(environment: Environment, aws: Clients) -> str:

@@ -9,7 +9,7 @@ import tarfile
 from datetime import datetime, timezone
 from pathlib import Path
 
-from ..console import Failure
+from ..console import CommandError
 from ..instance import ROOT
 from .environment import Clients, Environment, described, outputs_of
 
@@ -34,7 +34,7 @@ def write_name(template: Path, name: str) -> None:
     """Writes the name of the release into a built template. SAM publishes new versions of functions whose environment has changed."""
     text = template.read_text()
     if text.count(UNRELEASED) != PLACES:
-        raise Failure(
+        raise CommandError(
             f"{template} is of a release already, or of none.",
             "Build it anew: it says `unreleased` where the name belongs.",
         )
@@ -73,7 +73,7 @@ def one_before(environment: Environment, aws: Clients, current: str) -> str:
     for name in names(environment, aws):
         if name < current:
             return name
-    raise Failure(
+    raise CommandError(
         f"No release of {environment.stack} is kept that is older than {current}.",
         "Check out an older commit, and deploy that.",
     )
@@ -83,7 +83,7 @@ def fetch(environment: Environment, aws: Clients, name: str, folder: Path) -> tu
     """Brings a release back into a folder: its template, and its site."""
     kept = names(environment, aws)
     if name not in kept:
-        raise Failure(
+        raise CommandError(
             f"There is no release {name} of {environment.stack}.", f"These are kept: {', '.join(kept) or 'none'}."
         )
     s3, bucket = aws("s3"), bucket_of(aws)
@@ -99,7 +99,7 @@ def bucket_of(aws: Clients) -> str:
     """SAM's bucket in the region, which is there since the first deployment."""
     told = outputs_of(described(aws("cloudformation"), SAM_STACK))
     if SAM_BUCKET not in told:
-        raise Failure(
+        raise CommandError(
             f"SAM has no bucket here: there is no stack {SAM_STACK}.", "Deploy first; scripts/deploy has SAM make it."
         )
     return told[SAM_BUCKET]

@@ -31,8 +31,8 @@ def own_values(environment: Environment) -> Iterator[Finding]:
         if name not in defaults():
             yield failure(SUBJECT, f"{name} is no parameter of template.yaml.", "docs/operations.md lists them.")
         if value.endswith(EXAMPLE):
-            to_do = "Put your own into samconfig.toml. Without SiteAddress, the site answers under the CDN's own name."
-            yield failure(SUBJECT, f"{name} of {environment.name} is {value}, which is an example.", to_do)
+            hint = "Put your own into samconfig.toml. Without SiteAddress, the site answers under the CDN's own name."
+            yield failure(SUBJECT, f"{name} of {environment.name} is {value}, which is an example.", hint)
     if "@" not in environment.value("MailSender"):
         yield failure(
             SUBJECT,
@@ -45,7 +45,7 @@ def identity_of_the_operator(environment: Environment) -> Iterator[Finding]:
     """Whom the site and the mails would name: nobody but the operator."""
     text = (ROOT / identity.FILE).read_text()
     yield from (
-        failure(identity.FILE, str(fault), fault.to_do)
+        failure(identity.FILE, str(fault), fault.hint)
         for fault in identity.faults(environment.name, environment.region, text)
     )
 
@@ -56,16 +56,16 @@ def what_belongs_together(environment: Environment) -> Iterator[Finding]:
     if certificate and not site:
         yield failure(SUBJECT, "CertificateArn is given without SiteAddress.", "Say for which address it is.")
     if certificate and certificate.split(":")[3:4] != [EDGE_REGION]:
-        to_do = f"CloudFront takes certificates of {EDGE_REGION} alone: make one there."
-        yield failure(SUBJECT, f"CertificateArn is {certificate}.", to_do)
+        hint = f"CloudFront takes certificates of {EDGE_REGION} alone: make one there."
+        yield failure(SUBJECT, f"CertificateArn is {certificate}.", hint)
     if zone and not certificate:
-        to_do = "The CDN answers for a domain of your own with its certificate."
-        yield failure(SUBJECT, "HostedZoneId is given without CertificateArn.", to_do)
+        hint = "The CDN answers for a domain of your own with its certificate."
+        yield failure(SUBJECT, "HostedZoneId is given without CertificateArn.", hint)
     if site and not site.startswith("https://"):
         yield failure(SUBJECT, f"SiteAddress is {site}.", "It begins with https://: people sign in there.")
     if site and not certificate and not site.endswith(CDN_DOMAIN):
-        to_do = "Add CertificateArn. Without a domain of your own, leave SiteAddress out."
-        yield failure(SUBJECT, f"SiteAddress is {site}, for which the CDN has no certificate.", to_do)
+        hint = "Add CertificateArn. Without a domain of your own, leave SiteAddress out."
+        yield failure(SUBJECT, f"SiteAddress is {site}, for which the CDN has no certificate.", hint)
     if environment.architecture == "x86_64" and platform.machine() not in ("x86_64", "AMD64"):
         yield failure(
             SUBJECT,

@@ -2,7 +2,7 @@
 
 import difflib
 
-from ..console import Failure
+from ..console import CommandError
 from ..instance import ROOT
 from ..tools import FRONTEND
 from . import parts
@@ -27,7 +27,7 @@ def selected(name: str) -> list[Part]:
     found = [*rust(name), *web(name), *scripts(name)]
     if not found:
         close = difflib.get_close_matches(name, known(), n=5, cutoff=0.4)
-        raise Failure(
+        raise CommandError(
             f"No test is called {name!r}.",
             f"Names that are close: {', '.join(close)}." if close else "See scripts/test --help.",
         )

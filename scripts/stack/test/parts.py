@@ -120,7 +120,7 @@ def by_sam() -> Part:
 
 
 def no_container_engine() -> str | None:
-    return None if container_engine.find() else f"no container engine. {container_engine.TO_DO}"
+    return None if container_engine.find() else f"no container engine. {container_engine.HINT}"
 
 
 def front_door(name: str, target: str, *filters: str, **more) -> Part:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import psutil
 
-from ..console import Failure
+from ..console import CommandError
 from ..processes import terminate
 from .counts import Counts
 from .part import Part, Preparation, Result
@@ -92,8 +92,8 @@ class Schedule:
     def _result(future: Future) -> Result:
         try:
             return future.result()
-        except Failure as failure:
-            return Result(Counts(0, 1), f"{failure}\n  → {failure.to_do}")
+        except CommandError as error:
+            return Result(Counts(0, 1), f"{error}\n  → {error.hint}")
 
 
 def needed(tasks: list[Task], wanted: Sequence[Task]) -> list[Task]:
