@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from . import console, tools
-from .console import Failure, step
+from .console import CommandError, step
 from .instance import LOCAL, ROOT
 
 CARGO_DENY = "0.20.2"
@@ -54,7 +54,7 @@ def cargo_deny() -> Path:
             tools.run(
                 ["cargo", "install", "--quiet", "--locked", "--debug", "--root", folder, f"cargo-deny@{CARGO_DENY}"],
                 env=environment,
-                to_do="Check the connection to the package registry.",
+                hint="Check the connection to the package registry.",
             )
     return program
 
@@ -69,7 +69,7 @@ def npm_audit(folder: Path) -> dict:
     except ValueError:
         report = {}
     if "vulnerabilities" not in report:
-        raise Failure(
+        raise CommandError(
             f"npm could not check {folder.relative_to(ROOT)}: {report.get('message') or audit.stderr.strip()}",
             "Check the connection to the package registry; a mirror may not offer advisories (scripts/audit --offline).",
         )

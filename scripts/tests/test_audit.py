@@ -5,7 +5,7 @@ import json
 import pytest
 
 from stack import audit
-from stack.console import Failure
+from stack.console import CommandError
 from stack.instance import ROOT
 from stack.upgrade import NPM_FOLDERS
 
@@ -45,7 +45,7 @@ def test_fails_when_npm_gets_no_advisories(monkeypatch):
         stderr = ""
 
     monkeypatch.setattr(audit.subprocess, "run", lambda *_, **__: Audit)
-    with pytest.raises(Failure, match="frontend: 405 Method Not Allowed"):
+    with pytest.raises(CommandError, match="frontend: 405 Method Not Allowed"):
         audit.npm_audit(ROOT / "frontend")
 
 
