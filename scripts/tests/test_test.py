@@ -147,8 +147,8 @@ def test_everything_that_is_needed_is_there():
 @pytest.mark.parametrize(
     ("name", "selected"),
     [
-        ("users/login", ["Rust: users/login"]),
-        ("users", ["Rust: users"]),
+        ("users/login", ["Rust: users/login", "Web: unit tests of users/login"]),
+        ("users", ["Rust: users", "Web: unit tests of users"]),
         ("signup", ["Web: unit tests of signup", "Web: journeys of signup"]),
         ("teachers", ["Rust: scripts/ops teachers"]),
         ("cdn", ["infra/front_door/test_cdn.py"]),
