@@ -1,27 +1,29 @@
 import type { components } from '../src/api/schema';
-import { untilComplete } from './support/pageReady.ts';
-import { expect, pageState, test } from './support/journey.ts';
+import { waitForContent } from './support/pageReady.ts';
+import { expect, pageAppearance, test } from './support/journey.ts';
 import { only, variants } from './support/variants.ts';
-import { words } from './support/translations.ts';
+import { translations } from './support/translations.ts';
 
 type Course = components['schemas']['Course'];
 
-/** How many things each pillar offers (spec §1). */
+/** How many features each service area lists (spec §1). */
 const features = { courses: 3, consulting: 4, job: 6, networking: 3, psychology: 3 };
 const pillars = Object.keys(features) as (keyof typeof features)[];
 
 for (const { language, tag } of variants('desktop')) {
-  const { about, common, courses: courseWords } = words[language];
+  const { about, common, courses: courseWords } = translations[language];
 
   test.describe(`about pages in ${language}`, { tag }, () => {
-    test.describe('as they are sent', () => {
+    test.describe('as prerendered HTML', () => {
       test.use({ javaScriptEnabled: false });
 
-      test('have title, intro, what it is, features, and the way to sign up', async ({ page }) => {
+      test('show title, intro, description, features and a link to the sign-up form', async ({
+        page,
+      }) => {
         for (const pillar of pillars) {
           await test.step(pillar, async () => {
             await page.goto(`/about/${pillar}?lang=${language}`);
-            expect((await pageState(page)).lang).toBe(language);
+            expect((await pageAppearance(page)).lang).toBe(language);
             const main = page.getByRole('main');
             await expect(page.getByRole('heading', { level: 1 })).toHaveText(
               common.pillars[pillar],
@@ -55,11 +57,11 @@ for (const { language, tag } of variants('desktop')) {
       });
     });
 
-    test('courses lists what the API has, in two groups', async ({ page, request, visit }) => {
-      const answer = await request.get(`/api/courses?lang=${language}`);
-      const { data } = (await answer.json()) as { data: Course[] };
+    test('list the courses of the API in two groups', async ({ page, request, visit }) => {
+      const response = await request.get(`/api/courses?lang=${language}`);
+      const { data } = (await response.json()) as { data: Course[] };
       await visit('/about/courses', { language });
-      await untilComplete(page);
+      await waitForContent(page);
       for (const type of ['cpd', 'additional'] as const) {
         const group = page.getByRole('region', { name: courseWords.groups[type], exact: true });
         const expected = data.filter((course) => course.type === type).map(({ name }) => name);
@@ -70,11 +72,11 @@ for (const { language, tag } of variants('desktop')) {
 }
 
 test(
-  'members are not asked to sign up',
+  'a signed-in user is not invited to sign up',
   { tag: only('phone') },
-  async ({ page, visit, member: { token } }) => {
+  async ({ page, visit, sharedUser: { token } }) => {
     await visit('/about/consulting', { token });
-    await expect(page.getByText(words.en.about.status.soon)).toBeVisible();
+    await expect(page.getByText(translations.en.about.status.soon)).toBeVisible();
     await expect(page.getByRole('main').getByRole('link')).toHaveCount(0);
   },
 );

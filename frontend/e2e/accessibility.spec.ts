@@ -1,23 +1,23 @@
 import { expectAccessible } from './support/axe.ts';
-import { untilComplete } from './support/pageReady.ts';
+import { waitForContent } from './support/pageReady.ts';
 import { expect, test } from './support/journey.ts';
 import { withoutFrench } from './support/variants.ts';
-import { words } from './support/translations.ts';
+import { translations } from './support/translations.ts';
 
-/** A wrong link and a refused login are answered with a 4xx, which Chromium reports. */
-test.use({ expectedMessages: /Failed to load resource/ });
+// Chromium logs the 4xx responses to a wrong link and a refused login.
+test.use({ expectedConsoleMessages: /Failed to load resource/ });
 
 const screens = [
   { name: 'home', path: '/' },
-  { name: 'home in motion', path: '/', isMoving: true },
+  { name: 'home with animation', path: '/', isAnimated: true },
   { name: 'courses for visitors', path: '/courses' },
-  { name: 'courses for members', path: '/courses', isMember: true },
+  { name: 'courses for signed-in users', path: '/courses', isSignedIn: true },
   { name: 'about courses', path: '/about/courses' },
   { name: 'about job hunting', path: '/about/job' },
   { name: 'about account deletion', path: '/delete-info' },
   { name: 'privacy and terms', path: '/privacy' },
-  { name: 'settings', path: '/settings', isMember: true },
-  { name: 'account deletion', path: '/delete', isMember: true },
+  { name: 'settings', path: '/settings', isSignedIn: true },
+  { name: 'account deletion', path: '/delete', isSignedIn: true },
   { name: 'login', path: '/login' },
   { name: 'forgot password', path: '/forgot-password' },
   { name: 'a wrong verification link', path: '/verify-email' },
@@ -25,31 +25,35 @@ const screens = [
 ];
 
 for (const { language, tag } of withoutFrench('phone')) {
-  // Each scheme is the one that is shown, with all rules, in one language.
+  // All rules run on the scheme that is shown: each scheme is shown in one language.
   const scheme = language === 'ar' ? 'light' : 'dark';
 
   test.describe(`in ${language}`, { tag }, () => {
-    for (const { name, path, isMember, isMoving } of screens) {
-      test(`${name} has no violations`, async ({ page, visit, member: { token } }) => {
-        await page.emulateMedia({ reducedMotion: isMoving ? 'no-preference' : 'reduce' });
-        await visit(path, { language, scheme, ...(isMember && { token }) });
-        await untilComplete(page);
+    for (const { name, path, isSignedIn, isAnimated } of screens) {
+      test(`${name}: no axe violations`, async ({ page, visit, sharedUser: { token } }) => {
+        await page.emulateMedia({ reducedMotion: isAnimated ? 'no-preference' : 'reduce' });
+        await visit(path, { language, scheme, ...(isSignedIn && { token }) });
+        await waitForContent(page);
         await expectAccessible(page);
       });
     }
 
-    test('the open menu has no violations', async ({ page, visit, isMobile }) => {
-      const { navigation } = words[language].common;
+    test('open menu: no axe violations', async ({ page, visit, isMobile }) => {
+      const { navigation } = translations[language].common;
       await visit('/', { language, scheme });
       const name = isMobile ? navigation.openMenu : navigation.language;
       await page.getByRole('button', { name }).click();
       await expect(page.getByRole(isMobile ? 'dialog' : 'menu')).toBeVisible();
-      // A menu is a layer above the page, in none of its landmarks; that is a habit of axe's, not a rule of WCAG.
+      // A menu is rendered outside the landmarks. The rule `region` is a best practice of axe, not a rule of WCAG.
       await expectAccessible(page, { except: isMobile ? [] : ['region'] });
     });
 
-    test('what members open has no violations', async ({ page, visit, member: { token } }) => {
-      const { common, account } = words[language];
+    test('drawer and dialogs of a signed-in user: no axe violations', async ({
+      page,
+      visit,
+      sharedUser: { token },
+    }) => {
+      const { common, account } = translations[language];
       await visit('/delete', { language, scheme, token });
       await page.getByRole('button', { name: common.navigation.openMenu }).click();
       await page.getByRole('button', { name: common.navigation.aboutUs }).click();
@@ -68,8 +72,8 @@ for (const { language, tag } of withoutFrench('phone')) {
       await expectAccessible(page);
     });
 
-    test('faults and messages have no violations', async ({ page, visit }) => {
-      const { account } = words[language];
+    test('field errors and messages: no axe violations', async ({ page, visit }) => {
+      const { account } = translations[language];
       await page.route(/\/users\/login/, (route) =>
         route.fulfill({ json: { success: false, code: 'incorrect_credentials' }, status: 401 }),
       );
@@ -84,8 +88,8 @@ for (const { language, tag } of withoutFrench('phone')) {
       await expectAccessible(page);
     });
 
-    test('the steps of a reset have no violations', async ({ page, visit }) => {
-      const { account } = words[language];
+    test('steps of a password reset: no axe violations', async ({ page, visit }) => {
+      const { account } = translations[language];
       await page.route(/\/users\/(request-reset|verify-reset-code)/, (route) =>
         route.fulfill({ json: { success: true, message: 'Masar' } }),
       );

@@ -1,25 +1,12 @@
-import type { Page } from '@playwright/test';
-import { expect, pageState, test } from './support/journey.ts';
-import { codeIn, linkIn, mailsTo, nextMailTo } from './support/emails.ts';
-import { entries, fieldsOf, press, signUp, type Language } from './support/signupForm.ts';
+import { expect, pageAppearance, test } from './support/journey.ts';
+import { codeIn, linkIn, emailsTo, nextEmailTo } from './support/emails.ts';
+import { signupValues, signupFields, clickButton, signUpAsStudent } from './support/signupForm.ts';
+import { logIn, openDrawer } from './support/session.ts';
 import { variants } from './support/variants.ts';
-import { words } from './support/translations.ts';
+import { translations } from './support/translations.ts';
 
-// A login before the address is confirmed is refused, which Chromium reports.
-test.use({ expectedMessages: /Failed to load resource/ });
-
-async function logIn(page: Page, language: Language, email: string, password: string) {
-  const { account } = words[language];
-  await page.getByLabel(account.fields.email).fill(email);
-  await page.getByLabel(account.fields.password, { exact: true }).fill(password);
-  await page.getByRole('button', { name: account.login.submit }).click();
-}
-
-async function openDrawer(page: Page, language: Language) {
-  const { openMenu } = words[language].common.navigation;
-  await page.getByRole('button', { name: openMenu }).click();
-  return page.getByRole('dialog');
-}
+// Chromium logs the refused login before the email address is verified.
+test.use({ expectedConsoleMessages: /Failed to load resource/ });
 
 const subjects = {
   en: { link: /Verify/, code: /code/ },
@@ -28,57 +15,56 @@ const subjects = {
 };
 
 for (const { language, tag } of variants('phone')) {
-  const { account, common, errors, profile } = words[language];
-  const title = `somebody joins, stays for a while, forgets the password, and leaves (${language})`;
+  const { account, common, errors, profile } = translations[language];
+  const title = `a user signs up, uses the site, resets the password and deletes the account (${language})`;
 
   test(title, { tag }, async ({ page, visit }) => {
     test.slow();
-    const person = entries();
-    const scheme = () => pageState(page);
+    const values = signupValues();
 
     await test.step('signs up', async () => {
       await visit('/signup', { language });
-      await signUp(page, language, person);
+      await signUpAsStudent(page, language, values);
       await expect(page).toHaveURL('/');
     });
 
-    await test.step('cannot log in before the address is confirmed', async () => {
+    await test.step('cannot log in before the email address is verified', async () => {
       await page.goto('/login');
-      await logIn(page, language, person.email, person.password);
+      await logIn(page, language, values);
       await expect(page.getByRole('main').getByText(errors.account_not_verified)).toBeVisible();
       await expect(page).toHaveURL('/login');
     });
 
-    await test.step('reads the mail and follows its link', async () => {
-      const mail = await nextMailTo(person.email);
-      expect(mail.Subject).toMatch(subjects[language].link);
-      await page.goto(linkIn(mail));
+    await test.step('follows the link in the verification email', async () => {
+      const email = await nextEmailTo(values.email);
+      expect(email.Subject).toMatch(subjects[language].link);
+      await page.goto(linkIn(email));
       await page.getByRole('main').getByRole('link', { name: common.pages.login }).click();
     });
 
-    await test.step('logs in, and finds the birthdate in the profile', async () => {
-      await logIn(page, language, person.email, person.password);
+    await test.step('logs in and finds the birthdate in the profile', async () => {
+      await logIn(page, language, values);
       await expect(page).toHaveURL('/');
       await (
         await openDrawer(page, language)
       )
         .getByRole('link', { name: common.pages.profile, exact: true })
         .click();
-      const fields = fieldsOf(page, language);
-      await expect(fields.birthdate).toHaveValue(person.birthdate);
+      const fields = signupFields(page, language);
+      await expect(fields.birthdate).toHaveValue(values.birthdate);
       await fields.fullname.fill('Amina Haddad');
-      await press(page, profile.save);
+      await clickButton(page, profile.save);
       await expect(page.getByText(profile.saved, { exact: true })).toBeVisible();
     });
 
-    await test.step('changes the theme, and the language and back', async () => {
+    await test.step('changes the color scheme, and the language and back', async () => {
       await (
         await openDrawer(page, language)
       )
         .getByRole('link', { name: common.pages.settings })
         .click();
       await page.getByRole('switch', { name: account.settings.darkMode }).press('Space');
-      await expect.poll(async () => (await scheme()).scheme).toBe('light');
+      await expect.poll(async () => (await pageAppearance(page)).scheme).toBe('light');
       const names = { en: 'English', fr: 'Français', ar: 'العربية' };
       const other = language === 'ar' ? 'en' : 'ar';
       for (const [code, name] of [
@@ -86,7 +72,7 @@ for (const { language, tag } of variants('phone')) {
         [language, names[language]],
       ] as const) {
         await page.getByRole('group').getByText(name).click();
-        await expect.poll(async () => (await scheme()).lang).toBe(code);
+        await expect.poll(async () => (await pageAppearance(page)).lang).toBe(code);
       }
     });
 
@@ -98,19 +84,19 @@ for (const { language, tag } of variants('phone')) {
     });
 
     const password = 'Another horse 2';
-    await test.step('forgets the password, and sets another one with the mailed code', async () => {
+    await test.step('resets the password with the emailed code', async () => {
       await page.goto('/login');
       await page.getByRole('link', { name: account.login.forgot }).click();
-      // The login has a field of that name as well.
+      // The login form also has an email field, so the heading is awaited first.
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(common.pages.forgotPassword);
-      const known = (await mailsTo(person.email)).length;
-      await page.getByLabel(account.fields.email).fill(person.email);
+      const known = (await emailsTo(values.email)).length;
+      await page.getByLabel(account.fields.email).fill(values.email);
       await page.getByRole('button', { name: account.forgot.submit }).click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(account.code.title);
-      const mail = await nextMailTo(person.email, known);
-      expect(mail.Subject).toMatch(subjects[language].code);
+      const email = await nextEmailTo(values.email, known);
+      expect(email.Subject).toMatch(subjects[language].code);
       await expect(page.getByRole('textbox').first()).toBeFocused();
-      await page.keyboard.type(codeIn(mail));
+      await page.keyboard.type(codeIn(email));
       await page.keyboard.press('Enter');
       await page.getByLabel(account.fields.newPassword, { exact: true }).fill(password);
       await page.getByLabel(account.fields.confirmation, { exact: true }).fill(password);
@@ -118,8 +104,8 @@ for (const { language, tag } of variants('phone')) {
       await expect(page).toHaveURL('/login');
     });
 
-    await test.step('logs in with it, and deletes the account', async () => {
-      await logIn(page, language, person.email, password);
+    await test.step('logs in with the new password and deletes the account', async () => {
+      await logIn(page, language, { email: values.email, password });
       await expect(page).toHaveURL('/');
       await page.goto('/delete');
       await page.getByLabel(account.fields.password, { exact: true }).fill(password);
@@ -129,7 +115,7 @@ for (const { language, tag } of variants('phone')) {
       await done.getByRole('button', { name: common.close }).click();
       await expect(page).toHaveURL('/');
       await page.goto('/login');
-      await logIn(page, language, person.email, password);
+      await logIn(page, language, { email: values.email, password });
       await expect(page.getByRole('main').getByText(errors.incorrect_credentials)).toBeVisible();
     });
   });

@@ -1,11 +1,11 @@
 import { expect, test } from './support/journey.ts';
-import { fieldsOf } from './support/signupForm.ts';
+import { signupFields } from './support/signupForm.ts';
 import { only, withoutFrench } from './support/variants.ts';
-import { words } from './support/translations.ts';
+import { translations } from './support/translations.ts';
 
 for (const { language, tag } of withoutFrench('phone')) {
-  test(`a country is found by typing, in ${language}`, { tag }, async ({ page, visit }) => {
-    const { country, person } = words[language];
+  test(`filters the countries by what is typed (${language})`, { tag }, async ({ page, visit }) => {
+    const { country, person } = translations[language];
     const searches = { en: ['moroc', 'Morocco'], fr: ['maroc', 'Maroc'], ar: ['مغرب', 'المغرب'] };
     const [typed = '', name = ''] = searches[language];
     await visit('/signup', { language });
@@ -26,16 +26,16 @@ for (const { language, tag } of withoutFrench('phone')) {
     const button = page.getByRole('button', { name: `${person.country}, ${name}, +212` });
     await expect(button).toBeFocused();
 
-    await fieldsOf(page, language).phone1.fill('٠٦١٢٣٤٥٦٧٨');
+    await signupFields(page, language).phone1.fill('٠٦١٢٣٤٥٦٧٨');
     await expect(page.getByText('+212612345678')).toBeVisible();
   });
 }
 
 test(
-  'a country is chosen by the arrow keys, and kept by Escape',
+  'chooses a country with the arrow keys, and keeps it on Escape',
   { tag: only('desktop') },
   async ({ page, visit }) => {
-    const { person } = words.en;
+    const { person } = translations.en;
     await visit('/signup');
     const button = page.getByRole('button', { name: `${person.country}, ` });
     await button.press('Enter');

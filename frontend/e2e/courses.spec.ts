@@ -1,52 +1,55 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { components } from '../src/api/schema';
-import { overflow, untilComplete } from './support/pageReady.ts';
-import { expect, pageState, test } from './support/journey.ts';
+import { horizontalOverflow } from './support/layout.ts';
+import { waitForContent } from './support/pageReady.ts';
+import { expect, pageAppearance, test } from './support/journey.ts';
 import { only, variants } from './support/variants.ts';
-import { words } from './support/translations.ts';
+import { translations, type Language } from './support/translations.ts';
 
 type Course = components['schemas']['Course'];
 type CoursePrice = components['schemas']['CoursePrice'];
 
-async function listed<Item>(request: APIRequestContext, path: string): Promise<Item[]> {
-  const answer = await request.get(path);
-  expect(answer.ok()).toBe(true);
-  const items = ((await answer.json()) as { data: Item[] }).data;
+async function fetchList<Item>(request: APIRequestContext, path: string): Promise<Item[]> {
+  const response = await request.get(path);
+  expect(response.ok()).toBe(true);
+  const items = ((await response.json()) as { data: Item[] }).data;
   expect(items.length).toBeGreaterThan(0);
   return items;
 }
 
-/** Names of the cards in a group, as they are shown. */
-function names(page: Page, group: string) {
+/** The names of the courses in a group. */
+function courseNames(page: Page, group: string) {
   return page.getByRole('region', { name: group, exact: true }).getByRole('heading', { level: 3 });
 }
 
 for (const { language, tag } of variants('phone')) {
-  const { courses: text } = words[language];
+  const { courses: text } = translations[language];
 
   test.describe(`courses in ${language}`, { tag }, () => {
-    test('are shown to a visitor in two groups, as the API has them', async ({
+    test('shows a visitor the courses of the API in two groups', async ({
       page,
       request,
       visit,
     }) => {
-      const courses = await listed<Course>(request, `/api/courses?lang=${language}`);
+      const courses = await fetchList<Course>(request, `/api/courses?lang=${language}`);
       await visit('/courses', { language });
 
-      expect(await pageState(page)).toMatchObject({
+      expect(await pageAppearance(page)).toMatchObject({
         lang: language,
         dir: language === 'ar' ? 'rtl' : 'ltr',
       });
       for (const type of ['cpd', 'additional'] as const) {
         const expected = courses.filter((course) => course.type === type);
-        await expect(names(page, text.groups[type])).toHaveText(expected.map(({ name }) => name));
+        await expect(courseNames(page, text.groups[type])).toHaveText(
+          expected.map(({ name }) => name),
+        );
       }
       for (const { description } of courses) {
         await expect(page.getByText(description)).toBeVisible();
       }
       await expect(page).toHaveTitle(new RegExp(`^${text.title} · `));
 
-      await test.step('in the font of the language', async () => {
+      await test.step('uses the font of the language', async () => {
         const font = language === 'ar' ? 'Tajawal' : 'Roboto';
         const fontFamily = await page.evaluate(() => getComputedStyle(document.body).fontFamily);
         expect(fontFamily.split(',')[0]).toBe(font);
@@ -56,7 +59,7 @@ for (const { language, tag } of variants('phone')) {
         );
       });
 
-      await test.step('with an invitation to sign up', async () => {
+      await test.step('invites the visitor to sign up', async () => {
         await page.getByRole('main').getByRole('link', { name: text.signup.button }).click();
         await expect(page).toHaveURL('/signup');
       });
@@ -65,21 +68,21 @@ for (const { language, tag } of variants('phone')) {
 }
 
 for (const { language, tag } of variants('desktop')) {
-  const { courses: text } = words[language];
+  const { courses: text } = translations[language];
 
   test(
-    `members see enrolments and the prices of their country (${language})`,
+    `shows a signed-in user enrolments and the prices of their country (${language})`,
     { tag },
-    async ({ page, request, visit, member: { token, country } }) => {
-      const courses = await listed<Course>(request, `/api/courses?lang=${language}`);
-      const prices = await listed<CoursePrice>(
+    async ({ page, request, visit, sharedUser: { token, country } }) => {
+      const courses = await fetchList<Course>(request, `/api/courses?lang=${language}`);
+      const prices = await fetchList<CoursePrice>(
         request,
         `/api/coursePrices?lang=${language}&country=${country}`,
       );
       await visit('/courses', { language, token });
 
       await expect(page.getByRole('article')).toHaveCount(courses.length);
-      const facts = await page.evaluate(
+      const formattedPrices = await page.evaluate(
         ([lang, items]) =>
           items.map(({ amount, currency }) =>
             new Intl.NumberFormat(lang, { style: 'currency', currency }).format(
@@ -93,12 +96,12 @@ for (const { language, tag } of variants('desktop')) {
           has: page.getByRole('button', { name: course.name, exact: true }),
         });
         const price = prices.findIndex((candidate) => candidate.course === course._id);
-        await expect(card).toContainText(facts[price] ?? 'a price');
-        await expect(card).toContainText(enrolled(language, course.enrollmentCount));
+        await expect(card).toContainText(formattedPrices[price] ?? 'a price');
+        await expect(card).toContainText(enrolmentText(language, course.enrollmentCount));
       }
       await expect(page.getByText(text.signup.invitation)).toBeHidden();
 
-      await test.step('and a course that is chosen is only logged', async () => {
+      await test.step('logs a chosen course to the console', async () => {
         const logged = page.waitForEvent('console', (message) =>
           message.text().startsWith('Course'),
         );
@@ -107,18 +110,18 @@ for (const { language, tag } of variants('desktop')) {
         await expect(page).toHaveURL('/courses');
       });
 
-      await test.step('in the width of the screen, and of a small one', async () => {
-        expect(await overflow(page)).toBe(0);
+      await test.step('fits the screen, also at 320 pixels', async () => {
+        await expect.poll(() => horizontalOverflow(page)).toBe(0);
         await page.setViewportSize({ width: 320, height: 640 });
-        expect(await overflow(page)).toBe(0);
+        await expect.poll(() => horizontalOverflow(page)).toBe(0);
       });
     },
   );
 }
 
-function enrolled(language: keyof typeof words, count: number): string {
+function enrolmentText(language: Language, count: number): string {
   const key = `enrolled_${new Intl.PluralRules(language).select(count)}`;
-  const text = Object.entries(words[language].courses).find(([name]) => name === key)?.[1];
+  const text = Object.entries(translations[language].courses).find(([name]) => name === key)?.[1];
   expect(typeof text, key).toBe('string');
   return (text as string).replace(
     '{{count, number}}',
@@ -127,34 +130,34 @@ function enrolled(language: keyof typeof words, count: number): string {
 }
 
 test(
-  'the list loads again in another language',
+  'reloads the list when the language changes',
   { tag: only('phone') },
   async ({ page, request, visit, isMobile }) => {
     await visit('/courses');
-    await untilComplete(page);
+    await waitForContent(page);
     if (isMobile) {
-      await page.getByRole('button', { name: words.en.common.navigation.openMenu }).click();
+      await page.getByRole('button', { name: translations.en.common.navigation.openMenu }).click();
       await page.getByRole('button', { name: 'Français' }).click();
-      await page.getByRole('button', { name: words.fr.common.navigation.closeMenu }).click();
+      await page.getByRole('button', { name: translations.fr.common.navigation.closeMenu }).click();
     } else {
       await page.getByRole('button', { name: 'English' }).click();
       await page.getByRole('menuitemradio', { name: 'Français' }).click();
     }
-    const courses = await listed<Course>(request, '/api/courses?lang=fr');
-    await expect(names(page, words.fr.courses.groups.cpd)).toHaveText(
+    const courses = await fetchList<Course>(request, '/api/courses?lang=fr');
+    await expect(courseNames(page, translations.fr.courses.groups.cpd)).toHaveText(
       courses.filter(({ type }) => type === 'cpd').map(({ name }) => name),
     );
   },
 );
 
-test.describe('when the API fails', () => {
-  test.use({ expectedMessages: /Failed to load resource/ });
+test.describe('when the API cannot be reached', () => {
+  test.use({ expectedConsoleMessages: /Failed to load resource/ });
 
   test(
-    'the list says so and recovers by a retry',
+    'shows an error, and loads the list on retry',
     { tag: only('desktop') },
     async ({ page, visit }) => {
-      const { courses: text, common } = words.ar;
+      const { courses: text, common } = translations.ar;
       await page.route(/\/api\/courses\?/, (route) => route.abort());
       await visit('/courses', { language: 'ar' });
       await expect(page.getByRole('alert')).toContainText(text.failed);

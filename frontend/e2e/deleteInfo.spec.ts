@@ -1,19 +1,19 @@
-import { expect, pageState, test } from './support/journey.ts';
+import { expect, pageAppearance, test } from './support/journey.ts';
 import { only, variants } from './support/variants.ts';
-import { words } from './support/translations.ts';
+import { translations } from './support/translations.ts';
 
-test.describe('information on account deletion, as it is sent', () => {
+test.describe('information on account deletion, as prerendered HTML', () => {
   test.use({ javaScriptEnabled: false });
 
   for (const { language, tag } of variants('phone')) {
-    const { common, deleteInfo: text } = words[language];
+    const { common, deleteInfo: text } = translations[language];
 
     test(
-      `says what goes, what stays and how it is done (${language})`,
+      `lists what is deleted, what is kept and how to delete an account (${language})`,
       { tag },
       async ({ page }) => {
         await page.goto(`/delete-info?lang=${language}`);
-        expect((await pageState(page)).lang).toBe(language);
+        expect((await pageAppearance(page)).lang).toBe(language);
         const main = page.getByRole('main');
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(common.pages.deleteInfo);
         await expect(main.getByRole('heading', { level: 2 })).toHaveText([
@@ -36,10 +36,10 @@ test.describe('information on account deletion, as it is sent', () => {
 });
 
 test(
-  'its button leads a visitor to the login, which knows the way back, and the privacy policy opens at what it says about deletion',
+  'the button opens the login with a return path, and the link opens the privacy policy at its section on deletion',
   { tag: only('desktop') },
   async ({ page, visit }) => {
-    const { deleteInfo: text, legal } = words.en;
+    const { deleteInfo: text, legal } = translations.en;
     await visit('/delete-info');
     await page.getByRole('main').getByRole('link', { name: text.button }).click();
     await expect(page).toHaveURL('/login');

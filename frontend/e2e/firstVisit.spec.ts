@@ -1,20 +1,20 @@
 import { gzipSync } from 'node:zlib';
 import type { Page, Request, Response } from '@playwright/test';
+import { horizontalOverflow } from './support/layout.ts';
 import {
-  keptHeading,
-  markHeading,
-  overflow,
-  untilComplete,
-  untilHydrated,
+  isHeadingKept,
+  rememberHeading,
+  waitForContent,
+  waitForHydration,
 } from './support/pageReady.ts';
-import { expect, test } from './support/journey.ts';
+import { expect, test, waitForIdleNetwork } from './support/journey.ts';
 import { prerenderedPaths as pages } from './support/publicPaths.ts';
 import { only } from './support/variants.ts';
 import { languages } from './support/translations.ts';
 
-/** In bytes of what is sent compressed; a kB is 1000 of them. */
+/** Budgets in compressed bytes; a kB is 1000 bytes. */
 const SCRIPTS = 130_000;
-const SCRIPTS_BEFORE_READABLE = 60_000;
+const BLOCKING_SCRIPTS = 60_000;
 const FONT = 30_000;
 const FIRST_VIEW = 350_000;
 
@@ -25,17 +25,18 @@ interface Download {
 }
 
 for (const language of languages) {
-  test.describe(`a first visit in ${language}`, { tag: only('phone') }, () => {
-    test('every prerendered page is hydrated as it is, keeps to its budgets and fits 320 pixels', async ({
+  test.describe(`a first visit (${language})`, { tag: only('phone') }, () => {
+    test('hydrates every prerendered page unchanged, within its budgets, and fits 320 pixels', async ({
       page,
       context,
       baseURL,
       isMobile,
+      requestsInFlight,
     }) => {
       test.slow();
       await context.addCookies([{ name: 'lang', value: language, url: baseURL ?? '' }]);
-      await markHeading(page);
-      const traffic = new Traffic(page);
+      await rememberHeading(page);
+      const traffic = new Traffic(page, requestsInFlight);
       const { width = 0, height = 0 } = page.viewportSize() ?? {};
       for (const path of pages) {
         await test.step(path, async () => {
@@ -43,20 +44,20 @@ for (const language of languages) {
           expect.soft(html, path).toContain(`<html lang="${language}"`);
           const downloads = await traffic.of(async () => {
             await page.goto(path);
-            await untilHydrated(page);
+            await waitForHydration(page);
           });
-          // The budgets are those of a phone: in a larger window more is near.
+          // The budgets apply to a phone. A larger window loads more images.
           if (isMobile) {
             expectWithinBudgets(path, downloads);
           }
 
-          expect.soft(await keptHeading(page), `${path} keeps its heading`).toBe(true);
+          expect.soft(await isHeadingKept(page), `${path} keeps its heading`).toBe(true);
           const title = /<title>(.*?)<\/title>/.exec(html)?.[1];
           expect.soft(await page.title(), path).toBe(title?.replaceAll('&#x27;', "'"));
 
           await page.setViewportSize({ width: 320, height: 640 });
-          await untilComplete(page);
-          expect.soft(await overflow(page), `${path} is too wide`).toBe(0);
+          await waitForContent(page);
+          expect.soft(await horizontalOverflow(page), `${path} is too wide`).toBe(0);
           await page.setViewportSize({ width, height });
         });
       }
@@ -64,54 +65,42 @@ for (const language of languages) {
   });
 }
 
-test(
-  'the words of a page need no JavaScript that comes before them',
-  { tag: only('phone') },
-  async ({ request }) => {
-    for (const path of pages) {
-      const html = await (await request.get(path)).text();
-      const before = html.slice(0, html.indexOf('<h1'));
-      const blocking = [
-        ...before.matchAll(/<script(?![^>]*type="module")[^>]*>([\s\S]*?)<\/script>/g),
-      ];
-      expect(
-        blocking.every(([tag]) => !/^<script[^>]* src=/.test(tag)),
-        path,
-      ).toBe(true);
-      const bytes = blocking.reduce((total, [, code = '']) => total + Buffer.byteLength(code), 0);
-      expect(bytes, path).toBeLessThanOrEqual(SCRIPTS_BEFORE_READABLE);
-    }
-  },
-);
+test('little JavaScript blocks the text of a page', { tag: only('phone') }, async ({ request }) => {
+  for (const path of pages) {
+    const html = await (await request.get(path)).text();
+    const before = html.slice(0, html.indexOf('<h1'));
+    const blocking = [
+      ...before.matchAll(/<script(?![^>]*type="module")[^>]*>([\s\S]*?)<\/script>/g),
+    ];
+    expect(
+      blocking.every(([tag]) => !/^<script[^>]* src=/.test(tag)),
+      path,
+    ).toBe(true);
+    const bytes = blocking.reduce((total, [, code = '']) => total + Buffer.byteLength(code), 0);
+    expect(bytes, path).toBeLessThanOrEqual(BLOCKING_SCRIPTS);
+  }
+});
 
-/** What comes over the network for a page, and how much of it. */
+/** Measures the downloads of a page. */
 class Traffic {
   readonly #page: Page;
-  readonly #underWay = new Set<Request>();
-  /** Of each address. What an earlier page has fetched comes from the browser's memory, which has no body to measure. */
+  readonly #inFlight: Set<Request>;
+  /** Size by URL. A response from the browser's memory cache has no body to measure, so the first size is kept. */
   readonly #sizes = new Map<string, Promise<number>>();
   #downloads: Promise<Download>[] = [];
 
-  constructor(page: Page) {
+  constructor(page: Page, inFlight: Set<Request>) {
     this.#page = page;
-    page.on('request', (request) => this.#underWay.add(request));
-    page.on('requestfinished', (request) => this.#underWay.delete(request));
-    page.on('requestfailed', (request) => this.#underWay.delete(request));
+    this.#inFlight = inFlight;
     page.on('response', (response) => this.#downloads.push(this.#download(response)));
   }
 
-  /** Everything that a visit fetches, until nothing more comes when the browser is idle. */
+  /** Returns everything that a visit downloads until the network is idle. */
   async of(visit: () => Promise<void>): Promise<Download[]> {
     this.#downloads = [];
     await visit();
     await this.#page.evaluate(() => document.fonts.ready.then(() => undefined));
-    await expect(async () => {
-      // Once for what is put off until then, and once for what that needs.
-      for (let time = 0; time < 2; time += 1) {
-        await this.#page.evaluate(() => new Promise((done) => requestIdleCallback(done)));
-        expect([...this.#underWay].map((request) => request.url())).toEqual([]);
-      }
-    }).toPass();
+    await waitForIdleNetwork(this.#page, this.#inFlight);
     return Promise.all(this.#downloads);
   }
 
@@ -124,7 +113,7 @@ class Traffic {
   }
 }
 
-/** Text travels compressed, fonts and pictures are already. */
+/** Compresses text as the CDN does. Fonts and images are compressed already. */
 async function sizeOf(response: Response): Promise<number> {
   const body = await response.body();
   const isText =

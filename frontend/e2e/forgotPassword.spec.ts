@@ -1,33 +1,36 @@
 import type { Page } from '@playwright/test';
 import { isolatedEmail } from '../src/i18n/isolate.ts';
 import { expect, test } from './support/journey.ts';
-import { codeIn, mailsTo, nextMailTo } from './support/emails.ts';
-import { signedIn, verified, type Person } from './support/users.ts';
+import { codeIn, emailsTo, nextEmailTo } from './support/emails.ts';
+import { createSignedInUser, createVerifiedUser, type TestUser } from './support/users.ts';
+import { logIn, storedToken } from './support/session.ts';
 import { inEnglish, withoutFrench } from './support/variants.ts';
-import { words } from './support/translations.ts';
-
-type Language = keyof typeof words;
+import { translations, type Language } from './support/translations.ts';
 
 const NEW_PASSWORD = 'Another horse 2';
 
-const boxes = (page: Page, language: Language) =>
-  page.getByRole('group', { name: words[language].account.code.label }).getByRole('textbox');
+const codeBoxes = (page: Page, language: Language) =>
+  page.getByRole('group', { name: translations[language].account.code.label }).getByRole('textbox');
 
-const typed = async (page: Page, language: Language) =>
+const codeInBoxes = async (page: Page, language: Language) =>
   (
-    await boxes(page, language).evaluateAll((inputs) =>
+    await codeBoxes(page, language).evaluateAll((inputs) =>
       inputs.map((input) => (input as HTMLInputElement).value || '·'),
     )
   ).join('');
 
-/** Asks for a code, and returns the one that was mailed. */
-async function requestCode(page: Page, language: Language, { email }: Person): Promise<string> {
-  const { fields, forgot, code } = words[language].account;
-  const known = (await mailsTo(email)).length;
+/** Requests a password reset code, and returns the emailed one. */
+async function requestCode(
+  page: Page,
+  language: Language,
+  { email }: Pick<TestUser, 'email'>,
+): Promise<string> {
+  const { fields, forgot, code } = translations[language].account;
+  const known = (await emailsTo(email)).length;
   await page.getByLabel(fields.email).fill(email);
   await page.getByRole('button', { name: forgot.submit }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(code.title);
-  return codeIn(await nextMailTo(email, known));
+  return codeIn(await nextEmailTo(email, known));
 }
 
 async function paste(page: Page, text: string) {
@@ -41,32 +44,32 @@ async function paste(page: Page, text: string) {
 }
 
 async function choosePassword(page: Page, language: Language) {
-  const { fields, newPassword } = words[language].account;
+  const { fields, newPassword } = translations[language].account;
   await page.getByLabel(fields.newPassword, { exact: true }).fill(NEW_PASSWORD);
   await page.getByLabel(fields.confirmation, { exact: true }).fill(NEW_PASSWORD);
   await page.getByRole('button', { name: newPassword.submit }).click();
 }
 
 for (const { language, tag } of withoutFrench('desktop')) {
-  const { account } = words[language];
-  const replaced = `a forgotten password is replaced with the mailed code (${language})`;
-  const filled = `the boxes take the code however it comes, from left to right (${language})`;
+  const { account } = translations[language];
+  const replaced = `sets a new password with the emailed code (${language})`;
+  const filled = `accepts a code that is typed or pasted, from left to right (${language})`;
 
   test(replaced, { tag }, async ({ page, visit }) => {
-    const person = await verified();
+    const user = await createVerifiedUser();
     await visit('/login', { language });
     await page.getByRole('link', { name: account.login.forgot }).click();
-    // The login has a field of that name as well.
+    // The login form also has an email field, so the heading is awaited first.
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-      words[language].common.pages.forgotPassword,
+      translations[language].common.pages.forgotPassword,
     );
-    const code = await requestCode(page, language, person);
+    const code = await requestCode(page, language, user);
 
     const verify = page.getByRole('button', { name: account.code.submit });
-    await expect(boxes(page, language).first()).toBeFocused();
+    await expect(codeBoxes(page, language).first()).toBeFocused();
     await expect(verify).toBeDisabled();
     await page.keyboard.type(code);
-    expect(await typed(page, language)).toBe(code);
+    await expect.poll(() => codeInBoxes(page, language)).toBe(code);
     await page.keyboard.press('Enter');
 
     const reset = page.getByRole('button', { name: account.newPassword.submit });
@@ -84,17 +87,15 @@ for (const { language, tag } of withoutFrench('desktop')) {
     await expect(
       page.getByRole('status').filter({ hasText: account.newPassword.resetSuccess }),
     ).toBeVisible();
-    await page.getByLabel(account.fields.email).fill(person.email);
-    await page.getByLabel(account.fields.password, { exact: true }).fill(NEW_PASSWORD);
-    await page.getByRole('button', { name: account.login.submit }).click();
+    await logIn(page, language, { ...user, password: NEW_PASSWORD });
     await expect(page).toHaveURL('/');
   });
 
   test(filled, { tag }, async ({ page, visit }) => {
     await visit('/forgot-password', { language });
-    await requestCode(page, language, await verified());
+    await requestCode(page, language, await createVerifiedUser());
 
-    const all = boxes(page, language);
+    const all = codeBoxes(page, language);
     await expect(all).toHaveCount(6);
     const places = await all.evaluateAll((inputs) =>
       inputs.map((input) => input.getBoundingClientRect().x),
@@ -102,14 +103,14 @@ for (const { language, tag } of withoutFrench('desktop')) {
     expect(places).toEqual(places.toSorted((a, b) => a - b));
 
     await paste(page, ' 12-34 56 ');
-    expect(await typed(page, language)).toBe('123456');
+    await expect.poll(() => codeInBoxes(page, language)).toBe('123456');
     await all.nth(3).focus();
     await page.keyboard.press('Backspace');
     await page.keyboard.press('Backspace');
-    expect(await typed(page, language)).toBe('12··56');
+    await expect.poll(() => codeInBoxes(page, language)).toBe('12··56');
     await expect(all.nth(2)).toBeFocused();
     await page.keyboard.type('x٧۸');
-    expect(await typed(page, language)).toBe('127856');
+    await expect.poll(() => codeInBoxes(page, language)).toBe('127856');
     await expect(all.nth(4)).toBeFocused();
     await page.keyboard.press('ArrowLeft');
     await expect(all.nth(3)).toBeFocused();
@@ -119,43 +120,43 @@ for (const { language, tag } of withoutFrench('desktop')) {
   });
 }
 
-test('each back button leads one step back', async ({ page, visit }) => {
-  const { account, common } = words.en;
-  const person = await verified();
+test('the back button returns to the previous step', async ({ page, visit }) => {
+  const { account, common } = translations.en;
+  const user = await createVerifiedUser();
   const title = page.getByRole('heading', { level: 1 });
   const back = page.getByRole('main').getByRole('button', { name: common.navigation.back });
   await visit('/forgot-password');
-  const code = await requestCode(page, 'en', person);
+  const code = await requestCode(page, 'en', user);
   await paste(page, code);
   await page.getByRole('button', { name: account.code.submit }).click();
   await expect(title).toHaveText(account.newPassword.title);
 
   await back.click();
   await expect(title).toHaveText(account.code.title);
-  // The code is used up: nobody waits for another one.
+  // The code is used, so another one can be requested at once.
   await expect(page.getByRole('button', { name: account.code.resend })).toBeEnabled();
   await back.click();
   await expect(title).toHaveText(common.pages.forgotPassword);
-  await expect(page.getByLabel(account.fields.email)).toHaveValue(person.email);
+  await expect(page.getByLabel(account.fields.email)).toHaveValue(user.email);
   await back.click();
   await expect(page).toHaveURL('/login');
 });
 
-test('the browser’s back and forward go from step to step', async ({ page, visit }) => {
-  const { account, common } = words.en;
-  const person = await verified();
+test('the browser’s back and forward buttons move between the steps', async ({ page, visit }) => {
+  const { account, common } = translations.en;
+  const user = await createVerifiedUser();
   const title = page.getByRole('heading', { level: 1 });
   const email = page.getByLabel(account.fields.email);
   await visit('/login');
   await page.getByRole('link', { name: account.login.forgot }).click();
   await expect(title).toHaveText(common.pages.forgotPassword);
-  const code = await requestCode(page, 'en', person);
+  const code = await requestCode(page, 'en', user);
   await page.goBack();
   await expect(title).toHaveText(common.pages.forgotPassword);
-  await expect(email).toHaveValue(person.email);
+  await expect(email).toHaveValue(user.email);
   await page.goForward();
   await expect(title).toHaveText(account.code.title);
-  await expect(boxes(page, 'en').first()).toBeFocused();
+  await expect(codeBoxes(page, 'en').first()).toBeFocused();
   await paste(page, code);
   await page.getByRole('button', { name: account.code.submit }).click();
   await expect(title).toHaveText(account.newPassword.title);
@@ -164,7 +165,7 @@ test('the browser’s back and forward go from step to step', async ({ page, vis
   await page.goForward();
   await expect(title).toHaveText(account.newPassword.title);
 
-  // Whose password it is, a reload forgets.
+  // A reload drops the email address.
   await page.reload();
   await expect(title).toHaveText(common.pages.forgotPassword);
   await expect(email).toHaveValue('');
@@ -173,15 +174,15 @@ test('the browser’s back and forward go from step to step', async ({ page, vis
   await expect(page).toHaveURL('/login');
 });
 
-test('another code may be asked for after a pause, and clears the boxes', async ({
+test('another code can be requested after a minute, which clears the entered one', async ({
   page,
   visit,
 }) => {
-  const { account } = words.en;
-  const person = await verified();
+  const { account } = translations.en;
+  const user = await createVerifiedUser();
   await page.clock.install();
   await visit('/forgot-password');
-  await requestCode(page, 'en', person);
+  await requestCode(page, 'en', user);
   await page.keyboard.type('123');
   const resend = page.getByRole('button', { name: account.code.resend });
   await expect(resend).toBeDisabled();
@@ -189,59 +190,57 @@ test('another code may be asked for after a pause, and clears the boxes', async 
 
   await page.clock.runFor(61_000);
   await expect(page.getByRole('status').filter({ hasText: account.code.mayResend })).toHaveCount(1);
-  const known = (await mailsTo(person.email)).length;
+  const known = (await emailsTo(user.email)).length;
   await resend.click();
-  const code = codeIn(await nextMailTo(person.email, known));
-  await expect.poll(() => typed(page, 'en')).toBe('······');
+  const code = codeIn(await nextEmailTo(user.email, known));
+  await expect.poll(() => codeInBoxes(page, 'en')).toBe('······');
   await expect(resend).toBeDisabled();
-  await expect(boxes(page, 'en').first()).toBeFocused();
+  await expect(codeBoxes(page, 'en').first()).toBeFocused();
   await paste(page, code);
   await page.getByRole('button', { name: account.code.submit }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(account.newPassword.title);
 });
 
-test('what was said of the code follows the language', async ({ page, visit }) => {
-  const { email } = await verified();
+test('the message about the code follows a change of language', async ({ page, visit }) => {
+  const { email } = await createVerifiedUser();
   await visit('/forgot-password');
-  await requestCode(page, 'en', { email } as Person);
-  await page.getByRole('button', { name: words.en.common.navigation.language }).click();
+  await requestCode(page, 'en', { email });
+  await page.getByRole('button', { name: translations.en.common.navigation.language }).click();
   await page.getByRole('menuitemradio', { name: 'العربية' }).click();
-  const intro = words.ar.account.code.intro.replace('{{email}}', isolatedEmail(email));
+  const intro = translations.ar.account.code.intro.replace('{{email}}', isolatedEmail(email));
   await expect(page.getByText(intro)).toBeVisible();
 });
 
-test('a member who forgot the password comes back to the deletion with another one', async ({
+test('a signed-in user who resets the password returns to the account deletion', async ({
   page,
   visit,
 }) => {
-  const { account } = words.en;
-  const member = await signedIn();
-  await visit('/delete', { token: member.token });
+  const { account } = translations.en;
+  const user = await createSignedInUser();
+  await visit('/delete', { token: user.token });
   await page.getByRole('link', { name: account.login.forgot }).click();
-  const code = await requestCode(page, 'en', member);
+  const code = await requestCode(page, 'en', user);
   await paste(page, code);
   await page.getByRole('button', { name: account.code.submit }).click();
   await choosePassword(page, 'en');
 
   await expect(page).toHaveURL('/login');
-  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
-  await page.getByLabel(account.fields.email).fill(member.email);
-  await page.getByLabel(account.fields.password, { exact: true }).fill(NEW_PASSWORD);
-  await page.getByRole('button', { name: account.login.submit }).click();
+  expect(await storedToken(page)).toBeNull();
+  await logIn(page, 'en', { ...user, password: NEW_PASSWORD });
   await expect(page).toHaveURL('/delete');
 });
 
-test.describe('a refused reset', () => {
-  test.use({ expectedMessages: /Failed to load resource/ });
+test.describe('a refused password reset', () => {
+  test.use({ expectedConsoleMessages: /Failed to load resource/ });
 
   for (const { language, tag } of inEnglish('desktop')) {
-    const { account, common } = words[language];
-    const title = `says that the code is wrong, and leads back when it came too late (${language})`;
+    const { account, common } = translations[language];
+    const title = `shows that the code is wrong, and returns to the first step without a reset token (${language})`;
 
     test(title, { tag }, async ({ page, visit, context }) => {
-      const person = await verified();
+      const user = await createVerifiedUser();
       await visit('/forgot-password', { language });
-      const code = await requestCode(page, language, person);
+      const code = await requestCode(page, language, user);
       const verify = page.getByRole('button', { name: account.code.submit });
       await paste(page, code === '000000' ? '000001' : '000000');
       await verify.click();
@@ -249,7 +248,7 @@ test.describe('a refused reset', () => {
         account.code.invalidCode,
       );
 
-      await boxes(page, language).first().focus();
+      await codeBoxes(page, language).first().focus();
       await paste(page, code);
       await verify.click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(account.newPassword.title);
@@ -257,7 +256,7 @@ test.describe('a refused reset', () => {
       await choosePassword(page, language);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(common.pages.forgotPassword);
       await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
-      await expect(page.getByLabel(account.fields.email)).toHaveValue(person.email);
+      await expect(page.getByLabel(account.fields.email)).toHaveValue(user.email);
     });
   }
 });

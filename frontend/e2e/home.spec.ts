@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test';
-import { untilAppRuns } from './support/pageReady.ts';
-import { expect, pageState, test } from './support/journey.ts';
+import { waitForApp } from './support/pageReady.ts';
+import { expect, pageAppearance, test } from './support/journey.ts';
+import { holdRequests } from './support/requests.ts';
 import { only, variants } from './support/variants.ts';
-import { words } from './support/translations.ts';
+import { translations } from './support/translations.ts';
 
 const pillars = ['courses', 'consulting', 'job', 'networking', 'psychology'];
-const { background } = words.en.home;
+const { background } = translations.en.home;
 
 const pictures = (page: Page) => page.locator('img[data-pillar]');
 const shownPicture = (page: Page) => page.locator('img[data-pillar][data-shown="true"]');
@@ -15,18 +16,18 @@ async function expectPicture(page: Page, pillar: string) {
   await expect(shownPicture(page)).toHaveAttribute('data-pillar', pillar);
 }
 
-test.describe('the home page, as it is sent', () => {
+test.describe('the home page, as prerendered HTML', () => {
   test.use({ javaScriptEnabled: false });
 
   for (const { language, tag } of variants('desktop')) {
-    const { common, home } = words[language];
+    const { common, home } = translations[language];
 
     test(
-      `has its words, the five pillars and the footer (${language})`,
+      `shows its texts, the five service areas and the footer (${language})`,
       { tag },
       async ({ page }) => {
         await page.goto(`/?lang=${language}`);
-        expect(await pageState(page)).toEqual({
+        expect(await pageAppearance(page)).toEqual({
           lang: language,
           dir: language === 'ar' ? 'rtl' : 'ltr',
           scheme: 'dark',
@@ -54,29 +55,25 @@ test.describe('the home page, as it is sent', () => {
   }
 });
 
-test(
-  'only the courses card of the home page navigates',
-  { tag: only('phone') },
-  async ({ page, visit }) => {
-    await visit('/');
-    const cards = page.getByRole('main').getByRole('listitem');
-    await expect(cards).toHaveCount(5);
-    await expect(cards.getByRole('link')).toHaveCount(1);
-    await cards.first().click();
-    await expect(page).toHaveURL('/courses');
-  },
-);
+test('only the card of the courses is a link', { tag: only('phone') }, async ({ page, visit }) => {
+  await visit('/');
+  const cards = page.getByRole('main').getByRole('listitem');
+  await expect(cards).toHaveCount(5);
+  await expect(cards.getByRole('link')).toHaveCount(1);
+  await cards.first().click();
+  await expect(page).toHaveURL('/courses');
+});
 
-test.describe('the background', () => {
+test.describe('the background pictures', () => {
   test(
-    'changes every 5 seconds over five pictures, and stands still after a press of its button',
+    'rotate through five pictures, each for 5 seconds, until the pause button is pressed',
     { tag: only('desktop') },
     async ({ page, visit }) => {
       await page.emulateMedia({ reducedMotion: 'no-preference' });
       await page.clock.install({ time: 0 });
       await visit('/');
       await expect(pictures(page)).toHaveCount(5);
-      // From here on only the journey moves the clock.
+      // From here on the clock moves only when the journey moves it.
       await page.clock.pauseAt(60_000);
       const button = (name: string) => page.getByRole('button', { name, exact: true });
 
@@ -85,12 +82,12 @@ test.describe('the background', () => {
       const first = pillars.indexOf((await shownPicture(page).getAttribute('data-pillar')) ?? '');
       const afterTurns = (count: number) => pillars[(first + count) % pillars.length] ?? '';
 
-      await test.step('it stands still', async () => {
+      await test.step('the picture stays while paused', async () => {
         await page.clock.runFor(20_000);
         await expectPicture(page, afterTurns(0));
       });
 
-      await test.step('the picture on show gets its full time again, as each of the next', async () => {
+      await test.step('after play, each picture is shown for its full time', async () => {
         await button(background.play).press('Enter');
         await expect(button(background.pause)).toBeFocused();
         for (let count = 0; count < pillars.length; count += 1) {
@@ -101,7 +98,7 @@ test.describe('the background', () => {
         }
       });
 
-      await test.step('with a fade of half a second', async () => {
+      await test.step('the pictures fade for half a second', async () => {
         const fade = await shownPicture(page).evaluate((picture) => {
           const { transitionProperty, transitionDuration } = getComputedStyle(picture);
           return [transitionProperty, transitionDuration];
@@ -111,31 +108,22 @@ test.describe('the background', () => {
     },
   );
 
-  test('keeps nobody waiting for the words', { tag: only('phone') }, async ({ page }) => {
-    let release = () => {};
-    const held = new Promise<void>((resolve) => (release = resolve));
-    await page.route(/courses-[^/]*\.svg$/, async (route) => {
-      await held;
-      await route.continue();
-    });
+  test('do not delay the text', { tag: only('phone') }, async ({ page }) => {
+    const release = await holdRequests(page, /courses-[^/]*\.svg$/);
     await page.goto('/', { waitUntil: 'commit' });
-    await expect(page.getByText(words.en.home.intro)).toBeVisible();
+    await expect(page.getByText(translations.en.home.intro)).toBeVisible();
     await expect(shownPicture(page)).toHaveCount(0);
     release();
     await expectPicture(page, 'courses');
   });
 
-  test(
-    'stands still for who prefers less motion',
-    { tag: only('phone') },
-    async ({ page, visit }) => {
-      await page.clock.install();
-      await visit('/');
-      await untilAppRuns(page);
-      await expectPicture(page, 'courses');
-      await page.clock.runFor(20_000);
-      await expectPicture(page, 'courses');
-      await expect(page.getByRole('button', { name: background.pause })).toHaveCount(0);
-    },
-  );
+  test('do not rotate with reduced motion', { tag: only('phone') }, async ({ page, visit }) => {
+    await page.clock.install();
+    await visit('/');
+    await waitForApp(page);
+    await expectPicture(page, 'courses');
+    await page.clock.runFor(20_000);
+    await expectPicture(page, 'courses');
+    await expect(page.getByRole('button', { name: background.pause })).toHaveCount(0);
+  });
 });

@@ -2,8 +2,8 @@ import type { APIRequestContext } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/journey.ts';
 
-// Chromium tells of each script that the mail's frame may not run: the tests' own ones, and those of a mail.
-test.use({ expectedMessages: /frame is sandboxed|Content Security Policy|502/ });
+// Chromium logs every script that the sandboxed frame of an email blocks, Playwright's own scripts included.
+test.use({ expectedConsoleMessages: /frame is sandboxed|Content Security Policy|502/ });
 
 /** Signs somebody up whom nobody else is, which mails a link, and returns the address. */
 async function signUp(request: APIRequestContext, language: string): Promise<string> {
@@ -24,7 +24,7 @@ async function signUp(request: APIRequestContext, language: string): Promise<str
   return email;
 }
 
-test('mails appear by themselves, and their links open the site', async ({
+test('lists new emails without a reload, and opens their links in a new tab', async ({
   page,
   context,
   request,
@@ -54,26 +54,26 @@ test('mails appear by themselves, and their links open the site', async ({
   await expect(line).toHaveCount(1);
 });
 
-test('the inbox has no violations, and fits', async ({ page, request }) => {
+test('has no axe violations, and fits the screen', async ({ page, request }) => {
   const email = await signUp(request, 'fr');
   await page.goto(`/inbox?to=${email}`);
   await page.getByRole('navigation').getByRole('link').click();
   await expect(page.getByRole('article')).toBeVisible();
 
-  // What is in the frame is the mail's, and nothing can be run there.
+  // axe cannot run in the sandboxed frame of the email.
   await page.getByTitle('The mail as HTML').evaluate((frame) => {
     frame.remove();
   });
-  // The colours of this page are the system's choice alone.
+  // This page has no color scheme of its own: it follows the system.
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
     await expectAccessible(page);
   }
-  const overflow = () => document.documentElement.scrollWidth - window.innerWidth;
-  expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0);
+  const localOverflow = () => document.documentElement.scrollWidth - window.innerWidth;
+  expect(await page.evaluate(localOverflow)).toBeLessThanOrEqual(0);
 });
 
-test('a mail that means harm does nothing to the page', async ({ page }) => {
+test('does not run scripts of an email', async ({ page }) => {
   const harm = (code: string) => `<img src="x" onerror="${code}"><script>${code}</script>`;
   const mail = {
     id: harm("document.title = 'taken'"),
@@ -85,7 +85,7 @@ test('a mail that means harm does nothing to the page', async ({ page }) => {
   };
   await page.route('/inbox/mails', (route) => route.fulfill({ json: [mail] }));
   const response = await page.goto('/inbox');
-  // What a sandboxed frame fetches is not reliably told to tests; the policy that forbids it is.
+  // Playwright does not reliably report requests of a sandboxed frame, so the policy that blocks them is checked.
   expect(response?.headers()['content-security-policy']).toContain("default-src 'none'");
   expect(response?.headers()['content-security-policy']).toContain('img-src data:');
   await page.getByRole('navigation').getByRole('link').click();
@@ -96,7 +96,7 @@ test('a mail that means harm does nothing to the page', async ({ page }) => {
   await expect(page.getByRole('article').locator('pre a')).toHaveCount(0);
 });
 
-test('the inbox says when the local AWS is away', async ({ page }) => {
+test('shows an error when the local AWS does not respond', async ({ page }) => {
   await page.route('/inbox/mails', (route) => route.fulfill({ status: 502, body: 'no answer' }));
   await page.goto('/inbox');
   await expect(page.getByRole('status')).toHaveText('The mails cannot be read: no answer');

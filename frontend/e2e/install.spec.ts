@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { dark, light } from '../src/theme/palette.ts';
 import { expect, test } from './support/journey.ts';
 import { only } from './support/variants.ts';
-import { words } from './support/translations.ts';
+import { translations } from './support/translations.ts';
 
 interface Manifest {
   name: string;
@@ -10,8 +10,8 @@ interface Manifest {
   icons: { src: string; sizes: string; type: string }[];
 }
 
-/** Width and height of a picture as the browser decodes it. */
-function sizeOf(page: Page, src: string): Promise<string> {
+/** Returns width and height of an image, as the browser decodes it. */
+function imageSize(page: Page, src: string): Promise<string> {
   return page.evaluate(async (address) => {
     const picture = new Image();
     picture.src = address;
@@ -22,21 +22,21 @@ function sizeOf(page: Page, src: string): Promise<string> {
 
 const themeColor = (page: Page) => page.locator('meta[name="theme-color"]');
 
-test('the site can be installed', { tag: '@desktop' }, async ({ page, visit, context }) => {
+test('the site is installable', { tag: '@desktop' }, async ({ page, visit, context }) => {
   await visit('/');
   const session = await context.newCDPSession(page);
   const { url, errors, data } = await session.send('Page.getAppManifest');
   expect(errors).toEqual([]);
   expect(new URL(url).pathname).toBe('/manifest.webmanifest');
   const manifest = JSON.parse(data ?? '') as Manifest;
-  expect(manifest).toMatchObject({ name: words.en.common.brand, start_url: '/' });
+  expect(manifest).toMatchObject({ name: translations.en.common.brand, start_url: '/' });
   const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
-  // Playwright's contexts are private windows, which install nothing.
+  // Playwright's contexts are private windows, in which nothing can be installed.
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
 });
 
 test(
-  'every icon is there, with the size that it says',
+  'every icon exists in its declared size',
   { tag: '@desktop' },
   async ({ page, visit, request }) => {
     await visit('/');
@@ -45,36 +45,36 @@ test(
     for (const { src, sizes, type } of icons) {
       expect((await request.get(src)).headers()['content-type'], src).toContain(type);
       if (sizes !== 'any') {
-        expect(await sizeOf(page, src), src).toBe(sizes);
+        expect(await imageSize(page, src), src).toBe(sizes);
       }
     }
     const touchIcon = page.locator('link[rel="apple-touch-icon"]');
-    expect(await sizeOf(page, (await touchIcon.getAttribute('href')) ?? '')).toBe('180x180');
+    expect(await imageSize(page, (await touchIcon.getAttribute('href')) ?? '')).toBe('180x180');
     const [fallback] = await page.locator('link[rel="icon"]').all();
     expect(await fallback?.getAttribute('sizes')).toBe(
-      await sizeOf(page, (await fallback?.getAttribute('href')) ?? ''),
+      await imageSize(page, (await fallback?.getAttribute('href')) ?? ''),
     );
   },
 );
 
 test(
-  'the bars of the browser have the colour of the page, now and in later visits',
+  'the theme color follows the color scheme, also after a reload',
   { tag: only('phone') },
   async ({ page, visit }) => {
-    const { navigation } = words.en.common;
+    const { navigation } = translations.en.common;
     await visit('/');
-    await expect(themeColor(page)).toHaveAttribute('content', groundOf(dark));
+    await expect(themeColor(page)).toHaveAttribute('content', backgroundOf(dark));
     await page.getByRole('button', { name: navigation.useLightTheme }).click();
-    await expect(themeColor(page)).toHaveAttribute('content', groundOf(light));
+    await expect(themeColor(page)).toHaveAttribute('content', backgroundOf(light));
 
     await page.reload();
     await expect(page.getByRole('button', { name: navigation.useDarkTheme })).toBeVisible();
-    await expect(themeColor(page)).toHaveAttribute('content', groundOf(light));
+    await expect(themeColor(page)).toHaveAttribute('content', backgroundOf(light));
     await page.getByRole('button', { name: navigation.useDarkTheme }).click();
-    await expect(themeColor(page)).toHaveAttribute('content', groundOf(dark));
+    await expect(themeColor(page)).toHaveAttribute('content', backgroundOf(dark));
   },
 );
 
-function groundOf({ palette }: typeof dark): string {
-  return palette?.background?.default ?? 'a colour';
+function backgroundOf({ palette }: typeof dark): string {
+  return palette?.background?.default ?? 'a color';
 }

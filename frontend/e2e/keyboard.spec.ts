@@ -1,12 +1,12 @@
-import type { Locator, Page } from '@playwright/test';
-import { expect, pageState, test } from './support/journey.ts';
-import { fieldsOf } from './support/signupForm.ts';
-import { words } from './support/translations.ts';
+import { tabTo } from './support/focus.ts';
+import { expect, pageAppearance, test } from './support/journey.ts';
+import { signupFields } from './support/signupForm.ts';
+import { translations } from './support/translations.ts';
 
-// Phones have none. Longer forms have journeys of their own, beside what else is said of them.
-test.describe('by keyboard alone', { tag: '@desktop' }, () => {
-  test('a visitor reads about a service, and begins to sign up', async ({ page, visit }) => {
-    const { navigation, pillars } = words.en.common;
+// Phones have no keyboard. The keyboard journeys of longer forms are in the specs of these forms.
+test.describe('with the keyboard only', { tag: '@desktop' }, () => {
+  test('a visitor opens a service area and the sign-up form', async ({ page, visit }) => {
+    const { navigation, pillars } = translations.en.common;
     const { keyboard } = page;
     await visit('/');
     await tabTo(page, page.getByRole('button', { name: navigation.about, exact: true }));
@@ -25,11 +25,11 @@ test.describe('by keyboard alone', { tag: '@desktop' }, () => {
     await expect(page).toHaveURL('/signup');
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
     await keyboard.press('Tab');
-    await expect(fieldsOf(page, 'en').fullname).toBeFocused();
+    await expect(signupFields(page, 'en').fullname).toBeFocused();
   });
 
-  test('a visitor changes language and theme', async ({ page, visit }) => {
-    const { navigation } = words.en.common;
+  test('a visitor changes language and color scheme', async ({ page, visit }) => {
+    const { navigation } = translations.en.common;
     const { keyboard } = page;
     await visit('/');
     const language = page.getByRole('button', { name: navigation.language });
@@ -41,22 +41,22 @@ test.describe('by keyboard alone', { tag: '@desktop' }, () => {
     await keyboard.press('Space');
     await keyboard.press('End');
     await keyboard.press('Enter');
-    await expect.poll(() => pageState(page)).toMatchObject({ lang: 'ar', dir: 'rtl' });
-    const { navigation: arabic } = words.ar.common;
+    await expect.poll(() => pageAppearance(page)).toMatchObject({ lang: 'ar', dir: 'rtl' });
+    const { navigation: arabic } = translations.ar.common;
     await expect(page.getByRole('button', { name: arabic.language })).toBeFocused();
 
     await keyboard.press('Tab');
     await keyboard.press('Space');
     await expect(page.getByRole('button', { name: arabic.useDarkTheme })).toBeFocused();
-    expect((await pageState(page)).scheme).toBe('light');
+    expect((await pageAppearance(page)).scheme).toBe('light');
   });
 
-  test('a member goes through the courses, and chooses one', async ({
+  test('a signed-in user moves through the courses and chooses one', async ({
     page,
     visit,
-    member: { token },
+    sharedUser: { token },
   }) => {
-    const { skipToContent } = words.en.common;
+    const { skipToContent } = translations.en.common;
     const { keyboard } = page;
     const logged = () =>
       page.waitForEvent('console', (message) => message.text().startsWith('Course'));
@@ -74,17 +74,3 @@ test.describe('by keyboard alone', { tag: '@desktop' }, () => {
     }
   });
 });
-
-/** More than any page has. */
-const MOST_STOPS = 80;
-
-/** Presses Tab until the focus is there. A press has moved the focus by the time it is answered. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
-    await page.keyboard.press('Tab');
-    if (await target.evaluate((element) => element === document.activeElement)) {
-      return;
-    }
-  }
-  throw new Error(`${MOST_STOPS} presses of Tab did not reach ${target.toString()}.`);
-}

@@ -1,13 +1,13 @@
 import { expect, test } from './support/journey.ts';
 import { only, variants } from './support/variants.ts';
-import { words } from './support/translations.ts';
+import { translations } from './support/translations.ts';
 
-const { legal: english, common } = words.en;
+const { legal: english, common } = translations.en;
 
-/** Runs in the browser: on how many lines each number of a law is, and whether its parts go from left to right. */
-function placesOfNumbers(element: Element) {
+/** Runs in the browser. Finds the numbers of laws: on how many lines each is, and whether its parts run from left to right. */
+function findLawNumbers(element: Element) {
   const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-  const places = [];
+  const numbers = [];
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
     for (const match of node.nodeValue?.matchAll(/(18|25)\D{1,3}(07|11)/g) ?? []) {
       const boxes = (from: number, to: number) => {
@@ -17,7 +17,7 @@ function placesOfNumbers(element: Element) {
         return [...range.getClientRects()];
       };
       const [number] = match;
-      places.push({
+      numbers.push({
         number,
         lines: new Set(boxes(0, number.length).map(({ top }) => top)).size,
         isInOrder:
@@ -25,20 +25,20 @@ function placesOfNumbers(element: Element) {
       });
     }
   }
-  return places;
+  return numbers;
 }
 
 for (const { language, tag } of variants('desktop')) {
-  const { legal, common } = words[language];
+  const { legal, common } = translations[language];
 
   test(
-    `privacy policy and terms can be read (${language})`,
+    `shows privacy policy and terms (${language})`,
     { tag },
     async ({ page, visit, isMobile }) => {
       await visit('/privacy', { language });
 
-      await test.step('they apply since a date and were changed on another, as the language writes them', async () => {
-        for (const [words, date] of [
+      await test.step('the dates of both texts have the format of the language', async () => {
+        for (const [template, date] of [
           [legal.effective, '2025-09-17'],
           [legal.updated, '2026-11-22'],
         ] as const) {
@@ -47,18 +47,18 @@ for (const { language, tag } of variants('desktop')) {
               new Intl.DateTimeFormat(lang, { dateStyle: 'long' }).format(new Date(`${day}T12:00`)),
             [language, date] as const,
           );
-          const line = words.replace('{{date, datetime}}', written);
+          const line = template.replace('{{date, datetime}}', written);
           await expect(page.getByText(line)).toHaveCount(2);
         }
       });
 
-      await test.step('they leave no mark of the locale files', async () => {
+      await test.step('no markup of the locale files remains', async () => {
         const text = await page.getByRole('main').innerText();
         expect(text).not.toMatch(/\{\{|^- |undefined/m);
         expect(text).toContain(common.brand);
       });
 
-      await test.step('they have 15 and 10 sections, which the contents lead to', async () => {
+      await test.step('the contents link to the 15 and 10 sections', async () => {
         const titles = Object.values(legal.sections).map(({ title }) => title);
         expect(titles).toHaveLength(25);
         await expect(page.getByRole('main').getByRole('heading', { level: 3 })).toHaveText(titles);
@@ -79,10 +79,10 @@ for (const { language, tag } of variants('desktop')) {
         await expect(section).toBeInViewport();
       });
 
-      await test.step('the numbers of laws are on one line, from left to right', async () => {
+      await test.step('each number of a law is on one line, from left to right', async () => {
         for (let width = 320; width <= 720; width += 20) {
           await page.setViewportSize({ width, height: 640 });
-          const numbers = await page.getByRole('main').evaluate(placesOfNumbers);
+          const numbers = await page.getByRole('main').evaluate(findLawNumbers);
           expect(numbers).toHaveLength(3);
           for (const { number, lines, isInOrder } of numbers) {
             expect({ number, width, lines, isInOrder }).toMatchObject({
@@ -96,39 +96,35 @@ for (const { language, tag } of variants('desktop')) {
   );
 }
 
-test('a link to a section opens it there', { tag: only('phone') }, async ({ page, visit }) => {
+test('a URL with a fragment opens the section', { tag: only('phone') }, async ({ page, visit }) => {
   await visit('/privacy#rights');
   const { title } = english.sections.rights;
   await expect(page.getByRole('heading', { level: 3, name: title })).toBeInViewport();
 });
 
-test(
-  'the text is printed black on white, without what is to be pressed',
-  { tag: '@desktop' },
-  async ({ page, visit }) => {
-    await visit('/privacy', { scheme: 'dark' });
-    await page.emulateMedia({ media: 'print' });
-    await expect(page.getByRole('heading', { level: 1, name: common.pages.privacy })).toBeVisible();
-    for (const hidden of [
-      page.getByRole('banner'),
-      page.getByRole('navigation', { name: english.contents }),
-      page.getByRole('link', { name: common.skipToContent }),
-      page.getByRole('contentinfo').getByRole('link', { name: common.pages.deleteInfo }),
-    ]) {
-      await expect(hidden).toBeHidden();
-    }
+test('prints black on white, without controls', { tag: '@desktop' }, async ({ page, visit }) => {
+  await visit('/privacy', { scheme: 'dark' });
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('heading', { level: 1, name: common.pages.privacy })).toBeVisible();
+  for (const hidden of [
+    page.getByRole('banner'),
+    page.getByRole('navigation', { name: english.contents }),
+    page.getByRole('link', { name: common.skipToContent }),
+    page.getByRole('contentinfo').getByRole('link', { name: common.pages.deleteInfo }),
+  ]) {
+    await expect(hidden).toBeHidden();
+  }
 
-    const colours = await page.evaluate(() =>
-      [...document.querySelectorAll('h1, h2, h3, main p, main li, footer p')].map(
-        (element) => getComputedStyle(element).color,
-      ),
-    );
-    expect([...new Set(colours)].sort()).toEqual(['rgb(0, 0, 0)', 'rgb(51, 51, 51)']);
-    const root = page.locator('html');
-    await expect(root).toHaveCSS('background-color', 'rgb(255, 255, 255)');
-    await expect(root).toHaveCSS('color-scheme', 'light');
-    // Both texts fit on a few sheets: nothing of the screen's space is left.
-    const sheets = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type \/Page\b/g);
-    expect(sheets?.length).toBeLessThanOrEqual(6);
-  },
-);
+  const colors = await page.evaluate(() =>
+    [...document.querySelectorAll('h1, h2, h3, main p, main li, footer p')].map(
+      (element) => getComputedStyle(element).color,
+    ),
+  );
+  expect([...new Set(colors)].sort()).toEqual(['rgb(0, 0, 0)', 'rgb(51, 51, 51)']);
+  const root = page.locator('html');
+  await expect(root).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+  await expect(root).toHaveCSS('color-scheme', 'light');
+  // Both texts fit on six sheets: the print styles remove the spacing of the screen.
+  const sheets = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type \/Page\b/g);
+  expect(sheets?.length).toBeLessThanOrEqual(6);
+});

@@ -2,25 +2,25 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/journey.ts';
 import { withoutFrench } from './support/variants.ts';
-import { words } from './support/translations.ts';
+import { translations } from './support/translations.ts';
 
 /**
- * What Chromium and the app log of what could not be fetched. React tells of it too (#422) where it failed while the prerendered page
- * was being hydrated: whether it fails before that or during it is a matter of milliseconds.
+ * Messages that Chromium and the app log about a failed load. React logs error #422 when the load fails while the prerendered page is
+ * being hydrated. The timing decides whether it fails before or during the hydration.
  */
 test.use({
-  expectedMessages:
+  expectedConsoleMessages:
     /Failed to load resource|dynamically imported module|Unable to preload|There are no words|could not be fetched|React error #422/,
 });
 
-const { retry, loadFailed, crash, pages } = words.en.common;
+const { retry, loadFailed, crash, pages } = translations.en.common;
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 for (const { language, tag } of withoutFrench('desktop')) {
-  const { common, courses } = words[language];
+  const { common, courses } = translations[language];
 
-  test.describe(`a screen that cannot be fetched (${language})`, { tag }, () => {
-    test('can be tried again in its place', async ({ page, visit }) => {
+  test.describe(`a screen whose code cannot be loaded (${language})`, { tag }, () => {
+    test('can be retried in its place', async ({ page, visit }) => {
       await page.route(/CoursesScreen-.*\.js/, (route) => route.abort());
       await visit('/courses', { language });
       await expect(heading(page)).toHaveText(common.loadFailed.title);
@@ -39,7 +39,7 @@ for (const { language, tag } of withoutFrench('desktop')) {
   });
 }
 
-test('a navigation to it ends at what can be done, and the next one where it leads', async ({
+test('shows the failure after a navigation, and other screens still open', async ({
   page,
   visit,
 }) => {
@@ -59,7 +59,7 @@ test('a navigation to it ends at what can be done, and the next one where it lea
   await expect(heading(page)).toHaveText(pages.privacy);
 });
 
-test('what cannot be fetched again can be reloaded', async ({ page, visit }) => {
+test('offers a reload after a failed retry', async ({ page, visit }) => {
   await page.route(/CoursesScreen-.*\.js/, (route) => route.abort());
   await visit('/courses');
   const reload = page.getByRole('button', { name: crash.reload });
@@ -69,10 +69,10 @@ test('what cannot be fetched again can be reloaded', async ({ page, visit }) => 
   await expect(page.getByRole('button', { name: retry })).toBeFocused();
   await page.unroute(/CoursesScreen-.*\.js/);
   await reload.click();
-  await expect(heading(page)).toHaveText(words.en.courses.title);
+  await expect(heading(page)).toHaveText(translations.en.courses.title);
 });
 
-test('a screen without its words can be tried again', async ({ page, visit }) => {
+test('a screen whose translations cannot be loaded can be retried', async ({ page, visit }) => {
   await page.route(/\/assets\/legal-/, (route) => route.abort());
   await visit('/privacy');
   await expect(heading(page)).toHaveText(loadFailed.title);
@@ -81,19 +81,23 @@ test('a screen without its words can be tried again', async ({ page, visit }) =>
   await expect(heading(page)).toHaveText(pages.privacy);
 });
 
-test('members without their bar can try it again', async ({ page, visit, member: { token } }) => {
+test('the bar of a signed-in user can be retried', async ({
+  page,
+  visit,
+  sharedUser: { token },
+}) => {
   await page.route(/MemberBar-.*\.js/, (route) => route.abort());
   await visit('/settings', { token });
   await expect(heading(page)).toHaveText(pages.settings);
   await page.unroute(/MemberBar-.*\.js/);
   await page.getByRole('banner').getByRole('button', { name: retry }).click();
-  await expect(page.getByRole('link', { name: words.en.common.brand })).toBeVisible();
+  await expect(page.getByRole('link', { name: translations.en.common.brand })).toBeVisible();
   await expect(page.getByRole('banner').locator(':focus')).toHaveCount(1);
 });
 
 test.describe('after a new release', () => {
-  /** What was built before is gone, and the page starts another script than the one that is open. */
-  async function release(page: Page) {
+  /** Simulates a new release: the code of the old one is gone, and the page refers to another script. */
+  async function publishRelease(page: Page) {
     await page.route(/CoursesScreen-.*\.js/, (route) => route.fulfill({ status: 404 }));
     await page.route('/', (route) =>
       route.request().resourceType() === 'fetch'
@@ -103,28 +107,31 @@ test.describe('after a new release', () => {
   }
 
   async function openCourses(page: Page) {
-    await page.getByRole('main').getByRole('link', { name: words.en.home.explore }).click();
+    await page.getByRole('main').getByRole('link', { name: translations.en.home.explore }).click();
   }
 
-  test('a screen of the old one comes by itself from the new one', async ({ page, visit }) => {
+  test('reloads the page to load a screen from the new release', async ({ page, visit }) => {
     await visit('/');
-    await release(page);
-    // The reloaded page is the new release, which has the screen.
+    await publishRelease(page);
+    // The reloaded page belongs to the new release, whose code exists.
     await page.route('/courses', async (route) => {
       await page.unroute(/CoursesScreen-.*\.js/);
       await route.continue();
     });
     await openCourses(page);
-    await expect(heading(page)).toHaveText(words.en.courses.title);
+    await expect(heading(page)).toHaveText(translations.en.courses.title);
     await expect(page).toHaveURL('/courses');
     await expect(page.getByRole('alert')).toHaveCount(0);
   });
 
-  test('what is missing all the same is said to be, after one reload', async ({ page, visit }) => {
+  test('shows the failure when the screen is still missing after one reload', async ({
+    page,
+    visit,
+  }) => {
     await visit('/');
     let loads = 0;
     page.on('load', () => (loads += 1));
-    await release(page);
+    await publishRelease(page);
     await openCourses(page);
     await expect(heading(page)).toHaveText(loadFailed.title);
     await page.getByRole('button', { name: retry }).click();

@@ -2,36 +2,26 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Page } from '@playwright/test';
 import { readOperator } from '../vite/operator.ts';
-import { keptHeading, markHeading, untilHydrated } from './support/pageReady.ts';
-import { expect, pageState, test } from './support/journey.ts';
+import { isHeadingKept, rememberHeading, waitForHydration } from './support/pageReady.ts';
+import { expect, pageAppearance, test } from './support/journey.ts';
 import { prerenderedPaths as pages } from './support/publicPaths.ts';
+import { holdRequests } from './support/requests.ts';
 import { only } from './support/variants.ts';
-import { languages, words } from './support/translations.ts';
+import { languages, translations } from './support/translations.ts';
 
-const { navigation } = words.en.common;
+const { navigation } = translations.en.common;
 
-/** The page as it was sent, before any script. */
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-/** Holds the app back until it is released. */
-async function holdApp(page: Page) {
-  let release = () => {};
-  const held = new Promise<void>((done) => (release = done));
-  await page.route(/\/assets\/index-.*\.js$/, async (route) => {
-    await held;
-    await route.continue();
-  });
-  return () => {
-    release();
-  };
-}
+/** Holds the script of the app, so that the page stays as it was prerendered. */
+const holdApp = (page: Page) => holdRequests(page, /\/assets\/index-.*\.js$/);
 
-test.describe('without scripts', () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('pages can be read', { tag: only('desktop') }, async ({ page }) => {
+  test('shows the pages', { tag: only('desktop') }, async ({ page }) => {
     for (const language of languages) {
-      const { common, courses, legal } = words[language];
+      const { common, courses, legal } = translations[language];
       for (const [path, title] of [
         ['/courses', courses.title],
         ['/signup', common.pages.signup],
@@ -47,7 +37,7 @@ test.describe('without scripts', () => {
     }
   });
 
-  test('the legal texts say who the operator is', { tag: only('desktop') }, async ({ page }) => {
+  test('names the operator in the legal texts', { tag: only('desktop') }, async ({ page }) => {
     const { contact, words } = readOperator();
     for (const language of languages) {
       await page.goto(`/privacy?lang=${language}`);
@@ -59,10 +49,16 @@ test.describe('without scripts', () => {
     }
   });
 
-  test('a form does not send a password by itself', { tag: only('phone') }, async ({ page }) => {
-    await page.goto('/login');
-    await expect(page.getByLabel(words.en.account.fields.password, { exact: true })).toBeDisabled();
-  });
+  test(
+    'keeps forms disabled, so that the browser does not submit a password',
+    { tag: only('phone') },
+    async ({ page }) => {
+      await page.goto('/login');
+      await expect(
+        page.getByLabel(translations.en.account.fields.password, { exact: true }),
+      ).toBeDisabled();
+    },
+  );
 });
 
 test.describe('the language of a page', { tag: only('desktop') }, () => {
@@ -73,53 +69,51 @@ test.describe('the language of a page', { tag: only('desktop') }, () => {
     const context = await browser.newContext({ locale: 'ar-DZ', ...(baseURL && { baseURL }) });
     const page = await context.newPage();
     await page.goto('/');
-    await expect(heading(page)).toHaveText(words.en.home.title);
+    await expect(heading(page)).toHaveText(translations.en.home.title);
     await context.close();
   });
 
-  test('is the one that the address names, and stays with who never chose one', async ({
-    page,
-  }) => {
-    await markHeading(page);
+  test('is the one in the URL, and stays when no other was chosen', async ({ page }) => {
+    await rememberHeading(page);
     await page.goto('/?lang=fr');
-    await expect(heading(page)).toHaveText(words.fr.home.title);
-    await untilHydrated(page);
-    expect(await keptHeading(page)).toBe(true);
+    await expect(heading(page)).toHaveText(translations.fr.home.title);
+    await waitForHydration(page);
+    expect(await isHeadingKept(page)).toBe(true);
     await page.goto('/courses');
-    await expect(heading(page)).toHaveText(words.fr.courses.title);
+    await expect(heading(page)).toHaveText(translations.fr.courses.title);
   });
 
-  test('is the one that the address names for this visit, not for good, where another was chosen', async ({
+  test('is the one in the URL for this visit only when another was chosen before', async ({
     page,
     visit,
   }) => {
     await visit('/', { language: 'ar' });
     await page.goto('/?lang=fr');
-    await expect(heading(page)).toHaveText(words.fr.home.title);
-    expect(await pageState(page)).toMatchObject({ lang: 'fr', dir: 'ltr' });
+    await expect(heading(page)).toHaveText(translations.fr.home.title);
+    expect(await pageAppearance(page)).toMatchObject({ lang: 'fr', dir: 'ltr' });
     await page.goto('/');
-    await expect(heading(page)).toHaveText(words.ar.home.title);
+    await expect(heading(page)).toHaveText(translations.ar.home.title);
   });
 
-  test('stays with who follows a link before the app is there', async ({ page }) => {
+  test('stays when a link is followed before the app is loaded', async ({ page }) => {
     const release = await holdApp(page);
     await page.goto('/?lang=fr', { waitUntil: 'commit' });
-    await page.getByRole('link', { name: words.fr.home.browseCourses }).click();
-    await expect(heading(page)).toHaveText(words.fr.courses.title);
+    await page.getByRole('link', { name: translations.fr.home.browseCourses }).click();
+    await expect(heading(page)).toHaveText(translations.fr.courses.title);
     release();
   });
 
-  test('can be changed where the address names one', { tag: '@desktop' }, async ({ page }) => {
+  test('can be changed when the URL has one', { tag: '@desktop' }, async ({ page }) => {
     await page.goto('/?lang=fr&from=mail#pillars');
-    await page.getByRole('button', { name: words.fr.common.navigation.language }).click();
+    await page.getByRole('button', { name: translations.fr.common.navigation.language }).click();
     await page.getByRole('menuitemradio', { name: 'العربية' }).click();
-    await expect(heading(page)).toHaveText(words.ar.home.title);
+    await expect(heading(page)).toHaveText(translations.ar.home.title);
     await expect(page).toHaveURL('/?from=mail#pillars');
     await page.reload();
-    await expect(heading(page)).toHaveText(words.ar.home.title);
+    await expect(heading(page)).toHaveText(translations.ar.home.title);
   });
 
-  test('is the stored one where the cookie is gone, and nothing else is seen', async ({
+  test('is the stored one when the cookie is gone, without showing another language first', async ({
     page,
     context,
     visit,
@@ -129,19 +123,19 @@ test.describe('the language of a page', { tag: only('desktop') }, () => {
     const release = await holdApp(page);
     await page.goto('/', { waitUntil: 'commit' });
     await expect(page.locator('html')).toHaveAttribute('lang', 'ar');
-    await expect(page.locator('h1')).toHaveText(words.en.home.title);
+    await expect(page.locator('h1')).toHaveText(translations.en.home.title);
     await expect(page.locator('h1')).toBeHidden();
     release();
-    await expect(heading(page)).toHaveText(words.ar.home.title);
+    await expect(heading(page)).toHaveText(translations.ar.home.title);
     await expect(heading(page)).toBeVisible();
     expect((await context.cookies()).find(({ name }) => name === 'lang')?.value).toBe('ar');
   });
 });
 
 test(
-  'a member never sees the page of a visitor',
+  'a signed-in user does not see the prerendered page of a visitor',
   { tag: only('phone') },
-  async ({ page, visit, member: { token } }) => {
+  async ({ page, visit, sharedUser: { token } }) => {
     await visit('/privacy', { token });
     const release = await holdApp(page);
     await page.reload({ waitUntil: 'commit' });
@@ -152,11 +146,11 @@ test(
   },
 );
 
-test.describe('without the words of the shell', () => {
-  test.use({ expectedMessages: /Failed to load resource|dynamically imported module/ });
+test.describe('when the translations of the shell fail to load', () => {
+  test.use({ expectedConsoleMessages: /Failed to load resource|dynamically imported module/ });
 
   test(
-    'a page can be read, and works when they are there',
+    'shows the page, and works once they are loaded',
     { tag: only('phone') },
     async ({ page, isMobile }) => {
       let failures = 2;
@@ -165,7 +159,7 @@ test.describe('without the words of the shell', () => {
         return failures >= 0 ? route.abort() : route.continue();
       });
       await page.goto('/');
-      await expect(heading(page)).toHaveText(words.en.home.title);
+      await expect(heading(page)).toHaveText(translations.en.home.title);
       const name = isMobile ? navigation.openMenu : navigation.about;
       await page.getByRole('button', { name }).click();
       await expect(page.getByRole(isMobile ? 'dialog' : 'menu')).toBeVisible();
@@ -173,31 +167,31 @@ test.describe('without the words of the shell', () => {
   );
 });
 
-test.describe('a path in capital letters', () => {
-  test.use({ expectedMessages: /status of 404/ });
+test.describe('a path in upper case', () => {
+  test.use({ expectedConsoleMessages: /status of 404/ });
 
-  test('is another one', { tag: only('desktop') }, async ({ page }) => {
-    const answer = await page.goto('/Courses');
-    expect(answer?.status()).toBe(404);
-    await untilHydrated(page);
-    await expect(heading(page)).toHaveText(words.en.common.notFound.title);
+  test('is not found', { tag: only('desktop') }, async ({ page }) => {
+    const response = await page.goto('/Courses');
+    expect(response?.status()).toBe(404);
+    await waitForHydration(page);
+    await expect(heading(page)).toHaveText(translations.en.common.notFound.title);
   });
 });
 
 test(
-  'what is said of one page is not said of the next',
+  'the canonical link of a prerendered page is removed on navigation',
   { tag: only('desktop') },
   async ({ page, visit }) => {
     await visit('/');
     const canonical = page.locator('link[rel="canonical"]');
     await expect(canonical).toHaveCount(1);
-    await page.getByRole('link', { name: words.en.home.browseCourses }).click();
-    await expect(heading(page)).toHaveText(words.en.courses.title);
+    await page.getByRole('link', { name: translations.en.home.browseCourses }).click();
+    await expect(heading(page)).toHaveText(translations.en.courses.title);
     await expect(canonical).toHaveCount(0);
   },
 );
 
-test('a press before the app is there is not lost', async ({ page, isMobile }) => {
+test('a press before the app is loaded is replayed', async ({ page, isMobile }) => {
   const release = await holdApp(page);
   await page.goto('/', { waitUntil: 'commit' });
   const name = isMobile ? navigation.openMenu : navigation.about;
@@ -207,21 +201,21 @@ test('a press before the app is there is not lost', async ({ page, isMobile }) =
 });
 
 test(
-  'a page is there in the light scheme from its first paint on',
+  'the first paint has the light color scheme',
   { tag: only('phone') },
   async ({ page, visit }) => {
     await visit('/', { scheme: 'light' });
     const release = await holdApp(page);
     await page.reload({ waitUntil: 'commit' });
     await expect(heading(page)).toBeVisible();
-    expect((await pageState(page)).scheme).toBe('light');
+    expect((await pageAppearance(page)).scheme).toBe('light');
     release();
     await expect(page.getByRole('button', { name: navigation.useDarkTheme })).toBeAttached();
   },
 );
 
-test.describe('what search engines are told', { tag: only('desktop') }, () => {
-  test('is a title, a description, and where the page is in every language', async ({
+test.describe('for search engines', { tag: only('desktop') }, () => {
+  test('each page has title, description, canonical link and alternate languages', async ({
     request,
   }) => {
     for (const language of languages) {
@@ -247,7 +241,7 @@ test.describe('what search engines are told', { tag: only('desktop') }, () => {
     }
   });
 
-  test('is a picture to show with a link', async ({ page }) => {
+  test('a page has an image to show with a link', async ({ page }) => {
     await page.goto('/');
     const size = await page.evaluate(async () => {
       const { content } =
@@ -260,7 +254,7 @@ test.describe('what search engines are told', { tag: only('desktop') }, () => {
     expect(size).toEqual([1200, 630]);
   });
 
-  test('is a sitemap of them, which robots.txt leads to', async ({ request }) => {
+  test('robots.txt names a sitemap of all pages', async ({ request }) => {
     const robots = await (await request.get('/robots.txt')).text();
     const sitemap = new URL(/^Sitemap: (.*)$/m.exec(robots)?.[1] ?? '').pathname;
     const listed = [...(await (await request.get(sitemap)).text()).matchAll(/<loc>(.*?)<\/loc>/g)];
@@ -270,11 +264,11 @@ test.describe('what search engines are told', { tag: only('desktop') }, () => {
     expect(paths).toHaveLength(3 * expected.length);
   });
 
-  test('is to leave out what is about a person, or is not there', async ({ request }) => {
+  test('personal and missing pages are marked noindex', async ({ request }) => {
     for (const path of ['/profile', '/settings', '/delete', '/verify-email', '/forgot-password']) {
-      const answer = await request.get(path);
-      expect(answer.status(), path).toBe(200);
-      expect(await answer.text(), path).toContain('<meta content="noindex" name="robots"');
+      const response = await request.get(path);
+      expect(response.status(), path).toBe(200);
+      expect(await response.text(), path).toContain('<meta content="noindex" name="robots"');
     }
     const missing = await request.get('/nothing/here');
     expect(missing.status()).toBe(404);
@@ -282,11 +276,15 @@ test.describe('what search engines are told', { tag: only('desktop') }, () => {
   });
 });
 
-test('only pages of the app have the empty page', { tag: only('desktop') }, async ({ request }) => {
-  const empty = readFileSync(resolve(import.meta.dirname, '../dist/spa.html'), 'utf8');
-  expect(await (await request.get('/profile')).text()).toBe(empty);
-  expect(await (await request.get('/')).text()).not.toBe(empty);
-});
+test(
+  'only screens that are not prerendered get the empty page',
+  { tag: only('desktop') },
+  async ({ request }) => {
+    const empty = readFileSync(resolve(import.meta.dirname, '../dist/spa.html'), 'utf8');
+    expect(await (await request.get('/profile')).text()).toBe(empty);
+    expect(await (await request.get('/')).text()).not.toBe(empty);
+  },
+);
 
 function escape(text: string): string {
   return text.replace(/[.?/]/g, '\\$&');

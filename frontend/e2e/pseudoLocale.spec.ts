@@ -3,78 +3,90 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { languages } from '../src/i18n/languages.ts';
 import type { components } from '../src/api/schema';
-import { overflow, untilComplete } from './support/pageReady.ts';
+import { horizontalOverflow } from './support/layout.ts';
+import { waitForContent } from './support/pageReady.ts';
 import { expect, test } from './support/journey.ts';
 import { publicPaths } from './support/publicPaths.ts';
-import { buildPseudoSite, servePseudoSite } from './support/pseudoSite.ts';
-import { signedInTeacher } from './support/teachers.ts';
+import { buildPseudoLocaleSite, servePseudoLocaleSite } from './support/pseudoSite.ts';
+import { createSignedInTeacher } from './support/teachers.ts';
 
 type Course = components['schemas']['Course'];
 type CoursePrice = components['schemas']['CoursePrice'];
 
-/** One after the other, in one worker: the site is built once. */
+/** Runs the journeys in one worker, so that the site is built once. */
 test.describe.configure({ mode: 'default' });
 
-/** A link that is no verification link is answered with a 4xx, which Chromium reports. */
-test.use({ expectedMessages: /Failed to load resource/ });
+// Chromium logs the 4xx response to a link without a verification token.
+test.use({ expectedConsoleMessages: /Failed to load resource/ });
 
-const memberPaths = ['/courses', '/profile', '/settings', '/delete'];
+const signedInPaths = ['/courses', '/profile', '/settings', '/delete'];
 const WIDTHS = [320, 1280];
 
 let folder = '';
 
-// eslint-disable-next-line no-empty-pattern -- what stands first is not needed
+// eslint-disable-next-line no-empty-pattern -- the fixtures are not needed
 test.beforeAll(async ({}, { project }) => {
   test.setTimeout(120_000);
   folder = join(project.outputDir, 'pseudo');
-  await buildPseudoSite(folder);
+  await buildPseudoLocaleSite(folder);
 });
 
 test(
-  'public screens take all their words from the catalogue, and have room for longer ones',
+  'public screens take every text from the translations, and have room for longer ones',
   {
     tag: '@desktop',
   },
   async ({ page, visit, context }) => {
     test.slow();
-    await servePseudoSite(context, folder);
-    const data = await dataOf(page);
+    await servePseudoLocaleSite(context, folder);
+    const data = await untranslatedData(page);
     for (const path of publicPaths) {
       await visit(path);
-      await expectPseudo(page, path, data);
+      await expectPseudoLocale(page, path, data);
     }
   },
 );
 
-test('so do those of members', { tag: '@desktop' }, async ({ page, visit, context }) => {
-  test.slow();
-  const member = await signedInTeacher();
-  await servePseudoSite(context, folder);
-  const data = [...(await dataOf(page)), member.fullname, member.fullname.charAt(0), member.email];
-  for (const path of memberPaths) {
-    await visit(path, { token: member.token });
-    await expectPseudo(page, path, data);
-  }
-});
+test(
+  'screens of signed-in users take every text from the translations, and have room for longer ones',
+  { tag: '@desktop' },
+  async ({ page, visit, context }) => {
+    test.slow();
+    const user = await createSignedInTeacher();
+    await servePseudoLocaleSite(context, folder);
+    const data = [
+      ...(await untranslatedData(page)),
+      user.fullname,
+      user.fullname.charAt(0),
+      user.email,
+    ];
+    for (const path of signedInPaths) {
+      await visit(path, { token: user.token });
+      await expectPseudoLocale(page, path, data);
+    }
+  },
+);
 
-async function expectPseudo(page: Page, path: string, data: string[]): Promise<void> {
-  await untilComplete(page);
+async function expectPseudoLocale(page: Page, path: string, data: string[]): Promise<void> {
+  await waitForContent(page);
   if (path === '/profile') {
-    // A teacher's courses come after the fields.
+    // The courses of a teacher are loaded after the fields.
     await expect(page.getByRole('checkbox').first()).toBeVisible();
   }
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 });
-    expect.soft(await overflow(page), `${path} is too wide at ${width} px`).toBeLessThanOrEqual(0);
+    expect
+      .soft(await horizontalOverflow(page), `${path} is too wide at ${width} px`)
+      .toBeLessThanOrEqual(0);
   }
   const texts = await page.evaluate(readTexts);
   expect(texts.length, path).toBeGreaterThan(5);
-  const untranslated = texts.filter((text) => /\p{L}/u.test(withoutKnown(text, data)));
-  expect.soft(untranslated, `${path} has words of its own`).toEqual([]);
+  const untranslated = texts.filter((text) => /\p{L}/u.test(removeKnownText(text, data)));
+  expect.soft(untranslated, `${path} has untranslated texts`).toEqual([]);
 }
 
-/** What is left of a text without what the catalogue marks, and without data. A letter or two are data only alone. */
-function withoutKnown(text: string, data: string[]): string {
+/** Removes pseudo-localized text and data from a text. Data of one or two letters counts only as a whole text. */
+function removeKnownText(text: string, data: string[]): string {
   if (data.includes(text.trim())) {
     return '';
   }
@@ -87,7 +99,7 @@ function withoutKnown(text: string, data: string[]): string {
     .reduce((left, known) => left.replaceAll(known, ''), rest);
 }
 
-/** Runs in the page: everything that a person sees or is read to. */
+/** Runs in the browser. Returns every text that is shown or read by a screen reader. */
 function readTexts(): string[] {
   const texts = [document.title];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -109,8 +121,8 @@ function readTexts(): string[] {
   return texts;
 }
 
-/** What comes from the server or is a name in every language, longest first: some are parts of others. */
-async function dataOf(page: Page): Promise<string[]> {
+/** Returns texts that are not translated: data of the API and names. Longest first, because some contain others. */
+async function untranslatedData(page: Page): Promise<string[]> {
   const read = async <Item>(path: string) =>
     ((await (await page.request.get(path)).json()) as { data: Item[] }).data;
   const courses = await read<Course>('/api/courses?lang=en');
@@ -122,7 +134,7 @@ async function dataOf(page: Page): Promise<string[]> {
     ...languages.map(({ ownName }) => ownName),
     ...courses.flatMap(({ name, description }) => [name, description]),
     ...prices.map(({ currency }) => currency),
-    // Without a font that has flags, the code is what is seen.
+    // Without a font for flags, the browser shows the country code.
     ...countries.flatMap(({ code, names }) => [code, names.en]),
   ].sort((one, other) => other.length - one.length);
 }

@@ -1,32 +1,25 @@
-import type { Page } from '@playwright/test';
 import { expect, test } from './support/journey.ts';
+import { holdRequests } from './support/requests.ts';
+import { logIn, openDrawer, storedToken } from './support/session.ts';
 import { inEnglish, withoutFrench } from './support/variants.ts';
-import { words } from './support/translations.ts';
-
-const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('token'));
-
-async function openDrawer(page: Page, language: keyof typeof words = 'en') {
-  const { openMenu } = words[language].common.navigation;
-  await page.getByRole('button', { name: openMenu }).click();
-  return page.getByRole('dialog');
-}
+import { translations } from './support/translations.ts';
 
 for (const { language, tag } of withoutFrench('desktop')) {
-  const { account, common } = words[language];
+  const { account, common } = translations[language];
 
-  test.describe(`signed in, in ${language}`, { tag }, () => {
-    test('the bar and the drawer lead to all that is the person’s', async ({
+  test.describe(`a signed-in user (${language})`, { tag }, () => {
+    test('opens settings and about pages from the bar and the drawer', async ({
       page,
       visit,
-      member,
+      sharedUser,
     }) => {
-      await visit('/', { language, token: member.token });
+      await visit('/', { language, token: sharedUser.token });
       await expect(page.getByRole('link', { name: common.navigation.login })).toBeHidden();
       await expect(page.getByRole('button', { name: common.navigation.back })).toBeHidden();
 
       const drawer = await openDrawer(page, language);
-      await expect(drawer).toContainText(member.fullname);
-      await expect(drawer).toContainText(member.email);
+      await expect(drawer).toContainText(sharedUser.fullname);
+      await expect(drawer).toContainText(sharedUser.email);
       await drawer.getByRole('link', { name: common.pages.settings }).click();
       await expect(page).toHaveURL('/settings');
       await page.getByRole('button', { name: common.navigation.back }).click();
@@ -44,8 +37,12 @@ for (const { language, tag } of withoutFrench('desktop')) {
       await expect(page).toHaveURL('/about/job');
     });
 
-    test('logout asks, and goes home', async ({ page, visit, member }) => {
-      await visit('/settings', { language, token: member.token });
+    test('logs out after a confirmation, and returns to the home page', async ({
+      page,
+      visit,
+      sharedUser,
+    }) => {
+      await visit('/settings', { language, token: sharedUser.token });
       const logout = (await openDrawer(page, language)).getByRole('button', {
         name: common.logout.title,
       });
@@ -55,7 +52,7 @@ for (const { language, tag } of withoutFrench('desktop')) {
       await question.getByRole('button', { name: common.logout.no, exact: true }).click();
       await expect(question).toBeHidden();
       await expect(logout).toBeFocused();
-      expect(await storedToken(page)).toBe(member.token);
+      expect(await storedToken(page)).toBe(sharedUser.token);
 
       await logout.click();
       await question.getByRole('button', { name: common.logout.yes }).click();
@@ -69,15 +66,19 @@ for (const { language, tag } of withoutFrench('desktop')) {
       ).toBeVisible();
     });
 
-    test('theme and language apply at once and stay', async ({ page, visit, member }) => {
+    test('changes color scheme and language, which stay after a reload', async ({
+      page,
+      visit,
+      sharedUser,
+    }) => {
       const next = language === 'ar' ? 'fr' : 'ar';
-      await visit('/settings', { language, scheme: 'dark', token: member.token });
+      await visit('/settings', { language, scheme: 'dark', token: sharedUser.token });
       await page.getByRole('switch', { name: account.settings.darkMode }).press('Space');
       await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'light');
       const ownName = next === 'fr' ? 'Français' : 'العربية';
       await page.getByRole('group').getByText(ownName).click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-        words[next].common.pages.settings,
+        translations[next].common.pages.settings,
       );
       await expect(page.locator('html')).toHaveAttribute('dir', next === 'ar' ? 'rtl' : 'ltr');
 
@@ -89,8 +90,12 @@ for (const { language, tag } of withoutFrench('desktop')) {
   });
 }
 
-test('settings lead to the terms and to deletion', async ({ page, visit, member: { token } }) => {
-  const { account, common } = words.en;
+test('the settings link to the terms and to the account deletion', async ({
+  page,
+  visit,
+  sharedUser: { token },
+}) => {
+  const { account, common } = translations.en;
   await visit('/settings', { token });
   await page.getByRole('main').getByRole('link', { name: common.pages.privacy }).click();
   await expect(page).toHaveURL('/privacy');
@@ -99,29 +104,31 @@ test('settings lead to the terms and to deletion', async ({ page, visit, member:
   await expect(page).toHaveURL('/delete');
 });
 
-test('who signs in comes back to where the guard has sent them from', async ({
-  page,
-  visit,
-  member,
-}) => {
-  const { account } = words.en;
+test('signing in returns to the screen that required it', async ({ page, visit, sharedUser }) => {
   await visit('/settings?from=mail');
   await expect(page).toHaveURL('/login');
-  await page.getByLabel(account.fields.email).fill(member.email);
-  await page.getByLabel(account.fields.password, { exact: true }).fill(member.password);
-  await page.getByRole('button', { name: account.login.submit }).click();
+  await logIn(page, 'en', sharedUser);
   await expect(page).toHaveURL('/settings?from=mail');
 });
 
-test('login and signup lead members home', async ({ page, visit, member: { token } }) => {
+test('login and sign-up redirect a signed-in user to the home page', async ({
+  page,
+  visit,
+  sharedUser: { token },
+}) => {
   for (const path of ['/login', '/signup']) {
     await visit(path, { token });
     await expect(page, path).toHaveURL('/');
   }
 });
 
-test('another tab that signs out signs this one out', async ({ page, visit, context, member }) => {
-  await visit('/settings', { token: member.token });
+test('signing out in another tab signs this tab out', async ({
+  page,
+  visit,
+  context,
+  sharedUser,
+}) => {
+  await visit('/settings', { token: sharedUser.token });
   const other = await context.newPage();
   await other.goto('/privacy');
   await other.evaluate(() => {
@@ -130,76 +137,73 @@ test('another tab that signs out signs this one out', async ({ page, visit, cont
   await expect(page).toHaveURL('/login');
 });
 
-test('while the person is fetched, in the language of the page, a spinner is shown and named', async ({
+test('shows a named spinner while the user is loaded, in the language of the page', async ({
   page,
   visit,
-  member: { token },
+  sharedUser: { token },
 }) => {
-  let answer: () => void = () => undefined;
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route(/\/users\/me/, async (route) => {
-    await answered;
-    await route.continue();
-  });
-  const fetched = page.waitForRequest(/\/users\/me\?lang=fr/);
+  const release = await holdRequests(page, /\/users\/me/);
+  const requested = page.waitForRequest(/\/users\/me\?lang=fr/);
   const visited = visit('/settings', { language: 'fr', token });
-  const spinner = page.getByRole('status').filter({ hasText: words.fr.common.session.loading });
+  const spinner = page
+    .getByRole('status')
+    .filter({ hasText: translations.fr.common.session.loading });
   await expect(spinner).toHaveAttribute('aria-busy', 'true');
-  expect(await (await fetched).headerValue('Authorization')).toBe(`Bearer ${token}`);
-  answer();
+  expect(await (await requested).headerValue('Authorization')).toBe(`Bearer ${token}`);
+  release();
   await visited;
   await expect(spinner).toBeHidden();
 });
 
-test.describe('when the person cannot be fetched', () => {
-  test.use({ expectedMessages: /Failed to load resource/ });
+test.describe('when the user cannot be loaded', () => {
+  test.use({ expectedConsoleMessages: /Failed to load resource/ });
 
   for (const { language, tag } of inEnglish('desktop')) {
-    const title = `a refused token is forgotten, and the login says why (${language})`;
+    const title = `a refused access token is removed, and the login shows why (${language})`;
 
     test(title, { tag }, async ({ page, visit }) => {
       await visit('/settings', { language, token: 'any' });
       await expect(page).toHaveURL('/login');
-      await expect(page.getByRole('alert')).toContainText(words[language].errors.unauthorized);
+      await expect(page.getByRole('alert')).toContainText(
+        translations[language].errors.unauthorized,
+      );
       expect(await storedToken(page)).toBeNull();
       const state = await page.evaluate(() => (history.state as { usr: unknown }).usr);
       expect(state).toEqual({ from: '/settings' });
     });
   }
 
-  test('a refused token does not break the course list', async ({ page, visit }) => {
+  test('a refused access token does not break the course list', async ({ page, visit }) => {
     await visit('/courses', { token: 'any' });
     await expect(page.getByRole('article').first()).toBeVisible();
-    await expect(page.getByText(words.en.courses.signup.invitation)).toBeVisible();
+    await expect(page.getByText(translations.en.courses.signup.invitation)).toBeVisible();
     await expect(page.getByRole('alert')).toHaveCount(0);
     expect(await storedToken(page)).toBeNull();
   });
 
-  test('a public page does without the person', async ({ page, visit, member: { token } }) => {
+  test('a public screen opens without the user', async ({ page, visit, sharedUser: { token } }) => {
     await page.route(/\/users\/me/, (route) => route.abort());
     await visit('/privacy', { token });
     expect(await storedToken(page)).toBe(token);
   });
 
-  test('any other failure can be tried again, or left by logging out', async ({
+  test('any other failure offers a retry and a logout', async ({
     page,
     visit,
-    member: { token },
+    sharedUser: { token },
   }) => {
     await page.route(/\/users\/me/, (route) => route.abort());
     const visited = visit('/settings', { token });
-    await expect(page.getByRole('alert')).toContainText(words.en.common.session.failed);
+    await expect(page.getByRole('alert')).toContainText(translations.en.common.session.failed);
     expect(await storedToken(page)).toBe(token);
     await page.unroute(/\/users\/me/);
-    await page.getByRole('button', { name: words.en.common.retry }).click();
+    await page.getByRole('button', { name: translations.en.common.retry }).click();
     await visited;
     await expect(page).toHaveURL('/settings');
 
     await page.route(/\/users\/me/, (route) => route.abort());
     await page.reload();
-    await page.getByRole('button', { name: words.en.common.logout.title }).click();
+    await page.getByRole('button', { name: translations.en.common.logout.title }).click();
     await expect(page).toHaveURL('/login');
     expect(await storedToken(page)).toBeNull();
   });

@@ -1,43 +1,43 @@
 import type { Page, Response } from '@playwright/test';
-import { untilComplete } from './support/pageReady.ts';
-import { expect, pageState, test } from './support/journey.ts';
+import { waitForContent } from './support/pageReady.ts';
+import { expect, pageAppearance, test } from './support/journey.ts';
 import { only } from './support/variants.ts';
-import { words } from './support/translations.ts';
+import { translations } from './support/translations.ts';
 
-const { navigation, pillars, pages } = words.en.common;
+const { navigation, pillars, pages } = translations.en.common;
 
 async function chooseLanguage(page: Page, isMobile: boolean, from: 'en' | 'ar', name: string) {
   if (isMobile) {
-    await page.getByRole('button', { name: words[from].common.navigation.openMenu }).click();
+    await page.getByRole('button', { name: translations[from].common.navigation.openMenu }).click();
     await page.getByRole('dialog').getByRole('button', { name }).click();
   } else {
-    await page.getByRole('button', { name: words[from].common.navigation.language }).click();
+    await page.getByRole('button', { name: translations[from].common.navigation.language }).click();
     await page.getByRole('menuitemradio', { name }).click();
   }
 }
 
 test(
-  'the colour scheme is dark on a first visit, whatever the system prefers, then the one that was chosen',
+  'the color scheme is dark on a first visit, whatever the system prefers, then the chosen one',
   { tag: only('desktop') },
   async ({ page, visit }) => {
     await page.emulateMedia({ colorScheme: 'light' });
     await visit('/');
-    expect((await pageState(page)).scheme).toBe('dark');
+    expect((await pageAppearance(page)).scheme).toBe('dark');
 
-    const textColour = () => page.evaluate(() => getComputedStyle(document.body).color);
-    const before = await textColour();
+    const textColor = () => page.evaluate(() => getComputedStyle(document.body).color);
+    const before = await textColor();
     await page.getByRole('button', { name: navigation.useLightTheme }).click();
-    expect((await pageState(page)).scheme).toBe('light');
-    expect(await textColour()).not.toBe(before);
+    expect((await pageAppearance(page)).scheme).toBe('light');
+    expect(await textColor()).not.toBe(before);
 
     await page.reload();
     await expect(page.getByRole('button', { name: navigation.useDarkTheme })).toBeVisible();
-    expect((await pageState(page)).scheme).toBe('light');
+    expect((await pageAppearance(page)).scheme).toBe('light');
   },
 );
 
 test(
-  'nothing flashes: scheme and direction are right before anything is shown',
+  'color scheme and direction are set before the first paint',
   { tag: only('phone') },
   async ({ page, visit }) => {
     await page.addInitScript(() => {
@@ -57,11 +57,11 @@ test(
 );
 
 test.describe('the language', () => {
-  test('changes at once, and stays for later visits', async ({ page, visit, isMobile }) => {
+  test('changes at once, and stays after a reload', async ({ page, visit, isMobile }) => {
     await visit('/');
     await chooseLanguage(page, isMobile, 'en', 'العربية');
     await expect(page.locator('html')).toHaveAttribute('lang', 'ar');
-    expect(await pageState(page)).toMatchObject({ lang: 'ar', dir: 'rtl' });
+    expect(await pageAppearance(page)).toMatchObject({ lang: 'ar', dir: 'rtl' });
     await expect(page).toHaveTitle(/مسار$/);
 
     const cookies = await page.context().cookies();
@@ -71,37 +71,37 @@ test.describe('the language', () => {
     });
 
     await page.reload();
-    await expect(page.getByRole('link', { name: words.ar.common.brand })).toBeVisible();
-    expect(await pageState(page)).toMatchObject({ lang: 'ar', dir: 'rtl' });
+    await expect(page.getByRole('link', { name: translations.ar.common.brand })).toBeVisible();
+    expect(await pageAppearance(page)).toMatchObject({ lang: 'ar', dir: 'rtl' });
   });
 
   test(
-    'can be changed back by who does not read it',
+    'can be changed back under its own name',
     { tag: only('phone') },
     async ({ page, visit, isMobile }) => {
       await visit('/', { language: 'ar' });
       await chooseLanguage(page, isMobile, 'ar', 'English');
       await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-      expect((await pageState(page)).dir).toBe('ltr');
+      expect((await pageAppearance(page)).dir).toBe('ltr');
     },
   );
 
-  test.describe('when words cannot be loaded', () => {
-    test.use({ expectedMessages: /Failed to load resource|There are no words/ });
+  test.describe('when translations cannot be loaded', () => {
+    test.use({ expectedConsoleMessages: /Failed to load resource|There are no words/ });
     test(
-      'stays as it is, and says so',
+      'stays unchanged, and shows an error',
       { tag: only('desktop') },
       async ({ page, visit, isMobile }) => {
         await visit('/');
         await page.route(/\/assets\/common-/, (route) => route.abort());
         await chooseLanguage(page, isMobile, 'en', 'العربية');
-        await expect(page.getByRole('alert')).toContainText(words.en.common.languageFailed);
-        expect(await pageState(page)).toMatchObject({ lang: 'en', dir: 'ltr' });
+        await expect(page.getByRole('alert')).toContainText(translations.en.common.languageFailed);
+        expect(await pageAppearance(page)).toMatchObject({ lang: 'en', dir: 'ltr' });
         expect(await page.evaluate(() => localStorage.getItem('i18nextLng'))).not.toBe('ar');
 
         await page.unroute(/\/assets\/common-/);
         if (isMobile) {
-          // The drawer has stayed open.
+          // The drawer is still open.
           await page.getByRole('dialog').getByRole('button', { name: 'العربية' }).click();
         } else {
           await chooseLanguage(page, isMobile, 'en', 'العربية');
@@ -111,25 +111,25 @@ test.describe('the language', () => {
     );
   });
 
-  test('loads its own words only', { tag: only('phone') }, async ({ page, visit }) => {
+  test('loads only its own translations', { tag: only('phone') }, async ({ page, visit }) => {
     const responses: Response[] = [];
     page.on('response', (response) => responses.push(response));
     await visit('/courses', { language: 'ar' });
-    await untilComplete(page);
+    await waitForContent(page);
     const loaded = await Promise.all(
       responses
         .filter((response) => response.request().resourceType() === 'script')
         .map((response) => response.text()),
     );
     const contains = (text: string) => loaded.some((script) => script.includes(text));
-    expect(contains(words.ar.courses.intro)).toBe(true);
-    expect(contains(words.en.courses.intro)).toBe(false);
-    expect(contains(words.fr.courses.intro)).toBe(false);
+    expect(contains(translations.ar.courses.intro)).toBe(true);
+    expect(contains(translations.en.courses.intro)).toBe(false);
+    expect(contains(translations.fr.courses.intro)).toBe(false);
   });
 });
 
 test.describe('the menus', () => {
-  test('lead to the five about pages', async ({ page, visit, isMobile }) => {
+  test('link to the five about pages', async ({ page, visit, isMobile }) => {
     await visit('/');
     for (const [pillar, name] of Object.entries(pillars)) {
       if (isMobile) {
@@ -147,7 +147,7 @@ test.describe('the menus', () => {
   });
 
   test(
-    'open by keyboard and give the focus back',
+    'open with the keyboard, and return the focus',
     { tag: only('phone') },
     async ({ page, visit, isMobile }) => {
       await visit('/');
@@ -161,7 +161,7 @@ test.describe('the menus', () => {
   );
 
   test(
-    'open at the side where their button is, in both directions',
+    'open on the side of their button, in both directions',
     { tag: '@phone' },
     async ({ page, visit }) => {
       for (const language of ['en', 'ar'] as const) {
@@ -171,7 +171,7 @@ test.describe('the menus', () => {
         }, language);
         await page.reload();
         await page
-          .getByRole('button', { name: words[language].common.navigation.openMenu })
+          .getByRole('button', { name: translations[language].common.navigation.openMenu })
           .click();
         const box = await page.getByRole('dialog').boundingBox();
         expect(box?.x).toBe(language === 'ar' ? 0 : 390 - (box?.width ?? 0));
@@ -181,13 +181,13 @@ test.describe('the menus', () => {
 });
 
 test.describe('routes', () => {
-  const forMembers = ['/profile', '/settings', '/delete'];
+  const signedInPaths = ['/profile', '/settings', '/delete'];
 
   test(
-    'for members send a visitor to the login, which knows the way back',
+    'that need a session redirect a visitor to the login, with a return path',
     { tag: only('phone') },
     async ({ page, visit }) => {
-      for (const path of forMembers) {
+      for (const path of signedInPaths) {
         await test.step(path, async () => {
           await visit(`${path}?a=1`);
           await expect(page).toHaveURL('/login');
@@ -199,10 +199,10 @@ test.describe('routes', () => {
   );
 
   test(
-    'for members open for them',
+    'that need a session open for a signed-in user',
     { tag: only('desktop') },
-    async ({ page, visit, member: { token } }) => {
-      for (const path of forMembers) {
+    async ({ page, visit, sharedUser: { token } }) => {
+      for (const path of signedInPaths) {
         await visit(path, { token });
         await expect(page).toHaveURL(path);
       }
@@ -210,7 +210,7 @@ test.describe('routes', () => {
   );
 
   test(
-    'for visitors open for them, and the brand leads home',
+    'for visitors open for them, and the brand links to the home page',
     { tag: only('desktop') },
     async ({ page, visit }) => {
       for (const [path, title] of [
@@ -221,29 +221,36 @@ test.describe('routes', () => {
         await test.step(path, async () => {
           await visit(path);
           await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
-          await page.getByRole('banner').getByRole('link', { name: words.en.common.brand }).click();
+          await page
+            .getByRole('banner')
+            .getByRole('link', { name: translations.en.common.brand })
+            .click();
           await expect(page).toHaveURL('/');
         });
       }
     },
   );
 
-  test.describe('to nowhere', () => {
-    test.use({ expectedMessages: /status of 404/ });
-    test('are not found, and lead home', { tag: only('phone') }, async ({ page, visit }) => {
-      await visit('/no/such/page');
-      await expect(page.getByText('404')).toBeVisible();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-        words.en.common.notFound.title,
-      );
-      await expect(page.getByText(words.en.common.notFound.message)).toBeVisible();
-      await page.getByRole('link', { name: words.en.common.backToHome }).click();
-      await expect(page).toHaveURL('/');
-    });
+  test.describe('that do not exist', () => {
+    test.use({ expectedConsoleMessages: /status of 404/ });
+    test(
+      'show that the page is not found, and link to the home page',
+      { tag: only('phone') },
+      async ({ page, visit }) => {
+        await visit('/no/such/page');
+        await expect(page.getByText('404')).toBeVisible();
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+          translations.en.common.notFound.title,
+        );
+        await expect(page.getByText(translations.en.common.notFound.message)).toBeVisible();
+        await page.getByRole('link', { name: translations.en.common.backToHome }).click();
+        await expect(page).toHaveURL('/');
+      },
+    );
   });
 
   test(
-    'a navigation begins at the top and at the heading',
+    'a navigation scrolls to the top and focuses the heading',
     { tag: only('phone') },
     async ({ page, visit }) => {
       await visit('/');
@@ -255,15 +262,15 @@ test.describe('routes', () => {
 });
 
 test(
-  'the e-mail in the drawer breaks between its parts',
+  'the email address in the drawer breaks between its parts',
   { tag: '@phone' },
-  async ({ page, visit, member }) => {
-    const { navigation } = words.ar.common;
-    await visit('/settings', { language: 'ar', token: member.token });
+  async ({ page, visit, sharedUser }) => {
+    const { navigation } = translations.ar.common;
+    await visit('/settings', { language: 'ar', token: sharedUser.token });
     await page.getByRole('button', { name: navigation.openMenu }).click();
     const lines = await page
       .getByRole('dialog', { name: navigation.main })
-      .getByText(member.email)
+      .getByText(sharedUser.email)
       .evaluate((email) => {
         const [text] = [...email.childNodes].filter(
           (node) => node.nodeValue && 'example'.startsWith(node.nodeValue),
@@ -273,16 +280,16 @@ test(
         return { count: range.getClientRects().length, height: email.clientHeight };
       });
     expect(lines.count).toBe(1);
-    // There is more than one line.
+    // The email address takes more than one line.
     expect(lines.height).toBeGreaterThan(30);
   },
 );
 
 test(
-  'icons that point along the line are mirrored where it runs from right to left, and others are not',
+  'directional icons are mirrored in right-to-left languages, and other icons are not',
   { tag: only('phone') },
-  async ({ page, visit, member: { token } }) => {
-    // Where arrow, back and logout are; what is drawn is recognised by its first point.
+  async ({ page, visit, sharedUser: { token } }) => {
+    // The settings show all these icons. Each is found by the first point of its path.
     const outlines = { arrow: 'M5 12h14', back: 'M19 12H5', logout: 'M14 4H6', menu: 'M4 7h16' };
     const isMirrored = (name: keyof typeof outlines) =>
       page.evaluate((outline) => {
@@ -290,7 +297,7 @@ test(
         return shown && new DOMMatrix(getComputedStyle(shown).transform).a < 0;
       }, outlines[name]);
 
-    const { navigation, logout } = words.ar.common;
+    const { navigation, logout } = translations.ar.common;
     await visit('/settings', { language: 'ar', token });
     await page.getByRole('button', { name: navigation.openMenu }).click();
     await expect(page.getByRole('button', { name: logout.title })).toBeVisible();

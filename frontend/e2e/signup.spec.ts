@@ -1,39 +1,45 @@
 import { isolatedEmail } from '../src/i18n/isolate.ts';
 import { expect, test } from './support/journey.ts';
-import { linkIn, nextMailTo } from './support/emails.ts';
+import { linkIn, nextEmailTo } from './support/emails.ts';
 import {
-  entries,
-  fieldsOf,
-  fillIn,
-  goToTerms,
-  press,
-  signUp,
-  stored,
-  untilLeavingIsGuarded,
+  signupValues,
+  signupFields,
+  fillFirstStep,
+  openTerms,
+  clickButton,
+  signUpAsStudent,
+  browserStorage,
+  waitForLeaveGuard,
 } from './support/signupForm.ts';
+import { holdRequests, recordRequests } from './support/requests.ts';
 import { inEnglish, only, variants, withoutFrench } from './support/variants.ts';
-import { words } from './support/translations.ts';
+import { translations } from './support/translations.ts';
 
-// What is refused on purpose.
-test.use({ expectedMessages: /Failed to load resource/ });
+const REGISTER = /\/api\/users\/register/;
+
+// Chromium logs the refused requests.
+test.use({ expectedConsoleMessages: /Failed to load resource/ });
 
 for (const { language, tag } of variants('phone')) {
-  const { signup } = words[language];
+  const { signup } = translations[language];
 
-  test.describe(`signing up in ${language}`, { tag }, () => {
-    test('makes an account, and says that a link was mailed', async ({ page, visit }) => {
-      const values = entries();
+  test.describe(`signing up (${language})`, { tag }, () => {
+    test('creates a user, and shows that a verification link was emailed', async ({
+      page,
+      visit,
+    }) => {
+      const values = signupValues();
       await visit('/signup', { language });
-      await signUp(page, language, values);
+      await signUpAsStudent(page, language, values);
 
       await expect(page).toHaveURL('/');
       await expect(page.getByRole('status').filter({ hasText: values.email })).toHaveText(
         signup.user_created_successfully.replace('{{email}}', isolatedEmail(values.email)),
       );
-      const mail = await nextMailTo(values.email);
+      const mail = await nextEmailTo(values.email);
       expect(linkIn(mail)).toMatch(/^\/verify-email\?token=/);
 
-      const kept = await stored(page);
+      const kept = await browserStorage(page);
       expect(kept).not.toContain(values.password);
       expect(kept).not.toContain(values.address);
       expect(kept).toContain(values.birthdate);
@@ -42,77 +48,69 @@ for (const { language, tag } of variants('phone')) {
 }
 
 for (const { language, tag } of inEnglish('desktop')) {
-  const { signup } = words[language];
-  const title = `signing up makes one account, however often that is asked for (${language})`;
+  const { signup } = translations[language];
+  const title = `registers once, although the button is pressed twice (${language})`;
 
   test(title, { tag }, async ({ page, visit }) => {
-    let registrations = 0;
-    page.on('request', (request) => {
-      registrations += Number(request.url().includes('/users/register'));
-    });
-    const values = entries();
+    const requests = recordRequests(page);
+    const values = signupValues();
     await visit('/signup', { language });
-    await goToTerms(page, language, values);
+    await openTerms(page, language, values);
     await page.getByRole('dialog').getByRole('button', { name: signup.terms.ok }).dblclick();
 
-    // The answer comes after whatever both presses have sent.
+    // The response comes after both presses.
     await expect(page).toHaveURL('/');
     await expect(page.getByRole('status').filter({ hasText: values.email })).toBeVisible();
-    expect(registrations).toBe(1);
+    expect(requests.to(REGISTER)).toHaveLength(1);
   });
 }
 
 for (const { language, tag } of withoutFrench('phone')) {
-  const { errors, signup } = words[language];
+  const { errors, signup } = translations[language];
 
   test(
-    `a faulty entry stops who signs up, until it is mended (${language})`,
+    `stops at an invalid field until it is corrected (${language})`,
     { tag },
     async ({ page, visit }) => {
       await visit('/signup', { language });
-      const { email, ...fields } = fieldsOf(page, language);
-      await fillIn(page, language, entries({ email: 'amina' }));
-      await press(page, signup.next);
+      const { email, ...fields } = signupFields(page, language);
+      await fillFirstStep(page, language, signupValues({ email: 'amina' }));
+      await clickButton(page, signup.next);
       await expect(email).toBeFocused();
       await expect(email).toHaveAccessibleDescription(errors.email_invalid);
       await email.fill('amina@example.org');
       await fields.address.fill('');
-      await press(page, signup.next);
+      await clickButton(page, signup.next);
       await expect(fields.address).toBeFocused();
       await fields.address.fill('Algiers');
-      await press(page, signup.next);
+      await clickButton(page, signup.next);
       await expect(page.getByRole('heading', { name: signup.occupation.question })).toBeFocused();
     },
   );
 }
 
-for (const [outcome, size, answer] of [
+for (const [outcome, size, response] of [
   ['success', 'desktop', { status: 201, json: { success: true, data: {} } }],
   ['failure', 'phone', { status: 429, json: { success: false, code: 'too_many_accounts' } }],
 ] as const) {
   for (const { language, tag } of inEnglish(size)) {
-    const { errors, signup } = words[language];
-    const title = `a signup changes nothing on the way, and tells who leaves of its ${outcome} (${language})`;
+    const { errors, signup } = translations[language];
+    const title = `disables the form while registering, and shows the ${outcome} after leaving (${language})`;
 
     test(title, { tag }, async ({ page, visit }) => {
-      const values = entries();
-      const { unsaved } = words[language].common;
-      let answerNow: () => void = () => undefined;
-      const isTime = new Promise<void>((resolve) => {
-        answerNow = resolve;
-      });
-      await page.route(/\/api\/users\/register/, async (route) => {
-        await isTime;
-        await route.fulfill(answer);
+      const values = signupValues();
+      const { unsaved } = translations[language].common;
+      const release = await holdRequests(page, REGISTER, {
+        respond: (route) => route.fulfill(response),
       });
       await visit('/signup', { language });
-      await signUp(page, language, values);
+      await signUpAsStudent(page, language, values);
       await expect(page.getByRole('status').filter({ hasText: signup.creatingUser })).toBeVisible();
       for (const radio of await page.getByRole('radio').all()) {
         await expect(radio).toBeDisabled();
       }
       await page.goBack();
-      await expect(fieldsOf(page, language).fullname).toBeDisabled();
+      await expect(signupFields(page, language).fullname).toBeDisabled();
 
       await page.getByRole('main').getByRole('link', { name: signup.login }).click();
       await page
@@ -120,7 +118,7 @@ for (const [outcome, size, answer] of [
         .getByRole('button', { name: unsaved.leave, exact: true })
         .click();
       await expect(page).toHaveURL('/login');
-      answerNow();
+      release();
       await expect(
         outcome === 'success'
           ? page.getByRole('status').filter({ hasText: values.email })
@@ -132,34 +130,34 @@ for (const [outcome, size, answer] of [
 }
 
 test(
-  'a reload loses nothing but the passwords',
+  'keeps the draft without passwords after a reload',
   { tag: only('phone') },
   async ({ page, visit }) => {
-    const values = entries();
-    const { signup } = words.fr;
+    const values = signupValues();
+    const { signup } = translations.fr;
     await visit('/signup', { language: 'fr' });
-    await fillIn(page, 'fr', values);
-    await press(page, signup.next);
+    await fillFirstStep(page, 'fr', values);
+    await clickButton(page, signup.next);
     await page.getByRole('radio', { name: signup.occupation.student }).check();
-    expect(await stored(page)).not.toContain(values.password);
+    expect(await browserStorage(page)).not.toContain(values.password);
 
     await page.reload();
     await expect(page.getByText(signup.restored)).toBeVisible();
-    const fields = fieldsOf(page, 'fr');
+    const fields = signupFields(page, 'fr');
     await expect(fields.address).toHaveValue(values.address);
     await expect(fields.birthdate).toHaveValue(values.birthdate);
     await expect(fields.password).toHaveValue('');
     await fields.password.fill(values.password);
     await fields.confirmation.fill(values.confirmation);
-    await press(page, signup.next);
+    await clickButton(page, signup.next);
     await expect(page.getByRole('radio', { name: signup.occupation.student })).toBeChecked();
-    // What has been asked for is not asked for any more.
+    // The message disappears when the passwords are entered again.
     await expect(page.getByText(signup.restored)).toBeHidden();
   },
 );
 
 test(
-  'a reload is asked about only for a password',
+  'the browser asks before a reload only when a password is entered',
   { tag: only('desktop') },
   async ({ page, visit }) => {
     const asked: string[] = [];
@@ -168,7 +166,7 @@ test(
       void dialog.accept();
     });
     await visit('/signup');
-    const { fullname, password } = fieldsOf(page, 'en');
+    const { fullname, password } = signupFields(page, 'en');
     await fullname.fill('Amina Benali');
     await page.reload();
     await expect(fullname).toHaveValue('Amina Benali');
@@ -182,14 +180,14 @@ test(
 );
 
 for (const { language, tag } of withoutFrench('phone')) {
-  const { signup, unsaved } = { ...words[language], ...words[language].common };
-  const title = `leaving asks, and gives up what was entered (${language})`;
+  const { signup, unsaved } = { ...translations[language], ...translations[language].common };
+  const title = `asks before leaving, and then drops the draft (${language})`;
 
   test(title, { tag }, async ({ page, visit }) => {
     await visit('/signup', { language });
-    const { fullname } = fieldsOf(page, language);
+    const { fullname } = signupFields(page, language);
     await fullname.fill('Amina Benali');
-    await untilLeavingIsGuarded(page, () => page.reload());
+    await waitForLeaveGuard(page, () => page.reload());
     const login = page.getByRole('main').getByRole('link', { name: signup.login });
     await login.press('Enter');
     const question = page.getByRole('alertdialog', { name: unsaved.title });
@@ -201,9 +199,9 @@ for (const { language, tag } of withoutFrench('phone')) {
     await login.click();
     await question.getByRole('button', { name: unsaved.leave, exact: true }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-      words[language].common.pages.login,
+      translations[language].common.pages.login,
     );
-    expect(await stored(page)).not.toContain('Amina');
+    expect(await browserStorage(page)).not.toContain('Amina');
     await page.goBack();
     await expect(page).toHaveURL('/signup');
     await expect(fullname).toHaveValue('');
@@ -211,19 +209,19 @@ for (const { language, tag } of withoutFrench('phone')) {
 }
 
 test(
-  'the browser’s back and forward go from step to step',
+  'the browser’s back and forward buttons move between the steps',
   { tag: only('desktop') },
   async ({ page, visit }) => {
-    const values = entries();
-    const { signup, common } = words.en;
-    const fields = fieldsOf(page, 'en');
+    const values = signupValues();
+    const { signup, common } = translations.en;
+    const fields = signupFields(page, 'en');
     const question = page.getByRole('heading', { name: signup.occupation.question });
     await visit('/privacy');
     await visit('/signup');
-    await fillIn(page, 'en', values);
-    await press(page, signup.next);
+    await fillFirstStep(page, 'en', values);
+    await clickButton(page, signup.next);
     await page.getByRole('radio', { name: signup.occupation.teacher }).check();
-    await press(page, signup.next);
+    await clickButton(page, signup.next);
     await expect(page.getByRole('heading', { name: signup.courses.title })).toBeFocused();
 
     await page.goBack();
@@ -233,15 +231,15 @@ test(
     await expect(fields.password).toHaveValue(values.password);
     await page.goForward();
     await expect(question).toBeFocused();
-    await press(page, signup.back);
+    await clickButton(page, signup.back);
     await fields.fullname.fill('');
     await page.goForward();
     await expect(fields.fullname).toHaveValue('');
     await fields.fullname.fill(values.fullname);
-    await press(page, signup.next);
+    await clickButton(page, signup.next);
     await expect(question).toBeFocused();
 
-    // What a reload cannot bring back is asked for at the first step.
+    // A reload returns to the first step, where the passwords are missing.
     await page.reload();
     await expect(fields.address).toHaveValue(values.address);
     await expect(fields.password).toHaveValue('');
@@ -254,41 +252,45 @@ test(
   },
 );
 
-test('what is not open yet cannot be chosen', { tag: only('phone') }, async ({ page, visit }) => {
-  const { signup, common } = words.en;
-  await visit('/signup');
-  await fillIn(page, 'en', entries());
-  await press(page, signup.next);
-  await expect(page.getByRole('radio')).toHaveCount(5);
-  await expect(page.getByRole('button', { name: signup.next, exact: true })).toBeDisabled();
-  for (const name of [
-    signup.occupation.freelancer,
-    signup.occupation.company,
-    signup.occupation.other,
-  ]) {
-    const radio = page.getByRole('radio', { name, exact: false });
-    await expect(radio).toBeDisabled();
-    await expect(radio).toHaveAccessibleName(new RegExp(common.comingSoon));
-  }
+test(
+  'disables occupations that are not open yet',
+  { tag: only('phone') },
+  async ({ page, visit }) => {
+    const { signup, common } = translations.en;
+    await visit('/signup');
+    await fillFirstStep(page, 'en', signupValues());
+    await clickButton(page, signup.next);
+    await expect(page.getByRole('radio')).toHaveCount(5);
+    await expect(page.getByRole('button', { name: signup.next, exact: true })).toBeDisabled();
+    for (const name of [
+      signup.occupation.freelancer,
+      signup.occupation.company,
+      signup.occupation.other,
+    ]) {
+      const radio = page.getByRole('radio', { name, exact: false });
+      await expect(radio).toBeDisabled();
+      await expect(radio).toHaveAccessibleName(new RegExp(common.comingSoon));
+    }
 
-  await page.getByRole('radio', { name: signup.occupation.teacher }).check();
-  await press(page, signup.next);
-  await expect(page.getByRole('heading', { name: signup.courses.title })).toBeFocused();
-  await expect(page.getByText('Step 3 of 5')).toBeVisible();
-  await press(page, signup.back);
-  await page.getByRole('radio', { name: signup.occupation.student }).check();
-  await expect(page.getByText('Step 2 of 2')).toBeVisible();
-  await press(page, signup.back);
-  await expect(fieldsOf(page, 'en').city).toHaveValue('Algiers');
-});
+    await page.getByRole('radio', { name: signup.occupation.teacher }).check();
+    await clickButton(page, signup.next);
+    await expect(page.getByRole('heading', { name: signup.courses.title })).toBeFocused();
+    await expect(page.getByText('Step 3 of 5')).toBeVisible();
+    await clickButton(page, signup.back);
+    await page.getByRole('radio', { name: signup.occupation.student }).check();
+    await expect(page.getByText('Step 2 of 2')).toBeVisible();
+    await clickButton(page, signup.back);
+    await expect(signupFields(page, 'en').city).toHaveValue('Algiers');
+  },
+);
 
 test('the terms can be declined', { tag: only('phone') }, async ({ page, visit }) => {
-  const { common, signup, legal } = words.en;
+  const { common, signup, legal } = translations.en;
   await visit('/signup');
-  await fillIn(page, 'en', entries());
-  await press(page, signup.next);
+  await fillFirstStep(page, 'en', signupValues());
+  await clickButton(page, signup.next);
   await page.getByRole('radio', { name: signup.occupation.student }).check();
-  await press(page, signup.submit);
+  await clickButton(page, signup.submit);
   const dialog = page.getByRole('dialog', { name: common.pages.privacy });
   for (const { title } of Object.values(legal.parts)) {
     await expect(dialog.getByRole('heading', { name: title, exact: true })).toBeVisible();
@@ -298,16 +300,16 @@ test('the terms can be declined', { tag: only('phone') }, async ({ page, visit }
   await expect(page.getByRole('button', { name: signup.submit, exact: true })).toBeFocused();
 });
 
-test.describe('a part that cannot be fetched', { tag: only('desktop') }, () => {
-  test('takes nothing else away, and can be tried again', async ({ page, visit }) => {
-    const { common, person } = words.en;
+test.describe('a part whose code cannot be loaded', { tag: only('desktop') }, () => {
+  test('leaves the rest of the form usable, and can be retried', async ({ page, visit }) => {
+    const { common, person } = translations.en;
     const parts = /\/(?:PasswordStrength|CountryDialog)(?:-[^/]*\.js|\.tsx)/;
     await page.route(parts, (route) => route.abort());
     await visit('/signup');
     const fullname = page.getByLabel(person.fullname);
     await fullname.fill('Amina Benali');
     const failed = page.waitForEvent('requestfailed', (request) => parts.test(request.url()));
-    await page.getByLabel(words.en.signup.password, { exact: true }).fill('Secret123');
+    await page.getByLabel(translations.en.signup.password, { exact: true }).fill('Secret123');
     await failed;
     await expect(page.getByText(common.partFailed)).toBeHidden();
 
@@ -321,18 +323,18 @@ test.describe('a part that cannot be fetched', { tag: only('desktop') }, () => {
     await expect(page.getByRole('dialog')).toBeVisible();
   });
 
-  test('takes nothing away either when it is a step', async ({ page, visit }) => {
-    const { common, signup } = words.en;
+  test('keeps the entered values when it is a step', async ({ page, visit }) => {
+    const { common, signup } = translations.en;
     const step = /\/OccupationStep(?:-[^/]*\.js|\.tsx)/;
     await page.route(step, (route) => route.abort());
     await visit('/signup');
-    await fillIn(page, 'en', entries());
-    await press(page, signup.next);
+    await fillFirstStep(page, 'en', signupValues());
+    await clickButton(page, signup.next);
     await expect(page.getByRole('alert')).toContainText(common.partFailed);
     await page.unroute(step);
-    await press(page, common.retry);
+    await clickButton(page, common.retry);
     await expect(page.getByRole('heading', { name: signup.occupation.question })).toBeFocused();
-    await press(page, signup.back);
-    await expect(fieldsOf(page, 'en').password).toHaveValue('Correct horse 1');
+    await clickButton(page, signup.back);
+    await expect(signupFields(page, 'en').password).toHaveValue('Correct horse 1');
   });
 });

@@ -1,66 +1,67 @@
 import type { Locator } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/journey.ts';
-import { registered } from './support/users.ts';
-import { entries, fieldsOf, fillIn, press } from './support/signupForm.ts';
+import { horizontalOverflow } from './support/layout.ts';
+import { registerUser } from './support/users.ts';
+import { signupValues, signupFields, fillFirstStep, clickButton } from './support/signupForm.ts';
 import { only, withoutFrench } from './support/variants.ts';
-import { languages, words } from './support/translations.ts';
+import { languages, translations } from './support/translations.ts';
 
-// What is refused on purpose.
-test.use({ expectedMessages: /Failed to load resource/ });
+// Chromium logs the refused requests.
+test.use({ expectedConsoleMessages: /Failed to load resource/ });
 
-test('everything works by keyboard alone', { tag: only('desktop') }, async ({ page, visit }) => {
-  const values = entries();
-  const { signup } = words.en;
-  await visit('/signup');
-  await fieldsOf(page, 'en').fullname.focus();
-  const { keyboard } = page;
-  const next = async (text: string) => {
+test(
+  'a student signs up with the keyboard only',
+  { tag: only('desktop') },
+  async ({ page, visit }) => {
+    const values = signupValues();
+    const { signup } = translations.en;
+    await visit('/signup');
+    await signupFields(page, 'en').fullname.focus();
+    const { keyboard } = page;
+    const next = async (text: string) => {
+      await keyboard.press('Tab');
+      await keyboard.type(text);
+    };
+    await keyboard.type(values.fullname);
+    await next(values.email);
+    await next(values.password);
     await keyboard.press('Tab');
-    await keyboard.type(text);
-  };
-  await keyboard.type(values.fullname);
-  await next(values.email);
-  await next(values.password);
-  await keyboard.press('Tab');
-  await next(values.confirmation);
-  await keyboard.press('Tab');
-  await next('');
-  await keyboard.press('Enter');
-  await expect(page.getByRole('combobox')).toBeFocused();
-  await keyboard.type('+33');
-  await keyboard.press('Enter');
-  await expect(page.getByRole('dialog')).toBeHidden();
-  await next('06 12 34 56 78');
-  await next('');
-  await next(values.address);
-  await next(values.city);
-  await next('03052001');
-  await keyboard.press('Enter');
+    await next(values.confirmation);
+    await keyboard.press('Tab');
+    await next('');
+    await keyboard.press('Enter');
+    await expect(page.getByRole('combobox')).toBeFocused();
+    await keyboard.type('+33');
+    await keyboard.press('Enter');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await next('06 12 34 56 78');
+    await next('');
+    await next(values.address);
+    await next(values.city);
+    await next('03052001');
+    await keyboard.press('Enter');
 
-  await expect(page.getByRole('heading', { name: signup.occupation.question })).toBeFocused();
-  await keyboard.press('Tab');
-  await keyboard.press('Space');
-  await keyboard.press('Enter');
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('heading', { level: 2 }).first()).toBeVisible();
-  await expect(dialog.getByRole('checkbox')).toBeVisible();
-  await keyboard.press('Tab');
-  await keyboard.press('Tab');
-  await keyboard.press('Space');
-  await expect(dialog.getByRole('checkbox')).toBeChecked();
-  await keyboard.press('Tab');
-  await keyboard.press('Tab');
-  await keyboard.press('Enter');
-  await expect(page).toHaveURL('/');
-});
+    await expect(page.getByRole('heading', { name: signup.occupation.question })).toBeFocused();
+    await keyboard.press('Tab');
+    await keyboard.press('Space');
+    await keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByRole('heading', { level: 2 }).first()).toBeVisible();
+    await expect(dialog.getByRole('checkbox')).toBeVisible();
+    await keyboard.press('Tab');
+    await keyboard.press('Tab');
+    await keyboard.press('Space');
+    await expect(dialog.getByRole('checkbox')).toBeChecked();
+    await keyboard.press('Tab');
+    await keyboard.press('Tab');
+    await keyboard.press('Enter');
+    await expect(page).toHaveURL('/');
+  },
+);
 
-test('nothing is cut off on a narrow screen', { tag: only('phone') }, async ({ page, visit }) => {
+test('fits a narrow screen', { tag: only('phone') }, async ({ page, visit }) => {
   await page.setViewportSize({ width: 320, height: 640 });
-  const overflow = () =>
-    page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
   for (const language of languages) {
     await visit('/signup', { language });
     await page.evaluate((code) => {
@@ -68,21 +69,21 @@ test('nothing is cut off on a narrow screen', { tag: only('phone') }, async ({ p
       sessionStorage.removeItem('signupDraft');
     }, language);
     await page.reload();
-    await press(page, words[language].signup.next);
-    expect(await overflow()).toBe(0);
-    await fillIn(page, language, entries());
-    await press(page, words[language].signup.next);
+    await clickButton(page, translations[language].signup.next);
+    await expect.poll(() => horizontalOverflow(page)).toBe(0);
+    await fillFirstStep(page, language, signupValues());
+    await clickButton(page, translations[language].signup.next);
     await expect(page.getByRole('radio')).toHaveCount(5);
-    expect(await overflow()).toBe(0);
+    await expect.poll(() => horizontalOverflow(page)).toBe(0);
   }
 });
 
 test(
-  'a faulty field is shown with its label, below the bar',
+  'scrolls an invalid field and its label below the bar',
   { tag: only('phone') },
   async ({ page, visit }) => {
     await visit('/signup');
-    const { fullname } = fieldsOf(page, 'en');
+    const { fullname } = signupFields(page, 'en');
     await fullname.evaluate((field) => {
       scrollTo(0, field.getBoundingClientRect().top - 70);
     });
@@ -92,22 +93,22 @@ test(
       locator.evaluate((element) => element.getBoundingClientRect().top);
     const bar = await page.getByRole('banner').boundingBox();
     await expect
-      .poll(() => top(page.getByText(words.en.person.fullname, { exact: true })))
+      .poll(() => top(page.getByText(translations.en.person.fullname, { exact: true })))
       .toBeGreaterThan(bar?.height ?? 0);
   },
 );
 
 for (const { language, tag } of withoutFrench('phone')) {
-  const { person, signup } = words[language];
+  const { person, signup } = translations[language];
 
-  test(`no step of a student has violations (${language})`, { tag }, async ({ page, visit }) => {
+  test(`steps of a student: no axe violations (${language})`, { tag }, async ({ page, visit }) => {
     test.slow();
-    const { email } = await registered();
+    const { email } = await registerUser();
     await visit('/signup', { language });
     await test.step('the first step, empty', () => expectAccessible(page));
-    await test.step('the first step, with faults', async () => {
-      await press(page, signup.next);
-      await fieldsOf(page, language).password.fill('Correct');
+    await test.step('the first step, with errors', async () => {
+      await clickButton(page, signup.next);
+      await signupFields(page, language).password.fill('Correct');
       await expectAccessible(page);
     });
     await test.step('the countries', async () => {
@@ -118,17 +119,17 @@ for (const { language, tag } of withoutFrench('phone')) {
       await expect(page.getByRole('dialog')).toBeHidden();
     });
     await test.step('the occupation', async () => {
-      await fillIn(page, language, entries({ email }));
-      await press(page, signup.next);
+      await fillFirstStep(page, language, signupValues({ email }));
+      await clickButton(page, signup.next);
       await page.getByRole('radio', { name: signup.occupation.student }).check();
       await expectAccessible(page);
     });
     await test.step('the terms', async () => {
-      await press(page, signup.submit);
+      await clickButton(page, signup.submit);
       await expect(page.getByRole('dialog').getByRole('heading').first()).toBeVisible();
       await expectAccessible(page);
     });
-    await test.step('the question to who has an account', async () => {
+    await test.step('the question about an existing account', async () => {
       await page.getByRole('checkbox').check();
       await page.getByRole('dialog').getByRole('button', { name: signup.terms.ok }).click();
       await expect(page.getByText(signup.exists.question)).toBeVisible();

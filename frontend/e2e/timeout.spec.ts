@@ -1,22 +1,22 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/journey.ts';
-import { entries, fieldsOf, signUp } from './support/signupForm.ts';
+import { signupValues, signupFields, signUpAsStudent } from './support/signupForm.ts';
 import { inEnglish } from './support/variants.ts';
-import { words } from './support/translations.ts';
+import { translations } from './support/translations.ts';
 
-/** Spec §9. */
+/** The time limit of a request (spec §9). */
 const TIME_LIMIT_MS = 50_000;
 
-/** Leaves a call without an answer until its time is over; what happens after is the journey's. */
-async function holdCall(page: Page, call: RegExp) {
+/** Holds a request until its time limit, which `passTimeLimit` reaches at once. Later requests continue to the server. */
+async function holdRequest(page: Page, url: RegExp) {
   await page.clock.install();
-  await page.route(call, () => undefined);
-  const sent = page.waitForRequest(call);
-  const release = () => page.unroute(call);
+  await page.route(url, () => undefined);
+  const sent = page.waitForRequest(url);
+  const release = () => page.unroute(url);
   return {
     sent,
     release,
-    letTimePass: async () => {
+    passTimeLimit: async () => {
       await sent;
       await page.clock.fastForward(TIME_LIMIT_MS);
       await release();
@@ -25,14 +25,14 @@ async function holdCall(page: Page, call: RegExp) {
 }
 
 for (const { language, tag } of inEnglish('desktop')) {
-  const { common, courses } = words[language];
+  const { common, courses } = translations[language];
 
-  const title = `a list says in its place that the server takes too long, and can be tried again (${language})`;
+  const title = `a list shows that the server takes too long, and offers a retry (${language})`;
 
   test(title, { tag }, async ({ page, visit }) => {
-    const { letTimePass } = await holdCall(page, /\/api\/courses\?/);
+    const { passTimeLimit } = await holdRequest(page, /\/api\/courses\?/);
     await visit('/courses', { language });
-    await letTimePass();
+    await passTimeLimit();
     const notice = page.getByRole('alert');
     await expect(notice).toContainText(courses.failed);
     await expect(notice).toContainText(common.unanswered.timeout);
@@ -41,13 +41,17 @@ for (const { language, tag } of inEnglish('desktop')) {
   });
 }
 
-test('a screen for members says so in its place', async ({ page, visit, member: { token } }) => {
-  const { common } = words.en;
-  const { sent, release } = await holdCall(page, /\/users\/me/);
+test('a screen of a signed-in user shows it, and offers a retry', async ({
+  page,
+  visit,
+  sharedUser: { token },
+}) => {
+  const { common } = translations.en;
+  const { sent, release } = await holdRequest(page, /\/users\/me/);
   const visited = visit('/settings', { token });
   await sent;
   const notice = page.getByRole('alert');
-  // Bar and screen ask for the person, each when its code is there: the one that asks after the other's time has its own.
+  // Bar and screen both load the user, each when its code is loaded. A later request has a time limit of its own.
   await expect(async () => {
     await page.clock.fastForward(TIME_LIMIT_MS);
     await expect(notice).toContainText(common.session.failed, { timeout: 1000 });
@@ -59,31 +63,37 @@ test('a screen for members says so in its place', async ({ page, visit, member: 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(common.pages.settings);
 });
 
-test('a signup says so, and keeps what was entered', async ({ page, visit }) => {
-  const { unanswered } = words.en.common;
-  const { letTimePass } = await holdCall(page, /\/users\/register/);
+test('the sign-up form shows it, and keeps its values', async ({ page, visit }) => {
+  const { unanswered } = translations.en.common;
+  const { passTimeLimit } = await holdRequest(page, /\/users\/register/);
   await visit('/signup');
-  const values = entries();
-  await signUp(page, 'en', values);
-  await letTimePass();
+  const values = signupValues();
+  await signUpAsStudent(page, 'en', values);
+  await passTimeLimit();
   await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveText(
     `${unanswered.timeout} ${unanswered.kept}`,
   );
-  const fields = fieldsOf(page, 'en');
+  const fields = signupFields(page, 'en');
   for (const name of ['email', 'password', 'phone1', 'city'] as const) {
     await expect(fields[name]).toHaveValue(values[name]);
   }
 });
 
-test.describe('without a network', () => {
-  test.use({ expectedMessages: /Failed to load resource/ });
+test.describe('without a connection', () => {
+  test.use({ expectedConsoleMessages: /Failed to load resource/ });
 
-  test('a form says that, and nothing of the server', async ({ page, visit, context, member }) => {
-    const { account, common } = words.en;
+  test('a form shows that the connection is lost, and submits when it is back', async ({
+    page,
+    visit,
+    context,
+    goOffline,
+    sharedUser,
+  }) => {
+    const { account, common } = translations.en;
     await visit('/login');
-    await page.getByLabel(account.fields.email).fill(member.email);
-    await page.getByLabel(account.fields.password, { exact: true }).fill(member.password);
-    await context.setOffline(true);
+    await page.getByLabel(account.fields.email).fill(sharedUser.email);
+    await page.getByLabel(account.fields.password, { exact: true }).fill(sharedUser.password);
+    await goOffline();
     await page.getByRole('button', { name: account.login.submit }).click();
     await expect(
       page.getByRole('main').getByText(`${common.unanswered.offline} ${common.unanswered.kept}`),

@@ -4,11 +4,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { videoOf } from '../support/files.ts';
+import { videoFile } from '../support/files.ts';
 import { expect, test } from '../support/journey.ts';
-import { enterBirthdate, replace } from '../support/profileForm.ts';
-import { addressOfChunk, signedInTeacher, startVideo } from '../support/teachers.ts';
-import { words } from '../support/translations.ts';
+import { fillBirthdate, replaceFile } from '../support/profileForm.ts';
+import { presignPart, createSignedInTeacher, startUpload } from '../support/teachers.ts';
+import { translations } from '../support/translations.ts';
 
 const run = promisify(execFile);
 
@@ -24,9 +24,9 @@ test('a video of 20 MiB, against curl', async ({ page, visit }) => {
   test.setTimeout(300_000);
   const folder = await mkdtemp(join(tmpdir(), 'masar-benchmark-'));
   const video = await largestVideo();
-  const { token } = await signedInTeacher();
+  const { token } = await createSignedInTeacher();
   await visit('/profile', { token });
-  await enterBirthdate(page, 'en');
+  await fillBirthdate(page, 'en');
 
   const rounds: { parts: number; whole: number }[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -48,7 +48,7 @@ test('a video of 20 MiB, against curl', async ({ page, visit }) => {
 
 /** A video that plays, filled up to exactly the limit with a box that players skip. */
 async function largestVideo(): Promise<Buffer> {
-  const video = await readFile(await videoOf({ seconds: 8 }));
+  const video = await readFile(await videoFile({ seconds: 8 }));
   const free = Buffer.alloc(CHUNKS * CHUNK - video.length);
   free.writeUInt32BE(free.length, 0);
   free.write('free', 4, 'latin1');
@@ -62,12 +62,12 @@ async function timeOfComponent(page: Page, video: Buffer, round: number) {
     requests.push(request);
   };
   page.on('requestfinished', onFinished);
-  await replace(page, 'en', 'video', {
+  await replaceFile(page, 'en', 'video', {
     name: `${round}.mp4`,
     mimeType: 'video/mp4',
     buffer: video,
   });
-  const { saved } = words.en.profileFiles.video;
+  const { saved } = translations.en.profileFiles.video;
   await expect(page.getByText(saved, { exact: true })).toBeVisible({ timeout: 60_000 });
   page.off('requestfinished', onFinished);
   const parts = requests.filter(
@@ -86,10 +86,10 @@ function duration(requests: Request[]): number {
 }
 
 async function timeOfCurl(folder: string, video: Buffer): Promise<number> {
-  const uploadId = await startVideo();
+  const uploadId = await startUpload();
   const transfers: string[][] = [];
   for (let index = 0; index < CHUNKS; index += 1) {
-    const { url, headers } = await addressOfChunk(uploadId, index, CHUNK);
+    const { url, headers } = await presignPart(uploadId, index, CHUNK);
     const part = join(folder, `${index}`);
     await writeFile(part, video.subarray(index * CHUNK, (index + 1) * CHUNK));
     const fields = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);

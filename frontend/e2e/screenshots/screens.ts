@@ -1,11 +1,21 @@
 import type { Page } from '@playwright/test';
-import { CV, photoOf, videoOf } from '../support/files.ts';
+import { CV, photoFile, videoFile } from '../support/files.ts';
 import { expect } from '../support/journey.ts';
-import { linkIn, nextMailTo } from '../support/emails.ts';
-import { registered, verified } from '../support/users.ts';
-import { entries, fillIn, press, signUp, type Language } from '../support/signupForm.ts';
-import { beginAsTeacher, fileInput, goToFile, submit } from '../support/teacherForm.ts';
-import { words } from '../support/translations.ts';
+import { linkIn, nextEmailTo } from '../support/emails.ts';
+import { registerUser, createVerifiedUser } from '../support/users.ts';
+import {
+  signupValues,
+  fillFirstStep,
+  clickButton,
+  signUpAsStudent,
+} from '../support/signupForm.ts';
+import {
+  openCoursesStep,
+  fileInput,
+  openFileStep,
+  submitAndAcceptTerms,
+} from '../support/teacherForm.ts';
+import { translations, type Language } from '../support/translations.ts';
 
 interface Scene {
   page: Page;
@@ -46,21 +56,21 @@ const pages: Screen[] = [
     name: 'courses-failed',
     path: '/courses',
     arrange: (page) => page.route(courses, (route) => route.fulfill({ status: 502 })).then(),
-    act: ({ page, language }) => see(page, words[language].common.retry),
+    act: ({ page, language }) => see(page, translations[language].common.retry),
   },
   {
     name: 'courses-empty',
     path: '/courses',
     arrange: (page) =>
       page.route(courses, (route) => route.fulfill({ json: { success: true, data: [] } })).then(),
-    act: ({ page, language }) => see(page, words[language].courses.empty),
+    act: ({ page, language }) => see(page, translations[language].courses.empty),
   },
   {
     name: 'crash',
     path: '/courses',
     arrange: (page) =>
       page.route(courses, (route) => route.fulfill({ json: { success: true, data: {} } })).then(),
-    act: ({ page, language }) => see(page, words[language].common.crash.message),
+    act: ({ page, language }) => see(page, translations[language].common.crash.message),
   },
   { name: 'privacy', path: '/privacy' },
   { name: 'delete-info', path: '/delete-info' },
@@ -70,7 +80,7 @@ const pages: Screen[] = [
     path: '/',
     isLayer: true,
     act: async ({ page, language, isMobile }) => {
-      const { navigation } = words[language].common;
+      const { navigation } = translations[language].common;
       const name = isMobile ? navigation.openMenu : navigation.about;
       await page.getByRole('banner').getByRole('button', { name, exact: true }).click();
       await expect(page.getByRole(isMobile ? 'dialog' : 'menu')).toBeVisible();
@@ -83,17 +93,17 @@ const account: Screen[] = [
   {
     name: 'login-faults',
     path: '/login',
-    act: ({ page, language }) => press(page, words[language].account.login.submit),
+    act: ({ page, language }) => clickButton(page, translations[language].account.login.submit),
   },
   {
     name: 'login-refused',
     path: '/login',
     act: async ({ page, language }) => {
-      const { fields, login } = words[language].account;
+      const { fields, login } = translations[language].account;
       await page.getByLabel(fields.email).fill('amina@example.org');
       await page.getByLabel(fields.password, { exact: true }).fill('Incorrect horse 1');
-      await press(page, login.submit);
-      await see(page, words[language].errors.incorrect_credentials);
+      await clickButton(page, login.submit);
+      await see(page, translations[language].errors.incorrect_credentials);
     },
   },
   { name: 'forgot-password', path: '/forgot-password' },
@@ -106,18 +116,18 @@ const account: Screen[] = [
       await askCode(scene);
       await scene.page.keyboard.type('123456');
       await scene.page.keyboard.press('Enter');
-      await seeTitle(scene.page, words[scene.language].account.newPassword.title);
+      await seeTitle(scene.page, translations[scene.language].account.newPassword.title);
     },
   },
   {
     name: 'verify-email',
-    path: async () => linkIn(await nextMailTo((await registered()).email)),
-    act: ({ page, language }) => see(page, words[language].account.verify.done),
+    path: async () => linkIn(await nextEmailTo((await registerUser()).email)),
+    act: ({ page, language }) => see(page, translations[language].account.verify.done),
   },
   {
     name: 'verify-email-failed',
     path: '/verify-email?token=wrong',
-    act: ({ page, language }) => see(page, words[language].account.verify.whatToDo),
+    act: ({ page, language }) => see(page, translations[language].account.verify.whatToDo),
   },
 ];
 
@@ -127,8 +137,12 @@ const signup: Screen[] = [
     name: 'signup-faults',
     path: '/signup',
     act: async ({ page, language }) => {
-      await fillIn(page, language, entries({ password: 'Correct', email: 'amina', address: '' }));
-      await press(page, words[language].signup.next);
+      await fillFirstStep(
+        page,
+        language,
+        signupValues({ password: 'Correct', email: 'amina', address: '' }),
+      );
+      await clickButton(page, translations[language].signup.next);
     },
   },
   {
@@ -136,7 +150,10 @@ const signup: Screen[] = [
     path: '/signup',
     isLayer: true,
     act: async ({ page, language }) => {
-      await page.getByRole('button', { name: words[language].person.country }).first().click();
+      await page
+        .getByRole('button', { name: translations[language].person.country })
+        .first()
+        .click();
       await expect(page.getByRole('option').first()).toBeVisible();
     },
   },
@@ -144,9 +161,9 @@ const signup: Screen[] = [
     name: 'signup-occupation',
     path: '/signup',
     act: async ({ page, language }) => {
-      const { next, occupation } = words[language].signup;
-      await fillIn(page, language, entries());
-      await press(page, next);
+      const { next, occupation } = translations[language].signup;
+      await fillFirstStep(page, language, signupValues());
+      await clickButton(page, next);
       await page.getByRole('radio', { name: occupation.student }).check();
     },
   },
@@ -155,11 +172,11 @@ const signup: Screen[] = [
     path: '/signup',
     isLayer: true,
     act: async ({ page, language }) => {
-      const { next, occupation, submit: send } = words[language].signup;
-      await fillIn(page, language, entries());
-      await press(page, next);
+      const { next, occupation, submit: send } = translations[language].signup;
+      await fillFirstStep(page, language, signupValues());
+      await clickButton(page, next);
       await page.getByRole('radio', { name: occupation.student }).check();
-      await press(page, send);
+      await clickButton(page, send);
       await expect(page.getByRole('dialog')).toBeVisible();
     },
   },
@@ -167,7 +184,7 @@ const signup: Screen[] = [
     name: 'signup-courses',
     path: '/signup',
     act: async ({ page, language }) => {
-      await beginAsTeacher(page, language);
+      await openCoursesStep(page, language);
       await page.getByRole('checkbox').first().check();
       await page.getByRole('checkbox').nth(2).check();
     },
@@ -179,7 +196,7 @@ const signup: Screen[] = [
     act: async (scene) => {
       await beginFile(scene, 'cv');
       await fileInput(scene.page, scene.language, 'cv').setInputFiles({ ...CV, name: 'cv.odt' });
-      await see(scene.page, words[scene.language].errors.cv_file_type_wrong);
+      await see(scene.page, translations[scene.language].errors.cv_file_type_wrong);
     },
   },
   { name: 'signup-video', path: '/signup', act: (scene) => beginFile(scene, 'video') },
@@ -190,7 +207,7 @@ const signup: Screen[] = [
     arrange: (page) => page.route(/partNumber=/, hang).then(),
     act: async (scene) => {
       await chooseVideo(scene);
-      await submit(scene.page, scene.language);
+      await submitAndAcceptTerms(scene.page, scene.language);
       await expect(scene.page.getByRole('progressbar').last()).toBeVisible();
     },
   },
@@ -198,9 +215,9 @@ const signup: Screen[] = [
     name: 'signup-exists',
     path: '/signup',
     act: async ({ page, language }) => {
-      const { email } = await verified();
-      await signUp(page, language, entries({ email }));
-      await see(page, words[language].signup.exists.question);
+      const { email } = await createVerifiedUser();
+      await signUpAsStudent(page, language, signupValues({ email }));
+      await see(page, translations[language].signup.exists.question);
     },
   },
   {
@@ -208,7 +225,7 @@ const signup: Screen[] = [
     path: '/signup',
     isLayer: true,
     act: async ({ page, language }) => {
-      await signUp(page, language, entries({ email: 'amina@example.org' }));
+      await signUpAsStudent(page, language, signupValues({ email: 'amina@example.org' }));
       await expect(page).toHaveURL('/');
       await expect(page.getByText('amina@example.org')).toBeVisible();
     },
@@ -230,9 +247,9 @@ const members: Screen[] = [
     as: 'student',
     isLayer: true,
     act: async ({ page, language }) => {
-      const { delete: text, fields } = words[language].account;
+      const { delete: text, fields } = translations[language].account;
       await page.getByLabel(fields.password, { exact: true }).fill('Correct horse 1');
-      await press(page, text.submit);
+      await clickButton(page, text.submit);
       await expect(page.getByRole('alertdialog')).toBeVisible();
     },
   },
@@ -242,7 +259,7 @@ const members: Screen[] = [
     as: 'teacher',
     isLayer: true,
     act: async ({ page, language }) => {
-      const { navigation, pillars } = words[language].common;
+      const { navigation, pillars } = translations[language].common;
       await page.getByRole('button', { name: navigation.openMenu }).click();
       await page.getByRole('button', { name: navigation.aboutUs }).click();
       await expect(page.getByRole('link', { name: pillars.psychology })).toBeVisible();
@@ -254,7 +271,7 @@ const members: Screen[] = [
     as: 'student',
     isLayer: true,
     act: async ({ page, language }) => {
-      const { navigation, logout } = words[language].common;
+      const { navigation, logout } = translations[language].common;
       await page.getByRole('button', { name: navigation.openMenu }).click();
       await page.getByRole('button', { name: logout.title }).click();
       await expect(page.getByRole('alertdialog')).toBeVisible();
@@ -267,7 +284,7 @@ const members: Screen[] = [
     act: async ({ page, language }) => {
       await page.route(/users\/me/, hang);
       await page.goto('/settings');
-      await expect(page.getByText(words[language].common.session.loading)).toBeAttached();
+      await expect(page.getByText(translations[language].common.session.loading)).toBeAttached();
     },
   },
   {
@@ -277,7 +294,7 @@ const members: Screen[] = [
     act: async ({ page, language }) => {
       await page.route(/users\/me/, (route) => route.fulfill({ status: 502 }));
       await page.goto('/settings');
-      await see(page, words[language].common.session.failed);
+      await see(page, translations[language].common.session.failed);
     },
   },
 ];
@@ -291,10 +308,10 @@ const profile: Screen[] = [
     as: 'student',
     act: async (scene) => {
       await seeProfile(scene);
-      const { person, profile: text } = words[scene.language];
+      const { person, profile: text } = translations[scene.language];
       await scene.page.getByLabel(person.fullname).fill('');
       await scene.page.getByLabel(person.birthdate).fill('');
-      await press(scene.page, text.save);
+      await clickButton(scene.page, text.save);
     },
   },
   {
@@ -304,7 +321,7 @@ const profile: Screen[] = [
     isLayer: true,
     act: async (scene) => {
       await seeProfile(scene);
-      const { common, person } = words[scene.language];
+      const { common, person } = translations[scene.language];
       await scene.page.getByLabel(person.fullname).fill('Amina');
       await scene.page.getByRole('button', { name: common.navigation.back }).click();
       await expect(scene.page.getByRole('alertdialog')).toBeVisible();
@@ -324,7 +341,7 @@ const profile: Screen[] = [
     isLayer: true,
     act: async (scene) => {
       await openPhoto(scene);
-      await fileInput(scene.page, scene.language, 'photo').setInputFiles(await photoOf());
+      await fileInput(scene.page, scene.language, 'photo').setInputFiles(await photoFile());
       await expect(scene.page.getByRole('slider').last()).toBeVisible();
     },
   },
@@ -334,7 +351,7 @@ const profile: Screen[] = [
     as: 'teacher',
     isLayer: true,
     act: async ({ page, language }) => {
-      const { cv } = words[language].profileFiles;
+      const { cv } = translations[language].profileFiles;
       await page.getByRole('button', { name: cv.replace }).click();
       await expect(page.getByRole('alertdialog')).toBeVisible();
     },
@@ -344,7 +361,7 @@ const profile: Screen[] = [
     path: '/profile',
     as: 'teacher',
     act: async ({ page, language }) => {
-      const { cv } = words[language].profileFiles;
+      const { cv } = translations[language].profileFiles;
       await page.getByRole('button', { name: cv.replace }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: cv.choose }).click();
       await expect(fileInput(page, language, 'cv')).toBeAttached();
@@ -356,7 +373,9 @@ const profile: Screen[] = [
     as: 'teacher',
     isLayer: true,
     act: async ({ page, language }) => {
-      await page.getByRole('button', { name: words[language].profileFiles.video.watch }).click();
+      await page
+        .getByRole('button', { name: translations[language].profileFiles.video.watch })
+        .click();
       await expect(page.locator('video')).toHaveJSProperty('readyState', 4);
     },
   },
@@ -381,7 +400,7 @@ async function seeChoice(page: Page): Promise<void> {
 }
 
 async function seeProfile({ page, language }: Scene): Promise<void> {
-  await expect(page.getByLabel(words[language].person.fullname)).toBeVisible();
+  await expect(page.getByLabel(translations[language].person.fullname)).toBeVisible();
 }
 
 async function takeEveryCode(page: Page): Promise<void> {
@@ -391,28 +410,28 @@ async function takeEveryCode(page: Page): Promise<void> {
 }
 
 async function askCode({ page, language }: Scene): Promise<void> {
-  const { code, fields, forgot } = words[language].account;
+  const { code, fields, forgot } = translations[language].account;
   await page.getByLabel(fields.email).fill('amina@example.org');
-  await press(page, forgot.submit);
+  await clickButton(page, forgot.submit);
   await seeTitle(page, code.title);
 }
 
 async function beginFile({ page, language }: Scene, kind: 'cv' | 'video'): Promise<void> {
-  await beginAsTeacher(page, language);
-  await goToFile(page, language, kind);
+  await openCoursesStep(page, language);
+  await openFileStep(page, language, kind);
   await expect(fileInput(page, language, kind)).toBeAttached();
 }
 
 async function chooseVideo(scene: Scene): Promise<void> {
   await beginFile(scene, 'video');
   const video = fileInput(scene.page, scene.language, 'video');
-  await video.setInputFiles(await videoOf({ seconds: 20, rate: '7M' }));
-  await see(scene.page, words[scene.language].upload.video_selected_successfully);
+  await video.setInputFiles(await videoFile({ seconds: 20, rate: '7M' }));
+  await see(scene.page, translations[scene.language].upload.video_selected_successfully);
 }
 
 async function openPhoto(scene: Scene): Promise<void> {
   await seeProfile(scene);
-  const { changePhoto } = words[scene.language].profile;
+  const { changePhoto } = translations[scene.language].profile;
   await scene.page.getByRole('button', { name: changePhoto }).click();
   await expect(fileInput(scene.page, scene.language, 'photo')).toBeAttached();
 }

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
-import type { Visitor } from '../support/journey.ts';
+import type { BrowserState } from '../support/journey.ts';
 import { languages } from '../support/translations.ts';
 import { gallery } from './gallery.ts';
 import { test } from './users.ts';
@@ -11,7 +11,7 @@ const root = resolve(import.meta.dirname, '../../..');
 const { GALLERY: isGallery, SIZES: sizes = '390x844,1440x900' } = process.env;
 
 /** One picture: who looks at which screen, in a window of which size. */
-export interface Shot extends Required<Pick<Visitor, 'language' | 'scheme'>> {
+export interface Shot extends Required<Pick<BrowserState, 'language' | 'scheme'>> {
   screen: string;
   size: string;
 }
@@ -27,7 +27,7 @@ const shots: Shot[] = sizes
   );
 
 // What a picture is of may well fail; what its console says is for the journeys.
-test.use({ expectedMessages: /./ });
+test.use({ expectedConsoleMessages: /./ });
 test.slow();
 
 for (const shot of isGallery ? gallery : shots) {

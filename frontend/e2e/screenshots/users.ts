@@ -1,11 +1,11 @@
 import { test as base } from '../support/journey.ts';
-import { signedIn, type Member } from '../support/users.ts';
+import { createSignedInUser, type SignedInUser } from '../support/users.ts';
 import { readStack } from '../support/stack.ts';
-import { signedInTeacher } from '../support/teachers.ts';
+import { createSignedInTeacher } from '../support/teachers.ts';
 
 interface People {
-  student: Member;
-  teacher: Member;
+  student: SignedInUser;
+  teacher: SignedInUser;
 }
 
 /** Two people for all pictures: a student without a photo, and a teacher with photo, CV and video. */
@@ -13,7 +13,10 @@ export const test = base.extend<object, People>({
   student: [
     // eslint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture depends on
     async ({}, provide) => {
-      const student = await signedIn({ email: emailOf('amina.benali'), phone2: '+21321234567' });
+      const student = await createSignedInUser({
+        email: emailOf('amina.benali'),
+        phone2: '+21321234567',
+      });
       await complete(student, null);
       await provide(student);
     },
@@ -21,7 +24,7 @@ export const test = base.extend<object, People>({
   ],
   teacher: [
     async ({ browser }, provide) => {
-      const teacher = await signedInTeacher({
+      const teacher = await createSignedInTeacher({
         fullname: 'Karim Haddad',
         email: emailOf('karim.haddad'),
       });
@@ -57,12 +60,12 @@ function emailOf(name: string): string {
 async function uploaded(photo: Buffer): Promise<string> {
   const form = new FormData();
   form.append('image', new File([new Uint8Array(photo)], 'photo.jpg', { type: 'image/jpeg' }));
-  const answer = await call('POST', '/file/image', { body: form });
-  return (answer as { _id: string })._id;
+  const response = await call('POST', '/file/image', { body: form });
+  return (response as { _id: string })._id;
 }
 
 /** Saves the birthdate, which only a profile has, and the photo. */
-async function complete({ id, token }: Member, image: string | null): Promise<void> {
+async function complete({ id, token }: SignedInUser, image: string | null): Promise<void> {
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
   const { teacher, ...profile } = (await call('GET', '/users/me', { headers })) as Profile;
   const teaching = teacher && {
@@ -83,10 +86,10 @@ interface Stored {
 }
 
 async function call(method: string, path: string, options: RequestInit): Promise<unknown> {
-  const answer = await fetch(`${readStack().site}/api${path}`, { method, ...options });
-  const text = await answer.text();
-  if (!answer.ok) {
-    throw new Error(`${path} answers ${answer.status}: ${text}`);
+  const response = await fetch(`${readStack().site}/api${path}`, { method, ...options });
+  const text = await response.text();
+  if (!response.ok) {
+    throw new Error(`${path} answers ${response.status}: ${text}`);
   }
   return (JSON.parse(text) as { data: unknown }).data;
 }

@@ -9,13 +9,13 @@ declare global {
 }
 
 interface Options {
-  /** Rules that are left out. Each needs a reason where it is named. */
+  /** Rules that are skipped. The caller states the reason. */
   except?: string[];
 }
 
 /**
- * The page as it is now violates no rule of axe in the colour scheme that it shows. The other scheme is switched on in place and
- * checked for contrast alone: the schemes differ in nothing but colours.
+ * Expects that the page violates no axe rule in its color scheme. Then switches to the other scheme in place and checks contrast only,
+ * because the schemes differ only in colors.
  */
 export async function expectAccessible(page: Page, { except = [] }: Options = {}): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) {
@@ -24,7 +24,7 @@ export async function expectAccessible(page: Page, { except = [] }: Options = {}
   expect(await page.evaluate(findViolations, except)).toEqual({ dark: [], light: [] });
 }
 
-/** Runs in the browser: what violates which rule, for each colour scheme. */
+/** Runs in the browser. Returns the violations of each color scheme, by rule. */
 async function findViolations(except: string[]) {
   const { dataset } = document.documentElement;
   const run = async (options: axe.RunOptions) => {

@@ -1,59 +1,59 @@
 import { expect } from '@playwright/test';
 import { readStack } from './stack.ts';
 
-/** How late a mail may be on a machine that does other things as well. */
-const MAIL_PATIENCE_MS = 20_000;
+/** How long a test waits for an email on a busy machine. */
+const EMAIL_TIMEOUT_MS = 20_000;
 
-export interface Mail {
+export interface Email {
   To: string[];
   Subject: string;
   BodyText: string;
 }
 
-/** The mails to an address, oldest first, as the local mail service took them. */
-export async function mailsTo(address: string): Promise<Mail[]> {
-  const answer = await fetch(`${readStack().mail}?to=${encodeURIComponent(address)}`);
-  const { messages } = (await answer.json()) as { messages: Record<string, Mail[]> };
+/** Returns the emails to an email address that the local AWS received, oldest first. */
+export async function emailsTo(address: string): Promise<Email[]> {
+  const response = await fetch(`${readStack().mail}?to=${encodeURIComponent(address)}`);
+  const { messages } = (await response.json()) as { messages: Record<string, Email[]> };
   return Object.values(messages).flat();
 }
 
 /**
- * The mail to an address that comes after the ones that are known. A link is mailed before its call is answered, so it is there at
- * the first look. A code is sent beside the answer, which a busy machine may delay.
+ * Waits for an email beyond the `known` ones, and returns it. A verification link is emailed before the response of its endpoint,
+ * so the first poll finds it. A password reset code is emailed in parallel with the response, and may come later.
  */
-export async function nextMailTo(address: string, known = 0): Promise<Mail> {
-  let mail: Mail | undefined;
+export async function nextEmailTo(address: string, known = 0): Promise<Email> {
+  let email: Email | undefined;
   await expect
     .poll(
       async () => {
-        const mails = await mailsTo(address);
-        mail = mails.at(-1);
-        return mails.length;
+        const emails = await emailsTo(address);
+        email = emails.at(-1);
+        return emails.length;
       },
-      { message: `mails to ${address}`, timeout: MAIL_PATIENCE_MS },
+      { message: `emails to ${address}`, timeout: EMAIL_TIMEOUT_MS },
     )
     .toBeGreaterThan(known);
-  if (!mail) {
-    throw new Error(`There is no mail to ${address}.`);
+  if (!email) {
+    throw new Error(`There is no email to ${address}.`);
   }
-  return mail;
+  return email;
 }
 
-/** Path and query of the link in a mail: what is before it is where people open the site. */
-export function linkIn({ BodyText }: Mail): string {
+/** Returns path and query of the link in an email. */
+export function linkIn({ BodyText }: Email): string {
   const link = /https?:\/\/\S+/.exec(BodyText)?.[0];
   if (!link) {
-    throw new Error('The mail has no link.');
+    throw new Error('The email has no link.');
   }
   const { pathname, search } = new URL(link);
   return pathname + search;
 }
 
-/** The six-digit code in a mail. */
-export function codeIn({ BodyText }: Mail): string {
+/** Returns the six-digit code in an email. */
+export function codeIn({ BodyText }: Email): string {
   const code = /(?<!\d)\d{6}(?!\d)/.exec(BodyText)?.[0];
   if (!code) {
-    throw new Error('The mail has no code.');
+    throw new Error('The email has no code.');
   }
   return code;
 }

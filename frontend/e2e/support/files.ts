@@ -6,10 +6,10 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Where the files are that the journeys of this checkout send: made once, and found there the next time. */
+/** Cache of the generated files that the journeys of this checkout upload. */
 const folder = resolve(import.meta.dirname, '../../../.local/journey-files');
 
-/** The smallest PDF that is one. */
+/** A minimal PDF. */
 export const CV = {
   name: 'Amina Benali – سيرة.pdf',
   mimeType: 'application/pdf',
@@ -18,37 +18,49 @@ export const CV = {
   ),
 };
 
-/** The path of a file with that name and content, for what takes no other. The file is the running journey's own. */
-export async function onDisk({ name, buffer }: { name: string; buffer: Buffer }): Promise<string> {
+/** Writes a file to the output folder of the running test, and returns its path. For APIs that accept only paths. */
+export async function writeTestFile({
+  name,
+  buffer,
+}: {
+  name: string;
+  buffer: Buffer;
+}): Promise<string> {
   const file = test.info().outputPath(name);
   await writeFile(file, buffer);
   return file;
 }
 
-interface Clip {
+interface VideoOptions {
   seconds: number;
-  /** Bits per second. What is left over is filled up, so that a few seconds are some megabytes. */
+  /** Constant bit rate, which makes a few seconds some megabytes large. The unit is ffmpeg's: `7M` are 7 Mbit/s. */
   rate?: string;
 }
 
-/** The path of a video that a browser can play. */
-export async function videoOf({ seconds, rate = '200k' }: Clip): Promise<string> {
+/** A video of four parts. */
+export const LARGE_VIDEO: VideoOptions = { seconds: 20, rate: '7M' };
+
+/** A video of one part. */
+export const SMALL_VIDEO: VideoOptions = { seconds: 2 };
+
+/** Returns the path of a video that a browser can play. */
+export async function videoFile({ seconds, rate = '200k' }: VideoOptions): Promise<string> {
   const picture = ['-f', 'lavfi', '-i', 'testsrc=size=320x180:rate=10', '-t', `${seconds}`];
   const coding = ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-preset', 'ultrafast'];
   const filled = ['-b:v', rate, '-minrate', rate, '-maxrate', rate, '-bufsize', rate];
-  return made(`${seconds}s-${rate}.mp4`, [
+  return cachedFile(`${seconds}s-${rate}.mp4`, [
     ...[...picture, ...coding, ...filled],
     ...['-x264-params', 'nal-hrd=cbr'],
   ]);
 }
 
-/** The path of a photo of 1600 by 1000 pixels. */
-export async function photoOf(): Promise<string> {
-  return made('photo.jpg', ['-f', 'lavfi', '-i', 'testsrc=size=1600x1000', '-frames:v', '1']);
+/** Returns the path of a photo of 1600 by 1000 pixels. */
+export async function photoFile(): Promise<string> {
+  return cachedFile('photo.jpg', ['-f', 'lavfi', '-i', 'testsrc=size=1600x1000', '-frames:v', '1']);
 }
 
-/** The path of a file that ffmpeg makes with these options. */
-async function made(name: string, options: string[]): Promise<string> {
+/** Returns the path of a file that ffmpeg generates with these options. */
+async function cachedFile(name: string, options: string[]): Promise<string> {
   const file = join(folder, name);
   try {
     await access(file);
@@ -57,7 +69,7 @@ async function made(name: string, options: string[]): Promise<string> {
     const part = join(folder, `${process.pid}-${name}`);
     const ffmpeg = process.env['FFMPEG_PATH'] ?? 'ffmpeg';
     await run(ffmpeg, ['-loglevel', 'error', '-y', ...options, part]);
-    // Whole or not there at all: another journey may be looking for it.
+    // Renaming is atomic: a journey in another process never finds half a file.
     await rename(part, file);
   }
   return file;

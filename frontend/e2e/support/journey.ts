@@ -1,43 +1,68 @@
-import { expect, test as base, type Page } from '@playwright/test';
-import { signedIn, type Member } from './users.ts';
+import { expect, test as base, type Page, type Request } from '@playwright/test';
 import { readStack } from './stack.ts';
+import type { Language } from './translations.ts';
+import { createSignedInUser, type SignedInUser } from './users.ts';
 
-/** What a browser remembers of a person. */
-export interface Visitor {
-  language?: 'en' | 'fr' | 'ar';
+/** What the browser has stored before the first page is opened. */
+export interface BrowserState {
+  language?: Language;
   scheme?: 'dark' | 'light';
+  /** The access token. */
   token?: string;
 }
 
-interface Journey {
-  /** Opens the site as somebody whose browser remembers this. */
-  visit: (path: string, visitor?: Visitor) => Promise<void>;
+interface TestFixtures {
+  /** Opens a path with the given browser state, and waits until its heading is visible and its form is enabled. */
+  visit: (path: string, state?: BrowserState) => Promise<void>;
+  /** Waits until no request is in flight, then disconnects the browser from the network. */
+  goOffline: () => Promise<void>;
   /** Console messages that a journey causes on purpose. */
-  expectedMessages: RegExp | undefined;
-  watch: undefined;
+  expectedConsoleMessages: RegExp | undefined;
+  requestsInFlight: Set<Request>;
+  consoleAndOriginCheck: undefined;
 }
 
-interface Company {
-  /** Somebody who is signed in, for journeys that leave the account and its sessions as they are. */
-  member: Member;
+interface WorkerFixtures {
+  /** A signed-in user for journeys that change neither the user nor their sessions. */
+  sharedUser: SignedInUser;
 }
 
-/** Journeys on the running stack. Whatever they test, the console stays clean and no request leaves the origin, except for files. */
-export const test = base.extend<Journey, Company>({
-  member: [
-    // eslint-disable-next-line no-empty-pattern -- as below
+/**
+ * A journey on the running stack. Every journey fails when the console has an unexpected error or warning, or when a request goes to
+ * another origin than the site and the file storage.
+ */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  sharedUser: [
+    // eslint-disable-next-line no-empty-pattern -- see baseURL
     async ({}, provide) => {
-      await provide(await signedIn());
+      await provide(await createSignedInUser());
     },
     { scope: 'worker' },
   ],
-  // eslint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture depends on
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the dependencies of a fixture from this pattern
   baseURL: async ({}, provide) => {
     await provide(readStack().site);
   },
-  expectedMessages: [undefined, { option: true }],
-  watch: [
-    async ({ page, baseURL, expectedMessages }, provide) => {
+  expectedConsoleMessages: [undefined, { option: true }],
+  requestsInFlight: [
+    async ({ page }, provide) => {
+      const requests = new Set<Request>();
+      page.on('request', (request) => requests.add(request));
+      page.on('requestfinished', (request) => requests.delete(request));
+      page.on('requestfailed', (request) => requests.delete(request));
+      await provide(requests);
+    },
+    { auto: true },
+  ],
+  goOffline: async ({ page, context, requestsInFlight }, provide) => {
+    await provide(async () => {
+      // A request that is in flight while network conditions change can hang, or fail and log an error.
+      await waitForIdleNetwork(page, requestsInFlight);
+      await context.setOffline(true);
+    });
+  },
+  consoleAndOriginCheck: [
+    async ({ page, baseURL, expectedConsoleMessages }, provide) => {
       const messages: string[] = [];
       const foreignRequests: string[] = [];
       const ownOrigins = [baseURL, new URL(readStack().aws).origin];
@@ -56,7 +81,7 @@ export const test = base.extend<Journey, Company>({
       expect.soft(foreignRequests, 'requests to other origins').toEqual([]);
       expect
         .soft(
-          messages.filter((text) => !expectedMessages?.test(text)),
+          messages.filter((text) => !expectedConsoleMessages?.test(text)),
           'errors and warnings in the console',
         )
         .toEqual([]);
@@ -64,27 +89,37 @@ export const test = base.extend<Journey, Company>({
     { auto: true },
   ],
   visit: async ({ page, baseURL }, provide) => {
-    await provide(async (path, visitor = {}) => {
-      await page.addInitScript(remember, visitor);
-      if (visitor.language) {
+    await provide(async (path, state = {}) => {
+      await page.addInitScript(storeState, state);
+      if (state.language) {
         await page
           .context()
-          .addCookies([{ name: 'lang', value: visitor.language, url: baseURL ?? '' }]);
+          .addCookies([{ name: 'lang', value: state.language, url: baseURL ?? '' }]);
       }
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      // The form of a prerendered page takes entries when the app is there.
+      // The form of a prerendered page is disabled until it is hydrated.
       await expect(page.locator('form > fieldset:disabled')).toHaveCount(0);
     });
   },
 });
 
-/** Runs in the browser before each page, and only once: later the person's own choices are what it remembers. */
-function remember({ language, scheme, token }: Visitor): void {
-  if (sessionStorage.getItem('remembered')) {
+/** Waits until no request is in flight when the browser is idle. Runs twice: what an idle callback fetches may fetch more. */
+export async function waitForIdleNetwork(page: Page, inFlight: Set<Request>): Promise<void> {
+  await expect(async () => {
+    for (let round = 0; round < 2; round += 1) {
+      await page.evaluate(() => new Promise((done) => requestIdleCallback(done)));
+      expect([...inFlight].map((request) => request.url())).toEqual([]);
+    }
+  }).toPass();
+}
+
+/** Runs in the browser before each page loads. It acts once, so that later pages keep what the journey has changed. */
+function storeState({ language, scheme, token }: BrowserState): void {
+  if (sessionStorage.getItem('stateStored')) {
     return;
   }
-  sessionStorage.setItem('remembered', 'yes');
+  sessionStorage.setItem('stateStored', 'yes');
   const values = { i18nextLng: language, colorScheme: scheme, token };
   for (const [key, value] of Object.entries(values)) {
     if (value !== undefined) {
@@ -93,8 +128,8 @@ function remember({ language, scheme, token }: Visitor): void {
   }
 }
 
-/** Direction, language and colour scheme of the page. */
-export async function pageState(page: Page) {
+/** Returns language, direction and color scheme of the page. */
+export async function pageAppearance(page: Page) {
   return page.evaluate(() => ({
     lang: document.documentElement.lang,
     dir: document.documentElement.dir,

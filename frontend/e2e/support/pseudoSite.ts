@@ -8,8 +8,8 @@ import { readStack } from './stack.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Builds the site in the pseudo-locale. */
-export async function buildPseudoSite(folder: string): Promise<void> {
+/** Builds the site with English texts in the pseudo-locale (`vite/pseudoLocale.ts`). */
+export async function buildPseudoLocaleSite(folder: string): Promise<void> {
   const vite = join(root, 'node_modules/vite/bin/vite.js');
   await promisify(execFile)(
     process.execPath,
@@ -21,8 +21,11 @@ export async function buildPseudoSite(folder: string): Promise<void> {
   );
 }
 
-/** Puts what was built in the place of the site; the API behind it stays. */
-export async function servePseudoSite(context: BrowserContext, folder: string): Promise<void> {
+/** Serves the files of that build instead of the site. Requests to the API still reach the stack. */
+export async function servePseudoLocaleSite(
+  context: BrowserContext,
+  folder: string,
+): Promise<void> {
   await context.route(
     (url) => url.origin === new URL(readStack().site).origin && !url.pathname.startsWith('/api/'),
     async (route) => {

@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expect } from './journey.ts';
-import { words } from './translations.ts';
+import { translations, type Language } from './translations.ts';
+import { labelledField, userFields } from './userFields.ts';
 
-export type Language = keyof typeof words;
-
-/** What somebody enters who signs up. */
-export interface Entries {
+/** The values of the first step of the sign-up form. */
+export interface SignupValues {
   fullname: string;
   email: string;
   password: string;
@@ -17,7 +16,7 @@ export interface Entries {
   birthdate: string;
 }
 
-export function entries(overrides: Partial<Entries> = {}): Entries {
+export function signupValues(overrides: Partial<SignupValues> = {}): SignupValues {
   return {
     fullname: ' Amina Benali ',
     email: `${crypto.randomUUID()}@example.org`,
@@ -32,71 +31,74 @@ export function entries(overrides: Partial<Entries> = {}): Entries {
   };
 }
 
-/** The fields of the first step, by the words of the language. */
-export function fieldsOf(page: Page, language: Language) {
-  const { person, signup } = words[language];
-  const field = (label: string) => page.getByLabel(new RegExp(`^${label}(?: \\(|$)`));
+/** The fields of the first step, found by their translated labels. */
+export function signupFields(page: Page, language: Language) {
+  const { signup } = translations[language];
   return {
-    fullname: field(person.fullname),
-    email: field(person.email),
-    password: field(signup.password),
-    confirmation: field(signup.confirmation),
-    phone1: field(person.phone1),
-    phone2: field(person.phone2),
-    address: field(person.address),
-    city: field(signup.city),
-    birthdate: field(person.birthdate),
+    ...userFields(page, language),
+    password: labelledField(page, signup.password),
+    confirmation: labelledField(page, signup.confirmation),
+    city: labelledField(page, signup.city),
   };
 }
 
-export async function fillIn(page: Page, language: Language, values: Entries): Promise<void> {
-  const fields = fieldsOf(page, language);
+export async function fillFirstStep(
+  page: Page,
+  language: Language,
+  values: SignupValues,
+): Promise<void> {
+  const fields = signupFields(page, language);
   for (const [name, value] of Object.entries(values)) {
-    await fields[name as keyof Entries].fill(value as string);
+    await fields[name as keyof SignupValues].fill(value as string);
   }
 }
 
-export function press(page: Page, name: string): Promise<void> {
+export function clickButton(page: Page, name: string): Promise<void> {
   return page.getByRole('main').getByRole('button', { name, exact: true }).click();
 }
 
-/** Everything up to the terms, as a student who has ticked the box. */
-export async function goToTerms(page: Page, language: Language, values: Entries): Promise<void> {
-  const { signup } = words[language];
-  await fillIn(page, language, values);
-  await press(page, signup.next);
+/** Fills in the sign-up form as a student, opens the terms and ticks the box. */
+export async function openTerms(
+  page: Page,
+  language: Language,
+  values: SignupValues,
+): Promise<void> {
+  const { signup } = translations[language];
+  await fillFirstStep(page, language, values);
+  await clickButton(page, signup.next);
   await page.getByRole('radio', { name: signup.occupation.student }).check();
-  await press(page, signup.submit);
+  await clickButton(page, signup.submit);
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('button', { name: signup.terms.ok })).toBeDisabled();
   await dialog.getByRole('checkbox', { name: signup.terms.agree }).check();
 }
 
-/** Everything up to the answer of the server, as a student. */
-export async function signUp(page: Page, language: Language, values: Entries): Promise<void> {
-  await goToTerms(page, language, values);
-  const { ok } = words[language].signup.terms;
+/** Fills in the sign-up form as a student, and submits it. */
+export async function signUpAsStudent(
+  page: Page,
+  language: Language,
+  values: SignupValues,
+): Promise<void> {
+  await openTerms(page, language, values);
+  const { ok } = translations[language].signup.terms;
   await page.getByRole('dialog').getByRole('button', { name: ok }).click();
 }
 
-/** Everything that the browser keeps. */
-export function stored(page: Page): Promise<string> {
+/** Returns everything in local storage, session storage and cookies, as JSON. */
+export function browserStorage(page: Page): Promise<string> {
   return page.evaluate(() =>
     JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), document.cookie]),
   );
 }
 
-/** Does what makes the app fetch the question that is asked before entries are left behind, and waits until it would be asked. */
-export async function untilLeavingIsGuarded(
-  page: Page,
-  act: () => Promise<unknown>,
-): Promise<void> {
+/** Runs `act`, which makes the app fetch the question about unsaved changes, and waits until the question can open. */
+export async function waitForLeaveGuard(page: Page, act: () => Promise<unknown>): Promise<void> {
   const fetched = page.waitForResponse(/\/assets\/UnsavedChanges-.*\.js/);
   await act();
   const script = (await fetched).url();
   await page.evaluate(async (url) => {
     await import(url);
-    // React renders what the script brought before the frame after the next one.
+    // React renders the loaded component within two frames.
     await new Promise((done) => {
       requestAnimationFrame(() => requestAnimationFrame(done));
     });

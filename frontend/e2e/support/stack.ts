@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** What the journeys have to know of the running stack. */
+/** The URLs of the running stack. */
 export interface Stack {
   site: string;
-  /** Where the local AWS answers: files are sent to its object storage, and had from there. */
+  /** URL of the local AWS, which stores the objects of files. */
   aws: string;
-  /** Where the mails that were sent can be read. */
+  /** URL of the list of emails that the local AWS received. */
   mail: string;
 }
 
@@ -14,7 +14,7 @@ const file = resolve(
   process.env['STACK_FILE'] ?? resolve(import.meta.dirname, '../../../.local/stack.json'),
 );
 
-/** Reads where the stack is. Without a stack there is nothing to test, and that is a failure. */
+/** Reads the stack file that `scripts/stack` writes. Throws when it is missing or incomplete. */
 export function readStack(): Stack {
   let content: unknown;
   try {
@@ -32,5 +32,5 @@ export function readStack(): Stack {
 
 function isStack(content: unknown): content is Stack {
   const { site, aws, mail } = (content ?? {}) as Partial<Record<keyof Stack, unknown>>;
-  return [site, aws, mail].every((address) => typeof address === 'string');
+  return [site, aws, mail].every((url) => typeof url === 'string');
 }

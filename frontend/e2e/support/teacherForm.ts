@@ -1,53 +1,69 @@
 import type { Locator, Page } from '@playwright/test';
 import { CV } from './files.ts';
 import { expect } from './journey.ts';
-import { entries, fillIn, press, type Entries, type Language } from './signupForm.ts';
-import { words } from './translations.ts';
+import { signupValues, fillFirstStep, clickButton, type SignupValues } from './signupForm.ts';
+import { translations, type Language } from './translations.ts';
 
-/** The first two steps, as somebody who wants to teach. */
-export async function beginAsTeacher(
+/** Fills in the first two steps as a teacher, and opens the step of the courses. */
+export async function openCoursesStep(
   page: Page,
   language: Language,
-  values: Entries = entries(),
+  values: SignupValues = signupValues(),
 ): Promise<void> {
-  const { signup } = words[language];
-  await fillIn(page, language, values);
-  await press(page, signup.next);
+  const { signup } = translations[language];
+  await fillFirstStep(page, language, values);
+  await clickButton(page, signup.next);
   await page.getByRole('radio', { name: signup.occupation.teacher }).check();
-  await press(page, signup.next);
+  await clickButton(page, signup.next);
   await expect(page.getByRole('heading', { name: signup.courses.title })).toBeFocused();
 }
 
-/** The steps up to the file of the kind. */
-export async function goToFile(page: Page, language: Language, kind: 'cv' | 'video') {
-  const { signup } = words[language];
+/** Chooses a course, and opens the step of the given file. */
+export async function openFileStep(page: Page, language: Language, kind: 'cv' | 'video') {
+  const { signup } = translations[language];
   await page.getByRole('checkbox').first().check();
-  await press(page, signup.next);
+  await clickButton(page, signup.next);
   await expect(page.getByRole('heading', { name: signup.cv.title })).toBeFocused();
   if (kind === 'video') {
     await fileInput(page, language, 'cv').setInputFiles(CV);
-    await press(page, signup.next);
+    await clickButton(page, signup.next);
     await expect(page.getByRole('heading', { name: signup.video.title })).toBeFocused();
   }
 }
 
-export function fileInput(page: Page, language: Language, kind: 'cv' | 'photo' | 'video'): Locator {
-  return page.locator(`input[type=file][aria-label="${words[language].upload[kind].label}"]`);
+/** Returns from the first step to the video, through steps whose values are still there. */
+export async function repeatStepsToVideo(page: Page, language: Language): Promise<void> {
+  const { signup } = translations[language];
+  for (const name of [
+    signup.occupation.question,
+    signup.courses.title,
+    signup.cv.title,
+    signup.video.title,
+  ]) {
+    await clickButton(page, signup.next);
+    await expect(page.getByRole('heading', { name })).toBeFocused();
+  }
 }
 
-/** A button of a file, by its word. */
+export function fileInput(page: Page, language: Language, kind: 'cv' | 'photo' | 'video'): Locator {
+  return page.locator(
+    `input[type=file][aria-label="${translations[language].upload[kind].label}"]`,
+  );
+}
+
+/** The button for an action on a file. */
 export function fileButton(
   page: Page,
   language: Language,
-  word: 'pause' | 'resume' | 'cancel' | 'remove',
+  action: 'pause' | 'resume' | 'cancel' | 'remove',
 ): Locator {
-  return page.getByRole('button', { name: words[language].upload[word], exact: false });
+  return page.getByRole('button', { name: translations[language].upload[action], exact: false });
 }
 
-/** Sends everything, from the last step on. */
-export async function submit(page: Page, language: Language): Promise<void> {
-  const { signup } = words[language];
-  await press(page, signup.submit);
+/** Submits the last step and accepts the terms. */
+export async function submitAndAcceptTerms(page: Page, language: Language): Promise<void> {
+  const { signup } = translations[language];
+  await clickButton(page, signup.submit);
   const dialog = page.getByRole('dialog');
   await expect(dialog).toBeVisible();
   await dialog.getByRole('checkbox', { name: signup.terms.agree }).check();

@@ -1,59 +1,59 @@
 import { readFile } from 'node:fs/promises';
 import type { components } from '../../src/api/schema';
-import { CV, videoOf } from './files.ts';
-import { signedIn, type Member } from './users.ts';
+import { CV, videoFile } from './files.ts';
 import { readStack } from './stack.ts';
+import { createSignedInUser, type SignedInUser } from './users.ts';
 
 type StoredFile = components['schemas']['StoredFile'];
 
-/** Where the bytes of one chunk may be sent. */
-interface ChunkAddress {
+/** The presigned request that uploads one part. */
+interface PresignedPart {
   url: string;
   method: string;
   headers: Record<string, string>;
 }
 
-/** How long the video of a teacher is, in seconds. */
+/** The duration of a teacher's video. */
 export const VIDEO_SECONDS = 8;
 
-/** Somebody who teaches, with a CV and a video, and has just signed in. */
-export async function signedInTeacher(
-  overrides: Parameters<typeof signedIn>[0] = {},
-): Promise<Member> {
-  const [cv, video] = await Promise.all([uploadedCv(), uploadedVideo()]);
-  return signedIn({
+/** Creates a signed-in teacher with a CV and a video. */
+export async function createSignedInTeacher(
+  overrides: Parameters<typeof createSignedInUser>[0] = {},
+): Promise<SignedInUser> {
+  const [cv, video] = await Promise.all([uploadCv(), uploadVideo()]);
+  return createSignedInUser({
     ...overrides,
     type: 'teacher',
     teacher: { courses: ['project-management'], curriculum: cv._id, video: video._id },
   });
 }
 
-async function uploadedCv(): Promise<StoredFile> {
+async function uploadCv(): Promise<StoredFile> {
   return send('document', formOf({ document: new File([CV.buffer], CV.name) }));
 }
 
-/** Begins the upload of a video, and answers its id. */
-export async function startVideo(): Promise<string> {
+/** Starts the upload of a video, and returns its id. */
+export async function startUpload(): Promise<string> {
   return (await send<{ uploadId: string }>('video/start-upload')).uploadId;
 }
 
-/** Asks where a chunk of that many bytes may be sent. */
-export async function addressOfChunk(
+/** Requests the presigned URL for a part of `size` bytes. */
+export async function presignPart(
   uploadId: string,
   index: number,
   size: number,
-): Promise<ChunkAddress> {
+): Promise<PresignedPart> {
   const chunk = { uploadId, chunkIndex: `${index}`, chunkSize: `${size}` };
   return send('video/upload-chunk', formOf(chunk));
 }
 
-async function uploadedVideo(): Promise<StoredFile> {
-  const bytes = await readFile(await videoOf({ seconds: VIDEO_SECONDS }));
-  const uploadId = await startVideo();
-  const { url, method, headers } = await addressOfChunk(uploadId, 0, bytes.length);
-  const answer = await fetch(url, { method, headers, body: bytes });
-  if (!answer.ok) {
-    throw new Error(`The storage answers ${answer.status} to a chunk.`);
+async function uploadVideo(): Promise<StoredFile> {
+  const bytes = await readFile(await videoFile({ seconds: VIDEO_SECONDS }));
+  const uploadId = await startUpload();
+  const { url, method, headers } = await presignPart(uploadId, 0, bytes.length);
+  const response = await fetch(url, { method, headers, body: bytes });
+  if (!response.ok) {
+    throw new Error(`Uploading a part returned ${response.status}.`);
   }
   return send('video/finalize-upload', {
     uploadId,
@@ -63,19 +63,19 @@ async function uploadedVideo(): Promise<StoredFile> {
   });
 }
 
-/** A call of the API that has to succeed. */
-async function send<Answer>(path: string, body?: FormData | object): Promise<Answer> {
+/** Sends a request to the API, and throws when the response is an error. */
+async function send<Data>(path: string, body?: FormData | object): Promise<Data> {
   const isJson = body && !(body instanceof FormData);
-  const answer = await fetch(`${readStack().site}/api/file/${path}`, {
+  const response = await fetch(`${readStack().site}/api/file/${path}`, {
     method: 'POST',
     ...(isJson && { headers: { 'Content-Type': 'application/json' } }),
     body: isJson ? JSON.stringify(body) : (body ?? null),
   });
-  const text = await answer.text();
-  if (!answer.ok) {
-    throw new Error(`${path} answers ${answer.status}: ${text}`);
+  const text = await response.text();
+  if (!response.ok) {
+    throw new Error(`POST ${path} returned ${response.status}: ${text}`);
   }
-  return (JSON.parse(text) as { data: Answer }).data;
+  return (JSON.parse(text) as { data: Data }).data;
 }
 
 function formOf(fields: Record<string, string | File>): FormData {

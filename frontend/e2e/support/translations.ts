@@ -3,25 +3,29 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CustomTypeOptions } from 'i18next';
 
-type Areas = CustomTypeOptions['resources'];
+type Namespaces = CustomTypeOptions['resources'];
 
 export const languages = ['en', 'fr', 'ar'] as const;
 
-type LanguageCode = (typeof languages)[number];
+export type Language = (typeof languages)[number];
 
-/** The words that the journeys look for, from where the app has them. */
-export const words = { en: wordsOf('en'), fr: wordsOf('fr'), ar: wordsOf('ar') };
+/** The translations of each language, read from the locale files of the app. */
+export const translations = {
+  en: readTranslations('en'),
+  fr: readTranslations('fr'),
+  ar: readTranslations('ar'),
+};
 
-function wordsOf(language: LanguageCode) {
+function readTranslations(language: Language) {
   const folders = [`../../src/locales/${language}/`, `../../../shared/locales/${language}/`];
   const files = folders
     .map((folder) => fileURLToPath(new URL(folder, import.meta.url)))
     .flatMap((folder) => readdirSync(folder).map((file) => folder + file));
-  const areas = Object.fromEntries(
+  const namespaces = Object.fromEntries(
     files.map((file) => [
       basename(file, '.json'),
       JSON.parse(readFileSync(file, 'utf8')) as unknown,
     ]),
-  ) as unknown as Areas;
-  return { ...areas, signup: { ...areas.signup, ...areas.signupSteps } };
+  ) as unknown as Namespaces;
+  return { ...namespaces, signup: { ...namespaces.signup, ...namespaces.signupSteps } };
 }

@@ -1,16 +1,22 @@
+import type { Page } from '@playwright/test';
 import type { components } from '../../src/api/schema';
-import { linkIn, nextMailTo } from './emails.ts';
+import { linkIn, nextEmailTo } from './emails.ts';
 import { readStack } from './stack.ts';
 
 type Registration = components['schemas']['Registration'];
 type User = components['schemas']['User'];
 
-/** Somebody with an account of the running stack. */
-export interface Person extends Registration {
+/** A user of the running stack, with the values of the registration. */
+export interface TestUser extends Registration {
   id: string;
 }
 
-/** What somebody whom nobody else is sends to sign up. */
+export interface SignedInUser extends TestUser {
+  /** The access token. */
+  token: string;
+}
+
+/** The body of a registration with a unique email address. */
 export function registration(overrides: Partial<Registration> = {}): Registration {
   return {
     fullname: 'Amina Benali',
@@ -24,44 +30,48 @@ export function registration(overrides: Partial<Registration> = {}): Registratio
   };
 }
 
-/** Somebody who has signed up, and done nothing else. */
-export async function registered(overrides: Partial<Registration> = {}): Promise<Person> {
-  const sent = registration(overrides);
-  const { data } = await post<{ data: User }>('/users/register', sent);
-  return { ...sent, id: data._id };
+/** Registers a user, whose email address stays unverified. */
+export async function registerUser(overrides: Partial<Registration> = {}): Promise<TestUser> {
+  const body = registration(overrides);
+  const { data } = await post<{ data: User }>('/users/register', body);
+  return { ...body, id: data._id };
 }
 
-/** Somebody who has signed up, and followed the link in the mail. */
-export async function verified(overrides: Partial<Registration> = {}): Promise<Person> {
-  const person = await registered(overrides);
-  const link = linkIn(await nextMailTo(person.email));
+/** Registers a user and verifies the email address through the emailed link. */
+export async function createVerifiedUser(overrides: Partial<Registration> = {}): Promise<TestUser> {
+  const user = await registerUser(overrides);
+  const link = linkIn(await nextEmailTo(user.email));
   await post('/users/verify-email', { token: link.split('token=')[1] });
-  return person;
+  return user;
 }
 
-/** Somebody who has an account and a token. */
-export interface Member extends Person {
-  token: string;
-}
-
-/** Somebody who has just signed in. */
-export async function signedIn(overrides: Partial<Registration> = {}): Promise<Member> {
-  const person = await verified(overrides);
-  const { email, password } = person;
+/** Creates a verified user and signs them in. */
+export async function createSignedInUser(
+  overrides: Partial<Registration> = {},
+): Promise<SignedInUser> {
+  const user = await createVerifiedUser(overrides);
+  const { email, password } = user;
   const { token } = await post<{ token: string }>('/users/login', { email, password });
-  return { ...person, token };
+  return { ...user, token };
 }
 
-/** A call of the API that has to succeed. */
-async function post<Answer>(path: string, body: object): Promise<Answer> {
-  const answer = await fetch(`${readStack().site}/api${path}`, {
+/** Reads the profile of a signed-in user from the API. */
+export async function readProfile(page: Page, { token }: SignedInUser): Promise<User> {
+  const headers = { Authorization: `Bearer ${token}` };
+  const response = await page.request.get('/api/users/me', { headers });
+  return ((await response.json()) as { data: User }).data;
+}
+
+/** Sends a request to the API, and throws when the response is an error. */
+async function post<ResponseBody>(path: string, body: object): Promise<ResponseBody> {
+  const response = await fetch(`${readStack().site}/api${path}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   });
-  const text = await answer.text();
-  if (!answer.ok) {
-    throw new Error(`${path} answers ${answer.status}: ${text}`);
+  const text = await response.text();
+  if (!response.ok) {
+    throw new Error(`POST ${path} returned ${response.status}: ${text}`);
   }
-  return JSON.parse(text) as Answer;
+  return JSON.parse(text) as ResponseBody;
 }
