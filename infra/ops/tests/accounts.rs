@@ -12,28 +12,28 @@ use insta::{assert_json_snapshot, assert_snapshot};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use testing::{
-    Call, DOCUMENT, File, Person, Stack,
-    faults::{Fault, Proxy, Step},
+    DOCUMENT, Stack, TestFile, TestRequest, TestUser,
+    faults::{Fault, NthRequest, Proxy},
 };
 use zip::ZipArchive;
 
 use crate::tool::{audit_of, ops};
 
 /// What was said, without what is another with each run.
-fn without_names(said: &str, person: &Person) -> String {
+fn without_names(said: &str, person: &TestUser) -> String {
     said.replace(&person.id, "[id]").replace(&person.email, "[e-mail]")
 }
 
 #[tokio::test]
 async fn an_account_is_found_by_e_mail_by_id_and_by_a_part_of_the_name() {
     let stack = Stack::running();
-    let mut registration = Person::registration();
+    let mut registration = TestUser::registration();
     let name = format!(
         "Zoé {}",
         registration["email"].as_str().expect("text").replace(['@', '.'], " ")
     );
     registration["fullname"] = name.as_str().into();
-    let person = Person::registered_with(&stack, &registration).await;
+    let person = TestUser::registered_with(&stack, &registration).await;
     let line = "[id]  [name] <[e-mail]>, student, not verified";
 
     let upper = person.email.to_uppercase();
@@ -91,9 +91,9 @@ async fn who_is_not_there_is_said_not_to_be() {
 #[tokio::test]
 async fn everything_of_an_account_is_shown_but_what_opens_it() {
     let stack = Stack::running();
-    let person = Person::verified(&stack).await;
+    let person = TestUser::verified(&stack).await;
     let shown = ops(&stack, &["accounts", "show", &person.email]).done();
-    let created = person.item(&stack).await["createdAt"]
+    let created = person.record(&stack).await["createdAt"]
         .as_str()
         .expect("a time")
         .to_owned();
@@ -117,9 +117,9 @@ async fn everything_of_an_account_is_shown_but_what_opens_it() {
 #[tokio::test]
 async fn who_is_blocked_is_out_at_once_and_can_come_back() {
     let stack = Stack::running();
-    let person = Person::verified(&stack).await;
-    let token = person.token(&stack).await;
-    let me = Call::get("/users/me").bearer(&token);
+    let person = TestUser::verified(&stack).await;
+    let token = person.access_token(&stack).await;
+    let me = TestRequest::get("/users/me").bearer(&token);
 
     let said = ops(&stack, &["accounts", "block", &person.email, "--dry-run"]).done();
     let line = format!("{}  Amina Benali <{}>, student, verified", person.id, person.email);
@@ -135,18 +135,21 @@ async fn who_is_blocked_is_out_at_once_and_can_come_back() {
             line.replace("verified", "blocked")
         )
     );
-    assert_eq!(stack.send(&me).await.outcome(), (403, "account_blocked"));
-    assert_eq!(stack.send(&person.login()).await.outcome(), (403, "account_blocked"));
+    assert_eq!(stack.send(&me).await.status_and_code(), (403, "account_blocked"));
+    assert_eq!(
+        stack.send(&person.login_request()).await.status_and_code(),
+        (403, "account_blocked")
+    );
     let again = ops(&stack, &["accounts", "block", &person.id, "--json"]);
     assert_snapshot!(again.refused(), @r#"{"code":"already_blocked","message":"The account is blocked already. Nothing was written."}"#);
 
     ops(&stack, &["accounts", "unblock", &person.id]).done();
     assert_eq!(
-        stack.send(&me).await.outcome(),
+        stack.send(&me).await.status_and_code(),
         (401, "unauthorized"),
         "the session of before has ended"
     );
-    assert_eq!(stack.send(&person.login()).await.status, 200);
+    assert_eq!(stack.send(&person.login_request()).await.status, 200);
     let again = ops(&stack, &["accounts", "unblock", &person.id]).refused();
     assert_eq!(again, "The account is not blocked. Nothing was written.");
 
@@ -161,14 +164,14 @@ async fn who_is_blocked_is_out_at_once_and_can_come_back() {
 #[tokio::test]
 async fn a_block_and_its_record_are_written_together_or_not_at_all() {
     let stack = Stack::running();
-    let person = Person::verified(&stack).await;
-    let before = person.item(&stack).await;
-    let proxy = Proxy::of(&stack).await;
-    let step = Step {
-        request: "dynamodb TransactWriteItems users audit".to_owned(),
+    let person = TestUser::verified(&stack).await;
+    let before = person.record(&stack).await;
+    let proxy = Proxy::start(&stack).await;
+    let target = NthRequest {
+        name: "dynamodb TransactWriteItems users audit".to_owned(),
         occurrence: 1,
     };
-    proxy.fail(step, Fault::ServerError, true);
+    proxy.inject_fault(target, Fault::ServerError, true);
     let mut through_proxy = stack.clone();
     proxy.endpoint().clone_into(&mut through_proxy.aws);
 
@@ -176,26 +179,26 @@ async fn a_block_and_its_record_are_written_together_or_not_at_all() {
     let ran = tokio::task::spawn_blocking(move || ops(&through_proxy, &["accounts", "block", &id, "--json"]));
     let said: Value = serde_json::from_str(&ran.await.expect("it ran").refused()).expect("JSON");
     assert_eq!(said["code"], "tables_unusable");
-    assert_eq!(person.item(&stack).await, before);
+    assert_eq!(person.record(&stack).await, before);
     assert_eq!(audit_of(&stack, &person.id).await, [] as [Value; 0]);
 }
 
 #[tokio::test]
 async fn the_link_that_proves_a_mailbox_is_mailed_again_in_the_persons_language() {
     let stack = Stack::running();
-    let person = Person::registered(&stack).await;
-    person.set(&stack, "language", "fr".into()).await;
+    let person = TestUser::registered(&stack).await;
+    person.set_attribute(&stack, "language", "fr".into()).await;
     let said = ops(&stack, &["accounts", "resend-verification", &person.email, "--dry-run"]).done();
     assert!(
         said.starts_with("Nothing was done. This would mail a new link to "),
         "{said}"
     );
-    assert_eq!(stack.mails_to(&person.email).await.len(), 1, "that of signing up");
+    assert_eq!(stack.emails_to(&person.email).await.len(), 1, "that of signing up");
 
     ops(&stack, &["accounts", "resend-verification", &person.email]).done();
-    let mail = person.last_mail(&stack).await;
+    let mail = person.last_email(&stack).await;
     assert!(mail.subject.starts_with("Confirmez votre adresse"), "{mail:?}");
-    let verify = Call::post("/users/verify-email").json(&json!({"token": mail.token()}));
+    let verify = TestRequest::post("/users/verify-email").json(&json!({"token": mail.verification_token()}));
     assert_eq!(stack.send(&verify).await.status, 200);
     let again = ops(&stack, &["accounts", "resend-verification", &person.email]).refused();
     assert_eq!(again, "The account's mailbox is proved already. Nothing was mailed.");
@@ -214,11 +217,11 @@ async fn the_link_that_proves_a_mailbox_is_mailed_again_in_the_persons_language(
 #[tokio::test]
 async fn an_account_is_deleted_as_its_owner_would_delete_it() {
     let stack = Stack::running();
-    let cv = File::document(&stack, None).await;
-    let registration = Person::teacher_registration(&stack, &cv, None).await;
-    let person = Person::verified_with(&stack, &registration).await;
-    let token = person.token(&stack).await;
-    person.set(&stack, "language", "ar".into()).await;
+    let cv = TestFile::upload_document(&stack, None).await;
+    let registration = TestUser::teacher_registration(&stack, &cv, None).await;
+    let person = TestUser::verified_with(&stack, &registration).await;
+    let token = person.access_token(&stack).await;
+    person.set_attribute(&stack, "language", "ar".into()).await;
     let payment = json!({
         "payer": format!("user#{}", person.id), "paymentId": "course#project-management", "courseId": "project-management",
         "amount": "120.00", "currency": "EUR", "paidAt": "2026-03-31T23:30:15Z",
@@ -232,19 +235,19 @@ async fn an_account_is_deleted_as_its_owner_would_delete_it() {
         said.starts_with("Nothing was done. This would delete for good"),
         "{said}"
     );
-    assert!(cv.has_object(&stack).await && !person.item(&stack).await.is_null());
+    assert!(cv.has_object(&stack).await && !person.record(&stack).await.is_null());
 
     let said = ops(&stack, &["accounts", "delete", &person.email, "--yes"]).done();
     assert!(said.starts_with(&format!("Deleted for good: {}", person.id)), "{said}");
     assert!(!cv.has_object(&stack).await && cv.record(&stack).await.is_null());
     for (name, table) in &stack.tables {
-        let items = Value::from(stack.items(table).await).to_string();
+        let items = Value::from(stack.scan_items(table).await).to_string();
         assert!(!items.contains(&person.email), "{name}");
         assert!(name == "audit" || !items.contains(&person.id), "{name}");
     }
-    let me = Call::get("/users/me").bearer(&token);
-    assert_eq!(stack.send(&me).await.outcome(), (401, "unauthorized"));
-    assert_eq!(person.last_mail(&stack).await.subject, "تم حذف حسابك · مسار");
+    let me = TestRequest::get("/users/me").bearer(&token);
+    assert_eq!(stack.send(&me).await.status_and_code(), (401, "unauthorized"));
+    assert_eq!(person.last_email(&stack).await.subject, "تم حذف حسابك · مسار");
 
     let again = ops(&stack, &["accounts", "delete", &person.email, "--yes", "--json"]).refused();
     assert!(again.contains("account_not_found"), "{again}");
@@ -255,34 +258,34 @@ async fn an_account_is_deleted_as_its_owner_would_delete_it() {
 #[tokio::test]
 async fn a_deletion_takes_an_address_that_bounced_off_the_suppression_list() {
     let stack = Stack::running();
-    let person = Person::verified(&stack).await;
-    stack.suppress(&person.email, "BOUNCE").await;
+    let person = TestUser::verified(&stack).await;
+    stack.suppress_email(&person.email, "BOUNCE").await;
     let said = ops(&stack, &["accounts", "delete", &person.email, "--yes"]).done();
     assert!(said.contains("Its owner was not told"), "{said}");
-    assert!(!stack.is_suppressed(&person.email).await);
-    assert_eq!(stack.mails_to(&person.email).await.len(), 1, "that of signing up");
+    assert!(!stack.is_email_suppressed(&person.email).await);
+    assert_eq!(stack.emails_to(&person.email).await.len(), 1, "that of signing up");
 }
 
 #[tokio::test]
 async fn a_deletion_that_is_cut_off_can_be_repeated() {
     let stack = Stack::running();
-    let person = Person::verified(&stack).await;
-    let proxy = Proxy::of(&stack).await;
-    let step = Step {
-        request: "dynamodb TransactWriteItems users uploads".to_owned(),
+    let person = TestUser::verified(&stack).await;
+    let proxy = Proxy::start(&stack).await;
+    let target = NthRequest {
+        name: "dynamodb TransactWriteItems users uploads".to_owned(),
         occurrence: 1,
     };
-    proxy.fail(step, Fault::ServerError, true);
+    proxy.inject_fault(target, Fault::ServerError, true);
     let mut through_proxy = stack.clone();
     proxy.endpoint().clone_into(&mut through_proxy.aws);
     let id = person.id.clone();
     let delete = move || ops(&through_proxy, &["accounts", "delete", &id, "--yes"]);
     let said = tokio::task::spawn_blocking(delete).await.expect("it ran").refused();
     assert!(said.contains("Run it again: it finishes what was begun."), "{said}");
-    assert!(!person.item(&stack).await.is_null());
+    assert!(!person.record(&stack).await.is_null());
 
     ops(&stack, &["accounts", "delete", &person.id, "--yes"]).done();
-    assert!(person.item(&stack).await.is_null());
+    assert!(person.record(&stack).await.is_null());
     let records = audit_of(&stack, &person.id).await;
     assert_eq!(records.len(), 2, "of each that was tried: {records:?}");
 }
@@ -290,13 +293,13 @@ async fn a_deletion_that_is_cut_off_can_be_repeated() {
 #[tokio::test]
 async fn what_is_left_of_an_account_is_deleted_by_its_id() {
     let stack = Stack::running();
-    let person = Person::verified(&stack).await;
-    let proxy = Proxy::of(&stack).await;
-    let step = Step {
-        request: "dynamodb Query uploads".to_owned(),
+    let person = TestUser::verified(&stack).await;
+    let proxy = Proxy::start(&stack).await;
+    let target = NthRequest {
+        name: "dynamodb Query uploads".to_owned(),
         occurrence: 2,
     };
-    proxy.fail(step, Fault::ServerError, true);
+    proxy.inject_fault(target, Fault::ServerError, true);
     let mut through_proxy = stack.clone();
     proxy.endpoint().clone_into(&mut through_proxy.aws);
     let email = person.email.clone();
@@ -306,7 +309,7 @@ async fn what_is_left_of_an_account_is_deleted_by_its_id() {
         said.contains(&format!("Run it again with its id, {}", person.id)),
         "{said}"
     );
-    assert!(person.item(&stack).await.is_null());
+    assert!(person.record(&stack).await.is_null());
 
     let payment = json!({
         "payer": format!("user#{}", person.id), "paymentId": "course#project-management", "courseId": "project-management",
@@ -314,7 +317,7 @@ async fn what_is_left_of_an_account_is_deleted_by_its_id() {
     });
     stack.put_item(&stack.tables["payments"], payment).await;
     let is_left = async || {
-        let payments = stack.items(&stack.tables["payments"]).await;
+        let payments = stack.scan_items(&stack.tables["payments"]).await;
         payments
             .iter()
             .any(|payment| payment["payer"] == format!("user#{}", person.id))
@@ -334,13 +337,16 @@ async fn what_is_left_of_an_account_is_deleted_by_its_id() {
 #[tokio::test]
 async fn all_that_is_kept_of_a_person_fits_into_a_file() {
     let stack = Stack::running();
-    let cv = File::document(&stack, None).await;
-    let registration = Person::teacher_registration(&stack, &cv, None).await;
-    let person = Person::verified_with(&stack, &registration).await;
-    let token = person.token(&stack).await;
-    let again = File::document(&stack, Some(&token)).await;
-    let lost = File::image(&stack, Some(&token)).await.without_object(&stack).await;
-    again.clone().with(&stack, "name", "cv: \"1\".pdf").await;
+    let cv = TestFile::upload_document(&stack, None).await;
+    let registration = TestUser::teacher_registration(&stack, &cv, None).await;
+    let person = TestUser::verified_with(&stack, &registration).await;
+    let token = person.access_token(&stack).await;
+    let again = TestFile::upload_document(&stack, Some(&token)).await;
+    let lost = TestFile::upload_image(&stack, Some(&token))
+        .await
+        .without_object(&stack)
+        .await;
+    again.clone().with_attribute(&stack, "name", "cv: \"1\".pdf").await;
     let payment = json!({
         "payer": format!("user#{}", person.id), "paymentId": "course#project-management", "courseId": "project-management",
         "amount": "120.00", "currency": "EUR", "paidAt": "2026-03-31T23:30:15Z",

@@ -23,7 +23,7 @@ struct Audit {
 impl Audit {
     async fn new() -> Self {
         let on = Stack::running();
-        let stack = on.empty_tables_of_a_stack().await;
+        let stack = on.create_empty_tables().await;
         Self { on, stack }
     }
 
@@ -32,7 +32,7 @@ impl Audit {
     }
 
     async fn records(&self) -> Vec<Value> {
-        self.on.items(&format!("{}-audit", self.stack)).await
+        self.on.scan_items(&format!("{}-audit", self.stack)).await
     }
 
     /// A sweep on some day.
@@ -137,5 +137,11 @@ async fn without_a_place_for_the_record_nothing_is_done() {
         said.starts_with("The tables cannot be used") && said.contains(&table),
         "{said}"
     );
-    assert!(audit.on.items(&format!("{}-courses", audit.stack)).await.is_empty());
+    assert!(
+        audit
+            .on
+            .scan_items(&format!("{}-courses", audit.stack))
+            .await
+            .is_empty()
+    );
 }

@@ -17,7 +17,7 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use testing::{Call, Stack, repository};
+use testing::{Stack, TestRequest, repository};
 
 const DESCRIPTION: &str = "A description that is long enough to fill a card: what one learns, how one learns it, and what \
                            one leaves with at the end of the course, in two or three sentences.";
@@ -211,7 +211,7 @@ fn a_folder_that_is_no_catalogue_is_a_fault() {
 #[tokio::test]
 async fn nothing_is_written_when_there_is_a_fault() {
     let running = Stack::running();
-    let stack = running.empty_tables_of_a_stack().await;
+    let stack = running.create_empty_tables().await;
     let catalogue = Catalogue::new();
     catalogue.write("courses/third.toml", &course("additional", 10));
 
@@ -223,14 +223,14 @@ async fn nothing_is_written_when_there_is_a_fault() {
     2 faults.
     Nothing was written.
     "#);
-    assert!(running.items(&format!("{stack}-courses")).await.is_empty());
-    assert!(running.items(&format!("{stack}-course-prices")).await.is_empty());
+    assert!(running.scan_items(&format!("{stack}-courses")).await.is_empty());
+    assert!(running.scan_items(&format!("{stack}-course-prices")).await.is_empty());
 }
 
 #[tokio::test]
 async fn an_import_can_be_repeated_and_never_resets_an_enrolment_count() {
     let running = Stack::running();
-    let stack = running.empty_tables_of_a_stack().await;
+    let stack = running.create_empty_tables().await;
     let courses = format!("{stack}-courses");
     let catalogue = Catalogue::new();
 
@@ -246,14 +246,14 @@ async fn an_import_can_be_repeated_and_never_resets_an_enrolment_count() {
 
     assert!(catalogue.import(&stack).0);
     assert_eq!(course_item(&running, &courses, "first").await, enrolled);
-    assert_eq!(running.items(&courses).await.len(), 2);
-    assert_eq!(running.items(&format!("{stack}-course-prices")).await.len(), 3);
+    assert_eq!(running.scan_items(&courses).await.len(), 2);
+    assert_eq!(running.scan_items(&format!("{stack}-course-prices")).await.len(), 3);
 }
 
 #[tokio::test]
 async fn what_left_the_files_leaves_the_site_and_can_come_back() {
     let running = Stack::running();
-    let stack = running.empty_tables_of_a_stack().await;
+    let stack = running.create_empty_tables().await;
     let courses = format!("{stack}-courses");
     let catalogue = Catalogue::new();
     assert!(catalogue.import(&stack).0);
@@ -277,11 +277,11 @@ async fn what_left_the_files_leaves_the_site_and_can_come_back() {
         said,
         format!("Nothing was written. An import to {stack} would do this:\n{expected}")
     );
-    assert_eq!(running.items(&format!("{stack}-course-prices")).await.len(), 3);
+    assert_eq!(running.scan_items(&format!("{stack}-course-prices")).await.len(), 3);
 
     let (_, said) = catalogue.import(&stack);
     assert_eq!(said, format!("Imported to [stack]:\n{expected}"));
-    let prices = running.items(&format!("{stack}-course-prices")).await;
+    let prices = running.scan_items(&format!("{stack}-course-prices")).await;
     assert_eq!(
         prices,
         [json!({"priceList": "default", "courseId": "first", "amount": "11.50", "currency": "USD"})]
@@ -299,7 +299,7 @@ async fn what_left_the_files_leaves_the_site_and_can_come_back() {
 #[tokio::test]
 async fn a_machine_is_told_the_same() {
     let running = Stack::running();
-    let stack = running.empty_tables_of_a_stack().await;
+    let stack = running.create_empty_tables().await;
     let catalogue = Catalogue::new();
     assert_snapshot!(catalogue.run(&["check", "--json"]).1, @r#"{"courses":2,"prices":3,"lists":2}"#);
     assert!(catalogue.import(&stack).0);
@@ -321,7 +321,7 @@ async fn a_machine_is_told_the_same() {
 #[tokio::test]
 async fn what_is_malformed_in_the_tables_is_mended() {
     let running = Stack::running();
-    let stack = running.empty_tables_of_a_stack().await;
+    let stack = running.create_empty_tables().await;
     let (courses, prices) = (format!("{stack}-courses"), format!("{stack}-course-prices"));
     running
         .put_item(
@@ -345,13 +345,13 @@ async fn what_is_malformed_in_the_tables_is_mended() {
         (&json!("cpd"), &json!(5))
     );
     assert_eq!(course_item(&running, &courses, "No Id").await["withdrawn"], true);
-    assert_eq!(running.items(&prices).await.len(), 3);
+    assert_eq!(running.scan_items(&prices).await.len(), 3);
 }
 
 #[tokio::test]
 async fn what_an_import_would_change_is_told_before_it() {
     let running = Stack::running();
-    let stack = running.empty_tables_of_a_stack().await;
+    let stack = running.create_empty_tables().await;
     let (courses, prices) = (format!("{stack}-courses"), format!("{stack}-course-prices"));
     let catalogue = Catalogue::new();
     let (succeeded, said) = catalogue.diff(&stack);
@@ -430,7 +430,7 @@ async fn the_platforms_own_catalogue_comes_back_as_it_went() {
 #[tokio::test]
 async fn an_export_leaves_out_what_is_withdrawn_and_can_be_imported() {
     let running = Stack::running();
-    let stack = running.empty_tables_of_a_stack().await;
+    let stack = running.create_empty_tables().await;
     let catalogue = Catalogue::new();
     assert!(catalogue.import(&stack).0);
     catalogue.delete("courses/second.toml");
@@ -456,7 +456,7 @@ async fn an_export_leaves_out_what_is_withdrawn_and_can_be_imported() {
 #[tokio::test]
 async fn what_no_file_can_say_is_not_exported() {
     let running = Stack::running();
-    let stack = running.empty_tables_of_a_stack().await;
+    let stack = running.create_empty_tables().await;
     assert!(Catalogue::new().import(&stack).0);
     let malformed = json!({"courseId": "third", "type": "evening"});
     running.put_item(&format!("{stack}-courses"), malformed).await;
@@ -485,7 +485,7 @@ async fn what_no_file_can_say_is_not_exported() {
 #[tokio::test]
 async fn an_export_that_an_import_would_refuse_is_told() {
     let running = Stack::running();
-    let stack = running.empty_tables_of_a_stack().await;
+    let stack = running.create_empty_tables().await;
     assert!(Catalogue::new().import(&stack).0);
     let key = [("priceList", "default"), ("courseId", "second")];
     let key = key.map(|(name, value)| (name.to_owned(), AttributeValue::S(value.to_owned())));
@@ -518,7 +518,9 @@ fn tables_that_cannot_be_used_are_said_to_be() {
 async fn the_site_lists_what_the_platforms_own_catalogue_says() {
     let running = Stack::running();
     for language in ["en", "fr", "ar"] {
-        let reply = running.send(&Call::get("/courses").query("lang", language)).await;
+        let reply = running
+            .send(&TestRequest::get("/courses").query("lang", language))
+            .await;
         let listed = reply.data().as_array().expect("a list");
         let files = toml_files(&repository().join("infra/catalogue/courses"));
         assert_eq!(listed.len(), files.len());
@@ -540,7 +542,7 @@ async fn the_site_has_the_prices_that_the_platforms_own_lists_say() {
     for (name, file) in toml_files(&repository().join("infra/catalogue/prices")) {
         let country = file["country"].as_str().unwrap_or("nowhere");
         let reply = running
-            .send(&Call::get("/coursePrices").query("country", country))
+            .send(&TestRequest::get("/coursePrices").query("country", country))
             .await;
         for (course, amount) in file["amounts"].as_object().expect("amounts") {
             let price = reply
@@ -560,7 +562,7 @@ async fn the_site_has_the_prices_that_the_platforms_own_lists_say() {
 }
 
 async fn course_item(stack: &Stack, table: &str, id: &str) -> Value {
-    let items = stack.items(table).await;
+    let items = stack.scan_items(table).await;
     items
         .into_iter()
         .find(|item| item["courseId"] == id)

@@ -9,7 +9,7 @@
 use std::{env, fmt::Write, fs, process::Command, sync::Mutex};
 
 use serde_json::{Value, json};
-use testing::{File, Person, Stack, VideoUpload, repository};
+use testing::{Stack, TestFile, TestUpload, TestUser, repository};
 
 use crate::tool;
 
@@ -54,10 +54,7 @@ fn check_page(begin: &str, end: &str, wanted: &str) {
     if env::var_os("UPDATE_DOCS").is_some() {
         fs::write(repository().join("docs/costs.md"), page_now).expect("the page can be written");
     } else {
-        assert_eq!(
-            page, page_now,
-            "UPDATE_DOCS=1 cargo test --workspace --test ops costs"
-        );
+        assert_eq!(page, page_now, "UPDATE_DOCS=1 cargo test --workspace --test ops costs");
     }
 }
 
@@ -141,7 +138,13 @@ fn calls_ask_for_what_their_tests_hold() {
             continue;
         };
         let (folder, name) = test.split_once(' ').expect("a folder and a name");
-        let tests = read(&format!("functions/{folder}/tests/front_door.rs"));
+        let tests = format!("functions/{folder}/tests/front_door");
+        let is_one_file = repository().join(format!("{tests}.rs")).is_file();
+        let tests = read(&if is_one_file {
+            format!("{tests}.rs")
+        } else {
+            format!("{tests}/faults.rs")
+        });
         let (_, from) = tests.split_once(&format!("async fn {name}()")).expect(name);
         let (body, _) = from.split_once("\n}\n").expect("the test ends");
         // Every list in brackets that the test compares with.
@@ -162,17 +165,20 @@ fn calls_ask_for_what_their_tests_hold() {
 #[tokio::test]
 async fn items_are_no_larger_than_is_counted_with() {
     let stack = &Stack::running();
-    let (cv, video) = (File::document(stack, None).await, File::video(stack).await);
-    let registration = Person::teacher_registration(stack, &cv, Some(&video)).await;
-    let teacher = Person::verified_with(stack, &registration).await;
-    let upload = VideoUpload::started(stack).await;
+    let (cv, video) = (
+        TestFile::upload_document(stack, None).await,
+        TestFile::insert_video(stack).await,
+    );
+    let registration = TestUser::teacher_registration(stack, &cv, Some(&video)).await;
+    let teacher = TestUser::verified_with(stack, &registration).await;
+    let upload = TestUpload::start(stack).await;
     let claim = ("pk", &*format!("email#{}", teacher.email));
-    teacher.reset_code(stack).await;
+    teacher.request_reset_code(stack).await;
 
     let items = &calls()["items"];
     for (name, item) in [
-        ("account", teacher.item(stack).await),
-        ("claim", stack.item(&stack.tables["users"], claim).await),
+        ("account", teacher.record(stack).await),
+        ("claim", stack.get_item(&stack.tables["users"], claim).await),
         ("file", cv.record(stack).await),
         ("upload", upload.record(stack).await),
         ("attempt", largest(stack, "attempts").await),
@@ -189,7 +195,7 @@ async fn items_are_no_larger_than_is_counted_with() {
 }
 
 async fn largest(stack: &Stack, table: &str) -> Value {
-    let items = stack.items(&stack.tables[table]).await;
+    let items = stack.scan_items(&stack.tables[table]).await;
     items.into_iter().max_by_key(size).expect("an item")
 }
 

@@ -73,7 +73,7 @@ async fn what_the_local_aws_cannot_answer_is_not_taken_for_healthy() {
 #[tokio::test]
 async fn what_is_wrong_is_named_with_its_entry_in_the_runbook() {
     let stack = Stack::running();
-    let name = stack.empty_tables_of_a_stack().await;
+    let name = stack.create_empty_tables().await;
     deploy_little(&stack, &name, "nobody@unknown.example").await;
     let ran = ops_on(&stack, &name, &["doctor", "--json"]);
     let (succeeded, report) = examined(&ran);

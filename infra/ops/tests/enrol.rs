@@ -9,8 +9,8 @@
 use insta::{assert_json_snapshot, assert_snapshot};
 use serde_json::{Value, json};
 use testing::{
-    Person, Stack,
-    faults::{Fault, Proxy, Step},
+    Stack, TestUser,
+    faults::{Fault, NthRequest, Proxy},
 };
 
 use crate::tool::{Ran, ops_on};
@@ -22,15 +22,15 @@ const WITHDRAWN: &str = "evening-classes";
 struct School {
     on: Stack,
     name: String,
-    person: Person,
+    person: TestUser,
 }
 
 impl School {
     async fn new() -> Self {
         let running = Stack::running();
-        let item = Person::registered(&running).await.item(&running).await;
-        let name = running.empty_tables_of_a_stack().await;
-        let person = Person {
+        let item = TestUser::registered(&running).await.record(&running).await;
+        let name = running.create_empty_tables().await;
+        let person = TestUser {
             email: item["email"].as_str().expect("text").to_owned(),
             password: String::new(),
             id: item["userId"].as_str().expect("text").to_owned(),
@@ -56,7 +56,7 @@ impl School {
     }
 
     async fn items(&self, table: &str) -> Vec<Value> {
-        self.on.items(&format!("{}-{table}", self.name)).await
+        self.on.scan_items(&format!("{}-{table}", self.name)).await
     }
 
     /// How many are enrolled in a course.
@@ -287,19 +287,19 @@ async fn what_fails_on_the_way_leaves_nothing() {
         *name = name.replacen(&school.on.stack, &school.name, 1);
         assert!(name.starts_with(&school.name), "{table}");
     }
-    let proxy = Proxy::of(&stack).await;
-    let step = Step {
-        request: "dynamodb TransactWriteItems users courses payments audit".to_owned(),
+    let proxy = Proxy::start(&stack).await;
+    let target = NthRequest {
+        name: "dynamodb TransactWriteItems users courses payments audit".to_owned(),
         occurrence: 1,
     };
-    proxy.fail(step.clone(), Fault::ServerError, true);
+    proxy.inject_fault(target.clone(), Fault::ServerError, true);
     proxy.endpoint().clone_into(&mut stack.aws);
     let (name, email) = (school.name.clone(), school.person.email.clone());
     let enrol = move || ops_on(&stack, &name, &["enrol", &email, COURSE, "--free", "--json"]);
     let said = tokio::task::spawn_blocking(enrol).await.expect("it ran").refused();
     assert!(said.contains("tables_unusable"), "{said}");
     assert!(
-        proxy.requests().iter().any(|request| request.name == step.request),
+        proxy.requests().iter().any(|request| request.name == target.name),
         "it was tried"
     );
     assert!(school.is_untouched().await);

@@ -31,9 +31,9 @@ struct Storage {
 impl Storage {
     async fn new() -> Self {
         let on = Stack::running();
-        let stack = on.empty_tables_of_a_stack().await;
+        let stack = on.create_empty_tables().await;
         let bucket = format!("{stack}-files-1");
-        on.make_bucket(&bucket).await;
+        on.create_bucket(&bucket).await;
         Self { on, stack, bucket }
     }
 
@@ -83,7 +83,7 @@ impl Storage {
     /// The ids that the table has, and the keys that the bucket has.
     async fn contents(&self) -> (Vec<String>, Vec<String>) {
         let text = |item: &Value| item["fileId"].as_str().expect("an id").to_owned();
-        let mut ids: Vec<_> = self.on.items(&self.table()).await.iter().map(text).collect();
+        let mut ids: Vec<_> = self.on.scan_items(&self.table()).await.iter().map(text).collect();
         ids.sort();
         let listed = self.on.s3().list_objects_v2().bucket(&self.bucket).send().await;
         let listed = listed.expect("the bucket can be listed");
@@ -154,7 +154,7 @@ async fn what_is_abandoned_goes_and_the_rest_stays() {
 
     let (succeeded, said) = storage.sweep(&[]);
     assert!(succeeded && said.starts_with("Nothing is abandoned."), "{said}");
-    let records = storage.on.items(&format!("{}-audit", storage.stack)).await;
+    let records = storage.on.scan_items(&format!("{}-audit", storage.stack)).await;
     assert_eq!(
         records.len(),
         1,

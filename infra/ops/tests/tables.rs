@@ -10,7 +10,7 @@
 use aws_sdk_dynamodb::types::AttributeValue;
 use insta::assert_snapshot;
 use serde_json::{Value, json};
-use testing::{Call, Person, Stack};
+use testing::{Stack, TestRequest, TestUser};
 
 use crate::tool::ops_on;
 
@@ -32,7 +32,7 @@ struct Restored {
 impl Restored {
     async fn users_of(on: Stack) -> Self {
         // A name that no other test has.
-        let name = format!("{}-restored", on.empty_table_like("users").await);
+        let name = format!("{}-restored", on.create_empty_table_like("users").await);
         let dynamodb = on.dynamodb();
         let backup = dynamodb.create_backup().table_name(&on.tables["users"]);
         let backup = backup.backup_name("before").send().await.expect("a backup");
@@ -59,16 +59,16 @@ impl Restored {
 async fn an_account_that_was_lost_comes_back_and_the_person_signs_in() {
     let stack = Stack::running();
     let users = stack.tables["users"].clone();
-    let (lost, broken) = (Person::verified(&stack).await, Person::verified(&stack).await);
+    let (lost, broken) = (TestUser::verified(&stack).await, TestUser::verified(&stack).await);
     let restored = Restored::users_of(Stack::running()).await;
 
     // Afterwards one is deleted, one is corrupted, and somebody edits a profile, who must not lose that.
     let (account, claim) = (format!("user#{}", lost.id), format!("email#{}", lost.email));
     stack.delete_item(&users, ("pk", &account)).await;
     stack.delete_item(&users, ("pk", &claim)).await;
-    broken.set(&stack, "passwordHash", json!("nonsense")).await;
-    assert_ne!(stack.send(&lost.login()).await.status, 200);
-    assert_ne!(stack.send(&broken.login()).await.status, 200);
+    broken.set_attribute(&stack, "passwordHash", json!("nonsense")).await;
+    assert_ne!(stack.send(&lost.login_request()).await.status, 200);
+    assert_ne!(stack.send(&broken.login_request()).await.status, 200);
 
     let (copied, said) = copy_on(&stack, &stack.stack, [&restored.name, &users], &[]);
     assert!(!copied);
@@ -80,7 +80,7 @@ async fn an_account_that_was_lost_comes_back_and_the_person_signs_in() {
     let keys = ["--key", &account, "--key", &claim];
     let (copied, said) = copy_on(&stack, &stack.stack, [&restored.name, &users], &keys);
     assert!(copied && said.contains(", 2 were written to [to]."), "{said}");
-    assert_eq!(stack.send(&lost.login()).await.status, 200);
+    assert_eq!(stack.send(&lost.login_request()).await.status, 200);
 
     // A key that is misspelt is told, and nothing is written for the other one.
     let typo = ["--key", &format!("user#{}", broken.id), "--key", "user#nobody"];
@@ -89,7 +89,7 @@ async fn an_account_that_was_lost_comes_back_and_the_person_signs_in() {
         !copied && said.contains("[from] has no item with the key user#nobody"),
         "{said}"
     );
-    assert_ne!(stack.send(&broken.login()).await.status, 200);
+    assert_ne!(stack.send(&broken.login_request()).await.status, 200);
 
     let (copied, said) = copy_on(
         &stack,
@@ -98,8 +98,8 @@ async fn an_account_that_was_lost_comes_back_and_the_person_signs_in() {
         &["--key", &format!("user#{}", broken.id)],
     );
     assert!(copied && said.contains(", 1 were written"), "{said}");
-    let token = broken.token(&stack).await;
-    let me = stack.send(&Call::get("/users/me").bearer(&token)).await;
+    let token = broken.access_token(&stack).await;
+    let me = stack.send(&TestRequest::get("/users/me").bearer(&token)).await;
     assert_eq!(me.data()["email"], broken.email.as_str());
     restored.end().await;
 }
@@ -115,8 +115,8 @@ struct Tables {
 impl Tables {
     async fn with(items: &[Value]) -> Self {
         let on = Stack::running();
-        let stack = on.empty_tables_of_a_stack().await;
-        let from = on.empty_table_like("payments").await;
+        let stack = on.create_empty_tables().await;
+        let from = on.create_empty_table_like("payments").await;
         for item in items {
             on.put_item(&from, item.clone()).await;
         }
@@ -130,7 +130,7 @@ impl Tables {
 
     /// What operators did.
     async fn audit(&self) -> Vec<Value> {
-        self.on.items(&format!("{}-audit", self.stack)).await
+        self.on.scan_items(&format!("{}-audit", self.stack)).await
     }
 }
 
@@ -139,7 +139,7 @@ fn payment(id: &str, amount: &str) -> Value {
 }
 
 async fn amounts(stack: &Stack, table: &str) -> Vec<String> {
-    let items = stack.items(table).await;
+    let items = stack.scan_items(table).await;
     let amounts = items.iter().filter_map(|item| item["amount"].as_str());
     let mut amounts: Vec<_> = amounts.map(str::to_owned).collect();
     amounts.sort();
@@ -152,13 +152,13 @@ async fn a_table_that_was_lost_is_filled_again() {
     let (copied, said) = tables.copy(&["--dry-run"]);
     assert!(copied, "{said}");
     assert_snapshot!(said, @"Nothing was written. Of 2 items in [from], 2 would be written to [to].");
-    assert!(tables.on.items(&tables.to).await.is_empty());
+    assert!(tables.on.scan_items(&tables.to).await.is_empty());
     assert!(tables.audit().await.is_empty());
 
     let (copied, said) = tables.copy(&[]);
     assert!(copied, "{said}");
     assert_snapshot!(said, @"Of 2 items in [from], 2 were written to [to].");
-    assert_eq!(tables.on.items(&tables.to).await.len(), 2);
+    assert_eq!(tables.on.scan_items(&tables.to).await.len(), 2);
     let audit = tables.audit().await;
     assert_eq!(audit.len(), 1);
     assert_eq!(
@@ -201,8 +201,8 @@ async fn tables_of_other_things_are_not_copied_into_each_other() {
 #[tokio::test]
 async fn a_table_can_be_recovered_beside_the_one_in_use() {
     let stack = Stack::running();
-    let person = Person::verified(&stack).await;
-    let name = format!("{}-recovered", stack.empty_table_like("users").await);
+    let person = TestUser::verified(&stack).await;
+    let name = format!("{}-recovered", stack.create_empty_table_like("users").await);
     let dynamodb = stack.dynamodb();
     let recover = dynamodb.restore_table_to_point_in_time();
     let recover = recover

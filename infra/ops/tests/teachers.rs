@@ -9,15 +9,15 @@
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 use testing::{
-    Call, DOCUMENT, Download, File, Person, Stack,
-    faults::{Fault, Proxy, Step},
+    DOCUMENT, Download, Stack, TestFile, TestRequest, TestUser,
+    faults::{Fault, NthRequest, Proxy},
 };
 
 use crate::tool::{audit_of, ops};
 
 /// A teacher who is signed in.
 struct Teacher {
-    person: Person,
+    person: TestUser,
     token: String,
     /// The first of the courses that they chose.
     course: String,
@@ -25,11 +25,14 @@ struct Teacher {
 
 impl Teacher {
     async fn on(stack: &Stack) -> Self {
-        let (cv, video) = (File::document(stack, None).await, File::video(stack).await);
-        let registration = Person::teacher_registration(stack, &cv, Some(&video)).await;
-        let person = Person::verified_with(stack, &registration).await;
+        let (cv, video) = (
+            TestFile::upload_document(stack, None).await,
+            TestFile::insert_video(stack).await,
+        );
+        let registration = TestUser::teacher_registration(stack, &cv, Some(&video)).await;
+        let person = TestUser::verified_with(stack, &registration).await;
         Self {
-            token: person.token(stack).await,
+            token: person.access_token(stack).await,
             course: registration["teacher"]["courses"][0]
                 .as_str()
                 .expect("an id")
@@ -40,7 +43,7 @@ impl Teacher {
 
     /// What the web app is told of the review.
     async fn review(&self, stack: &Stack) -> Value {
-        let me = stack.send(&Call::get("/users/me").bearer(&self.token)).await;
+        let me = stack.send(&TestRequest::get("/users/me").bearer(&self.token)).await;
         me.data()["teacher"]["review"].clone()
     }
 
@@ -68,7 +71,7 @@ async fn a_teacher_is_listed_with_what_they_sent() {
         (&listed["review"], &listed["video"]["name"]),
         (&Value::Null, &json!("me.mp4"))
     );
-    let cv = Download::of(listed["curriculum"]["url"].as_str().expect("an address")).await;
+    let cv = Download::from_url(listed["curriculum"]["url"].as_str().expect("an address")).await;
     assert_eq!(cv.bytes, DOCUMENT);
 
     let said = ops(&stack, &["teachers", "list", "--course", &teacher.course]).done();
@@ -109,10 +112,10 @@ async fn a_review_is_mailed_and_shown_in_the_teachers_language() {
     let stack = Stack::running();
     for language in ["en", "fr", "ar"] {
         let teacher = Teacher::on(&stack).await;
-        teacher.person.set(&stack, "language", language.into()).await;
+        teacher.person.set_attribute(&stack, "language", language.into()).await;
         let email = teacher.person.email.as_str();
         assert_eq!(teacher.review(&stack).await, Value::Null);
-        let mails = stack.mails_to(email).await.len();
+        let mails = stack.emails_to(email).await.len();
 
         let said = ops(&stack, &["teachers", "approve", email, "--dry-run"]).done();
         assert!(
@@ -120,13 +123,13 @@ async fn a_review_is_mailed_and_shown_in_the_teachers_language() {
             "{said}"
         );
         assert_eq!(teacher.review(&stack).await, Value::Null);
-        assert_eq!(stack.mails_to(email).await.len(), mails);
+        assert_eq!(stack.emails_to(email).await.len(), mails);
 
         ops(&stack, &["teachers", "approve", email]).done();
         assert_eq!(teacher.review(&stack).await, json!({"status": "approved"}));
         assert_snapshot!(
             format!("approved_{language}"),
-            teacher.person.last_mail(&stack).await.seen()
+            teacher.person.last_email(&stack).await.snapshot_text()
         );
 
         let reason = "Le CV est illisible.\n<b>Merci</b> & à bientôt";
@@ -137,7 +140,7 @@ async fn a_review_is_mailed_and_shown_in_the_teachers_language() {
         );
         assert_snapshot!(
             format!("declined_{language}"),
-            teacher.person.last_mail(&stack).await.seen()
+            teacher.person.last_email(&stack).await.snapshot_text()
         );
 
         let records = audit_of(&stack, &teacher.person.id).await;
@@ -158,7 +161,7 @@ async fn a_review_is_mailed_and_shown_in_the_teachers_language() {
 #[tokio::test]
 async fn what_cannot_be_reviewed_is_refused() {
     let stack = Stack::running();
-    let (teacher, student) = (Teacher::on(&stack).await, Person::registered(&stack).await);
+    let (teacher, student) = (Teacher::on(&stack).await, TestUser::registered(&stack).await);
     let said = ops(&stack, &["teachers", "approve", "nobody@example.org"]).refused();
     assert_eq!(said, "There is no account nobody@example.org.");
     let said = ops(&stack, &["--json", "teachers", "approve", &student.id]).refused();
@@ -185,12 +188,12 @@ async fn a_review_without_its_record_or_without_its_mail_is_told() {
         ),
         ("ses SendEmail", "mail_not_sent", json!({"status": "approved"})),
     ] {
-        let proxy = Proxy::of(&stack).await;
-        let step = Step {
-            request: request.to_owned(),
+        let proxy = Proxy::start(&stack).await;
+        let target = NthRequest {
+            name: request.to_owned(),
             occurrence: 1,
         };
-        proxy.fail(step, Fault::ServerError, true);
+        proxy.inject_fault(target, Fault::ServerError, true);
         let mut through_proxy = stack.clone();
         proxy.endpoint().clone_into(&mut through_proxy.aws);
         let id = teacher.person.id.clone();
@@ -203,8 +206,8 @@ async fn a_review_without_its_record_or_without_its_mail_is_told() {
     }
 
     // Saying it again mails it.
-    let mails = stack.mails_to(&teacher.person.email).await.len();
+    let mails = stack.emails_to(&teacher.person.email).await.len();
     let said = ops(&stack, &["teachers", "approve", &teacher.person.id]).done();
     assert!(said.starts_with("approved as before, and mailed again: "), "{said}");
-    assert_eq!(stack.mails_to(&teacher.person.email).await.len(), mails + 1);
+    assert_eq!(stack.emails_to(&teacher.person.email).await.len(), mails + 1);
 }

@@ -1,24 +1,24 @@
-//! Files as their addresses give them.
+//! Downloads of files through their URLs.
 
 use reqwest::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderName};
 
-/// What an address gives to anybody who has it.
+/// The response to a `GET` of a URL, without a token or a key.
 #[derive(Debug, Clone)]
 pub struct Download {
     /// The HTTP status.
     pub status: u16,
-    /// What the content is.
+    /// The header `Content-Type`; empty when there is none.
     pub content_type: String,
-    /// Whether a browser shows it, and what it is called.
+    /// The header `Content-Disposition`; empty when there is none.
     pub disposition: String,
-    /// The content.
+    /// The body.
     pub bytes: Vec<u8>,
 }
 
 impl Download {
-    /// Reads what is at an address, without a token or a key.
-    pub async fn of(address: &str) -> Self {
-        let response = reqwest::get(address).await.expect("the address answers");
+    /// Downloads what a URL gives.
+    pub async fn from_url(url: &str) -> Self {
+        let response = reqwest::get(url).await.expect("the URL can be reached");
         let header = |name: HeaderName| {
             let value = response.headers().get(name).map(|value| value.to_str().expect("ASCII"));
             value.unwrap_or_default().to_owned()
@@ -27,7 +27,7 @@ impl Download {
             status: response.status().as_u16(),
             content_type: header(CONTENT_TYPE),
             disposition: header(CONTENT_DISPOSITION),
-            bytes: response.bytes().await.expect("the content arrives whole").to_vec(),
+            bytes: response.bytes().await.expect("the body is complete").to_vec(),
         }
     }
 }

@@ -1,38 +1,38 @@
-//! Files, as people upload them, and what becomes of them.
+//! Uploaded files: documents, images and videos.
 
 use serde_json::{Value, json};
 
-use crate::{Call, Stack, stack::unique_id};
+use crate::{Stack, TestRequest, stack::unique_id};
 
-/// What each document has in it.
+/// The content of each document.
 pub const DOCUMENT: &[u8] = b"%PDF-1.7";
-/// A picture of one pixel.
-const PICTURE: &[u8] =
+/// A GIF of one pixel.
+const GIF: &[u8] =
     b"GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff!\xf9\x04\x01\0\0\0\0,\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0;";
 
-/// A file that was uploaded.
+/// An uploaded file: its record in the files table and its object in the files bucket.
 #[derive(Debug, Clone)]
-pub struct File {
-    /// Its id.
+pub struct TestFile {
+    /// The id.
     pub id: String,
     kind: &'static str,
 }
 
-impl File {
-    /// A CV of nobody, or of whoever has the token.
-    pub async fn document(stack: &Stack, token: Option<&str>) -> Self {
-        let call = Call::post("/file/document").file("document", "سيرة ذاتية.pdf", DOCUMENT);
-        Self::of(stack, "document", call, token).await
+impl TestFile {
+    /// Uploads a document. With an access token, its user is the owner.
+    pub async fn upload_document(stack: &Stack, token: Option<&str>) -> Self {
+        let request = TestRequest::post("/file/document").file("document", "سيرة ذاتية.pdf", DOCUMENT);
+        Self::upload(stack, "document", request, token).await
     }
 
-    /// A photo of nobody, or of whoever has the token.
-    pub async fn image(stack: &Stack, token: Option<&str>) -> Self {
-        let call = Call::post("/file/image").file("image", "me.gif", PICTURE);
-        Self::of(stack, "image", call, token).await
+    /// Uploads an image. With an access token, its user is the owner.
+    pub async fn upload_image(stack: &Stack, token: Option<&str>) -> Self {
+        let request = TestRequest::post("/file/image").file("image", "me.gif", GIF);
+        Self::upload(stack, "image", request, token).await
     }
 
-    /// A video of nobody, as its upload leaves it.
-    pub async fn video(stack: &Stack) -> Self {
+    /// Writes the record and the object of an unclaimed video without an owner, as a finalized upload leaves them.
+    pub async fn insert_video(stack: &Stack) -> Self {
         let file = Self {
             id: unique_id(),
             kind: "video",
@@ -41,79 +41,82 @@ impl File {
             "fileId": file.id, "kind": "video", "name": "me.mp4", "contentType": "video/mp4", "size": 1,
             "createdAt": "2026-01-01T00:00:00Z", "expiresAt": 4_102_444_800_u64,
         });
-        file.set(stack, record).await;
-        let object = stack.s3().put_object().bucket(&stack.buckets["files"]).key(file.key());
-        let object = object.content_type("video/mp4").tagging("claim=pending");
-        object.send().await.expect("the object can be written");
+        file.put_record(stack, record).await;
+        let put = stack.s3().put_object().bucket(&stack.buckets["files"]);
+        let put = put.key(file.object_key()).content_type("video/mp4");
+        let written = put.tagging("claim=pending").send().await;
+        written.expect("the object can be written");
         file
     }
 
-    async fn of(stack: &Stack, kind: &'static str, call: Call, token: Option<&str>) -> Self {
-        let reply = stack.send(&token.into_iter().fold(call, Call::bearer)).await;
-        let id = reply.data()["_id"].as_str().expect("an id").to_owned();
+    async fn upload(stack: &Stack, kind: &'static str, request: TestRequest, token: Option<&str>) -> Self {
+        let request = token.into_iter().fold(request, TestRequest::bearer);
+        let response = stack.send(&request).await;
+        let id = response.data()["_id"].as_str().expect("an id").to_owned();
         Self { id, kind }
     }
 
-    /// Loses its bytes, as when the bucket has deleted them.
+    /// Deletes the object and keeps the record.
     pub async fn without_object(self, stack: &Stack) -> Self {
         let delete = stack.s3().delete_object().bucket(&stack.buckets["files"]);
-        let deleted = delete.key(self.key()).send().await;
+        let deleted = delete.key(self.object_key()).send().await;
         deleted.expect("the object can be deleted");
         self
     }
 
-    /// Where its bytes are in the bucket.
+    /// The key of the object in the files bucket.
     #[must_use]
-    pub fn key(&self) -> String {
+    pub fn object_key(&self) -> String {
         format!("{}/{}", self.kind, self.id)
     }
 
-    /// What the table has of it; null when there is nothing.
+    /// The file's record in the table; null when there is none.
     pub async fn record(&self, stack: &Stack) -> Value {
-        stack.item(&stack.tables["files"], ("fileId", &self.id)).await
+        stack.get_item(&stack.tables["files"], ("fileId", &self.id)).await
     }
 
-    /// Writes what the table has of it.
-    pub async fn set(&self, stack: &Stack, record: Value) {
+    /// Writes the file's record.
+    pub async fn put_record(&self, stack: &Stack, record: Value) {
         stack.put_item(&stack.tables["files"], record).await;
     }
 
-    /// Changes an attribute of what the table has of it.
-    pub async fn with(self, stack: &Stack, attribute: &str, value: impl Into<Value>) -> Self {
+    /// Changes an attribute of the file's record.
+    pub async fn with_attribute(self, stack: &Stack, attribute: &str, value: impl Into<Value>) -> Self {
         let mut record = self.record(stack).await;
         record[attribute] = value.into();
-        self.set(stack, record).await;
+        self.put_record(stack, record).await;
         self
     }
 
-    /// What a profile that refers to it has of it.
-    pub async fn reference(&self, stack: &Stack) -> Value {
+    /// The reference to this file that a profile holds.
+    pub async fn profile_reference(&self, stack: &Stack) -> Value {
         let mut record = self.record(stack).await;
         let fields = record.as_object_mut().expect("a record");
         fields.retain(|name, _| ["fileId", "kind", "name", "contentType"].contains(&name.as_str()));
         record
     }
 
-    /// Whether its bytes are there.
+    /// Whether the object exists.
     pub async fn has_object(&self, stack: &Stack) -> bool {
-        stack.has_object("files", &self.key()).await
+        stack.has_object("files", &self.object_key()).await
     }
 
-    /// Whether it waits for an account to claim it, by the table and by the bucket, which must agree.
-    pub async fn waits(&self, stack: &Stack) -> bool {
-        let waits = self.is_to_expire(stack).await;
-        let tags = stack.tags("files", &self.key()).await;
-        assert_eq!(tags, if waits { vec!["claim=pending"] } else { vec![] }, "{self:?}");
-        waits
+    /// Whether no profile refers to the file, by its record and by its object's tag. Fails the test when the two disagree.
+    pub async fn is_unclaimed(&self, stack: &Stack) -> bool {
+        let unclaimed = self.has_expiry(stack).await;
+        let tags = stack.object_tags("files", &self.object_key()).await;
+        let expected = if unclaimed { vec!["claim=pending"] } else { vec![] };
+        assert_eq!(tags, expected, "{self:?}");
+        unclaimed
     }
 
-    /// Whether it waits for an account to claim it, by the table.
-    pub async fn is_to_expire(&self, stack: &Stack) -> bool {
+    /// Whether the record has an expiry, as that of an unclaimed file has.
+    pub async fn has_expiry(&self, stack: &Stack) -> bool {
         self.record(stack).await["expiresAt"].is_number()
     }
 
-    /// Whether it is somebody's, and the profile refers to it.
-    pub async fn is_claimed_by(&self, stack: &Stack, account: &str) -> bool {
-        self.record(stack).await["owner"] == account && !self.waits(stack).await
+    /// Whether this user owns the file and the profile refers to it.
+    pub async fn is_claimed_by(&self, stack: &Stack, user: &str) -> bool {
+        self.record(stack).await["owner"] == user && !self.is_unclaimed(stack).await
     }
 }

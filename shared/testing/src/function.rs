@@ -1,5 +1,5 @@
-//! One function's binary, run as Lambda runs it but in an environment of the test's own: for what a deployed function cannot
-//! be asked to show, such as a missing setting or a table that is not there.
+//! Runs the binary of one function as Lambda does, with environment variables that the test chooses. Use it for what a deployed
+//! function cannot show, such as a missing variable or a missing table.
 
 use std::{
     collections::BTreeMap,
@@ -26,26 +26,28 @@ use tokio::{
     sync::{mpsc, oneshot},
 };
 
-use crate::{Call, Reply, Stack, metrics, openapi};
+use crate::{Stack, TestRequest, TestResponse, metrics, openapi};
 
-/// How long a test waits for what has to come: so long that a busy machine fails none.
-pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
+/// How long a test waits for an event. It is long enough for a busy machine.
+pub(crate) const WAIT_LIMIT: Duration = Duration::from_mins(1);
 
-/// A running function. It ends with the test.
+/// A running function. Its process ends with the test.
 ///
-/// Like Lambda, it freezes the process from an answer to the next event: what a function leaves running is not done.
+/// Like Lambda, it freezes the process between a response and the next event, so work that a function leaves in the background does
+/// not finish.
 #[derive(Debug)]
 pub struct Function {
     events: mpsc::Sender<Invocation>,
     log: Arc<Mutex<Vec<String>>>,
     process: Child,
-    /// Held by the event that the function is at.
-    turn: tokio::sync::Mutex<()>,
+    /// Held while the function handles an event.
+    busy: tokio::sync::Mutex<()>,
 }
 
+/// An event, and where its response goes.
 type Invocation = (Value, oneshot::Sender<String>);
 
-/// What the Runtime API knows: events to hand out, and who waits for the answers.
+/// The state of the Lambda Runtime API: events to deliver, and callers that wait for responses, by request id.
 #[derive(Clone)]
 struct RuntimeApi {
     events: Arc<tokio::sync::Mutex<mpsc::Receiver<Invocation>>>,
@@ -53,8 +55,8 @@ struct RuntimeApi {
 }
 
 impl Function {
-    /// Starts a function's binary, such as `users-login`, with access to the stack and, on top, the variables given. Of two values of
-    /// one variable, the last counts.
+    /// Starts a function's binary, such as `users-login`, with access to the stack and these variables. When a variable occurs twice,
+    /// the last value applies.
     pub async fn start(binary: &str, stack: &Stack, variables: &[(&str, &str)]) -> Self {
         let (events, received) = mpsc::channel(1);
         let api = RuntimeApi {
@@ -65,12 +67,12 @@ impl Function {
         let address = listener.local_addr().expect("the port is bound");
         let router = Router::new()
             .route("/2018-06-01/runtime/invocation/next", get(next))
-            .route("/2018-06-01/runtime/invocation/{id}/response", post(answer))
-            .route("/2018-06-01/runtime/invocation/{id}/error", post(answer))
+            .route("/2018-06-01/runtime/invocation/{id}/response", post(respond))
+            .route("/2018-06-01/runtime/invocation/{id}/error", post(respond))
             .with_state(api);
         tokio::spawn(async move { axum::serve(listener, router).await });
 
-        let mut process = Command::new(built(binary))
+        let mut process = Command::new(binary_path(binary))
             .env_clear()
             .env("AWS_LAMBDA_RUNTIME_API", address.to_string())
             .env("AWS_LAMBDA_FUNCTION_NAME", "test")
@@ -85,7 +87,7 @@ impl Function {
                 panic!("{binary} does not start ({error}): cargo build --workspace --bins builds it")
             });
         let log = Arc::default();
-        tokio::spawn(keep_log(
+        tokio::spawn(collect_log(
             process.stdout.take().expect("its output is piped"),
             Arc::clone(&log),
         ));
@@ -93,55 +95,53 @@ impl Function {
             events,
             log,
             process,
-            turn: tokio::sync::Mutex::default(),
+            busy: tokio::sync::Mutex::default(),
         }
     }
 
-    /// Starts a function's binary as it is deployed under a name (`UsersLoginFunction`), with other values for some variables.
-    pub async fn deployed(binary: &str, stack: &Stack, name: &str, others: &[(&str, &str)]) -> Self {
-        let deployed = Stack::variables_of(name);
+    /// Starts a function's binary with the variables that the stack deploys it with under a name (`UsersLoginFunction`), and
+    /// overrides some of them.
+    pub async fn start_deployed(binary: &str, stack: &Stack, name: &str, overrides: &[(&str, &str)]) -> Self {
+        let deployed = Stack::function_variables(name);
         let deployed = deployed.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        let variables: Vec<_> = deployed.chain(others.iter().copied()).collect();
+        let variables: Vec<_> = deployed.chain(overrides.iter().copied()).collect();
         Self::start(binary, stack, &variables).await
     }
 
-    /// Makes a request and holds the answer against the OpenAPI document.
-    pub async fn send(&self, call: &Call) -> Reply {
-        let answer: Value = serde_json::from_str(&self.invoke(call).await).expect("the answer is JSON");
-        let status = answer["statusCode"]
+    /// Sends a request to the function and checks the response against the OpenAPI document.
+    pub async fn send(&self, request: &TestRequest) -> TestResponse {
+        let result: Value = serde_json::from_str(&self.invoke(request).await).expect("the result is JSON");
+        let status = result["statusCode"]
             .as_u64()
-            .unwrap_or_else(|| panic!("not an HTTP answer: {answer}"));
+            .unwrap_or_else(|| panic!("not an HTTP response: {result}"));
         let headers = ["headers", "multiValueHeaders"].into_iter().flat_map(|kind| {
-            let pairs = answer[kind].as_object().into_iter().flatten();
+            let pairs = result[kind].as_object().into_iter().flatten();
             pairs.filter_map(|(name, value)| Some((name.as_str(), value.as_str().or_else(|| value[0].as_str())?)))
         });
-        let cookies = answer["cookies"].as_array().into_iter().flatten();
+        let cookies = result["cookies"].as_array().into_iter().flatten();
         let cookies = cookies.filter_map(|cookie| Some(("set-cookie", cookie.as_str()?)));
         let status = u16::try_from(status).expect("a status");
-        let reply = Reply::new(
-            status,
-            headers.chain(cookies),
-            answer["body"].as_str().unwrap_or_default(),
-        );
-        openapi::check(call.method(), call.path(), &reply);
-        reply
+        let body = result["body"].as_str().unwrap_or_default();
+        let response = TestResponse::new(status, headers.chain(cookies), body);
+        openapi::check(request.method(), request.path(), &response);
+        response
     }
 
-    /// How long the function takes to answer, with nothing else in it.
-    pub async fn time(&self, call: &Call) -> Duration {
+    /// The time from the event to the response.
+    pub async fn response_time(&self, request: &TestRequest) -> Duration {
         let started = Instant::now();
-        self.invoke(call).await;
+        self.invoke(request).await;
         started.elapsed()
     }
 
-    /// How much time of a processor the function takes to answer: work elsewhere does not count, as it does in [`Self::time`].
-    pub async fn processor_time(&self, call: &Call) -> Duration {
+    /// The processor time that a response takes. Unlike [`Self::response_time`], it does not depend on other work on the machine.
+    pub async fn processor_time(&self, request: &TestRequest) -> Duration {
         let before = self.processor_time_so_far();
-        self.invoke(call).await;
+        self.invoke(request).await;
         self.processor_time_so_far().saturating_sub(before)
     }
 
-    /// As Linux tells it of each thread, in nanoseconds.
+    /// The processor time of all threads, from Linux's `schedstat` files.
     fn processor_time_so_far(&self) -> Duration {
         let id = self.process.id().expect("the function runs");
         let threads = std::fs::read_dir(format!("/proc/{id}/task")).expect("the function has threads");
@@ -152,7 +152,7 @@ impl Function {
         Duration::from_nanos(nanoseconds.sum())
     }
 
-    /// The most memory that the process has had at once, as Linux tells it: `23456 kB`.
+    /// The peak memory of the process, in the form that Linux gives: `23456 kB`.
     #[must_use]
     pub fn peak_memory(&self) -> Option<String> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id()?)).ok()?;
@@ -160,19 +160,19 @@ impl Function {
         Some(line.trim().to_owned())
     }
 
-    async fn invoke(&self, call: &Call) -> String {
-        let _turn = self.turn.lock().await;
+    async fn invoke(&self, request: &TestRequest) -> String {
+        let _busy = self.busy.lock().await;
         self.signal(Signal::CONT);
-        let (answer, answered) = oneshot::channel();
+        let (sender, result) = oneshot::channel();
         self.events
-            .send((call.event(), answer))
+            .send((request.event(), sender))
             .await
             .expect("the function takes events");
-        let answered = tokio::time::timeout(PATIENCE, answered).await;
+        let result = tokio::time::timeout(WAIT_LIMIT, result).await;
         self.signal(Signal::STOP);
-        answered
-            .expect("the function answers in time")
-            .expect("the function answers")
+        result
+            .expect("the function responds in time")
+            .expect("the function responds")
     }
 
     fn signal(&self, signal: Signal) {
@@ -180,28 +180,28 @@ impl Function {
         kill_process(id.expect("the function runs"), signal).expect("the function runs");
     }
 
-    /// The first log line with this message. It fails the test when there is none, and when a line is not JSON.
-    pub async fn logged(&self, message: &str) -> Value {
-        self.log_line(|line| line["message"] == message).await
+    /// Waits for the first log line with this message. Fails the test when none comes, or when a line is not JSON.
+    pub async fn wait_for_log(&self, message: &str) -> Value {
+        self.wait_for_log_line(|line| line["message"] == message).await
     }
 
-    /// The first log line that is as wanted. It fails as [`Self::logged`] does.
-    pub async fn log_line(&self, is_wanted: impl Fn(&Value) -> bool) -> Value {
+    /// Waits for the first log line that matches. Fails the test as [`Self::wait_for_log`] does.
+    pub async fn wait_for_log_line(&self, matches: impl Fn(&Value) -> bool) -> Value {
         let found = async {
             loop {
-                if let Some(line) = self.lines().into_iter().find(&is_wanted) {
+                if let Some(line) = self.lines().into_iter().find(&matches) {
                     return line;
                 }
                 tokio::time::sleep(Duration::from_millis(10)).await;
             }
         };
-        tokio::time::timeout(PATIENCE, found)
+        tokio::time::timeout(WAIT_LIMIT, found)
             .await
-            .unwrap_or_else(|_| panic!("it was not logged: {:#?}", self.lines()))
+            .unwrap_or_else(|_| panic!("no log line matches: {:#?}", self.lines()))
     }
 
-    /// The lines so far that have a metric, once there are as many. Each is as `CloudWatch` wants it.
-    pub async fn metrics(&self, name: &str, count: usize) -> Vec<Value> {
+    /// Waits until at least `count` log lines have this metric, and returns them. Each line is valid for `CloudWatch`.
+    pub async fn wait_for_metrics(&self, name: &str, count: usize) -> Vec<Value> {
         let found = async {
             loop {
                 let lines = self.lines().into_iter();
@@ -214,12 +214,12 @@ impl Function {
                 tokio::time::sleep(Duration::from_millis(10)).await;
             }
         };
-        tokio::time::timeout(PATIENCE, found)
+        tokio::time::timeout(WAIT_LIMIT, found)
             .await
-            .unwrap_or_else(|_| panic!("it was not counted {count} times: {:#?}", self.lines()))
+            .unwrap_or_else(|_| panic!("fewer than {count} lines have the metric {name}: {:#?}", self.lines()))
     }
 
-    /// Everything that was logged so far.
+    /// The log so far.
     pub fn log(&self) -> String {
         self.log.lock().expect("no test thread panicked").join("\n")
     }
@@ -237,14 +237,14 @@ impl Function {
     }
 }
 
-/// A binary of the same build as the test: Cargo keeps tests and examples in folders beside the binaries.
-fn built(binary: &str) -> PathBuf {
+/// The path of a binary from the same build as the test. Cargo puts tests and examples in folders beside the binaries.
+fn binary_path(binary: &str) -> PathBuf {
     let test = std::env::current_exe().expect("a test has a path");
-    let folder = test.ancestors().nth(2).expect("a test is in a folder of the build's");
+    let folder = test.ancestors().nth(2).expect("a test is in a folder of the build");
     folder.join(binary)
 }
 
-async fn keep_log(output: tokio::process::ChildStdout, log: Arc<Mutex<Vec<String>>>) {
+async fn collect_log(output: tokio::process::ChildStdout, log: Arc<Mutex<Vec<String>>>) {
     let mut lines = BufReader::new(output).lines();
     while let Ok(Some(line)) = lines.next_line().await {
         log.lock().expect("no test thread panicked").push(line);
@@ -254,7 +254,7 @@ async fn keep_log(output: tokio::process::ChildStdout, log: Arc<Mutex<Vec<String
 async fn next(State(api): State<RuntimeApi>) -> Response<Body> {
     static COUNT: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
     let Some((event, waiting)) = api.events.lock().await.recv().await else {
-        // The test is over: the function waits for an event that does not come, and ends with the test.
+        // The test has ended. The function waits for an event that does not come until its process ends with the test.
         return std::future::pending().await;
     };
     let id = COUNT.fetch_add(1, std::sync::atomic::Ordering::Relaxed).to_string();
@@ -273,7 +273,7 @@ async fn next(State(api): State<RuntimeApi>) -> Response<Body> {
         .expect("a response")
 }
 
-async fn answer(State(api): State<RuntimeApi>, Path(id): Path<String>, body: String) -> StatusCode {
+async fn respond(State(api): State<RuntimeApi>, Path(id): Path<String>, body: String) -> StatusCode {
     let waiting = api.waiting.lock().expect("no handler panicked").remove(&id);
     if let Some(waiting) = waiting {
         waiting.send(body).ok();

@@ -1,36 +1,38 @@
-//! What the front-door tests have in common: the running stack, single functions in an environment of the test's own, and
-//! the OpenAPI document that every answer is held against.
+//! The kit of the front-door tests: the running stack, single functions in an environment of the test, and the OpenAPI document
+//! that every response is checked against.
 //!
-//! A test that cannot reach the stack fails; nothing here skips.
+//! A test that cannot reach the stack fails. Nothing here skips a test.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
     clippy::missing_panics_doc,
     clippy::panic,
-    reason = "a test stops at the first thing that is not as it should be"
+    reason = "a test stops at the first failure"
 )]
 
-mod call;
 mod download;
+mod email;
 pub mod faults;
 mod file;
 mod function;
-mod mail;
 mod metrics;
 mod openapi;
-mod person;
-mod reply;
+mod repository;
+mod request;
+mod response;
 mod stack;
-mod video_upload;
+mod upload;
+mod user;
 mod window;
 
-pub use call::Call;
 pub use download::Download;
-pub use file::{DOCUMENT, File};
+pub use email::SentEmail;
+pub use file::{DOCUMENT, TestFile};
 pub use function::Function;
-pub use mail::Mail;
-pub use person::Person;
-pub use reply::Reply;
-pub use stack::{Stack, repository};
-pub use video_upload::{CHUNK, VideoUpload, put};
+pub use repository::repository;
+pub use request::TestRequest;
+pub use response::TestResponse;
+pub use stack::Stack;
+pub use upload::{PART_SIZE, TestUpload, http_put};
+pub use user::TestUser;
 pub use window::in_one_window;

@@ -1,12 +1,12 @@
-//! Holds log lines against the specification of `CloudWatch`'s embedded metric format, since `CloudWatch` is silent on what it
-//! cannot read.
+//! Validates log lines against the specification of `CloudWatch`'s embedded metric format. `CloudWatch` drops invalid lines without
+//! an error.
 
 use std::sync::LazyLock;
 
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
-/// The metadata of a line, with the specification's bounds. Of units, those that are in use.
+/// The JSON schema of a line's metadata, with the limits of the specification and the units that this project uses.
 static SPECIFICATION: LazyLock<Validator> = LazyLock::new(|| {
     let name = json!({"type": "string", "minLength": 1, "maxLength": 1024});
     let metric = json!({
@@ -30,7 +30,7 @@ static SPECIFICATION: LazyLock<Validator> = LazyLock::new(|| {
     let metadata = json!({
         "type": "object",
         "properties": {
-            // In milliseconds: a time in seconds would be one of 1970, which CloudWatch drops.
+            // In milliseconds. CloudWatch would read a time in seconds as a date in 1970 and drop the line.
             "Timestamp": {"type": "integer", "minimum": 1_700_000_000_000_u64},
             "CloudWatchMetrics": {"type": "array", "minItems": 1, "items": directive},
         },
@@ -40,14 +40,14 @@ static SPECIFICATION: LazyLock<Validator> = LazyLock::new(|| {
     jsonschema::validator_for(&metadata).expect("a valid schema")
 });
 
-/// Fails the test when a line has metrics that `CloudWatch` would not make: the metadata has to be as specified, and whatever it
-/// names has to be a member of the line, numbers for metrics and text for dimensions.
+/// Fails the test when `CloudWatch` would not read the line's metrics. The metadata must match the schema, each metric that it names
+/// must be a number in the line, and each dimension a text.
 pub(crate) fn check(line: &Value) {
-    let faults: Vec<String> = SPECIFICATION
+    let errors: Vec<String> = SPECIFICATION
         .iter_errors(&line["_aws"])
-        .map(|fault| format!("{}: {fault}", fault.instance_path()))
+        .map(|error| format!("{}: {error}", error.instance_path()))
         .collect();
-    assert!(faults.is_empty(), "{faults:#?} in {line}");
+    assert!(errors.is_empty(), "{errors:#?} in {line}");
 
     for directive in line["_aws"]["CloudWatchMetrics"].as_array().into_iter().flatten() {
         for metric in directive["Metrics"].as_array().into_iter().flatten() {

@@ -1,4 +1,4 @@
-//! Holds answers against `infra/openapi.yaml`.
+//! Checks responses against `infra/openapi.yaml`.
 
 use std::{
     collections::BTreeMap,
@@ -10,7 +10,7 @@ use std::{
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
-use crate::{Reply, stack::repository};
+use crate::{TestResponse, repository};
 
 static DOCUMENT: LazyLock<Value> = LazyLock::new(|| {
     let path = repository().join(Path::new("infra/openapi.yaml"));
@@ -18,19 +18,19 @@ static DOCUMENT: LazyLock<Value> = LazyLock::new(|| {
     yaml_serde::from_str(&text).expect("infra/openapi.yaml is YAML")
 });
 
-/// Validators by the schema that they are made of: to make one takes longer than most calls.
+/// Validators by their schema. Compiling a schema takes longer than most requests.
 static VALIDATORS: Mutex<BTreeMap<String, Arc<Validator>>> = Mutex::new(BTreeMap::new());
 
-/// The operation's path as the document has it (`/users/{id}`) for the path of a request, and the parameters in it.
+/// The operation's path in the document (`/users/{id}`) that matches the path of a request, and the values of its parameters.
 pub(crate) fn route(path: &str) -> (String, BTreeMap<String, String>) {
     let paths = DOCUMENT["paths"].as_object().expect("infra/openapi.yaml has paths");
     if paths.contains_key(path) {
         return (path.to_owned(), BTreeMap::new());
     }
-    let routes = paths
+    let found = paths
         .keys()
         .find_map(|route| Some((route.clone(), parameters(route, path)?)));
-    routes.unwrap_or_else(|| panic!("infra/openapi.yaml has no {path}"))
+    found.unwrap_or_else(|| panic!("infra/openapi.yaml has no {path}"))
 }
 
 fn parameters(route: &str, path: &str) -> Option<BTreeMap<String, String>> {
@@ -46,54 +46,57 @@ fn parameters(route: &str, path: &str) -> Option<BTreeMap<String, String>> {
     (names.len() == values.len()).then_some(parameters)
 }
 
-/// Fails the test when the document does not have this answer: its status for the operation, its headers, and a body that
-/// fits the schema.
-pub(crate) fn check(method: &str, path: &str, reply: &Reply) {
+/// Fails the test when the document does not allow the response: its status for this operation, its headers, and a body that matches
+/// the schema.
+pub(crate) fn check(method: &str, path: &str, response: &TestResponse) {
     let (path, _) = &route(path);
     let operation = &DOCUMENT["paths"][path.as_str()][method.to_lowercase()];
     assert!(operation.is_object(), "infra/openapi.yaml has no {method} {path}");
 
-    let response = resolve(&operation["responses"][reply.status.to_string()]);
+    let expected = resolve(&operation["responses"][response.status.to_string()]);
     assert!(
-        response.is_object(),
+        expected.is_object(),
         "infra/openapi.yaml has no {} for {method} {path}",
-        reply.status
+        response.status
     );
 
-    for name in response["headers"]
+    for name in expected["headers"]
         .as_object()
         .into_iter()
         .flat_map(|headers| headers.keys())
     {
         assert!(
-            reply.headers.contains_key(&name.to_lowercase()),
-            "{method} {path} has no header {name}: {reply:?}"
+            response.headers.contains_key(&name.to_lowercase()),
+            "{method} {path} has no header {name}: {response:?}"
         );
     }
 
-    let schema = &response["content"]["application/json"]["schema"];
+    let schema = &expected["content"]["application/json"]["schema"];
     if schema.is_null() {
-        assert!(reply.body.is_null(), "{method} {path} should have no body: {reply:?}");
+        assert!(
+            response.body.is_null(),
+            "{method} {path} should have no body: {response:?}"
+        );
         return;
     }
-    let faults: Vec<String> = validator(schema)
-        .iter_errors(&reply.body)
-        .map(|fault| format!("{}: {fault}", fault.instance_path()))
+    let errors: Vec<String> = validator(schema)
+        .iter_errors(&response.body)
+        .map(|error| format!("{}: {error}", error.instance_path()))
         .collect();
     assert!(
-        faults.is_empty(),
-        "{method} {path} is not as infra/openapi.yaml says: {faults:#?}"
+        errors.is_empty(),
+        "{method} {path} is not as infra/openapi.yaml says: {errors:#?}"
     );
 }
 
 fn validator(schema: &Value) -> Arc<Validator> {
-    let mut validators = VALIDATORS.lock().expect("no test panicked while it made one");
-    let make = || {
-        // The schema is made the root of a copy of the document, so that its references are found.
+    let mut validators = VALIDATORS.lock().expect("no test panicked while it compiled a schema");
+    let compile = || {
+        // The schema becomes the root of a copy of the document, so that its references resolve.
         let root = json!({ "components": DOCUMENT["components"], "allOf": [schema] });
         Arc::new(jsonschema::validator_for(&root).expect("infra/openapi.yaml has valid schemas"))
     };
-    Arc::clone(validators.entry(schema.to_string()).or_insert_with(make))
+    Arc::clone(validators.entry(schema.to_string()).or_insert_with(compile))
 }
 
 fn resolve(value: &'static Value) -> &'static Value {
@@ -109,43 +112,43 @@ fn resolve(value: &'static Value) -> &'static Value {
 mod tests {
     use super::*;
 
-    fn reply(status: u16, body: &Value) -> Reply {
+    fn response(status: u16, body: &Value) -> TestResponse {
         let headers = [("cache-control", "any"), ("etag", "any"), ("content-language", "en")];
-        Reply::new(status, headers.into_iter(), &body.to_string())
+        TestResponse::new(status, headers.into_iter(), &body.to_string())
     }
 
     #[test]
-    fn a_path_is_that_of_an_operation() {
+    fn a_path_matches_its_operation() {
         assert_eq!(route("/users/me"), ("/users/me".to_owned(), BTreeMap::new()));
         let id = BTreeMap::from([("id".to_owned(), "a1".to_owned())]);
         assert_eq!(route("/users/a1"), ("/users/{id}".to_owned(), id));
     }
 
     #[test]
-    fn an_answer_as_the_document_has_it_passes() {
-        check("GET", "/courses", &reply(200, &json!({"success": true, "data": []})));
+    fn a_documented_response_passes() {
+        check("GET", "/courses", &response(200, &json!({"success": true, "data": []})));
     }
 
     #[test]
     #[should_panic(expected = "is not as infra/openapi.yaml says")]
-    fn a_body_that_does_not_fit_fails() {
+    fn a_body_that_does_not_match_the_schema_fails() {
         check(
             "GET",
             "/courses",
-            &reply(200, &json!({"success": true, "data": [{"_id": 1}]})),
+            &response(200, &json!({"success": true, "data": [{"_id": 1}]})),
         );
     }
 
     #[test]
     #[should_panic(expected = "has no 404")]
-    fn a_status_that_is_not_listed_fails() {
-        check("GET", "/courses", &reply(404, &json!({})));
+    fn an_undocumented_status_fails() {
+        check("GET", "/courses", &response(404, &json!({})));
     }
 
     #[test]
     #[should_panic(expected = "has no header")]
     fn a_missing_header_fails() {
-        let bare = Reply::new(200, std::iter::empty(), r#"{"success": true, "data": []}"#);
-        check("GET", "/courses", &bare);
+        let without_headers = TestResponse::new(200, std::iter::empty(), r#"{"success": true, "data": []}"#);
+        check("GET", "/courses", &without_headers);
     }
 }

@@ -1,9 +1,9 @@
-//! The running stack, as `scripts/dev` or `scripts/test` described it.
+//! The running stack, as described by the file that `scripts/dev` or `scripts/test` wrote.
 
 use std::{
     collections::BTreeMap,
     env, fs,
-    path::{Path, PathBuf},
+    path::PathBuf,
     sync::atomic::{AtomicU32, Ordering},
     time::{SystemTime, UNIX_EPOCH},
 };
@@ -19,28 +19,28 @@ use aws_smithy_http_client::Builder;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::{Call, Reply, openapi};
+use crate::{TestRequest, TestResponse, openapi, repository};
 
-/// The addresses and names of a stack: the file that `STACK_FILE` names, else `.local/stack.json`.
+/// The URLs and names of a stack, from the file that `STACK_FILE` names, else from `.local/stack.json`.
 #[derive(Debug, Clone, Deserialize)]
 pub struct Stack {
-    /// Its name, which the names of its tables begin with.
+    /// The stack's name. The names of its tables begin with it.
     pub stack: String,
-    /// The API as the gateway serves it, without the `/api` of the site.
+    /// The URL of the gateway, without the `/api` of the site.
     pub api: String,
     /// The endpoint of every AWS service.
     pub aws: String,
-    /// The region that everything is in.
+    /// The AWS region.
     pub region: String,
-    /// A key of the stack's own user. It opens nothing else.
+    /// An access key that is valid for this stack only.
     pub credentials: StackCredentials,
-    /// Table names by what they hold: `courses`, `coursePrices`.
+    /// The names of the tables, by their key in the template: `courses`, `coursePrices`.
     pub tables: BTreeMap<String, String>,
-    /// Bucket names by what they hold: `files`.
+    /// The names of the buckets, by their content: `files`.
     pub buckets: BTreeMap<String, String>,
-    /// Ids of secrets by what they are: `signingKey`.
+    /// The ids of the secrets, by their purpose: `signingKey`.
     pub secrets: BTreeMap<String, String>,
-    /// Where the mails that were sent can be read.
+    /// The URL that lists the emails that were sent.
     pub mail: String,
 }
 
@@ -48,14 +48,14 @@ pub struct Stack {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct StackCredentials {
-    /// Its id.
+    /// The id.
     pub access_key_id: String,
-    /// Its secret.
+    /// The secret.
     pub secret_access_key: String,
 }
 
 impl Stack {
-    /// The stack that the tests run against. Fails the test when there is none.
+    /// The stack that the tests use. Fails the test when none is running.
     #[must_use]
     pub fn running() -> Self {
         let path = Self::description();
@@ -68,47 +68,46 @@ impl Stack {
         serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
     }
 
-    /// The variables that a function is deployed with, such as `UsersLoginFunction`, for a [`crate::Function`] with others on
-    /// top.
+    /// The environment variables that the stack deploys a function with, by its name in the template (`UsersLoginFunction`).
     #[must_use]
-    pub fn variables_of(function: &str) -> Vec<(String, String)> {
+    pub fn function_variables(function: &str) -> Vec<(String, String)> {
         let path = Self::description().with_extension("functions.json");
-        let text = fs::read_to_string(&path).expect("the functions are described beside the stack");
+        let text = fs::read_to_string(&path).expect("the file with the functions' variables exists");
         let functions: BTreeMap<String, BTreeMap<String, String>> = serde_json::from_str(&text).expect("variables");
         let variables = functions.get(function).expect("the function is deployed");
-        // Nobody reads the first, and the others have defaults.
-        let others = variables
+        // No function reads the first, and the other two are optional.
+        let required = variables
             .iter()
             .filter(|(name, _)| !["SECRETS_REVISION", "AWS_CALL_TIMEOUT_SECONDS", "RELEASE"].contains(&name.as_str()));
-        others.map(|(name, value)| (name.clone(), value.clone())).collect()
+        required.map(|(name, value)| (name.clone(), value.clone())).collect()
     }
 
     fn description() -> PathBuf {
         env::var_os("STACK_FILE").map_or_else(|| repository().join(".local/stack.json"), PathBuf::from)
     }
 
-    /// Sends a request through the gateway, and holds the answer against the OpenAPI document.
-    pub async fn send(&self, call: &Call) -> Reply {
-        let url = format!("{}{}", self.api.trim_end_matches('/'), call.path_and_query());
-        let method = call.method().parse().expect("a method of HTTP");
-        let mut request = reqwest::Client::new().request(method, &url).body(call.bytes());
-        for (name, value) in call.headers() {
-            request = request.header(name, value);
+    /// Sends a request through the gateway and checks the response against the OpenAPI document.
+    pub async fn send(&self, request: &TestRequest) -> TestResponse {
+        let url = format!("{}{}", self.api.trim_end_matches('/'), request.path_and_query());
+        let method = request.method().parse().expect("a method of HTTP");
+        let mut sent = reqwest::Client::new().request(method, &url).body(request.bytes());
+        for (name, value) in request.headers() {
+            sent = sent.header(name, value);
         }
-        let response = request
+        let received = sent
             .send()
             .await
-            .unwrap_or_else(|error| panic!("the stack does not answer at {url}: {error}"));
+            .unwrap_or_else(|error| panic!("the stack does not respond at {url}: {error}"));
 
-        let status = response.status().as_u16();
-        let headers = response.headers().clone();
-        let body = response.text().await.expect("the body arrives whole and is UTF-8");
+        let status = received.status().as_u16();
+        let headers = received.headers().clone();
+        let body = received.text().await.expect("the body is complete and UTF-8");
         let headers = headers
             .iter()
             .filter_map(|(name, value)| Some((name.as_str(), value.to_str().ok()?)));
-        let reply = Reply::new(status, headers, &body);
-        openapi::check(call.method(), call.path(), &reply);
-        reply
+        let response = TestResponse::new(status, headers, &body);
+        openapi::check(request.method(), request.path(), &response);
+        response
     }
 
     /// A client of the stack's DynamoDB.
@@ -125,7 +124,7 @@ impl Stack {
         let credentials = Credentials::new(access_key_id, secret_access_key, None, None, "stack");
         SdkConfig::builder()
             .behavior_version(BehaviorVersion::latest())
-            // Without TLS, which the local AWS does not speak: to read the machine's certificates takes longer than a call.
+            // Without TLS, which the local AWS does not support. Reading the machine's certificates takes longer than a request.
             .http_client(Builder::new().build_http())
             .endpoint_url(&self.aws)
             .region(Region::new(self.region.clone()))
@@ -140,7 +139,7 @@ impl Stack {
         aws_sdk_s3::Client::from_conf(config.force_path_style(true).build())
     }
 
-    /// Whether a bucket has an object, such as `document/…`.
+    /// Whether a bucket has an object with this key (`document/…`).
     pub async fn has_object(&self, bucket: &str, key: &str) -> bool {
         let name = self.buckets.get(bucket).expect("the stack has that bucket");
         let listed = self.s3().list_objects_v2().bucket(name).prefix(key).send().await;
@@ -148,8 +147,8 @@ impl Stack {
         listed.contents().iter().any(|object| object.key() == Some(key))
     }
 
-    /// How many uploads in parts are open of an object.
-    pub async fn open_uploads(&self, bucket: &str, key: &str) -> usize {
+    /// The number of open multipart uploads for an object.
+    pub async fn count_multipart_uploads(&self, bucket: &str, key: &str) -> usize {
         let name = self.buckets.get(bucket).expect("the stack has that bucket");
         let listed = self.s3().list_multipart_uploads().bucket(name).send().await;
         let listed = listed.expect("uploads can be listed");
@@ -157,8 +156,8 @@ impl Stack {
         of_object.count()
     }
 
-    /// The tags of an object, as in `claim=pending`.
-    pub async fn tags(&self, bucket: &str, key: &str) -> Vec<String> {
+    /// The tags of an object, in the form `claim=pending`.
+    pub async fn object_tags(&self, bucket: &str, key: &str) -> Vec<String> {
         let name = self.buckets.get(bucket).expect("the stack has that bucket");
         let tags = self.s3().get_object_tagging().bucket(name).key(key).send().await;
         let tags = tags.expect("the object is there");
@@ -169,12 +168,12 @@ impl Stack {
         tags.collect()
     }
 
-    /// Makes an empty bucket, for one test alone.
-    pub async fn make_bucket(&self, name: &str) {
-        let here = CreateBucketConfiguration::builder().location_constraint(self.region.as_str().into());
+    /// Creates an empty bucket, for one test alone.
+    pub async fn create_bucket(&self, name: &str) {
+        let region = CreateBucketConfiguration::builder().location_constraint(self.region.as_str().into());
         let request = self.s3().create_bucket().bucket(name);
-        let made = request.create_bucket_configuration(here.build()).send().await;
-        made.expect("the bucket can be made");
+        let created = request.create_bucket_configuration(region.build()).send().await;
+        created.expect("the bucket can be created");
     }
 
     /// A client of the stack's Secrets Manager.
@@ -195,7 +194,7 @@ impl Stack {
         aws_sdk_sesv2::Client::new(&self.sdk_config())
     }
 
-    /// The version and the value of a secret, such as `signingKey`, as it is now.
+    /// The current version id and value of a secret, such as `signingKey`.
     pub async fn secret(&self, name: &str) -> (String, String) {
         let id = self.secrets.get(name).expect("the stack has that secret");
         let request = self.secrets_manager().get_secret_value().secret_id(id);
@@ -204,27 +203,26 @@ impl Stack {
         (text(secret.version_id), text(secret.secret_string))
     }
 
-    /// Makes an empty table with the keys of a deployed one, for one test alone, and returns its name.
-    pub async fn empty_table_like(&self, table: &str) -> String {
+    /// Creates an empty table with the keys and indexes of a deployed one, for one test alone, and returns its name.
+    pub async fn create_empty_table_like(&self, table: &str) -> String {
         let name = unique_name();
-        self.make_empty_table(&name, table).await;
+        self.create_empty_table(&name, table).await;
         name
     }
 
-    /// As [`Self::empty_table_like`], for each of a deployed stack's tables, named as that stack would name them. Returns the
-    /// name of the stack that they seem to belong to.
-    pub async fn empty_tables_of_a_stack(&self) -> String {
+    /// Creates an empty table for each table of the stack, named as another stack would name them. Returns the name of that stack.
+    pub async fn create_empty_tables(&self) -> String {
         let stack = unique_name();
         for (table, deployed) in &self.tables {
             let suffix = deployed
                 .strip_prefix(&self.stack)
                 .expect("a table is named after its stack");
-            self.make_empty_table(&format!("{stack}{suffix}"), table).await;
+            self.create_empty_table(&format!("{stack}{suffix}"), table).await;
         }
         stack
     }
 
-    async fn make_empty_table(&self, name: &str, like: &str) {
+    async fn create_empty_table(&self, name: &str, like: &str) {
         let client = self.dynamodb();
         let deployed = self
             .tables
@@ -254,17 +252,17 @@ impl Stack {
             .billing_mode(BillingMode::PayPerRequest)
             .send()
             .await
-            .expect("the table can be made");
+            .expect("the table can be created");
     }
 
     /// Every item of a table.
-    pub async fn items(&self, table: &str) -> Vec<Value> {
+    pub async fn scan_items(&self, table: &str) -> Vec<Value> {
         let pages = self.dynamodb().scan().table_name(table).into_paginator().items().send();
         let items: Vec<_> = pages.collect::<Result<_, _>>().await.expect("the table can be read");
         serde_dynamo::from_items(items).expect("items are JSON")
     }
 
-    /// Writes an item as it is, right or wrong.
+    /// Writes an item without any validation.
     pub async fn put_item(&self, table: &str, item: Value) {
         let item = serde_dynamo::to_item(item).expect("the item is an object");
         let request = self.dynamodb().put_item().table_name(table).set_item(Some(item));
@@ -272,7 +270,7 @@ impl Stack {
     }
 
     /// The item with a partition key, such as `pk`; null when there is none.
-    pub async fn item(&self, table: &str, key: (&str, &str)) -> Value {
+    pub async fn get_item(&self, table: &str, key: (&str, &str)) -> Value {
         let request = self.dynamodb().get_item().table_name(table).consistent_read(true);
         let request = request.key(key.0, AttributeValue::S(key.1.to_owned()));
         let item = request.send().await.expect("the table can be read").item;
@@ -297,8 +295,8 @@ impl Stack {
         key.expect("a table has a partition key").attribute_name().to_owned()
     }
 
-    /// The environment in which a function reaches this stack, with more time for a call than on AWS: a machine that does much else
-    /// at once is slow, and no test is about that.
+    /// The environment variables with which a function uses this stack. The time limit of an AWS request is longer than when deployed,
+    /// so that a busy machine fails no test.
     #[must_use]
     pub fn environment(&self) -> [(&'static str, &str); 6] {
         [
@@ -312,29 +310,23 @@ impl Stack {
     }
 }
 
-/// A name that no other test has, in this run or another.
+/// A name that no other test uses, in this run or another.
 pub(crate) fn unique_name() -> String {
     let (time, number) = unique_numbers();
     format!("test-{time}-{number}")
 }
 
-/// An id, in the form that accounts have, that nobody else has. Its first digits, too, are those of few others.
+/// A unique id in the form of a user's id. Its first digits, from which tests make IP addresses, rarely repeat.
 pub(crate) fn unique_id() -> String {
     let (time, number) = unique_numbers();
     format!("{:08x}{time:016x}{number:08x}", time & 0xffff_ffff)
 }
 
-/// The time in nanoseconds, and a number that is counted up.
+/// The time in nanoseconds, and a counter.
 fn unique_numbers() -> (u128, u32) {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let since_epoch = SystemTime::now()
         .duration_since(UNIX_EPOCH)
         .expect("the clock is right");
     (since_epoch.as_nanos(), COUNT.fetch_add(1, Ordering::Relaxed))
-}
-
-/// The repository's root.
-#[must_use]
-pub fn repository() -> &'static Path {
-    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
 }

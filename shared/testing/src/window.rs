@@ -1,4 +1,4 @@
-//! Windows of time in which attempts are counted.
+//! Tests that depend on the window of a rate limit.
 
 use std::{
     panic::{AssertUnwindSafe, resume_unwind},
@@ -7,20 +7,20 @@ use std::{
 
 use futures_util::FutureExt;
 
-/// Runs a test that counts in windows of that length. A run that was in two of them says nothing, whether it failed or not, and is
-/// followed by another.
+/// Runs a test that counts attempts in windows of this length. When a window ended during the run, the result says nothing, whether
+/// it passed or failed, and the test runs again.
 pub async fn in_one_window(length: Duration, test: impl AsyncFn()) {
     loop {
-        let window = window(length);
-        let ran = AssertUnwindSafe(test()).catch_unwind().await;
-        if window == self::window(length) {
-            return ran.unwrap_or_else(|panic| resume_unwind(panic));
+        let window = current_window(length);
+        let result = AssertUnwindSafe(test()).catch_unwind().await;
+        if window == current_window(length) {
+            return result.unwrap_or_else(|panic| resume_unwind(panic));
         }
     }
 }
 
-/// The number of the window that is open.
-fn window(length: Duration) -> u64 {
+/// The number of the current window, counted from the Unix epoch.
+fn current_window(length: Duration) -> u64 {
     let now = SystemTime::now()
         .duration_since(UNIX_EPOCH)
         .expect("the clock is right");

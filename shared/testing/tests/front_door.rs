@@ -1,8 +1,8 @@
-//! The front-door tests of all functions, in one binary, since linking is most of what a test binary costs.
+//! The front-door tests of all endpoints, in one binary, because linking takes most of a test binary's build time.
 //!
-//! They are beside their functions. Each module has the name of the function's binary: `cargo test -- users_login::` runs those of
-//! `users/login`.
-#![allow(clippy::expect_used, reason = "a test stops at the first thing that is wrong")]
+//! The tests are beside their functions: in `tests/front_door.rs`, or in `tests/front_door/mod.rs` with a module for each theme. Each
+//! module here has the name of the function's binary: `cargo test -- users_login::` runs the tests of `users/login`.
+#![allow(clippy::expect_used, reason = "a test stops at the first failure")]
 
 #[path = "../../../functions/course-prices/list/tests/front_door.rs"]
 mod course_prices_list;
@@ -14,25 +14,25 @@ mod file_delete;
 mod file_document;
 #[path = "../../../functions/file/image/tests/front_door.rs"]
 mod file_image;
-#[path = "../../../functions/file/video-finalize-upload/tests/front_door.rs"]
+#[path = "../../../functions/file/video-finalize-upload/tests/front_door/mod.rs"]
 mod file_video_finalize_upload;
 #[path = "../../../functions/file/video-start-upload/tests/front_door.rs"]
 mod file_video_start_upload;
 #[path = "../../../functions/file/video-upload-chunk/tests/front_door.rs"]
 mod file_video_upload_chunk;
-#[path = "../../../functions/users/delete/tests/front_door.rs"]
+#[path = "../../../functions/users/delete/tests/front_door/mod.rs"]
 mod users_delete;
-#[path = "../../../functions/users/login/tests/front_door.rs"]
+#[path = "../../../functions/users/login/tests/front_door/mod.rs"]
 mod users_login;
-#[path = "../../../functions/users/me/tests/front_door.rs"]
+#[path = "../../../functions/users/me/tests/front_door/mod.rs"]
 mod users_me;
-#[path = "../../../functions/users/register/tests/front_door.rs"]
+#[path = "../../../functions/users/register/tests/front_door/mod.rs"]
 mod users_register;
 #[path = "../../../functions/users/request-reset/tests/front_door.rs"]
 mod users_request_reset;
 #[path = "../../../functions/users/reset-password/tests/front_door.rs"]
 mod users_reset_password;
-#[path = "../../../functions/users/update/tests/front_door.rs"]
+#[path = "../../../functions/users/update/tests/front_door/mod.rs"]
 mod users_update;
 #[path = "../../../functions/users/verify-email/tests/front_door.rs"]
 mod users_verify_email;
@@ -45,9 +45,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// What is not named above is not compiled, and nobody would miss its tests.
+/// A test file that no `mod` names is not compiled, and its tests do not run.
 #[test]
-fn the_tests_of_every_function_are_here() {
+fn every_front_door_test_is_compiled() {
     let source = include_str!("front_door.rs");
     let functions = testing::repository().join("functions");
     for folder in folders(&functions).iter().flat_map(|area| folders(area)) {
@@ -58,17 +58,45 @@ fn the_tests_of_every_function_are_here() {
             folder.display()
         );
 
-        let tests = entries(&folder.join("tests"));
-        let sources = tests.iter().filter(|path| path.extension() == Some(OsStr::new("rs")));
-        let expected = folder.join("tests/front_door.rs");
-        assert!(sources.eq([&expected]), "{} is not alone", expected.display());
-
-        let function = folder.strip_prefix(&functions).expect("it is below");
-        let function = function.to_str().expect("UTF-8");
-        let module = function.replace(['/', '-'], "_");
-        let included = format!("#[path = \"../../../functions/{function}/tests/front_door.rs\"]\nmod {module};\n");
+        let root = root_module(&folder.join("tests"));
+        let function = folder.strip_prefix(&functions).expect("the folder is below functions");
+        let module = function.to_str().expect("UTF-8").replace(['/', '-'], "_");
+        let path = root
+            .strip_prefix(testing::repository())
+            .expect("the file is in the repository");
+        let included = format!("#[path = \"../../../{}\"]\nmod {module};\n", path.display());
         assert!(source.contains(&included), "front_door.rs lacks\n{included}");
     }
+}
+
+/// The file that contains a function's front-door tests or names their modules. Fails the test when another source file is not part
+/// of it.
+fn root_module(tests: &Path) -> PathBuf {
+    let folder = tests.join("front_door");
+    if !folder.is_dir() {
+        let root = tests.join("front_door.rs");
+        assert!(sources(tests).iter().eq([&root]), "{} is not alone", root.display());
+        return root;
+    }
+    assert!(
+        sources(tests).is_empty(),
+        "{} has sources beside front_door",
+        tests.display()
+    );
+    let root = folder.join("mod.rs");
+    let modules = fs::read_to_string(&root).expect("the folder has a mod.rs");
+    for path in sources(&folder).iter().filter(|path| **path != root) {
+        let module = path.file_stem().and_then(OsStr::to_str).expect("UTF-8");
+        let declared = modules.contains(&format!("\nmod {module};\n"));
+        assert!(declared, "{} lacks mod {module};", root.display());
+    }
+    root
+}
+
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut sources = entries(folder);
+    sources.retain(|path| path.extension() == Some(OsStr::new("rs")));
+    sources
 }
 
 fn folders(path: &Path) -> Vec<PathBuf> {

@@ -1,30 +1,32 @@
-//! `GET /coursePrices`, through the gateway of the running stack, and in environments that a deployed function cannot have.
+//! Front-door tests of `GET /coursePrices`.
+//!
+//! Protected here: the prices of a country, the default price list as a fallback, exact amounts, and cache headers.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
     clippy::panic,
-    reason = "a test stops at the first thing that is wrong"
+    reason = "a test stops at the first failure"
 )]
 
 use insta::{assert_json_snapshot, assert_yaml_snapshot};
 use serde_json::{Value, json};
-use testing::{Call, Function, Stack, faults};
+use testing::{Function, Stack, TestRequest, faults};
 
 const BINARY: &str = "course-prices-list";
 const NAME: &str = "CoursePricesListFunction";
 
-fn prices() -> Call {
-    Call::get("/coursePrices")
+fn prices() -> TestRequest {
+    TestRequest::get("/coursePrices")
 }
 
 fn price(list: &str, course: &str, amount: &str, currency: &str) -> Value {
     json!({"priceList": list, "courseId": course, "amount": amount, "currency": currency})
 }
 
-/// A table of the test's own, and a function that reads it.
+/// Creates a table with these items, for one test alone, and starts a function that reads it.
 async fn function_with(items: &[Value]) -> (Stack, String, Function) {
     let stack = Stack::running();
-    let table = stack.empty_table_like("coursePrices").await;
+    let table = stack.create_empty_table_like("coursePrices").await;
     for item in items {
         stack.put_item(&table, item.clone()).await;
     }
@@ -32,20 +34,20 @@ async fn function_with(items: &[Value]) -> (Stack, String, Function) {
         ("COURSE_PRICES_TABLE", table.as_str()),
         ("CATALOGUE_MAX_AGE_SECONDS", "60"),
     ];
-    let function = Function::deployed(BINARY, &stack, NAME, &variables).await;
+    let function = Function::start_deployed(BINARY, &stack, NAME, &variables).await;
     (stack, table, function)
 }
 
 #[tokio::test]
-async fn answers_a_countrys_prices_with_headers_for_public_caches() {
-    let reply = Stack::running()
+async fn returns_a_countrys_prices_with_headers_for_public_caches() {
+    let response = Stack::running()
         .send(&prices().query("lang", "fr").query("country", "Algeria"))
         .await;
 
-    let data = reply.data().as_array().cloned().unwrap_or_default();
+    let data = response.data().as_array().cloned().unwrap_or_default();
     assert!(data.len() >= 12, "{} prices", data.len());
     assert!(data.iter().all(|price| price["currency"] == "DZD"), "{data:?}");
-    assert_json_snapshot!(reply, { ".headers.etag" => "[tag]", ".body.data" => "[prices]" }, @r#"
+    assert_json_snapshot!(response, { ".headers.etag" => "[tag]", ".body.data" => "[prices]" }, @r#"
     {
       "status": 200,
       "headers": {
@@ -62,7 +64,7 @@ async fn answers_a_countrys_prices_with_headers_for_public_caches() {
 }
 
 #[tokio::test]
-async fn a_current_copy_is_confirmed_without_a_body() {
+async fn returns_304_when_the_etag_is_current() {
     let stack = Stack::running();
     let first = stack.send(&prices().query("country", "Morocco")).await;
     let etag = first.header("etag");
@@ -79,18 +81,18 @@ async fn a_current_copy_is_confirmed_without_a_body() {
 }
 
 #[tokio::test]
-async fn without_a_known_country_the_default_list_is_answered() {
+async fn returns_the_default_price_list_for_an_unknown_country() {
     let stack = Stack::running();
     let default = stack.send(&prices()).await;
     assert_eq!(default.data()[0]["currency"], "USD");
     for country in ["Atlantis", "", " ", "DZ", "default", "الجزائر", "Algeria'; --", "Japan"] {
-        let reply = stack.send(&prices().query("country", country)).await;
-        assert_eq!((reply.status, reply.data()), (200, default.data()), "{country:?}");
+        let response = stack.send(&prices().query("country", country)).await;
+        assert_eq!((response.status, response.data()), (200, default.data()), "{country:?}");
     }
 }
 
 #[tokio::test]
-async fn the_default_list_stands_behind_the_countrys_own() {
+async fn default_prices_complete_a_countrys_price_list() {
     let items = [
         price("default", "both", "100.00", "USD"),
         price("default", "only-default", "0.10", "USD"),
@@ -99,8 +101,8 @@ async fn the_default_list_stands_behind_the_countrys_own() {
     ];
     let (_, _, function) = function_with(&items).await;
 
-    let reply = function.send(&prices().query("country", "tunisia")).await;
-    assert_yaml_snapshot!(reply.data(), @r#"
+    let response = function.send(&prices().query("country", "tunisia")).await;
+    assert_yaml_snapshot!(response.data(), @r#"
     - amount: "90071992547409.930"
       course: both
       currency: TND
@@ -113,8 +115,8 @@ async fn the_default_list_stands_behind_the_countrys_own() {
 }
 
 #[tokio::test]
-async fn reads_every_page_of_a_list_larger_than_one() {
-    // A page of a Query ends at 1 MB. The padding is an attribute that a later version might add.
+async fn reads_every_page_of_the_price_list() {
+    // A page of a Query ends at 1 MB. The padding is an attribute that the code does not know.
     let items: Vec<Value> = (0..30)
         .map(|number| {
             let mut item = price("default", &format!("course-{number:03}"), "1.00", "USD");
@@ -124,12 +126,12 @@ async fn reads_every_page_of_a_list_larger_than_one() {
         .collect();
     let (_, _, function) = function_with(&items).await;
 
-    let reply = function.send(&prices()).await;
-    assert_eq!(reply.data().as_array().map(Vec::len), Some(30));
+    let response = function.send(&prices()).await;
+    assert_eq!(response.data().as_array().map(Vec::len), Some(30));
 }
 
 #[tokio::test]
-async fn a_malformed_price_is_a_500_whose_log_line_names_it() {
+async fn returns_500_for_a_malformed_price_and_logs_which_one() {
     for (amount, currency, why) in [
         ("12,50", "USD", "is not a decimal"),
         ("12.505", "USD", "has more decimals than the 2 of USD"),
@@ -137,9 +139,12 @@ async fn a_malformed_price_is_a_500_whose_log_line_names_it() {
     ] {
         let (_, table, function) = function_with(&[price("default", "malformed", amount, currency)]).await;
 
-        let reply = function.send(&prices()).await;
-        assert_eq!((reply.status, &reply.body["code"]), (500, &json!("internal_error")));
-        let cause = function.logged("failed").await["cause"].to_string();
+        let response = function.send(&prices()).await;
+        assert_eq!(
+            (response.status, &response.body["code"]),
+            (500, &json!("internal_error"))
+        );
+        let cause = function.wait_for_log("failed").await["cause"].to_string();
         assert!(
             cause.contains(&table) && cause.contains("malformed") && cause.contains(why),
             "{cause}"
@@ -148,10 +153,11 @@ async fn a_malformed_price_is_a_500_whose_log_line_names_it() {
 }
 
 #[tokio::test]
-async fn unreachable_tables_are_a_503_in_the_persons_language() {
-    let variables = Stack::variables_of(NAME);
-    let reply = faults::check_tables_unreachable(BINARY, &variables, &prices().header("accept-language", "fr")).await;
-    assert_json_snapshot!(reply.body, @r#"
+async fn returns_503_in_the_requested_language_when_tables_are_unreachable() {
+    let variables = Stack::function_variables(NAME);
+    let response =
+        faults::check_tables_unreachable(BINARY, &variables, &prices().header("accept-language", "fr")).await;
+    assert_json_snapshot!(response.body, @r#"
     {
       "code": "service_unavailable",
       "message": "Le service est momentanément inaccessible. Veuillez réessayer dans un instant.",
@@ -161,13 +167,13 @@ async fn unreachable_tables_are_a_503_in_the_persons_language() {
 }
 
 #[tokio::test]
-async fn tables_that_hang_are_a_503_before_the_function_times_out() {
-    let variables = Stack::variables_of(NAME);
-    faults::check_tables_hanging(BINARY, &variables, &prices().query("country", "Algeria")).await;
+async fn returns_503_when_tables_do_not_respond() {
+    let variables = Stack::function_variables(NAME);
+    faults::check_tables_unresponsive(BINARY, &variables, &prices().query("country", "Algeria")).await;
 }
 
 #[tokio::test]
 async fn every_variable_is_required() {
-    let variables = Stack::variables_of(NAME);
+    let variables = Stack::function_variables(NAME);
     faults::check_each_variable_is_required(BINARY, &variables, &prices()).await;
 }

@@ -1,20 +1,23 @@
-//! `GET /courses`, through the gateway of the running stack, and in environments that a deployed function cannot have.
+//! Front-door tests of `GET /courses`.
+//!
+//! Protected here: the public course list with its cache headers, the choice of the language, the order of the courses, the copy that a
+//! warm instance keeps, and the metrics that every function logs.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
     clippy::panic,
-    reason = "a test stops at the first thing that is wrong"
+    reason = "a test stops at the first failure"
 )]
 
 use insta::{assert_json_snapshot, assert_yaml_snapshot};
 use serde_json::{Value, json};
-use testing::{Call, Function, Stack, faults};
+use testing::{Function, Stack, TestRequest, faults};
 
 const BINARY: &str = "courses-list";
 const NAME: &str = "CoursesListFunction";
 
-fn courses() -> Call {
-    Call::get("/courses")
+fn courses() -> TestRequest {
+    TestRequest::get("/courses")
 }
 
 fn course(id: &str, course_type: &str, position: u32) -> Value {
@@ -25,10 +28,10 @@ fn course(id: &str, course_type: &str, position: u32) -> Value {
     })
 }
 
-/// A table of the test's own, and a function that reads it.
+/// Creates a table with these items, for one test alone, and starts a function that reads it.
 async fn function_with(items: &[Value], max_age: &str) -> (Stack, String, Function) {
     let stack = Stack::running();
-    let table = stack.empty_table_like("courses").await;
+    let table = stack.create_empty_table_like("courses").await;
     for item in items {
         stack.put_item(&table, item.clone()).await;
     }
@@ -36,17 +39,17 @@ async fn function_with(items: &[Value], max_age: &str) -> (Stack, String, Functi
         ("COURSES_TABLE", table.as_str()),
         ("CATALOGUE_MAX_AGE_SECONDS", max_age),
     ];
-    let function = Function::deployed(BINARY, &stack, NAME, &variables).await;
+    let function = Function::start_deployed(BINARY, &stack, NAME, &variables).await;
     (stack, table, function)
 }
 
 #[tokio::test]
-async fn answers_the_catalogue_with_headers_for_public_caches() {
-    let reply = Stack::running().send(&courses().query("lang", "fr")).await;
+async fn returns_the_catalogue_with_headers_for_public_caches() {
+    let response = Stack::running().send(&courses().query("lang", "fr")).await;
 
-    let count = reply.data().as_array().map_or(0, Vec::len);
+    let count = response.data().as_array().map_or(0, Vec::len);
     assert!(count >= 12, "the catalogue has {count} courses");
-    assert_json_snapshot!(reply, { ".headers.etag" => "[tag]", ".body.data" => "[courses]" }, @r#"
+    assert_json_snapshot!(response, { ".headers.etag" => "[tag]", ".body.data" => "[courses]" }, @r#"
     {
       "status": 200,
       "headers": {
@@ -64,7 +67,7 @@ async fn answers_the_catalogue_with_headers_for_public_caches() {
 }
 
 #[tokio::test]
-async fn a_current_copy_is_confirmed_without_a_body() {
+async fn returns_304_when_the_etag_is_current() {
     let stack = Stack::running();
     let first = stack.send(&courses().query("lang", "ar")).await;
     let etag = first.header("etag");
@@ -81,9 +84,9 @@ async fn a_current_copy_is_confirmed_without_a_body() {
 }
 
 #[tokio::test]
-async fn the_language_is_the_asked_one_then_the_browsers_then_english() {
+async fn takes_the_language_from_the_query_then_from_the_header_then_english() {
     let stack = Stack::running();
-    for (call, language, vary) in [
+    for (request, language, vary) in [
         (courses().query("lang", "ar"), "ar", None),
         (
             courses().query("lang", "fr").header("accept-language", "ar"),
@@ -100,14 +103,14 @@ async fn the_language_is_the_asked_one_then_the_browsers_then_english() {
         ),
         (courses(), "en", Some("Accept-Language")),
     ] {
-        let reply = stack.send(&call).await;
-        assert_eq!(reply.header("content-language"), language, "{call:?}");
-        assert_eq!(reply.headers.get("vary").map(String::as_str), vary, "{call:?}");
+        let response = stack.send(&request).await;
+        assert_eq!(response.header("content-language"), language, "{request:?}");
+        assert_eq!(response.headers.get("vary").map(String::as_str), vary, "{request:?}");
     }
 }
 
 #[tokio::test]
-async fn lists_cpd_before_additional_by_position_without_the_withdrawn() {
+async fn lists_cpd_courses_first_by_position_without_withdrawn_ones() {
     let mut withdrawn = course("withdrawn", "cpd", 1);
     withdrawn["withdrawn"] = true.into();
     let items = [
@@ -118,8 +121,8 @@ async fn lists_cpd_before_additional_by_position_without_the_withdrawn() {
     ];
     let (_, _, function) = function_with(&items, "60").await;
 
-    let reply = function.send(&courses().query("lang", "ar")).await;
-    assert_yaml_snapshot!(reply.data(), @r#"
+    let response = function.send(&courses().query("lang", "ar")).await;
+    assert_yaml_snapshot!(response.data(), @r#"
     - _id: first
       description: ما الذي تتعلّمه.
       enrollmentCount: 3
@@ -139,7 +142,7 @@ async fn lists_cpd_before_additional_by_position_without_the_withdrawn() {
 }
 
 #[tokio::test]
-async fn reads_every_page_of_a_table_larger_than_one() {
+async fn reads_every_page_of_the_table() {
     // A page of a Scan ends at 1 MB.
     let items: Vec<Value> = (0..30)
         .map(|number| {
@@ -150,18 +153,18 @@ async fn reads_every_page_of_a_table_larger_than_one() {
         .collect();
     let (_, _, function) = function_with(&items, "60").await;
 
-    let reply = function.send(&courses()).await;
-    assert_eq!(reply.data().as_array().map(Vec::len), Some(30));
+    let response = function.send(&courses()).await;
+    assert_eq!(response.data().as_array().map(Vec::len), Some(30));
 }
 
 #[tokio::test]
-async fn an_empty_catalogue_is_an_empty_list() {
+async fn returns_an_empty_list_for_an_empty_catalogue() {
     let (_, _, function) = function_with(&[], "60").await;
     assert_eq!(*function.send(&courses()).await.data(), json!([]));
 }
 
 #[tokio::test]
-async fn a_warm_instance_keeps_its_copy_for_the_maximum_age() {
+async fn a_warm_instance_caches_the_catalogue_for_the_maximum_age() {
     for (max_age, seen) in [("60", 1), ("0", 2)] {
         let (stack, table, function) = function_with(&[course("first", "cpd", 1)], max_age).await;
         assert_eq!(function.send(&courses()).await.data().as_array().map(Vec::len), Some(1));
@@ -173,13 +176,13 @@ async fn a_warm_instance_keeps_its_copy_for_the_maximum_age() {
 }
 
 #[tokio::test]
-async fn a_malformed_item_is_a_500_whose_log_line_names_the_item() {
+async fn returns_500_for_a_malformed_item_and_logs_which_one() {
     let mut malformed = course("malformed", "cpd", 1);
     malformed["type"] = "evening class".into();
     let (stack, table, function) = function_with(&[malformed, course("whole", "cpd", 2)], "60").await;
 
-    let reply = function.send(&courses().query("lang", "fr")).await;
-    assert_json_snapshot!(reply, @r#"
+    let response = function.send(&courses().query("lang", "fr")).await;
+    assert_json_snapshot!(response, @r#"
     {
       "status": 500,
       "headers": {
@@ -194,29 +197,29 @@ async fn a_malformed_item_is_a_500_whose_log_line_names_the_item() {
       }
     }
     "#);
-    let cause = function.logged("failed").await["cause"].to_string();
+    let cause = function.wait_for_log("failed").await["cause"].to_string();
     assert!(
         cause.contains("malformed item") && cause.contains("evening class"),
         "{cause}"
     );
     assert!(cause.contains(&table), "{cause}");
 
-    // Mended, it is listed at once: a failure is never kept as a copy.
+    // A failure is not cached: the corrected item is listed at once.
     stack.put_item(&table, course("malformed", "cpd", 1)).await;
     assert_eq!(function.send(&courses()).await.status, 200);
 }
 
 #[tokio::test]
-async fn a_table_that_is_not_there_is_a_503() {
+async fn returns_503_when_the_table_is_missing() {
     let stack = Stack::running();
-    let function = Function::deployed(BINARY, &stack, NAME, &[("COURSES_TABLE", "no-such-table")]).await;
+    let function = Function::start_deployed(BINARY, &stack, NAME, &[("COURSES_TABLE", "no-such-table")]).await;
 
-    let reply = function.send(&courses()).await;
+    let response = function.send(&courses()).await;
     assert_eq!(
-        (reply.status, &reply.body["code"]),
+        (response.status, &response.body["code"]),
         (503, &json!("service_unavailable"))
     );
-    let cause = function.logged("failed").await["cause"].to_string();
+    let cause = function.wait_for_log("failed").await["cause"].to_string();
     assert!(
         cause.contains("no-such-table") && cause.contains("ResourceNotFoundException"),
         "{cause}"
@@ -224,10 +227,10 @@ async fn a_table_that_is_not_there_is_a_503() {
 }
 
 #[tokio::test]
-async fn unreachable_tables_are_a_503_in_the_persons_language() {
-    let variables = Stack::variables_of(NAME);
-    let reply = faults::check_tables_unreachable(BINARY, &variables, &courses().query("lang", "ar")).await;
-    assert_json_snapshot!(reply.body, @r#"
+async fn returns_503_in_the_requested_language_when_tables_are_unreachable() {
+    let variables = Stack::function_variables(NAME);
+    let response = faults::check_tables_unreachable(BINARY, &variables, &courses().query("lang", "ar")).await;
+    assert_json_snapshot!(response.body, @r#"
     {
       "code": "service_unavailable",
       "message": "تعذّر الوصول إلى الخدمة حاليًا. يُرجى المحاولة بعد قليل.",
@@ -237,30 +240,30 @@ async fn unreachable_tables_are_a_503_in_the_persons_language() {
 }
 
 #[tokio::test]
-async fn tables_that_hang_are_a_503_before_the_function_times_out() {
-    let variables = Stack::variables_of(NAME);
-    faults::check_tables_hanging(BINARY, &variables, &courses()).await;
+async fn returns_503_when_tables_do_not_respond() {
+    let variables = Stack::function_variables(NAME);
+    faults::check_tables_unresponsive(BINARY, &variables, &courses()).await;
 }
 
 #[tokio::test]
 async fn every_variable_is_required() {
-    let variables = Stack::variables_of(NAME);
+    let variables = Stack::function_variables(NAME);
     faults::check_each_variable_is_required(BINARY, &variables, &courses()).await;
 
-    let others = [("CATALOGUE_MAX_AGE_SECONDS", "a minute")];
-    let function = Function::deployed(BINARY, &Stack::running(), NAME, &others).await;
+    let overrides = [("CATALOGUE_MAX_AGE_SECONDS", "a minute")];
+    let function = Function::start_deployed(BINARY, &Stack::running(), NAME, &overrides).await;
     let cause = "environment variable CATALOGUE_MAX_AGE_SECONDS must be a whole number of seconds";
     faults::check_misconfigured(&function, &courses(), cause).await;
 }
 
 #[tokio::test]
-async fn each_call_is_one_line_of_metrics_and_the_first_is_a_cold_start() {
+async fn logs_one_line_of_metrics_per_request_and_counts_the_cold_start() {
     let stack = Stack::running();
-    let function = Function::deployed(BINARY, &stack, NAME, &[]).await;
+    let function = Function::start_deployed(BINARY, &stack, NAME, &[]).await;
     for _ in 0..2 {
         assert_eq!(function.send(&courses()).await.status, 200);
     }
-    let lines = function.metrics("Calls", 2).await;
+    let lines = function.wait_for_metrics("Calls", 2).await;
     assert_json_snapshot!(lines[0], { "._aws" => "[metadata]", ".Latency" => "[milliseconds]" }, @r#"
     {
       "Calls": 1,
@@ -276,11 +279,11 @@ async fn each_call_is_one_line_of_metrics_and_the_first_is_a_cold_start() {
 }
 
 #[tokio::test]
-async fn a_function_that_could_not_be_wired_has_metrics_too() {
-    let others = [("CATALOGUE_MAX_AGE_SECONDS", "a minute")];
-    let function = Function::deployed(BINARY, &Stack::running(), NAME, &others).await;
+async fn logs_metrics_when_the_wiring_fails() {
+    let overrides = [("CATALOGUE_MAX_AGE_SECONDS", "a minute")];
+    let function = Function::start_deployed(BINARY, &Stack::running(), NAME, &overrides).await;
     assert_eq!(function.send(&courses()).await.status, 500);
-    let lines = function.metrics("Errors", 1).await;
+    let lines = function.wait_for_metrics("Errors", 1).await;
     assert_eq!(
         (&lines[0]["Errors"], &lines[0]["code"], &lines[0]["route"]),
         (&json!(1), &json!("internal_error"), &json!("GET /courses"))

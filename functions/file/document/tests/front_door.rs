@@ -1,9 +1,12 @@
-//! `POST /file/document`, through the gateway of the running stack, and in environments that a deployed function cannot have.
+//! Front-door tests of `POST /file/document`.
+//!
+//! Protected here: the accepted types and sizes, the presigned URL, the owner, the expiry of unclaimed documents, and the rate limit of
+//! uploads.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
     clippy::panic,
-    reason = "a test stops at the first thing that is wrong"
+    reason = "a test stops at the first failure"
 )]
 
 mod documents;
@@ -12,21 +15,21 @@ use documents::{doc, docx, docx_of, pdf};
 use insta::assert_json_snapshot;
 use serde_json::{Value, json};
 use testing::{
-    Call, Download, Function, Person, Stack,
+    Download, Function, Stack, TestRequest, TestUser,
     faults::{self, Fault, Proxy},
 };
 
 const BINARY: &str = "file-document";
 const NAME: &str = "FileDocumentFunction";
-const DEPLOYED: faults::Deployed<'_> = faults::Deployed {
+const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
     binary: BINARY,
     name: NAME,
-    others: &[],
+    overrides: &[],
 };
 const MEBIBYTE: usize = 1024 * 1024;
 
-fn upload(name: &str, content: &[u8]) -> Call {
-    Call::post("/file/document").file("document", name, content)
+fn upload(name: &str, content: &[u8]) -> TestRequest {
+    TestRequest::post("/file/document").file("document", name, content)
 }
 
 fn id_of(data: &Value) -> &str {
@@ -35,26 +38,29 @@ fn id_of(data: &Value) -> &str {
 
 async fn record(stack: &Stack, data: &Value) -> Value {
     let table = stack.tables.get("files").expect("the files table");
-    stack.item(table, ("fileId", id_of(data))).await
+    stack.get_item(table, ("fileId", id_of(data))).await
 }
 
-fn object(data: &Value) -> String {
+fn object_key(data: &Value) -> String {
     format!("document/{}", id_of(data))
 }
 
 #[tokio::test]
-async fn a_document_of_nobody_is_kept_for_a_day() {
+async fn stores_an_unclaimed_document_without_an_owner() {
     let stack = Stack::running();
-    let reply = stack.send(&upload("My CV.pdf", &pdf())).await;
-    assert_json_snapshot!(reply, { ".body.data._id" => "[id]", ".body.data.url" => "[url]" });
+    let response = stack.send(&upload("My CV.pdf", &pdf())).await;
+    assert_json_snapshot!(response, { ".body.data._id" => "[id]", ".body.data.url" => "[url]" });
 
-    let record = record(&stack, reply.data()).await;
+    let record = record(&stack, response.data()).await;
     assert_json_snapshot!(record, { ".fileId" => "[id]", ".createdAt" => "[time]", ".expiresAt" => "[time]" });
-    assert_eq!(stack.tags("files", &object(reply.data())).await, ["claim=pending"]);
+    assert_eq!(
+        stack.object_tags("files", &object_key(response.data())).await,
+        ["claim=pending"]
+    );
 }
 
 #[tokio::test]
-async fn the_address_gives_what_was_sent_with_its_type_and_its_name() {
+async fn the_presigned_url_returns_the_document_with_its_type_and_name() {
     let stack = Stack::running();
     for (name, content, content_type, disposition) in [
         (
@@ -76,64 +82,64 @@ async fn the_address_gives_what_was_sent_with_its_type_and_its_name() {
             "attachment; filename=\"r_sum_.DOCX\"; filename*=UTF-8''r%C3%A9sum%C3%A9.DOCX",
         ),
     ] {
-        let reply = stack.send(&upload(name, &content)).await;
-        assert_eq!(reply.status, 201, "{reply:?}");
-        let address = reply.data()["url"].as_str().expect("an address");
-        let file = Download::of(address).await;
+        let response = stack.send(&upload(name, &content)).await;
+        assert_eq!(response.status, 201, "{response:?}");
+        let url = response.data()["url"].as_str().expect("a URL");
+        let file = Download::from_url(url).await;
         assert_eq!(
             (file.status, file.content_type.as_str(), file.disposition.as_str()),
             (200, content_type, disposition)
         );
         assert_eq!(file.bytes, content);
 
-        assert!(address.contains("X-Amz-Expires=3600"), "an hour: {address}");
-        let (without_signature, _) = address.split_once('?').expect("a signature");
-        assert_eq!(Download::of(without_signature).await.status, 403);
-        let of_another_type = address.replace("response-content-type=", "response-content-type=text%2Fhtml&was=");
-        assert_eq!(Download::of(&of_another_type).await.status, 403);
+        assert!(url.contains("X-Amz-Expires=3600"), "an hour: {url}");
+        let (without_signature, _) = url.split_once('?').expect("a signature");
+        assert_eq!(Download::from_url(without_signature).await.status, 403);
+        let with_another_type = url.replace("response-content-type=", "response-content-type=text%2Fhtml&was=");
+        assert_eq!(Download::from_url(&with_another_type).await.status, 403);
     }
 }
 
-/// As in a container on a developer's machine, where the host of the local AWS has another name than for the browser.
+/// In a container on a developer's machine, the local AWS has another host name than in the browser.
 #[tokio::test]
-async fn the_address_is_signed_for_the_host_that_browsers_reach() {
+async fn the_presigned_url_has_the_host_that_browsers_use() {
     let stack = Stack::running();
-    let proxy = Proxy::of(&stack).await;
-    let only_for_the_function = ("AWS_ENDPOINT_URL", proxy.endpoint());
-    let function = Function::deployed(BINARY, &stack, NAME, &[only_for_the_function]).await;
-    let reply = function.send(&upload("cv.pdf", &pdf())).await;
-    let address = reply.data()["url"].as_str().expect("an address");
-    assert!(address.starts_with(proxy.endpoint()), "{address}");
+    let proxy = Proxy::start(&stack).await;
+    let for_the_function = ("AWS_ENDPOINT_URL", proxy.endpoint());
+    let function = Function::start_deployed(BINARY, &stack, NAME, &[for_the_function]).await;
+    let response = function.send(&upload("cv.pdf", &pdf())).await;
+    let url = response.data()["url"].as_str().expect("a URL");
+    assert!(url.starts_with(proxy.endpoint()), "{url}");
 
     let for_browsers = ("FILES_ADDRESS", stack.aws.as_str());
-    let function = Function::deployed(BINARY, &stack, NAME, &[only_for_the_function, for_browsers]).await;
-    let reply = function.send(&upload("cv.pdf", &pdf())).await;
-    let address = reply.data()["url"].as_str().expect("an address");
-    assert!(address.starts_with(&stack.aws), "{address}");
-    let file = Download::of(address).await;
+    let function = Function::start_deployed(BINARY, &stack, NAME, &[for_the_function, for_browsers]).await;
+    let response = function.send(&upload("cv.pdf", &pdf())).await;
+    let url = response.data()["url"].as_str().expect("a URL");
+    assert!(url.starts_with(&stack.aws), "{url}");
+    let file = Download::from_url(url).await;
     assert_eq!((file.status, file.bytes), (200, pdf()));
 }
 
 #[tokio::test]
-async fn a_document_of_somebody_is_theirs() {
+async fn a_valid_access_token_sets_the_owner() {
     let stack = Stack::running();
-    let person = Person::verified(&stack).await;
-    let token = person.token(&stack).await;
-    let reply = stack.send(&upload("cv.pdf", &pdf()).bearer(&token)).await;
-    assert_eq!(record(&stack, reply.data()).await["owner"], person.id.as_str());
+    let user = TestUser::verified(&stack).await;
+    let token = user.access_token(&stack).await;
+    let response = stack.send(&upload("cv.pdf", &pdf()).bearer(&token)).await;
+    assert_eq!(record(&stack, response.data()).await["owner"], user.id.as_str());
 
-    // Who signs up again may still have a token of before.
+    // A visitor who signs up again may still send an old token.
     for token in ["any", "null", &format!("{token}x")] {
-        let reply = stack.send(&upload("cv.pdf", &pdf()).bearer(token)).await;
-        assert_eq!(record(&stack, reply.data()).await["owner"], Value::Null);
+        let response = stack.send(&upload("cv.pdf", &pdf()).bearer(token)).await;
+        assert_eq!(record(&stack, response.data()).await["owner"], Value::Null);
     }
-    person.set(&stack, "blocked", json!(true)).await;
-    let reply = stack.send(&upload("cv.pdf", &pdf()).bearer(&token)).await;
-    assert_eq!(record(&stack, reply.data()).await["owner"], Value::Null);
+    user.set_attribute(&stack, "blocked", json!(true)).await;
+    let response = stack.send(&upload("cv.pdf", &pdf()).bearer(&token)).await;
+    assert_eq!(record(&stack, response.data()).await["owner"], Value::Null);
 }
 
 #[tokio::test]
-async fn what_is_no_document_is_refused_whatever_it_says_to_be() {
+async fn rejects_other_file_types_whatever_their_name() {
     let stack = Stack::running();
     let text = "word/document.xml";
     let types = documents::CONTENT_TYPES;
@@ -164,15 +170,15 @@ async fn what_is_no_document_is_refused_whatever_it_says_to_be() {
         ),
         ("cv.docx", docx_of(&[("[Content_Types].xml", "<Types/>"), (text, "")])),
     ] {
-        let reply = stack.send(&upload(name, &content)).await;
-        assert_eq!(reply.outcome(), (415, "cv_file_type_wrong"), "{name}");
+        let response = stack.send(&upload(name, &content)).await;
+        assert_eq!(response.status_and_code(), (415, "cv_file_type_wrong"), "{name}");
     }
-    let reply = stack.send(&upload("cv.exe", &pdf()).query("lang", "fr")).await;
-    assert_json_snapshot!(reply);
+    let response = stack.send(&upload("cv.exe", &pdf()).query("lang", "fr")).await;
+    assert_json_snapshot!(response);
 }
 
 #[tokio::test]
-async fn a_document_has_two_mebibytes_at_most() {
+async fn rejects_documents_over_2_mib() {
     let stack = Stack::running();
     let of_size = |size| {
         let mut content = pdf();
@@ -180,103 +186,108 @@ async fn a_document_has_two_mebibytes_at_most() {
         upload("cv.pdf", &content)
     };
     assert_eq!(stack.send(&of_size(2 * MEBIBYTE)).await.status, 201);
-    let reply = stack.send(&of_size(2 * MEBIBYTE + 1).query("lang", "ar")).await;
-    assert_json_snapshot!(reply);
+    let response = stack.send(&of_size(2 * MEBIBYTE + 1).query("lang", "ar")).await;
+    assert_json_snapshot!(response);
 }
 
 #[tokio::test]
-async fn a_form_without_a_document_is_a_400() {
+async fn returns_400_for_a_form_without_a_document() {
     let stack = Stack::running();
-    let call = || Call::post("/file/document");
-    for call in [
-        call(),
-        call().body("{}"),
-        call().header("content-type", "multipart/form-data").body("document"),
-        call().file("image", "cv.pdf", &pdf()),
-        call().file("document", "cv.pdf", b""),
+    let request = || TestRequest::post("/file/document");
+    for request in [
+        request(),
+        request().body("{}"),
+        request().header("content-type", "multipart/form-data").body("document"),
+        request().file("image", "cv.pdf", &pdf()),
+        request().file("document", "cv.pdf", b""),
     ] {
-        assert_eq!(stack.send(&call).await.outcome(), (400, "file_missing"), "{call:?}");
+        assert_eq!(
+            stack.send(&request).await.status_and_code(),
+            (400, "file_missing"),
+            "{request:?}"
+        );
     }
-    let cut_off = upload("cv.pdf", &pdf()).cut_off();
-    assert_eq!(stack.send(&cut_off).await.outcome(), (400, "malformed_request"));
+    let cut_off = upload("cv.pdf", &pdf()).truncated();
+    assert_eq!(stack.send(&cut_off).await.status_and_code(), (400, "malformed_request"));
 }
 
 #[tokio::test]
-async fn one_address_uploads_so_much_in_an_hour_and_an_account_more() {
+async fn limits_uploads_per_ip_address_and_lets_signed_in_users_continue() {
     let stack = Stack::running();
-    let person = Person::verified(&stack).await;
-    let token = person.token(&stack).await;
+    let user = TestUser::verified(&stack).await;
+    let token = user.access_token(&stack).await;
     testing::in_one_window(std::time::Duration::from_hours(1), async || {
-        let function = Function::deployed(BINARY, &stack, NAME, &[("LIMIT_UPLOADS_PER_ADDRESS", "3")]).await;
+        let function = Function::start_deployed(BINARY, &stack, NAME, &[("LIMIT_UPLOADS_PER_ADDRESS", "3")]).await;
         let (_, secret) = stack.secret("origin").await;
-        let address = person.client_address();
-        let call = |name| upload(name, &pdf()).through_cdn(&secret, &address);
+        let url = user.client_ip_and_port();
+        let request = |name| upload(name, &pdf()).through_cdn(&secret, &url);
 
-        assert_eq!(function.send(&call("cv.pdf")).await.status, 201);
+        assert_eq!(function.send(&request("cv.pdf")).await.status, 201);
         assert_eq!(
-            function.send(&call("cv.exe")).await.outcome(),
+            function.send(&request("cv.exe")).await.status_and_code(),
             (415, "cv_file_type_wrong")
         );
-        assert_eq!(function.send(&call("cv.pdf").bearer(&token)).await.status, 201);
-        assert_eq!(function.send(&call("cv.pdf")).await.status, 201);
-        let reply = function.send(&call("cv.pdf")).await;
-        assert_eq!(reply.outcome(), (429, "too_many_requests"));
-        assert_eq!(function.send(&call("cv.pdf").bearer("any")).await.status, 429);
-        assert_eq!(function.send(&call("cv.pdf").bearer(&token)).await.status, 201);
+        assert_eq!(function.send(&request("cv.pdf").bearer(&token)).await.status, 201);
+        assert_eq!(function.send(&request("cv.pdf")).await.status, 201);
+        let response = function.send(&request("cv.pdf")).await;
+        assert_eq!(response.status_and_code(), (429, "too_many_requests"));
+        assert_eq!(function.send(&request("cv.pdf").bearer("any")).await.status, 429);
+        assert_eq!(function.send(&request("cv.pdf").bearer(&token)).await.status, 201);
     })
     .await;
 }
 
-async fn upload_of_somebody(stack: &Stack) -> (Call, Person) {
-    let person = Person::verified(stack).await;
-    let token = person.token(stack).await;
-    (upload("cv.pdf", &pdf()).bearer(&token), person)
+async fn upload_as_signed_in_user(stack: &Stack) -> (TestRequest, TestUser) {
+    let user = TestUser::verified(stack).await;
+    let token = user.access_token(stack).await;
+    (upload("cv.pdf", &pdf()).bearer(&token), user)
 }
 
-async fn upload_through_cdn(stack: &Stack) -> (Call, ()) {
+async fn upload_through_cdn(stack: &Stack) -> (TestRequest, ()) {
     let (_, secret) = stack.secret("origin").await;
     (upload("cv.pdf", &pdf()).through_cdn(&secret, "198.51.100.7:50000"), ())
 }
 
 #[tokio::test]
-async fn an_upload_asks_this_of_aws() {
-    let asked = faults::requests_of_a_call(DEPLOYED, upload_through_cdn).await;
+async fn sends_these_requests_to_aws() {
+    let requests = faults::aws_requests(DEPLOYED, upload_through_cdn).await;
     assert_eq!(
-        asked,
+        requests,
         ["dynamodb UpdateItem attempts", "dynamodb PutItem files", "s3 PutObject"]
     );
-    let asked = faults::requests_of_a_call(DEPLOYED, upload_of_somebody).await;
+    let requests = faults::aws_requests(DEPLOYED, upload_as_signed_in_user).await;
     assert_eq!(
-        asked,
+        requests,
         ["dynamodb GetItem users", "dynamodb PutItem files", "s3 PutObject"]
     );
 }
 
 #[tokio::test]
-async fn whatever_fails_there_is_no_object_without_a_record_and_none_that_stays() {
-    let holds = async |case: &faults::Case| {
+async fn after_any_fault_every_object_has_a_record_and_expires() {
+    let check = async |case: &faults::FaultCase| {
         let stack = Stack::running();
-        let objects = case.objects("files").await;
-        let records = case.items("files").await;
-        let kept = case.reply.status == 201 || (case.fault() == Fault::AnswerLost && case.request() == "s3 PutObject");
-        assert_eq!(objects.len(), usize::from(kept), "{objects:?}");
+        let objects = case.stored_objects("files").await;
+        let records = case.stored_items("files").await;
+        let stored = case.response.status == 201
+            || (case.fault() == Fault::ResponseLost && case.failed_request() == "s3 PutObject");
+        assert_eq!(objects.len(), usize::from(stored), "{objects:?}");
         for key in &objects {
-            assert_eq!(stack.tags("files", key).await, ["claim=pending"]);
+            assert_eq!(stack.object_tags("files", key).await, ["claim=pending"]);
             let of_object = |record: &&Value| format!("document/{}", id_of(&json!({"_id": record["fileId"]}))) == **key;
             assert_eq!(records.iter().filter(of_object).count(), 1);
         }
         assert!(records.iter().all(|record| record["expiresAt"].is_u64()), "{records:?}");
-        assert_eq!(case.again().await.status, 201);
+        assert_eq!(case.retry().await.status, 201);
     };
-    faults::check_each_step(DEPLOYED, upload_through_cdn, async |case, ()| holds(case).await).await;
+    faults::check_every_fault(DEPLOYED, upload_through_cdn, async |case, ()| check(case).await).await;
 }
 
 #[tokio::test]
-async fn an_account_that_cannot_be_read_is_a_503_and_no_upload_of_nobody() {
-    let is_meant = |request: &str| request == "dynamodb GetItem users";
-    faults::check_steps(DEPLOYED, is_meant, upload_of_somebody, async |case, person| {
-        for record in case.items("files").await {
-            assert_eq!(record["owner"], person.id.as_str());
+async fn returns_503_and_stores_nothing_without_owner_when_the_user_cannot_be_read() {
+    let is_selected = |request: &str| request == "dynamodb GetItem users";
+    faults::check_faults_of(DEPLOYED, is_selected, upload_as_signed_in_user, async |case, user| {
+        for record in case.stored_items("files").await {
+            assert_eq!(record["owner"], user.id.as_str());
         }
     })
     .await;
@@ -284,6 +295,6 @@ async fn an_account_that_cannot_be_read_is_a_503_and_no_upload_of_nobody() {
 
 #[tokio::test]
 async fn every_variable_is_required() {
-    let variables = Stack::variables_of(NAME);
+    let variables = Stack::function_variables(NAME);
     faults::check_each_variable_is_required(BINARY, &variables, &upload("cv.pdf", &pdf())).await;
 }

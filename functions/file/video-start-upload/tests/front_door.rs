@@ -1,9 +1,10 @@
-//! `POST /file/video/start-upload`, through the gateway of the running stack, and in environments that a deployed function cannot
-//! have.
+//! Front-door tests of `POST /file/video/start-upload`.
+//!
+//! Protected here: the owner and the expiry of an upload, the secrecy of its id, and the rate limit of uploads.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
-    reason = "a test stops at the first thing that is wrong"
+    reason = "a test stops at the first failure"
 )]
 
 use std::time::Duration;
@@ -11,64 +12,64 @@ use std::time::Duration;
 use insta::assert_json_snapshot;
 use serde_json::Value;
 use testing::{
-    Call, Function, Person, Stack, VideoUpload,
+    Function, Stack, TestRequest, TestUpload, TestUser,
     faults::{self, Fault, Proxy},
 };
 
 const BINARY: &str = "file-video-start-upload";
 const NAME: &str = "FileVideoStartUploadFunction";
-const DEPLOYED: faults::Deployed<'_> = faults::Deployed {
+const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
     binary: BINARY,
     name: NAME,
-    others: &[],
+    overrides: &[],
 };
 
-fn start() -> Call {
-    Call::post("/file/video/start-upload")
+fn start() -> TestRequest {
+    TestRequest::post("/file/video/start-upload")
 }
 
 #[tokio::test]
-async fn an_upload_of_nobody_is_opened_for_a_day() {
+async fn starts_an_upload_without_an_owner_for_a_day() {
     let stack = Stack::running();
-    let reply = stack.send(&start()).await;
-    assert_json_snapshot!(reply, { ".body.uploadId" => "[id]", ".body.data.uploadId" => "[id]" });
-    assert_eq!(reply.body["uploadId"], reply.data()["uploadId"]);
+    let response = stack.send(&start()).await;
+    assert_json_snapshot!(response, { ".body.uploadId" => "[id]", ".body.data.uploadId" => "[id]" });
+    assert_eq!(response.body["uploadId"], response.data()["uploadId"]);
 
-    let upload = VideoUpload {
-        id: reply.body["uploadId"].as_str().expect("an id").to_owned(),
+    let upload = TestUpload {
+        id: response.body["uploadId"].as_str().expect("an id").to_owned(),
     };
     let record = upload.record(&stack).await;
     assert!(
         !record.to_string().contains(&upload.id),
-        "who reads the table can send no chunks"
+        "the table does not contain the id that allows sending parts"
     );
     assert_json_snapshot!(record, {
         ".upload" => "[hash]", ".fileId" => "[id]", ".multipartId" => "[id]", ".expiresAt" => "[time]"
     });
-    let object = upload.object(&stack).await;
-    assert_eq!(stack.open_uploads("files", &object).await, 1);
+    let object = upload.object_key(&stack).await;
+    assert_eq!(stack.count_multipart_uploads("files", &object).await, 1);
     assert!(!stack.has_object("files", &object).await);
 }
 
 #[tokio::test]
-async fn an_upload_of_somebody_is_theirs() {
+async fn a_valid_access_token_sets_the_owner() {
     let stack = Stack::running();
-    let person = Person::verified(&stack).await;
-    let token = person.token(&stack).await;
-    let upload = VideoUpload::started_by(&stack, &start().bearer(&token)).await;
-    assert_eq!(upload.record(&stack).await["owner"], person.id.as_str());
+    let user = TestUser::verified(&stack).await;
+    let token = user.access_token(&stack).await;
+    let upload = TestUpload::start_with(&stack, &start().bearer(&token)).await;
+    assert_eq!(upload.record(&stack).await["owner"], user.id.as_str());
 
-    let upload = VideoUpload::started_by(&stack, &start().bearer("null")).await;
+    let upload = TestUpload::start_with(&stack, &start().bearer("null")).await;
     assert_eq!(upload.record(&stack).await["owner"], Value::Null);
 }
 
 #[tokio::test]
-async fn the_video_will_go_by_itself_when_nobody_claims_it() {
+async fn tags_the_video_as_unclaimed() {
     let stack = Stack::running();
-    let proxy = Proxy::of(&stack).await;
-    let function = Function::deployed(BINARY, &stack, NAME, &[("AWS_ENDPOINT_URL", proxy.endpoint())]).await;
+    let proxy = Proxy::start(&stack).await;
+    let function = Function::start_deployed(BINARY, &stack, NAME, &[("AWS_ENDPOINT_URL", proxy.endpoint())]).await;
     assert_eq!(function.send(&start()).await.status, 201);
-    // The emulator drops the tags of an upload, so that no object of a running stack has them.
+    // The local AWS drops the tags of a multipart upload, so the test reads them from the request.
     let requests = proxy.requests();
     let opened = requests
         .iter()
@@ -78,52 +79,52 @@ async fn the_video_will_go_by_itself_when_nobody_claims_it() {
 }
 
 #[tokio::test]
-async fn uploads_count_with_documents_and_photos() {
+async fn uploads_documents_and_images_share_a_rate_limit() {
     let stack = Stack::running();
     testing::in_one_window(Duration::from_hours(1), async || {
-        let person = Person::registered(&stack).await;
+        let user = TestUser::registered(&stack).await;
         let (_, secret) = stack.secret("origin").await;
-        let function = Function::deployed(BINARY, &stack, NAME, &[("LIMIT_UPLOADS_PER_ADDRESS", "2")]).await;
-        let from_address = |call: Call| call.through_cdn(&secret, &person.client_address());
+        let function = Function::start_deployed(BINARY, &stack, NAME, &[("LIMIT_UPLOADS_PER_ADDRESS", "2")]).await;
+        let from_address = |request: TestRequest| request.through_cdn(&secret, &user.client_ip_and_port());
 
-        let document = Call::post("/file/document").file("document", "cv.pdf", b"%PDF-1.7");
+        let document = TestRequest::post("/file/document").file("document", "cv.pdf", b"%PDF-1.7");
         assert_eq!(stack.send(&from_address(document)).await.status, 201);
         assert_eq!(function.send(&from_address(start())).await.status, 201);
-        let reply = function.send(&from_address(start().query("lang", "ar"))).await;
-        assert_json_snapshot!("uploads_count_with_documents_and_photos", reply);
+        let response = function.send(&from_address(start().query("lang", "ar"))).await;
+        assert_json_snapshot!("uploads_documents_and_images_share_a_rate_limit", response);
 
-        // What was not started is not counted as such.
-        assert_eq!(function.metrics("Calls", 2).await.len(), 2);
-        assert_eq!(function.metrics("UploadsStarted", 1).await.len(), 1);
+        // A refused request is not counted as a started upload.
+        assert_eq!(function.wait_for_metrics("Calls", 2).await.len(), 2);
+        assert_eq!(function.wait_for_metrics("UploadsStarted", 1).await.len(), 1);
     })
     .await;
 }
 
-async fn start_by_somebody(stack: &Stack) -> (Call, Person) {
-    let person = Person::verified(stack).await;
-    let token = person.token(stack).await;
-    (start().bearer(&token), person)
+async fn start_as_signed_in_user(stack: &Stack) -> (TestRequest, TestUser) {
+    let user = TestUser::verified(stack).await;
+    let token = user.access_token(stack).await;
+    (start().bearer(&token), user)
 }
 
-async fn start_through_cdn(stack: &Stack) -> (Call, ()) {
+async fn start_through_cdn(stack: &Stack) -> (TestRequest, ()) {
     let (_, secret) = stack.secret("origin").await;
     (start().through_cdn(&secret, "198.51.100.8:50000"), ())
 }
 
 #[tokio::test]
-async fn a_start_asks_this_of_aws() {
-    let asked = faults::requests_of_a_call(DEPLOYED, start_through_cdn).await;
+async fn sends_these_requests_to_aws() {
+    let requests = faults::aws_requests(DEPLOYED, start_through_cdn).await;
     assert_eq!(
-        asked,
+        requests,
         [
             "dynamodb UpdateItem attempts",
             "s3 CreateMultipartUpload",
             "dynamodb PutItem uploads"
         ]
     );
-    let asked = faults::requests_of_a_call(DEPLOYED, start_by_somebody).await;
+    let requests = faults::aws_requests(DEPLOYED, start_as_signed_in_user).await;
     assert_eq!(
-        asked,
+        requests,
         [
             "dynamodb GetItem users",
             "s3 CreateMultipartUpload",
@@ -133,25 +134,25 @@ async fn a_start_asks_this_of_aws() {
 }
 
 #[tokio::test]
-async fn whatever_fails_there_is_no_record_without_an_upload() {
-    faults::check_each_step(DEPLOYED, start_through_cdn, async |case, ()| {
+async fn after_any_fault_every_record_has_an_open_multipart_upload() {
+    faults::check_every_fault(DEPLOYED, start_through_cdn, async |case, ()| {
         let stack = Stack::running();
-        let records = case.items("uploads").await;
-        let is_kept = case.reply.status == 201
-            || (case.fault() == Fault::AnswerLost && case.request() == "dynamodb PutItem uploads");
-        assert_eq!(records.len(), usize::from(is_kept), "{records:?}");
+        let records = case.stored_items("uploads").await;
+        let is_stored = case.response.status == 201
+            || (case.fault() == Fault::ResponseLost && case.failed_request() == "dynamodb PutItem uploads");
+        assert_eq!(records.len(), usize::from(is_stored), "{records:?}");
         for record in records {
             let object = format!("video/{}", record["fileId"].as_str().expect("an id"));
-            // One more is open when the answer to the first was lost; the bucket's lifecycle ends it.
-            assert!((1..=2).contains(&stack.open_uploads("files", &object).await));
+            // A second one is open when the response to the first request was lost. The bucket's lifecycle rule ends it.
+            assert!((1..=2).contains(&stack.count_multipart_uploads("files", &object).await));
         }
-        assert_eq!(case.again().await.status, 201);
+        assert_eq!(case.retry().await.status, 201);
     })
     .await;
 }
 
 #[tokio::test]
 async fn every_variable_is_required() {
-    let variables = Stack::variables_of(NAME);
+    let variables = Stack::function_variables(NAME);
     faults::check_each_variable_is_required(BINARY, &variables, &start()).await;
 }

@@ -1,9 +1,11 @@
-//! `POST /file/video/upload-chunk`, through the gateway of the running stack, and in environments that a deployed function cannot
-//! have.
+//! Front-door tests of `POST /file/video/upload-chunk`.
+//!
+//! Protected here: what a presigned URL allows and for how long, parts that are sent in the form, and the limits of a part's index and
+//! size.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
-    reason = "a test stops at the first thing that is wrong"
+    reason = "a test stops at the first failure"
 )]
 
 use std::time::Duration;
@@ -12,27 +14,27 @@ use insta::assert_json_snapshot;
 use jiff::Timestamp;
 use serde_json::json;
 use testing::{
-    CHUNK, Call, Function, Stack, VideoUpload,
+    Function, PART_SIZE, Stack, TestRequest, TestUpload,
     faults::{self, Proxy},
-    put,
+    http_put,
 };
 
 const BINARY: &str = "file-video-upload-chunk";
 const NAME: &str = "FileVideoUploadChunkFunction";
-const DEPLOYED: faults::Deployed<'_> = faults::Deployed {
+const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
     binary: BINARY,
     name: NAME,
-    others: &[],
+    overrides: &[],
 };
 
-/// What S3 has of an upload: the number and the size of each part.
-async fn parts(stack: &Stack, upload: &VideoUpload) -> Vec<(i32, i64)> {
+/// The number and the size of each part of an upload in S3.
+async fn stored_parts(stack: &Stack, upload: &TestUpload) -> Vec<(i32, i64)> {
     let record = upload.record(stack).await;
     let listed = stack
         .s3()
         .list_parts()
         .bucket(stack.buckets.get("files").expect("the files bucket"))
-        .key(upload.object(stack).await)
+        .key(upload.object_key(stack).await)
         .upload_id(record["multipartId"].as_str().expect("an id"))
         .send()
         .await
@@ -46,108 +48,125 @@ async fn parts(stack: &Stack, upload: &VideoUpload) -> Vec<(i32, i64)> {
 }
 
 #[tokio::test]
-async fn a_chunk_can_be_sent_to_an_address() {
+async fn accepts_a_part_at_the_presigned_url() {
     let stack = Stack::running();
-    let upload = VideoUpload::started(&stack).await;
-    let reply = stack.send(&upload.announce(1, 3)).await;
-    assert_json_snapshot!(reply, { ".body.data.url" => "[url]", ".body.data.expiresAt" => "[time]" });
+    let upload = TestUpload::start(&stack).await;
+    let response = stack.send(&upload.part_url_request(1, 3)).await;
+    assert_json_snapshot!(response, { ".body.data.url" => "[url]", ".body.data.expiresAt" => "[time]" });
 
-    let address = reply.data()["url"].as_str().expect("an address");
-    assert!(address.contains("X-Amz-Expires=300"), "five minutes: {address}");
-    assert!(address.contains("SignedHeaders=content-length%3Bhost"), "{address}");
-    assert_eq!(put(address, b"one".to_vec()).await, 200);
-    assert_eq!(put(address, b"two".to_vec()).await, 200, "again replaces");
-    assert_eq!(parts(&stack, &upload).await, [(2, 3)]);
+    let url = response.data()["url"].as_str().expect("a URL");
+    assert!(url.contains("X-Amz-Expires=300"), "five minutes: {url}");
+    assert!(url.contains("SignedHeaders=content-length%3Bhost"), "{url}");
+    assert_eq!(http_put(url, b"one".to_vec()).await, 200);
+    assert_eq!(
+        http_put(url, b"two".to_vec()).await,
+        200,
+        "sending a part again replaces it"
+    );
+    assert_eq!(stored_parts(&stack, &upload).await, [(2, 3)]);
 }
 
 #[tokio::test]
-async fn an_address_is_good_for_what_was_signed_alone() {
+async fn the_presigned_url_accepts_only_what_was_signed() {
     let stack = Stack::running();
-    let upload = VideoUpload::started(&stack).await;
-    let address = upload.address(&stack, 0, 3).await;
-    let date = address.split("X-Amz-Date=").nth(1).expect("a date");
-    let (date, _) = date.split_once('&').expect("more");
+    let upload = TestUpload::start(&stack).await;
+    let url = upload.part_url(&stack, 0, 3).await;
+    let date = url.split("X-Amz-Date=").nth(1).expect("a date");
+    let (date, _) = date.split_once('&').expect("another parameter");
     for tampered in [
-        address.replace("partNumber=1", "partNumber=2"),
-        address.replace("X-Amz-Expires=300", "X-Amz-Expires=3000"),
-        address.replace(date, "20250101T000000Z"),
-        address.replace("/video/", "/document/"),
-        address.replace("X-Amz-Signature=", "X-Amz-Signature=0"),
-        address.split_once('?').expect("a signature").0.to_owned(),
+        url.replace("partNumber=1", "partNumber=2"),
+        url.replace("X-Amz-Expires=300", "X-Amz-Expires=3000"),
+        url.replace(date, "20250101T000000Z"),
+        url.replace("/video/", "/document/"),
+        url.replace("X-Amz-Signature=", "X-Amz-Signature=0"),
+        url.split_once('?').expect("a signature").0.to_owned(),
     ] {
-        assert_ne!(tampered, address);
-        assert_eq!(put(&tampered, b"one".to_vec()).await, 403, "{tampered}");
+        assert_ne!(tampered, url);
+        assert_eq!(http_put(&tampered, b"one".to_vec()).await, 403, "{tampered}");
     }
     for of_another_length in [b"on".to_vec(), b"ones".to_vec(), Vec::new()] {
-        assert_eq!(put(&address, of_another_length).await, 403);
+        assert_eq!(http_put(&url, of_another_length).await, 403);
     }
-    assert_eq!(parts(&stack, &upload).await, []);
+    assert_eq!(stored_parts(&stack, &upload).await, []);
 }
 
-/// As in a container on a developer's machine, where the host of the local AWS has another name than for the browser.
+/// In a container on a developer's machine, the local AWS has another host name than in the browser.
 #[tokio::test]
-async fn an_address_is_signed_for_the_host_that_browsers_reach() {
+async fn the_presigned_url_has_the_host_that_browsers_use() {
     let stack = Stack::running();
-    let upload = VideoUpload::started(&stack).await;
-    let proxy = Proxy::of(&stack).await;
-    let hosts = [("AWS_ENDPOINT_URL", proxy.endpoint()), ("FILES_ADDRESS", &stack.aws)];
-    let function = Function::deployed(BINARY, &stack, NAME, &hosts).await;
-    let reply = function.send(&upload.announce(0, 3)).await;
-    let address = reply.data()["url"].as_str().expect("an address");
-    assert!(address.starts_with(&stack.aws), "{address}");
-    assert_eq!(put(address, b"one".to_vec()).await, 200);
-    assert_eq!(parts(&stack, &upload).await, [(1, 3)]);
+    let upload = TestUpload::start(&stack).await;
+    let proxy = Proxy::start(&stack).await;
+    let overrides = [("AWS_ENDPOINT_URL", proxy.endpoint()), ("FILES_ADDRESS", &stack.aws)];
+    let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
+    let response = function.send(&upload.part_url_request(0, 3)).await;
+    let url = response.data()["url"].as_str().expect("a URL");
+    assert!(url.starts_with(&stack.aws), "{url}");
+    assert_eq!(http_put(url, b"one".to_vec()).await, 200);
+    assert_eq!(stored_parts(&stack, &upload).await, [(1, 3)]);
 }
 
 #[tokio::test]
-async fn an_address_is_good_for_as_long_as_it_says() {
+async fn the_presigned_url_expires_at_the_stated_time() {
     let stack = Stack::running();
-    let upload = VideoUpload::started(&stack).await;
-    let good = upload.address(&stack, 0, 3).await;
-    assert_eq!(put(&good, b"one".to_vec()).await, 200);
+    let upload = TestUpload::start(&stack).await;
+    let good = upload.part_url(&stack, 0, 3).await;
+    assert_eq!(http_put(&good, b"one".to_vec()).await, 200);
 
-    let short = [("PART_ADDRESS_LIFETIME_SECONDS", "1")];
-    let function = Function::deployed(BINARY, &stack, NAME, &short).await;
-    let reply = function.send(&upload.announce(0, 3)).await;
-    let address = reply.data()["url"].as_str().expect("an address");
-    assert!(address.contains("X-Amz-Expires=1&"), "{address}");
+    let overrides = [("PART_ADDRESS_LIFETIME_SECONDS", "1")];
+    let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
+    let response = function.send(&upload.part_url_request(0, 3)).await;
+    let url = response.data()["url"].as_str().expect("a URL");
+    assert!(url.contains("X-Amz-Expires=1&"), "{url}");
 
-    let end: Timestamp = reply.data()["expiresAt"]
+    let end: Timestamp = response.data()["expiresAt"]
         .as_str()
         .and_then(|end| end.parse().ok())
         .expect("a time");
     let left = Duration::try_from(end.duration_since(Timestamp::now())).unwrap_or_default();
     assert!(left <= Duration::from_secs(1), "{left:?}");
-    // The address counts in whole seconds.
+    // The URL's lifetime is in whole seconds.
     tokio::time::sleep(left + Duration::from_secs(1)).await;
-    assert_eq!(put(address, b"two".to_vec()).await, 403);
-    assert_eq!(parts(&stack, &upload).await, [(1, 3)], "that of before");
+    assert_eq!(http_put(url, b"two".to_vec()).await, 403);
+    assert_eq!(
+        stored_parts(&stack, &upload).await,
+        [(1, 3)],
+        "the first content remains"
+    );
 }
 
 #[tokio::test]
-async fn a_chunk_can_come_in_the_form() {
+async fn accepts_a_part_in_the_form() {
     let stack = Stack::running();
-    let upload = VideoUpload::started(&stack).await;
-    let reply = stack.send(&upload.chunk(0, b"one")).await;
-    assert_json_snapshot!(reply);
-    let as_it_is = stack.send(&upload.chunk(0, b"three").field("chunkSize", "7")).await;
-    assert_eq!(as_it_is.data(), &json!({"chunkIndex": 0}));
-    assert_eq!(parts(&stack, &upload).await, [(1, 5)], "again replaces");
+    let upload = TestUpload::start(&stack).await;
+    let response = stack.send(&upload.part_request(0, b"one")).await;
+    assert_json_snapshot!(response);
+    let with_size = stack
+        .send(&upload.part_request(0, b"three").field("chunkSize", "7"))
+        .await;
+    assert_eq!(with_size.data(), &json!({"chunkIndex": 0}));
+    assert_eq!(
+        stored_parts(&stack, &upload).await,
+        [(1, 5)],
+        "sending a part again replaces it"
+    );
 
-    // More than the gateway takes, and so without it.
-    let function = Function::deployed(BINARY, &stack, NAME, &[]).await;
-    assert_eq!(function.send(&upload.chunk(3, &vec![7; CHUNK])).await.status, 200);
-    assert_eq!(parts(&stack, &upload).await, [(1, 5), (4, 5 * 1024 * 1024)]);
-    let too_large = function.send(&upload.chunk(3, &vec![7; CHUNK + 1])).await;
-    assert_eq!(too_large.outcome(), (413, "video_too_large"));
+    // The gateway refuses a body of this size, so the test bypasses it.
+    let function = Function::start_deployed(BINARY, &stack, NAME, &[]).await;
+    assert_eq!(
+        function.send(&upload.part_request(3, &vec![7; PART_SIZE])).await.status,
+        200
+    );
+    assert_eq!(stored_parts(&stack, &upload).await, [(1, 5), (4, 5 * 1024 * 1024)]);
+    let too_large = function.send(&upload.part_request(3, &vec![7; PART_SIZE + 1])).await;
+    assert_eq!(too_large.status_and_code(), (413, "video_too_large"));
 }
 
 #[tokio::test]
-async fn a_chunk_has_its_place_and_its_size() {
+async fn validates_the_index_and_the_size_of_a_part() {
     let stack = Stack::running();
-    let upload = VideoUpload::started(&stack).await;
+    let upload = TestUpload::start(&stack).await;
     let form = |index: &str, size: &str| {
-        Call::post("/file/video/upload-chunk")
+        TestRequest::post("/file/video/upload-chunk")
             .field("uploadId", &upload.id)
             .field("chunkIndex", index)
             .field("chunkSize", size)
@@ -166,79 +185,82 @@ async fn a_chunk_has_its_place_and_its_size() {
         ("0", "many", (400, "malformed_request")),
         ("0", "-1", (400, "malformed_request")),
     ] {
-        let reply = stack.send(&form(index, size)).await;
-        assert_eq!(reply.outcome(), outcome, "{index:?} {size:?}");
+        let response = stack.send(&form(index, size)).await;
+        assert_eq!(response.status_and_code(), outcome, "{index:?} {size:?}");
     }
-    let empty = Call::post("/file/video/upload-chunk").field("uploadId", &upload.id);
-    assert_eq!(stack.send(&empty).await.outcome(), (400, "chunk_index_invalid"));
+    let empty = TestRequest::post("/file/video/upload-chunk").field("uploadId", &upload.id);
+    assert_eq!(stack.send(&empty).await.status_and_code(), (400, "chunk_index_invalid"));
     let empty = empty.field("chunkIndex", "0");
-    assert_eq!(stack.send(&empty).await.outcome(), (400, "file_missing"));
+    assert_eq!(stack.send(&empty).await.status_and_code(), (400, "file_missing"));
     let empty = empty.file("chunk", "blob", b"");
-    assert_eq!(stack.send(&empty).await.outcome(), (400, "file_missing"));
+    assert_eq!(stack.send(&empty).await.status_and_code(), (400, "file_missing"));
     for malformed in [
-        Call::post("/file/video/upload-chunk"),
-        Call::post("/file/video/upload-chunk").body("{}"),
-        upload.chunk(0, b"one").cut_off(),
+        TestRequest::post("/file/video/upload-chunk"),
+        TestRequest::post("/file/video/upload-chunk").body("{}"),
+        upload.part_request(0, b"one").truncated(),
     ] {
-        assert_eq!(stack.send(&malformed).await.outcome(), (400, "malformed_request"));
+        assert_eq!(
+            stack.send(&malformed).await.status_and_code(),
+            (400, "malformed_request")
+        );
     }
 }
 
 #[tokio::test]
-async fn an_upload_that_takes_no_chunks_is_not_found() {
+async fn returns_upload_not_found_when_the_upload_accepts_no_parts() {
     let stack = Stack::running();
-    let unknown = VideoUpload {
+    let unknown = TestUpload {
         id: "0123456789abcdef0123456789abcdef".to_owned(),
     };
-    let reply = stack.send(&unknown.announce(0, 1).query("lang", "fr")).await;
-    assert_json_snapshot!(reply);
+    let response = stack.send(&unknown.part_url_request(0, 1).query("lang", "fr")).await;
+    assert_json_snapshot!(response);
 
-    let malformed = VideoUpload { id: "7".to_owned() };
-    let (expired, finished) = (VideoUpload::started(&stack).await, VideoUpload::started(&stack).await);
-    expired.set(&stack, "expiresAt", json!(1)).await;
-    finished.set(&stack, "outcome", json!("kept")).await;
+    let malformed = TestUpload { id: "7".to_owned() };
+    let (expired, finished) = (TestUpload::start(&stack).await, TestUpload::start(&stack).await);
+    expired.set_attribute(&stack, "expiresAt", json!(1)).await;
+    finished.set_attribute(&stack, "outcome", json!("kept")).await;
     for upload in [malformed, expired, finished] {
-        for call in [upload.announce(0, 1), upload.chunk(0, b"one")] {
-            assert_eq!(stack.send(&call).await.outcome(), (400, "upload_not_found"));
+        for request in [upload.part_url_request(0, 1), upload.part_request(0, b"one")] {
+            assert_eq!(stack.send(&request).await.status_and_code(), (400, "upload_not_found"));
         }
     }
 
-    let ended_in_s3 = VideoUpload::started(&stack).await;
-    ended_in_s3.set(&stack, "multipartId", json!("none")).await;
-    let reply = stack.send(&ended_in_s3.chunk(0, b"one")).await;
-    assert_eq!(reply.outcome(), (400, "upload_not_found"));
+    let ended_in_s3 = TestUpload::start(&stack).await;
+    ended_in_s3.set_attribute(&stack, "multipartId", json!("none")).await;
+    let response = stack.send(&ended_in_s3.part_request(0, b"one")).await;
+    assert_eq!(response.status_and_code(), (400, "upload_not_found"));
 }
 
-async fn chunk(stack: &Stack) -> (Call, VideoUpload) {
-    let upload = VideoUpload::started(stack).await;
-    (upload.chunk(0, b"one"), upload)
+async fn send_part(stack: &Stack) -> (TestRequest, TestUpload) {
+    let upload = TestUpload::start(stack).await;
+    (upload.part_request(0, b"one"), upload)
 }
 
-async fn announced_chunk(stack: &Stack) -> (Call, ()) {
-    (VideoUpload::started(stack).await.announce(0, 3), ())
-}
-
-#[tokio::test]
-async fn a_chunk_asks_this_of_aws() {
-    let asked = faults::requests_of_a_call(DEPLOYED, announced_chunk).await;
-    assert_eq!(asked, ["dynamodb GetItem uploads"]);
-    let asked = faults::requests_of_a_call(DEPLOYED, chunk).await;
-    assert_eq!(asked, ["dynamodb GetItem uploads", "s3 UploadPart"]);
+async fn request_part_url(stack: &Stack) -> (TestRequest, ()) {
+    (TestUpload::start(stack).await.part_url_request(0, 3), ())
 }
 
 #[tokio::test]
-async fn whatever_fails_the_chunk_can_be_sent_again() {
-    faults::check_each_step(DEPLOYED, chunk, async |case, upload| {
+async fn sends_these_requests_to_aws() {
+    let requests = faults::aws_requests(DEPLOYED, request_part_url).await;
+    assert_eq!(requests, ["dynamodb GetItem uploads"]);
+    let requests = faults::aws_requests(DEPLOYED, send_part).await;
+    assert_eq!(requests, ["dynamodb GetItem uploads", "s3 UploadPart"]);
+}
+
+#[tokio::test]
+async fn after_any_fault_the_part_can_be_sent_again() {
+    faults::check_every_fault(DEPLOYED, send_part, async |case, upload| {
         let stack = Stack::running();
-        assert_eq!(case.again().await.status, 200);
-        assert_eq!(parts(&stack, upload).await, [(1, 3)]);
+        assert_eq!(case.retry().await.status, 200);
+        assert_eq!(stored_parts(&stack, upload).await, [(1, 3)]);
     })
     .await;
 }
 
 #[tokio::test]
 async fn every_variable_is_required() {
-    let variables = Stack::variables_of(NAME);
-    let upload = VideoUpload { id: String::new() };
-    faults::check_each_variable_is_required(BINARY, &variables, &upload.announce(0, 1)).await;
+    let variables = Stack::function_variables(NAME);
+    let upload = TestUpload { id: String::new() };
+    faults::check_each_variable_is_required(BINARY, &variables, &upload.part_url_request(0, 1)).await;
 }

@@ -1,10 +1,12 @@
-//! `POST /users/request-reset`, through the gateway of the running stack, and in environments that a deployed function cannot
-//! have.
+//! Front-door tests of `POST /users/request-reset`.
+//!
+//! Protected here: neither response nor response time reveals whether an email address is registered, the tables contain neither email
+//! address nor code, and the rate limits protect mailboxes.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
     clippy::panic,
-    reason = "a test stops at the first thing that is wrong"
+    reason = "a test stops at the first failure"
 )]
 
 use std::{collections::BTreeSet, net::Ipv4Addr, time::Duration};
@@ -12,7 +14,7 @@ use std::{collections::BTreeSet, net::Ipv4Addr, time::Duration};
 use insta::{assert_json_snapshot, assert_snapshot};
 use serde_json::json;
 use testing::{
-    Call, Function, Person, Stack,
+    Function, Stack, TestRequest, TestUser,
     faults::{self, AwsRequest},
     in_one_window,
 };
@@ -20,78 +22,88 @@ use tokio::net::TcpListener;
 
 const BINARY: &str = "users-request-reset";
 const NAME: &str = "UsersRequestResetFunction";
-const DEPLOYED: faults::Deployed<'_> = faults::Deployed {
+const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
     binary: BINARY,
     name: NAME,
-    others: &[],
+    overrides: &[],
 };
-/// As the template has it.
-const MAILS_PER_EMAIL: usize = 3;
-/// As the function has it.
-const ANSWERED_AFTER: Duration = Duration::from_secs(2);
-/// How long a call to AWS may take, in seconds, as it is on AWS: the mail's time is a share of it.
-const CALL_TIMEOUT: &str = "6";
-/// In what time they count.
+/// The limit in the template.
+const REQUESTS_PER_EMAIL: usize = 3;
+/// The function's fixed response time.
+const RESPONSE_TIME: Duration = Duration::from_secs(2);
+/// The time limit of a request to AWS in seconds, as deployed. The time limit of the email is a share of it.
+const AWS_TIMEOUT_SECONDS: &str = "6";
+/// The window of the rate limit.
 const WINDOW: Duration = Duration::from_hours(1);
 
-fn request(email: &str) -> Call {
-    Call::post("/users/request-reset").json(&json!({"email": email}))
+fn request_reset(email: &str) -> TestRequest {
+    TestRequest::post("/users/request-reset").json(&json!({"email": email}))
 }
 
-fn exchange(email: &str, code: &str) -> Call {
-    Call::post("/users/verify-reset-code").json(&json!({"email": email, "resetCode": code}))
+fn exchange(email: &str, code: &str) -> TestRequest {
+    TestRequest::post("/users/verify-reset-code").json(&json!({"email": email, "resetCode": code}))
 }
 
 #[tokio::test]
-async fn whether_there_is_an_account_is_not_told() {
+async fn known_and_unknown_emails_get_the_same_response() {
     let stack = Stack::running();
-    let person = Person::verified(&stack).await;
-    let unverified = Person::registered(&stack).await;
-    let blocked = Person::verified(&stack).await;
-    blocked.set(&stack, "blocked", json!(true)).await;
-    let nobody = format!("nobody-{}", person.email);
+    let user = TestUser::verified(&stack).await;
+    let unverified = TestUser::registered(&stack).await;
+    let blocked = TestUser::verified(&stack).await;
+    blocked.set_attribute(&stack, "blocked", json!(true)).await;
+    let unknown_email = format!("nobody-{}", user.email);
 
-    let known = stack.send(&request(&person.email).query("lang", "ar")).await;
+    let known = stack.send(&request_reset(&user.email).query("lang", "ar")).await;
     assert_json_snapshot!(known);
-    for email in [nobody.as_str(), &unverified.email, &blocked.email] {
-        let reply = stack.send(&request(email).query("lang", "ar")).await;
-        assert_eq!(format!("{reply:?}"), format!("{known:?}"));
+    for email in [unknown_email.as_str(), &unverified.email, &blocked.email] {
+        let response = stack.send(&request_reset(email).query("lang", "ar")).await;
+        assert_eq!(format!("{response:?}"), format!("{known:?}"));
     }
-    assert_eq!(stack.mails_to(&nobody).await.len(), 0);
-    assert_eq!(stack.mails_to(&blocked.email).await.len(), 1, "that of signing up");
+    assert_eq!(stack.emails_to(&unknown_email).await.len(), 0);
     assert_eq!(
-        unverified.last_mail(&stack).await.code().len(),
+        stack.emails_to(&blocked.email).await.len(),
+        1,
+        "the one of the registration"
+    );
+    assert_eq!(
+        unverified.last_email(&stack).await.reset_code().len(),
         6,
-        "a code proves the mailbox as well"
+        "the code verifies an unverified user too"
     );
 }
 
 #[tokio::test]
-async fn a_code_is_mailed_in_the_language_of_the_person() {
+async fn sends_a_code_in_the_language_of_the_user() {
     let stack = Stack::running();
     for language in ["en", "fr", "ar"] {
-        let person = Person::verified(&stack).await;
-        let mut profile = person.item(&stack).await["profile"].clone();
+        let user = TestUser::verified(&stack).await;
+        let mut profile = user.record(&stack).await["profile"].clone();
         profile["fullname"] = json!("Amina <b>Benali</b>");
-        person.set(&stack, "profile", profile).await;
-        assert_eq!(stack.send(&person.login().query("lang", language)).await.status, 200);
-        let code = person.reset_code(&stack).await;
-        let mail = person.last_mail(&stack).await;
-        assert_snapshot!(format!("mail_{language}"), mail.seen().replace(&code, "[code]"));
+        user.set_attribute(&stack, "profile", profile).await;
+        assert_eq!(
+            stack.send(&user.login_request().query("lang", language)).await.status,
+            200
+        );
+        let code = user.request_reset_code(&stack).await;
+        let sent_email = user.last_email(&stack).await;
+        assert_snapshot!(
+            format!("email_{language}"),
+            sent_email.snapshot_text().replace(&code, "[code]")
+        );
     }
 }
 
 #[tokio::test]
-async fn what_is_kept_names_nobody_and_holds_no_code() {
+async fn stores_neither_the_email_nor_the_code() {
     let stack = Stack::running();
-    let table = stack.empty_table_like("passwordResets").await;
-    let function = Function::deployed(BINARY, &stack, NAME, &[("PASSWORD_RESETS_TABLE", &table)]).await;
-    let person = Person::verified(&stack).await;
-    assert_eq!(function.send(&request(&person.email)).await.status, 200);
-    assert_eq!(function.send(&request("nobody@example.org")).await.status, 200);
+    let table = stack.create_empty_table_like("passwordResets").await;
+    let function = Function::start_deployed(BINARY, &stack, NAME, &[("PASSWORD_RESETS_TABLE", &table)]).await;
+    let user = TestUser::verified(&stack).await;
+    assert_eq!(function.send(&request_reset(&user.email)).await.status, 200);
+    assert_eq!(function.send(&request_reset("nobody@example.org")).await.status, 200);
 
-    let items = stack.items(&table).await;
-    assert_eq!(items.len(), 2, "an address that nobody has is remembered just so");
+    let items = stack.scan_items(&table).await;
+    assert_eq!(items.len(), 2, "an item for the unknown email address too");
     for item in items {
         let names: Vec<_> = item.as_object().expect("an item").keys().cloned().collect();
         assert_eq!(names, ["attempts", "codeExpiresAt", "codeHash", "expiresAt", "mailbox"]);
@@ -102,73 +114,74 @@ async fn what_is_kept_names_nobody_and_holds_no_code() {
 }
 
 #[tokio::test]
-async fn a_new_request_makes_the_code_before_it_void() {
+async fn a_new_request_invalidates_the_previous_code() {
     let stack = Stack::running();
-    let person = Person::verified(&stack).await;
-    let first = person.reset_code(&stack).await;
-    let mut second = person.reset_code(&stack).await;
+    let user = TestUser::verified(&stack).await;
+    let first = user.request_reset_code(&stack).await;
+    let mut second = user.request_reset_code(&stack).await;
     if second == first {
-        second = person.reset_code(&stack).await;
+        second = user.request_reset_code(&stack).await;
     }
-    let void = stack.send(&exchange(&person.email, &first)).await;
-    assert_eq!(void.outcome(), (400, "invalid_code"));
-    assert_eq!(stack.send(&exchange(&person.email, &second)).await.status, 200);
+    let response = stack.send(&exchange(&user.email, &first)).await;
+    assert_eq!(response.status_and_code(), (400, "invalid_code"));
+    assert_eq!(stack.send(&exchange(&user.email, &second)).await.status, 200);
 }
 
 #[tokio::test]
-async fn case_and_spaces_around_the_e_mail_do_not_matter() {
+async fn ignores_case_and_spaces_of_the_email() {
     let stack = Stack::running();
-    let person = Person::verified(&stack).await;
-    let email = format!(" {}\n", person.email.to_uppercase());
-    assert_eq!(stack.send(&request(&email)).await.status, 200);
-    assert_eq!(stack.mails_to(&person.email).await.len(), 2);
+    let user = TestUser::verified(&stack).await;
+    let email = format!(" {}\n", user.email.to_uppercase());
+    assert_eq!(stack.send(&request_reset(&email)).await.status, 200);
+    assert_eq!(stack.emails_to(&user.email).await.len(), 2);
 }
 
 #[tokio::test]
-async fn the_fourth_mail_in_an_hour_is_refused() {
+async fn rejects_the_fourth_request_for_an_email_in_an_hour() {
     in_one_window(WINDOW, async || {
         let stack = Stack::running();
-        let person = Person::verified(&stack).await;
-        let nobody = format!("nobody-{}", person.email);
-        for email in [&person.email, &nobody] {
-            for _ in 0..MAILS_PER_EMAIL {
-                assert_eq!(stack.send(&request(email)).await.status, 200);
+        let user = TestUser::verified(&stack).await;
+        let unknown_email = format!("nobody-{}", user.email);
+        for email in [&user.email, &unknown_email] {
+            for _ in 0..REQUESTS_PER_EMAIL {
+                assert_eq!(stack.send(&request_reset(email)).await.status, 200);
             }
-            let reply = stack.send(&request(email).query("lang", "fr")).await;
-            assert_json_snapshot!("too_many_requests", reply);
+            let response = stack.send(&request_reset(email).query("lang", "fr")).await;
+            assert_json_snapshot!("too_many_requests", response);
         }
-        assert_eq!(stack.mails_to(&person.email).await.len(), 1 + MAILS_PER_EMAIL);
+        assert_eq!(stack.emails_to(&user.email).await.len(), 1 + REQUESTS_PER_EMAIL);
     })
     .await;
 }
 
 #[tokio::test]
-async fn an_address_that_asks_too_often_is_refused_for_every_e_mail() {
+async fn limits_requests_of_an_ip_address_across_all_emails() {
     in_one_window(WINDOW, async || {
         let stack = Stack::running();
-        let function = Function::deployed(BINARY, &stack, NAME, &[("LIMIT_RESETS_PER_ADDRESS", "2")]).await;
+        let function = Function::start_deployed(BINARY, &stack, NAME, &[("LIMIT_RESETS_PER_ADDRESS", "2")]).await;
         let (_, secret) = stack.secret("origin").await;
-        let person = Person::verified(&stack).await;
-        let address = person.client_address();
+        let user = TestUser::verified(&stack).await;
+        let client_ip = user.client_ip_and_port();
         for number in 0..2 {
-            let nobody = request(&format!("nobody{number}-{}@example.org", person.id)).through_cdn(&secret, &address);
-            assert_eq!(function.send(&nobody).await.status, 200);
+            let unknown_email =
+                request_reset(&format!("nobody{number}-{}@example.org", user.id)).through_cdn(&secret, &client_ip);
+            assert_eq!(function.send(&unknown_email).await.status, 200);
         }
-        let reply = function
-            .send(&request(&person.email).through_cdn(&secret, &address))
+        let response = function
+            .send(&request_reset(&user.email).through_cdn(&secret, &client_ip))
             .await;
-        assert_eq!(reply.outcome(), (429, "too_many_requests"));
-        let another = format!("[2001:db8:{}::1]:50000", &person.id[..4]);
-        let reply = function
-            .send(&request(&person.email).through_cdn(&secret, &another))
+        assert_eq!(response.status_and_code(), (429, "too_many_requests"));
+        let another = format!("[2001:db8:{}::1]:50000", &user.id[..4]);
+        let response = function
+            .send(&request_reset(&user.email).through_cdn(&secret, &another))
             .await;
-        assert_eq!(reply.status, 200);
+        assert_eq!(response.status, 200);
     })
     .await;
 }
 
 #[tokio::test]
-async fn what_is_no_e_mail_is_told_so() {
+async fn returns_400_for_an_invalid_email_or_body() {
     let stack = Stack::running();
     for body in [
         json!({}),
@@ -176,52 +189,60 @@ async fn what_is_no_e_mail_is_told_so() {
         json!({"email": null}),
         json!({"email": "no address"}),
     ] {
-        let reply = stack.send(&Call::post("/users/request-reset").json(&body)).await;
-        assert_eq!(reply.outcome(), (400, "email_invalid"), "{body}");
-        assert_eq!(reply.body["errors"], json!({"email": "email_invalid"}));
+        let response = stack.send(&TestRequest::post("/users/request-reset").json(&body)).await;
+        assert_eq!(response.status_and_code(), (400, "email_invalid"), "{body}");
+        assert_eq!(response.body["errors"], json!({"email": "email_invalid"}));
     }
     for body in [&b""[..], b"null", b"[]", b"{\"email\": 1}", b"email=a@example.org"] {
-        let reply = stack.send(&Call::post("/users/request-reset").body(body)).await;
-        assert_eq!(reply.outcome(), (400, "malformed_request"), "{}", body.escape_ascii());
+        let response = stack.send(&TestRequest::post("/users/request-reset").body(body)).await;
+        assert_eq!(
+            response.status_and_code(),
+            (400, "malformed_request"),
+            "{}",
+            body.escape_ascii()
+        );
     }
-    let reply = stack.send(&request(&"x".repeat(1_000_000))).await;
-    assert_eq!(reply.outcome(), (413, "request_too_large"));
+    let response = stack.send(&request_reset(&"x".repeat(1_000_000))).await;
+    assert_eq!(response.status_and_code(), (413, "request_too_large"));
 }
 
 #[tokio::test]
-async fn known_and_unknown_are_answered_at_the_same_moment_whatever_the_mail_service_does() {
+async fn response_time_does_not_depend_on_the_email_or_on_ses() {
     let stack = Stack::running();
     let silent = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a free port");
     let hanging = format!("http://{}", silent.local_addr().expect("the port is bound"));
     for mail_service in [stack.aws.as_str(), &hanging] {
-        let others = [
+        let overrides = [
             ("AWS_ENDPOINT_URL_SESV2", mail_service),
-            ("AWS_CALL_TIMEOUT_SECONDS", CALL_TIMEOUT),
+            ("AWS_CALL_TIMEOUT_SECONDS", AWS_TIMEOUT_SECONDS),
         ];
-        let function = Function::deployed(BINARY, &stack, NAME, &others).await;
-        let person = Person::verified(&stack).await;
-        let (known, unknown) = (request(&person.email), request(&format!("nobody-{}", person.email)));
-        for call in [&known, &unknown, &known, &unknown] {
-            let time = function.time(call).await;
-            assert!(time >= ANSWERED_AFTER, "{time:?}");
+        let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
+        let user = TestUser::verified(&stack).await;
+        let (known, unknown) = (
+            request_reset(&user.email),
+            request_reset(&format!("nobody-{}", user.email)),
+        );
+        for request in [&known, &unknown, &known, &unknown] {
+            let time = function.response_time(request).await;
+            assert!(time >= RESPONSE_TIME, "{time:?}");
         }
     }
 }
 
-/// The instance is frozen from its answer on.
+/// Lambda freezes the instance after the response, so the outcome of the email must be known by then.
 #[tokio::test]
-async fn what_becomes_of_the_mail_is_decided_before_the_answer() {
+async fn gives_up_on_a_hanging_mail_service_before_the_response() {
     let stack = Stack::running();
-    let person = Person::verified(&stack).await;
+    let user = TestUser::verified(&stack).await;
     let silent = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a free port");
     let hanging = format!("http://{}", silent.local_addr().expect("the port is bound"));
-    let others = [
+    let overrides = [
         ("AWS_ENDPOINT_URL_SESV2", hanging.as_str()),
-        ("AWS_CALL_TIMEOUT_SECONDS", CALL_TIMEOUT),
+        ("AWS_CALL_TIMEOUT_SECONDS", AWS_TIMEOUT_SECONDS),
     ];
-    let function = Function::deployed(BINARY, &stack, NAME, &others).await;
-    assert_eq!(function.send(&request(&person.email)).await.status, 200);
-    let line = function.logged("mail not sent").await;
+    let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
+    assert_eq!(function.send(&request_reset(&user.email)).await.status, 200);
+    let line = function.wait_for_log("mail not sent").await;
     assert_eq!(
         (&line["level"], &line["mail"], &line["cause"]),
         (
@@ -230,20 +251,20 @@ async fn what_becomes_of_the_mail_is_decided_before_the_answer() {
             &json!("SES: given up after 1.5s")
         )
     );
-    let counted = function.log_line(|line| line["MailsFailed"] == 1).await;
+    let counted = function.wait_for_log_line(|line| line["MailsFailed"] == 1).await;
     assert_eq!(counted["mail"], "reset_code");
 }
 
-/// What is done before the moment of the answer is the same for both; it has the code for nobody kept too.
+/// The function does the same work before its response for known and unknown email addresses. It stores a code for both.
 #[tokio::test]
-async fn an_unknown_e_mail_asks_the_same_of_the_tables() {
+async fn an_unknown_email_causes_the_same_requests_to_the_tables() {
     let unknown = async |stack: &Stack| {
-        let person = Person::verified(stack).await;
-        (request(&format!("nobody-{}", person.email)), ())
+        let user = TestUser::verified(stack).await;
+        (request_reset(&format!("nobody-{}", user.email)), ())
     };
-    let asked = faults::requests_of_a_call(DEPLOYED, unknown).await;
+    let requests = faults::aws_requests(DEPLOYED, unknown).await;
     assert_eq!(
-        asked,
+        requests,
         [
             "dynamodb UpdateItem attempts",
             "dynamodb UpdateItem attempts",
@@ -255,82 +276,90 @@ async fn an_unknown_e_mail_asks_the_same_of_the_tables() {
 }
 
 #[tokio::test]
-async fn mail_that_cannot_be_sent_is_logged_and_fails_nothing() {
+async fn succeeds_and_logs_when_the_email_cannot_be_sent() {
     let stack = Stack::running();
-    let person = Person::verified(&stack).await;
-    let outage = faults::Outage::of(&stack).await;
-    let function = Function::deployed(BINARY, &stack, NAME, &[("AWS_ENDPOINT_URL_SESV2", outage.endpoint())]).await;
-    assert_eq!(function.send(&request(&person.email)).await.status, 200);
-    let line = function.logged("mail not sent").await;
+    let user = TestUser::verified(&stack).await;
+    let outage = faults::Outage::start(&stack).await;
+    let function =
+        Function::start_deployed(BINARY, &stack, NAME, &[("AWS_ENDPOINT_URL_SESV2", outage.endpoint())]).await;
+    assert_eq!(function.send(&request_reset(&user.email)).await.status, 200);
+    let line = function.wait_for_log("mail not sent").await;
     assert_eq!((&line["level"], &line["mail"]), (&json!("ERROR"), &json!("reset_code")));
-    let counted = function.log_line(|line| line["MailsFailed"] == 1).await;
+    let counted = function.wait_for_log_line(|line| line["MailsFailed"] == 1).await;
     assert_eq!(counted["mail"], "reset_code");
     assert_eq!(counted["_aws"]["CloudWatchMetrics"][0]["Namespace"], stack.stack);
-    assert!(!function.log().contains(&person.email), "{}", function.log());
+    assert!(!function.log().contains(&user.email), "{}", function.log());
 }
 
 #[tokio::test]
-async fn services_that_are_out_of_reach_are_a_503_until_they_are_back() {
+async fn returns_503_during_an_outage_and_succeeds_after_it() {
     let stack = Stack::running();
-    let person = Person::verified(&stack).await;
+    let user = TestUser::verified(&stack).await;
     for service in ["AWS_ENDPOINT_URL_DYNAMODB", "AWS_ENDPOINT_URL_SECRETS_MANAGER"] {
-        let outage = faults::Outage::of(&stack).await;
-        let function = Function::deployed(BINARY, &stack, NAME, &[(service, outage.endpoint())]).await;
-        let reply = function.send(&request(&person.email)).await;
-        assert_eq!(reply.outcome(), (503, "service_unavailable"), "{service}");
+        let outage = faults::Outage::start(&stack).await;
+        let function = Function::start_deployed(BINARY, &stack, NAME, &[(service, outage.endpoint())]).await;
+        let response = function.send(&request_reset(&user.email)).await;
+        assert_eq!(response.status_and_code(), (503, "service_unavailable"), "{service}");
         outage.end();
-        assert_eq!(function.send(&request(&person.email)).await.status, 200, "{service}");
+        assert_eq!(
+            function.send(&request_reset(&user.email)).await.status,
+            200,
+            "{service}"
+        );
     }
-    let variables = Stack::variables_of(NAME);
-    faults::check_tables_unreachable(BINARY, &variables, &request(&person.email)).await;
-    faults::check_tables_hanging(BINARY, &variables, &request(&person.email)).await;
+    let variables = Stack::function_variables(NAME);
+    faults::check_tables_unreachable(BINARY, &variables, &request_reset(&user.email)).await;
+    faults::check_tables_unresponsive(BINARY, &variables, &request_reset(&user.email)).await;
 }
 
 #[tokio::test]
-async fn whatever_fails_the_next_code_is_good() {
-    let like = Person::verified(&Stack::running()).await;
+async fn after_any_fault_the_next_code_is_valid() {
+    let template = TestUser::verified(&Stack::running()).await;
     let prepare = async |stack: &Stack| {
-        let person = like.twin(stack).await;
-        (request(&person.email), person)
+        let user = template.duplicate(stack).await;
+        (request_reset(&user.email), user)
     };
-    faults::check_each_step(DEPLOYED, prepare, async |case, person| {
-        assert_eq!(case.again().await.status, 200);
+    faults::check_every_fault(DEPLOYED, prepare, async |case, user| {
+        assert_eq!(case.retry().await.status, 200);
         let stack = Stack::running();
-        // That of the call before, if it came to one, may have been taken too.
-        let mails = 1 + usize::from(case.reply.status == 200);
+        // SES may also have accepted the email of the first request.
+        let count = 1 + usize::from(case.response.status == 200);
         let codes = |requests: &[AwsRequest]| -> BTreeSet<String> {
-            requests.iter().filter_map(AwsRequest::mailed_code).collect()
+            requests.iter().filter_map(AwsRequest::emailed_reset_code).collect()
         };
-        let requests = case.requests_once(|requests| codes(requests).len() == mails).await;
-        let mut good = Vec::new();
+        let requests = case.wait_until(|requests| codes(requests).len() == count).await;
+        let mut valid = Vec::new();
         for code in codes(&requests) {
-            if stack.send(&exchange(&person.email, &code)).await.status == 200 {
-                good.push(code);
+            if stack.send(&exchange(&user.email, &code)).await.status == 200 {
+                valid.push(code);
             }
         }
-        let [good] = &good[..] else {
-            panic!("of {mails} codes, these are good: {good:?}");
+        let [valid] = &valid[..] else {
+            panic!("of {count} codes, these are valid: {valid:?}");
         };
-        let is_mailed = |request: &AwsRequest| request.is_answered && request.mailed_code().as_ref() == Some(good);
-        case.requests_once(|requests| requests.iter().any(is_mailed)).await;
-        let mails = stack.mails_to(&person.email).await;
+        let is_emailed =
+            |request: &AwsRequest| request.is_answered && request.emailed_reset_code().as_ref() == Some(valid);
+        case.wait_until(|requests| requests.iter().any(is_emailed)).await;
+        let emails = stack.emails_to(&user.email).await;
         assert!(
-            mails.iter().any(|mail| mail.find_code().as_ref() == Some(good)),
-            "{mails:?}"
+            emails
+                .iter()
+                .any(|sent_email| sent_email.find_reset_code().as_ref() == Some(valid)),
+            "{emails:?}"
         );
     })
     .await;
 }
 
 #[tokio::test]
-async fn asking_for_a_code_asks_this_of_aws() {
+async fn sends_these_requests_to_aws() {
     let prepare = async |stack: &Stack| {
-        let person = Person::verified(stack).await;
-        (request(&person.email), ())
+        let user = TestUser::verified(stack).await;
+        (request_reset(&user.email), ())
     };
-    let asked = faults::requests_of_a_call(DEPLOYED, prepare).await;
+    let requests = faults::aws_requests(DEPLOYED, prepare).await;
     assert_eq!(
-        asked,
+        requests,
         [
             "dynamodb UpdateItem attempts",
             "dynamodb UpdateItem attempts",
@@ -344,6 +373,6 @@ async fn asking_for_a_code_asks_this_of_aws() {
 
 #[tokio::test]
 async fn every_variable_is_required() {
-    let variables = Stack::variables_of(NAME);
-    faults::check_each_variable_is_required(BINARY, &variables, &request("a@example.org")).await;
+    let variables = Stack::function_variables(NAME);
+    faults::check_each_variable_is_required(BINARY, &variables, &request_reset("a@example.org")).await;
 }

@@ -61,7 +61,7 @@ pub(crate) fn ops(stack: &Stack, arguments: &[&str]) -> Ran {
 
 /// What operators did to an account, as the table has it, oldest first.
 pub(crate) async fn audit_of(stack: &Stack, account: &str) -> Vec<Value> {
-    let mut records = stack.items(&stack.tables["audit"]).await;
+    let mut records = stack.scan_items(&stack.tables["audit"]).await;
     records.retain(|record| record["subject"] == account);
     records.sort_by_key(|record| record["recordId"].to_string());
     records

@@ -1,18 +1,18 @@
-//! How long each function takes for a call, as it says itself (`milliseconds` in its log), warm; and how long it takes from its
-//! start to its first answer. What `infra/costs/calls.toml` knows of time is from here.
+//! Measures the duration of a warm request for each function, as its log states it (`milliseconds`), and the time from the start of the
+//! process to its first response. The times in `infra/costs/calls.toml` come from here.
 //!
-//! `scripts/bench` runs it with what is built for release.
+//! `scripts/bench` runs it with release builds.
 
 use std::time::Instant;
 
 use serde_json::{Value, json};
-use testing::{CHUNK, Call, DOCUMENT, File, Function, Person, Stack, VideoUpload};
+use testing::{DOCUMENT, Function, PART_SIZE, Stack, TestFile, TestRequest, TestUpload, TestUser};
 
-use crate::photo::photo;
+use crate::jpeg::jpeg;
 
 const ROUNDS: usize = 20;
-/// A photo as the web app sends it, scaled down.
-const PHOTO: (u32, u32) = (800, 600);
+/// The size in pixels of an image as the web app sends it, scaled down.
+const IMAGE_SIZE: (u32, u32) = (800, 600);
 
 /// A function that is measured.
 struct Measured {
@@ -22,9 +22,9 @@ struct Measured {
 }
 
 impl Measured {
-    async fn new(stack: &Stack, binary: &'static str, deployed: &str, first: &Call) -> Self {
+    async fn new(stack: &Stack, binary: &'static str, deployed: &str, first: &TestRequest) -> Self {
         let started = Instant::now();
-        let function = Function::deployed(binary, stack, deployed, &[]).await;
+        let function = Function::start_deployed(binary, stack, deployed, &[]).await;
         function.send(first).await;
         let start = started.elapsed().as_millis();
         Self {
@@ -34,19 +34,19 @@ impl Measured {
         }
     }
 
-    async fn take(&self, call: &Call) -> Value {
-        self.function.send(call).await.body
+    async fn send(&self, request: &TestRequest) -> Value {
+        self.function.send(request).await.body
     }
 
-    /// The median of all calls but the first, and the start.
-    fn tell(&self) {
+    /// Prints the median of all requests but the first, and the time to the first response.
+    fn print(&self) {
         let log = self.function.log();
         let lines = log.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
         let mut times: Vec<_> = lines.filter_map(|line| line["milliseconds"].as_u64()).skip(1).collect();
         times.sort_unstable();
         let median = times.get(times.len() / 2).copied().unwrap_or_default();
         println!(
-            "{:<26}{median:>6} ms{:>6} ms from its start to its first answer  ({} calls)",
+            "{:<26}{median:>6} ms{:>6} ms from its start to its first response  ({} requests)",
             self.name,
             self.start,
             times.len()
@@ -54,128 +54,166 @@ impl Measured {
     }
 }
 
-#[expect(clippy::too_many_lines, reason = "one line for each call")]
+#[expect(clippy::too_many_lines, reason = "one line for each endpoint")]
 pub(crate) async fn measure() {
     let stack = &Stack::running();
-    let measured = async |binary, deployed, first: &Call| Measured::new(stack, binary, deployed, first).await;
-    let like = Person::verified(stack).await;
-    let nobody = |path| Call::post(path).json(&json!({}));
+    let measured = async |binary, deployed, first: &TestRequest| Measured::new(stack, binary, deployed, first).await;
+    let template = TestUser::verified(stack).await;
+    let empty_post = |path| TestRequest::post(path).json(&json!({}));
 
-    let courses = measured("courses-list", "CoursesListFunction", &Call::get("/courses")).await;
+    let courses = measured("courses-list", "CoursesListFunction", &TestRequest::get("/courses")).await;
     let prices = measured(
         "course-prices-list",
         "CoursePricesListFunction",
-        &Call::get("/coursePrices"),
+        &TestRequest::get("/coursePrices"),
     )
     .await;
-    let register = measured("users-register", "UsersRegisterFunction", &nobody("/users/register")).await;
+    let register = measured(
+        "users-register",
+        "UsersRegisterFunction",
+        &empty_post("/users/register"),
+    )
+    .await;
     let verify = measured(
         "users-verify-email",
         "UsersVerifyEmailFunction",
-        &nobody("/users/verify-email"),
+        &empty_post("/users/verify-email"),
     )
     .await;
-    let login = measured("users-login", "UsersLoginFunction", &nobody("/users/login")).await;
-    let me = measured("users-me", "UsersMeFunction", &Call::get("/users/me")).await;
-    let anybody = Call::put("/users/0").json(&json!({}));
-    let update = measured("users-update", "UsersUpdateFunction", &anybody).await;
-    let ask = measured(
+    let login = measured("users-login", "UsersLoginFunction", &empty_post("/users/login")).await;
+    let me = measured("users-me", "UsersMeFunction", &TestRequest::get("/users/me")).await;
+    let empty_put = TestRequest::put("/users/0").json(&json!({}));
+    let update = measured("users-update", "UsersUpdateFunction", &empty_put).await;
+    let request_reset = measured(
         "users-request-reset",
         "UsersRequestResetFunction",
-        &nobody("/users/request-reset"),
+        &empty_post("/users/request-reset"),
     )
     .await;
-    let code = nobody("/users/verify-reset-code");
+    let code = empty_post("/users/verify-reset-code");
     let code = measured("users-verify-reset-code", "UsersVerifyResetCodeFunction", &code).await;
     let reset = measured(
         "users-reset-password",
         "UsersResetPasswordFunction",
-        &nobody("/users/reset-password"),
+        &empty_post("/users/reset-password"),
     )
     .await;
-    let delete = measured("users-delete", "UsersDeleteFunction", &nobody("/users/delete")).await;
-    let document = measured("file-document", "FileDocumentFunction", &Call::post("/file/document")).await;
-    let image = measured("file-image", "FileImageFunction", &Call::post("/file/image")).await;
-    let remove = measured("file-delete", "FileDeleteFunction", &Call::delete("/file/0")).await;
-    let begin = Call::post("/file/video/start-upload");
-    let begin = measured("file-video-start-upload", "FileVideoStartUploadFunction", &begin).await;
-    let chunk = nobody("/file/video/upload-chunk");
-    let chunk = measured("file-video-upload-chunk", "FileVideoUploadChunkFunction", &chunk).await;
-    let end = nobody("/file/video/finalize-upload");
-    let end = measured("file-video-finalize-upload", "FileVideoFinalizeUploadFunction", &end).await;
+    let delete = measured("users-delete", "UsersDeleteFunction", &empty_post("/users/delete")).await;
+    let document = measured(
+        "file-document",
+        "FileDocumentFunction",
+        &TestRequest::post("/file/document"),
+    )
+    .await;
+    let image = measured("file-image", "FileImageFunction", &TestRequest::post("/file/image")).await;
+    let remove = measured("file-delete", "FileDeleteFunction", &TestRequest::delete("/file/0")).await;
+    let start_upload = TestRequest::post("/file/video/start-upload");
+    let start_upload = measured("file-video-start-upload", "FileVideoStartUploadFunction", &start_upload).await;
+    let upload_chunk = empty_post("/file/video/upload-chunk");
+    let upload_chunk = measured("file-video-upload-chunk", "FileVideoUploadChunkFunction", &upload_chunk).await;
+    let finalize_upload = empty_post("/file/video/finalize-upload");
+    let finalize_upload = measured(
+        "file-video-finalize-upload",
+        "FileVideoFinalizeUploadFunction",
+        &finalize_upload,
+    )
+    .await;
 
     for _ in 0..ROUNDS {
-        courses.take(&Call::get("/courses").query("lang", "fr")).await;
+        courses.send(&TestRequest::get("/courses").query("lang", "fr")).await;
         prices
-            .take(&Call::get("/coursePrices").query("country", "Algeria"))
+            .send(&TestRequest::get("/coursePrices").query("country", "Algeria"))
             .await;
 
-        let registration = Person::registration();
-        register.take(&Call::post("/users/register").json(&registration)).await;
-        let email = registration["email"].as_str().expect("an address");
-        let token = stack.mails_to(email).await.pop().expect("a mail").token();
+        let registration = TestUser::registration();
+        register
+            .send(&TestRequest::post("/users/register").json(&registration))
+            .await;
+        let email = registration["email"].as_str().expect("an email address");
+        let token = stack
+            .emails_to(email)
+            .await
+            .pop()
+            .expect("an email")
+            .verification_token();
         verify
-            .take(&Call::post("/users/verify-email").json(&json!({"token": token})))
+            .send(&TestRequest::post("/users/verify-email").json(&json!({"token": token})))
             .await;
 
-        let person = like.twin(stack).await;
-        let signed_in = login.take(&person.login()).await;
+        let user = template.duplicate(stack).await;
+        let signed_in = login.send(&user.login_request()).await;
         let token = signed_in["token"].as_str().expect("a token");
-        let profile = me.take(&Call::get("/users/me").bearer(token)).await["data"].clone();
-        let edit = Call::put(&format!("/users/{}", person.id)).json(&edited(profile));
+        let profile = me.send(&TestRequest::get("/users/me").bearer(token)).await["data"].clone();
+        let edit = TestRequest::put(&format!("/users/{}", user.id)).json(&edited(profile));
         assert!(
-            update.take(&edit.bearer(token)).await["success"] == true,
-            "the profile is taken"
+            update.send(&edit.bearer(token)).await["success"] == true,
+            "the profile is accepted"
         );
 
-        ask.take(&Call::post("/users/request-reset").json(&json!({"email": person.email})))
+        request_reset
+            .send(&TestRequest::post("/users/request-reset").json(&json!({"email": user.email})))
             .await;
-        let told = person.last_mail(stack).await.code();
-        let told = json!({"email": person.email, "resetCode": told});
-        let proof = code
+        let code_request = user.last_email(stack).await.reset_code();
+        let code_request = json!({"email": user.email, "resetCode": code_request});
+        let exchanged = code
             .function
-            .send(&Call::post("/users/verify-reset-code").json(&told))
+            .send(&TestRequest::post("/users/verify-reset-code").json(&code_request))
             .await;
-        let cookie = proof.header("set-cookie").to_owned();
-        let new = json!({"email": person.email, "newPassword": person.password});
+        let cookie = exchanged.header("set-cookie").to_owned();
+        let new = json!({"email": user.email, "newPassword": user.password});
         reset
-            .take(&Call::post("/users/reset-password").json(&new).cookie(&cookie))
+            .send(&TestRequest::post("/users/reset-password").json(&new).cookie(&cookie))
             .await;
 
         document
-            .take(&Call::post("/file/document").file("document", "cv.pdf", DOCUMENT))
+            .send(&TestRequest::post("/file/document").file("document", "cv.pdf", DOCUMENT))
             .await;
         image
-            .take(&Call::post("/file/image").file("image", "me.jpg", &photo(PHOTO)))
+            .send(&TestRequest::post("/file/image").file("image", "me.jpg", &jpeg(IMAGE_SIZE)))
             .await;
-        let started = begin.take(&Call::post("/file/video/start-upload")).await;
-        let upload = VideoUpload {
+        let started = start_upload.send(&TestRequest::post("/file/video/start-upload")).await;
+        let upload = TestUpload {
             id: started["uploadId"].as_str().expect("an id").to_owned(),
         };
-        chunk.take(&upload.announce(0, CHUNK)).await;
-        upload.store(stack, 0, DOCUMENT).await;
-        // It is no video, and that is found where a video's length would be.
-        end.take(&upload.finalize("me.mp4", 1)).await;
+        upload_chunk.send(&upload.part_url_request(0, PART_SIZE)).await;
+        upload.store_part(stack, 0, DOCUMENT).await;
+        // The object is not a video, which the function detects where it would read the duration.
+        finalize_upload.send(&upload.finalize_request("me.mp4", 1)).await;
 
-        let token = person.token(stack).await;
-        let file = File::image(stack, Some(&token)).await;
+        let token = user.access_token(stack).await;
+        let file = TestFile::upload_image(stack, Some(&token)).await;
         remove
-            .take(&Call::delete(&format!("/file/{}", file.id)).bearer(&token))
+            .send(&TestRequest::delete(&format!("/file/{}", file.id)).bearer(&token))
             .await;
-        let password = json!({"password": person.password});
+        let password = json!({"password": user.password});
         delete
-            .take(&Call::post("/users/delete").json(&password).bearer(&token))
+            .send(&TestRequest::post("/users/delete").json(&password).bearer(&token))
             .await;
     }
     for measured in [
-        courses, prices, register, verify, login, me, update, ask, code, reset, delete, document, image, remove, begin,
-        chunk, end,
+        courses,
+        prices,
+        register,
+        verify,
+        login,
+        me,
+        update,
+        request_reset,
+        code,
+        reset,
+        delete,
+        document,
+        image,
+        remove,
+        start_upload,
+        upload_chunk,
+        finalize_upload,
     ] {
-        measured.tell();
+        measured.print();
     }
 }
 
-/// A profile with an edit.
+/// A profile with two fields changed.
 fn edited(mut profile: Value) -> Value {
     profile["address"] = "1 rue Larbi Ben M'hidi, Oran".into();
     profile["birthdate"] = "1990-01-01".into();

@@ -1,48 +1,52 @@
-//! How much memory the functions that take and delete whole files have at most, with the largest that they take.
+//! Measures the peak memory of the functions that accept and delete files, with the largest files that they accept.
 
-use testing::{Call, File, Function, Person, Stack};
+use testing::{Function, Stack, TestFile, TestRequest, TestUser};
 
-use crate::photo::photo;
+use crate::jpeg::jpeg;
 
 /// The largest CV (spec §9).
 const CV_MAX: usize = 2 * 1024 * 1024;
-/// As many pixels as the largest photos of phones have.
-const PHOTO: (u32, u32) = (8160, 6120);
+/// The size in pixels of the largest images from phones.
+const IMAGE_SIZE: (u32, u32) = (8160, 6120);
 
 pub(crate) async fn measure() {
     let stack = Stack::running();
-    let document = Function::deployed("file-document", &stack, "FileDocumentFunction", &[]).await;
-    let image = Function::deployed("file-image", &stack, "FileImageFunction", &[]).await;
-    let delete = Function::deployed("file-delete", &stack, "FileDeleteFunction", &[]).await;
+    let document = Function::start_deployed("file-document", &stack, "FileDocumentFunction", &[]).await;
+    let image = Function::start_deployed("file-image", &stack, "FileImageFunction", &[]).await;
+    let delete = Function::start_deployed("file-delete", &stack, "FileDeleteFunction", &[]).await;
 
     let mut cv = b"%PDF-1.7".to_vec();
     cv.resize(CV_MAX, b' ');
-    taken(&document, &Call::post("/file/document").file("document", "cv.pdf", &cv)).await;
-
-    taken(
-        &image,
-        &Call::post("/file/image").file("image", "me.jpg", &photo(PHOTO)),
+    send_accepted(
+        &document,
+        &TestRequest::post("/file/document").file("document", "cv.pdf", &cv),
     )
     .await;
 
-    let token = Person::verified(&stack).await.token(&stack).await;
-    let file = File::document(&stack, Some(&token)).await;
-    let reply = delete
-        .send(&Call::delete(&format!("/file/{}", file.id)).bearer(&token))
+    send_accepted(
+        &image,
+        &TestRequest::post("/file/image").file("image", "me.jpg", &jpeg(IMAGE_SIZE)),
+    )
+    .await;
+
+    let token = TestUser::verified(&stack).await.access_token(&stack).await;
+    let file = TestFile::upload_document(&stack, Some(&token)).await;
+    let response = delete
+        .send(&TestRequest::delete(&format!("/file/{}", file.id)).bearer(&token))
         .await;
-    assert_eq!(reply.status, 200, "{reply:?}");
+    assert_eq!(response.status, 200, "{response:?}");
 
     for (name, function) in [
         ("document, of 2 MiB", &document),
         ("image, of 50 million pixels", &image),
         ("delete", &delete),
     ] {
-        let peak = function.peak_memory().unwrap_or_else(|| "not known".to_owned());
-        println!("most memory of {name}: {peak}");
+        let peak = function.peak_memory().unwrap_or_else(|| "unknown".to_owned());
+        println!("peak memory of {name}: {peak}");
     }
 }
 
-async fn taken(function: &Function, call: &Call) {
-    let reply = function.send(call).await;
-    assert_eq!(reply.status, 201, "{reply:?}");
+async fn send_accepted(function: &Function, request: &TestRequest) {
+    let response = function.send(request).await;
+    assert_eq!(response.status, 201, "{response:?}");
 }

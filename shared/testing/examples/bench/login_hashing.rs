@@ -1,9 +1,9 @@
-//! How much of a login is hashing: Argon2 alone, as a ratio to a whole `POST /users/login` of a warm function in the same run.
+//! Measures the share of Argon2 in a warm `POST /users/login`, in the same run.
 
 use std::time::Instant;
 
 use auth::passwords::Passwords;
-use testing::{Function, Person, Stack};
+use testing::{Function, Stack, TestUser};
 
 use crate::median;
 
@@ -11,22 +11,22 @@ const ROUNDS: usize = 50;
 
 pub(crate) async fn measure() {
     let stack = Stack::running();
-    let function = Function::deployed("users-login", &stack, "UsersLoginFunction", &[]).await;
-    let person = Person::verified(&stack).await;
-    assert_eq!(function.send(&person.login()).await.status, 200);
-    let item = person.item(&stack).await;
+    let function = Function::start_deployed("users-login", &stack, "UsersLoginFunction", &[]).await;
+    let user = TestUser::verified(&stack).await;
+    assert_eq!(function.send(&user.login_request()).await.status, 200);
+    let item = user.record(&stack).await;
     let hash = item["passwordHash"].as_str().expect("a hash");
     let passwords = Passwords::default();
 
     let (mut logins, mut hashes) = (Vec::new(), Vec::new());
-    // Taken in turns, so that what else the machine does falls on both alike.
+    // The measurements alternate, so that other load affects both alike.
     for _ in 0..ROUNDS {
-        logins.push(function.time(&person.login()).await);
+        logins.push(function.response_time(&user.login_request()).await);
 
         let started = Instant::now();
         passwords
-            .verify(&person.password, Some(hash))
-            .expect("it can be hashed");
+            .verify(&user.password, Some(hash))
+            .expect("the password can be hashed");
         hashes.push(started.elapsed());
     }
     let (login, hash) = (median(logins), median(hashes));

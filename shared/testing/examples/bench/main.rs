@@ -1,19 +1,19 @@
-//! What `scripts/bench` measures of the functions, with those that are built in the folder above this program's own; and of that, what
-//! the arguments name. The stack that runs is the one that `STACK_FILE` describes.
+//! The measurements of `scripts/bench`. The arguments select measurements by name; without arguments, all run. The functions' binaries
+//! are those in the parent folder of this program, and `STACK_FILE` describes the running stack.
 //!
-//! One program, since linking is most of what it costs to build.
+//! All measurements are one program, because linking takes most of its build time.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
     clippy::panic,
     clippy::print_stdout,
-    reason = "a measurement stops at what is wrong, and prints"
+    reason = "a measurement stops at the first failure, and prints its results"
 )]
 
 mod billed_milliseconds;
 mod file_memory;
+mod jpeg;
 mod login_hashing;
-mod photo;
 mod video_upload;
 mod warm_courses;
 
@@ -29,15 +29,15 @@ const MEASUREMENTS: [&str; 5] = [
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() {
-    let named: Vec<String> = std::env::args().skip(1).collect();
-    for name in &named {
+    let selected: Vec<String> = std::env::args().skip(1).collect();
+    for name in &selected {
         assert!(
             MEASUREMENTS.contains(&name.as_str()),
-            "{name} is none of {MEASUREMENTS:?}"
+            "{name} is not one of {MEASUREMENTS:?}"
         );
     }
     for measurement in MEASUREMENTS {
-        if named.is_empty() || named.iter().any(|name| name == measurement) {
+        if selected.is_empty() || selected.iter().any(|name| name == measurement) {
             measure(measurement).await;
         }
     }
@@ -50,7 +50,7 @@ async fn measure(measurement: &str) {
         "video_upload" => Box::pin(video_upload::measure()).await,
         "file_memory" => Box::pin(file_memory::measure()).await,
         "billed_milliseconds" => Box::pin(billed_milliseconds::measure()).await,
-        _ => panic!("nobody has written {measurement}"),
+        _ => panic!("unknown measurement: {measurement}"),
     }
 }
 

@@ -1,5 +1,5 @@
-//! How long the upload of a video of 20 MiB takes with the calls around it, as a ratio to its four parts alone, sent to the same
-//! server in the same run, and to those and their joining; and how much memory the three functions have had at most.
+//! Measures the upload of a video of 20 MiB through the API, as a ratio to sending its four parts directly to S3 in the same run, and to
+//! sending and joining them. Measures the peak memory of the three functions too.
 
 use std::time::Instant;
 
@@ -8,17 +8,17 @@ use aws_sdk_s3::{
     types::{CompletedMultipartUpload, CompletedPart},
 };
 use futures_util::{StreamExt, stream};
-use testing::{CHUNK, Call, Function, Stack, VideoUpload, put};
+use testing::{Function, PART_SIZE, Stack, TestRequest, TestUpload, http_put};
 
 use crate::median;
 
 const ROUNDS: usize = 5;
-const CHUNKS: usize = 4;
-/// As many chunks are sent at once (spec §9).
-const AT_ONCE: usize = 3;
+const PARTS: usize = 4;
+/// How many parts the web app sends at the same time (spec §9).
+const CONCURRENCY: usize = 3;
 
-/// The three calls, each by a warm instance.
-struct Calls {
+/// A warm instance of each of the three functions.
+struct Endpoints {
     start: Function,
     chunk: Function,
     finalize: Function,
@@ -26,10 +26,10 @@ struct Calls {
 
 pub(crate) async fn measure() {
     let stack = Stack::running();
-    let calls = Calls {
-        start: Function::deployed("file-video-start-upload", &stack, "FileVideoStartUploadFunction", &[]).await,
-        chunk: Function::deployed("file-video-upload-chunk", &stack, "FileVideoUploadChunkFunction", &[]).await,
-        finalize: Function::deployed(
+    let endpoints = Endpoints {
+        start: Function::start_deployed("file-video-start-upload", &stack, "FileVideoStartUploadFunction", &[]).await,
+        chunk: Function::start_deployed("file-video-upload-chunk", &stack, "FileVideoUploadChunkFunction", &[]).await,
+        finalize: Function::start_deployed(
             "file-video-finalize-upload",
             &stack,
             "FileVideoFinalizeUploadFunction",
@@ -39,76 +39,76 @@ pub(crate) async fn measure() {
     };
     let (s3, bucket) = (stack.s3(), &stack.buckets["files"]);
     let video = video();
-    calls.upload(&video).await;
+    endpoints.upload(&video).await;
 
-    let (mut bare, mut joined, mut whole) = (Vec::new(), Vec::new(), Vec::new());
-    // Taken in turns, so that what else the machine does falls on both alike.
+    let (mut sending, mut sending_and_joining, mut uploading) = (Vec::new(), Vec::new(), Vec::new());
+    // The measurements alternate, so that other load affects both alike.
     for _ in 0..ROUNDS {
-        let upload = calls.started().await;
-        let addresses = stream::iter(0..CHUNKS).then(|index| calls.address(&upload, index));
-        let addresses: Vec<_> = addresses.collect().await;
-        let (key, record) = (upload.object(&stack).await, upload.record(&stack).await);
+        let upload = endpoints.start().await;
+        let urls = stream::iter(0..PARTS).then(|index| endpoints.part_url(&upload, index));
+        let urls: Vec<_> = urls.collect().await;
+        let (key, record) = (upload.object_key(&stack).await, upload.record(&stack).await);
         let id = record["multipartId"].as_str().expect("an id");
         let started = Instant::now();
-        let parts = addresses.iter().zip(video.chunks(CHUNK));
-        let sent = stream::iter(parts).map(|(address, part)| send(address, part));
-        sent.buffer_unordered(AT_ONCE).collect::<()>().await;
-        bare.push(started.elapsed());
+        let parts = urls.iter().zip(video.chunks(PART_SIZE));
+        let sent = stream::iter(parts).map(|(url, part)| send(url, part));
+        sent.buffer_unordered(CONCURRENCY).collect::<()>().await;
+        sending.push(started.elapsed());
         join(&s3, bucket, &key, id).await;
-        joined.push(started.elapsed());
+        sending_and_joining.push(started.elapsed());
 
         let started = Instant::now();
-        calls.upload(&video).await;
-        whole.push(started.elapsed());
+        endpoints.upload(&video).await;
+        uploading.push(started.elapsed());
     }
-    let (bare, joined, whole) = (median(bare), median(joined), median(whole));
+    let (sending, sending_and_joining, uploading) = (median(sending), median(sending_and_joining), median(uploading));
     println!(
-        "upload of a video of 20 MiB: {:.2} of sending its parts alone, {:.2} of sending and joining them",
-        whole.as_secs_f64() / bare.as_secs_f64(),
-        whole.as_secs_f64() / joined.as_secs_f64()
+        "upload of a video of 20 MiB: {:.2} of sending its parts, {:.2} of sending and joining them",
+        uploading.as_secs_f64() / sending.as_secs_f64(),
+        uploading.as_secs_f64() / sending_and_joining.as_secs_f64()
     );
     println!(
-        "(medians of {ROUNDS}; the parts alone took {:.0} ms here, and their joining {:.0} ms)",
-        bare.as_secs_f64() * 1000.0,
-        joined.saturating_sub(bare).as_secs_f64() * 1000.0
+        "(medians of {ROUNDS}; sending the parts took {:.0} ms here, and joining them {:.0} ms)",
+        sending.as_secs_f64() * 1000.0,
+        sending_and_joining.saturating_sub(sending).as_secs_f64() * 1000.0
     );
 
-    let form = calls.started().await.chunk(0, &video[..CHUNK]);
-    assert_eq!(calls.chunk.send(&form).await.status, 200);
+    let form = endpoints.start().await.part_request(0, &video[..PART_SIZE]);
+    assert_eq!(endpoints.chunk.send(&form).await.status, 200);
     for (name, function) in [
-        ("start-upload", &calls.start),
-        ("upload-chunk, with 5 MiB in the form", &calls.chunk),
-        ("finalize-upload", &calls.finalize),
+        ("start-upload", &endpoints.start),
+        ("upload-chunk, with 5 MiB in the form", &endpoints.chunk),
+        ("finalize-upload", &endpoints.finalize),
     ] {
-        let peak = function.peak_memory().unwrap_or_else(|| "not known".to_owned());
-        println!("most memory of {name}: {peak}");
+        let peak = function.peak_memory().unwrap_or_else(|| "unknown".to_owned());
+        println!("peak memory of {name}: {peak}");
     }
 }
 
-impl Calls {
-    async fn started(&self) -> VideoUpload {
-        let reply = self.start.send(&Call::post("/file/video/start-upload")).await;
-        let id = reply.body["uploadId"].as_str().expect("an id");
-        VideoUpload { id: id.to_owned() }
+impl Endpoints {
+    async fn start(&self) -> TestUpload {
+        let response = self.start.send(&TestRequest::post("/file/video/start-upload")).await;
+        let id = response.body["uploadId"].as_str().expect("an id");
+        TestUpload { id: id.to_owned() }
     }
 
-    async fn address(&self, upload: &VideoUpload, index: usize) -> String {
-        let reply = self.chunk.send(&upload.announce(index, CHUNK)).await;
-        reply.data()["url"].as_str().expect("an address").to_owned()
+    async fn part_url(&self, upload: &TestUpload, index: usize) -> String {
+        let response = self.chunk.send(&upload.part_url_request(index, PART_SIZE)).await;
+        response.data()["url"].as_str().expect("a URL").to_owned()
     }
 
     async fn upload(&self, video: &[u8]) {
-        let upload = &self.started().await;
-        let sent = stream::iter(video.chunks(CHUNK).enumerate()).map(async |(index, part)| {
-            send(&self.address(upload, index).await, part).await;
+        let upload = &self.start().await;
+        let sent = stream::iter(video.chunks(PART_SIZE).enumerate()).map(async |(index, part)| {
+            send(&self.part_url(upload, index).await, part).await;
         });
-        sent.buffer_unordered(AT_ONCE).collect::<()>().await;
-        let reply = self.finalize.send(&upload.finalize("video.mp4", CHUNKS)).await;
-        assert_eq!(reply.status, 201, "{reply:?}");
+        sent.buffer_unordered(CONCURRENCY).collect::<()>().await;
+        let response = self.finalize.send(&upload.finalize_request("video.mp4", PARTS)).await;
+        assert_eq!(response.status, 201, "{response:?}");
     }
 }
 
-/// Makes an object of the parts, past the functions.
+/// Joins the parts directly in S3, without the API.
 async fn join(s3: &Client, bucket: &str, key: &str, id: &str) {
     let listed = s3.list_parts().bucket(bucket).key(key).upload_id(id).send().await;
     let listed = listed.expect("the parts can be listed");
@@ -124,11 +124,11 @@ async fn join(s3: &Client, bucket: &str, key: &str, id: &str) {
     joined.expect("the parts can be joined");
 }
 
-async fn send(address: &str, part: &[u8]) {
-    assert_eq!(put(address, part.to_vec()).await, 200);
+async fn send(url: &str, part: &[u8]) {
+    assert_eq!(http_put(url, part.to_vec()).await, 200);
 }
 
-/// An MP4 of exactly 20 MiB, whose description comes after all of its samples: of one track of pictures, of a minute.
+/// An MP4 of exactly 20 MiB with one video track of one minute. The `moov` box comes last.
 fn video() -> Vec<u8> {
     let zeros = |count| vec![0; count];
     let full = |version_and_rest: &[&[u8]]| [&[0; 4][..], &version_and_rest.concat()].concat();
@@ -139,7 +139,7 @@ fn video() -> Vec<u8> {
     let track = atom("trak", &atom("mdia", &[media, pictures].concat()));
     let moov = atom("moov", &[movie, track].concat());
     let ftyp = atom("ftyp", b"isom\0\0\0\0");
-    let samples = CHUNKS * CHUNK - ftyp.len() - moov.len() - 8;
+    let samples = PARTS * PART_SIZE - ftyp.len() - moov.len() - 8;
     [ftyp, atom("mdat", &zeros(samples)), moov].concat()
 }
 

@@ -1,23 +1,23 @@
-//! Small documents of each type.
+//! Small documents of each type that the endpoint accepts.
 
 use std::io::{Cursor, Write};
 
 use cfb::CompoundFile;
 use zip::{ZipWriter, write::SimpleFileOptions};
 
-/// The part of a Word document that says what its other parts are.
+/// The part of a Word document that declares the types of the other parts.
 pub(crate) const CONTENT_TYPES: &str = concat!(
     r#"<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">"#,
     r#"<Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" "#,
     r#"ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>"#,
 );
 
-/// A PDF of nothing.
+/// An empty PDF.
 pub(crate) fn pdf() -> Vec<u8> {
     b"%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n".to_vec()
 }
 
-/// A Word document as of 1997, with these folders in it.
+/// A Word document in the format of 1997, which contains these folders.
 pub(crate) fn doc(folders: &[&str]) -> Vec<u8> {
     let mut file = CompoundFile::create(Cursor::new(Vec::new())).expect("a compound file");
     for folder in folders {
@@ -31,7 +31,7 @@ pub(crate) fn doc(folders: &[&str]) -> Vec<u8> {
     file.into_inner().into_inner()
 }
 
-/// A Word document as of 2007.
+/// A Word document in the format of 2007.
 pub(crate) fn docx() -> Vec<u8> {
     docx_of(&[
         ("[Content_Types].xml", CONTENT_TYPES),
@@ -40,7 +40,7 @@ pub(crate) fn docx() -> Vec<u8> {
     ])
 }
 
-/// An archive of these parts.
+/// A zip archive of these parts.
 pub(crate) fn docx_of(parts: &[(&str, &str)]) -> Vec<u8> {
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, content) in parts {

@@ -1,0 +1,73 @@
+//! Images of two colors, and variants with metadata or a false header.
+
+use std::io::Cursor;
+
+use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
+
+/// An image that is red on the left and blue on the right.
+pub(crate) fn two_colors(width: u32, height: u32) -> DynamicImage {
+    let color = |x, _| {
+        if x < width / 2 {
+            Rgb([255, 0, 0])
+        } else {
+            Rgb([0, 0, 255])
+        }
+    };
+    RgbImage::from_fn(width, height, color).into()
+}
+
+/// The file of an image in a format.
+pub(crate) fn encoded(image: &DynamicImage, format: ImageFormat) -> Vec<u8> {
+    let mut bytes = Cursor::new(Vec::new());
+    image.write_to(&mut bytes, format).expect("an encoded image");
+    bytes.into_inner()
+}
+
+/// A JPEG whose Exif orientation turns it clockwise by 90 degrees.
+pub(crate) fn with_orientation(jpeg: &[u8]) -> Vec<u8> {
+    // One entry: tag 0x0112 (orientation), type short, count 1, value 6.
+    let exif = b"Exif\0\0MM\0\x2a\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0";
+    let length = u16::try_from(exif.len() + 2).expect("a short segment").to_be_bytes();
+    [&jpeg[..2], b"\xff\xe1", &length, exif, &jpeg[2..]].concat()
+}
+
+/// A PNG with a text chunk.
+pub(crate) fn with_comment(png: &[u8], words: &[u8]) -> Vec<u8> {
+    let after_header = 8 + 25;
+    [
+        &png[..after_header],
+        &chunk(*b"tEXt", &[b"Comment\0", words].concat()),
+        &png[after_header..],
+    ]
+    .concat()
+}
+
+/// A PNG whose header declares this size and which has no pixels.
+pub(crate) fn png_without_pixels(width: u32, height: u32) -> Vec<u8> {
+    let header = [&width.to_be_bytes()[..], &height.to_be_bytes(), &[8, 6, 0, 0, 0]].concat();
+    [
+        b"\x89PNG\r\n\x1a\n".to_vec(),
+        chunk(*b"IHDR", &header),
+        chunk(*b"IDAT", &[]),
+        chunk(*b"IEND", &[]),
+    ]
+    .concat()
+}
+
+fn chunk(kind: [u8; 4], content: &[u8]) -> Vec<u8> {
+    let length = u32::try_from(content.len()).expect("a short chunk").to_be_bytes();
+    let checked = [&kind[..], content].concat();
+    let sum = crc32(&checked).to_be_bytes();
+    [&length[..], &checked, &sum].concat()
+}
+
+fn crc32(bytes: &[u8]) -> u32 {
+    let mut sum = u32::MAX;
+    for byte in bytes {
+        sum ^= u32::from(*byte);
+        for _ in 0..8 {
+            sum = if sum & 1 == 1 { sum >> 1 ^ 0xedb8_8320 } else { sum >> 1 };
+        }
+    }
+    !sum
+}

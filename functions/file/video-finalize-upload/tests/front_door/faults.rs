@@ -1,0 +1,113 @@
+//! Failures of AWS, and missing configuration.
+
+use serde_json::Value;
+use testing::{
+    Stack, TestRequest, TestUpload,
+    faults::{self, Fault},
+};
+
+use super::{
+    BINARY, DEPLOYED, NAME, count_objects_and_uploads, file_record, upload_missed_by_user_deletion, videos::mp4,
+};
+
+async fn finalize(stack: &Stack) -> (TestRequest, TestUpload) {
+    let upload = TestUpload::start_with_parts(stack, &mp4(2)).await;
+    (upload.finalize_request("video.mp4", 1), upload)
+}
+
+async fn finalize_refused(stack: &Stack) -> (TestRequest, TestUpload) {
+    let upload = TestUpload::start_with_parts(stack, b"no video").await;
+    (upload.finalize_request("video.mp4", 1), upload)
+}
+
+async fn finalize_again(stack: &Stack) -> (TestRequest, ()) {
+    let (request, _) = finalize(stack).await;
+    assert_eq!(stack.send(&request).await.status, 201);
+    (request, ())
+}
+
+#[tokio::test]
+async fn sends_these_requests_to_aws() {
+    let requests = faults::aws_requests(DEPLOYED, finalize).await;
+    assert_eq!(
+        requests,
+        [
+            "dynamodb GetItem uploads",
+            "s3 ListParts",
+            "s3 CompleteMultipartUpload",
+            "s3 GetObject",
+            "dynamodb TransactWriteItems uploads files",
+        ]
+    );
+    let requests = faults::aws_requests(DEPLOYED, finalize_again).await;
+    assert_eq!(requests, ["dynamodb GetItem uploads", "dynamodb GetItem files"]);
+    let requests = faults::aws_requests(DEPLOYED, finalize_refused).await;
+    assert_eq!(
+        requests,
+        [
+            "dynamodb GetItem uploads",
+            "s3 ListParts",
+            "s3 CompleteMultipartUpload",
+            "s3 GetObject",
+            "dynamodb UpdateItem uploads",
+            "s3 DeleteObject",
+        ]
+    );
+}
+
+#[tokio::test]
+async fn after_any_fault_a_retry_creates_exactly_one_file() {
+    faults::check_every_fault(DEPLOYED, finalize, async |case, upload| {
+        let stack = Stack::running();
+        let is_stored = upload.record(&stack).await["outcome"] == "kept";
+        assert_eq!(
+            file_record(&stack, upload).await.is_object(),
+            is_stored,
+            "file and outcome are written in one transaction"
+        );
+        let is_returned = case.response.status == 201;
+        let is_written_without_response =
+            case.fault() == Fault::ResponseLost && case.failed_request().starts_with("dynamodb Transact");
+        assert_eq!(is_stored, is_returned || is_written_without_response);
+
+        let again = case.retry().await;
+        assert_eq!(again.status, if is_stored { 200 } else { 201 }, "{again:?}");
+        assert_eq!(again.data()["_id"], upload.record(&stack).await["fileId"]);
+        assert_eq!(count_objects_and_uploads(&stack, upload).await, (1, 0));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn after_any_fault_nothing_remains_of_a_deleted_users_upload() {
+    let prepare = async |stack: &Stack| {
+        let upload = upload_missed_by_user_deletion(stack).await;
+        (upload.finalize_request("video.mp4", 1), upload)
+    };
+    faults::check_every_fault(DEPLOYED, prepare, async |case, upload| {
+        let stack = Stack::running();
+        assert_eq!(file_record(&stack, upload).await, Value::Null);
+        assert_eq!(case.retry().await.status_and_code(), (400, "upload_not_found"));
+        assert_eq!(count_objects_and_uploads(&stack, upload).await, (0, 0));
+        assert_eq!(file_record(&stack, upload).await, Value::Null);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn after_any_fault_nothing_remains_of_a_refused_upload() {
+    faults::check_every_fault(DEPLOYED, finalize_refused, async |case, upload| {
+        let stack = Stack::running();
+        assert_eq!(case.retry().await.status_and_code(), (415, "video_type_wrong"));
+        assert_eq!(count_objects_and_uploads(&stack, upload).await, (0, 0));
+        assert_eq!(file_record(&stack, upload).await, Value::Null);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn every_variable_is_required() {
+    let variables = Stack::function_variables(NAME);
+    let upload = TestUpload { id: String::new() };
+    faults::check_each_variable_is_required(BINARY, &variables, &upload.finalize_request("video.mp4", 1)).await;
+}

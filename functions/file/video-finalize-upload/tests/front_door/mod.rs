@@ -1,0 +1,71 @@
+//! Front-door tests of `POST /file/video/finalize-upload`.
+//!
+//! - `success`: videos are stored unchanged, without passing through the functions, and belong to the right owner.
+//! - `validation`: other files, damaged videos, videos over two minutes, and missing parts are refused.
+//! - `concurrency`: concurrent requests, and the deletion of the user or of the upload at the same time.
+//! - `faults`: failures of AWS, and missing configuration.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    reason = "a test stops at the first failure"
+)]
+
+mod concurrency;
+mod faults;
+mod success;
+mod validation;
+mod videos;
+
+use serde_json::{Value, json};
+use testing::{Stack, TestRequest, TestUpload, TestUser, faults::DeployedFunction};
+
+use videos::mp4;
+
+const BINARY: &str = "file-video-finalize-upload";
+const NAME: &str = "FileVideoFinalizeUploadFunction";
+const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
+    binary: BINARY,
+    name: NAME,
+    overrides: &[],
+};
+
+async fn file_record(stack: &Stack, upload: &TestUpload) -> Value {
+    let file = upload.record(stack).await["fileId"].clone();
+    let table = stack.tables.get("files").expect("the files table");
+    stack.get_item(table, ("fileId", file.as_str().expect("an id"))).await
+}
+
+/// The number of an upload's objects and of its open multipart uploads.
+async fn count_objects_and_uploads(stack: &Stack, upload: &TestUpload) -> (usize, usize) {
+    let object = upload.object_key(stack).await;
+    let exists = stack.has_object("files", &object).await;
+    (
+        usize::from(exists),
+        stack.count_multipart_uploads("files", &object).await,
+    )
+}
+
+/// Uploads all parts of a user's video. Returns the upload, and the request that deletes the user.
+async fn upload_and_user_deletion(stack: &Stack) -> (TestUpload, TestRequest) {
+    let user = TestUser::verified(stack).await;
+    let token = user.access_token(stack).await;
+    let start = TestRequest::post("/file/video/start-upload").bearer(&token);
+    let upload = TestUpload::start_with(stack, &start).await;
+    upload.store_part(stack, 0, &mp4(2)).await;
+    let delete = TestRequest::post("/users/delete").bearer(&token);
+    (upload, delete.json(&json!({"password": user.password})))
+}
+
+/// Deletes the owner of an upload while the upload's record has no owner, so that the deletion misses it, as it can miss a record that
+/// is written at the same time.
+async fn upload_missed_by_user_deletion(stack: &Stack) -> TestUpload {
+    let (upload, delete) = upload_and_user_deletion(stack).await;
+    let record = upload.record(stack).await;
+    let mut without_owner = record.clone();
+    without_owner.as_object_mut().expect("a record").remove("owner");
+    let table = stack.tables.get("uploads").expect("the uploads table");
+    stack.put_item(table, without_owner).await;
+    assert_eq!(stack.send(&delete).await.status, 200);
+    stack.put_item(table, record).await;
+    upload
+}

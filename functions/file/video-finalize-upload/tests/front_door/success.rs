@@ -1,0 +1,184 @@
+//! What a finalized upload returns and stores, and who owns the video.
+
+use futures_util::{StreamExt, stream};
+use insta::assert_json_snapshot;
+use serde_json::Value;
+use testing::{Download, Function, PART_SIZE, Stack, TestRequest, TestUpload, TestUser, http_put};
+
+use super::{
+    BINARY, NAME, count_objects_and_uploads, file_record,
+    videos::{large_mp4, mp4, padded, video},
+};
+
+/// How many parts the web app sends at the same time (spec §9).
+const CONCURRENCY: usize = 3;
+
+#[tokio::test]
+async fn returns_a_video_unchanged_that_was_sent_to_presigned_urls() {
+    let stack = Stack::running();
+    let content = large_mp4();
+    let upload = TestUpload::start(&stack).await;
+    let parts: Vec<_> = content.chunks(PART_SIZE).enumerate().collect();
+    let sent = stream::iter(parts.clone()).map(|(index, part)| {
+        let (stack, upload) = (&stack, &upload);
+        async move {
+            let url = upload.part_url(stack, index, part.len()).await;
+            http_put(&url, part.to_vec()).await
+        }
+    });
+    let statuses: Vec<_> = sent.buffer_unordered(CONCURRENCY).collect().await;
+    assert_eq!(statuses, vec![200; parts.len()]);
+
+    let response = stack.send(&upload.finalize_request("My video.mp4", parts.len())).await;
+    assert_json_snapshot!(response, { ".body.data._id" => "[id]", ".body.data.url" => "[url]" });
+    let record = file_record(&stack, &upload).await;
+    assert_eq!(record["size"], content.len());
+    assert_json_snapshot!(record, {
+        ".fileId" => "[id]", ".size" => "[size]", ".createdAt" => "[time]", ".expiresAt" => "[time]"
+    });
+    assert_eq!(count_objects_and_uploads(&stack, &upload).await, (1, 0));
+
+    let file = Download::from_url(response.data()["url"].as_str().expect("a URL")).await;
+    assert_eq!((file.status, file.content_type.as_str()), (200, "video/mp4"));
+    assert_eq!(
+        file.disposition,
+        "inline; filename=\"My video.mp4\"; filename*=UTF-8''My%20video.mp4"
+    );
+    assert!(file.bytes == content, "the video is unchanged");
+}
+
+#[tokio::test]
+async fn video_bytes_bypass_the_functions() {
+    let stack = Stack::running();
+    let content = padded(mp4(2), 4 * PART_SIZE);
+    let started = stack.send(&TestRequest::post("/file/video/start-upload")).await;
+    let upload = TestUpload {
+        id: started.body["uploadId"].as_str().expect("an id").to_owned(),
+    };
+    let mut size = started.body.to_string().len();
+    for (index, part) in content.chunks(PART_SIZE).enumerate() {
+        let request = upload.part_url_request(index, part.len());
+        let response = stack.send(&request).await;
+        size += request.body_size() + response.body.to_string().len();
+        let url = response.data()["url"].as_str().expect("a URL");
+        assert_eq!(http_put(url, part.to_vec()).await, 200);
+    }
+    let request = upload.finalize_request("video.mp4", 4);
+    let response = stack.send(&request).await;
+    assert_eq!(response.status, 201, "20 MiB are not too large: {response:?}");
+    size += request.body_size() + response.body.to_string().len();
+    assert!(size < 10_000, "{size} bytes went through the functions");
+}
+
+#[tokio::test]
+async fn returns_a_video_unchanged_that_was_sent_in_forms() {
+    let stack = Stack::running();
+    let content = mp4(2);
+    let upload = TestUpload::start(&stack).await;
+    assert_eq!(stack.send(&upload.part_request(0, &content)).await.status, 200);
+    let response = stack.send(&upload.finalize_request("video.mp4", 1)).await;
+    assert_eq!(response.status, 201, "{response:?}");
+    let file = Download::from_url(response.data()["url"].as_str().expect("a URL")).await;
+    assert!(file.bytes == content, "the video is unchanged");
+}
+
+#[tokio::test]
+async fn accepts_the_formats_of_phones_and_browsers_and_stores_their_type() {
+    let stack = Stack::running();
+    let mpeg4 = "-c:v mpeg4 -c:a aac";
+    let vp8 = "-c:v libvpx -deadline realtime -cpu-used 16 -c:a libopus";
+    for (file, options, name, stored_name, content_type) in [
+        ("end.mp4", mpeg4.to_owned(), "end.MP4", "end.MP4", "video/mp4"),
+        (
+            "front.mp4",
+            format!("{mpeg4} -movflags +faststart"),
+            "فيديو.m4v",
+            "فيديو.m4v",
+            "video/mp4",
+        ),
+        (
+            "fragmented.mp4",
+            format!("{mpeg4} -movflags frag_keyframe+empty_moov+default_base_moof"),
+            "video",
+            "video.mp4",
+            "video/mp4",
+        ),
+        (
+            "quicktime.mov",
+            mpeg4.to_owned(),
+            "trip.mp4",
+            "trip.mov",
+            "video/quicktime",
+        ),
+        ("browser.webm", vp8.to_owned(), "me.exe", "me.webm", "video/webm"),
+        // Without a duration, and with elements of unknown size, as a browser's recorder writes it.
+        (
+            "recorded.webm",
+            format!("{vp8} -live 1 -f webm"),
+            "",
+            "video.webm",
+            "video/webm",
+        ),
+        (
+            "matroska.mkv",
+            mpeg4.to_owned(),
+            "video.mkv",
+            "video.mkv",
+            "video/x-matroska",
+        ),
+    ] {
+        let upload = TestUpload::start_with_parts(&stack, &video(file, 3, &options)).await;
+        let response = stack.send(&upload.finalize_request(name, 1)).await;
+        assert_eq!(response.status, 201, "{file}: {response:?}");
+        let record = file_record(&stack, &upload).await;
+        assert_eq!(record["contentType"], content_type, "{file}");
+        assert_eq!(record["name"], stored_name, "{file}");
+    }
+}
+
+#[tokio::test]
+async fn counts_each_upload_once_as_finished_or_refused() {
+    let stack = Stack::running();
+    let function = Function::start_deployed(BINARY, &stack, NAME, &[]).await;
+    let video = TestUpload::start_with_parts(&stack, &mp4(2)).await;
+    let no_video = TestUpload::start_with_parts(&stack, b"one").await;
+    for upload in [&video, &video, &no_video, &no_video] {
+        function.send(&upload.finalize_request("video.mp4", 1)).await;
+    }
+    assert_eq!(function.wait_for_metrics("Calls", 4).await.len(), 4);
+    assert_eq!(function.wait_for_metrics("UploadsFinished", 1).await.len(), 1);
+    assert_eq!(function.wait_for_metrics("UploadsRefused", 1).await.len(), 1);
+}
+
+#[tokio::test]
+async fn the_user_who_started_the_upload_owns_the_video_and_can_delete_it() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let token = user.access_token(&stack).await;
+    let start = TestRequest::post("/file/video/start-upload").bearer(&token);
+    let upload = TestUpload::start_with(&stack, &start).await;
+    upload.store_part(&stack, 0, &mp4(2)).await;
+    // The owner is the user who started the upload, not the one who finalizes it.
+    let response = stack.send(&upload.finalize_request("video.mp4", 1)).await;
+    assert_eq!(response.status, 201, "{response:?}");
+    assert_eq!(file_record(&stack, &upload).await["owner"], user.id.as_str());
+
+    let file = response.data()["_id"].as_str().expect("an id");
+    let delete = TestRequest::delete(&format!("/file/{file}")).bearer(&token);
+    assert_eq!(stack.send(&delete).await.status, 200);
+    assert_eq!(count_objects_and_uploads(&stack, &upload).await, (0, 0));
+    let again = stack.send(&upload.finalize_request("video.mp4", 1)).await;
+    assert_eq!(again.status_and_code(), (400, "upload_not_found"));
+}
+
+#[tokio::test]
+async fn an_access_token_does_not_change_the_owner() {
+    let stack = Stack::running();
+    let other = TestUser::verified(&stack).await.access_token(&stack).await;
+    for token in [other.as_str(), "no-token-of-ours", ""] {
+        let upload = TestUpload::start_with_parts(&stack, &mp4(2)).await;
+        let response = stack.send(&upload.finalize_request("video.mp4", 1).bearer(token)).await;
+        assert_eq!(response.status, 201, "{token:?}: {response:?}");
+        assert_eq!(file_record(&stack, &upload).await["owner"], Value::Null, "{token:?}");
+    }
+}

@@ -1,0 +1,229 @@
+//! Refused videos and requests: other and damaged files, videos over two minutes, and missing parts.
+
+use insta::assert_json_snapshot;
+use serde_json::{Value, json};
+use testing::{Download, PART_SIZE, Stack, TestRequest, TestUpload};
+
+use super::{
+    count_objects_and_uploads, file_record,
+    videos::{
+        mp4, padded, video, with_boxes_set_to_one, with_index_to_last_cluster, with_second_timescale,
+        with_shorter_webm_duration,
+    },
+};
+
+#[tokio::test]
+async fn rejects_videos_over_two_minutes() {
+    let stack = Stack::running();
+    let vp8 = "-c:v libvpx -deadline realtime -cpu-used 16 -c:a libopus";
+    let fragmented = "-c:v mpeg4 -c:a aac -movflags frag_keyframe+empty_moov+default_base_moof";
+    for content in [
+        mp4(121),
+        video("121-fragmented.mp4", 121, fragmented),
+        video("121.webm", 121, vp8),
+        video("121-recorded.webm", 121, &format!("{vp8} -live 1 -f webm")),
+    ] {
+        let upload = TestUpload::start_with_parts(&stack, &content).await;
+        for _ in 0..2 {
+            let response = stack.send(&upload.finalize_request("video.mp4", 1)).await;
+            assert_eq!(response.status_and_code(), (422, "video_longer_than_2_minutes"));
+        }
+        assert_eq!(count_objects_and_uploads(&stack, &upload).await, (0, 0));
+        assert_eq!(file_record(&stack, &upload).await, Value::Null);
+        let part = stack.send(&upload.part_url_request(0, 1)).await;
+        assert_eq!(part.status_and_code(), (400, "upload_not_found"));
+    }
+    let upload = TestUpload::start_with_parts(&stack, &mp4(120)).await;
+    assert_eq!(stack.send(&upload.finalize_request("video.mp4", 1)).await.status, 201);
+    let upload = TestUpload::start_with_parts(&stack, &mp4(121)).await;
+    let response = stack
+        .send(&upload.finalize_request("video.mp4", 1).query("lang", "fr"))
+        .await;
+    assert_json_snapshot!(response);
+}
+
+#[tokio::test]
+async fn rejects_videos_whose_headers_declare_a_shorter_duration() {
+    let stack = Stack::running();
+    let vp8 = "-c:v libvpx -deadline realtime -cpu-used 16 -c:a libopus";
+    let webm = with_shorter_webm_duration(video("121.webm", 121, vp8));
+    let fragmented = "-c:v mpeg4 -c:a aac -movflags frag_keyframe+empty_moov+default_base_moof";
+    let overlapping_fragments =
+        with_boxes_set_to_one(video("121-fragmented.mp4", 121, fragmented), &[(b"tfdt", 4..12)]);
+    // More than a minute is in the movie itself, and as much in a fragment.
+    let in_two_halves =
+        "-c:v mpeg4 -g 600 -force_key_frames 62 -sc_threshold 1000000000 -c:a aac -movflags frag_keyframe";
+    // The duration follows the version, the flags and two times, and in a `tkhd` box also the track's id and four bytes.
+    let durations: &[(&[u8; 4], _)] = &[(b"mvhd", 16..20), (b"tkhd", 20..24), (b"mdhd", 16..20)];
+    for content in [
+        webm.clone(),
+        with_boxes_set_to_one(mp4(121), durations),
+        overlapping_fragments,
+        video("125-halves.mp4", 125, in_two_halves),
+    ] {
+        let upload = TestUpload::start_with_parts(&stack, &content).await;
+        let response = stack.send(&upload.finalize_request("video", 1)).await;
+        assert_eq!(response.status_and_code(), (422, "video_longer_than_2_minutes"));
+        assert_eq!(count_objects_and_uploads(&stack, &upload).await, (0, 0));
+    }
+
+    // A video that hides a part of itself is rejected too.
+    let second_movie = [mp4(121), mp4(2)].concat();
+    let second_movie = second_movie.as_slice();
+    let cut_off = &webm[..webm.len() / 10];
+    let with_trailing_padding = [
+        first_cluster_only(&webm),
+        b"\xec\x01\x00\x00\x00\x00\x01\x00\x00".as_slice(),
+    ]
+    .concat();
+    let whole = video("121.webm", 121, vp8);
+    let (late_start, rescaled) = (with_index_to_last_cluster(&whole), with_second_timescale(&whole));
+    for content in [second_movie, cut_off, &with_trailing_padding, &late_start, &rescaled] {
+        let upload = TestUpload::start_with_parts(&stack, content).await;
+        let response = stack.send(&upload.finalize_request("video", 1)).await;
+        assert_eq!(response.status_and_code(), (422, "video_processing_failed"));
+        assert_eq!(count_objects_and_uploads(&stack, &upload).await, (0, 0));
+    }
+}
+
+/// The beginning of a WebM up to the end of its first cluster.
+fn first_cluster_only(webm: &[u8]) -> &[u8] {
+    let cluster = b"\x1f\x43\xb6\x75";
+    let second = webm.windows(4).enumerate().filter(|(_, four)| four == cluster).nth(1);
+    &webm[..second.expect("two clusters").0]
+}
+
+#[tokio::test]
+async fn rejects_other_and_damaged_files_whatever_their_name() {
+    let stack = Stack::running();
+    let audio = video("sound.m4a", 2, "-vn -c:a aac -f mp4");
+    let webm_audio = video("sound.webm", 2, "-vn -c:a libopus");
+    let heic = b"\0\0\0\x18ftypheic\0\0\0\0mif1heic\0\0\0\x0cmeta\0\0\0\0".to_vec();
+    let truncated = mp4(3);
+    let truncated = &truncated[..truncated.len() - 2000];
+    // The index points to itself.
+    let circular_index = b"\x1a\x45\xdf\xa3\x87\x42\x82\x84webm\x18\x53\x80\x67\x01\0\0\0\0\0\0\x12\
+        \x11\x4d\x9b\x74\x8d\x4d\xbb\x8a\x53\xab\x84\x11\x4d\x9b\x74\x53\xac\x81\x00";
+    // Two indexes point to each other. They are further apart than one range request reads.
+    let index_to_second = b"\x1a\x45\xdf\xa3\x87\x42\x82\x84webm\x18\x53\x80\x67\x01\0\0\0\0\x04\xb0\x16\
+        \x11\x4d\x9b\x74\x91\x4d\xbb\x8e\x53\xab\x84\x11\x4d\x9b\x74\x53\xac\x84\0\x04\xb0\0";
+    let index_to_first = b"\x11\x4d\x9b\x74\x91\x4d\xbb\x8e\x53\xab\x84\x11\x4d\x9b\x74\x53\xac\x84\0\0\0\0";
+    let between = vec![0; 0x0004_b000 - index_to_first.len()];
+    let distant_circular_index = [index_to_second.as_slice(), &between, index_to_first].concat();
+    let (type_wrong, unreadable) = ((415, "video_type_wrong"), (422, "video_processing_failed"));
+    for (content, outcome) in [
+        (b"MZ\x90\0\x03\0\0\0\x04\0\0\0\xff\xff".to_vec(), type_wrong),
+        (b"one".to_vec(), type_wrong),
+        (b"<!doctype html><script>alert(1)</script>".to_vec(), type_wrong),
+        (audio, type_wrong),
+        (webm_audio, type_wrong),
+        (heic, type_wrong),
+        (truncated.to_vec(), unreadable),
+        (b"\0\0\0\x10ftypisom\0\0\0\0".to_vec(), unreadable),
+        (b"\0\0\0\x08moov".to_vec(), type_wrong),
+        (b"\0\0\0\x10moov\0\0\0\x20trak".to_vec(), unreadable),
+        (b"\x1a\x45\xdf\xa3\x9f\x42\x86\x81\x01".to_vec(), unreadable),
+        (circular_index.to_vec(), unreadable),
+        (distant_circular_index, unreadable),
+    ] {
+        let upload = TestUpload::start_with_parts(&stack, &content).await;
+        for _ in 0..2 {
+            let response = stack.send(&upload.finalize_request("video.mp4", 1)).await;
+            assert_eq!(
+                response.status_and_code(),
+                outcome,
+                "{}",
+                content[..content.len().min(40)].escape_ascii()
+            );
+        }
+        assert_eq!(count_objects_and_uploads(&stack, &upload).await, (0, 0));
+        assert_eq!(file_record(&stack, &upload).await, Value::Null);
+    }
+}
+
+#[tokio::test]
+async fn lists_missing_and_incomplete_parts() {
+    let stack = Stack::running();
+    let content = padded(mp4(2), 2 * PART_SIZE + 7);
+    let upload = TestUpload::start(&stack).await;
+    let response = stack.send(&upload.finalize_request("video.mp4", 3)).await;
+    assert_eq!(response.body["missing"], json!([0, 1, 2]));
+
+    upload.store_part(&stack, 0, &content[..PART_SIZE - 1]).await;
+    upload.store_part(&stack, 2, &content[2 * PART_SIZE..]).await;
+    let response = stack
+        .send(&upload.finalize_request("video.mp4", 3).query("lang", "fr"))
+        .await;
+    assert_json_snapshot!(response);
+    assert_eq!(count_objects_and_uploads(&stack, &upload).await, (0, 1));
+
+    upload.store_part(&stack, 1, &content[PART_SIZE..2 * PART_SIZE]).await;
+    let response = stack.send(&upload.finalize_request("video.mp4", 3)).await;
+    assert_eq!(response.body["missing"], json!([0]));
+    let too_few = stack.send(&upload.finalize_request("video.mp4", 2)).await;
+    assert_eq!(too_few.status_and_code(), (400, "chunk_index_invalid"));
+    upload.store_part(&stack, 2, &vec![0; PART_SIZE + 1]).await;
+    let response = stack.send(&upload.finalize_request("video.mp4", 3)).await;
+    assert_eq!(
+        response.body["missing"],
+        json!([0, 2]),
+        "the last part has 5 MiB at most"
+    );
+
+    upload.store_part(&stack, 0, &content[..PART_SIZE]).await;
+    upload.store_part(&stack, 2, &content[2 * PART_SIZE..]).await;
+    let response = stack.send(&upload.finalize_request("video.mp4", 3)).await;
+    assert_eq!(response.status, 201, "{response:?}");
+    let file = Download::from_url(response.data()["url"].as_str().expect("a URL")).await;
+    assert!(file.bytes == content, "the parts are in order, whichever arrived first");
+}
+
+#[tokio::test]
+async fn rejects_invalid_requests_and_unknown_uploads() {
+    let stack = Stack::running();
+    let upload = TestUpload::start_with_parts(&stack, &mp4(2)).await;
+    for (parts, outcome) in [
+        (0, (400, "malformed_request")),
+        (5, (413, "video_too_large")),
+        (4_294_967_295, (413, "video_too_large")),
+        (4_294_967_296, (400, "malformed_request")),
+    ] {
+        assert_eq!(
+            stack
+                .send(&upload.finalize_request("video.mp4", parts))
+                .await
+                .status_and_code(),
+            outcome
+        );
+    }
+    let finalize = || TestRequest::post("/file/video/finalize-upload");
+    for body in [
+        json!({}),
+        json!({"uploadId": 7, "originalName": "v.mp4", "totalChunks": 1}),
+        json!({"uploadId": upload.id, "originalName": "v.mp4", "totalChunks": "one"}),
+        json!({"uploadId": upload.id, "totalChunks": 1}),
+    ] {
+        assert_eq!(
+            stack.send(&finalize().json(&body)).await.status_and_code(),
+            (400, "malformed_request")
+        );
+    }
+    assert_eq!(
+        count_objects_and_uploads(&stack, &upload).await,
+        (0, 1),
+        "the upload is still open"
+    );
+
+    let expired = TestUpload::start(&stack).await;
+    expired.set_attribute(&stack, "expiresAt", json!(1)).await;
+    let ended_in_s3 = TestUpload::start(&stack).await;
+    ended_in_s3.set_attribute(&stack, "multipartId", json!("none")).await;
+    let unknown = TestUpload {
+        id: "0123456789abcdef0123456789abcdef".to_owned(),
+    };
+    let malformed = TestUpload { id: "7".to_owned() };
+    for upload in [expired, ended_in_s3, unknown, malformed] {
+        let response = stack.send(&upload.finalize_request("video.mp4", 1)).await;
+        assert_eq!(response.status_and_code(), (400, "upload_not_found"));
+    }
+}

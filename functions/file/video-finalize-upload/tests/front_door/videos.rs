@@ -1,0 +1,164 @@
+//! Real videos, which ffmpeg generates once, and damaged variants of them.
+
+use std::{
+    env, fs,
+    hash::{DefaultHasher, Hash, Hasher},
+    ops::Range,
+    path::PathBuf,
+    process::{self, Command},
+    sync::Mutex,
+};
+
+/// A video of so many seconds, with moving pictures and a tone.
+pub(crate) fn video(file: &str, seconds: u32, options: &str) -> Vec<u8> {
+    let video_source = "testsrc2=size=160x90:rate=5";
+    generate(file, video_source, seconds, options)
+}
+
+/// An MP4 of about 15 MB. It contains noise, which does not compress.
+pub(crate) fn large_mp4() -> Vec<u8> {
+    let video_source = "testsrc2=size=640x360:rate=25,noise=alls=60:allf=t";
+    let video = generate(
+        "large.mp4",
+        video_source,
+        10,
+        "-c:v mpeg4 -b:v 12M -minrate 12M -maxrate 12M -bufsize 2M -c:a aac",
+    );
+    assert!((13_000_000..18_000_000).contains(&video.len()), "{}", video.len());
+    video
+}
+
+/// An MP4 with the `moov` box at the end, as cameras write it.
+pub(crate) fn mp4(seconds: u32) -> Vec<u8> {
+    video(&format!("{seconds}-seconds.mp4"), seconds, "-c:v mpeg4 -c:a aac")
+}
+
+/// Appends a `free` box, which players skip, so that the video has exactly `size` bytes.
+pub(crate) fn padded(mut video: Vec<u8>, size: usize) -> Vec<u8> {
+    let padding = u32::try_from(size - video.len()).expect("a small video");
+    video.extend(padding.to_be_bytes());
+    video.extend(b"free");
+    video.resize(size, 0);
+    video
+}
+
+/// A WebM whose header declares a duration of 10 s.
+pub(crate) fn with_shorter_webm_duration(mut webm: Vec<u8>) -> Vec<u8> {
+    // The element `Duration` has 8 bytes: milliseconds as a double.
+    let header = b"\x44\x89\x88";
+    let position = webm.windows(3).position(|three| three == header).expect("a duration") + header.len();
+    webm[position..position + 8].copy_from_slice(&10_000_f64.to_be_bytes());
+    webm
+}
+
+const INFO: [u8; 4] = *b"\x15\x49\xa9\x66";
+const TRACKS: [u8; 4] = *b"\x16\x54\xae\x6b";
+const CLUSTER: [u8; 4] = *b"\x1f\x43\xb6\x75";
+/// The offset of the segment's content in a WebM from ffmpeg. The content begins with the index.
+const SEGMENT: usize = 48;
+
+/// A WebM whose index points to its last cluster as if it were the first.
+pub(crate) fn with_index_to_last_cluster(webm: &[u8]) -> Vec<u8> {
+    let last = last_position(webm, CLUSTER);
+    with_index(
+        webm,
+        &[
+            (INFO, last_position(webm, INFO)),
+            (TRACKS, last_position(webm, TRACKS)),
+            (CLUSTER, last),
+        ],
+        &[],
+    )
+}
+
+/// A WebM whose index points to a second header after the index. That header declares a tick of a microsecond instead of a
+/// millisecond.
+pub(crate) fn with_second_timescale(webm: &[u8]) -> Vec<u8> {
+    let header = b"\x15\x49\xa9\x66\x8e\x2a\xd7\xb1\x82\x03\xe8\x4d\x80\x81a\x57\x41\x81a";
+    with_index(
+        webm,
+        &[(INFO, SEGMENT + 39), (TRACKS, last_position(webm, TRACKS))],
+        header,
+    )
+}
+
+fn last_position(webm: &[u8], id: [u8; 4]) -> usize {
+    webm.windows(4).rposition(|four| *four == id).expect("the element")
+}
+
+/// A WebM with an index of these positions instead of its own, then `inserted`, then padding up to the header.
+fn with_index(webm: &[u8], positions: &[([u8; 4], usize)], inserted: &[u8]) -> Vec<u8> {
+    let mut changed = webm[..SEGMENT].to_vec();
+    changed.extend(b"\x11\x4d\x9b\x74");
+    changed.push(0x80 | u8::try_from(positions.len() * 17).expect("few positions"));
+    for (id, position) in positions {
+        let position = u32::try_from(position - SEGMENT).expect("a small video");
+        changed.extend(
+            [
+                b"\x4d\xbb\x8e\x53\xab\x84",
+                &id[..],
+                b"\x53\xac\x84",
+                &position.to_be_bytes(),
+            ]
+            .concat(),
+        );
+    }
+    changed.extend(inserted);
+    let header = last_position(webm, INFO);
+    let padding = u64::try_from(header - changed.len() - 9).expect("enough space");
+    // The first bit declares a size of eight bytes.
+    changed.extend([b"\xec".as_slice(), &(padding | 1 << 56).to_be_bytes()].concat());
+    changed.resize(header, 0);
+    changed.extend(&webm[header..]);
+    changed
+}
+
+/// An MP4 whose boxes of these kinds have 1 in these bytes, at the offsets of the box version that ffmpeg writes.
+pub(crate) fn with_boxes_set_to_one(mut mp4: Vec<u8>, numbers: &[(&[u8; 4], Range<usize>)]) -> Vec<u8> {
+    for (kind, number) in numbers {
+        let boxes = mp4.windows(4).enumerate().filter(|(_, four)| four == kind);
+        let positions: Vec<usize> = boxes.map(|(position, _)| position + kind.len()).collect();
+        assert!(!positions.is_empty(), "{}", kind.escape_ascii());
+        for position in positions {
+            mp4[position + number.start..position + number.end].fill(0);
+            mp4[position + number.end - 1] = 1;
+        }
+    }
+    mp4
+}
+
+fn generate(file: &str, video_source: &str, seconds: u32, options: &str) -> Vec<u8> {
+    // Two tests may need the same video.
+    static LOCK: Mutex<()> = Mutex::new(());
+    let _guard = LOCK.lock().expect("no test thread panicked");
+    // Other processes may use the folder at the same time, with other videos of the same name.
+    let mut hasher = DefaultHasher::new();
+    (video_source, seconds, options).hash(&mut hasher);
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{:x}-{file}", hasher.finish()));
+    if !path.is_file() {
+        let unfinished = path.with_file_name(format!("unfinished-{}-{file}", process::id()));
+        let ffmpeg = env::var_os("FFMPEG_PATH").unwrap_or_else(|| "ffmpeg".into());
+        let status = Command::new(ffmpeg)
+            .args([
+                "-y",
+                "-loglevel",
+                "error",
+                "-f",
+                "lavfi",
+                "-i",
+                video_source,
+                "-f",
+                "lavfi",
+                "-i",
+                "sine",
+            ])
+            .args(["-t", &seconds.to_string()])
+            .args(options.split(' '))
+            .arg(&unfinished)
+            .status();
+        let status = status.expect("ffmpeg is installed (Debian: apt-get install ffmpeg)");
+        assert!(status.success(), "ffmpeg generates {file}");
+        fs::rename(&unfinished, &path).expect("the video can be stored");
+    }
+    fs::read(&path).expect("the video can be read")
+}

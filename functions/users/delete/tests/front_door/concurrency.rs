@@ -1,0 +1,125 @@
+//! Concurrent deletions, and what is written during a deletion.
+
+use serde_json::Value;
+use testing::{
+    Function, Stack, TestFile, TestRequest, TestUser,
+    faults::{Fault, NthRequest, Proxy},
+};
+
+use super::{BINARY, NAME, SignedInUser, dump_tables};
+
+#[tokio::test]
+async fn concurrent_deletions_delete_once() {
+    let stack = Stack::running();
+    let signed_in = SignedInUser::create(&stack).await;
+    signed_in.record_payments(&stack, 5).await;
+    let deletions: Vec<_> = (0..4)
+        .map(|_| {
+            let (stack, delete) = (stack.clone(), signed_in.delete());
+            tokio::spawn(async move { stack.send(&delete).await.status })
+        })
+        .collect();
+    let mut statuses = Vec::new();
+    for deletion in deletions {
+        statuses.push(deletion.await.expect("a response"));
+    }
+    assert!(statuses.contains(&200), "{statuses:?}");
+    assert!(
+        statuses.iter().all(|status| [200, 401].contains(status)),
+        "{statuses:?}"
+    );
+    assert!(!dump_tables(&stack).await.contains(&signed_in.user.id));
+    assert_eq!(
+        stack.emails_to(&signed_in.user.email).await.len(),
+        2,
+        "one of the registration and one of the deletion"
+    );
+}
+
+#[tokio::test]
+async fn deletes_a_file_that_is_claimed_during_the_deletion() {
+    let stack = Stack::running();
+    let signed_in = SignedInUser::create(&stack).await;
+    let id = &signed_in.user.id;
+    let mut edits = Vec::new();
+    for _ in 0..2 {
+        let image = TestFile::upload_image(&stack, None).await;
+        let mut profile = TestUser::registration();
+        profile["email"] = Value::Null;
+        profile["birthdate"] = "1994-02-28".into();
+        profile["image"] = image.id.as_str().into();
+        let edit = TestRequest::put(&format!("/users/{id}"))
+            .bearer(&signed_in.token)
+            .json(&profile);
+        edits.push((image, edit));
+    }
+    let deletion = {
+        let (stack, delete) = (stack.clone(), signed_in.delete());
+        tokio::spawn(async move { stack.send(&delete).await.status })
+    };
+    // One after the other, while the user exists.
+    for (_, edit) in &edits {
+        stack.send(edit).await;
+    }
+    assert_eq!(deletion.await.expect("a response"), 200);
+    for (image, _) in &edits {
+        assert_ne!(image.record(&stack).await["owner"], id.as_str(), "{image:?}");
+        assert!(
+            !image.has_object(&stack).await || image.is_unclaimed(&stack).await,
+            "{image:?}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn anonymizes_a_payment_that_is_recorded_during_the_deletion() {
+    let stack = Stack::running();
+    let signed_in = SignedInUser::create(&stack).await;
+    let proxy = Proxy::start(&stack).await;
+    let target = NthRequest {
+        name: "dynamodb TransactWriteItems users uploads".to_owned(),
+        occurrence: 1,
+    };
+    proxy.inject_fault(target.clone(), Fault::TransactionConflict, true);
+    let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint())];
+    let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;
+    let delete = signed_in.delete();
+    let pay = async {
+        proxy.wait_for_request(&target).await;
+        signed_in.record_payments(&stack, 1).await;
+        proxy.clear_fault();
+    };
+    let (response, ()) = tokio::join!(function.send(&delete), pay);
+    assert_eq!(response.status, 200, "{response:?}");
+    assert!(!dump_tables(&stack).await.contains(&signed_in.user.id));
+}
+
+#[tokio::test]
+async fn deletes_a_video_that_is_finalized_during_the_deletion() {
+    let stack = Stack::running();
+    let signed_in = SignedInUser::create(&stack).await;
+    let upload = signed_in.start_video_upload(&stack).await;
+    let mut without_owner = upload.record.clone();
+    without_owner.as_object_mut().expect("a record").remove("owner");
+    stack.put_item(&stack.tables["uploads"], without_owner).await;
+
+    // The transaction that deletes the user fails until the test clears the fault.
+    let proxy = Proxy::start(&stack).await;
+    let target = NthRequest {
+        name: "dynamodb TransactWriteItems users uploads".to_owned(),
+        occurrence: 1,
+    };
+    proxy.inject_fault(target.clone(), Fault::TransactionConflict, true);
+    let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint())];
+    let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;
+    let delete = signed_in.delete();
+    let finish = async {
+        proxy.wait_for_request(&target).await;
+        stack.put_item(&stack.tables["uploads"], upload.record.clone()).await;
+        upload.finalize(&stack).await;
+        proxy.clear_fault();
+    };
+    let (response, ()) = tokio::join!(function.send(&delete), finish);
+    assert_eq!(response.status, 200, "{response:?}");
+    assert!(upload.is_deleted(&stack).await, "{}", upload.record);
+}

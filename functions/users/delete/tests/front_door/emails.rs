@@ -1,0 +1,83 @@
+//! The email about the deletion, and SES's suppression list.
+
+use insta::{assert_json_snapshot, assert_snapshot};
+use serde_json::Value;
+use testing::{
+    Function, Stack,
+    faults::{self, Fault, NthRequest, Proxy},
+};
+
+use super::{BINARY, NAME, SignedInUser, has_document};
+
+#[tokio::test]
+async fn responds_and_sends_an_email_in_the_language_of_the_user() {
+    let stack = Stack::running();
+    for language in ["en", "fr", "ar"] {
+        let signed_in = SignedInUser::create(&stack).await;
+        let login = signed_in.user.login_request().query("lang", language);
+        assert_eq!(stack.send(&login).await.status, 200);
+        let response = stack.send(&signed_in.delete().query("lang", language)).await;
+        assert_json_snapshot!(format!("response_{language}"), response);
+        let sent_email = signed_in.user.last_email(&stack).await;
+        assert_snapshot!(format!("email_{language}"), sent_email.snapshot_text());
+    }
+}
+
+#[tokio::test]
+async fn removes_a_bounced_email_address_from_the_suppression_list_and_sends_no_email() {
+    let stack = Stack::running();
+    let signed_in = SignedInUser::create(&stack).await;
+    let email = &signed_in.user.email;
+    stack.suppress_email(email, "BOUNCE").await;
+    assert!(stack.is_email_suppressed(email).await);
+    let emails = stack.emails_to(email).await.len();
+    assert_eq!(stack.send(&signed_in.delete()).await.status, 200);
+    assert!(!stack.is_email_suppressed(email).await);
+    assert_eq!(stack.emails_to(email).await.len(), emails, "it would bounce again");
+}
+
+#[tokio::test]
+async fn keeps_an_email_address_with_a_complaint_on_the_suppression_list() {
+    let stack = Stack::running();
+    let signed_in = SignedInUser::create(&stack).await;
+    stack.suppress_email(&signed_in.user.email, "COMPLAINT").await;
+    assert_eq!(stack.send(&signed_in.delete()).await.status, 200);
+    assert!(stack.is_email_suppressed(&signed_in.user.email).await);
+}
+
+#[tokio::test]
+async fn deletes_nothing_while_the_suppression_list_is_unreachable() {
+    let stack = Stack::running();
+    let signed_in = SignedInUser::create(&stack).await;
+    let file = signed_in.upload_document(&stack).await;
+    let outage = faults::Outage::start(&stack).await;
+    let function =
+        Function::start_deployed(BINARY, &stack, NAME, &[("AWS_ENDPOINT_URL_SESV2", outage.endpoint())]).await;
+    let response = function.send(&signed_in.delete()).await;
+    assert_eq!(response.status_and_code(), (503, "service_unavailable"));
+    assert!(has_document(&stack, &file).await && !signed_in.user.record(&stack).await.is_null());
+    outage.end();
+    assert_eq!(function.send(&signed_in.delete()).await.status, 200);
+    assert!(signed_in.user.record(&stack).await.is_null());
+}
+
+#[tokio::test]
+async fn succeeds_and_logs_when_the_email_cannot_be_sent() {
+    let stack = Stack::running();
+    let signed_in = SignedInUser::create(&stack).await;
+    let proxy = Proxy::start(&stack).await;
+    let target = NthRequest {
+        name: "ses SendEmail".to_owned(),
+        occurrence: 1,
+    };
+    proxy.inject_fault(target, Fault::ServerError, true);
+    let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint())];
+    let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;
+    assert_eq!(function.send(&signed_in.delete()).await.status, 200);
+    assert_eq!(function.wait_for_log("mail not sent").await["mail"], "account_deleted");
+    function.wait_for_metrics("MailsFailed", 1).await;
+    for secret in [&signed_in.user.email, &signed_in.user.password, &signed_in.token] {
+        assert!(!function.log().contains(secret), "{}", function.log());
+    }
+    assert_eq!(signed_in.user.record(&stack).await, Value::Null);
+}

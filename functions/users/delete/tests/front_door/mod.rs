@@ -1,0 +1,170 @@
+//! Front-door tests of `POST /users/delete`.
+//!
+//! - `privacy`: no personal data, file or upload remains; payments become anonymous.
+//! - `validation`: the password is required, and guessing it is limited.
+//! - `emails`: the email about the deletion, and SES's suppression list.
+//! - `concurrency`: changes that happen during the deletion.
+//! - `faults`: failures of AWS, and missing configuration.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test stops at the first failure"
+)]
+
+mod concurrency;
+mod emails;
+mod faults;
+mod privacy;
+mod validation;
+
+use serde_json::{Value, json};
+use testing::{Stack, TestFile, TestRequest, TestUpload, TestUser, faults::DeployedFunction};
+
+const BINARY: &str = "users-delete";
+const NAME: &str = "UsersDeleteFunction";
+const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
+    binary: BINARY,
+    name: NAME,
+    overrides: &[],
+};
+
+/// A user with an access token.
+struct SignedInUser {
+    user: TestUser,
+    token: String,
+}
+
+impl SignedInUser {
+    async fn create(stack: &Stack) -> Self {
+        Self::sign_in(stack, TestUser::verified(stack).await).await
+    }
+
+    async fn sign_in(stack: &Stack, user: TestUser) -> Self {
+        let token = user.access_token(stack).await;
+        Self { user, token }
+    }
+
+    /// A teacher with four files: some that the profile refers to, one that it referred to before, and one that it never did.
+    async fn create_teacher(stack: &Stack) -> (Self, [TestFile; 4]) {
+        let (cv, video) = (
+            TestFile::upload_document(stack, None).await,
+            TestFile::insert_video(stack).await,
+        );
+        let registration = TestUser::teacher_registration(stack, &cv, Some(&video)).await;
+        let signed_in = Self::sign_in(stack, TestUser::verified_with(stack, &registration).await).await;
+        let another_cv = TestFile::upload_document(stack, Some(&signed_in.token)).await;
+        let image = TestFile::upload_image(stack, Some(&signed_in.token)).await;
+        let mut update = registration;
+        update["birthdate"] = "1994-02-28".into();
+        update["teacher"]["curriculum"] = another_cv.id.as_str().into();
+        let request = TestRequest::put(&format!("/users/{}", signed_in.user.id)).bearer(&signed_in.token);
+        assert_eq!(stack.send(&request.json(&update)).await.status, 200);
+        (signed_in, [cv, video, another_cv, image])
+    }
+
+    fn delete(&self) -> TestRequest {
+        self.delete_with(&self.user.password)
+    }
+
+    fn delete_with(&self, password: &str) -> TestRequest {
+        TestRequest::post("/users/delete")
+            .bearer(&self.token)
+            .json(&json!({"password": password}))
+    }
+
+    /// Uploads a document and returns its id.
+    async fn upload_document(&self, stack: &Stack) -> String {
+        let upload = TestRequest::post("/file/document").file("document", "cv.pdf", b"%PDF-1.7");
+        let response = stack.send(&upload.bearer(&self.token)).await;
+        response.data()["_id"].as_str().expect("an id").to_owned()
+    }
+
+    /// Starts the upload of a video and stores its first part.
+    async fn start_video_upload(&self, stack: &Stack) -> StartedUpload {
+        let start = TestRequest::post("/file/video/start-upload").bearer(&self.token);
+        let upload = TestUpload::start_with(stack, &start).await;
+        upload.store_part(stack, 0, b"one").await;
+        StartedUpload {
+            object: upload.object_key(stack).await,
+            record: upload.record(stack).await,
+            upload,
+        }
+    }
+
+    /// Records payments, as an operator does.
+    async fn record_payments(&self, stack: &Stack, times: usize) {
+        for number in 0..times {
+            let payment = json!({
+                "payer": format!("user#{}", self.user.id),
+                "paymentId": format!("{}-{number}", self.user.id),
+                "courseId": "project-management",
+                "amount": format!("{number}.50"),
+                "currency": "TND",
+                "paidAt": "2026-03-31T23:30:15Z",
+            });
+            stack.put_item(&stack.tables["payments"], payment).await;
+        }
+    }
+}
+
+/// The upload of a video, with its record as it was after the start.
+struct StartedUpload {
+    upload: TestUpload,
+    object: String,
+    record: Value,
+}
+
+impl StartedUpload {
+    /// Whether nothing remains: no record of the upload or of a file, no object, no multipart upload.
+    async fn is_deleted(&self, stack: &Stack) -> bool {
+        let file = self.record["fileId"].as_str().expect("an id");
+        let file = stack.get_item(&stack.tables["files"], ("fileId", file)).await;
+        self.upload.record(stack).await.is_null()
+            && file.is_null()
+            && self.count_objects_and_uploads(stack).await == (0, 0)
+    }
+
+    /// The number of its objects and of its open multipart uploads.
+    async fn count_objects_and_uploads(&self, stack: &Stack) -> (usize, usize) {
+        let exists = stack.has_object("files", &self.object).await;
+        (
+            usize::from(exists),
+            stack.count_multipart_uploads("files", &self.object).await,
+        )
+    }
+
+    /// Writes the video's object, as an interrupted finalization leaves it.
+    async fn put_object(&self, stack: &Stack) {
+        let object = stack
+            .s3()
+            .put_object()
+            .bucket(&stack.buckets["files"])
+            .key(&self.object);
+        object.send().await.expect("the object can be written");
+    }
+
+    /// Writes the file's record and the object, and marks the upload as kept, as a finalization does.
+    async fn finalize(&self, stack: &Stack) {
+        self.put_object(stack).await;
+        let file = json!({
+            "fileId": self.record["fileId"], "kind": "video", "name": "me.mp4", "contentType": "video/mp4", "size": 3,
+            "createdAt": "2026-01-01T00:00:00Z", "expiresAt": self.record["expiresAt"], "owner": self.record["owner"],
+        });
+        stack.put_item(&stack.tables["files"], file).await;
+        self.upload.set_attribute(stack, "outcome", json!("kept")).await;
+    }
+}
+
+async fn has_document(stack: &Stack, file: &str) -> bool {
+    stack.has_object("files", &format!("document/{file}")).await
+}
+
+/// Every item of every table, as text.
+async fn dump_tables(stack: &Stack) -> String {
+    let mut all = String::new();
+    for table in stack.tables.values() {
+        all += &Value::from(stack.scan_items(table).await).to_string();
+    }
+    all
+}

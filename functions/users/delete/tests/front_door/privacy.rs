@@ -1,0 +1,219 @@
+//! What remains after a deletion: no personal data, no file, no upload, and anonymous payments.
+
+use insta::assert_json_snapshot;
+use serde_json::{Value, json};
+use testing::{Function, Stack, TestRequest, TestUser, http_put};
+
+use super::{BINARY, NAME, SignedInUser, dump_tables, has_document};
+
+#[tokio::test]
+async fn no_table_contains_personal_data_after_the_deletion() {
+    let stack = Stack::running();
+    let signed_in = SignedInUser::create(&stack).await;
+    let SignedInUser { user, token } = &signed_in;
+    let personal_data = json!({
+        "fullname": format!("Name of {}", user.id),
+        "phone1": format!("+2135{}", &user.email[5..14]),
+        "phone2": format!("+2136{}", &user.email[5..14]),
+        "address": format!("Address of {}", user.id),
+        "country": "Algeria",
+        "birthdate": "1994-02-28",
+    });
+    let update = TestRequest::put(&format!("/users/{}", user.id))
+        .bearer(token)
+        .json(&personal_data);
+    assert_eq!(stack.send(&update).await.status, 200);
+    user.request_reset_code(&stack).await;
+    signed_in.record_payments(&stack, 3).await;
+    let files = [
+        signed_in.upload_document(&stack).await,
+        signed_in.upload_document(&stack).await,
+    ];
+    let upload = signed_in.start_video_upload(&stack).await;
+    let video = upload.record["fileId"].as_str().expect("an id");
+    let deleted = signed_in.upload_document(&stack).await;
+    let delete = TestRequest::delete(&format!("/file/{deleted}")).bearer(token);
+    assert_eq!(stack.send(&delete).await.status, 200);
+
+    let values: Vec<&str> = ["fullname", "phone1", "phone2", "address"]
+        .map(|field| personal_data[field].as_str().expect("text"))
+        .into_iter()
+        .chain([user.id.as_str(), user.email.as_str(), video])
+        .chain(files.iter().map(String::as_str))
+        .collect();
+    let before = dump_tables(&stack).await;
+    for value in &values {
+        assert!(before.contains(value), "{value} is in a table before the deletion");
+    }
+
+    assert_eq!(stack.send(&signed_in.delete()).await.status, 200);
+    let after = dump_tables(&stack).await;
+    for value in &values {
+        assert!(!after.contains(value), "{value} is still in a table");
+    }
+
+    for file in &files {
+        assert!(!has_document(&stack, file).await);
+    }
+
+    // The access token, the password, the verification link and the reset code no longer work.
+    let me = TestRequest::get("/users/me").bearer(token);
+    assert_eq!(stack.send(&me).await.status_and_code(), (401, "unauthorized"));
+    assert_eq!(
+        stack.send(&user.login_request()).await.status_and_code(),
+        (401, "incorrect_credentials")
+    );
+    assert_eq!(
+        stack.send(&signed_in.delete()).await.status_and_code(),
+        (401, "unauthorized")
+    );
+    let emails = stack.emails_to(&user.email).await;
+    let verify = TestRequest::post("/users/verify-email").json(&json!({"token": emails[0].verification_token()}));
+    assert_eq!(
+        stack.send(&verify).await.status_and_code(),
+        (400, "verification_invalid")
+    );
+    let code = json!({"email": user.email, "resetCode": emails[1].reset_code()});
+    let response = stack
+        .send(&TestRequest::post("/users/verify-reset-code").json(&code))
+        .await;
+    assert_eq!(response.status_and_code(), (400, "invalid_code"));
+
+    // The email address can be registered again.
+    let mut registration = TestUser::registration();
+    registration["email"] = user.email.as_str().into();
+    let again = stack
+        .send(&TestRequest::post("/users/register").json(&registration))
+        .await;
+    assert_eq!(again.status, 201);
+    assert_ne!(again.data()["_id"], user.id.as_str());
+}
+
+#[tokio::test]
+async fn deletes_every_file_of_a_teacher() {
+    let stack = Stack::running();
+    let (signed_in, files) = SignedInUser::create_teacher(&stack).await;
+    assert_eq!(stack.send(&signed_in.delete()).await.status, 200);
+    for file in files {
+        assert!(!file.has_object(&stack).await, "{file:?}");
+        assert_eq!(file.record(&stack).await, Value::Null, "{file:?}");
+    }
+}
+
+#[tokio::test]
+async fn ends_uploads_and_deletes_their_parts() {
+    let stack = Stack::running();
+    let (signed_in, other) = (SignedInUser::create(&stack).await, SignedInUser::create(&stack).await);
+    let [open, joined, kept, refused] = [(); 4].map(|()| signed_in.start_video_upload(&stack));
+    let (open, joined, kept, refused) = (open.await, joined.await, kept.await, refused.await);
+    joined.put_object(&stack).await;
+    kept.finalize(&stack).await;
+    refused
+        .upload
+        .set_attribute(&stack, "outcome", json!({"refused": "too_long"}))
+        .await;
+    let upload_of_other_user = other.start_video_upload(&stack).await;
+    let url = open.upload.part_url(&stack, 1, 3).await;
+    assert_eq!(open.count_objects_and_uploads(&stack).await, (0, 1));
+    assert_eq!(joined.count_objects_and_uploads(&stack).await, (1, 1));
+
+    assert_eq!(stack.send(&signed_in.delete()).await.status, 200);
+    for upload in [&open, &joined, &kept, &refused] {
+        assert!(upload.is_deleted(&stack).await, "{}", upload.record);
+        for request in [
+            upload.upload.finalize_request("video.mp4", 1),
+            upload.upload.part_url_request(0, 1),
+        ] {
+            assert_eq!(stack.send(&request).await.status_and_code(), (400, "upload_not_found"));
+        }
+    }
+    assert_eq!(
+        http_put(&url, b"two".to_vec()).await,
+        404,
+        "the multipart upload no longer exists"
+    );
+    assert_eq!(upload_of_other_user.count_objects_and_uploads(&stack).await, (0, 1));
+    assert_eq!(
+        upload_of_other_user.upload.record(&stack).await,
+        upload_of_other_user.record
+    );
+}
+
+#[tokio::test]
+async fn payments_keep_only_amount_currency_and_date() {
+    let stack = Stack::running();
+    let payments = stack.create_empty_table_like("payments").await;
+    let function = Function::start_deployed(BINARY, &stack, NAME, &[("PAYMENTS_TABLE", &payments)]).await;
+    let signed_in = SignedInUser::create(&stack).await;
+    for (payer, id, amount) in [
+        (signed_in.user.id.as_str(), "a", "149.500"),
+        (signed_in.user.id.as_str(), "b", "20.000"),
+        ("somebody-else", "a", "5.000"),
+    ] {
+        let payment = json!({
+            "payer": format!("user#{payer}"), "paymentId": id, "courseId": "project-management", "amount": amount,
+            "currency": "TND", "paidAt": "2026-03-31T23:30:15Z",
+        });
+        stack.put_item(&payments, payment).await;
+    }
+
+    let free = json!({
+        "payer": format!("user#{}", signed_in.user.id), "paymentId": "course#creative-journaling",
+        "courseId": "creative-journaling", "paidAt": "2026-03-31T23:30:15Z",
+    });
+    stack.put_item(&payments, free).await;
+
+    assert_eq!(function.send(&signed_in.delete()).await.status, 200);
+    let mut items = stack.scan_items(&payments).await;
+    items.sort_by_key(|item| item["amount"].to_string());
+    for item in items.iter_mut().filter(|item| item["payer"] != "user#somebody-else") {
+        let payer = item["payer"].as_str().expect("a payer").to_owned();
+        let (kind, random) = payer.split_once('#').expect("a kind of payer");
+        assert_eq!((kind, random.len()), ("anonymous", 32));
+        assert_eq!(item["paymentId"].as_str().map(str::len), Some(32));
+        item["payer"] = "anonymous#[random]".into();
+        item["paymentId"] = "[random]".into();
+    }
+    assert_json_snapshot!(items);
+}
+
+#[tokio::test]
+async fn returns_500_for_a_malformed_payment_instead_of_treating_it_as_free() {
+    let stack = Stack::running();
+    let payments = stack.create_empty_table_like("payments").await;
+    let function = Function::start_deployed(BINARY, &stack, NAME, &[("PAYMENTS_TABLE", &payments)]).await;
+    for (field, value) in [("amount", json!(149.5)), ("currency", Value::Null)] {
+        let signed_in = SignedInUser::create(&stack).await;
+        let mut payment = json!({
+            "payer": format!("user#{}", signed_in.user.id), "paymentId": "course#project-management",
+            "courseId": "project-management", "amount": "149.500", "currency": "TND", "paidAt": "2026-03-31T23:30:15Z",
+        });
+        payment[field] = value;
+        stack.put_item(&payments, payment.clone()).await;
+        assert_eq!(
+            function.send(&signed_in.delete()).await.status_and_code(),
+            (500, "internal_error")
+        );
+        assert!(stack.scan_items(&payments).await.contains(&payment));
+    }
+}
+
+#[tokio::test]
+async fn anonymizes_many_payments() {
+    let stack = Stack::running();
+    let payments = stack.create_empty_table_like("payments").await;
+    let mut with_table = stack.clone();
+    with_table.tables.insert("payments".to_owned(), payments.clone());
+    let function = Function::start_deployed(BINARY, &stack, NAME, &[("PAYMENTS_TABLE", &payments)]).await;
+    let signed_in = SignedInUser::create(&stack).await;
+    signed_in.record_payments(&with_table, 120).await;
+
+    assert_eq!(function.send(&signed_in.delete()).await.status, 200);
+    let items = stack.scan_items(&payments).await;
+    let anonymous = |item: &&Value| {
+        item["payer"]
+            .as_str()
+            .is_some_and(|payer| payer.starts_with("anonymous#"))
+    };
+    assert_eq!((items.len(), items.iter().filter(anonymous).count()), (120, 120));
+}

@@ -1,0 +1,124 @@
+//! Failures of AWS, and missing configuration.
+
+use serde_json::json;
+use testing::{
+    Function, Stack, TestRequest, TestUser,
+    faults::{self, Fault},
+    in_one_window,
+};
+
+use super::{BINARY, DEPLOYED, NAME, WINDOW, login, outdated_hash};
+
+#[tokio::test]
+async fn returns_503_during_an_outage_and_succeeds_after_it() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    for service in ["AWS_ENDPOINT_URL_DYNAMODB", "AWS_ENDPOINT_URL_SECRETS_MANAGER"] {
+        let outage = faults::Outage::start(&stack).await;
+        let function = Function::start_deployed(BINARY, &stack, NAME, &[(service, outage.endpoint())]).await;
+        assert_eq!(
+            function.send(&user.login_request()).await.status_and_code(),
+            (503, "service_unavailable")
+        );
+        outage.end();
+        assert_eq!(function.send(&user.login_request()).await.status, 200, "{service}");
+    }
+}
+
+#[tokio::test]
+async fn returns_503_when_tables_are_unreachable() {
+    let variables = Stack::function_variables(NAME);
+    let credentials = json!({"email": "a@example.org", "password": "Correct horse 1"});
+    faults::check_tables_unreachable(BINARY, &variables, &login(&credentials)).await;
+}
+
+#[tokio::test]
+async fn returns_503_when_tables_do_not_respond() {
+    let variables = Stack::function_variables(NAME);
+    let credentials = json!({"email": "a@example.org", "password": "Correct horse 1"});
+    faults::check_tables_unresponsive(BINARY, &variables, &login(&credentials)).await;
+}
+
+#[tokio::test]
+async fn every_variable_is_required() {
+    let variables = Stack::function_variables(NAME);
+    let credentials = json!({"email": "a@example.org", "password": "Correct horse 1"});
+    faults::check_each_variable_is_required(BINARY, &variables, &login(&credentials)).await;
+}
+
+#[tokio::test]
+async fn sends_these_requests_to_aws() {
+    let prepare = async |stack: &Stack| {
+        let user = TestUser::verified(stack).await;
+        (user.login_request(), ())
+    };
+    assert_eq!(
+        faults::aws_requests(DEPLOYED, prepare).await,
+        [
+            "dynamodb UpdateItem attempts",
+            "dynamodb UpdateItem attempts",
+            "dynamodb GetItem users",
+            "dynamodb GetItem users",
+            "dynamodb UpdateItem attempts",
+            "dynamodb UpdateItem attempts",
+        ]
+    );
+}
+
+/// A login that needs every request to AWS except the email: through the CDN, in another language than before, with an outdated
+/// password hash.
+async fn login_with_every_aws_request(stack: &Stack, template: &TestUser) -> (TestRequest, TestUser) {
+    let user = template.duplicate(stack).await;
+    let (_, secret) = stack.secret("origin").await;
+    let login = user.login_request().query("lang", "fr");
+    (login.through_cdn(&secret, &user.client_ip_and_port()), user)
+}
+
+#[tokio::test]
+async fn after_any_fault_the_next_login_succeeds() {
+    in_one_window(WINDOW, async || {
+        let stack = Stack::running();
+        let template = TestUser::verified(&stack).await;
+        template
+            .set_attribute(&stack, "passwordHash", json!(outdated_hash(&template.password)))
+            .await;
+        let prepare = async |stack: &Stack| login_with_every_aws_request(stack, &template).await;
+        faults::check_every_fault(DEPLOYED, prepare, async |case, user| {
+            // With a lost response, an attempt may have been counted or refunded twice.
+            for (limit, counted) in case.counted_attempts().await {
+                let most = if case.fault() == Fault::ResponseLost { 2 } else { 1 };
+                assert!((1 - most..=most).contains(&counted), "{limit}: {counted}");
+            }
+            let token = case.retry().await.body["token"].clone();
+            let me = TestRequest::get("/users/me").bearer(token.as_str().expect("a token"));
+            assert_eq!(stack.send(&me).await.data()["_id"], user.id.as_str());
+            let item = user.record(&stack).await;
+            assert_eq!(item["language"], "fr");
+            let hash = item["passwordHash"].to_string();
+            assert!(hash.contains("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
+        })
+        .await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn after_any_fault_of_the_email_the_next_login_sends_a_link() {
+    in_one_window(WINDOW, async || {
+        let stack = Stack::running();
+        let template = TestUser::registered(&stack).await;
+        let prepare = async |stack: &Stack| {
+            let user = template.duplicate(stack).await;
+            (user.login_request(), user)
+        };
+        let is_of_the_email = |request: &str| request.starts_with("ses ") || request.contains("signingKey");
+        faults::check_faults_of(DEPLOYED, is_of_the_email, prepare, async |case, user| {
+            assert_eq!(case.response.status_and_code(), (403, "account_not_verified"));
+            let emails = stack.emails_to(&user.email).await.len();
+            assert_eq!(case.retry().await.status_and_code(), (403, "account_not_verified"));
+            assert_eq!(stack.emails_to(&user.email).await.len(), emails + 1);
+        })
+        .await;
+    })
+    .await;
+}

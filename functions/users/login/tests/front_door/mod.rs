@@ -1,0 +1,49 @@
+//! Front-door tests of `POST /users/login`.
+//!
+//! - `success`: what a login returns, sends and stores; refusals that the user may know.
+//! - `privacy`: a response does not reveal whether an email address is registered, and logs contain no personal data.
+//! - `rate_limits`: failed attempts per user and per IP address.
+//! - `faults`: failures of AWS, and missing configuration.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test stops at the first failure"
+)]
+
+mod faults;
+mod privacy;
+mod rate_limits;
+mod success;
+
+use std::time::Duration;
+
+use argon2::{Algorithm, Argon2, Params, PasswordHasher, Version};
+use serde_json::Value;
+use testing::{TestRequest, faults::DeployedFunction};
+
+const BINARY: &str = "users-login";
+const NAME: &str = "UsersLoginFunction";
+const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
+    binary: BINARY,
+    name: NAME,
+    overrides: &[],
+};
+
+/// The window of the rate limit.
+const WINDOW: Duration = Duration::from_mins(15);
+
+fn login(body: &Value) -> TestRequest {
+    TestRequest::post("/users/login").json(body)
+}
+
+/// A password hash with weaker parameters than the current ones.
+fn outdated_hash(password: &str) -> String {
+    let weaker = Argon2::new(
+        Algorithm::Argon2id,
+        Version::V0x13,
+        Params::new(8 * 1024, 1, 1, None).expect("parameters"),
+    );
+    let hash = weaker.hash_password(password.as_bytes()).expect("a hash");
+    hash.to_string()
+}

@@ -1,0 +1,165 @@
+//! Rate limits of failed logins, per user and per IP address.
+
+use insta::assert_json_snapshot;
+use serde_json::json;
+use testing::{Function, Stack, TestUser, in_one_window};
+
+use super::{BINARY, NAME, WINDOW, login};
+
+/// The limit in the template.
+const FAILURES_PER_USER: usize = 10;
+/// The limit in the template. The link of the registration does not count.
+const LINKS_PER_EMAIL: usize = 3;
+
+#[tokio::test]
+async fn rejects_the_eleventh_attempt_even_with_the_right_password() {
+    in_one_window(WINDOW, async || {
+        let stack = Stack::running();
+        let user = TestUser::verified(&stack).await;
+        for _ in 0..FAILURES_PER_USER {
+            let response = stack.send(&user.login_request_with("Wrong horse 1")).await;
+            assert_eq!(response.status_and_code(), (401, "incorrect_credentials"));
+        }
+        let response = stack.send(&user.login_request()).await;
+        assert_json_snapshot!((response.status, response.body), @r#"
+    [
+      429,
+      {
+        "code": "too_many_attempts",
+        "message": "Too many attempts. Please wait a few minutes and try again.",
+        "success": false
+      }
+    ]
+    "#);
+
+        // An unknown email address is limited in the same way. Other users are not affected.
+        let unknown_user =
+            login(&json!({"email": format!("nobody-{}@example.org", user.id), "password": "Wrong horse 1"}));
+        for _ in 0..FAILURES_PER_USER {
+            assert_eq!(stack.send(&unknown_user).await.status, 401);
+        }
+        assert_eq!(
+            stack.send(&unknown_user).await.status_and_code(),
+            (429, "too_many_attempts")
+        );
+        let other = TestUser::verified(&stack).await;
+        assert_eq!(stack.send(&other.login_request()).await.status, 200);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn concurrent_attempts_do_not_exceed_the_limit() {
+    in_one_window(WINDOW, async || {
+        let stack = Stack::running();
+        let user = TestUser::verified(&stack).await;
+        let attempts: Vec<_> = (0..3 * FAILURES_PER_USER)
+            .map(|_| {
+                let (stack, request) = (stack.clone(), user.login_request_with("Wrong horse 1"));
+                tokio::spawn(async move { stack.send(&request).await.status })
+            })
+            .collect();
+        let mut allowed = 0;
+        for attempt in attempts {
+            allowed += usize::from(attempt.await.expect("a response") == 401);
+        }
+        assert_eq!(allowed, FAILURES_PER_USER);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn successful_logins_are_not_counted() {
+    in_one_window(WINDOW, async || {
+        let stack = Stack::running();
+        let user = TestUser::verified(&stack).await;
+        for _ in 0..=FAILURES_PER_USER {
+            assert_eq!(stack.send(&user.login_request()).await.status, 200);
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn logins_that_send_a_verification_link_are_counted() {
+    in_one_window(WINDOW, async || {
+        let stack = Stack::running();
+        let user = TestUser::registered(&stack).await;
+        for _ in 0..FAILURES_PER_USER {
+            assert_eq!(
+                stack.send(&user.login_request()).await.status_and_code(),
+                (403, "account_not_verified")
+            );
+        }
+        assert_eq!(
+            stack.send(&user.login_request()).await.status_and_code(),
+            (429, "too_many_attempts")
+        );
+        // The rate limit protects the mailbox. The earlier links still work.
+        assert_eq!(stack.emails_to(&user.email).await.len(), 1 + LINKS_PER_EMAIL);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn limits_failures_of_an_ip_address_across_all_users() {
+    in_one_window(WINDOW, async || {
+        let stack = Stack::running();
+        let limits = [("LIMIT_LOGINS_PER_ADDRESS", "3")];
+        let function = Function::start_deployed(BINARY, &stack, NAME, &limits).await;
+        let (_, secret) = stack.secret("origin").await;
+        let user = TestUser::verified(&stack).await;
+        let client_ip = user.client_ip_and_port();
+        let unknown_user =
+            |number: u32| login(&json!({"email": format!("nobody{number}@example.org"), "password": "Wrong horse 1"}));
+
+        for number in 0..3 {
+            let response = function
+                .send(&unknown_user(number).through_cdn(&secret, &client_ip))
+                .await;
+            assert_eq!(response.status_and_code(), (401, "incorrect_credentials"));
+        }
+        let response = function
+            .send(&user.login_request().through_cdn(&secret, &client_ip))
+            .await;
+        assert_eq!(response.status_and_code(), (429, "too_many_attempts"));
+        // The port does not matter. Another IP address is allowed, since the user's own limit is not reached.
+        let (ip, _) = client_ip.split_once(':').expect("a port");
+        let response = function
+            .send(&user.login_request().through_cdn(&secret, &format!("{ip}:1")))
+            .await;
+        assert_eq!(response.status, 429);
+        let another = format!("[2001:db8:{}:{}::1]:50000", &user.id[..4], &user.id[4..8]);
+        let response = function
+            .send(&user.login_request().through_cdn(&secret, &another))
+            .await;
+        assert_eq!(response.status, 200);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn ignores_an_ip_address_sent_without_the_origin_secret() {
+    in_one_window(WINDOW, async || {
+        let stack = Stack::running();
+        let (_, secret) = stack.secret("origin").await;
+        let user = TestUser::verified(&stack).await;
+        let client_ip = user.client_ip_and_port();
+        // Without the secret, attempts count for the source IP address that the gateway sees, which may fail 10,000 times here.
+        let function = Function::start_deployed(BINARY, &stack, NAME, &[("LIMIT_LOGINS_PER_ADDRESS", "1")]).await;
+        let unknown_user =
+            login(&json!({"email": format!("nobody-{}@example.org", user.id), "password": "Wrong horse 1"}));
+        let forged = [
+            unknown_user.clone().header("cloudfront-viewer-address", &client_ip),
+            unknown_user.clone().through_cdn("a guess", &client_ip),
+            unknown_user.clone().through_cdn("", &client_ip),
+        ];
+        for request in forged {
+            function.send(&request).await;
+        }
+        // If one of the forged headers had counted, this attempt would exceed the limit.
+        let response = function.send(&unknown_user.through_cdn(&secret, &client_ip)).await;
+        assert_eq!(response.status_and_code(), (401, "incorrect_credentials"));
+    })
+    .await;
+}

@@ -1,0 +1,43 @@
+//! Front-door tests of `GET /users/me`.
+//!
+//! - `success`: what the endpoint returns for students and teachers.
+//! - `sessions`: which access tokens are valid, and what ends a session.
+//! - `faults`: failures of AWS, malformed items, and missing configuration.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test stops at the first failure"
+)]
+
+mod faults;
+mod sessions;
+mod success;
+
+use serde_json::Value;
+use testing::{Stack, TestFile, TestRequest, TestUser, faults::DeployedFunction};
+
+const BINARY: &str = "users-me";
+const NAME: &str = "UsersMeFunction";
+const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
+    binary: BINARY,
+    name: NAME,
+    overrides: &[],
+};
+
+fn me(token: &str) -> TestRequest {
+    TestRequest::get("/users/me").bearer(token)
+}
+
+/// A teacher, and the CV.
+async fn teacher(stack: &Stack) -> (TestUser, TestFile) {
+    let cv = TestFile::upload_document(stack, None).await;
+    let registration = TestUser::teacher_registration(stack, &cv, None).await;
+    (TestUser::verified_with(stack, &registration).await, cv)
+}
+
+/// The object with one field changed.
+fn with_field(mut object: Value, name: &str, value: impl Into<Value>) -> Value {
+    object[name] = value.into();
+    object
+}

@@ -1,0 +1,259 @@
+//! Which access tokens are valid, and what ends a session.
+
+use insta::assert_json_snapshot;
+use jsonwebtoken::{Algorithm, EncodingKey, Header, encode, get_current_timestamp};
+use serde_json::{Value, json};
+use testing::{
+    Function, Stack, TestRequest, TestUser,
+    faults::{Fault, NthRequest, Proxy},
+};
+
+use super::{BINARY, NAME, me, with_field};
+
+/// The claims of an access token for the user.
+fn claims(user: &TestUser) -> Value {
+    let now = get_current_timestamp();
+    json!({"sub": user.id, "iat": now, "exp": now + 60, "ver": 0, "purpose": "session"})
+}
+
+fn sign(claims: &Value, key_id: Option<&str>, key: &str, algorithm: Algorithm) -> String {
+    let header = Header {
+        kid: key_id.map(str::to_owned),
+        ..Header::new(algorithm)
+    };
+    encode(&header, claims, &EncodingKey::from_secret(key.as_bytes())).expect("a token")
+}
+
+async fn assert_unauthorized(stack: &Stack, request: &TestRequest) {
+    let response = stack.send(request).await;
+    assert_eq!(
+        (response.status, &response.body["code"]),
+        (401, &json!("unauthorized")),
+        "{request:?}"
+    );
+}
+
+#[tokio::test]
+async fn returns_401_without_an_access_token() {
+    let stack = Stack::running();
+    let response = stack.send(&TestRequest::get("/users/me").query("lang", "fr")).await;
+    assert_json_snapshot!(response, @r#"
+    {
+      "status": 401,
+      "headers": {
+        "cache-control": "no-store",
+        "content-language": "fr",
+        "content-type": "application/json; charset=utf-8"
+      },
+      "body": {
+        "code": "unauthorized",
+        "message": "Veuillez vous connecter pour continuer.",
+        "success": false
+      }
+    }
+    "#);
+
+    for authorization in [
+        "",
+        "Bearer",
+        "Bearer ",
+        "Bearer null",
+        "Basic dXNlcjpwYXNz",
+        "Bearer a.b.c",
+    ] {
+        let request = TestRequest::get("/users/me").header("authorization", authorization);
+        assert_unauthorized(&stack, &request).await;
+    }
+}
+
+#[tokio::test]
+async fn returns_401_for_an_invalid_access_token() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let (id, key) = stack.secret("signingKey").await;
+    let sign_correctly = |claims: &Value| sign(claims, Some(&id), &key, Algorithm::HS256);
+
+    // The tokens below differ from this valid one in one point each.
+    let right = sign_correctly(&claims(&user));
+    assert_eq!(stack.send(&me(&right)).await.status, 200);
+
+    let now = get_current_timestamp();
+    let mut without_end = claims(&user);
+    without_end.as_object_mut().expect("claims").remove("exp");
+    let header = |text: &str| base64_url(text);
+    let (_, rest) = right.split_once('.').expect("a header");
+    let (payload, signature) = rest.split_once('.').expect("a payload");
+    let another = base64_url(&with_field(claims(&user), "sub", "somebody-else").to_string());
+    let none = format!(r#"{{"alg":"none","typ":"JWT","kid":"{id}"}}"#);
+    for (what, token) in [
+        ("expired", sign_correctly(&with_field(claims(&user), "exp", now - 1))),
+        ("without an expiry", sign_correctly(&without_end)),
+        (
+            "for another purpose",
+            sign_correctly(&with_field(claims(&user), "purpose", "verify_email")),
+        ),
+        (
+            "of another version",
+            sign_correctly(&with_field(claims(&user), "ver", 1)),
+        ),
+        (
+            "of an unknown user",
+            sign_correctly(&with_field(claims(&user), "sub", "nobody")),
+        ),
+        (
+            "of another algorithm",
+            sign(&claims(&user), Some(&id), &key, Algorithm::HS512),
+        ),
+        (
+            "signed with another key",
+            sign(&claims(&user), Some(&id), "another key", Algorithm::HS256),
+        ),
+        (
+            "with an unknown key id",
+            sign(&claims(&user), Some("other"), &key, Algorithm::HS256),
+        ),
+        ("without a key", sign(&claims(&user), None, &key, Algorithm::HS256)),
+        ("unsigned", format!("{}.{payload}.", header(&none))),
+        (
+            "unsigned, with a signature",
+            format!("{}.{payload}.{signature}", header(&none)),
+        ),
+        (
+            "changed",
+            format!("{}.{another}.{signature}", right.split('.').next().expect("a header")),
+        ),
+    ] {
+        let response = stack.send(&me(&token)).await;
+        assert_eq!(
+            (response.status, &response.body["code"]),
+            (401, &json!("unauthorized")),
+            "a token {what}"
+        );
+    }
+}
+
+fn base64_url(text: &str) -> String {
+    use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+
+    URL_SAFE_NO_PAD.encode(text)
+}
+
+#[tokio::test]
+async fn accepts_access_tokens_of_both_keys_after_a_rotation() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let client = stack.secrets_manager();
+    let name = format!("test-{}", user.id);
+    let created = client.create_secret().name(&name).secret_string("the first key");
+    let first = created.send().await.expect("a secret").version_id.expect("a version");
+    let overrides = [
+        ("SIGNING_KEY_SECRET", name.as_str()),
+        ("SECRETS_LOOK_AGAIN_SECONDS", "0"),
+    ];
+    let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
+    let first_token = sign(&claims(&user), Some(&first), "the first key", Algorithm::HS256);
+    assert_eq!(function.send(&me(&first_token)).await.status, 200);
+
+    let rotated = client
+        .put_secret_value()
+        .secret_id(&name)
+        .secret_string("the second key");
+    let second = rotated.send().await.expect("a version").version_id.expect("an id");
+    let second_token = sign(&claims(&user), Some(&second), "the second key", Algorithm::HS256);
+    for token in [second_token, first_token] {
+        assert_eq!(function.send(&me(&token)).await.status, 200);
+    }
+}
+
+#[tokio::test]
+async fn does_not_read_the_secret_again_for_every_unknown_key_id() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let proxy = Proxy::start(&stack).await;
+    let overrides = [
+        ("AWS_ENDPOINT_URL", proxy.endpoint()),
+        ("SECRETS_LOOK_AGAIN_SECONDS", "3600"),
+    ];
+    let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
+    let unknown_key = sign(&claims(&user), Some("made-up"), "a key", Algorithm::HS256);
+    assert_eq!(function.send(&me(&unknown_key)).await.status, 401);
+    proxy.clear_requests();
+    assert_eq!(function.send(&me(&unknown_key)).await.status, 401);
+    let requests = proxy.requests();
+    assert!(requests.is_empty(), "{requests:?}");
+}
+
+#[tokio::test]
+async fn a_session_lasts_as_long_as_the_template_says() {
+    let stack = Stack::running();
+    let token = TestUser::verified(&stack).await.access_token(&stack).await;
+    let claims = jsonwebtoken::dangerous::insecure_decode::<Value>(&token)
+        .expect("a token")
+        .claims;
+    let seconds = claims["exp"].as_u64().expect("an expiry") - claims["iat"].as_u64().expect("an issue time");
+    assert_eq!(seconds, 7 * 24 * 60 * 60);
+}
+
+#[tokio::test]
+async fn a_higher_token_version_ends_every_session() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let token = user.access_token(&stack).await;
+    assert_eq!(stack.send(&me(&token)).await.status, 200);
+
+    user.set_attribute(&stack, "tokenVersion", json!(1)).await;
+    assert_unauthorized(&stack, &me(&token)).await;
+    let token = user.access_token(&stack).await;
+    assert_eq!(stack.send(&me(&token)).await.status, 200);
+}
+
+#[tokio::test]
+async fn returns_account_blocked_for_every_session_of_a_blocked_user() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let token = user.access_token(&stack).await;
+
+    user.set_attribute(&stack, "blocked", json!(true)).await;
+    let response = stack.send(&me(&token)).await;
+    assert_json_snapshot!((response.status, response.body), @r#"
+    [
+      403,
+      {
+        "code": "account_blocked",
+        "message": "Your account has been blocked.",
+        "success": false
+      }
+    ]
+    "#);
+}
+
+#[tokio::test]
+async fn returns_503_instead_of_401_when_the_previous_key_cannot_be_read() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let client = stack.secrets_manager();
+    let name = format!("test-{}", user.id);
+    let created = client.create_secret().name(&name).secret_string("the first key");
+    let first = created.send().await.expect("a secret").version_id.expect("a version");
+    let rotated = client
+        .put_secret_value()
+        .secret_id(&name)
+        .secret_string("the second key");
+    rotated.send().await.expect("a version");
+    let first_token = sign(&claims(&user), Some(&first), "the first key", Algorithm::HS256);
+
+    let proxy = Proxy::start(&stack).await;
+    let target = NthRequest {
+        name: "secretsmanager GetSecretValue AWSPREVIOUS".to_owned(),
+        occurrence: 1,
+    };
+    proxy.inject_fault(target, Fault::ServerError, true);
+    let overrides = [
+        ("SIGNING_KEY_SECRET", name.as_str()),
+        ("AWS_ENDPOINT_URL", proxy.endpoint()),
+    ];
+    let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
+    assert_eq!(function.send(&me(&first_token)).await.status, 503);
+    proxy.clear_fault();
+    assert_eq!(function.send(&me(&first_token)).await.status, 200);
+}

@@ -1,0 +1,246 @@
+//! Failures of AWS, and missing configuration.
+
+use serde_json::{Value, json};
+use testing::{
+    Function, Stack, TestFile, TestRequest, TestUser,
+    faults::{self, Fault, NthRequest, Proxy},
+};
+
+use super::{BINARY, DEPLOYED, NAME, client_ip_and_port, email, email_claim, register};
+
+#[tokio::test]
+async fn distinguishes_a_missing_object_from_an_s3_permission_error() {
+    let stack = Stack::running();
+    let proxy = Proxy::start(&stack).await;
+    let target = NthRequest {
+        name: "s3 DeleteObjectTagging".to_owned(),
+        occurrence: 1,
+    };
+    proxy.inject_fault(target, Fault::Forbidden, true);
+    let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint())];
+    let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;
+
+    let lost = TestFile::upload_document(&stack, None)
+        .await
+        .without_object(&stack)
+        .await;
+    let registration = TestUser::teacher_registration(&stack, &lost, None).await;
+    assert_eq!(
+        function.send(&register(&registration)).await.status_and_code(),
+        (400, "file_not_found")
+    );
+
+    let cv = TestFile::upload_document(&stack, None).await;
+    let registration = TestUser::teacher_registration(&stack, &cv, None).await;
+    let response = function.send(&register(&registration)).await;
+    assert_eq!(response.status_and_code(), (503, "service_unavailable"));
+    let cause = function.wait_for_log("failed").await["cause"].to_string();
+    assert!(cause.contains("AccessDenied"), "{cause}");
+    assert!(cv.is_unclaimed(&stack).await);
+}
+
+#[tokio::test]
+async fn retries_a_transaction_whose_conditions_fail_beside_a_conflict() {
+    let stack = Stack::running();
+    let proxy = Proxy::start(&stack).await;
+    let target = NthRequest {
+        name: "dynamodb TransactWriteItems users".to_owned(),
+        occurrence: 1,
+    };
+    proxy.inject_fault(target, Fault::TransactionConflictAndFailedConditions, false);
+    let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint())];
+    let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;
+    let response = function.send(&register(&TestUser::registration())).await;
+    assert_eq!(response.status, 201, "{response:?}");
+}
+
+#[tokio::test]
+async fn succeeds_when_the_email_cannot_be_sent_and_the_next_login_sends_the_link() {
+    let stack = Stack::running();
+    let outage = faults::Outage::start(&stack).await;
+    let overrides = [("AWS_ENDPOINT_URL_SESV2", outage.endpoint())];
+    let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
+    let registration = TestUser::registration();
+
+    assert_eq!(function.send(&register(&registration)).await.status, 201);
+    let line = function.wait_for_log("mail not sent").await;
+    assert_eq!(
+        (&line["level"], &line["mail"]),
+        (&json!("ERROR"), &json!("verify_email"))
+    );
+    assert!(!function.log().contains(email(&registration)));
+    assert_eq!(stack.emails_to(email(&registration)).await.len(), 0);
+
+    let response = stack.send(&TestRequest::post("/users/login").json(&registration)).await;
+    assert_eq!(response.status_and_code(), (403, "account_not_verified"));
+    assert_eq!(stack.emails_to(email(&registration)).await.len(), 1);
+}
+
+#[tokio::test]
+async fn returns_503_during_an_outage_without_partial_writes_and_succeeds_after_it() {
+    let stack = Stack::running();
+    for service in ["AWS_ENDPOINT_URL_DYNAMODB", "AWS_ENDPOINT_URL_SECRETS_MANAGER"] {
+        let outage = faults::Outage::start(&stack).await;
+        let function = Function::start_deployed(BINARY, &stack, NAME, &[(service, outage.endpoint())]).await;
+        let registration = TestUser::registration();
+
+        let response = function.send(&register(&registration)).await;
+        assert_eq!(response.status_and_code(), (503, "service_unavailable"), "{service}");
+        assert_eq!(email_claim(&stack, email(&registration)).await, Value::Null);
+        assert_eq!(stack.emails_to(email(&registration)).await.len(), 0);
+
+        outage.end();
+        assert_eq!(function.send(&register(&registration)).await.status, 201, "{service}");
+    }
+}
+
+#[tokio::test]
+async fn returns_503_when_tables_are_unreachable() {
+    let variables = Stack::function_variables(NAME);
+    faults::check_tables_unreachable(BINARY, &variables, &register(&TestUser::registration())).await;
+}
+
+#[tokio::test]
+async fn returns_503_when_tables_do_not_respond() {
+    let variables = Stack::function_variables(NAME);
+    faults::check_tables_unresponsive(BINARY, &variables, &register(&TestUser::registration())).await;
+}
+
+#[tokio::test]
+async fn every_variable_is_required() {
+    let variables = Stack::function_variables(NAME);
+    faults::check_each_variable_is_required(BINARY, &variables, &register(&TestUser::registration())).await;
+}
+
+/// A registration through the CDN, so that the function reads the origin secret too.
+async fn registration_through_cdn(stack: &Stack) -> (TestRequest, Value) {
+    let registration = TestUser::registration();
+    let (_, secret) = stack.secret("origin").await;
+    let request = register(&registration).through_cdn(&secret, &client_ip_and_port(&registration));
+    (request, registration)
+}
+
+#[tokio::test]
+async fn sends_these_requests_to_aws_for_a_student() {
+    let requests = faults::aws_requests(DEPLOYED, registration_through_cdn).await;
+    assert_eq!(
+        requests,
+        [
+            "dynamodb UpdateItem attempts",
+            "dynamodb TransactWriteItems users",
+            "ses SendEmail"
+        ]
+    );
+}
+
+#[tokio::test]
+async fn after_any_fault_nothing_is_partly_written_and_the_user_can_verify() {
+    faults::check_every_fault(DEPLOYED, registration_through_cdn, async |case, registration| {
+        let stack = Stack::running();
+        let response_lost = case.fault() == Fault::ResponseLost;
+        let created =
+            case.response.status == 201 || (response_lost && case.failed_request().contains("TransactWriteItems"));
+
+        // Both the user and the claim on the email address exist, or neither.
+        let items = case.stored_items("users").await;
+        assert_eq!(items.len(), if created { 2 } else { 0 }, "{items:?}");
+        assert!(items.windows(2).all(|pair| pair[0]["userId"] == pair[1]["userId"]));
+        // The attempt was counted. With a lost response, it may have been counted or refunded twice.
+        let counted = case.counted_attempts().await.into_values().sum::<i64>();
+        let expected = i64::from(created);
+        assert!(
+            counted == expected || (response_lost && (0..=2).contains(&counted)),
+            "{counted}"
+        );
+
+        let again = case.retry().await;
+        assert_eq!(again.status, if created { 409 } else { 201 }, "{again:?}");
+        // Whether or not the first email was sent, there is one after a login, and its link works.
+        let credentials = json!({"email": registration["email"], "password": registration["password"]});
+        let login = TestRequest::post("/users/login").json(&credentials);
+        assert_eq!(
+            stack.send(&login).await.status_and_code(),
+            (403, "account_not_verified")
+        );
+        let sent_email = stack.emails_to(email(registration)).await.pop().expect("an email");
+        let verify = TestRequest::post("/users/verify-email").json(&json!({"token": sent_email.verification_token()}));
+        assert_eq!(stack.send(&verify).await.status, 200);
+    })
+    .await;
+}
+
+async fn teacher_registration(stack: &Stack) -> (TestRequest, (Value, [TestFile; 2])) {
+    let (cv, video) = (
+        TestFile::upload_document(stack, None).await,
+        TestFile::insert_video(stack).await,
+    );
+    let registration = TestUser::teacher_registration(stack, &cv, Some(&video)).await;
+    (register(&registration), (registration, [cv, video]))
+}
+
+#[tokio::test]
+async fn sends_these_requests_to_aws_for_a_teacher() {
+    let requests = faults::aws_requests(DEPLOYED, teacher_registration).await;
+    assert_eq!(
+        requests,
+        [
+            "dynamodb UpdateItem attempts",
+            "dynamodb GetItem files",
+            "dynamodb GetItem files",
+            "s3 DeleteObjectTagging",
+            "s3 DeleteObjectTagging",
+            "dynamodb TransactWriteItems users files",
+            "ses SendEmail"
+        ]
+    );
+}
+
+#[tokio::test]
+async fn after_any_fault_files_are_claimed_by_the_user_or_unclaimed() {
+    faults::check_every_fault(DEPLOYED, teacher_registration, async |case, (registration, files)| {
+        let stack = Stack::running();
+        let response_lost = case.fault() == Fault::ResponseLost;
+        let created =
+            case.response.status == 201 || (response_lost && case.failed_request().contains("TransactWriteItems"));
+        let user_id = email_claim(&stack, email(registration)).await["userId"].clone();
+        assert_eq!(user_id.is_string(), created);
+        for file in files {
+            assert_eq!(file.is_unclaimed(&stack).await, !created);
+            assert_eq!(file.record(&stack).await["owner"], user_id);
+        }
+
+        let again = case.retry().await;
+        assert_eq!(again.status, if created { 409 } else { 201 }, "{again:?}");
+        for file in files {
+            assert!(!file.is_unclaimed(&stack).await);
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn after_any_fault_of_the_release_the_next_registration_can_claim_the_files() {
+    let prepare = async |stack: &Stack| {
+        let (_, (mut registration, files)) = teacher_registration(stack).await;
+        registration["email"] = TestUser::registered(stack).await.email.into();
+        (register(&registration), (registration, files))
+    };
+    let is_release = |request: &str| ["s3 PutObjectTagging", "dynamodb UpdateItem files"].contains(&request);
+    faults::check_faults_of(DEPLOYED, is_release, prepare, async |case, (registration, files)| {
+        let stack = Stack::running();
+        assert_eq!(case.response.status_and_code(), (409, "user_already_exists"));
+        for file in files {
+            assert!(file.has_expiry(&stack).await);
+        }
+
+        let mut registration = registration.clone();
+        registration["email"] = TestUser::registration()["email"].clone();
+        let response = stack.send(&register(&registration)).await;
+        assert_eq!(response.status, 201);
+        let id = response.data()["_id"].as_str().expect("an id");
+        for file in files {
+            assert!(file.is_claimed_by(&stack, id).await);
+        }
+    })
+    .await;
+}

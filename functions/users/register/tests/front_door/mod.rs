@@ -1,0 +1,71 @@
+//! Front-door tests of `POST /users/register`.
+//!
+//! - `success`: what a registration returns, stores and sends; existing email addresses.
+//! - `validation`: the rules of each field.
+//! - `teachers`: courses, files and reviews of teachers.
+//! - `rate_limits`: registrations per IP address.
+//! - `faults`: failures of AWS, and missing configuration.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test stops at the first failure"
+)]
+
+mod faults;
+mod rate_limits;
+mod success;
+mod teachers;
+mod validation;
+
+use serde_json::Value;
+use testing::{Stack, TestRequest, TestUser, faults::DeployedFunction};
+
+const BINARY: &str = "users-register";
+const NAME: &str = "UsersRegisterFunction";
+const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
+    binary: BINARY,
+    name: NAME,
+    overrides: &[],
+};
+
+fn register(body: &Value) -> TestRequest {
+    TestRequest::post("/users/register").json(body)
+}
+
+/// The body of a registration with one field changed.
+fn registration_with(field: &str, value: impl Into<Value>) -> Value {
+    let mut registration = TestUser::registration();
+    registration[field] = value.into();
+    registration
+}
+
+fn teacher_registration_with(teacher: Value) -> Value {
+    let mut registration = registration_with("type", "teacher");
+    registration["teacher"] = teacher;
+    registration
+}
+
+fn email(registration: &Value) -> &str {
+    registration["email"].as_str().expect("an email address")
+}
+
+/// The item in the users table that reserves an email address; null when there is none.
+async fn email_claim(stack: &Stack, email: &str) -> Value {
+    stack
+        .get_item(&stack.tables["users"], ("pk", &format!("email#{email}")))
+        .await
+}
+
+/// An IP address with a port that no other test uses, derived from the unique email address.
+fn client_ip_and_port(registration: &Value) -> String {
+    let digits: Vec<u8> = email(registration)
+        .bytes()
+        .filter(u8::is_ascii_digit)
+        .map(|digit| digit - b'0')
+        .collect();
+    let number = digits[digits.len() - 10..]
+        .iter()
+        .fold(0_u64, |number, digit| number * 10 + u64::from(*digit));
+    format!("2001:db8:{:x}:{:x}::1:50000", number >> 16 & 0xffff, number & 0xffff)
+}

@@ -1,0 +1,92 @@
+//! The rate limit of registrations per IP address.
+
+use std::time::Duration;
+
+use insta::assert_json_snapshot;
+use serde_json::{Value, json};
+use testing::{Function, Stack, TestUser, in_one_window};
+
+use super::{
+    BINARY, NAME, client_ip_and_port, email, email_claim, register, registration_with, teacher_registration_with,
+};
+
+/// The window of the rate limit of registrations.
+const DAY: Duration = Duration::from_hours(24);
+
+#[tokio::test]
+async fn limits_registrations_per_ip_address_and_day() {
+    in_one_window(DAY, async || {
+        let stack = Stack::running();
+        let function = Function::start_deployed(BINARY, &stack, NAME, &[("LIMIT_ACCOUNTS_PER_ADDRESS", "5")]).await;
+        let (_, secret) = stack.secret("origin").await;
+        let client_ip = client_ip_and_port(&TestUser::registration());
+        let existing = TestUser::registered(&stack).await;
+
+        for _ in 0..5 {
+            // A registration that creates no user is not counted.
+            let again = register(&registration_with("email", existing.email.as_str())).through_cdn(&secret, &client_ip);
+            assert_eq!(
+                function.send(&again).await.status_and_code(),
+                (409, "user_already_exists")
+            );
+            let teacher = register(&teacher_registration_with(
+                json!({"courses": ["none"], "curriculum": "0123456789abcdef0123456789abcdef"}),
+            ));
+            let response = function.send(&teacher.through_cdn(&secret, &client_ip)).await;
+            assert_eq!(response.status_and_code(), (400, "course_not_found"));
+
+            let response = function
+                .send(&register(&TestUser::registration()).through_cdn(&secret, &client_ip))
+                .await;
+            assert_eq!(response.status, 201);
+        }
+        let sixth = TestUser::registration();
+        let response = function.send(&register(&sixth).through_cdn(&secret, &client_ip)).await;
+        assert_json_snapshot!((response.status, response.body), @r#"
+    [
+      429,
+      {
+        "code": "too_many_accounts",
+        "message": "Too many accounts were created from this address today. Please try again tomorrow.",
+        "success": false
+      }
+    ]
+    "#);
+        assert_eq!(email_claim(&stack, email(&sixth)).await, Value::Null);
+
+        // All addresses of an IPv6 network count together. Another network counts separately.
+        let neighbour = client_ip.replace("::1:", ":a:b:c:d:");
+        let response = function.send(&register(&sixth).through_cdn(&secret, &neighbour)).await;
+        assert_eq!(response.status_and_code(), (429, "too_many_accounts"));
+        let another = client_ip_and_port(&TestUser::registration());
+        let response = function.send(&register(&sixth).through_cdn(&secret, &another)).await;
+        assert_eq!(response.status, 201);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn ignores_an_ip_address_sent_without_the_origin_secret() {
+    in_one_window(DAY, async || {
+        let stack = Stack::running();
+        // All requests without the secret count for one IP address, which has registered a user before.
+        TestUser::registered(&stack).await;
+        let function = Function::start_deployed(BINARY, &stack, NAME, &[("LIMIT_ACCOUNTS_PER_ADDRESS", "1")]).await;
+        let (_, secret) = stack.secret("origin").await;
+        let client_ip = client_ip_and_port(&TestUser::registration());
+
+        let forged = register(&TestUser::registration()).header("cloudfront-viewer-address", &client_ip);
+        assert_eq!(
+            function.send(&forged).await.status_and_code(),
+            (429, "too_many_accounts")
+        );
+        let guessed = register(&TestUser::registration()).through_cdn("a guess", &client_ip);
+        assert_eq!(
+            function.send(&guessed).await.status_and_code(),
+            (429, "too_many_accounts")
+        );
+        let genuine = register(&TestUser::registration()).through_cdn(&secret, &client_ip);
+        assert_eq!(function.send(&genuine).await.status, 201);
+    })
+    .await;
+}

@@ -1,0 +1,223 @@
+//! What a registration returns, stores and sends, and existing email addresses.
+
+use domain::Language;
+use insta::{assert_json_snapshot, assert_snapshot};
+use mail::Operator;
+use serde_json::{Value, json};
+use testing::{Stack, TestRequest, TestUser};
+
+use super::{NAME, email, email_claim, register, registration_with};
+
+#[tokio::test]
+async fn returns_the_user_and_forbids_caching() {
+    let stack = Stack::running();
+    let mut registration = registration_with("phone2", "+213 (21) 63-12.34");
+    registration["fullname"] = "  Amina\n Benali ".into();
+    let response = stack.send(&register(&registration).query("lang", "fr")).await;
+    assert_eq!(response.data()["email"], email(&registration));
+    assert_json_snapshot!(response, { ".body.data._id" => "[id]", ".body.data.email" => "[e-mail]" }, @r#"
+    {
+      "status": 201,
+      "headers": {
+        "cache-control": "no-store",
+        "content-language": "fr",
+        "content-type": "application/json; charset=utf-8"
+      },
+      "body": {
+        "data": {
+          "_id": "[id]",
+          "address": "12 rue Didouche Mourad, Algiers",
+          "birthdate": null,
+          "country": "Algeria",
+          "email": "[e-mail]",
+          "fullname": "Amina Benali",
+          "image": null,
+          "phone1": "+213551234567",
+          "phone2": "+21321631234",
+          "teacher": null,
+          "type": "student"
+        },
+        "success": true
+      }
+    }
+    "#);
+}
+
+#[tokio::test]
+async fn stores_the_user_and_the_claim_on_the_email_without_the_password() {
+    let stack = Stack::running();
+    let registration = TestUser::registration();
+    let response = stack.send(&register(&registration).query("lang", "ar")).await;
+    let id = response.data()["_id"].as_str().expect("an id");
+
+    let item = stack
+        .get_item(&stack.tables["users"], ("pk", &format!("user#{id}")))
+        .await;
+    let hash = item["passwordHash"].as_str().expect("a hash");
+    assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
+    assert_json_snapshot!(
+        item,
+        {
+            ".pk" => "user#[id]", ".userId" => "[id]", ".email" => "[e-mail]", ".passwordHash" => "[hash]",
+            ".createdAt" => "[time]"
+        },
+        @r#"
+        {
+          "blocked": false,
+          "createdAt": "[time]",
+          "email": "[e-mail]",
+          "language": "ar",
+          "passwordHash": "[hash]",
+          "pk": "user#[id]",
+          "profile": {
+            "address": "12 rue Didouche Mourad, Algiers",
+            "country": "DZ",
+            "fullname": "Amina Benali",
+            "phone1": "+213551234567"
+          },
+          "profileVersion": 0,
+          "tokenVersion": 0,
+          "type": "student",
+          "userId": "[id]",
+          "verified": false
+        }
+        "#
+    );
+    let pk = format!("email#{}", email(&registration));
+    assert_eq!(
+        email_claim(&stack, email(&registration)).await,
+        json!({"pk": pk, "userId": id})
+    );
+}
+
+#[tokio::test]
+async fn sends_a_verification_link_in_the_language_of_the_request() {
+    let stack = Stack::running();
+    for language in ["en", "fr", "ar"] {
+        let registration = registration_with("fullname", "Amina <b>Benali</b>");
+        let response = stack.send(&register(&registration).query("lang", language)).await;
+        assert_eq!(response.status, 201);
+        let emails = stack.emails_to(email(&registration)).await;
+        assert_eq!(emails.len(), 1);
+        let operator = Operator::of(Language::from_code(language).expect("a supported language"));
+        for value in [operator.name, operator.address, operator.mail] {
+            assert!(emails[0].body_text.contains(value), "{value}");
+        }
+        assert!(emails[0].body_html.contains(&operator.in_html()));
+        let site = Stack::function_variables(NAME)
+            .into_iter()
+            .find(|(name, _)| name == "SITE_ADDRESS");
+        let (_, site) = site.expect("the URL of the site");
+        assert_snapshot!(
+            format!("email_{language}"),
+            emails[0]
+                .snapshot_text()
+                .replace(&emails[0].verification_token(), "[token]")
+                .replace(&site, "[site]")
+        );
+    }
+}
+
+#[tokio::test]
+async fn accepts_the_longest_values() {
+    let stack = Stack::running();
+    let mut registration = registration_with("fullname", "م".repeat(100));
+    registration["address"] = "ع".repeat(300).into();
+    registration["password"] = format!("Aa1 {}", "ك".repeat(124)).into();
+    assert_eq!(stack.send(&register(&registration)).await.status, 201);
+}
+
+#[tokio::test]
+async fn rejects_an_existing_email_whatever_its_case_and_spaces() {
+    let stack = Stack::running();
+    let user = TestUser::registered(&stack).await;
+    let before = user.record(&stack).await;
+
+    let again = registration_with("email", format!(" {}\n", user.email.to_uppercase()));
+    let response = stack.send(&register(&again).query("lang", "ar")).await;
+    assert_json_snapshot!((response.status, response.body), @r#"
+    [
+      409,
+      {
+        "code": "user_already_exists",
+        "message": "يوجد مستخدم مسجّل بهذا البريد الإلكتروني.",
+        "success": false
+      }
+    ]
+    "#);
+    assert_eq!(user.record(&stack).await, before);
+    assert_eq!(stack.emails_to(&user.email).await.len(), 1);
+}
+
+#[tokio::test]
+async fn eight_concurrent_registrations_create_one_user() {
+    let stack = Stack::running();
+    let registration = TestUser::registration();
+    let requests: Vec<_> = (0..8)
+        .map(|_| {
+            let (stack, request) = (stack.clone(), register(&registration));
+            tokio::spawn(async move { stack.send(&request).await })
+        })
+        .collect();
+    let (mut created, mut refused) = (Vec::new(), 0);
+    for request in requests {
+        let response = request.await.expect("a response");
+        match response.status_and_code() {
+            (201, _) => created.push(response.data()["_id"].clone()),
+            (409, "user_already_exists") => refused += 1,
+            _ => panic!("{response:?}"),
+        }
+    }
+    assert_eq!((created.len(), refused), (1, 7), "{created:?}");
+    assert_eq!(email_claim(&stack, email(&registration)).await["userId"], created[0]);
+    let users = stack.scan_items(&stack.tables["users"]).await;
+    let users = users.iter().filter(|item| item["email"] == email(&registration));
+    assert_eq!(users.count(), 1);
+    assert_eq!(stack.emails_to(email(&registration)).await.len(), 1);
+}
+
+#[tokio::test]
+async fn ignores_fields_that_a_visitor_may_not_set() {
+    let stack = Stack::running();
+    let mut registration = TestUser::registration();
+    for (name, value) in [
+        ("_id", json!("admin")),
+        ("pk", json!("user#admin")),
+        ("userId", json!("admin")),
+        ("verified", json!(true)),
+        ("blocked", json!(true)),
+        ("tokenVersion", json!(7)),
+        ("passwordHash", json!("$argon2id$")),
+        ("createdAt", json!("1970-01-01T00:00:00Z")),
+        ("language", json!("ar")),
+        ("image", json!({"_id": "x", "url": "https://example.org"})),
+        ("birthdate", json!("2000-01-01")),
+    ] {
+        registration[name] = value;
+    }
+    let response = stack.send(&register(&registration)).await;
+    assert_eq!(response.status, 201);
+    let id = response.data()["_id"].as_str().expect("an id");
+    assert_ne!(id, "admin");
+    assert_eq!(
+        (&response.data()["image"], &response.data()["birthdate"]),
+        (&Value::Null, &Value::Null)
+    );
+
+    let item = stack
+        .get_item(&stack.tables["users"], ("pk", &format!("user#{id}")))
+        .await;
+    let stored = json!({
+        "verified": item["verified"], "blocked": item["blocked"], "tokenVersion": item["tokenVersion"],
+        "language": item["language"], "birthdate": item["birthdate"], "userId": item["userId"],
+    });
+    let expected = json!({
+        "verified": false, "blocked": false, "tokenVersion": 0, "language": "en", "birthdate": null, "userId": id,
+    });
+    assert_eq!(stored, expected);
+    let login = TestRequest::post("/users/login").json(&registration);
+    assert_eq!(
+        stack.send(&login).await.status_and_code(),
+        (403, "account_not_verified")
+    );
+}

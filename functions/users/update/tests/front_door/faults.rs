@@ -1,0 +1,123 @@
+//! Failures of AWS, and missing configuration.
+
+use testing::{
+    Function, Stack, TestFile, TestRequest, TestUser,
+    faults::{self, Fault},
+};
+
+use super::{BINARY, DEPLOYED, NAME, SignedInUser, Teacher, profile, update};
+
+fn update_of_unknown_user() -> TestRequest {
+    update("00000000000000000000000000000000", "any", &profile())
+}
+
+#[tokio::test]
+async fn returns_503_during_an_outage_and_succeeds_after_it() {
+    let stack = Stack::running();
+    let signed_in = SignedInUser::create(&stack).await;
+    for service in ["AWS_ENDPOINT_URL_DYNAMODB", "AWS_ENDPOINT_URL_SECRETS_MANAGER"] {
+        let outage = faults::Outage::start(&stack).await;
+        let function = Function::start_deployed(BINARY, &stack, NAME, &[(service, outage.endpoint())]).await;
+        let update = signed_in.update(&profile());
+        assert_eq!(
+            function.send(&update).await.status_and_code(),
+            (503, "service_unavailable")
+        );
+        outage.end();
+        assert_eq!(function.send(&update).await.status, 200, "{service}");
+    }
+}
+
+#[tokio::test]
+async fn after_any_fault_an_edit_is_saved_completely_or_can_be_repeated() {
+    let template = TestUser::verified(&Stack::running()).await;
+    let prepare = async |stack: &Stack| {
+        let signed_in = SignedInUser::sign_in(stack, template.duplicate(stack).await).await;
+        let etag = signed_in.etag(stack).await;
+        (signed_in.update(&profile()).header("if-match", &etag), ())
+    };
+    faults::check_every_fault(DEPLOYED, prepare, async |case, ()| {
+        let saved = case.response.status == 200;
+        let again = case.retry().await;
+        // When the edit was saved and only the response was lost, the profile has changed since.
+        let is_done = saved
+            || (case.fault() == Fault::ResponseLost && case.failed_request() == "dynamodb TransactWriteItems users");
+        assert_eq!(again.status, if is_done { 409 } else { 200 }, "{again:?}");
+        let items = case.stored_items("users").await;
+        assert_eq!(items[0]["profile"]["address"], profile()["address"]);
+        assert_eq!(items[0]["profileVersion"], 1);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn sends_these_requests_to_aws() {
+    let prepare = async |stack: &Stack| {
+        let signed_in = SignedInUser::create(stack).await;
+        (signed_in.update(&profile()), ())
+    };
+    let requests = faults::aws_requests(DEPLOYED, prepare).await;
+    assert_eq!(
+        requests,
+        ["dynamodb GetItem users", "dynamodb TransactWriteItems users"]
+    );
+}
+
+/// A teacher replaces the CV, with the `ETag` of the current profile.
+async fn replace_cv(stack: &Stack) -> (TestRequest, (Teacher, TestFile)) {
+    let teacher = Teacher::create(stack).await;
+    let cv = TestFile::upload_document(stack, Some(&teacher.signed_in.token)).await;
+    let etag = teacher.signed_in.etag(stack).await;
+    let update = teacher.update(&cv, Some(&teacher.video)).header("if-match", &etag);
+    (update, (teacher, cv))
+}
+
+#[tokio::test]
+async fn sends_these_requests_to_aws_for_another_file() {
+    let requests = faults::aws_requests(DEPLOYED, replace_cv).await;
+    assert_eq!(
+        requests,
+        [
+            "dynamodb GetItem users",
+            "dynamodb GetItem files",
+            "dynamodb GetItem files",
+            "s3 DeleteObjectTagging",
+            "dynamodb TransactWriteItems users files",
+            "dynamodb UpdateItem files",
+            "s3 PutObjectTagging",
+            "dynamodb UpdateItem files",
+        ]
+    );
+}
+
+#[tokio::test]
+async fn after_any_fault_one_of_two_files_is_claimed_and_the_other_expires() {
+    faults::check_every_fault(DEPLOYED, replace_cv, async |case, (teacher, cv)| {
+        let stack = Stack::running();
+        let saved = case.response.status == 200
+            || (case.fault() == Fault::ResponseLost && case.failed_request().contains("TransactWriteItems"));
+        let profile = teacher.signed_in.user.record(&stack).await["profile"].clone();
+        let (claimed, other) = if saved { (cv, &teacher.cv) } else { (&teacher.cv, cv) };
+        assert_eq!(profile["files"]["curriculum"]["fileId"], claimed.id.as_str());
+        assert!(teacher.has(&stack, claimed).await);
+        assert!(teacher.has(&stack, &teacher.video).await);
+        // A tag that could not be set is logged, and the request succeeds.
+        if ["s3 PutObjectTagging", "dynamodb UpdateItem files"].contains(&case.failed_request()) {
+            assert!(other.has_expiry(&stack).await);
+        } else if case.response.status == 200 || !saved {
+            assert!(other.is_unclaimed(&stack).await);
+        }
+
+        let again = case.retry().await;
+        assert_eq!(again.status, if saved { 409 } else { 200 }, "{again:?}");
+        assert!(teacher.has(&stack, cv).await);
+        assert!(teacher.cv.has_expiry(&stack).await);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn every_variable_is_required() {
+    let variables = Stack::function_variables(NAME);
+    faults::check_each_variable_is_required(BINARY, &variables, &update_of_unknown_user()).await;
+}

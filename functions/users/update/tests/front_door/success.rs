@@ -1,0 +1,104 @@
+//! What an edit stores and returns.
+
+use insta::assert_json_snapshot;
+use serde_json::{Value, json};
+use testing::{Stack, TestRequest};
+
+use super::{SignedInUser, Teacher, profile, profile_with, profile_without};
+
+#[tokio::test]
+async fn replaces_and_returns_the_profile() {
+    let stack = Stack::running();
+    let signed_in = SignedInUser::create(&stack).await;
+
+    let response = stack.send(&signed_in.update(&profile()).query("lang", "fr")).await;
+    assert_eq!(response.data()["_id"], signed_in.user.id.as_str());
+    assert_json_snapshot!(response, { ".body.data._id" => "[id]", ".body.data.email" => "[e-mail]" });
+    let me = stack
+        .send(&TestRequest::get("/users/me").bearer(&signed_in.token))
+        .await;
+    assert_eq!(me.data(), response.data());
+    assert_eq!(me.header("etag"), response.header("etag"));
+
+    let again = stack.send(&signed_in.update(&profile_without("phone2"))).await;
+    assert_eq!(again.data()["phone2"], Value::Null, "a missing field becomes empty");
+    assert_ne!(again.header("etag"), response.header("etag"));
+    let empty = stack.send(&signed_in.update(&profile_with("phone2", "  "))).await;
+    assert_eq!(empty.data()["phone2"], Value::Null);
+}
+
+#[tokio::test]
+async fn stores_the_language_of_the_request_for_later_emails() {
+    let stack = Stack::running();
+    let signed_in = SignedInUser::create(&stack).await;
+    stack.send(&signed_in.update(&profile()).query("lang", "ar")).await;
+    assert_eq!(signed_in.user.record(&stack).await["language"], "ar");
+    // `Accept-Language` is the browser's setting, not the user's choice.
+    for update in [
+        signed_in.update(&profile()),
+        signed_in.update(&profile()).header("accept-language", "fr"),
+    ] {
+        assert_eq!(stack.send(&update).await.status, 200);
+        assert_eq!(signed_in.user.record(&stack).await["language"], "ar");
+    }
+}
+
+#[tokio::test]
+async fn ignores_fields_that_are_not_part_of_the_profile() {
+    let stack = Stack::running();
+    let signed_in = SignedInUser::create(&stack).await;
+    let before = signed_in.user.record(&stack).await;
+
+    let mut with_extra_fields = profile();
+    for (name, value) in [
+        ("type", json!("teacher")),
+        ("password", json!("Another horse 2")),
+        ("passwordHash", json!("none")),
+        ("tokenVersion", json!(7)),
+        ("profileVersion", json!(7)),
+        ("verified", json!(false)),
+        ("blocked", json!(true)),
+        ("language", json!("ar")),
+        ("userId", json!("another")),
+        ("pk", json!("user#another")),
+        ("profile", json!({"fullname": "Somebody else"})),
+        ("createdAt", json!("2000-01-01T00:00:00Z")),
+    ] {
+        with_extra_fields[name] = value;
+    }
+    assert_eq!(stack.send(&signed_in.update(&with_extra_fields)).await.status, 200);
+
+    let mut expected = before;
+    let after = signed_in.user.record(&stack).await;
+    expected["profile"] = after["profile"].clone();
+    expected["profileVersion"] = json!(1);
+    assert_eq!(after, expected);
+    assert_json_snapshot!(after["profile"]);
+}
+
+#[tokio::test]
+async fn keeps_a_withdrawn_course_while_the_teacher_chooses_fewer_than_two() {
+    let stack = Stack::running();
+    let teacher = Teacher::create(&stack).await;
+    let user = &teacher.signed_in.user;
+    let chosen = teacher.courses[0].clone();
+    let stored = async |stack: &Stack| user.record(stack).await["profile"]["courses"].clone();
+
+    let mut profile = user.record(&stack).await["profile"].clone();
+    profile["courses"] = json!([chosen, "withdrawn"]);
+    user.set_attribute(&stack, "profile", profile).await;
+    let response = stack.send(&teacher.choose(&json!([chosen]))).await;
+    assert_eq!(response.data()["teacher"]["courses"].as_array().map(Vec::len), Some(1));
+    assert_eq!(stored(&stack).await, json!([chosen, "withdrawn"]));
+
+    let listed = stack.send(&TestRequest::get("/courses")).await;
+    let listed: Vec<_> = (0..2).map(|index| listed.data()[index]["_id"].clone()).collect();
+    assert_eq!(stack.send(&teacher.choose(&json!(listed))).await.status, 200);
+    let stored = stored(&stack).await;
+    assert!(
+        listed
+            .iter()
+            .all(|id| stored.as_array().is_some_and(|stored| stored.contains(id)))
+    );
+    assert_eq!(stored.as_array().map(Vec::len), Some(2));
+}

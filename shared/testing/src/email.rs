@@ -1,0 +1,113 @@
+//! Emails that the local mail service accepted, and its suppression list.
+
+use std::collections::BTreeMap;
+
+use domain::Language;
+use mail::Operator;
+use serde::Deserialize;
+
+use crate::Stack;
+
+/// An email that was sent.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "PascalCase")]
+pub struct SentEmail {
+    /// The sender.
+    pub source: String,
+    /// The recipients.
+    pub to: Vec<String>,
+    /// The subject.
+    pub subject: String,
+    /// The body in plain text.
+    pub body_text: String,
+    /// The body in HTML.
+    pub body_html: String,
+}
+
+/// The mail service's list of emails, by the AWS account that sent them.
+#[derive(Deserialize)]
+struct EmailList {
+    messages: BTreeMap<String, Vec<SentEmail>>,
+}
+
+impl SentEmail {
+    /// The token of the verification link. Fails the test when there is none.
+    #[must_use]
+    pub fn verification_token(&self) -> String {
+        let (_, rest) = self.body_text.split_once("?token=").expect("a link with a token");
+        rest.split_whitespace().next().expect("a token").to_owned()
+    }
+
+    /// The password reset code. Fails the test when there is none.
+    #[must_use]
+    pub fn reset_code(&self) -> String {
+        self.find_reset_code().expect("a code")
+    }
+
+    /// The password reset code, when there is one.
+    #[must_use]
+    pub fn find_reset_code(&self) -> Option<String> {
+        find_reset_code(&self.body_text)
+    }
+
+    /// Everything that the reader sees, for a snapshot. A placeholder replaces the operator's details, which differ from one
+    /// deployment to another (`infra/operator.toml`).
+    #[must_use]
+    pub fn snapshot_text(&self) -> String {
+        let Self {
+            source,
+            subject,
+            body_text,
+            body_html,
+            ..
+        } = self;
+        let mut text = format!("From: {source}\nSubject: {subject}\n\n{body_text}\n{body_html}");
+        for operator in Language::ALL.map(Operator::of) {
+            for lines in [operator.in_text(), operator.in_html()] {
+                text = text.replace(&lines, "[the operator]");
+            }
+        }
+        text
+    }
+}
+
+/// The password reset code in the text of an email: a line of six digits.
+pub(crate) fn find_reset_code(text: &str) -> Option<String> {
+    let is_code = |line: &&str| line.len() == 6 && line.bytes().all(|byte| byte.is_ascii_digit());
+    text.lines().find(is_code).map(str::to_owned)
+}
+
+impl Stack {
+    /// Puts an email address on SES's suppression list, as SES does when an email bounces (`BOUNCE`) or is marked as spam
+    /// (`COMPLAINT`).
+    pub async fn suppress_email(&self, email: &str, reason: &str) {
+        let request = self.ses().put_suppressed_destination().email_address(email);
+        let put = request.reason(reason.into()).send().await;
+        put.expect("the email address can be put on the list");
+    }
+
+    /// Whether an email address is on SES's suppression list.
+    pub async fn is_email_suppressed(&self, email: &str) -> bool {
+        let request = self.ses().get_suppressed_destination().email_address(email);
+        match request.send().await {
+            Ok(_) => true,
+            Err(error) => {
+                assert!(error.into_service_error().is_not_found_exception(), "{email}");
+                false
+            }
+        }
+    }
+
+    /// The emails to an email address, oldest first.
+    pub async fn emails_to(&self, email: &str) -> Vec<SentEmail> {
+        // The local AWS of this repository filters by `to`. Another one ignores it and returns every email.
+        let request = reqwest::Client::new().get(&self.mail).query(&[("to", email)]);
+        let response = request.send().await.expect("the emails can be read");
+        let all: EmailList = response.json().await.expect("the emails are JSON");
+        all.messages
+            .into_values()
+            .flatten()
+            .filter(|sent| sent.to.iter().any(|to| to == email))
+            .collect()
+    }
+}

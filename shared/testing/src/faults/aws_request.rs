@@ -1,0 +1,138 @@
+//! The parser of requests to AWS: service, operation, and the tables or secrets that they name.
+
+use std::collections::BTreeMap;
+
+use hyper::{
+    header::AUTHORIZATION,
+    http::{HeaderMap, request::Parts},
+};
+use serde_json::Value;
+
+use crate::{Stack, email::find_reset_code};
+
+/// A request to AWS, as the function sent it.
+#[derive(Debug, Clone)]
+pub struct AwsRequest {
+    /// Service, operation and resources: `dynamodb GetItem users`, with the stack's keys of tables and secrets, or `s3 PutObject`.
+    pub name: String,
+    /// The path. In requests to S3 it contains the bucket's name and the object's key.
+    pub path: String,
+    /// The tags that the request sets on an object, in the form `claim=pending`.
+    pub tags: Option<String>,
+    /// The body; null when it is not JSON.
+    pub body: Value,
+    /// Whether AWS has responded and the function has received the response.
+    pub is_answered: bool,
+}
+
+/// The stack's keys of its tables and secrets (`users`, `signingKey`), by their names in AWS.
+#[derive(Debug)]
+pub(super) struct ResourceNames {
+    tables: BTreeMap<String, String>,
+    secrets: BTreeMap<String, String>,
+}
+
+impl AwsRequest {
+    pub(super) fn parse(head: &Parts, body: &[u8], names: &ResourceNames) -> Self {
+        let body = serde_json::from_slice(body).unwrap_or_default();
+        let header = |name| {
+            let value = head.headers.get(name)?.to_str().ok()?;
+            Some(value.to_owned())
+        };
+        let words = [
+            Some(service(&head.headers)),
+            Some(operation(head)),
+            names.resources_in(&body),
+        ];
+        Self {
+            name: words.into_iter().flatten().collect::<Vec<_>>().join(" "),
+            path: head.uri.path().to_owned(),
+            tags: header("x-amz-tagging"),
+            body,
+            is_answered: false,
+        }
+    }
+
+    /// The password reset code in the email that the request sends.
+    #[must_use]
+    pub fn emailed_reset_code(&self) -> Option<String> {
+        find_reset_code(self.body["Content"]["Simple"]["Body"]["Text"]["Data"].as_str()?)
+    }
+}
+
+/// The service that the request's signature names.
+fn service(headers: &HeaderMap) -> String {
+    let signed = headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
+    let scope = signed.and_then(|value| value.split_once("Credential=")?.1.split(',').next());
+    let service = scope.and_then(|scope| scope.split('/').nth(3));
+    service.unwrap_or("unsigned").to_owned()
+}
+
+/// The operation's name. Depending on the service's protocol, it is in a header, the query or the path.
+fn operation(head: &Parts) -> String {
+    let target = head.headers.get("x-amz-target").and_then(|value| value.to_str().ok());
+    let query = head.uri.query().unwrap_or_default();
+    let has = |name: &str| query.split(['&', '=']).any(|part| part == name);
+    // S3's client sends the name of most operations in the query.
+    let named = query.split('&').find_map(|parameter| parameter.strip_prefix("x-id="));
+    match (target, named, head.method.as_str(), head.uri.path()) {
+        (Some(target), _, _, _) => target.rsplit('.').next().unwrap_or(target).to_owned(),
+        (None, Some(named), _, _) => named.to_owned(),
+        (None, None, "POST", _) if has("uploads") => "CreateMultipartUpload".to_owned(),
+        (None, None, "POST", _) if has("uploadId") => "CompleteMultipartUpload".to_owned(),
+        (None, None, "GET", _) if has("list-type") => "ListObjectsV2".to_owned(),
+        (None, None, "POST", "/v2/email/outbound-emails") => "SendEmail".to_owned(),
+        (None, None, method, path) if path.starts_with("/v2/email/suppression/addresses/") => {
+            // The path contains the email address.
+            format!("{}{}SuppressedDestination", &method[..1], method[1..].to_lowercase())
+        }
+        (None, None, "PUT", _) if has("tagging") => "PutObjectTagging".to_owned(),
+        (None, None, "DELETE", _) if has("tagging") => "DeleteObjectTagging".to_owned(),
+        (None, None, method, path) => format!("{method} {path}"),
+    }
+}
+
+impl ResourceNames {
+    pub(super) fn of(stack: &Stack) -> Self {
+        let by_id = |names: &BTreeMap<String, String>| {
+            let pairs = names.iter().map(|(name, id)| (id.clone(), name.clone()));
+            pairs.collect()
+        };
+        Self {
+            tables: by_id(&stack.tables),
+            secrets: by_id(&stack.secrets),
+        }
+    }
+
+    /// The tables that a request names, or the secret and the stage of its version.
+    fn resources_in(&self, body: &Value) -> Option<String> {
+        let mut found = Vec::new();
+        self.find_tables(body, &mut found);
+        if let Some(id) = body["SecretId"].as_str() {
+            let secret = self.secrets.iter().find(|(name, _)| id.contains(name.as_str()));
+            found.extend(secret.map(|(_, name)| name.clone()));
+            found.extend(body["VersionStage"].as_str().map(str::to_owned));
+        }
+        (!found.is_empty()).then(|| found.join(" "))
+    }
+
+    fn find_tables(&self, value: &Value, found: &mut Vec<String>) {
+        match value {
+            Value::Object(fields) => {
+                let table = fields.get("TableName").and_then(|name| self.tables.get(name.as_str()?));
+                if let Some(table) = table.filter(|table| !found.contains(table)) {
+                    found.push(table.clone());
+                }
+                for field in fields.values() {
+                    self.find_tables(field, found);
+                }
+            }
+            Value::Array(values) => {
+                for value in values {
+                    self.find_tables(value, found);
+                }
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! The fault matrix: every request that a function sends to AWS fails, one after the other, in every way.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    panic::AssertUnwindSafe,
+};
+
+use futures_util::{FutureExt, StreamExt, future, stream};
+use serde_json::Value;
+use tokio::sync::Semaphore;
+
+use super::{
+    aws_request::AwsRequest,
+    fault::{Fault, InjectedFault, NthRequest},
+    proxy::Proxy,
+};
+use crate::{Function, Stack, TestRequest, TestResponse};
+
+/// How many cases run at the same time, of all tests together. Each is a process that mostly waits for the SDK's retries.
+const CONCURRENCY: usize = 16;
+static PERMITS: Semaphore = Semaphore::const_new(CONCURRENCY);
+
+/// A function as it is deployed, to start behind a proxy.
+#[derive(Debug, Clone, Copy)]
+pub struct DeployedFunction<'a> {
+    /// The name of the binary, such as `users-login`.
+    pub binary: &'a str,
+    /// The name in the template, such as `UsersLoginFunction`.
+    pub name: &'a str,
+    /// Variables that differ from those of the deployed function.
+    pub overrides: &'a [(&'a str, &'a str)],
+}
+
+/// A request to a function, during which one request to AWS failed.
+#[derive(Debug)]
+pub struct FaultCase {
+    injected: InjectedFault,
+    stack: Stack,
+    proxy: Proxy,
+    function: Function,
+    request: TestRequest,
+    /// The response to the request.
+    pub response: TestResponse,
+}
+
+/// Sends a request once for each way in which one of its requests to AWS can fail ([`Fault::TEMPORARY`], once or persistently; the
+/// requests of the cold start included). Each case has a new instance of the function. `prepare` makes the request, and whatever
+/// `check` needs.
+///
+/// Every case must meet these rules:
+/// - After a fault that occurs once, the SDK retries, and the status is that of a request without a fault.
+/// - After a persistent fault, the response is `service_unavailable` and hides its cause, unless the request succeeds without the
+///   failed one.
+///
+/// `check` adds the endpoint's own rules: what the tables hold now ([`FaultCase::stored_items`], [`FaultCase::counted_attempts`]), and
+/// the response to the same request after the fault ([`FaultCase::retry`]).
+///
+/// ```ignore
+/// let prepare = async |stack: &Stack| {
+///     let user = TestUser::verified(stack).await;
+///     (user.login_request(), user)
+/// };
+/// faults::check_every_fault(LOGIN, prepare, async |case, _user| {
+///     assert_eq!(case.retry().await.status, 200);
+/// })
+/// .await;
+/// ```
+pub async fn check_every_fault<T>(
+    function: DeployedFunction<'_>,
+    prepare: impl AsyncFn(&Stack) -> (TestRequest, T),
+    check: impl AsyncFn(&FaultCase, &T),
+) {
+    check_faults_of(function, |_| true, prepare, check).await;
+}
+
+/// As [`check_every_fault`], for those requests to AWS whose names are selected, such as `ses SendEmail`. Use it for a variant of a
+/// request whose other variant has all faults checked.
+pub async fn check_faults_of<T>(
+    function: DeployedFunction<'_>,
+    is_selected: impl Fn(&str) -> bool,
+    prepare: impl AsyncFn(&Stack) -> (TestRequest, T),
+    check: impl AsyncFn(&FaultCase, &T),
+) {
+    let stack = Stack::running();
+    let (request, _) = prepare(&stack).await;
+    let (instance, proxy) = function.start(&stack).await;
+    let expected_status = instance.send(&request).await.status;
+    let mut faults = possible_faults(&proxy.requests());
+    faults.retain(|injected| is_selected(&injected.target.name));
+    drop(instance);
+
+    let checked = stream::iter(&faults).map(|injected| {
+        let check = async {
+            let _permit = PERMITS.acquire().await.expect("the semaphore is never closed");
+            let (request, prepared) = prepare(&stack).await;
+            let case = FaultCase::run(function, &stack, injected, request).await;
+            case.check(expected_status);
+            check(&case, &prepared).await;
+        };
+        let check = AssertUnwindSafe(check).catch_unwind();
+        check.map(move |checked| checked.is_err().then(|| injected.to_string()))
+    });
+    let failed = checked.buffer_unordered(CONCURRENCY).filter_map(future::ready);
+    let failed: Vec<_> = failed.collect().await;
+    assert!(!faults.is_empty(), "the function sends no such request");
+    assert!(
+        failed.is_empty(),
+        "{} of {} cases: {failed:#?}",
+        failed.len(),
+        faults.len()
+    );
+}
+
+/// The requests to AWS with which a warm instance handles a request, in order: `dynamodb GetItem users`.
+pub async fn aws_requests<T>(
+    function: DeployedFunction<'_>,
+    prepare: impl AsyncFn(&Stack) -> (TestRequest, T),
+) -> Vec<String> {
+    let stack = Stack::running();
+    let (instance, proxy) = function.start(&stack).await;
+    let (first, _) = prepare(&stack).await;
+    instance.send(&first).await;
+    let (second, _) = prepare(&stack).await;
+    proxy.clear_requests();
+    instance.send(&second).await;
+    proxy.requests().into_iter().map(|request| request.name).collect()
+}
+
+impl DeployedFunction<'_> {
+    async fn start(self, stack: &Stack) -> (Function, Proxy) {
+        let proxy = Proxy::start(stack).await;
+        (self.start_behind(&proxy, stack).await, proxy)
+    }
+
+    async fn start_behind(self, proxy: &Proxy, stack: &Stack) -> Function {
+        let endpoint = [("AWS_ENDPOINT_URL", proxy.endpoint())];
+        let overrides: Vec<_> = self.overrides.iter().copied().chain(endpoint).collect();
+        Function::start_deployed(self.binary, stack, self.name, &overrides).await
+    }
+}
+
+/// Every fault of each of these requests, once and persistently.
+fn possible_faults(requests: &[AwsRequest]) -> Vec<InjectedFault> {
+    let mut counts = BTreeMap::<&str, usize>::new();
+    let mut faults = Vec::new();
+    for AwsRequest { name, .. } in requests {
+        let occurrence = counts.entry(name).or_default();
+        *occurrence += 1;
+        let target = NthRequest {
+            name: name.clone(),
+            occurrence: *occurrence,
+        };
+        for fault in Fault::TEMPORARY.into_iter().filter(|fault| fault.applies_to(&target)) {
+            faults.extend([false, true].map(|persistent| InjectedFault {
+                target: target.clone(),
+                fault,
+                persistent,
+            }));
+        }
+    }
+    faults
+}
+
+impl FaultCase {
+    async fn run(
+        function: DeployedFunction<'_>,
+        stack: &Stack,
+        injected: &InjectedFault,
+        request: TestRequest,
+    ) -> Self {
+        let proxy = Proxy::start(stack).await;
+        proxy.inject_fault(injected.target.clone(), injected.fault, injected.persistent);
+        let function = function.start_behind(&proxy, stack).await;
+        Self {
+            response: function.send(&request).await,
+            injected: injected.clone(),
+            stack: stack.clone(),
+            proxy,
+            function,
+            request,
+        }
+    }
+
+    fn check(&self, expected_status: u16) {
+        let Self { injected, response, .. } = self;
+        if response.status != expected_status {
+            response.assert_hides_cause("127.0.0.1");
+            assert_eq!(response.status_and_code(), (503, "service_unavailable"), "{injected}");
+            assert!(injected.persistent, "a retry does not recover from {injected}");
+        }
+    }
+
+    /// The injected fault, for a message.
+    #[must_use]
+    pub fn description(&self) -> String {
+        self.injected.to_string()
+    }
+
+    /// The name of the request to AWS that failed, such as `dynamodb GetItem users`.
+    #[must_use]
+    pub fn failed_request(&self) -> &str {
+        &self.injected.target.name
+    }
+
+    /// How the request to AWS failed.
+    #[must_use]
+    pub const fn fault(&self) -> Fault {
+        self.injected.fault
+    }
+
+    /// Stops the fault, sends the same request again, and returns the response.
+    pub async fn retry(&self) -> TestResponse {
+        self.proxy.clear_fault();
+        self.function.send(&self.request).await
+    }
+
+    /// Waits until the function's requests to AWS meet a condition (see [`Proxy::wait_until`]).
+    pub async fn wait_until(&self, condition: impl Fn(&[AwsRequest]) -> bool) -> Vec<AwsRequest> {
+        self.proxy.wait_until(condition).await
+    }
+
+    /// The items of a table that the function's requests have named so far, alone or in transactions, as the table has them now.
+    pub async fn stored_items(&self, table: &str) -> Vec<Value> {
+        let name = self.stack.tables.get(table).expect("the stack has that table");
+        let key = self.stack.partition_key(name).await;
+        let mut values = Vec::new();
+        for request in self.proxy.requests() {
+            find_keys(&request.body, name, &key, &mut values);
+        }
+        values.sort();
+        values.dedup();
+        let mut items = Vec::new();
+        for value in values {
+            let item = self.stack.get_item(name, (&key, &value)).await;
+            items.extend((!item.is_null()).then_some(item));
+        }
+        items
+    }
+
+    /// The keys of the objects that the function's requests have named so far and that exist now, such as `document/…`.
+    pub async fn stored_objects(&self, bucket: &str) -> Vec<String> {
+        let name = self.stack.buckets.get(bucket).expect("the stack has that bucket");
+        let requests = self.proxy.requests();
+        let paths = requests
+            .iter()
+            .filter_map(|request| request.path.strip_prefix(&format!("/{name}/")).map(str::to_owned));
+        let keys: BTreeSet<String> = paths.collect();
+        let mut existing = Vec::new();
+        for key in keys {
+            if self.stack.has_object(bucket, &key).await {
+                existing.push(key);
+            }
+        }
+        existing
+    }
+
+    /// The number of attempts that are counted now, by rate limit, such as `login-account`.
+    pub async fn counted_attempts(&self) -> BTreeMap<String, i64> {
+        let mut attempts = BTreeMap::new();
+        for item in self.stored_items("attempts").await {
+            let limit = item["counter"].as_str().and_then(|counter| counter.split('#').next());
+            let limit = limit.expect("a counter begins with its limit").to_owned();
+            *attempts.entry(limit).or_default() += item["attempts"].as_i64().expect("a number");
+        }
+        attempts
+    }
+}
+
+/// The partition keys of a table that a request names.
+fn find_keys(value: &Value, table: &str, key: &str, found: &mut Vec<String>) {
+    match value {
+        Value::Object(fields) => {
+            if value["TableName"] == table {
+                let named = ["Key", "Item"].iter().find_map(|part| value[part][key]["S"].as_str());
+                found.extend(named.map(str::to_owned));
+            }
+            for field in fields.values() {
+                find_keys(field, table, key, found);
+            }
+        }
+        Value::Array(values) => {
+            for value in values {
+                find_keys(value, table, key, found);
+            }
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,9 @@
+//! Where the files of the repository are.
+
+use std::path::Path;
+
+/// The repository's root.
+#[must_use]
+pub fn repository() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+}

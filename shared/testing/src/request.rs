@@ -1,0 +1,211 @@
+//! A request that a test sends, through the gateway or to a single function.
+
+use std::collections::BTreeMap;
+
+use base64::{Engine, engine::general_purpose::STANDARD};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use serde_json::{Value, json};
+
+use crate::openapi;
+
+/// The delimiter between the fields of a multipart form.
+const BOUNDARY: &str = "----FormBoundaryOfTheTests";
+
+/// A request that a test sends.
+#[derive(Debug, Clone)]
+pub struct TestRequest {
+    method: &'static str,
+    path: String,
+    query: Vec<(String, String)>,
+    headers: BTreeMap<String, String>,
+    body: Option<Vec<u8>>,
+}
+
+impl TestRequest {
+    /// `GET path`.
+    #[must_use]
+    pub fn get(path: &str) -> Self {
+        Self::new("GET", path)
+    }
+
+    /// `POST path`.
+    #[must_use]
+    pub fn post(path: &str) -> Self {
+        Self::new("POST", path)
+    }
+
+    /// `PUT path`.
+    #[must_use]
+    pub fn put(path: &str) -> Self {
+        Self::new("PUT", path)
+    }
+
+    /// `DELETE path`.
+    #[must_use]
+    pub fn delete(path: &str) -> Self {
+        Self::new("DELETE", path)
+    }
+
+    fn new(method: &'static str, path: &str) -> Self {
+        Self {
+            method,
+            path: path.to_owned(),
+            query: Vec::new(),
+            headers: BTreeMap::new(),
+            body: None,
+        }
+    }
+
+    /// Adds a query parameter and percent-encodes its value.
+    #[must_use]
+    pub fn query(mut self, name: &str, value: &str) -> Self {
+        self.query.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    /// Sets a header.
+    #[must_use]
+    pub fn header(mut self, name: &str, value: &str) -> Self {
+        self.headers.insert(name.to_owned(), value.to_owned());
+        self
+    }
+
+    /// Sets the access token.
+    #[must_use]
+    pub fn bearer(self, token: &str) -> Self {
+        self.header("authorization", &format!("Bearer {token}"))
+    }
+
+    /// Sends the cookie of a `Set-Cookie` header back, as a browser does: its name and value without the attributes.
+    #[must_use]
+    pub fn cookie(self, set_cookie: &str) -> Self {
+        let (cookie, _) = set_cookie.split_once(';').expect("a cookie has attributes");
+        self.header("cookie", cookie)
+    }
+
+    /// Sets the headers that the CDN adds: the origin secret, and the client's IP address with its port.
+    #[must_use]
+    pub fn through_cdn(self, origin_secret: &str, viewer_address: &str) -> Self {
+        self.header("x-origin-secret", origin_secret)
+            .header("cloudfront-viewer-address", viewer_address)
+    }
+
+    /// Sets a JSON body.
+    #[must_use]
+    pub fn json(self, body: &Value) -> Self {
+        self.body(body.to_string())
+    }
+
+    /// Sets any body and declares it as JSON, which it may not be.
+    #[must_use]
+    pub fn body(mut self, body: impl Into<Vec<u8>>) -> Self {
+        self.body = Some(body.into());
+        self.header("content-type", "application/json")
+    }
+
+    /// Adds a file to the multipart form, as a browser sends it.
+    #[must_use]
+    pub fn file(self, field: &str, name: &str, content: &[u8]) -> Self {
+        let head = format!(
+            "Content-Disposition: form-data; name=\"{field}\"; filename=\"{name}\"\r\n\
+             Content-Type: application/octet-stream"
+        );
+        self.form_field(&head, content)
+    }
+
+    /// Adds a text field to the multipart form.
+    #[must_use]
+    pub fn field(self, field: &str, text: &str) -> Self {
+        let head = format!("Content-Disposition: form-data; name=\"{field}\"");
+        self.form_field(&head, text.as_bytes())
+    }
+
+    /// Appends a field to the multipart form.
+    fn form_field(mut self, head: &str, content: &[u8]) -> Self {
+        let mut body = self.body.take().unwrap_or_default();
+        let tail = format!("--{BOUNDARY}--\r\n");
+        if body.ends_with(tail.as_bytes()) {
+            body.truncate(body.len() - tail.len());
+        }
+        let head = format!("--{BOUNDARY}\r\n{head}\r\n\r\n");
+        self.body = Some([&body, head.as_bytes(), content, b"\r\n", tail.as_bytes()].concat());
+        self.header("content-type", &format!("multipart/form-data; boundary={BOUNDARY}"))
+    }
+
+    /// The size of the body in bytes.
+    #[must_use]
+    pub fn body_size(&self) -> usize {
+        self.body.as_ref().map_or(0, Vec::len)
+    }
+
+    /// Removes the end of the form, as when the connection breaks.
+    #[must_use]
+    pub fn truncated(mut self) -> Self {
+        if let Some(body) = &mut self.body {
+            body.truncate(body.len() - BOUNDARY.len());
+        }
+        self
+    }
+
+    pub(crate) const fn method(&self) -> &'static str {
+        self.method
+    }
+
+    pub(crate) fn path(&self) -> &str {
+        &self.path
+    }
+
+    pub(crate) fn path_and_query(&self) -> String {
+        match self.query_string() {
+            query if query.is_empty() => self.path.clone(),
+            query => format!("{}?{query}", self.path),
+        }
+    }
+
+    fn query_string(&self) -> String {
+        let pairs: Vec<String> = self
+            .query
+            .iter()
+            .map(|(name, value)| format!("{name}={}", utf8_percent_encode(value, NON_ALPHANUMERIC)))
+            .collect();
+        pairs.join("&")
+    }
+
+    pub(crate) fn headers(&self) -> impl Iterator<Item = (&String, &String)> {
+        self.headers.iter()
+    }
+
+    pub(crate) fn bytes(&self) -> Vec<u8> {
+        self.body.clone().unwrap_or_default()
+    }
+
+    /// The event that an HTTP API sends to a function for this request (payload format 2.0).
+    pub(crate) fn event(&self) -> Value {
+        let parameters: BTreeMap<&String, &String> = self.query.iter().map(|(name, value)| (name, value)).collect();
+        // The gateway moves cookies from the headers to a list.
+        let mut headers = self.headers.clone();
+        let cookies = headers
+            .remove("cookie")
+            .map(|cookies| cookies.split("; ").map(str::to_owned).collect::<Vec<_>>());
+        let (route, path_parameters) = openapi::route(&self.path);
+        let route = format!("{} {route}", self.method);
+        json!({
+            "version": "2.0",
+            "routeKey": route,
+            "rawPath": self.path,
+            "rawQueryString": self.query_string(),
+            "queryStringParameters": parameters,
+            "pathParameters": path_parameters,
+            "headers": headers,
+            "cookies": cookies,
+            "requestContext": {
+                "accountId": "000000000000", "apiId": "test", "stage": "$default", "requestId": "test",
+                "routeKey": route,
+                "http": {"method": self.method, "path": self.path, "protocol": "HTTP/1.1", "sourceIp": "127.0.0.1"},
+                "time": "01/Jan/2025:00:00:00 +0000", "timeEpoch": 1_735_689_600_000_i64,
+            },
+            "body": self.body.as_ref().map(|body| STANDARD.encode(body)),
+            "isBase64Encoded": self.body.is_some(),
+        })
+    }
+}

@@ -1,0 +1,70 @@
+//! The response to a test request.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use serde_json::Value;
+
+/// The headers that are part of the contract. The gateway adds others, some of which change from run to run.
+const CONTRACT_HEADERS: [&str; 6] = [
+    "cache-control",
+    "content-language",
+    "content-type",
+    "etag",
+    "set-cookie",
+    "vary",
+];
+
+/// Status, contract headers and body, as a snapshot holds them.
+#[derive(Debug, Clone, Serialize)]
+pub struct TestResponse {
+    /// The HTTP status.
+    pub status: u16,
+    /// The headers of the contract, by lower-case name.
+    pub headers: BTreeMap<String, String>,
+    /// The body, parsed as JSON; null when it is empty.
+    pub body: Value,
+}
+
+impl TestResponse {
+    pub(crate) fn new<'a>(status: u16, headers: impl Iterator<Item = (&'a str, &'a str)>, body: &str) -> Self {
+        let headers = headers
+            .map(|(name, value)| (name.to_lowercase(), value.to_owned()))
+            .filter(|(name, _)| CONTRACT_HEADERS.contains(&name.as_str()))
+            .collect();
+        let body = if body.is_empty() {
+            Value::Null
+        } else {
+            serde_json::from_str(body).unwrap_or_else(|error| panic!("the body is not JSON ({error}): {body}"))
+        };
+        Self { status, headers, body }
+    }
+
+    /// The status and the error code, which is empty for a success.
+    #[must_use]
+    pub fn status_and_code(&self) -> (u16, &str) {
+        (self.status, self.body["code"].as_str().unwrap_or_default())
+    }
+
+    /// `data` of the body.
+    #[must_use]
+    pub fn data(&self) -> &Value {
+        &self.body["data"]
+    }
+
+    /// A header of the contract. Fails the test when it is missing.
+    #[must_use]
+    pub fn header(&self, name: &str) -> &str {
+        self.headers
+            .get(name)
+            .unwrap_or_else(|| panic!("there is no {name} in {self:?}"))
+    }
+
+    /// Fails the test when the body contains the cause of an internal error.
+    pub(crate) fn assert_hides_cause(&self, cause: &str) {
+        assert!(
+            !self.body.to_string().contains(cause),
+            "the response contains the text of an internal error: {self:?}"
+        );
+    }
+}

@@ -1,0 +1,160 @@
+//! Users. Each test makes its own.
+
+use serde_json::{Value, json};
+
+use crate::{
+    SentEmail, Stack, TestFile, TestRequest,
+    stack::{unique_id, unique_name},
+};
+
+/// A user of the running stack.
+#[derive(Debug, Clone)]
+pub struct TestUser {
+    /// The email address, which no other user has.
+    pub email: String,
+    /// The password.
+    pub password: String,
+    /// The id.
+    pub id: String,
+}
+
+impl TestUser {
+    /// The body of a registration as a student, with a unique email address.
+    #[must_use]
+    pub fn registration() -> Value {
+        json!({
+            "fullname": "Amina Benali",
+            "phone1": "+213551234567",
+            "email": format!("{}@example.org", unique_name()),
+            "address": "12 rue Didouche Mourad, Algiers",
+            "password": "Correct horse 1",
+            "type": "student",
+            "country": "Algeria",
+        })
+    }
+
+    /// The body of a registration as a teacher of the first two courses in the catalogue, with a unique email address.
+    pub async fn teacher_registration(stack: &Stack, curriculum: &TestFile, video: Option<&TestFile>) -> Value {
+        let courses = stack.send(&TestRequest::get("/courses")).await;
+        let mut registration = Self::registration();
+        registration["type"] = "teacher".into();
+        registration["teacher"] = json!({
+            "courses": [courses.data()[0]["_id"], courses.data()[1]["_id"]],
+            "curriculum": curriculum.id,
+            "video": video.map(|video| &video.id),
+        });
+        registration
+    }
+
+    /// Registers a student, whose email address stays unverified.
+    pub async fn registered(stack: &Stack) -> Self {
+        Self::registered_with(stack, &Self::registration()).await
+    }
+
+    /// Registers a user with this body. The email address stays unverified.
+    pub async fn registered_with(stack: &Stack, registration: &Value) -> Self {
+        let request = TestRequest::post("/users/register").json(registration);
+        let response = stack.send(&request).await;
+        assert_eq!(response.status, 201, "{response:?}");
+        let text = |value: &Value| value.as_str().expect("text").to_owned();
+        Self {
+            email: text(&registration["email"]),
+            password: text(&registration["password"]),
+            id: text(&response.data()["_id"]),
+        }
+    }
+
+    /// Registers a student and verifies the email address through the link in the email.
+    pub async fn verified(stack: &Stack) -> Self {
+        Self::verified_with(stack, &Self::registration()).await
+    }
+
+    /// Registers a user with this body and verifies the email address through the link in the email.
+    pub async fn verified_with(stack: &Stack, registration: &Value) -> Self {
+        let user = Self::registered_with(stack, registration).await;
+        let token = user.last_email(stack).await.verification_token();
+        let request = TestRequest::post("/users/verify-email").json(&json!({"token": token}));
+        let response = stack.send(&request).await;
+        assert_eq!(response.status, 200, "{response:?}");
+        user
+    }
+
+    /// Writes a copy of this user's record with another id and email address. It is faster than a registration, for tests that need
+    /// many users.
+    pub async fn duplicate(&self, stack: &Stack) -> Self {
+        let duplicate = Self {
+            email: format!("{}@example.org", unique_name()),
+            password: self.password.clone(),
+            id: unique_id(),
+        };
+        let table = users_table(stack);
+        let mut record = self.record(stack).await;
+        record["pk"] = format!("user#{}", duplicate.id).into();
+        record["userId"] = duplicate.id.as_str().into();
+        record["email"] = duplicate.email.as_str().into();
+        stack.put_item(table, record).await;
+        let claim = json!({"pk": format!("email#{}", duplicate.email), "userId": duplicate.id});
+        stack.put_item(table, claim).await;
+        duplicate
+    }
+
+    /// A login with the right password.
+    #[must_use]
+    pub fn login_request(&self) -> TestRequest {
+        self.login_request_with(&self.password)
+    }
+
+    /// A login with another password.
+    #[must_use]
+    pub fn login_request_with(&self, password: &str) -> TestRequest {
+        TestRequest::post("/users/login").json(&json!({"email": self.email, "password": password}))
+    }
+
+    /// Signs in and returns the access token.
+    pub async fn access_token(&self, stack: &Stack) -> String {
+        let response = stack.send(&self.login_request()).await;
+        assert_eq!(response.status, 200, "{response:?}");
+        response.body["token"].as_str().expect("a token").to_owned()
+    }
+
+    /// An IP address with a port, which no other test uses, in the form of the header `cloudfront-viewer-address`.
+    #[must_use]
+    pub fn client_ip_and_port(&self) -> String {
+        let number = u32::from_str_radix(&self.id[..8], 16).expect("an id is hexadecimal");
+        let [a, b, c, d] = number.to_be_bytes();
+        format!("{a}.{b}.{c}.{d}:50000")
+    }
+
+    /// Requests a password reset code and reads it from the email.
+    pub async fn request_reset_code(&self, stack: &Stack) -> String {
+        let count = stack.emails_to(&self.email).await.len();
+        let request = TestRequest::post("/users/request-reset").json(&json!({"email": self.email}));
+        let response = stack.send(&request).await;
+        assert_eq!(response.status, 200, "{response:?}");
+        let emails = stack.emails_to(&self.email).await;
+        assert_eq!(emails.len(), count + 1);
+        emails[count].reset_code()
+    }
+
+    /// The last email to the user.
+    pub async fn last_email(&self, stack: &Stack) -> SentEmail {
+        stack.emails_to(&self.email).await.pop().expect("an email")
+    }
+
+    /// The user's record in the table; null when there is none.
+    pub async fn record(&self, stack: &Stack) -> Value {
+        let key = format!("user#{}", self.id);
+        stack.get_item(users_table(stack), ("pk", &key)).await
+    }
+
+    /// Changes an attribute of the user's record, as an operator or another version of the code would.
+    pub async fn set_attribute(&self, stack: &Stack, attribute: &str, value: Value) {
+        let mut record = self.record(stack).await;
+        record[attribute] = value;
+        stack.put_item(users_table(stack), record).await;
+    }
+}
+
+fn users_table(stack: &Stack) -> &str {
+    stack.tables.get("users").expect("the users table")
+}
