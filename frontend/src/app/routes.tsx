@@ -1,8 +1,7 @@
 import type { ComponentType } from 'react';
 import { matchPath } from 'react-router-dom';
 import type { ServiceArea } from '#entities/service-area/serviceAreas.ts';
-import { loadTranslations } from '#i18n/i18n.ts';
-import { lazyWithRetry } from '#ui/lazy/lazyWithRetry.tsx';
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { LoadFailedScreen } from './screens/LoadFailedScreen.tsx';
 
 /** The areas whose words a screen needs besides those of the shell. A form says at once what is wrong with an entry. */
@@ -108,13 +107,13 @@ const table: Route[] = [
 /** The routes, each with its screen as a component that loads itself and its words side by side. */
 export const routes = table.map(({ load, translations, ...route }) => ({
   ...route,
-  Screen: lazyWithRetry(
-    async () => {
-      const [Screen] = await Promise.all([load(), loadTranslations(translations)]);
-      return Screen;
-    },
-    { Failed: LoadFailedScreen, landing: 'main h1' },
-  ),
+  Screen: lazyComponent(load, {
+    translations,
+    Failed: LoadFailedScreen,
+    focusAfterRetry: 'main h1',
+    isScreen: true,
+    reloadsForNewRelease: true,
+  }),
 }));
 
 /** Whether a path is that of a screen for members only. */
@@ -138,8 +137,8 @@ function routeOf(address: string): Route | undefined {
   return table.find(({ path }) => matchPath({ path, caseSensitive: true }, address));
 }
 
-function screen(path: string, load: Route['load'], words: Namespace[] = []): Route {
-  return { path, load, translations: words, access: 'everybody' };
+function screen(path: string, load: Route['load'], translations: Namespace[] = []): Route {
+  return { path, load, translations, access: 'everybody' };
 }
 
 function forMembers(route: Route): Route {

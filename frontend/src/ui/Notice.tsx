@@ -8,10 +8,11 @@ interface NoticeProps {
   /** The reason, in the words of the error catalogue, where there is one. */
   reason?: string;
   onRetry: () => void;
+  isRetrying?: boolean;
 }
 
 /** Says what could not be done and why, and offers to try again. Announced as soon as it appears. */
-export function Notice({ title, reason, onRetry }: NoticeProps) {
+export function Notice({ title, reason, onRetry, isRetrying = false }: NoticeProps) {
   const { t } = useTranslation();
   return (
     <div className={styles['notice']} role="alert">
@@ -20,7 +21,7 @@ export function Notice({ title, reason, onRetry }: NoticeProps) {
         <p className={styles['title']}>{title}</p>
         {reason && <p>{reason}</p>}
       </div>
-      <Button look="outlined" onClick={onRetry}>
+      <Button busy={isRetrying} look="outlined" onClick={onRetry}>
         <Icon name="retry" size={18} />
         {t('retry')}
       </Button>

@@ -4,12 +4,12 @@ import { Button } from '#ui/Button.tsx';
 import { PlainScreen } from '#ui/PlainScreen.tsx';
 import { ReloadButton } from '#ui/ReloadButton.tsx';
 import { FocusOnMount } from '#ui/lazy/FocusOnMount.tsx';
-import type { NotFetchedProps } from '#ui/lazy/LoadBoundary.tsx';
+import type { LoadFailedProps } from '#ui/lazy/loadFailures.tsx';
 import { useIsOnline } from '#ui/useIsOnline.ts';
 import styles from './LoadFailedScreen.module.css';
 
 /** In the place of a screen that could not be fetched. All around it still works. */
-export function LoadFailedScreen({ retries, onRetry }: NotFetchedProps) {
+export function LoadFailedScreen({ retries, onRetry }: LoadFailedProps) {
   const { t } = useTranslation();
   const isOnline = useIsOnline();
   const [isRetrying, startRetrying] = useTransition();

@@ -2,16 +2,17 @@ import { useTransition } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '#ui/Notice.tsx';
 import { FocusOnMount } from '#ui/lazy/FocusOnMount.tsx';
-import type { NotFetchedProps } from '#ui/lazy/LoadBoundary.tsx';
+import type { LoadFailedProps } from '#ui/lazy/loadFailures.tsx';
 import styles from './Bar.module.css';
 
 /** In the place of a bar that could not be fetched. */
-export function BarFailed({ retries, onRetry }: NotFetchedProps) {
+export function BarFailed({ retries, onRetry }: LoadFailedProps) {
   const { t } = useTranslation();
-  const [, startRetrying] = useTransition();
+  const [isRetrying, startRetrying] = useTransition();
   return (
     <header className={styles['content']}>
       <Notice
+        isRetrying={isRetrying}
         onRetry={() => {
           startRetrying(onRetry);
         }}

@@ -1,7 +1,7 @@
-import { useState, type ComponentType } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '#ui/IconButton.tsx';
-import { fetchAhead, lazyPart } from '#ui/lazy/lazyPart.tsx';
+import type { LazyComponent } from '#ui/lazy/lazyComponent.tsx';
 
 export interface DrawerProps {
   open: boolean;
@@ -10,19 +10,13 @@ export interface DrawerProps {
 
 interface DrawerButtonProps {
   className?: string | undefined;
-  /** Fetches the drawer. It stays the same for as long as the button is there. */
-  load: () => Promise<ComponentType<DrawerProps>>;
+  Drawer: LazyComponent<DrawerProps>;
 }
 
-/** Opens a side drawer, which is fetched when it is likely to be opened. */
-export function DrawerButton({ className, load }: DrawerButtonProps) {
+/** Opens a side drawer, which is preloaded when it is likely to be opened. */
+export function DrawerButton({ className, Drawer }: DrawerButtonProps) {
   const { t } = useTranslation();
-  const [Drawer] = useState(() => lazyPart<DrawerProps>(load, close));
   const [isOpen, setIsOpen] = useState(false);
-  const prepare = () => {
-    fetchAhead(load);
-  };
-
   return (
     <>
       <IconButton
@@ -34,8 +28,8 @@ export function DrawerButton({ className, load }: DrawerButtonProps) {
         onClick={() => {
           setIsOpen(true);
         }}
-        onFocus={prepare}
-        onPointerEnter={prepare}
+        onFocus={Drawer.preload}
+        onPointerEnter={Drawer.preload}
       />
       <Drawer
         onClose={() => {
@@ -45,8 +39,4 @@ export function DrawerButton({ className, load }: DrawerButtonProps) {
       />
     </>
   );
-}
-
-function close({ onClose }: DrawerProps): void {
-  onClose();
 }

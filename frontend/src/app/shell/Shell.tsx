@@ -1,8 +1,9 @@
-import { Suspense, useRef, type ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHasAccessToken } from '#api/accessToken.ts';
-import { lazyPart } from '#ui/lazy/lazyPart.tsx';
-import { lazyWithRetry } from '#ui/lazy/lazyWithRetry.tsx';
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
+import { NoNotice } from '#ui/lazy/loadFailures.tsx';
+import { useIsHydrated } from '#ui/useIsHydrated.ts';
 import { BarFailed } from './BarFailed.tsx';
 import barStyles from './Bar.module.css';
 import { Footer } from './Footer.tsx';
@@ -10,14 +11,18 @@ import { SessionGate } from './SessionGate.tsx';
 import styles from './Shell.module.css';
 import { VisitorBar } from './VisitorBar.tsx';
 
-/** Fetched for who has a token: visitors have no use for it. */
-const SignedInBar = lazyWithRetry(async () => (await import('./SignedInBar.tsx')).SignedInBar, {
+/** Loaded for signed-in users only. */
+const SignedInBar = lazyComponent(async () => (await import('./SignedInBar.tsx')).SignedInBar, {
+  placeholder: <div className={barStyles['content']} />,
   Failed: BarFailed,
-  landing: 'header a',
+  focusAfterRetry: 'header a',
+  reloadsForNewRelease: true,
 });
 
-/** Fetched while there is a connection, for when there is none. */
-const OfflineNotice = lazyPart(async () => (await import('./OfflineNotice.tsx')).OfflineNotice);
+const OfflineNotice = lazyComponent(
+  async () => (await import('./OfflineNotice.tsx')).OfflineNotice,
+  { Failed: NoNotice },
+);
 
 const MAIN = 'main';
 
@@ -38,18 +43,17 @@ export function Shell({ children }: { children: ReactNode }) {
       >
         {t('skipToContent')}
       </a>
-      {useHasAccessToken() ? (
-        <Suspense fallback={<div className={barStyles['content']} />}>
-          <SignedInBar />
-        </Suspense>
-      ) : (
-        <VisitorBar />
-      )}
-      <OfflineNotice />
+      {useHasAccessToken() ? <SignedInBar /> : <VisitorBar />}
+      <OfflineNoticeInBrowser />
       <main className={styles['main']} id={MAIN} ref={main} tabIndex={-1}>
         <SessionGate>{children}</SessionGate>
       </main>
       <Footer />
     </div>
   );
+}
+
+/** Loaded while there is a connection, for when there is none; not part of a prerendered page. */
+function OfflineNoticeInBrowser() {
+  return useIsHydrated() && <OfflineNotice />;
 }

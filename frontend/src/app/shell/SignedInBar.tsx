@@ -5,11 +5,20 @@ import { IconButton } from '#ui/IconButton.tsx';
 import { leaveScreen } from '#ui/unsaved/navigationGuard.ts';
 import { isolatedName } from '#i18n/isolate.ts';
 import { useCurrentUser } from '#entities/user/currentUser.ts';
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
+import { closeOnFailure } from '#ui/lazy/loadFailures.tsx';
 import styles from './Bar.module.css';
 import { Brand } from './Brand.tsx';
 import { DrawerButton } from './DrawerButton.tsx';
 
-const loadDrawer = async () => (await import('./SignedInDrawer.tsx')).SignedInDrawer;
+const SignedInDrawer = lazyComponent(
+  async () => (await import('./SignedInDrawer.tsx')).SignedInDrawer,
+  {
+    Failed: closeOnFailure(({ onClose }) => {
+      onClose();
+    }),
+  },
+);
 
 /** The bar of somebody who is signed in (spec §2, Shell). Before it is known who that is, it has no menu. */
 export function SignedInBar() {
@@ -20,7 +29,7 @@ export function SignedInBar() {
     <header className={styles['bar']}>
       <div className={styles['content']}>
         <nav aria-label={t('navigation.main')} className={styles['start']}>
-          {user && <DrawerButton load={loadDrawer} />}
+          {user && <DrawerButton Drawer={SignedInDrawer} />}
           {user && !isHome && <BackButton />}
           <Brand />
         </nav>

@@ -3,6 +3,8 @@ import { ButtonLink } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { MenuButton } from '#ui/menu/MenuButton.tsx';
 import { useLanguage } from '#i18n/useLanguage.ts';
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
+import { closeOnFailure } from '#ui/lazy/loadFailures.tsx';
 import styles from './Bar.module.css';
 import { Brand } from './Brand.tsx';
 import { ColorSchemeToggle } from './ColorSchemeToggle.tsx';
@@ -10,7 +12,14 @@ import { DrawerButton } from './DrawerButton.tsx';
 
 import { useAboutEntries, useLanguageEntries } from './useNavigationEntries.ts';
 
-const loadDrawer = async () => (await import('./VisitorDrawer.tsx')).VisitorDrawer;
+const VisitorDrawer = lazyComponent(
+  async () => (await import('./VisitorDrawer.tsx')).VisitorDrawer,
+  {
+    Failed: closeOnFailure(({ onClose }) => {
+      onClose();
+    }),
+  },
+);
 
 /** The bar of a visitor (spec §2, Home). On narrow screens the drawer has what it has no room for. */
 export function VisitorBar() {
@@ -38,7 +47,7 @@ export function VisitorBar() {
             </ButtonLink>
             <ButtonLink to="/signup">{t('navigation.signup')}</ButtonLink>
           </div>
-          <DrawerButton className={styles['narrow']} load={loadDrawer} />
+          <DrawerButton className={styles['narrow']} Drawer={VisitorDrawer} />
         </nav>
       </div>
     </header>

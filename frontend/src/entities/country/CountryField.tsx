@@ -3,20 +3,22 @@ import { useTranslation } from 'react-i18next';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { Field } from '#ui/form/Field.tsx';
 import { Icon } from '#ui/Icon.tsx';
-import { fetchAhead, lazyPart } from '#ui/lazy/lazyPart.tsx';
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
+import { closeOnFailure } from '#ui/lazy/loadFailures.tsx';
 import type { Country } from './country.ts';
 import styles from './CountryField.module.css';
 import { Flag } from './Flag.tsx';
 
-const loadDialog = async () => (await import('./CountryDialog.tsx')).CountryDialog;
-const CountryDialog = lazyPart(loadDialog, ({ onClose }) => {
-  onClose();
-});
-
-/** The dialog is fetched when it is likely to be opened. */
-const prepare = () => {
-  fetchAhead(loadDialog);
-};
+/** Preloaded when it is likely to be opened. */
+const CountryDialog = lazyComponent(
+  async () => (await import('./CountryDialog.tsx')).CountryDialog,
+  {
+    translations: ['country'],
+    Failed: closeOnFailure(({ onClose }) => {
+      onClose();
+    }),
+  },
+);
 
 interface CountryFieldProps {
   country: Country;
@@ -47,8 +49,8 @@ export function CountryField({ country, onChoose, error }: CountryFieldProps) {
             onClick={() => {
               setIsOpen(true);
             }}
-            onFocus={prepare}
-            onPointerEnter={prepare}
+            onFocus={CountryDialog.preload}
+            onPointerEnter={CountryDialog.preload}
             type="button"
           >
             <Flag code={country.code} />

@@ -1,17 +1,7 @@
-import { Suspense } from 'react';
-import { lazyStep } from '#ui/lazy/lazyStep.tsx';
-import { withWords } from '#ui/lazy/withWords.ts';
-import type { FileUploadPanelProps } from './FileUploadPanel.tsx';
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 
-const Panel = lazyStep(
-  withWords(['upload'], async () => (await import('./FileUploadPanel.tsx')).FileUploadPanel),
+/** Takes one file, by drop or by picker, and shows the progress of its upload. Loaded where a file is chosen. */
+export const FileUpload = lazyComponent(
+  async () => (await import('./FileUploadPanel.tsx')).FileUploadPanel,
+  { translations: ['upload'] },
 );
-
-/** A place for one file: it is dropped or picked here, and shows how it gets to the server. Fetched where there is one. */
-export function FileUpload(props: FileUploadPanelProps) {
-  return (
-    <Suspense fallback={null}>
-      <Panel {...props} />
-    </Suspense>
-  );
-}

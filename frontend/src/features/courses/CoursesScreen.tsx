@@ -1,16 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import { useHasAccessToken } from '#api/accessToken.ts';
 import { PageIntro } from '#ui/PageIntro.tsx';
-import { lazyStep } from '#ui/lazy/lazyStep.tsx';
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { ScreenTitle } from '#ui/ScreenTitle.tsx';
 import { CourseSkeletons } from './components/CourseSkeletons.tsx';
 import { PublicCourses } from './components/PublicCourses.tsx';
 import styles from './CoursesScreen.module.css';
 
 /** Visitors have no use for it. */
-const PricedCourses = lazyStep(
+const PricedCourses = lazyComponent(
   async () => (await import('./components/PricedCourses.tsx')).PricedCourses,
-  <CourseSkeletons />,
+  { placeholder: <CourseSkeletons /> },
 );
 
 /**

@@ -1,10 +1,12 @@
-import { lazyPart } from '../lazy/lazyPart.tsx';
-import type { ConfirmDialogProps } from './ConfirmDialogPopup.tsx';
+import { lazyComponent } from '../lazy/lazyComponent.tsx';
+import { closeOnFailure } from '../lazy/loadFailures.tsx';
 
-/** Asks before something is done. The dialog itself is MUI, and is fetched when it opens for the first time. */
-export const ConfirmDialog = lazyPart<ConfirmDialogProps>(
+/** Asks for a confirmation. The dialog itself is MUI, and is loaded when it opens for the first time. */
+export const ConfirmDialog = lazyComponent(
   async () => (await import('./ConfirmDialogPopup.tsx')).ConfirmDialogPopup,
-  ({ onCancel }) => {
-    onCancel();
+  {
+    Failed: closeOnFailure(({ onCancel }) => {
+      onCancel();
+    }),
   },
 );

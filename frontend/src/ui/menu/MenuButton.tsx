@@ -1,19 +1,17 @@
 import { useId, useRef, useState, type ReactNode } from 'react';
 import { Button } from '../Button.tsx';
 import { Icon } from '../Icon.tsx';
-import { fetchAhead, lazyPart } from '../lazy/lazyPart.tsx';
+import { lazyComponent } from '../lazy/lazyComponent.tsx';
+import { closeOnFailure } from '../lazy/loadFailures.tsx';
 import type { MenuEntry } from './menuEntry.ts';
 import styles from './MenuButton.module.css';
 
-const loadPopup = async () => (await import('./MenuPopup.tsx')).MenuPopup;
-const MenuPopup = lazyPart(loadPopup, ({ onClose }) => {
-  onClose();
+/** Preloaded when a menu is likely to be opened. */
+const MenuPopup = lazyComponent(async () => (await import('./MenuPopup.tsx')).MenuPopup, {
+  Failed: closeOnFailure(({ onClose }) => {
+    onClose();
+  }),
 });
-
-/** The popup is fetched when a menu is likely to be opened, so that it is there by the time it is. */
-const prepare = () => {
-  fetchAhead(loadPopup);
-};
 
 interface MenuButtonProps {
   /** The visible words of the button. */
@@ -40,8 +38,8 @@ export function MenuButton({ children, entries }: MenuButtonProps) {
         id={`${id}button`}
         look="quiet"
         onClick={open}
-        onFocus={prepare}
-        onPointerEnter={prepare}
+        onFocus={MenuPopup.preload}
+        onPointerEnter={MenuPopup.preload}
         ref={button}
       >
         {children}

@@ -1,30 +1,26 @@
 import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormScreen } from '#ui/form/FormScreen.tsx';
-import { lazyPart } from '#ui/lazy/lazyPart.tsx';
-import { lazyStep } from '#ui/lazy/lazyStep.tsx';
-import { withWords } from '#ui/lazy/withWords.ts';
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
+import { NoNotice } from '#ui/lazy/loadFailures.tsx';
 import { TextLink } from '#ui/TextLink.tsx';
 import { DetailsStep } from './components/DetailsStep.tsx';
 import { StepProgress } from './components/StepProgress.tsx';
 import { isTeacherStep, useSignup, type Signup } from './useSignup.ts';
 
-const OccupationStep = lazyStep(
-  withWords(
-    ['signupSteps'],
-    async () => (await import('./components/OccupationStep.tsx')).OccupationStep,
-  ),
+const OccupationStep = lazyComponent(
+  async () => (await import('./components/OccupationStep.tsx')).OccupationStep,
+  { translations: ['signupSteps'] },
 );
-const TeacherSteps = lazyStep(
-  withWords(
-    ['courses', 'signupSteps', 'upload'],
-    async () => (await import('./components/TeacherSteps.tsx')).TeacherSteps,
-  ),
+const TeacherSteps = lazyComponent(
+  async () => (await import('./components/TeacherSteps.tsx')).TeacherSteps,
+  { translations: ['courses', 'signupSteps', 'upload'] },
 );
 
-/** Fetched with the first entry: a first visit has no room for it. */
-const UnsavedChanges = lazyPart(
+/** Loaded with the first entry, because the budget of a first visit has no room for it. */
+const LazyUnsavedChangesDialog = lazyComponent(
   async () => (await import('#ui/unsaved/UnsavedChangesDialog.tsx')).UnsavedChangesDialog,
+  { Failed: NoNotice },
 );
 
 /** Signing up, step by step (spec §2 and §4). The next step is fetched while the first one is filled in. */
@@ -36,7 +32,7 @@ export function SignupScreen() {
 
   useEffect(() => {
     if (hasEntries) {
-      OccupationStep.fetchAhead();
+      OccupationStep.preload();
     }
   }, [hasEntries]);
 
@@ -58,7 +54,11 @@ export function SignupScreen() {
         {isTeacherStep(signup.step) && <TeacherSteps {...signup} step={signup.step} />}
       </Suspense>
       {signup.hasEntries && (
-        <UnsavedChanges isDirty warnsOnUnload={signup.hasPassword} onDiscard={signup.giveUp} />
+        <LazyUnsavedChangesDialog
+          isDirty
+          warnsOnUnload={signup.hasPassword}
+          onDiscard={signup.giveUp}
+        />
       )}
     </FormScreen>
   );

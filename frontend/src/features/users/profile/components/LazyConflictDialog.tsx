@@ -1,10 +1,12 @@
-import { lazyPart } from '#ui/lazy/lazyPart.tsx';
-import type { ConflictDialogProps } from './ConflictDialog.tsx';
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
+import { closeOnFailure } from '#ui/lazy/loadFailures.tsx';
 
-/** Asks which of two changes shall be. The dialog is fetched when there is something to ask. */
-export const LazyConflictDialog = lazyPart<ConflictDialogProps>(
+/** Loaded when there is a conflict. */
+export const LazyConflictDialog = lazyComponent(
   async () => (await import('./ConflictDialog.tsx')).ConflictDialog,
-  ({ onCancel }) => {
-    onCancel();
+  {
+    Failed: closeOnFailure(({ onCancel }) => {
+      onCancel();
+    }),
   },
 );

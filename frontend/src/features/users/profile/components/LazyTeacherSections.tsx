@@ -1,20 +1,7 @@
-import { Suspense } from 'react';
-import { lazyStep } from '#ui/lazy/lazyStep.tsx';
-import { withWords } from '#ui/lazy/withWords.ts';
-import type { TeacherSectionsProps } from './TeacherSections.tsx';
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 
-const TeacherSections = lazyStep(
-  withWords(
-    ['courses', 'profileFiles', 'upload'],
-    async () => (await import('./TeacherSections.tsx')).TeacherSections,
-  ),
+/** Loaded for teachers only. */
+export const LazyTeacherSections = lazyComponent(
+  async () => (await import('./TeacherSections.tsx')).TeacherSections,
+  { translations: ['courses', 'profileFiles', 'upload'] },
 );
-
-/** What teachers see besides (spec §2, Profile). It is fetched for them alone. */
-export function LazyTeacherSections(props: TeacherSectionsProps) {
-  return (
-    <Suspense fallback={null}>
-      <TeacherSections {...props} />
-    </Suspense>
-  );
-}

@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Avatar } from '#entities/user/Avatar.tsx';
 import { Drawing } from '#ui/Icon.tsx';
-import { fetchAhead, lazyPart } from '#ui/lazy/lazyPart.tsx';
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
+import { closeOnFailure } from '#ui/lazy/loadFailures.tsx';
 import type { User } from '#entities/user/user.ts';
 import type { ProfileFiles } from '../useProfileFiles.ts';
 import styles from './ProfilePhoto.module.css';
@@ -13,14 +14,13 @@ export const PHOTO_SIZE = 104;
 const CAMERA_DRAWING =
   'M4 8h3.5L9 5.5h6L16.5 8H20v11H4V8Zm8 8.5a3.25 3.25 0 1 0 0-6.5 3.25 3.25 0 0 0 0 6.5Z';
 
-const loadDialog = async () => (await import('./PhotoDialog.tsx')).PhotoDialog;
-const PhotoDialog = lazyPart(loadDialog, ({ onClose }) => {
-  onClose();
+/** Preloaded when it is likely to be opened. */
+const PhotoDialog = lazyComponent(async () => (await import('./PhotoDialog.tsx')).PhotoDialog, {
+  translations: ['profileFiles'],
+  Failed: closeOnFailure(({ onClose }) => {
+    onClose();
+  }),
 });
-
-const prepare = () => {
-  fetchAhead(loadDialog);
-};
 
 interface ProfilePhotoProps {
   user: User;
@@ -41,8 +41,8 @@ export function ProfilePhoto({ user, files }: ProfilePhotoProps) {
         onClick={() => {
           setIsOpen(files.canBegin());
         }}
-        onFocus={prepare}
-        onPointerEnter={prepare}
+        onFocus={PhotoDialog.preload}
+        onPointerEnter={PhotoDialog.preload}
         type="button"
       >
         <Drawing path={CAMERA_DRAWING} size={22} />

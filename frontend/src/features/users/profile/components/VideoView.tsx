@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
-import { lazyPart } from '#ui/lazy/lazyPart.tsx';
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
+import { closeOnFailure } from '#ui/lazy/loadFailures.tsx';
 
-const VideoDialog = lazyPart(
-  async () => (await import('./VideoDialog.tsx')).VideoDialog,
-  ({ onClose }) => {
+const VideoDialog = lazyComponent(async () => (await import('./VideoDialog.tsx')).VideoDialog, {
+  Failed: closeOnFailure(({ onClose }) => {
     onClose();
-  },
-);
+  }),
+});
 
 /** The video, in a dialog. */
 export function VideoView({ url }: { url: string }) {

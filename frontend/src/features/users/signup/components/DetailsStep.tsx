@@ -3,17 +3,21 @@ import { Button } from '#ui/Button.tsx';
 import { Form } from '#ui/form/Form.tsx';
 import { PasswordField } from '#ui/form/PasswordField.tsx';
 import { TextField } from '#ui/form/TextField.tsx';
-import { lazyPart } from '#ui/lazy/lazyPart.tsx';
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
+import { closeOnFailure } from '#ui/lazy/loadFailures.tsx';
 import { UserFields } from '#entities/user/UserFields.tsx';
 import { PasswordHelp } from '../password/PasswordHelp.tsx';
 import type { Signup } from '../useSignup.ts';
 import styles from './Step.module.css';
 import { StepTitle } from './StepTitle.tsx';
 
-const ExistingUserOffer = lazyPart(
+const ExistingUserOffer = lazyComponent(
   async () => (await import('./ExistingUserOffer.tsx')).ExistingUserOffer,
-  ({ onDecline }) => {
-    onDecline();
+  {
+    translations: ['signupSteps'],
+    Failed: closeOnFailure(({ onDecline }) => {
+      onDecline();
+    }),
   },
 );
 

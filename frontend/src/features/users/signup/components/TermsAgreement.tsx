@@ -1,21 +1,19 @@
 import { useEffect } from 'react';
-import { fetchAhead, lazyPart } from '#ui/lazy/lazyPart.tsx';
-import { withWords } from '#ui/lazy/withWords.ts';
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
+import { closeOnFailure } from '#ui/lazy/loadFailures.tsx';
 import type { TermsDialogProps } from './TermsDialog.tsx';
 
-const loadDialog = withWords(
-  ['legal', 'signupSteps'],
-  async () => (await import('./TermsDialog.tsx')).TermsDialog,
-);
-
-const LazyTermsDialog = lazyPart<TermsDialogProps>(loadDialog, ({ onCancel }) => {
-  onCancel();
+const LazyTermsDialog = lazyComponent(async () => (await import('./TermsDialog.tsx')).TermsDialog, {
+  translations: ['legal', 'signupSteps'],
+  Failed: closeOnFailure(({ onCancel }) => {
+    onCancel();
+  }),
 });
 
-/** Asks to agree to the terms. The dialog and their text are fetched with the step that leads to them. */
+/** Asks the user to agree to the terms. The dialog and the texts are preloaded with the step that leads to them. */
 export function TermsAgreement(props: TermsDialogProps) {
   useEffect(() => {
-    fetchAhead(loadDialog);
+    LazyTermsDialog.preload();
   }, []);
   return <LazyTermsDialog {...props} />;
 }

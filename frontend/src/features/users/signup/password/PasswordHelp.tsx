@@ -1,12 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { Icon } from '#ui/Icon.tsx';
-import { lazyPart } from '#ui/lazy/lazyPart.tsx';
-import { withWords } from '#ui/lazy/withWords.ts';
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
+import { NoNotice } from '#ui/lazy/loadFailures.tsx';
 import styles from './PasswordHelp.module.css';
 import { passwordRules } from './passwordRules.ts';
 
-const PasswordStrength = lazyPart(
-  withWords(['signupSteps'], async () => (await import('./PasswordStrength.tsx')).PasswordStrength),
+const PasswordStrength = lazyComponent(
+  async () => (await import('./PasswordStrength.tsx')).PasswordStrength,
+  { translations: ['signupSteps'], Failed: NoNotice },
 );
 
 interface PasswordHelpProps {

@@ -1,0 +1,121 @@
+import type { FlatNamespace } from 'i18next';
+import { Suspense, use, useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { loadTranslations } from '#i18n/i18n.ts';
+import { reloadIntoNewRelease } from '#lib/newRelease.ts';
+import { FocusOnMount } from './FocusOnMount.tsx';
+import { RetryNotice, type LoadFailedProps } from './loadFailures.tsx';
+
+interface LazyOptions<Props> {
+  /** Namespaces that the component translates from. Without them it counts as not loaded. */
+  translations?: FlatNamespace[];
+  /** Shown while the component loads. */
+  placeholder?: ReactNode;
+  /** Replaces the component when it could not be loaded. */
+  Failed?: ComponentType<LoadFailedProps<Props>>;
+  /** CSS selector of the element in the component that takes the focus after a successful retry. */
+  focusAfterRetry?: string;
+  /** Suspends instead of showing a placeholder, so that a navigation keeps the previous screen until this one is loaded. */
+  isScreen?: boolean;
+  /** Reloads the page when it failed because of a new release. Only for components that replace no user input. */
+  reloadsForNewRelease?: boolean;
+}
+
+export type LazyComponent<Props> = ComponentType<Props> & {
+  /** Loads the component before it is rendered. After a failure, rendering it tries again. */
+  preload: () => void;
+};
+
+type LoadResult<Props> = { Component: ComponentType<Props> } | 'failed';
+
+/**
+ * A component that is loaded with its translations when it is first rendered; one with the prop `open`, when it opens. After a failure
+ * it can be loaded again in its place, while the rest of the screen keeps its state. (A rejected `React.lazy` stays rejected.)
+ */
+export function lazyComponent<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  options: LazyOptions<Props> = {},
+): LazyComponent<Props> {
+  const { placeholder = null, Failed = RetryNotice, focusAfterRetry, isScreen = false } = options;
+  let loaded: LoadResult<Props> | undefined;
+  let current: Promise<LoadResult<Props>> | undefined;
+
+  const start = async (): Promise<LoadResult<Props>> => {
+    try {
+      loaded = { Component: await loadWithTranslations(load, options) };
+      return loaded;
+    } catch {
+      // A screen suspends before it has a state, so its failure must outlive it.
+      if (!isScreen) {
+        current = undefined;
+      }
+      return 'failed';
+    }
+  };
+  const join = () => (current ??= start());
+
+  function Content({ props }: { props: Props }) {
+    const [attempt, setAttempt] = useState({ result: isScreen ? undefined : loaded, retries: 0 });
+    const result = attempt.result ?? (isScreen ? (loaded ?? use(join())) : undefined);
+    const { retries } = attempt;
+
+    useEffect(() => {
+      if (!result) {
+        void join().then((first) => {
+          setAttempt({ result: first, retries: 0 });
+        });
+      }
+    }, [result]);
+
+    if (!result) {
+      return placeholder;
+    }
+    if (result === 'failed') {
+      const onRetry = async () => {
+        setAttempt({ result: await start(), retries: retries + 1 });
+      };
+      return <Failed onRetry={onRetry} props={props} retries={retries} />;
+    }
+    const content = <result.Component {...props} />;
+    return (
+      <>
+        {isScreen ? content : <Suspense fallback={placeholder}>{content}</Suspense>}
+        {focusAfterRetry && retries > 0 && <FocusOnMount selector={focusAfterRetry} />}
+      </>
+    );
+  }
+
+  function LazyComponent(props: Props) {
+    const isOpen = (props as { open?: boolean }).open !== false;
+    const [wasOpened, setWasOpened] = useState(isOpen);
+    if (isOpen && !wasOpened) {
+      setWasOpened(true);
+    }
+    // A loaded component stays when it closes, for its transition. A failed one is loaded again when it opens again.
+    return isOpen || (wasOpened && loaded) ? <Content props={props} /> : null;
+  }
+
+  return Object.assign(LazyComponent, { preload: () => void join() });
+}
+
+async function loadWithTranslations<Component>(
+  load: () => Promise<Component>,
+  {
+    translations = [],
+    reloadsForNewRelease = false,
+  }: Pick<LazyOptions<object>, 'translations' | 'reloadsForNewRelease'>,
+): Promise<Component> {
+  try {
+    // `useTranslation` alone goes on without translations that could not be loaded, and never asks for them again.
+    const [Component] = await Promise.all([
+      load(),
+      translations.length > 0 && loadTranslations(translations),
+    ]);
+    return Component;
+  } catch (cause) {
+    if (reloadsForNewRelease && (await reloadIntoNewRelease())) {
+      // The page is about to be replaced.
+      return new Promise(() => undefined);
+    }
+    throw cause;
+  }
+}
