@@ -57,7 +57,10 @@ for (const language of languages) {
 
           await page.setViewportSize({ width: 320, height: 640 });
           await waitForContent(page);
-          expect.soft(await horizontalOverflow(page), `${path} is too wide`).toBe(0);
+          await expect
+            .configure({ soft: true })
+            .poll(() => horizontalOverflow(page), `${path} is too wide`)
+            .toBe(0);
           await page.setViewportSize({ width, height });
         });
       }

@@ -5,8 +5,8 @@ import { expect, test } from './support/journey.ts';
 // Chromium logs every script that the sandboxed frame of an email blocks, Playwright's own scripts included.
 test.use({ expectedConsoleMessages: /frame is sandboxed|Content Security Policy|502/ });
 
-/** Signs somebody up whom nobody else is, which mails a link, and returns the address. */
-async function signUp(request: APIRequestContext, language: string): Promise<string> {
+/** Registers a user, who gets a verification email, and returns the email address. */
+async function registerUser(request: APIRequestContext, language: string): Promise<string> {
   const email = `inbox-${crypto.randomUUID()}@example.org`;
   const response = await request.post('/api/users/register', {
     params: { lang: language },
@@ -30,32 +30,32 @@ test('lists new emails without a reload, and opens their links in a new tab', as
   request,
 }) => {
   await page.goto('/inbox');
-  const email = await signUp(request, 'ar');
+  const email = await registerUser(request, 'ar');
   await page.getByRole('searchbox', { name: 'Recipient' }).fill(email.toUpperCase());
-  const line = page.getByRole('navigation').getByRole('link');
-  await expect(line).toContainText(email);
+  const listItem = page.getByRole('navigation').getByRole('link');
+  await expect(listItem).toContainText(email);
   await expect(page.getByRole('status')).toHaveText('1 mail');
 
-  await line.focus();
+  await listItem.focus();
   await page.keyboard.press('Enter');
-  await expect(line).toHaveAttribute('aria-current', 'true');
-  const mail = page.getByTitle('The mail as HTML').contentFrame();
-  await expect(mail.locator('html')).toHaveAttribute('dir', 'rtl');
+  await expect(listItem).toHaveAttribute('aria-current', 'true');
+  const emailFrame = page.getByTitle('The mail as HTML').contentFrame();
+  await expect(emailFrame.locator('html')).toHaveAttribute('dir', 'rtl');
 
-  for (const link of [mail.getByRole('link'), page.getByRole('article').getByRole('link')]) {
+  for (const link of [emailFrame.getByRole('link'), page.getByRole('article').getByRole('link')]) {
     const opened = context.waitForEvent('page');
     await link.click();
-    expect(new URL((await opened).url()).pathname).toBe('/verify-email');
+    await expect(await opened).toHaveURL(({ pathname }) => pathname === '/verify-email');
   }
 
-  // Both the mail and whose mails are listed stand in the address.
+  // The URL contains the open email and the recipient filter.
   await page.reload();
   await expect(page.getByRole('article')).toContainText(email);
-  await expect(line).toHaveCount(1);
+  await expect(listItem).toHaveCount(1);
 });
 
 test('has no axe violations, and fits the screen', async ({ page, request }) => {
-  const email = await signUp(request, 'fr');
+  const email = await registerUser(request, 'fr');
   await page.goto(`/inbox?to=${email}`);
   await page.getByRole('navigation').getByRole('link').click();
   await expect(page.getByRole('article')).toBeVisible();
@@ -74,22 +74,22 @@ test('has no axe violations, and fits the screen', async ({ page, request }) => 
 });
 
 test('does not run scripts of an email', async ({ page }) => {
-  const harm = (code: string) => `<img src="x" onerror="${code}"><script>${code}</script>`;
-  const mail = {
-    id: harm("document.title = 'taken'"),
-    to: [harm("document.title = 'taken'")],
-    subject: harm("document.title = 'taken'"),
+  const malicious = (code: string) => `<img src="x" onerror="${code}"><script>${code}</script>`;
+  const email = {
+    id: malicious("document.title = 'taken'"),
+    to: [malicious("document.title = 'taken'")],
+    subject: malicious("document.title = 'taken'"),
     sentAt: new Date().toISOString(),
-    text: `javascript:alert(1) ${harm("document.title = 'taken'")}`,
-    html: `${harm("parent.document.title = 'taken'")}<form action="/harm"><button>Harm</button></form>`,
+    text: `javascript:alert(1) ${malicious("document.title = 'taken'")}`,
+    html: `${malicious("parent.document.title = 'taken'")}<form action="/harm"><button>Harm</button></form>`,
   };
-  await page.route('/inbox/mails', (route) => route.fulfill({ json: [mail] }));
+  await page.route('/inbox/mails', (route) => route.fulfill({ json: [email] }));
   const response = await page.goto('/inbox');
   // Playwright does not reliably report requests of a sandboxed frame, so the policy that blocks them is checked.
   expect(response?.headers()['content-security-policy']).toContain("default-src 'none'");
   expect(response?.headers()['content-security-policy']).toContain('img-src data:');
   await page.getByRole('navigation').getByRole('link').click();
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText(mail.subject);
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(email.subject);
   await page.getByTitle('The mail as HTML').contentFrame().getByRole('button').click();
 
   await expect(page).toHaveTitle('Inbox · local mails');

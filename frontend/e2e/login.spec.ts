@@ -135,10 +135,11 @@ for (const { language, tag } of withoutFrench('phone')) {
     await visit('/login', { language });
     await logIn(page, language, user);
     const message = page.getByRole('status').filter({ hasText: user.fullname });
-    const middle = message.locator('> *').evaluate((bar) => {
-      const { left, right } = bar.getBoundingClientRect();
-      return (left + right) / document.documentElement.clientWidth;
-    });
-    expect(await middle).toBeCloseTo(1);
+    const middle = () =>
+      message.locator('> *').evaluate((bar) => {
+        const { left, right } = bar.getBoundingClientRect();
+        return (left + right) / document.documentElement.clientWidth;
+      });
+    await expect.poll(middle).toBeCloseTo(1);
   });
 }

@@ -14,13 +14,13 @@ for (const { language, tag } of variants('desktop')) {
   test(
     `shows that the connection is lost, and once that it is back (${language})`,
     { tag },
-    async ({ page, visit, context }) => {
+    async ({ page, visit, context, goOffline }) => {
       await page.setViewportSize({ width: 320, height: 640 });
       await page.clock.install();
       await visit('/delete-info', { language });
       // The notice is loaded after the page, while the browser is online.
       await waitForApp(page);
-      await context.setOffline(true);
+      await goOffline();
       const notice = status(page, offline.notice);
 
       await test.step('the notice covers no content', async () => {
@@ -66,13 +66,13 @@ test.describe('while offline', () => {
   test(
     'a list that failed to load is loaded when the connection is back',
     { tag: only('phone') },
-    async ({ page, visit, context }) => {
+    async ({ page, visit, context, goOffline }) => {
       await page.route(/\/api\/courses\?/, (route) => route.abort());
       await visit('/courses');
       await waitForApp(page);
       await expect(page.getByRole('alert')).toContainText(translations.en.courses.failed);
       await page.unroute(/\/api\/courses\?/);
-      await context.setOffline(true);
+      await goOffline();
       await expect(status(page, translations.en.common.offline.notice)).toBeVisible();
       await context.setOffline(false);
       await expect(page.getByRole('article').first()).toBeVisible();

@@ -128,7 +128,9 @@ test.describe('the language of a page', { tag: only('desktop') }, () => {
     release();
     await expect(heading(page)).toHaveText(translations.ar.home.title);
     await expect(heading(page)).toBeVisible();
-    expect((await context.cookies()).find(({ name }) => name === 'lang')?.value).toBe('ar');
+    await expect
+      .poll(async () => (await context.cookies()).find(({ name }) => name === 'lang')?.value)
+      .toBe('ar');
   });
 });
 

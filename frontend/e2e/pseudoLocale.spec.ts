@@ -75,8 +75,9 @@ async function expectPseudoLocale(page: Page, path: string, data: string[]): Pro
   }
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 });
-    expect
-      .soft(await horizontalOverflow(page), `${path} is too wide at ${width} px`)
+    await expect
+      .configure({ soft: true })
+      .poll(() => horizontalOverflow(page), `${path} is too wide at ${width} px`)
       .toBeLessThanOrEqual(0);
   }
   const texts = await page.evaluate(readTexts);

@@ -27,8 +27,8 @@ test(
     const textColor = () => page.evaluate(() => getComputedStyle(document.body).color);
     const before = await textColor();
     await page.getByRole('button', { name: navigation.useLightTheme }).click();
-    expect((await pageAppearance(page)).scheme).toBe('light');
-    expect(await textColor()).not.toBe(before);
+    await expect.poll(async () => (await pageAppearance(page)).scheme).toBe('light');
+    await expect.poll(textColor).not.toBe(before);
 
     await page.reload();
     await expect(page.getByRole('button', { name: navigation.useDarkTheme })).toBeVisible();
@@ -64,11 +64,9 @@ test.describe('the language', () => {
     expect(await pageAppearance(page)).toMatchObject({ lang: 'ar', dir: 'rtl' });
     await expect(page).toHaveTitle(/مسار$/);
 
-    const cookies = await page.context().cookies();
-    expect(cookies.find(({ name }) => name === 'lang')).toMatchObject({
-      value: 'ar',
-      sameSite: 'Lax',
-    });
+    await expect
+      .poll(async () => (await page.context().cookies()).find(({ name }) => name === 'lang'))
+      .toMatchObject({ value: 'ar', sameSite: 'Lax' });
 
     await page.reload();
     await expect(page.getByRole('link', { name: translations.ar.common.brand })).toBeVisible();
@@ -173,8 +171,11 @@ test.describe('the menus', () => {
         await page
           .getByRole('button', { name: translations[language].common.navigation.openMenu })
           .click();
-        const box = await page.getByRole('dialog').boundingBox();
-        expect(box?.x).toBe(language === 'ar' ? 0 : 390 - (box?.width ?? 0));
+        const drawerSide = async () => {
+          const { x = -1, width = 0 } = (await page.getByRole('dialog').boundingBox()) ?? {};
+          return x === 0 ? 'left' : x + width === 390 ? 'right' : 'neither';
+        };
+        await expect.poll(drawerSide).toBe(language === 'ar' ? 'left' : 'right');
       }
     },
   );

@@ -133,15 +133,15 @@ test(
     const toggle = page.getByRole('switch');
     const colors = () =>
       toggle.evaluate((element) => ({
-        ground: getComputedStyle(element).backgroundColor,
-        knob: getComputedStyle(element, '::before').backgroundColor,
+        track: getComputedStyle(element).backgroundColor,
+        thumb: getComputedStyle(element, '::before').backgroundColor,
       }));
     const on = await colors();
-    expect(on.knob).not.toBe(on.ground);
+    expect(on.thumb).not.toBe(on.track);
     await toggle.click();
+    await expect.poll(async () => (await colors()).track).not.toBe(on.track);
     const off = await colors();
-    expect(off.knob).not.toBe(off.ground);
-    expect(off.ground).not.toBe(on.ground);
+    expect(off.thumb).not.toBe(off.track);
 
     const background = (name: string) =>
       page

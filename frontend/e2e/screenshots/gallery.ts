@@ -1,15 +1,15 @@
-import type { Shot } from './screenshots.ts';
+import type { Screenshot } from './screenshots.ts';
 
 const desktop = '1440x900';
 const phone = '390x844';
 
-/** The pictures of docs/gallery.md: each language, each theme and both sizes of windows. */
-export const gallery: Shot[] = [
+/** The images of docs/gallery.md: a mix of languages, color schemes and screen sizes. */
+export const gallery: Screenshot[] = [
   { screen: 'home', language: 'en', scheme: 'dark', size: desktop },
   { screen: 'home', language: 'ar', scheme: 'light', size: phone },
   { screen: 'about-job', language: 'fr', scheme: 'light', size: desktop },
   { screen: 'about-menu', language: 'en', scheme: 'dark', size: phone },
-  { screen: 'member-courses', language: 'ar', scheme: 'light', size: desktop },
+  { screen: 'signed-in-courses', language: 'ar', scheme: 'light', size: desktop },
   { screen: 'courses', language: 'fr', scheme: 'dark', size: phone },
   { screen: 'signup-courses', language: 'en', scheme: 'dark', size: desktop },
   { screen: 'signup-terms', language: 'ar', scheme: 'light', size: phone },

@@ -4,19 +4,20 @@ import type { Page } from '@playwright/test';
 import type { BrowserState } from '../support/journey.ts';
 import { languages } from '../support/translations.ts';
 import { gallery } from './gallery.ts';
+import { screens } from './screens.ts';
+import type { Screen } from './screens/screen.ts';
 import { test } from './users.ts';
-import { screens, type Screen } from './screens.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const { GALLERY: isGallery, SIZES: sizes = '390x844,1440x900' } = process.env;
 
-/** One picture: who looks at which screen, in a window of which size. */
-export interface Shot extends Required<Pick<BrowserState, 'language' | 'scheme'>> {
+/** One screenshot: a screen with language, color scheme and window size (`390x844`). */
+export interface Screenshot extends Required<Pick<BrowserState, 'language' | 'scheme'>> {
   screen: string;
   size: string;
 }
 
-const shots: Shot[] = sizes
+const screenshots: Screenshot[] = sizes
   .split(',')
   .flatMap((size) =>
     languages.flatMap((language) =>
@@ -26,16 +27,16 @@ const shots: Shot[] = sizes
     ),
   );
 
-// What a picture is of may well fail; what its console says is for the journeys.
+// Screens of failures log errors. The journeys check the console.
 test.use({ expectedConsoleMessages: /./ });
 test.slow();
 
-for (const shot of isGallery ? gallery : shots) {
-  const [width = 0, height = 0] = shot.size.split('x').map(Number);
+for (const screenshot of isGallery ? gallery : screenshots) {
+  const [width = 0, height = 0] = screenshot.size.split('x').map(Number);
   const isMobile = Math.min(width, height) < 600;
-  const { language, scheme } = shot;
+  const { language, scheme } = screenshot;
 
-  test.describe(shot.size, () => {
+  test.describe(screenshot.size, () => {
     test.use({
       viewport: { width, height },
       isMobile,
@@ -43,36 +44,41 @@ for (const shot of isGallery ? gallery : shots) {
       deviceScaleFactor: isGallery && isMobile ? 2 : 1,
     });
 
-    test(`${shot.screen} ${language} ${scheme}`, async ({ page, visit, student, teacher }) => {
-      const screen = screenOf(shot);
-      const members = { student, teacher };
-      await screen.arrange?.(page);
+    test(`${screenshot.screen} ${language} ${scheme}`, async ({
+      page,
+      visit,
+      student,
+      teacher,
+    }) => {
+      const screen = findScreen(screenshot);
+      const users = { student, teacher };
+      await screen.mockApi?.(page);
       await visit(typeof screen.path === 'string' ? screen.path : await screen.path(), {
         language,
         scheme,
-        ...(screen.as && { token: members[screen.as].token }),
+        ...(screen.as && { token: users[screen.as].token }),
       });
-      await screen.act?.({ page, language, isMobile });
-      await settle(page);
-      if (!screen.isLayer) {
-        // What sticks to the top would be in the middle of the whole length of a page.
+      await screen.prepare?.({ page, language, isMobile });
+      await waitForImages(page);
+      if (!screen.isOverlay) {
+        // Otherwise the sticky bar would be in the middle of the full-length image.
         await page.evaluate(() => {
           scrollTo(0, 0);
         });
       }
-      const name = `${shot.screen}-${language}-${scheme}`;
+      const name = `${screenshot.screen}-${language}-${scheme}`;
       if (isGallery) {
-        await save(`docs/images/gallery/${name}.webp`, await webp(page));
+        await save(`docs/images/gallery/${name}.webp`, await captureWebp(page));
       } else {
-        const fullPage = !screen.isLayer;
-        const picture = await page.screenshot({ fullPage, animations: 'disabled' });
-        await save(`frontend/screenshots/${shot.size}/${name}.png`, picture);
+        const fullPage = !screen.isOverlay;
+        const png = await page.screenshot({ fullPage, animations: 'disabled' });
+        await save(`frontend/screenshots/${screenshot.size}/${name}.png`, png);
       }
     });
   });
 }
 
-function screenOf({ screen }: Shot): Screen {
+function findScreen({ screen }: Screenshot): Screen {
   const found = screens.find(({ name }) => name === screen);
   if (!found) {
     throw new Error(`There is no screen ${screen}.`);
@@ -80,16 +86,16 @@ function screenOf({ screen }: Shot): Screen {
   return found;
 }
 
-/** Fonts and pictures have come. */
-async function settle(page: Page): Promise<void> {
+/** Waits until fonts and visible images are loaded. */
+async function waitForImages(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
   await page.waitForFunction(() =>
     [...document.images].every((image) => image.complete || !image.checkVisibility()),
   );
 }
 
-/** What is seen, in a format that Playwright itself does not make. */
-async function webp(page: Page): Promise<Buffer> {
+/** Captures the window as WebP, which Playwright's own screenshots do not support. */
+async function captureWebp(page: Page): Promise<Buffer> {
   const session = await page.context().newCDPSession(page);
   const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 82 });
   return Buffer.from(data, 'base64');

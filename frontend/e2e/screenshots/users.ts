@@ -1,23 +1,23 @@
 import { test as base } from '../support/journey.ts';
-import { createSignedInUser, type SignedInUser } from '../support/users.ts';
 import { readStack } from '../support/stack.ts';
 import { createSignedInTeacher } from '../support/teachers.ts';
+import { createSignedInUser, type SignedInUser } from '../support/users.ts';
 
-interface People {
+interface ScreenshotUsers {
   student: SignedInUser;
   teacher: SignedInUser;
 }
 
-/** Two people for all pictures: a student without a photo, and a teacher with photo, CV and video. */
-export const test = base.extend<object, People>({
+/** The users of all screenshots: a student without a photo, and a teacher with photo, CV and video. */
+export const test = base.extend<object, ScreenshotUsers>({
   student: [
-    // eslint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture depends on
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads the dependencies of a fixture from this pattern
     async ({}, provide) => {
       const student = await createSignedInUser({
-        email: emailOf('amina.benali'),
+        email: uniqueEmail('amina.benali'),
         phone2: '+21321234567',
       });
-      await complete(student, null);
+      await saveProfile(student, null);
       await provide(student);
     },
     { scope: 'worker' },
@@ -26,7 +26,7 @@ export const test = base.extend<object, People>({
     async ({ browser }, provide) => {
       const teacher = await createSignedInTeacher({
         fullname: 'Karim Haddad',
-        email: emailOf('karim.haddad'),
+        email: uniqueEmail('karim.haddad'),
       });
       const page = await browser.newPage({
         viewport: { width: 400, height: 400 },
@@ -36,14 +36,14 @@ export const test = base.extend<object, People>({
       await page.setContent(PORTRAIT);
       const photo = await page.screenshot({ type: 'jpeg' });
       await page.close();
-      await complete(teacher, await uploaded(photo));
+      await saveProfile(teacher, await uploadPhoto(photo));
       await provide(teacher);
     },
     { scope: 'worker' },
   ],
 });
 
-/** Nobody's face. */
+/** A drawn portrait that shows no real person. */
 const PORTRAIT = `<body style="margin:0"><svg width="400" height="400" viewBox="0 0 100 100">
   <rect width="100" height="100" fill="#f2c48d"/>
   <path d="M8 100c0-26 16-36 42-36s42 10 42 36z" fill="#3f5d7d"/>
@@ -52,44 +52,44 @@ const PORTRAIT = `<body style="margin:0"><svg width="400" height="400" viewBox="
   <path d="M30 40c-2-18 8-25 20-25s22 7 20 25c-3-6-5-11-8-13-8 3-17 3-24 0-3 2-5 7-8 13z" fill="#2b1a14"/>
 </svg>`;
 
-/** Nobody else's, and short enough to look at. */
-function emailOf(name: string): string {
+/** Returns a unique email address that is short enough to fit the screens. */
+function uniqueEmail(name: string): string {
   return `${name}.${crypto.randomUUID().slice(0, 6)}@example.org`;
 }
 
-async function uploaded(photo: Buffer): Promise<string> {
+async function uploadPhoto(photo: Buffer): Promise<string> {
   const form = new FormData();
   form.append('image', new File([new Uint8Array(photo)], 'photo.jpg', { type: 'image/jpeg' }));
-  const response = await call('POST', '/file/image', { body: form });
+  const response = await request('POST', '/file/image', { body: form });
   return (response as { _id: string })._id;
 }
 
-/** Saves the birthdate, which only a profile has, and the photo. */
-async function complete({ id, token }: SignedInUser, image: string | null): Promise<void> {
+/** Saves the photo, and the birthdate, which no registration has. */
+async function saveProfile({ id, token }: SignedInUser, image: string | null): Promise<void> {
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-  const { teacher, ...profile } = (await call('GET', '/users/me', { headers })) as Profile;
-  const teaching = teacher && {
+  const { teacher, ...profile } = (await request('GET', '/users/me', { headers })) as Profile;
+  const teacherIds = teacher && {
     courses: teacher.courses.map(({ _id }) => _id),
     curriculum: teacher.curriculum._id,
     video: teacher.video._id,
   };
-  const body = JSON.stringify({ ...profile, birthdate: '1994-04-16', image, teacher: teaching });
-  await call('PUT', `/users/${id}`, { headers, body });
+  const body = JSON.stringify({ ...profile, birthdate: '1994-04-16', image, teacher: teacherIds });
+  await request('PUT', `/users/${id}`, { headers, body });
 }
 
 interface Profile {
-  teacher: { courses: Stored[]; curriculum: Stored; video: Stored } | null;
+  teacher: { courses: Reference[]; curriculum: Reference; video: Reference } | null;
 }
 
-interface Stored {
+interface Reference {
   _id: string;
 }
 
-async function call(method: string, path: string, options: RequestInit): Promise<unknown> {
+async function request(method: string, path: string, options: RequestInit): Promise<unknown> {
   const response = await fetch(`${readStack().site}/api${path}`, { method, ...options });
   const text = await response.text();
   if (!response.ok) {
-    throw new Error(`${path} answers ${response.status}: ${text}`);
+    throw new Error(`${method} ${path} returned ${response.status}: ${text}`);
   }
   return (JSON.parse(text) as { data: unknown }).data;
 }

@@ -1,0 +1,66 @@
+import type { Page } from '@playwright/test';
+import { linkIn, nextEmailTo } from '../../support/emails.ts';
+import { logIn } from '../../support/session.ts';
+import { clickButton } from '../../support/signupForm.ts';
+import { translations } from '../../support/translations.ts';
+import { registerUser } from '../../support/users.ts';
+import { waitForText, waitForTitle, type Screen, type ScreenContext } from './screen.ts';
+
+export const accountScreens: Screen[] = [
+  { name: 'login', path: '/login' },
+  {
+    name: 'login-errors',
+    path: '/login',
+    prepare: ({ page, language }) => clickButton(page, translations[language].account.login.submit),
+  },
+  {
+    name: 'login-refused',
+    path: '/login',
+    prepare: async ({ page, language }) => {
+      await logIn(page, language, { email: 'amina@example.org', password: 'Incorrect horse 1' });
+      await waitForText(page, translations[language].errors.incorrect_credentials);
+    },
+  },
+  { name: 'forgot-password', path: '/forgot-password' },
+  {
+    name: 'forgot-password-code',
+    path: '/forgot-password',
+    mockApi: mockPasswordReset,
+    prepare: requestCode,
+  },
+  {
+    name: 'forgot-password-new',
+    path: '/forgot-password',
+    mockApi: mockPasswordReset,
+    prepare: async (context) => {
+      await requestCode(context);
+      await context.page.keyboard.type('123456');
+      await context.page.keyboard.press('Enter');
+      await waitForTitle(context.page, translations[context.language].account.newPassword.title);
+    },
+  },
+  {
+    name: 'verify-email',
+    path: async () => linkIn(await nextEmailTo((await registerUser()).email)),
+    prepare: ({ page, language }) => waitForText(page, translations[language].account.verify.done),
+  },
+  {
+    name: 'verify-email-failed',
+    path: '/verify-email?token=wrong',
+    prepare: ({ page, language }) =>
+      waitForText(page, translations[language].account.verify.whatToDo),
+  },
+];
+
+async function mockPasswordReset(page: Page): Promise<void> {
+  await page.route(/\/users\/(request-reset|verify-reset-code)/, (route) =>
+    route.fulfill({ json: { success: true, message: 'Masar' } }),
+  );
+}
+
+async function requestCode({ page, language }: ScreenContext): Promise<void> {
+  const { code, fields, forgot } = translations[language].account;
+  await page.getByLabel(fields.email).fill('amina@example.org');
+  await clickButton(page, forgot.submit);
+  await waitForTitle(page, code.title);
+}

@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test';
+import { photoFile } from '../../support/files.ts';
+import { expect } from '../../support/journey.ts';
+import { clickButton } from '../../support/signupForm.ts';
+import { fileInput } from '../../support/teacherForm.ts';
+import { translations } from '../../support/translations.ts';
+import type { Screen, ScreenContext } from './screen.ts';
+
+export const profileScreens: Screen[] = [
+  { name: 'profile-student', path: '/profile', as: 'student', prepare: waitForProfile },
+  {
+    name: 'profile-teacher',
+    path: '/profile',
+    as: 'teacher',
+    prepare: ({ page }) => waitForCourseChoice(page),
+  },
+  {
+    name: 'profile-errors',
+    path: '/profile',
+    as: 'student',
+    prepare: async (context) => {
+      await waitForProfile(context);
+      const { person, profile: text } = translations[context.language];
+      await context.page.getByLabel(person.fullname).fill('');
+      await context.page.getByLabel(person.birthdate).fill('');
+      await clickButton(context.page, text.save);
+    },
+  },
+  {
+    name: 'profile-unsaved',
+    path: '/profile',
+    as: 'student',
+    isOverlay: true,
+    prepare: async (context) => {
+      await waitForProfile(context);
+      const { common, person } = translations[context.language];
+      await context.page.getByLabel(person.fullname).fill('Amina');
+      await context.page.getByRole('button', { name: common.navigation.back }).click();
+      await expect(context.page.getByRole('alertdialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'profile-photo',
+    path: '/profile',
+    as: 'student',
+    isOverlay: true,
+    prepare: openPhoto,
+  },
+  {
+    name: 'profile-photo-cut',
+    path: '/profile',
+    as: 'student',
+    isOverlay: true,
+    prepare: async (context) => {
+      await openPhoto(context);
+      await fileInput(context.page, context.language, 'photo').setInputFiles(await photoFile());
+      await expect(context.page.getByRole('slider').last()).toBeVisible();
+    },
+  },
+  {
+    name: 'profile-cv-replace',
+    path: '/profile',
+    as: 'teacher',
+    isOverlay: true,
+    prepare: async ({ page, language }) => {
+      const { cv } = translations[language].profileFiles;
+      await page.getByRole('button', { name: cv.replace }).click();
+      await expect(page.getByRole('alertdialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'profile-cv-upload',
+    path: '/profile',
+    as: 'teacher',
+    prepare: async ({ page, language }) => {
+      const { cv } = translations[language].profileFiles;
+      await page.getByRole('button', { name: cv.replace }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: cv.choose }).click();
+      await expect(fileInput(page, language, 'cv')).toBeAttached();
+    },
+  },
+  {
+    name: 'profile-video',
+    path: '/profile',
+    as: 'teacher',
+    isOverlay: true,
+    prepare: async ({ page, language }) => {
+      await page
+        .getByRole('button', { name: translations[language].profileFiles.video.watch })
+        .click();
+      await expect(page.locator('video')).toHaveJSProperty('readyState', 4);
+    },
+  },
+];
+
+async function waitForCourseChoice(page: Page): Promise<void> {
+  await expect(page.getByRole('checkbox').first()).toBeVisible();
+}
+
+async function waitForProfile({ page, language }: ScreenContext): Promise<void> {
+  await expect(page.getByLabel(translations[language].person.fullname)).toBeVisible();
+}
+
+async function openPhoto(context: ScreenContext): Promise<void> {
+  await waitForProfile(context);
+  const { changePhoto } = translations[context.language].profile;
+  await context.page.getByRole('button', { name: changePhoto }).click();
+  await expect(fileInput(context.page, context.language, 'photo')).toBeAttached();
+}

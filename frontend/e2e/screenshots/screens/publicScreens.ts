@@ -1,0 +1,53 @@
+import { expect } from '../../support/journey.ts';
+import { translations } from '../../support/translations.ts';
+import { leaveUnanswered, waitForCourses, waitForText, type Screen } from './screen.ts';
+
+const COURSES = /\/api\/courses/;
+
+export const publicScreens: Screen[] = [
+  { name: 'home', path: '/' },
+  ...['courses', 'consulting', 'job', 'networking', 'psychology'].map((pillar) => ({
+    name: `about-${pillar}`,
+    path: `/about/${pillar}`,
+  })),
+  { name: 'courses', path: '/courses', prepare: ({ page }) => waitForCourses(page) },
+  {
+    name: 'courses-loading',
+    path: '/courses',
+    mockApi: (page) => page.route(COURSES, leaveUnanswered).then(),
+  },
+  {
+    name: 'courses-failed',
+    path: '/courses',
+    mockApi: (page) => page.route(COURSES, (route) => route.fulfill({ status: 502 })).then(),
+    prepare: ({ page, language }) => waitForText(page, translations[language].common.retry),
+  },
+  {
+    name: 'courses-empty',
+    path: '/courses',
+    mockApi: (page) =>
+      page.route(COURSES, (route) => route.fulfill({ json: { success: true, data: [] } })).then(),
+    prepare: ({ page, language }) => waitForText(page, translations[language].courses.empty),
+  },
+  {
+    name: 'crash',
+    path: '/courses',
+    mockApi: (page) =>
+      page.route(COURSES, (route) => route.fulfill({ json: { success: true, data: {} } })).then(),
+    prepare: ({ page, language }) => waitForText(page, translations[language].common.crash.message),
+  },
+  { name: 'privacy', path: '/privacy' },
+  { name: 'delete-info', path: '/delete-info' },
+  { name: 'not-found', path: '/no/such/page' },
+  {
+    name: 'about-menu',
+    path: '/',
+    isOverlay: true,
+    prepare: async ({ page, language, isMobile }) => {
+      const { navigation } = translations[language].common;
+      const name = isMobile ? navigation.openMenu : navigation.about;
+      await page.getByRole('banner').getByRole('button', { name, exact: true }).click();
+      await expect(page.getByRole(isMobile ? 'dialog' : 'menu')).toBeVisible();
+    },
+  },
+];

@@ -1,0 +1,72 @@
+import { expect } from '../../support/journey.ts';
+import { clickButton } from '../../support/signupForm.ts';
+import { translations } from '../../support/translations.ts';
+import { leaveUnanswered, waitForCourses, waitForText, type Screen } from './screen.ts';
+
+export const signedInScreens: Screen[] = [
+  { name: 'signed-in-home', path: '/', as: 'student' },
+  {
+    name: 'signed-in-courses',
+    path: '/courses',
+    as: 'student',
+    prepare: ({ page }) => waitForCourses(page),
+  },
+  { name: 'settings', path: '/settings', as: 'student' },
+  { name: 'delete', path: '/delete', as: 'student' },
+  {
+    name: 'delete-question',
+    path: '/delete',
+    as: 'student',
+    isOverlay: true,
+    prepare: async ({ page, language }) => {
+      const { delete: text, fields } = translations[language].account;
+      await page.getByLabel(fields.password, { exact: true }).fill('Correct horse 1');
+      await clickButton(page, text.submit);
+      await expect(page.getByRole('alertdialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'signed-in-menu',
+    path: '/',
+    as: 'teacher',
+    isOverlay: true,
+    prepare: async ({ page, language }) => {
+      const { navigation, pillars } = translations[language].common;
+      await page.getByRole('button', { name: navigation.openMenu }).click();
+      await page.getByRole('button', { name: navigation.aboutUs }).click();
+      await expect(page.getByRole('link', { name: pillars.psychology })).toBeVisible();
+    },
+  },
+  {
+    name: 'logout',
+    path: '/settings',
+    as: 'student',
+    isOverlay: true,
+    prepare: async ({ page, language }) => {
+      const { navigation, logout } = translations[language].common;
+      await page.getByRole('button', { name: navigation.openMenu }).click();
+      await page.getByRole('button', { name: logout.title }).click();
+      await expect(page.getByRole('alertdialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'account-loading',
+    path: '/',
+    as: 'student',
+    prepare: async ({ page, language }) => {
+      await page.route(/users\/me/, leaveUnanswered);
+      await page.goto('/settings');
+      await expect(page.getByText(translations[language].common.session.loading)).toBeAttached();
+    },
+  },
+  {
+    name: 'account-failed',
+    path: '/',
+    as: 'student',
+    prepare: async ({ page, language }) => {
+      await page.route(/users\/me/, (route) => route.fulfill({ status: 502 }));
+      await page.goto('/settings');
+      await waitForText(page, translations[language].common.session.failed);
+    },
+  },
+];
