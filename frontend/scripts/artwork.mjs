@@ -1,6 +1,6 @@
 /**
- * Draws src/entities/service-area/artwork/*.svg, one motif for each pillar: light line art that stands behind words, in tones
- * that show on the dark page and on the light one. `--check` fails when a file is not what would be drawn.
+ * Generates src/entities/service-area/artwork/*.svg, one motif for each service area: line art for the background of text, in colors that are
+ * visible in both color schemes. `--check` fails when a file is not current.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -20,7 +20,7 @@ const motifs = {
   psychology: drawnHeart(),
 };
 
-/** The pages of an open book, as they turn. */
+/** The turning pages of an open book. */
 function fannedPages() {
   const spine = { x: CENTER, y: 660 };
   const pages = range(11).flatMap((page) => {
@@ -45,7 +45,7 @@ function fannedPages() {
   ].join('');
 }
 
-/** Two speech bubbles, each the echo of a voice, that meet. */
+/** Two sets of nested speech bubbles that meet. */
 function twoVoices() {
   const bubble = (
     /** @type {Point} */ { x, y },
@@ -73,7 +73,7 @@ function twoVoices() {
   ].join('');
 }
 
-/** A skyline of steps, and the way up over them. */
+/** A skyline of steps, and a path up over them. */
 function risingSteps() {
   const steps = range(9).map((step) => ({
     x: 110 + step * 84,
@@ -88,16 +88,16 @@ function risingSteps() {
       (row) => `M${x + 16} ${ground - height + 40 + row * 40}h28`,
     ),
   );
-  const way = steps.map(({ x, height }) => ({ x: x + 30, y: ground - height - 62 }));
+  const route = steps.map(({ x, height }) => ({ x: x + 30, y: ground - height - 62 }));
   return [
     path(towers.join(''), PURPLE, 3),
     path(windows.join(''), PURPLE, 2),
-    path(`M${way.map(point).join('L')}`, AMBER, 3, 'stroke-dasharray="1 13"'),
-    ...way.map((place, step) => dot(place, step === way.length - 1 ? 13 : 6, AMBER)),
+    path(`M${route.map(point).join('L')}`, AMBER, 3, 'stroke-dasharray="1 13"'),
+    ...route.map((place, step) => dot(place, step === route.length - 1 ? 13 : 6, AMBER)),
   ].join('');
 }
 
-/** People, and who knows whom. */
+/** A network of people. */
 function constellation() {
   const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
   const people = range(52).map((n) => {
@@ -121,7 +121,7 @@ function constellation() {
   ].join('');
 }
 
-/** A heart, drawn over and over by a hand that takes its time. */
+/** A heart, drawn in many strokes. */
 function drawnHeart() {
   const heart =
     'M0 190C-130 100 -220 10 -220 -90C-220 -160 -168 -206 -108 -206C-62 -206 -22 -180 0 -136' +
@@ -157,7 +157,7 @@ function point({ x, y }) {
   return `${round(x)} ${round(y)}`;
 }
 
-/** Whole units are fine enough, and the same on every machine. */
+/** Rounds to whole units, which are the same on every machine. */
 function round(/** @type {number} */ value) {
   return Math.round(value);
 }

@@ -3,8 +3,8 @@
  *
  *   npm run build && node scripts/bundle-size.mjs [route] [language] [--json]
  *
- * Counted are the page's entry, the route's screen, the words that it needs in the language, and everything that
- * these import statically. Code that only an interaction loads (menus, the drawer) is not.
+ * It counts the entry, the screen of the route, the screen's translations in the language, and all static imports of these.
+ * It does not count code that only an interaction loads (menus, the drawer).
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -13,35 +13,35 @@ import { gzipSync } from 'node:zlib';
 
 const dist = fileURLToPath(new URL('../dist/', import.meta.url));
 
-/** @type {Record<string, { screen: string, words: string[] }>} */
+/** @type {Record<string, { screen: string, namespaces: string[] }>} The namespaces are those of the translations. */
 const routes = {
-  '/': { screen: 'src/features/home/HomeScreen.tsx', words: ['home'] },
+  '/': { screen: 'src/features/home/HomeScreen.tsx', namespaces: ['home'] },
   '/about/courses': {
     screen: 'src/app/screens/AboutCoursesScreen.tsx',
-    words: ['about', 'courses'],
+    namespaces: ['about', 'courses'],
   },
-  '/about/job': { screen: 'src/features/about/AboutScreen.tsx', words: ['about'] },
-  '/courses': { screen: 'src/features/courses/CoursesScreen.tsx', words: ['courses'] },
+  '/about/job': { screen: 'src/features/about/AboutScreen.tsx', namespaces: ['about'] },
+  '/courses': { screen: 'src/features/courses/CoursesScreen.tsx', namespaces: ['courses'] },
   '/delete-info': {
     screen: 'src/features/legal/DeleteInfoScreen.tsx',
-    words: ['deleteInfo'],
+    namespaces: ['deleteInfo'],
   },
   '/signup': {
     screen: 'src/features/users/signup/SignupScreen.tsx',
-    words: ['errors', 'person', 'signup'],
+    namespaces: ['errors', 'person', 'signup'],
   },
-  '/privacy': { screen: 'src/features/legal/PrivacyScreen.tsx', words: ['legal'] },
+  '/privacy': { screen: 'src/features/legal/PrivacyScreen.tsx', namespaces: ['legal'] },
   '/login': {
     screen: 'src/features/users/login/LoginScreen.tsx',
-    words: ['account', 'errors'],
+    namespaces: ['account', 'errors'],
   },
   '/forgot-password': {
     screen: 'src/features/users/password-reset/ForgotPasswordScreen.tsx',
-    words: ['account', 'errors'],
+    namespaces: ['account', 'errors'],
   },
   '/verify-email': {
     screen: 'src/features/users/verify-email/VerifyEmailScreen.tsx',
-    words: ['account', 'errors'],
+    namespaces: ['account', 'errors'],
   },
 };
 
@@ -86,14 +86,14 @@ const { positionals, values } = parseArgs({
   options: { json: { type: 'boolean', default: false } },
 });
 const [route = '/courses', language = 'en'] = positionals;
-const { screen, words } =
+const { screen, namespaces } =
   routes[route] ?? fail(`Unknown route ${route}. Known: ${Object.keys(routes).join(', ')}`);
 
 const files = filesOf(readManifest(), [
   'index.html',
   screen,
-  ...['common', ...words].map(
-    (area) => `${area === 'errors' ? '../shared' : 'src'}/locales/${language}/${area}.json`,
+  ...['common', ...namespaces].map(
+    (name) => `${name === 'errors' ? '../shared' : 'src'}/locales/${language}/${name}.json`,
   ),
 ]).map((file) => ({ file, bytes: gzipSync(readFileSync(dist + file), { level: 9 }).length }));
 
@@ -105,6 +105,6 @@ if (values.json) {
     console.log(`${(file.bytes / 1000).toFixed(2).padStart(8)}  ${file.file}`);
   });
   console.log(
-    `${(bytes / 1000).toFixed(2).padStart(8)}  gzip kB of JavaScript at first on ${route} (${language})`,
+    `${(bytes / 1000).toFixed(2).padStart(8)}  gzip kB of JavaScript on a first visit to ${route} (${language})`,
   );
 }

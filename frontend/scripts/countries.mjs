@@ -1,8 +1,8 @@
 /**
- * Makes shared/data/countries.json, the country table of functions and web app alike, from maintained data: dial codes,
- * trunk prefixes and lengths of numbers from libphonenumber, names from Unicode's CLDR. `--check` fails when the file is not what would be made.
+ * Generates shared/data/countries.json, the country table of functions and web app: dial codes, trunk prefixes and lengths of
+ * phone numbers from libphonenumber, names from Unicode's CLDR. `--check` fails when the file is not current.
  *
- * The flag of a country is its ISO 3166-1 code.
+ * The flag of a country is derived from its ISO 3166-1 code.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -17,7 +17,7 @@ function namesIn(language) {
   return JSON.parse(readFileSync(path, 'utf8')).main[language].localeDisplayNames.territories;
 }
 
-/** Where the usual name is the short one; elsewhere that is an abbreviation, such as "UK". */
+/** Countries whose usual name is CLDR's short name. The short names of others are abbreviations, such as "UK". */
 const SHORT_NAMES = new Set(['HK', 'MO', 'PS']);
 
 const names = { en: namesIn('en'), fr: namesIn('fr'), ar: namesIn('ar') };
@@ -37,8 +37,8 @@ function country(code) {
 }
 
 /**
- * What is dialled before a number at home and left out from abroad, and how many digits numbers have without it and
- * without the dial code. The library's types do not name them.
+ * Returns the numbering plan of a country: the trunk prefix, which is dialed before a national number only, and the possible lengths
+ * of a number without trunk prefix and dial code. The types of the library omit it.
  *
  * @param {import('libphonenumber-js').CountryCode} code
  */

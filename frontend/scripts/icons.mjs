@@ -1,7 +1,7 @@
 /**
- * Renders the icons in public/ that are no vectors from the one that is, public/favicon.svg, and the picture that is shown
- * with a link to the site, with Chromium (`CHROMIUM_PATH`). Each carries a digest of the drawing that it was made from: `--check` fails when that is another one
- * by now. It compares no pixels, which differ from one version of Chromium to the next, and needs no browser.
+ * Renders the bitmap icons in public/ from public/favicon.svg, and the image that is shown with a link to the site, with Chromium
+ * (`CHROMIUM_PATH`). Each file contains a digest of its source. `--check` fails when the digest is not current. It needs no browser
+ * and compares no pixels, which differ between versions of Chromium.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -11,38 +11,38 @@ import { crc32 } from 'node:zlib';
 import { chromium } from '@playwright/test';
 
 const folder = fileURLToPath(new URL('../public/', import.meta.url));
-const mark = readFileSync(`${folder}favicon.svg`, 'utf8');
+const logo = readFileSync(`${folder}favicon.svg`, 'utf8');
 
-/** Of the drawing: the colour of its ground, and what is on it. */
-const [, ground, motif] = /<rect [^>]*fill="(#\w+)" \/>(.*)<\/svg>/s.exec(mark) ?? [];
+/** The background color of the logo, and the motif on it. */
+const [, background, motif] = /<rect [^>]*fill="(#\w+)" \/>(.*)<\/svg>/s.exec(logo) ?? [];
 
 const artwork = readFileSync(
   fileURLToPath(new URL('../src/entities/service-area/artwork/courses.svg', import.meta.url)),
   'utf8',
 );
 
-/** @typedef {{ file: string, size: number, height?: number, drawing: string }} Icon `size` is the width */
+/** @typedef {{ file: string, size: number, height?: number, source: string }} Icon `size` is the width; `source` is SVG */
 
 /** @type {Icon[]} */
 const icons = [
-  { file: 'favicon.ico', size: 32, drawing: mark },
-  { file: 'icons/192.png', size: 192, drawing: mark },
-  { file: 'icons/512.png', size: 512, drawing: mark },
-  // Systems cut these to their own shape: the ground goes to the edge, and the motif stays where nothing is cut away.
-  { file: 'apple-touch-icon.png', size: 180, drawing: fullBleed(0.88) },
-  { file: 'icons/maskable-512.png', size: 512, drawing: fullBleed(0.78) },
-  // As wide as Open Graph wants it. Without words, since it goes with pages in every language.
-  { file: 'share.png', size: 1200, height: 630, drawing: share() },
+  { file: 'favicon.ico', size: 32, source: logo },
+  { file: 'icons/192.png', size: 192, source: logo },
+  { file: 'icons/512.png', size: 512, source: logo },
+  // Operating systems crop these icons: the background reaches the edge, and the motif stays in the safe zone.
+  { file: 'apple-touch-icon.png', size: 180, source: fullBleed(0.88) },
+  { file: 'icons/maskable-512.png', size: 512, source: fullBleed(0.78) },
+  // The size that Open Graph recommends. It has no text, because pages of every language use it.
+  { file: 'share.png', size: 1200, height: 630, source: share() },
 ];
 
 function share() {
-  const place = (/** @type {string} */ svg, /** @type {string} */ where) =>
-    svg.replace(/^[^<]*<svg /, `<svg ${where} `);
+  const withAttributes = (/** @type {string} */ svg, /** @type {string} */ attributes) =>
+    svg.replace(/^[^<]*<svg /, `<svg ${attributes} `);
   return (
     '<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630">' +
     '<rect width="1200" height="630" fill="#110d1b"/>' +
-    place(artwork, 'x="120" y="-165" width="960" height="960" opacity="0.85"') +
-    place(mark, 'x="490" y="205" width="220" height="220"') +
+    withAttributes(artwork, 'x="120" y="-165" width="960" height="960" opacity="0.85"') +
+    withAttributes(logo, 'x="490" y="205" width="220" height="220"') +
     '</svg>'
   );
 }
@@ -50,14 +50,14 @@ function share() {
 function fullBleed(/** @type {number} */ scale) {
   return (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">' +
-    `<rect x="-1" y="-1" width="34" height="34" fill="${ground}"/>` +
+    `<rect x="-1" y="-1" width="34" height="34" fill="${background}"/>` +
     `<g transform="translate(16 16) scale(${scale}) translate(-16 -16)">${motif}</g></svg>`
   );
 }
 
-/** The text chunk of a PNG that says what it was made from. */
-function originOf(/** @type {Icon} */ { size, drawing }) {
-  const digest = createHash('sha256').update(`${size} ${drawing}`).digest('hex');
+/** Returns the PNG text chunk with the digest of the source. */
+function sourceChunk(/** @type {Icon} */ { size, source }) {
+  const digest = createHash('sha256').update(`${size} ${source}`).digest('hex');
   const content = Buffer.from(`tEXtSource\0${digest}`, 'latin1');
   const length = Buffer.alloc(4);
   length.writeUInt32BE(content.length - 4);
@@ -66,33 +66,33 @@ function originOf(/** @type {Icon} */ { size, drawing }) {
   return Buffer.concat([length, content, checksum]);
 }
 
-/** Where the first chunk of every PNG ends: after the signature and the header. */
+/** The offset after signature and header of a PNG. */
 const AFTER_HEADER = 33;
 
 /**
  * @param {Buffer} png
  * @param {Icon} icon
  */
-function fileOf(png, icon) {
-  const marked = [png.subarray(0, AFTER_HEADER), originOf(icon), png.subarray(AFTER_HEADER)];
+function encodeIcon(png, icon) {
+  const marked = [png.subarray(0, AFTER_HEADER), sourceChunk(icon), png.subarray(AFTER_HEADER)];
   return icon.file.endsWith('.ico')
-    ? inIco(Buffer.concat(marked), icon.size)
+    ? encodeIco(Buffer.concat(marked), icon.size)
     : Buffer.concat(marked);
 }
 
 /**
- * An .ico that holds one PNG.
+ * Returns an .ico file that contains one PNG.
  *
  * @param {Buffer} png
  * @param {number} size
  */
-function inIco(png, size) {
+function encodeIco(png, size) {
   const head = Buffer.alloc(22);
-  head.writeUInt16LE(1, 2); // an icon
-  head.writeUInt16LE(1, 4); // one picture
+  head.writeUInt16LE(1, 2); // type: icon
+  head.writeUInt16LE(1, 4); // number of images
   head.writeUInt8(size, 6);
   head.writeUInt8(size, 7);
-  head.writeUInt16LE(1, 10); // plane
+  head.writeUInt16LE(1, 10); // color planes
   head.writeUInt16LE(32, 12); // bits per pixel
   head.writeUInt32LE(png.length, 14);
   head.writeUInt32LE(head.length, 18);
@@ -107,25 +107,25 @@ async function render() {
   const page = await browser.newPage();
   for (const icon of icons) {
     await page.setViewportSize({ width: icon.size, height: icon.height ?? icon.size });
-    await page.setContent(`<style>body{margin:0}svg{display:block}</style>${icon.drawing}`);
+    await page.setContent(`<style>body{margin:0}svg{display:block}</style>${icon.source}`);
     const png = await page.screenshot({ omitBackground: true });
     mkdirSync(dirname(folder + icon.file), { recursive: true });
-    writeFileSync(folder + icon.file, fileOf(png, icon));
+    writeFileSync(folder + icon.file, encodeIcon(png, icon));
   }
   await browser.close();
 }
 
 function check() {
   for (const icon of icons) {
-    if (!readFileSync(folder + icon.file).includes(originOf(icon))) {
+    if (!readFileSync(folder + icon.file).includes(sourceChunk(icon))) {
       console.error(`public/${icon.file} is not current: npm run generate:icons`);
       process.exitCode = 1;
     }
   }
 }
 
-if (!ground || !motif) {
-  throw new Error('public/favicon.svg has no ground.');
+if (!background || !motif) {
+  throw new Error('public/favicon.svg has no background.');
 }
 if (process.argv.includes('--check')) {
   check();
