@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import journeys from './playwright.config.ts';
 
-/** What takes how long in a browser, as ratios taken in one run. Nothing here passes or fails by time. */
+/** Benchmarks in a browser. They report ratios of times from one run, and do not fail by time. */
 export default defineConfig({
   ...journeys,
   testDir: 'e2e/benchmarks',

@@ -3,17 +3,17 @@ import { defineConfig, devices } from '@playwright/test';
 const { PLAYWRIGHT_JSON_OUTPUT_NAME: jsonOutput, CHROMIUM_PATH: chromium = '/usr/bin/chromium' } =
   process.env;
 
-/** Journeys in which a phone's size and touch change nothing. */
-const alikeOnPhones = /(session|verifyEmail|timeout|loadFailed|inbox|forgotPassword)\.spec\.ts$/;
+/** Specs that do not depend on screen size and touch. They run on the desktop only. */
+const desktopOnly = /(session|verifyEmail|timeout|loadFailed|inbox|forgotPassword)\.spec\.ts$/;
 
-/** Journeys in a real browser against the running stack, which `e2e/support/stack.ts` finds. */
+/** Journeys in a real browser on the running stack (`e2e/support/stack.ts`). */
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   globalSetup: './e2e/support/globalSetup.ts',
   forbidOnly: true,
   fullyParallel: true,
-  // What holds at the second try only is a fault, of the product or of its test.
+  // A journey that passes only on retry is a fault, in the product or in the test.
   retries: 0,
   workers: 2,
   reporter: [
@@ -25,7 +25,7 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     contextOptions: { reducedMotion: 'reduce' },
-    // Tracing slows every step down: who looks for a fault asks for it by `--trace on`.
+    // Tracing slows every step down. Use `--trace on` to debug.
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: chromium,
@@ -45,7 +45,7 @@ export default defineConfig({
     {
       name: 'phone',
       grepInvert: /@desktop/,
-      testIgnore: alikeOnPhones,
+      testIgnore: desktopOnly,
       use: {
         viewport: { width: 390, height: 844 },
         userAgent: devices['Pixel 7'].userAgent,

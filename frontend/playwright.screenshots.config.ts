@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import journeys from './playwright.config.ts';
 
-/** Pictures of every screen, and those of the gallery. They are looked at by people: nothing is compared. */
+/** Screenshots of every screen and those of the gallery. They are for people: no test compares them. */
 export default defineConfig({
   ...journeys,
   testDir: 'e2e/screenshots',

@@ -12,23 +12,23 @@ import { themeCss } from './vite/themeCss.ts';
 
 const shared = fileURLToPath(new URL('../shared', import.meta.url));
 
-/** Files are sent in our own way: of Amplify only the uploader is used, and nothing of what it would send them with. */
+/** The app uses only the upload component of Amplify, and uploads files itself. So Amplify's clients are left out. */
 const noAmplify = fileURLToPath(new URL('./vite/noAmplify.cjs', import.meta.url));
 const withoutCognito = { 'aws-amplify/auth': noAmplify, 'aws-amplify/storage': noAmplify };
 
-/** What every screen needs and no release of ours changes: browsers keep it across deployments. */
+/** Packages that every screen needs. They change rarely, so browsers cache their chunk across releases. */
 const vendor =
   /node_modules\/(react|react-dom|scheduler|react-router-dom|@remix-run\/route-pattern|cookie-es|i18next|react-i18next)\//;
 
-/** Small things that every page needs: in one chunk they are smaller than in one each. */
-const ground =
+/** Small modules that every page needs. One chunk compresses better than one for each. */
+const base =
   /\/src\/(lib\/storage|i18n\/(useLanguage|languages|languagePreference)|ui\/(Icon|ReloadButton|snackbar\/snackbarContext))\.tsx?$/;
 
-/** Chunks that the entry imports, so that they are there before any screen is asked for. */
-const ofEveryPage = /\/(vendor|rolldown-runtime|preload-helper|ground|i18n)-/;
+/** Chunks that the entry imports, so that they are loaded before any screen. */
+const loadedWithEntry = /\/(vendor|rolldown-runtime|preload-helper|base|i18n)-/;
 
 export default defineConfig(({ command, isSsrBuild = false }) => {
-  const environment = inOneLine(() => {
+  const environment = exitOnError(() => {
     readOperator();
     return command === 'serve' ? readServerEnvironment(process.env) : undefined;
   });
@@ -39,8 +39,8 @@ export default defineConfig(({ command, isSsrBuild = false }) => {
       operator(),
       firstPaint(),
       pseudoLocale(),
-      environment?.mailAddress ? inbox(environment.mailAddress) : undefined,
-      environment?.cdnAddress ? undefined : cdn(),
+      environment?.emailsUrl ? inbox(environment.emailsUrl) : undefined,
+      environment?.cdnUrl ? undefined : cdn(),
     ],
     resolve: {
       alias: {
@@ -51,14 +51,16 @@ export default defineConfig(({ command, isSsrBuild = false }) => {
     build: {
       manifest: !isSsrBuild,
       copyPublicDir: !isSsrBuild,
-      // One style sheet: all of it is 12 kB, and no screen waits for its own.
+      // One style sheet of 12 kB for all screens, so that no screen waits for its own.
       cssCodeSplit: false,
       modulePreload: {
-        // Browsers without it load the same modules, a little later.
+        // Browsers without module preload load the same modules later.
         polyfill: false,
-        // A screen's code need not name what came with the page.
+        // The code of a screen does not preload chunks that the entry has loaded.
         resolveDependencies: (_file, dependencies, { hostType }) =>
-          hostType === 'js' ? dependencies.filter((file) => !ofEveryPage.test(file)) : dependencies,
+          hostType === 'js'
+            ? dependencies.filter((file) => !loadedWithEntry.test(file))
+            : dependencies,
       },
       rolldownOptions: {
         ...(!isSsrBuild && {
@@ -66,7 +68,7 @@ export default defineConfig(({ command, isSsrBuild = false }) => {
             codeSplitting: {
               groups: [
                 { name: 'vendor', test: vendor },
-                { name: 'ground', test: ground },
+                { name: 'base', test: base },
               ],
             },
           },
@@ -77,35 +79,35 @@ export default defineConfig(({ command, isSsrBuild = false }) => {
   };
 });
 
-/** Dev server and preview alike: the site on one port, the API behind it. */
+/** Dev server and preview serve the site on one port, and forward requests to the API. */
 function servers(
   environment: ServerEnvironment,
 ): Pick<UserConfig, 'cacheDir' | 'optimizeDeps' | 'server' | 'preview'> {
   const common = {
-    // The IPv4 loopback by name of address: `localhost` may mean ::1 only, which not every client tries.
+    // Not `localhost`, which can resolve to ::1 only.
     host: '127.0.0.1',
     port: environment.sitePort,
     strictPort: true,
     proxy: apiProxy(environment),
   };
-  const { cdnAddress } = environment;
+  const { cdnUrl } = environment;
   return {
-    // A page that is open fetches from here what it has not needed before. In node_modules, `npm ci` would delete it; another
-    // server that shared it would replace it.
+    // An open page still loads modules from this cache. `npm ci` would delete a cache in node_modules, and another dev server would
+    // replace a shared one.
     cacheDir: `.cache/dev-${environment.sitePort}`,
-    // All packages are bundled at the start, those of modules that load late as well: one that is found later reloads every page.
+    // Bundles all packages at the start, also those of modules that load later. A package that is found later reloads every page.
     optimizeDeps: { entries: ['index.html'] },
     server: {
       ...common,
       fs: { allow: ['.', shared] },
       watch: { ignored: ['**/.cache/**'] },
     },
-    preview: { ...common, ...(cdnAddress && { proxy: cdnProxy(cdnAddress) }) },
+    preview: { ...common, ...(cdnUrl && { proxy: cdnProxy(cdnUrl) }) },
   };
 }
 
-/** What is wrong with the environment is one line that says so, without Vite's stack trace around it. */
-function inOneLine<Result>(read: () => Result): Result {
+/** Prints a configuration error without Vite's stack trace, and exits. */
+function exitOnError<Result>(read: () => Result): Result {
   try {
     return read();
   } catch (error) {

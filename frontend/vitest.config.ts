@@ -6,7 +6,7 @@ import { operator } from './vite/operator.ts';
 
 const include = ['src/**/*.test.{ts,tsx}', 'vite/**/*.test.ts'];
 
-/** Files that put other modules in the place of the real ones, or load modules anew: others must not meet those. */
+/** Test files that mock or reload modules. They run isolated, so that other files do not get these modules. */
 const isolated = globSync(include, { cwd: import.meta.dirname }).filter((file) =>
   /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(file, 'utf8')),
 );
@@ -20,11 +20,11 @@ export default defineConfig({
     environment: 'jsdom',
     setupFiles: ['vitest.setup.ts'],
     restoreMocks: true,
-    // Bounds of a hang, wide enough for a starved machine: what passes does not wait for them.
+    // Long enough for a busy machine. Only a test that hangs reaches them.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // To start a process, a window and the modules takes a file longer than its tests do. So files share them, and
-    // vitest.setup.ts restores what a test changes.
+    // Starting a process, a window and the modules takes longer than the tests of a file. So files share them, and vitest.setup.ts
+    // restores what a test changes.
     projects: [
       { extends: true, test: { name: 'shared', include, exclude: isolated, isolate: false } },
       { extends: true, test: { name: 'isolated', include: isolated } },

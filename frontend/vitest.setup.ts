@@ -4,58 +4,58 @@ import type { i18n } from 'i18next';
 import { getI18n, setI18n } from 'react-i18next';
 import { afterAll, afterEach, beforeEach, vi } from 'vitest';
 
-// A bound of a hang: on a starved machine, one step can take longer than the second that is the default.
+// On a busy machine, one step can take longer than the default of one second.
 configure({ asyncUtilTimeout: 15_000 });
 
-/** Takes an address within the site, as a browser's does; that of Node knows no site. */
+/** Accepts a relative URL, as in a browser. Node's `Request` has no base URL. */
 class SiteRequest extends Request {
   constructor(input: RequestInfo | URL, init?: RequestInit) {
     super(typeof input === 'string' ? new URL(input, window.location.href) : input, init);
   }
 }
 
-// The tests of the build's own parts have no window. The API's client takes hold of the class when it is first imported.
+// Tests in vite/ have no window. The API client captures the class when it is first imported.
 if (typeof window !== 'undefined' && Request.name !== SiteRequest.name) {
   globalThis.Request = SiteRequest;
 }
 
-// Most files share a process (vitest.config.ts): what a test leaves behind, others would find. This file is run for each of them.
+// Most files share a process (vitest.config.ts). This file runs for each of them, and restores what a test changes.
 
-/** The words that components find, if any. */
-const currentWords = () => getI18n() as i18n | undefined;
-let words: i18n | undefined;
+/** The i18next instance that components use, if any. */
+const currentI18n = () => getI18n() as i18n | undefined;
+let instance: i18n | undefined;
 let language: string | undefined;
 
 beforeEach(() => {
-  words = currentWords();
-  language = words?.language;
+  instance = currentI18n();
+  language = instance?.language;
 });
 
 afterEach(async () => {
-  // Components may need what a test has put in place of a global until they are unmounted.
+  // Components may use stubbed globals until they are unmounted.
   cleanup();
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();
-  // Tests of the build's own parts may have no window.
+  // Tests in vite/ may have no window.
   if (typeof window !== 'undefined') {
     restoreWindow();
   }
-  useWords(words);
-  if (words && language && words.language !== language) {
-    await words.changeLanguage(language);
+  restoreI18n(instance);
+  if (instance && language && instance.language !== language) {
+    await instance.changeLanguage(language);
   }
 });
 
 afterAll(() => {
-  useWords(undefined);
+  restoreI18n(undefined);
 });
 
-function useWords(instance: i18n | undefined): void {
-  setI18n(instance as i18n);
+function restoreI18n(previous: i18n | undefined): void {
+  setI18n(previous as i18n);
 }
 
-/** As it is in the beginning: nothing stored, at the root of the site, nothing on the page. */
+/** Restores the initial window: empty storage, no cookies, the path `/` and an empty page. */
 function restoreWindow(): void {
   localStorage.clear();
   sessionStorage.clear();

@@ -10,13 +10,13 @@ const UNAVAILABLE = JSON.stringify({
 });
 
 /**
- * Stands in for the CDN: site and API are one origin, and `/api` is stripped on the way.
- * An API that cannot be reached answers as the API itself would, not with a blank 500.
+ * Forwards `/api` to the API and strips the prefix, as the CDN does: site and API have one origin.
+ * When the API cannot be reached, the response is the 503 that the API itself sends.
  */
-export function apiProxy({ apiAddress }: ServerEnvironment): Record<string, ProxyOptions> {
+export function apiProxy({ apiUrl }: ServerEnvironment): Record<string, ProxyOptions> {
   return {
     '/api': {
-      target: apiAddress,
+      target: apiUrl,
       changeOrigin: true,
       rewrite: (path) => path.replace(/^\/api/, ''),
       configure: (proxy) => {
@@ -30,7 +30,7 @@ export function apiProxy({ apiAddress }: ServerEnvironment): Record<string, Prox
   };
 }
 
-/** The proxy also reports errors of WebSocket upgrades, where the third argument is a bare socket. */
+/** For errors of WebSocket upgrades, the third argument is a socket. */
 function isHttpResponse(response: object): response is ServerResponse {
   return 'writeHead' in response;
 }

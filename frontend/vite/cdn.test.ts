@@ -14,7 +14,7 @@ function fileFor(uri: string, { lang, cookie }: { lang?: string; cookie?: string
 }
 
 describe('the CDN', () => {
-  it('leads every public path to the page that is stored for it', () => {
+  it('maps every public path to its prerendered page', () => {
     for (const { path } of pages.filter((page) => page.path !== NOT_FOUND_PATH)) {
       const file = path === '/' ? '/index.html' : `${path}.html`;
       expect(fileFor(path)).toBe(file);
@@ -22,7 +22,7 @@ describe('the CDN', () => {
     }
   });
 
-  it('leads every other screen to the empty page', () => {
+  it('maps every other screen to the empty page', () => {
     const prerendered = pages.map(({ path }) => path);
     const others = routes.map(({ path }) => path).filter((path) => !prerendered.includes(path));
     expect(others).toContain('/profile');
@@ -31,31 +31,31 @@ describe('the CDN', () => {
     }
   });
 
-  it('takes the language of the address before the chosen one', () => {
+  it('prefers the language in the URL to the one in the cookie', () => {
     expect(fileFor('/courses', { cookie: 'ar' })).toBe('/ar/courses.html');
     expect(fileFor('/courses', { lang: 'fr', cookie: 'ar' })).toBe('/fr/courses.html');
     expect(fileFor('/courses', { lang: 'en', cookie: 'ar' })).toBe('/courses.html');
   });
 
-  it.each(['de', '', 'constructor', '../..'])('takes %j for no language', (code) => {
+  it.each(['de', '', 'constructor', '../..'])('ignores the unknown language %j', (code) => {
     expect(fileFor('/courses', { lang: code, cookie: 'ar' })).toBe('/ar/courses.html');
     expect(fileFor('/courses', { cookie: code })).toBe('/courses.html');
   });
 
-  it('has no second address for a page, but for the slash at its end', () => {
+  it('serves a page under one path, with an optional trailing slash', () => {
     expect(fileFor('/courses/')).toBe('/courses.html');
     expect(fileFor('/courses.html')).toBe('/404.html');
     expect(fileFor('/fr/courses.html')).toBe('/404.html');
     expect(fileFor('/index.html')).toBe('/404.html');
   });
 
-  it('says of everything else that it is not there, in the language of the person', () => {
+  it('maps unknown paths to the 404 page of the language', () => {
     expect(fileFor('/nothing/here')).toBe('/404.html');
     expect(fileFor('/Courses', { cookie: 'fr' })).toBe('/fr/404.html');
     expect(fileFor('//')).toBe('/index.html');
   });
 
-  it('leaves files alone', () => {
+  it('does not rewrite files', () => {
     for (const file of ['/assets/index-abc.js', '/favicon.svg', '/robots.txt', '/sitemap.xml']) {
       expect(fileFor(file, { lang: 'ar' })).toBe(file);
     }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import type { Plugin, ProxyOptions } from 'vite';
 
-/** A request as CloudFront hands it to its functions; of it, what ours reads. */
+/** The properties of a CloudFront request that the function reads. */
 export interface CdnRequest {
   uri: string;
   querystring: Record<string, { value: string }>;
@@ -12,7 +12,7 @@ export interface CdnRequest {
 
 const source = join(import.meta.dirname, '../../infra/cdn/viewer-request.js');
 
-/** The CDN's own function, run as CloudFront does: alone, and called by its name. */
+/** Loads the CloudFront function of the CDN. Like CloudFront, runs it in a context of its own and calls its `handler`. */
 export function loadViewerRequest(): (request: CdnRequest) => CdnRequest {
   const handler = runInNewContext(`${readFileSync(source, 'utf8')}; handler`) as (event: {
     request: CdnRequest;
@@ -20,13 +20,13 @@ export function loadViewerRequest(): (request: CdnRequest) => CdnRequest {
   return (request) => handler({ request });
 }
 
-/** Hands everything but the inbox on to a CDN that runs. The emulator's is known by the host that it is asked as. */
-export function cdnProxy(address: string): Record<string, ProxyOptions> {
-  const { host, port } = new URL(address);
+/** Forwards all requests except the inbox to a running CDN. The local AWS finds the distribution by the `Host` header. */
+export function cdnProxy(url: string): Record<string, ProxyOptions> {
+  const { host, port } = new URL(url);
   return { '^/(?!inbox(/|$))': { target: `http://127.0.0.1:${port}`, headers: { host } } };
 }
 
-/** Lets `vite preview` answer with the page that the CDN would answer with. */
+/** Makes `vite preview` respond with the page that the CDN would send. */
 export function cdn(): Plugin {
   return {
     name: 'cdn',
@@ -48,7 +48,7 @@ export function cdn(): Plugin {
         if (!uri.endsWith('.html')) {
           next();
         } else if (!existsSync(file)) {
-          // A build without pages, such as that of another mode: the app renders everything.
+          // A build of another mode has no prerendered pages: the app renders everything.
           request.url = '/';
           next();
         } else {

@@ -9,8 +9,8 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 const frontend = join(import.meta.dirname, '..');
 const configFile = join(frontend, 'vite.config.ts');
 
-/** What the build's own steps import, and no page. */
-const NO_PAGE = /\.test\.tsx?$|\.d\.ts$|^src\/(testing|app\/prerender)\//;
+/** Modules that only the build or tests import. */
+const NOT_BUNDLED = /\.test\.tsx?$|\.d\.ts$|^src\/(testing|app\/prerender)\//;
 
 const IMPORT = /^(?:import|export) (?!type\b)(?:[^;'"]*? from )?'([^']+)';|\bimport\('([^']+)'\)/gm;
 
@@ -24,26 +24,29 @@ async function cacheOf(port: string): Promise<string> {
   return relative(frontend, cacheDir);
 }
 
-/** The packages that modules of pages import, late or at once. Styles are no part of what is bundled. */
+/** Returns the packages that the app imports, statically or dynamically. Styles are not bundled in advance. */
 function packages(): string[] {
-  const files = globSync('src/**/*.{ts,tsx}', { cwd: frontend }).filter((f) => !NO_PAGE.test(f));
+  const files = globSync('src/**/*.{ts,tsx}', { cwd: frontend }).filter(
+    (f) => !NOT_BUNDLED.test(f),
+  );
   const imports = files.flatMap((file) =>
-    Array.from(readFileSync(join(frontend, file), 'utf8').matchAll(IMPORT), ([, at, later]) =>
-      String(at ?? later),
+    Array.from(
+      readFileSync(join(frontend, file), 'utf8').matchAll(IMPORT),
+      ([, staticImport, dynamicImport]) => String(staticImport ?? dynamicImport),
     ),
   );
   return [...new Set(imports)].filter((name) => !/^[.#/]|^@shared\/|^virtual:|\.css$/.test(name));
 }
 
 describe('the dev server', () => {
-  it('keeps its packages where neither npm nor another server replaces them', async () => {
+  it('caches packages where neither npm nor another server replaces them', async () => {
     const [one, other] = [await cacheOf('5173'), await cacheOf('5174')];
     expect(one).toMatch(/^\.cache\//);
     expect(other).toMatch(/^\.cache\//);
     expect(one).not.toBe(other);
   });
 
-  it('bundles every package before a page asks for it, also those of parts that load late', async () => {
+  it('bundles every package at the start, also those of modules that load later', async () => {
     const cacheDir = await mkdtemp(join(tmpdir(), 'dev-server-'));
     const server = await createServer({
       configFile,

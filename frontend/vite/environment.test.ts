@@ -6,22 +6,22 @@ const MAIL_ADDRESS = 'http://127.0.0.1:4566/mails';
 const CDN_ADDRESS = 'http://label.cloudfront.localhost:4566';
 
 describe('readServerEnvironment', () => {
-  it('needs the address of the API alone', () => {
+  it('requires only the URL of the API', () => {
     expect(readServerEnvironment({ API_ADDRESS })).toEqual({
       sitePort: 5173,
-      apiAddress: API_ADDRESS,
-      mailAddress: undefined,
-      cdnAddress: undefined,
+      apiUrl: API_ADDRESS,
+      emailsUrl: undefined,
+      cdnUrl: undefined,
     });
   });
 
-  it('takes what it is given', () => {
+  it('reads every variable', () => {
     const env = { API_ADDRESS, MAIL_ADDRESS, CDN_ADDRESS, PORT_SITE: '8080' };
     expect(readServerEnvironment(env)).toEqual({
       sitePort: 8080,
-      apiAddress: API_ADDRESS,
-      mailAddress: MAIL_ADDRESS,
-      cdnAddress: CDN_ADDRESS,
+      apiUrl: API_ADDRESS,
+      emailsUrl: MAIL_ADDRESS,
+      cdnUrl: CDN_ADDRESS,
     });
   });
 
@@ -32,7 +32,7 @@ describe('readServerEnvironment', () => {
     [{ API_ADDRESS, CDN_ADDRESS: 'not a url' }, 'CDN_ADDRESS'],
     [{ API_ADDRESS, PORT_SITE: '80a' }, 'PORT_SITE'],
     [{ API_ADDRESS, PORT_SITE: '70000' }, 'PORT_SITE'],
-  ])('names the variable that is wrong in %j', (env, name) => {
+  ])('names the missing or malformed variable in %j', (env, name) => {
     expect(() => readServerEnvironment(env)).toThrow(name);
   });
 });

@@ -1,12 +1,13 @@
 import type { Plugin } from 'vite';
 import { firstPaintScript } from '../src/app/firstPaintScript.ts';
 
-const PLACE = '<!-- first paint -->';
+const PLACEHOLDER = '<!-- first paint -->';
 
-/** Puts the first-paint script into the head of the page, made from the same data as the app. */
+/** Inserts the first-paint script, which is generated from the same data as the app, into the head of the page. */
 export function firstPaint(): Plugin {
   return {
     name: 'first-paint',
-    transformIndexHtml: (html) => html.replace(PLACE, `<script>${firstPaintScript()}</script>`),
+    transformIndexHtml: (html) =>
+      html.replace(PLACEHOLDER, `<script>${firstPaintScript()}</script>`),
   };
 }

@@ -33,7 +33,7 @@ fr = "Paris"
 ar = "باريس"
 `;
 
-const faultOf = (text: string) => {
+const problemOf = (text: string) => {
   try {
     readOperator(text);
   } catch (error) {
@@ -43,11 +43,11 @@ const faultOf = (text: string) => {
 };
 
 describe('readOperator', () => {
-  it('takes the file of the repository', () => {
+  it('reads the file of the repository', () => {
     expect(readOperator().contact.mail).toContain('@');
   });
 
-  it('reads contact addresses, and texts by language', () => {
+  it('reads contact details, and texts by language', () => {
     const { contact, words } = readOperator(OWN);
     expect(contact).toEqual({
       mail: 'hello+web@site.org',
@@ -67,11 +67,11 @@ describe('readOperator', () => {
 
   it.each([
     ['contact.mail is missing', 'mail = "hello+web@site.org"\n', ''],
-    ['contact.mail, "", is no email address', 'hello+web@site.org', ''],
+    ['contact.mail, "", is not an email address', 'hello+web@site.org', ''],
     ['contact.mail, "https://site.org",', 'hello+web@site.org', 'https://site.org'],
     ['contact.mail, "mailto:a@site.org?cc=b",', 'hello+web@site.org', 'mailto:a@site.org?cc=b'],
     [
-      'contact.social, "http://site.org", is no https address',
+      'contact.social, "http://site.org", is not an https URL',
       'social = ""',
       'social = "http://site.org"',
     ],
@@ -80,9 +80,9 @@ describe('readOperator', () => {
     ['name.ar is missing. Write ar = "…" below [name].', 'ar = "سبل"', ''],
     ['name.fr, " ", is empty', 'Voies SARL', ' '],
     ['address.en, "1 Long\nLane", is empty, has', '1 Long Lane', '1 Long\\nLane'],
-    ['court.en is no text', '"Court of Algiers"', '7'],
-    ['region.id, "Paris", is no AWS region', 'eu-west-3', 'Paris'],
-    ['contact.messageing is no setting', 'messaging', 'messageing'],
+    ['court.en is not a string', '"Court of Algiers"', '7'],
+    ['region.id, "Paris", is not an AWS region', 'eu-west-3', 'Paris'],
+    ['contact.messageing is not a setting', 'messaging', 'messageing'],
     ['contact.messaging is missing', 'messaging', 'messageing'],
     ['country.en is missing', '[country]', '[countries]'],
     [
@@ -90,21 +90,21 @@ describe('readOperator', () => {
       '[name]\nen = "Ways Ltd"\nfr = "Voies SARL"\nar = "سبل"',
       'name = "Ways"',
     ],
-  ])('says: %s', (fault, text, replacement) => {
+  ])('reports: %s', (problem, text, replacement) => {
     expect(OWN).toContain(text);
-    expect(faultOf(OWN.replace(text, () => replacement))).toContain(
-      `infra/operator.toml: ${fault}`,
+    expect(problemOf(OWN.replace(text, () => replacement))).toContain(
+      `infra/operator.toml: ${problem}`,
     );
   });
 
-  it('says where the file is no TOML', () => {
-    expect(faultOf(OWN.replace('"Voies SARL"', '"Voies'))).toMatch(
+  it('reports where the file is not valid TOML', () => {
+    expect(problemOf(OWN.replace('"Voies SARL"', '"Voies'))).toMatch(
       /^infra\/operator.toml: [^]*8:.*"Voies/,
     );
   });
 
-  it('says everything at once', () => {
-    const faults = faultOf(OWN.replace('"سبل"', '""').replace('eu-west-3', '')).split('\n');
-    expect(faults).toHaveLength(2);
+  it('reports every problem at once', () => {
+    const problems = problemOf(OWN.replace('"سبل"', '""').replace('eu-west-3', '')).split('\n');
+    expect(problems).toHaveLength(2);
   });
 });

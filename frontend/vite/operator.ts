@@ -6,7 +6,7 @@ import type { OperatorWords } from 'virtual:operator/words';
 import type { Plugin } from 'vite';
 import { languages, type LanguageCode } from '../src/i18n/languages.ts';
 
-/** Who operates the site, as `infra/operator.toml` says. */
+/** The operator of the site, from `infra/operator.toml`. */
 export interface Operator {
   contact: Contact;
   words: Record<LanguageCode, OperatorWords>;
@@ -17,11 +17,11 @@ const FILE = resolve(import.meta.dirname, '../..', NAME);
 const PREFIX = 'virtual:operator/';
 const PARTS = ['contact', 'words'] as const;
 
-/** What is wrong with a value and what to write instead, if anything is. */
+/** Returns what is wrong with a value and what to write instead, or `undefined` for a valid value. */
 type Check = (value: string) => string | undefined;
 
-/** The tables of texts, with what their values are. */
-const texts: Record<keyof OperatorWords, string> = {
+/** The tables of translated values, and what each value is. */
+const translatedValues: Record<keyof OperatorWords, string> = {
   name: 'legal name of the operator',
   address: 'postal address of the operator',
   registration: 'register in which the operator is, and the number there',
@@ -30,22 +30,22 @@ const texts: Record<keyof OperatorWords, string> = {
   region: 'AWS region where data is stored',
 };
 
-/** Every value of the file, by its table and key. */
+/** The check of every value, by table and key. */
 const checks: Record<string, Check> = {
-  'contact.mail': mailFault,
-  'contact.messaging': linkFault,
-  'contact.social': linkFault,
-  'region.id': regionFault,
+  'contact.mail': emailProblem,
+  'contact.messaging': linkProblem,
+  'contact.social': linkProblem,
+  'region.id': regionProblem,
   ...Object.fromEntries(
-    Object.entries(texts).flatMap(([table, what]) =>
-      languages.map(({ code }) => [`${table}.${code}`, textFault(what, code)]),
+    Object.entries(translatedValues).flatMap(([table, what]) =>
+      languages.map(({ code }) => [`${table}.${code}`, textProblem(what, code)]),
     ),
   ),
 };
 
 /**
- * Serves the operator's settings: `virtual:operator/contact` for the footer of every page, `virtual:operator/words` for the
- * legal texts alone.
+ * Serves the settings of the operator as two modules: `virtual:operator/contact` for the footer of every page, and
+ * `virtual:operator/words` for the legal texts only.
  */
 export function operator(): Plugin {
   return {
@@ -59,7 +59,7 @@ export function operator(): Plugin {
       this.addWatchFile(FILE);
       return `export default ${JSON.stringify(readOperator()[part])};`;
     },
-    // A watched file that no module is made of changes nothing in the dev server by itself.
+    // The dev server does not know that these modules depend on the file.
     hotUpdate({ file }) {
       const { moduleGraph } = this.environment;
       return file === FILE
@@ -69,21 +69,21 @@ export function operator(): Plugin {
   };
 }
 
-/** As Vite marks a module that is no file. */
+/** The id of a virtual module, with Vite's prefix `\\0`. */
 const moduleOf = (part: (typeof PARTS)[number]) => `\0${PREFIX}${part}`;
 
-/** Reads the file; fails with every fault in it, and what to write. */
+/** Reads the file. Throws an error that lists everything wrong in it, and what to write instead. */
 export function readOperator(text = readFileSync(FILE, 'utf8')): Operator {
   const file = parseFile(text);
-  const faults = faultsIn(file);
-  if (faults.length > 0) {
-    throw new Error(faults.map((fault) => `${NAME}: ${fault}`).join('\n'));
+  const problems = findProblems(file);
+  if (problems.length > 0) {
+    throw new Error(problems.map((problem) => `${NAME}: ${problem}`).join('\n'));
   }
-  // Nothing is missing, and everything is a text.
+  // The checks ensure that no value is missing and every value is a string.
   const values = file as Record<string, Record<string, string>>;
   const wordsIn = (code: LanguageCode) =>
     Object.fromEntries(
-      Object.keys(texts).map((table) => [table, values[table]?.[code]]),
+      Object.keys(translatedValues).map((table) => [table, values[table]?.[code]]),
     ) as unknown as OperatorWords;
   return {
     contact: values['contact'] as unknown as Contact,
@@ -101,53 +101,55 @@ function parseFile(text: string): Record<string, unknown> {
   }
 }
 
-function faultsIn(file: Record<string, unknown>): string[] {
+function findProblems(file: Record<string, unknown>): string[] {
   const written = new Map(Object.entries(file).flatMap(valuesIn));
   const unknown = [...written.keys()].filter((name) => !(name in checks));
   return [
-    ...Object.entries(checks).flatMap(([name, check]) => faultOf(name, written.get(name), check)),
-    ...unknown.map((name) => `${name} is no setting. Delete it, or correct its name.`),
+    ...Object.entries(checks).flatMap(([name, check]) =>
+      checkValue(name, written.get(name), check),
+    ),
+    ...unknown.map((name) => `${name} is not a setting. Delete it, or correct its name.`),
   ];
 }
 
-/** The values of a table; a value outside of a table has no known name. */
+/** Returns the values of a table by `table.key`. A value outside of a table is unknown by its name. */
 function valuesIn([name, table]: [string, unknown]): [string, unknown][] {
   return typeof table === 'object' && table
     ? Object.entries(table).map(([key, value]) => [`${name}.${key}`, value])
     : [[name, table]];
 }
 
-function faultOf(name: string, value: unknown, check: Check): string[] {
+function checkValue(name: string, value: unknown, check: Check): string[] {
   if (value === undefined) {
     const [table = '', key = ''] = name.split('.');
     return [`${name} is missing. Write ${key} = "…" below [${table}].`];
   }
   if (typeof value !== 'string') {
-    return [`${name} is no text. Write it in quotation marks.`];
+    return [`${name} is not a string. Write it in quotation marks.`];
   }
-  const fault = check(value);
-  return fault ? [`${name}, "${value}", ${fault}`] : [];
+  const problem = check(value);
+  return problem ? [`${name}, "${value}", ${problem}`] : [];
 }
 
-function mailFault(value: string): string | undefined {
+function emailProblem(value: string): string | undefined {
   return /^[^\s@?]+@[^\s@?]+\.[^\s@?]+$/.test(value)
     ? undefined
-    : 'is no email address. Write the address that people reach the operator at: the privacy policy sends them there.';
+    : 'is not an email address. Write the one at which the operator can be reached: the privacy policy names it.';
 }
 
-/** Empty: no link. */
-function linkFault(value: string): string | undefined {
+/** An empty value means that there is no link. */
+function linkProblem(value: string): string | undefined {
   const isLink = URL.canParse(value) && new URL(value).protocol === 'https:';
-  return isLink || value === '' ? undefined : 'is no https address. Write one, or "" for no link.';
+  return isLink || value === '' ? undefined : 'is not an https URL. Write one, or "" for no link.';
 }
 
-function regionFault(value: string): string | undefined {
+function regionProblem(value: string): string | undefined {
   return /^[a-z]{2}(-[a-z]+)+-\d$/.test(value)
     ? undefined
-    : 'is no AWS region. Write its name as AWS has it, for example eu-west-3.';
+    : 'is not an AWS region. Write its id, for example eu-west-3.';
 }
 
-function textFault(what: string, language: LanguageCode): Check {
+function textProblem(what: string, language: LanguageCode): Check {
   return (value) =>
     /^\S(.*\S)?$/.test(value)
       ? undefined

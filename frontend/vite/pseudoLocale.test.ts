@@ -4,7 +4,7 @@ import legal from '../src/locales/en/legal.json' with { type: 'json' };
 import { pseudoText } from './pseudoLocale.ts';
 
 describe('pseudoText', () => {
-  it('has an accent on every letter, and brackets around', () => {
+  it('accents every letter and adds brackets', () => {
     expect(pseudoText('Log in')).toBe('[Łóóğ ííñ]');
     expect(pseudoText('ABCDEFGHIJKLMNOPQRSTUVWXYZ abcdefghijklmnopqrstuvwxyz')).not.toMatch(
       /[a-z]/i,
@@ -19,15 +19,15 @@ describe('pseudoText', () => {
     '<br />',
     'https://masar.example/a?b=c',
     'hello@masar.example',
-  ])('leaves %s alone', (kept) => {
-    expect(pseudoText(`a ${kept} b`)).toBe(`[áá ${kept} ƀ]`);
+  ])('does not change %s', (text) => {
+    expect(pseudoText(`a ${text} b`)).toBe(`[áá ${text} ƀ]`);
   });
 
-  it('keeps the points of a list', () => {
+  it('keeps the dashes of a list', () => {
     expect(pseudoText('To:\n- do\n- be')).toBe('[Ŧóó:]\n- [đóó]\n- [ƀéé]');
   });
 
-  it('is about 40 % longer', () => {
+  it('makes texts about 40 % longer', () => {
     for (const text of [common.crash.message, common.unsaved.text, JSON.stringify(legal)]) {
       expect(pseudoText(text).length / text.length).toBeGreaterThan(1.25);
       expect(pseudoText(text).length / text.length).toBeLessThan(1.5);

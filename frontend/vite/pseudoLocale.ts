@@ -1,29 +1,29 @@
 import type { Plugin } from 'vite';
 
-/** The mode in which English is written in the pseudo-locale: `vite --mode pseudo`. */
+/** `vite --mode pseudo` replaces the English translations by the pseudo-locale. */
 const MODE = 'pseudo';
 
 const ENGLISH = /\/locales\/en\/\w+\.json$/;
 
-/** Each letter's twin with an accent, none of them in ASCII. */
+/** Each letter, and its accented form outside ASCII. */
 const plain = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const accented = 'áƀçđéƒğħíĵķłɱñóþɋřšŧúṽŵẋýžÁƁÇĐÉƑĞĦÍĴĶŁṀÑÓÞɊŘŠŦÚṼŴẊÝŽ';
 
-/** What stays as it is: placeholders, references to other texts, tags, addresses. */
-const KEPT = /(\{\{.*?\}\}|\$t\(.*?\)|<\/?\w+ ?\/?>|https?:\/\/\S+|\S+@\S+\.\w+)/;
+/** What stays unchanged: placeholders, references to other translations, tags, URLs, email addresses. */
+const UNCHANGED = /(\{\{.*?\}\}|\$t\(.*?\)|<\/?\w+ ?\/?>|https?:\/\/\S+|\S+@\S+\.\w+)/;
 
-/** The points of a list have a dash in front, which is no word. */
+/** A line of text, which may start with the dash of a list item. */
 const LINE = /^(- )?(.+)$/gm;
 
 /**
- * Shows what is not translated, and what has no room for longer words, without knowing another language: English words get
- * accents, are about 40 % longer and stand in brackets.
+ * Makes untranslated texts and clipped texts visible to readers of English: English translations get accents and brackets, and become
+ * about 40 % longer.
  */
 export function pseudoLocale(): Plugin {
   return {
     name: 'pseudo-locale',
     apply: (_config, { mode }) => mode === MODE,
-    // Ahead of Vite's own plugin, which makes modules of JSON files.
+    // Runs before Vite's plugin that turns JSON files into modules.
     enforce: 'pre',
     transform: {
       filter: { id: ENGLISH },
@@ -40,19 +40,21 @@ export function pseudoLocale(): Plugin {
 export function pseudoText(text: string): string {
   return text.replace(
     LINE,
-    (_line, dash: string | undefined, words: string) => `${dash ?? ''}[${accentuate(words)}]`,
+    (_line, dash: string | undefined, rest: string) => `${dash ?? ''}[${accentuate(rest)}]`,
   );
 }
 
-function accentuate(words: string): string {
-  return words
-    .split(KEPT)
-    .map((part, index) => (index % 2 === 1 ? part : part.replace(/[a-z]/gi, longer)))
+function accentuate(text: string): string {
+  return text
+    .split(UNCHANGED)
+    .map((part, index) => (index % 2 === 1 ? part : part.replace(/[a-z]/gi, lengthen)))
     .join('');
 }
 
-/** Vowels are about four letters in ten: doubled, words stay words, and wrap where they would. */
-function longer(letter: string): string {
-  const twin = accented.charAt(plain.indexOf(letter));
-  return /[aeiou]/i.test(letter) ? twin + twin.toLowerCase() : twin;
+/** Accents a letter, and doubles vowels. About four letters in ten are vowels, and words still wrap at the same places. */
+function lengthen(letter: string): string {
+  const letterWithAccent = accented.charAt(plain.indexOf(letter));
+  return /[aeiou]/i.test(letter)
+    ? letterWithAccent + letterWithAccent.toLowerCase()
+    : letterWithAccent;
 }

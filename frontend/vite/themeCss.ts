@@ -7,10 +7,10 @@ const ID = 'virtual:theme.css';
 type StyleSheet = Record<string, Record<string, string | number>>;
 
 /**
- * Serves the MUI theme's CSS variables as `virtual:theme.css`, made at build time.
+ * Serves the CSS variables of the MUI theme as `virtual:theme.css`, which is generated at build time.
  *
- * Public screens are styled with these variables in CSS modules, so the theme stays the one source of colours
- * and type while neither MUI nor Emotion is part of the first download, and the first paint is already right.
+ * CSS modules use these variables. So the theme is the only source of colors and fonts, the first download needs neither MUI nor
+ * Emotion, and the first paint has the final styles.
  */
 export function themeCss(): Plugin {
   return {

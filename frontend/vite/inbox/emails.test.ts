@@ -1,26 +1,26 @@
 import { resolveConfig } from 'vite';
 import { expect, it, vi } from 'vitest';
-import { readMails } from './mails.ts';
+import { readEmails } from './emails.ts';
 
-const ADDRESS = 'http://127.0.0.1:4566/mails';
+const EMAILS_URL = 'http://127.0.0.1:4566/mails';
 
 function sent(id: string, Timestamp: number) {
-  const mail = { MessageId: id, To: ['amina@example.org'], Subject: 'أكّد بريدك', Timestamp };
-  return { ...mail, BodyText: 'text', BodyHtml: '<p>html</p>' };
+  const email = { MessageId: id, To: ['amina@example.org'], Subject: 'أكّد بريدك', Timestamp };
+  return { ...email, BodyText: 'text', BodyHtml: '<p>html</p>' };
 }
 
-function answerWith(body: unknown, status = 200) {
+function respondWith(body: unknown, status = 200) {
   const response = new Response(JSON.stringify(body), { status });
   vi.spyOn(globalThis, 'fetch').mockResolvedValue(response);
 }
 
-it('lists the mails of all accounts, newest first', async () => {
-  answerWith({
+it('lists the emails of all AWS accounts, newest first', async () => {
+  respondWith({
     messages: { '000000000000': [sent('a', 1), sent('c', 3.5)], '111111111111': [sent('b', 2)] },
   });
-  const mails = await readMails(ADDRESS);
-  expect(mails.map(({ id }) => id)).toEqual(['c', 'b', 'a']);
-  expect(mails[0]).toEqual({
+  const emails = await readEmails(EMAILS_URL);
+  expect(emails.map(({ id }) => id)).toEqual(['c', 'b', 'a']);
+  expect(emails[0]).toEqual({
     id: 'c',
     to: ['amina@example.org'],
     subject: 'أكّد بريدك',
@@ -30,29 +30,29 @@ it('lists the mails of all accounts, newest first', async () => {
   });
 });
 
-it('shows mails that have one body alone', async () => {
-  const mail = { MessageId: 'a', To: ['amina@example.org'], Subject: 'Hello', Timestamp: 1 };
+it('reads emails with only one body', async () => {
+  const email = { MessageId: 'a', To: ['amina@example.org'], Subject: 'Hello', Timestamp: 1 };
   const messages = {
     '000000000000': [
-      { ...mail, BodyHtml: '<p>html</p>' },
-      { ...mail, BodyText: 'text' },
+      { ...email, BodyHtml: '<p>html</p>' },
+      { ...email, BodyText: 'text' },
     ],
   };
-  answerWith({ messages });
-  const mails = await readMails(ADDRESS);
-  expect(mails.map(({ text, html }) => [text, html])).toEqual([
+  respondWith({ messages });
+  const emails = await readEmails(EMAILS_URL);
+  expect(emails.map(({ text, html }) => [text, html])).toEqual([
     ['', '<p>html</p>'],
     ['text', ''],
   ]);
 });
 
-it('says when the local AWS does not do it', async () => {
-  answerWith({}, 500);
-  await expect(readMails(ADDRESS)).rejects.toThrow(`${ADDRESS} answers 500`);
+it('throws when the local AWS responds with an error', async () => {
+  respondWith({}, 500);
+  await expect(readEmails(EMAILS_URL)).rejects.toThrow(`${EMAILS_URL} returned 500`);
 });
 
-it('is no part of a build', async () => {
-  vi.stubEnv('MAIL_ADDRESS', ADDRESS);
+it('is not part of a build', async () => {
+  vi.stubEnv('MAIL_ADDRESS', EMAILS_URL);
   const { plugins } = await resolveConfig({ configFile: 'vite.config.ts' }, 'build');
   expect(plugins.map(({ name }) => name)).not.toContain('inbox');
 });

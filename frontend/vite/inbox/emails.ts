@@ -1,46 +1,46 @@
-/** A mail as the inbox shows it. */
-export interface Mail {
+/** An email as the inbox shows it. */
+export interface Email {
   id: string;
   to: string[];
   subject: string;
-  /** When it was sent, RFC 3339. */
+  /** When it was sent, in RFC 3339. */
   sentAt: string;
   text: string;
   html: string;
 }
 
-/** What the local AWS keeps of a mail, as far as it is shown. */
-interface SentMail {
+/** An email as the local AWS returns it: the properties that the inbox shows. */
+interface SentEmail {
   MessageId: string;
   To: string[];
   Subject: string;
   BodyText?: string;
   BodyHtml?: string;
-  /** In seconds since 1970. */
+  /** Seconds since 1970. */
   Timestamp: number;
 }
 
-/** Mails by the account that sent them, oldest first. */
-interface SentMails {
-  messages: Record<string, SentMail[]>;
+/** Emails by the AWS account that sent them, oldest first. */
+interface SentEmails {
+  messages: Record<string, SentEmail[]>;
 }
 
-/** Asks the local AWS for every mail that was sent, and returns them newest first. */
-export async function readMails(address: string): Promise<Mail[]> {
-  const response = await fetch(address);
+/** Reads all emails that the local AWS received, and returns them newest first. */
+export async function readEmails(url: string): Promise<Email[]> {
+  const response = await fetch(url);
   if (!response.ok) {
-    throw new Error(`${address} answers ${response.status}`);
+    throw new Error(`${url} returned ${response.status}`);
   }
-  const { messages } = (await response.json()) as SentMails;
+  const { messages } = (await response.json()) as SentEmails;
   return Object.values(messages)
     .flat()
     .sort((a, b) => b.Timestamp - a.Timestamp)
-    .map((mail) => ({
-      id: mail.MessageId,
-      to: mail.To,
-      subject: mail.Subject,
-      sentAt: new Date(mail.Timestamp * 1000).toISOString(),
-      text: mail.BodyText ?? '',
-      html: mail.BodyHtml ?? '',
+    .map((email) => ({
+      id: email.MessageId,
+      to: email.To,
+      subject: email.Subject,
+      sentAt: new Date(email.Timestamp * 1000).toISOString(),
+      text: email.BodyText ?? '',
+      html: email.BodyHtml ?? '',
     }));
 }

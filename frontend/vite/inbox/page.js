@@ -1,8 +1,8 @@
 /**
- * The page at `/inbox`. Nothing that a mail holds becomes part of it except as text; its HTML is shown in a sandboxed frame.
- * Which mail is open and whose mails are listed stand in the address, so that both outlive a reload.
+ * The page at `/inbox`. It inserts values of an email only as text, and shows the HTML of an email in a sandboxed frame.
+ * The URL contains the open email and the recipient filter, so that both survive a reload.
  *
- * @typedef {import('./mails.ts').Mail} Mail
+ * @typedef {import('./emails.ts').Email} Email
  */
 
 const REFRESH_MILLISECONDS = 2000;
@@ -11,10 +11,10 @@ const LINK = /(https?:\/\/[^\s<>"]+)/;
 const recipient = element('recipient', HTMLInputElement);
 const list = element('mails', HTMLOListElement);
 
-/** @type {Mail[]} */
-let mails = [];
-/** @type {string | undefined} */
-let shown;
+/** @type {Email[]} */
+let emails = [];
+/** @type {string | undefined} The id of the email that is shown. */
+let shownId;
 
 /**
  * @template {HTMLElement} T
@@ -31,19 +31,19 @@ function element(id, type) {
 }
 
 /** @param {string} sentAt */
-function time(sentAt) {
+function formatTime(sentAt) {
   return new Date(sentAt).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 }
 
 /**
- * A line of the list.
+ * Returns a list item for an email.
  *
- * @param {Mail} mail
+ * @param {Email} email
  */
-function line({ id, subject, to, sentAt }) {
+function listItem({ id, subject, to, sentAt }) {
   const link = document.createElement('a');
   link.href = `#${encodeURIComponent(id)}`;
-  const parts = { strong: subject, span: to.join(', '), time: time(sentAt) };
+  const parts = { strong: subject, span: to.join(', '), time: formatTime(sentAt) };
   for (const [name, text] of Object.entries(parts)) {
     const part = document.createElement(name);
     part.dir = 'auto';
@@ -56,48 +56,48 @@ function line({ id, subject, to, sentAt }) {
   return item;
 }
 
-/** Brings the list up to date. Lines that are there stay, and the focus with them. */
+/** Updates the list. Keeps existing items, so that they keep the focus. */
 function showList() {
   for (const item of [...list.children]) {
-    if (!mails.some(({ id }) => id === item.id)) {
+    if (!emails.some(({ id }) => id === item.id)) {
       item.remove();
     }
   }
   const known = new Set([...list.children].map(({ id }) => id));
-  const news = mails.filter(({ id }) => !known.has(id));
-  list.prepend(...news.map(line));
+  const added = emails.filter(({ id }) => !known.has(id));
+  list.prepend(...added.map(listItem));
 
-  const wanted = recipient.value.trim().toLowerCase();
-  const open = openMail();
-  for (const { id, to } of mails) {
+  const filter = recipient.value.trim().toLowerCase();
+  const open = openEmail();
+  for (const { id, to } of emails) {
     const item = element(id, HTMLLIElement);
-    item.hidden = !to.some((address) => address.toLowerCase().includes(wanted));
+    item.hidden = !to.some((address) => address.toLowerCase().includes(filter));
     item.querySelector('a')?.setAttribute('aria-current', String(id === open?.id));
   }
   const count = list.querySelectorAll('li:not([hidden])').length;
-  say(count === 1 ? '1 mail' : `${count} mails`);
+  setStatus(count === 1 ? '1 mail' : `${count} mails`);
 }
 
-/** The mail that the address names. */
-function openMail() {
+/** Returns the email that the URL names. */
+function openEmail() {
   const id = decodeURIComponent(location.hash.slice(1));
-  return mails.find((mail) => mail.id === id);
+  return emails.find((email) => email.id === id);
 }
 
-/** Shows the mail that the address names, once: what somebody reads or selects is not to be drawn anew. */
-function showMail() {
-  const mail = openMail();
-  element('hint', HTMLElement).hidden = mail !== undefined;
-  element('mail', HTMLElement).hidden = mail === undefined;
-  if (mail === undefined || mail.id === shown) {
+/** Shows the email that the URL names. Does not render it again, which would drop the scroll position and the selection. */
+function showEmail() {
+  const email = openEmail();
+  element('hint', HTMLElement).hidden = email !== undefined;
+  element('mail', HTMLElement).hidden = email === undefined;
+  if (email === undefined || email.id === shownId) {
     return;
   }
-  shown = mail.id;
-  element('subject', HTMLElement).textContent = mail.subject;
-  element('to', HTMLElement).textContent = mail.to.join(', ');
-  element('sent', HTMLElement).textContent = time(mail.sentAt);
-  element('html', HTMLIFrameElement).srcdoc = `<base target="_blank">${mail.html}`;
-  element('text', HTMLPreElement).replaceChildren(...mail.text.split(LINK).map(textOrLink));
+  shownId = email.id;
+  element('subject', HTMLElement).textContent = email.subject;
+  element('to', HTMLElement).textContent = email.to.join(', ');
+  element('sent', HTMLElement).textContent = formatTime(email.sentAt);
+  element('html', HTMLIFrameElement).srcdoc = `<base target="_blank">${email.html}`;
+  element('text', HTMLPreElement).replaceChildren(...email.text.split(LINK).map(textOrLink));
 }
 
 /** @param {string} text */
@@ -114,11 +114,11 @@ function textOrLink(text) {
 }
 
 /**
- * Tells a screen reader too, which is why nothing is said twice.
+ * Sets the text of the live region. An unchanged text is not set again, because screen readers would repeat it.
  *
  * @param {string} text
  */
-function say(text) {
+function setStatus(text) {
   const status = element('status', HTMLElement);
   if (status.textContent !== text) {
     status.textContent = text;
@@ -127,7 +127,7 @@ function say(text) {
 
 function show() {
   showList();
-  showMail();
+  showEmail();
 }
 
 async function refresh() {
@@ -137,20 +137,20 @@ async function refresh() {
       throw new Error(await response.text());
     }
     /** @type {unknown} */
-    const answer = await response.json();
-    mails = /** @type {Mail[]} */ (answer);
+    const body = await response.json();
+    emails = /** @type {Email[]} */ (body);
     show();
   } catch (error) {
-    say(`The mails cannot be read: ${error instanceof Error ? error.message : ''}`);
+    setStatus(`The mails cannot be read: ${error instanceof Error ? error.message : ''}`);
   }
   setTimeout(() => void refresh(), REFRESH_MILLISECONDS);
 }
 
 recipient.value = new URLSearchParams(location.search).get('to') ?? '';
 recipient.addEventListener('input', () => {
-  const address = new URL(location.href);
-  address.search = recipient.value && new URLSearchParams({ to: recipient.value }).toString();
-  history.replaceState(null, '', address);
+  const url = new URL(location.href);
+  url.search = recipient.value && new URLSearchParams({ to: recipient.value }).toString();
+  history.replaceState(null, '', url);
   showList();
 });
 addEventListener('hashchange', show);

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Connect, Plugin } from 'vite';
-import { readMails } from './mails.ts';
+import { readEmails } from './emails.ts';
 
 /**
- * What the page may do. A mail is shown in a frame that inherits this, on top of its sandbox: it styles itself, and neither
- * runs scripts nor fetches anything.
+ * The content security policy of the inbox. The sandboxed frame of an email inherits it: an email can have inline styles, but cannot run
+ * scripts or load anything.
  */
 const POLICY = [
   "default-src 'none'",
@@ -19,36 +19,36 @@ const POLICY = [
 ].join('; ');
 
 /**
- * The mails that the local AWS took, at `/inbox`, for people: in development nothing is delivered.
+ * Serves `/inbox`, which shows the emails that the local AWS received. The local AWS delivers no email.
  *
- * Only Vite's servers have it. It is no part of the app, so no build contains it.
+ * Only Vite's servers have the inbox. It is not part of the app, so no build contains it.
  */
-export function inbox(mailAddress: string): Plugin {
+export function inbox(emailsUrl: string): Plugin {
   const serve = ({ middlewares }: { middlewares: Connect.Server }) => {
     middlewares.use('/inbox', (request, response, next) => {
-      answer(mailAddress, request, response, next).catch(next);
+      handle(emailsUrl, request, response, next).catch(next);
     });
   };
   return { name: 'inbox', apply: 'serve', configureServer: serve, configurePreviewServer: serve };
 }
 
-async function answer(
-  mailAddress: string,
+async function handle(
+  emailsUrl: string,
   { url = '/' }: IncomingMessage,
   response: ServerResponse,
   next: Connect.NextFunction,
 ): Promise<void> {
   switch (url.split('?')[0]) {
     case '/':
-      send(response, 200, 'text/html', await file('page.html'));
+      send(response, 200, 'text/html', await readAsset('page.html'));
       return;
     case '/page.js':
-      send(response, 200, 'text/javascript', await file('page.js'));
+      send(response, 200, 'text/javascript', await readAsset('page.js'));
       return;
     case '/mails':
       try {
-        const mails = await readMails(mailAddress);
-        send(response, 200, 'application/json', JSON.stringify(mails));
+        const emails = await readEmails(emailsUrl);
+        send(response, 200, 'application/json', JSON.stringify(emails));
       } catch (error) {
         send(response, 502, 'text/plain', error instanceof Error ? error.message : '');
       }
@@ -68,6 +68,6 @@ function send(response: ServerResponse, status: number, type: string, body: stri
   response.end(body);
 }
 
-function file(name: string): Promise<string> {
+function readAsset(name: string): Promise<string> {
   return readFile(new URL(name, import.meta.url), 'utf8');
 }
