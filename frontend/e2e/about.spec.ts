@@ -1,8 +1,8 @@
 import type { components } from '../src/api/schema';
-import { waitForContent } from './support/pageReady.ts';
 import { expect, pageAppearance, test } from './support/journey.ts';
-import { only, variants } from './support/variants.ts';
+import { waitForContent } from './support/pageReady.ts';
 import { translations } from './support/translations.ts';
+import { only, variants } from './support/variants.ts';
 
 type Course = components['schemas']['Course'];
 

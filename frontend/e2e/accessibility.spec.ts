@@ -1,8 +1,8 @@
 import { expectAccessible } from './support/axe.ts';
-import { waitForContent } from './support/pageReady.ts';
 import { expect, test } from './support/journey.ts';
-import { withoutFrench } from './support/variants.ts';
+import { waitForContent } from './support/pageReady.ts';
 import { translations } from './support/translations.ts';
+import { withoutFrench } from './support/variants.ts';
 
 // Chromium logs the 4xx responses to a wrong link and a refused login.
 test.use({ expectedConsoleMessages: /Failed to load resource/ });

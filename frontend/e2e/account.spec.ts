@@ -1,9 +1,9 @@
+import { codeIn, emailsTo, linkIn, nextEmailTo } from './support/emails.ts';
 import { expect, pageAppearance, test } from './support/journey.ts';
-import { codeIn, linkIn, emailsTo, nextEmailTo } from './support/emails.ts';
-import { signupValues, signupFields, clickButton, signUpAsStudent } from './support/signupForm.ts';
 import { logIn, openDrawer } from './support/session.ts';
-import { variants } from './support/variants.ts';
+import { clickButton, signUpAsStudent, signupFields, signupValues } from './support/signupForm.ts';
 import { translations } from './support/translations.ts';
+import { variants } from './support/variants.ts';
 
 // Chromium logs the refused login before the email address is verified.
 test.use({ expectedConsoleMessages: /Failed to load resource/ });

@@ -1,7 +1,7 @@
 import { expect, test } from './support/journey.ts';
 import { signupFields } from './support/signupForm.ts';
-import { only, withoutFrench } from './support/variants.ts';
 import { translations } from './support/translations.ts';
+import { only, withoutFrench } from './support/variants.ts';
 
 for (const { language, tag } of withoutFrench('phone')) {
   test(`filters the countries by what is typed (${language})`, { tag }, async ({ page, visit }) => {

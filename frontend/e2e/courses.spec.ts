@@ -1,10 +1,10 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { components } from '../src/api/schema';
+import { expect, pageAppearance, test } from './support/journey.ts';
 import { horizontalOverflow } from './support/layout.ts';
 import { waitForContent } from './support/pageReady.ts';
-import { expect, pageAppearance, test } from './support/journey.ts';
-import { only, variants } from './support/variants.ts';
 import { translations, type Language } from './support/translations.ts';
+import { only, variants } from './support/variants.ts';
 
 type Course = components['schemas']['Course'];
 type CoursePrice = components['schemas']['CoursePrice'];

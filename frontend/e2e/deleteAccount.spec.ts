@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/journey.ts';
 import { storedToken } from './support/session.ts';
+import { translations, type Language } from './support/translations.ts';
 import { createSignedInUser } from './support/users.ts';
 import { inEnglish, variants } from './support/variants.ts';
-import { translations, type Language } from './support/translations.ts';
 
 // Chromium logs the response to a wrong password.
 test.use({ expectedConsoleMessages: /Failed to load resource/ });

@@ -1,6 +1,6 @@
 import { expect, pageAppearance, test } from './support/journey.ts';
-import { only, variants } from './support/variants.ts';
 import { translations } from './support/translations.ts';
+import { only, variants } from './support/variants.ts';
 
 test.describe('information on account deletion, as prerendered HTML', () => {
   test.use({ javaScriptEnabled: false });

@@ -1,15 +1,15 @@
 import { expect, test } from './support/journey.ts';
-import { registerUser, createVerifiedUser } from './support/users.ts';
+import { storedToken } from './support/session.ts';
 import {
-  signupValues,
-  signupFields,
+  browserStorage,
   clickButton,
   signUpAsStudent,
-  browserStorage,
+  signupFields,
+  signupValues,
 } from './support/signupForm.ts';
-import { storedToken } from './support/session.ts';
-import { inEnglish, withoutFrench } from './support/variants.ts';
 import { translations } from './support/translations.ts';
+import { createVerifiedUser, registerUser } from './support/users.ts';
+import { inEnglish, withoutFrench } from './support/variants.ts';
 
 // Chromium logs the refused requests.
 test.use({ expectedConsoleMessages: /Failed to load resource/ });

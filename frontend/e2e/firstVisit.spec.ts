@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { Page, Request, Response } from '@playwright/test';
+import { expect, test, waitForIdleNetwork } from './support/journey.ts';
 import { horizontalOverflow } from './support/layout.ts';
 import {
   isHeadingKept,
@@ -7,10 +8,9 @@ import {
   waitForContent,
   waitForHydration,
 } from './support/pageReady.ts';
-import { expect, test, waitForIdleNetwork } from './support/journey.ts';
 import { prerenderedPaths as pages } from './support/publicPaths.ts';
-import { only } from './support/variants.ts';
 import { languages } from './support/translations.ts';
+import { only } from './support/variants.ts';
 
 /** Budgets in compressed bytes; a kB is 1000 bytes. */
 const SCRIPTS = 130_000;

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { isolatedEmail } from '../src/i18n/isolate.ts';
-import { expect, test } from './support/journey.ts';
 import { codeIn, emailsTo, nextEmailTo } from './support/emails.ts';
-import { createSignedInUser, createVerifiedUser, type TestUser } from './support/users.ts';
+import { expect, test } from './support/journey.ts';
 import { logIn, storedToken } from './support/session.ts';
-import { inEnglish, withoutFrench } from './support/variants.ts';
 import { translations, type Language } from './support/translations.ts';
+import { createSignedInUser, createVerifiedUser, type TestUser } from './support/users.ts';
+import { inEnglish, withoutFrench } from './support/variants.ts';
 
 const NEW_PASSWORD = 'Another horse 2';
 

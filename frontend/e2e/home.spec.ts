@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { waitForApp } from './support/pageReady.ts';
 import { expect, pageAppearance, test } from './support/journey.ts';
+import { waitForApp } from './support/pageReady.ts';
 import { holdRequests } from './support/requests.ts';
-import { only, variants } from './support/variants.ts';
 import { translations } from './support/translations.ts';
+import { only, variants } from './support/variants.ts';
 
 const pillars = ['courses', 'consulting', 'job', 'networking', 'psychology'];
 const { background } = translations.en.home;

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { dark, light } from '../src/theme/palette.ts';
 import { expect, test } from './support/journey.ts';
-import { only } from './support/variants.ts';
 import { translations } from './support/translations.ts';
+import { only } from './support/variants.ts';
 
 interface Manifest {
   name: string;

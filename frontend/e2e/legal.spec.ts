@@ -1,6 +1,6 @@
 import { expect, test } from './support/journey.ts';
-import { only, variants } from './support/variants.ts';
 import { translations } from './support/translations.ts';
+import { only, variants } from './support/variants.ts';
 
 const { legal: english, common } = translations.en;
 

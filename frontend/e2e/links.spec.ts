@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { waitForContent } from './support/pageReady.ts';
 import { expect, test } from './support/journey.ts';
+import { waitForContent } from './support/pageReady.ts';
 import { publicPaths } from './support/publicPaths.ts';
 import { translations } from './support/translations.ts';
 

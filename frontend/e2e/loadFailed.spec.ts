@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/journey.ts';
 import { recordRequests } from './support/requests.ts';
-import { withoutFrench } from './support/variants.ts';
 import { translations } from './support/translations.ts';
+import { withoutFrench } from './support/variants.ts';
 
 /**
  * Messages that Chromium and the app log about a failed load. React logs error #422 when the load fails while the prerendered page is

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { isolatedName } from '../src/i18n/isolate.ts';
-import { expect, test } from './support/journey.ts';
 import { linkIn, nextEmailTo } from './support/emails.ts';
-import { registerUser, createVerifiedUser } from './support/users.ts';
+import { expect, test } from './support/journey.ts';
 import { recordRequests } from './support/requests.ts';
 import { logIn, storedToken } from './support/session.ts';
-import { inEnglish, only, variants, withoutFrench } from './support/variants.ts';
 import { translations } from './support/translations.ts';
+import { createVerifiedUser, registerUser } from './support/users.ts';
+import { inEnglish, only, variants, withoutFrench } from './support/variants.ts';
 
 /** How long a message is shown (spec §9). */
 const MESSAGE_MS = 3000;

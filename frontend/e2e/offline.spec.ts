@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
+import { expect, test } from './support/journey.ts';
 import { horizontalOverflow } from './support/layout.ts';
 import { waitForApp } from './support/pageReady.ts';
-import { expect, test } from './support/journey.ts';
-import { only, variants } from './support/variants.ts';
 import { translations } from './support/translations.ts';
+import { only, variants } from './support/variants.ts';
 
 const status = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
 

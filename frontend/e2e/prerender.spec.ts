@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Page } from '@playwright/test';
 import { readOperator } from '../vite/operator.ts';
-import { isHeadingKept, rememberHeading, waitForHydration } from './support/pageReady.ts';
 import { expect, pageAppearance, test } from './support/journey.ts';
+import { isHeadingKept, rememberHeading, waitForHydration } from './support/pageReady.ts';
 import { prerenderedPaths as pages } from './support/publicPaths.ts';
 import { holdRequests } from './support/requests.ts';
-import { only } from './support/variants.ts';
 import { languages, translations } from './support/translations.ts';
+import { only } from './support/variants.ts';
 
 const { navigation } = translations.en.common;
 

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { languages } from '../src/i18n/languages.ts';
 import type { components } from '../src/api/schema';
+import { languages } from '../src/i18n/languages.ts';
+import { expect, test } from './support/journey.ts';
 import { horizontalOverflow } from './support/layout.ts';
 import { waitForContent } from './support/pageReady.ts';
-import { expect, test } from './support/journey.ts';
-import { publicPaths } from './support/publicPaths.ts';
 import { buildPseudoLocaleSite, servePseudoLocaleSite } from './support/pseudoSite.ts';
+import { publicPaths } from './support/publicPaths.ts';
 import { createSignedInTeacher } from './support/teachers.ts';
 
 type Course = components['schemas']['Course'];

@@ -1,8 +1,8 @@
 import { expect, test } from './support/journey.ts';
 import { holdRequests } from './support/requests.ts';
 import { logIn, openDrawer, storedToken } from './support/session.ts';
-import { inEnglish, withoutFrench } from './support/variants.ts';
 import { translations } from './support/translations.ts';
+import { inEnglish, withoutFrench } from './support/variants.ts';
 
 for (const { language, tag } of withoutFrench('desktop')) {
   const { account, common } = translations[language];

@@ -1,8 +1,8 @@
 import type { Page, Response } from '@playwright/test';
-import { waitForContent } from './support/pageReady.ts';
 import { expect, pageAppearance, test } from './support/journey.ts';
-import { only } from './support/variants.ts';
+import { waitForContent } from './support/pageReady.ts';
 import { translations } from './support/translations.ts';
+import { only } from './support/variants.ts';
 
 const { navigation, pillars, pages } = translations.en.common;
 

@@ -1,19 +1,19 @@
 import { isolatedEmail } from '../src/i18n/isolate.ts';
-import { expect, test } from './support/journey.ts';
 import { linkIn, nextEmailTo } from './support/emails.ts';
+import { expect, test } from './support/journey.ts';
+import { holdRequests, recordRequests } from './support/requests.ts';
 import {
-  signupValues,
-  signupFields,
+  browserStorage,
+  clickButton,
   fillFirstStep,
   openTerms,
-  clickButton,
   signUpAsStudent,
-  browserStorage,
+  signupFields,
+  signupValues,
   waitForLeaveGuard,
 } from './support/signupForm.ts';
-import { holdRequests, recordRequests } from './support/requests.ts';
-import { inEnglish, only, variants, withoutFrench } from './support/variants.ts';
 import { translations } from './support/translations.ts';
+import { inEnglish, only, variants, withoutFrench } from './support/variants.ts';
 
 const REGISTER = /\/api\/users\/register/;
 

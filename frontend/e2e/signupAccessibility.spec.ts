@@ -2,10 +2,10 @@ import type { Locator } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/journey.ts';
 import { horizontalOverflow } from './support/layout.ts';
-import { registerUser } from './support/users.ts';
-import { signupValues, signupFields, fillFirstStep, clickButton } from './support/signupForm.ts';
-import { only, withoutFrench } from './support/variants.ts';
+import { clickButton, fillFirstStep, signupFields, signupValues } from './support/signupForm.ts';
 import { languages, translations } from './support/translations.ts';
+import { registerUser } from './support/users.ts';
+import { only, withoutFrench } from './support/variants.ts';
 
 // Chromium logs the refused requests.
 test.use({ expectedConsoleMessages: /Failed to load resource/ });

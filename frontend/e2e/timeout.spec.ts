@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/journey.ts';
-import { signupValues, signupFields, signUpAsStudent } from './support/signupForm.ts';
-import { inEnglish } from './support/variants.ts';
+import { signUpAsStudent, signupFields, signupValues } from './support/signupForm.ts';
 import { translations } from './support/translations.ts';
+import { inEnglish } from './support/variants.ts';
 
 /** The time limit of a request (spec §9). */
 const TIME_LIMIT_MS = 50_000;

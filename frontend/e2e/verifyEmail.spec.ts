@@ -1,9 +1,9 @@
-import { expect, test } from './support/journey.ts';
 import { linkIn, nextEmailTo } from './support/emails.ts';
-import { registerUser } from './support/users.ts';
+import { expect, test } from './support/journey.ts';
 import { recordRequests } from './support/requests.ts';
-import { inEnglish } from './support/variants.ts';
 import { translations } from './support/translations.ts';
+import { registerUser } from './support/users.ts';
+import { inEnglish } from './support/variants.ts';
 
 const VERIFY_EMAIL = /\/api\/users\/verify-email/;
 

@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
-import { waitForContent } from './support/pageReady.ts';
 import { focusedControl, followsInReadingOrder } from './support/focus.ts';
-import { clippedContent, pointerTargets } from './support/layout.ts';
 import { expect, test } from './support/journey.ts';
+import { clippedContent, pointerTargets } from './support/layout.ts';
+import { waitForContent } from './support/pageReady.ts';
 import { logIn } from './support/session.ts';
-import { signupValues, fillFirstStep, clickButton } from './support/signupForm.ts';
+import { clickButton, fillFirstStep, signupValues } from './support/signupForm.ts';
 import { translations } from './support/translations.ts';
 
 // Chromium logs the 404 of a missing page.

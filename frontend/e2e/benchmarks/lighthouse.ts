@@ -11,7 +11,7 @@ import { readStack } from '../support/stack.ts';
 
 const run = promisify(execFile);
 
-/** Fetched for the benchmark alone: nothing else needs it, and it is larger than the web app's other tools together. */
+/** `npx` downloads Lighthouse when the benchmark runs. It is larger than all other tools of the web app together. */
 const LIGHTHOUSE = 'lighthouse@13.5.0';
 
 const ROUNDS = 5;
@@ -33,34 +33,35 @@ const types: Record<string, string> = {
   '.ico': 'image/x-icon',
 };
 
-/** As a phone of the middle sees the pages, with the network that Lighthouse simulates for it. */
+/** Audits pages with Lighthouse's defaults: a mid-range phone on a simulated mobile network. */
 test('Lighthouse, with and without prerendering', async () => {
   test.setTimeout(3_600_000);
   const viewerRequest = loadViewerRequest();
   const prerendered = await serve(
     (uri, lang) => viewerRequest({ uri, querystring: { lang: { value: lang } }, cookies: {} }).uri,
   );
-  const empty = await serve((uri) =>
+  const notPrerendered = await serve((uri) =>
     existsSync(join(dist, uri)) && extname(uri) ? uri : '/spa.html',
   );
 
   console.log(`medians (without prerendering): ${metrics.join(', ')}; FCP and LCP in s, TBT in ms`);
   for (const path of paths) {
     for (const language of languages) {
-      const address = `${path}?lang=${language}`;
-      const [on, off]: [Result[], Result[]] = [[], []];
-      // In turns, so that what else the machine does falls on both alike.
+      const page = `${path}?lang=${language}`;
+      const withPrerender: Result[] = [];
+      const withoutPrerender: Result[] = [];
+      // Alternates both, so that other load on the machine affects them equally.
       for (let round = 0; round < ROUNDS; round += 1) {
-        on.push(await audit(prerendered.address + address));
-        off.push(await audit(empty.address + address));
+        withPrerender.push(await audit(prerendered.url + page));
+        withoutPrerender.push(await audit(notPrerendered.url + page));
       }
-      const [one, other] = [median(on), median(off)];
+      const [one, other] = [median(withPrerender), median(withoutPrerender)];
       const columns = metrics.map((metric) => `${show(one[metric])} (${show(other[metric])})`);
-      console.log([address.padEnd(22), ...columns].join('  '));
+      console.log([page.padEnd(22), ...columns].join('  '));
     }
   }
   prerendered.server.close();
-  empty.server.close();
+  notPrerendered.server.close();
 });
 
 const metrics = ['performance', 'accessibility', 'seo', 'fcp', 'lcp', 'tbt', 'cls'] as const;
@@ -72,11 +73,11 @@ interface Report {
   audits: Record<string, { numericValue: number }>;
 }
 
-async function audit(address: string): Promise<Result> {
+async function audit(url: string): Promise<Result> {
   const { stdout } = await run(
     'npx',
     [
-      ...['--yes', LIGHTHOUSE, address, '--quiet', '--output=json'],
+      ...['--yes', LIGHTHOUSE, url, '--quiet', '--output=json'],
       '--only-categories=performance,accessibility,seo',
       '--chrome-flags=--headless --no-sandbox --disable-gpu',
     ],
@@ -112,30 +113,33 @@ function show(value: number): string {
   return Number.isInteger(value) ? `${value}` : value.toFixed(2);
 }
 
-/** The built site, compressed as the CDN compresses it, with the API behind it. */
+/** Serves the built site, compressed as by the CDN, and forwards requests to the API. */
 async function serve(
   fileFor: (uri: string, lang: string) => string,
-): Promise<{ server: Server; address: string }> {
+): Promise<{ server: Server; url: string }> {
   const server = createServer((request, response) => {
-    answer(request, response, fileFor).catch((error: unknown) => {
+    handle(request, response, fileFor).catch((error: unknown) => {
       response.writeHead(500).end(String(error));
     });
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  return { server, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-async function answer(
+async function handle(
   { url = '/' }: IncomingMessage,
   response: ServerResponse,
   fileFor: (uri: string, lang: string) => string,
 ): Promise<void> {
   const { pathname, searchParams } = new URL(url, 'http://site');
   if (pathname.startsWith('/api/')) {
-    const passed = await fetch(readStack().site + url);
-    const body = gzipSync(await passed.arrayBuffer());
+    const forwarded = await fetch(readStack().site + url);
+    const body = gzipSync(await forwarded.arrayBuffer());
     response
-      .writeHead(passed.status, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' })
+      .writeHead(forwarded.status, {
+        'Content-Type': 'application/json',
+        'Content-Encoding': 'gzip',
+      })
       .end(body);
     return;
   }

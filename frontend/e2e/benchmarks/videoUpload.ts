@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { videoFile } from '../support/files.ts';
 import { expect, test } from '../support/journey.ts';
 import { fillBirthdate, replaceFile } from '../support/profileForm.ts';
-import { presignPart, createSignedInTeacher, startUpload } from '../support/teachers.ts';
+import { createSignedInTeacher, presignPart, startUpload } from '../support/teachers.ts';
 import { translations } from '../support/translations.ts';
 
 const run = promisify(execFile);
@@ -17,10 +17,10 @@ const CHUNKS = 4;
 const ROUNDS = 5;
 
 /**
- * How long a video of 20 MiB takes through the upload component, as a multiple of what curl takes to put the same parts at
- * the same server, all at once. Each round has both, one after the other, so that both meet the same machine.
+ * Measures how long the upload component takes for a video of 20 MiB, as a multiple of the time that curl takes to upload the same
+ * parts in parallel. Each round measures both, so that other load on the machine affects them equally.
  */
-test('a video of 20 MiB, against curl', async ({ page, visit }) => {
+test('upload of a 20 MiB video, compared with curl', async ({ page, visit }) => {
   test.setTimeout(300_000);
   const folder = await mkdtemp(join(tmpdir(), 'masar-benchmark-'));
   const video = await largestVideo();
@@ -30,8 +30,8 @@ test('a video of 20 MiB, against curl', async ({ page, visit }) => {
 
   const rounds: { parts: number; whole: number }[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const component = await timeOfComponent(page, video, round);
-    const curl = await timeOfCurl(folder, video);
+    const component = await measureComponent(page, video, round);
+    const curl = await measureCurl(folder, video);
     rounds.push({ parts: component.parts / curl, whole: component.whole / curl });
   }
   await rm(folder, { recursive: true });
@@ -41,12 +41,12 @@ test('a video of 20 MiB, against curl', async ({ page, visit }) => {
       .sort((one, other) => one - other)
       [Math.floor(ROUNDS / 2)]?.toFixed(2);
   console.log(
-    `A video of 20 MiB through the component, against curl: its parts ${median('parts')} times, ` +
-      `from the first call to the last ${median('whole')} times (median of ${ROUNDS})`,
+    `Upload of a 20 MiB video compared with curl: parts ${median('parts')} times, ` +
+      `all requests ${median('whole')} times (median of ${ROUNDS})`,
   );
 });
 
-/** A video that plays, filled up to exactly the limit with a box that players skip. */
+/** Returns a playable video of exactly the size limit, padded with an MP4 `free` box, which players skip. */
 async function largestVideo(): Promise<Buffer> {
   const video = await readFile(await videoFile({ seconds: 8 }));
   const free = Buffer.alloc(CHUNKS * CHUNK - video.length);
@@ -55,8 +55,8 @@ async function largestVideo(): Promise<Buffer> {
   return Buffer.concat([video, free]);
 }
 
-/** In milliseconds: from the first part on its way to the last one there, and from the first call to the last answer. */
-async function timeOfComponent(page: Page, video: Buffer, round: number) {
+/** Returns the time of all parts, and the time from the first request to the last response, in milliseconds. */
+async function measureComponent(page: Page, video: Buffer, round: number) {
   const requests: Request[] = [];
   const onFinished = (request: Request) => {
     requests.push(request);
@@ -73,9 +73,9 @@ async function timeOfComponent(page: Page, video: Buffer, round: number) {
   const parts = requests.filter(
     (request) => request.method() === 'PUT' && !request.url().includes('/api/'),
   );
-  const calls = requests.filter((request) => request.url().includes('/api/file/video/'));
+  const apiRequests = requests.filter((request) => request.url().includes('/api/file/video/'));
   expect(parts).toHaveLength(CHUNKS);
-  return { parts: duration(parts), whole: duration([...calls, ...parts]) };
+  return { parts: duration(parts), whole: duration([...apiRequests, ...parts]) };
 }
 
 function duration(requests: Request[]): number {
@@ -85,7 +85,7 @@ function duration(requests: Request[]): number {
   return Math.max(...ends) - Math.min(...starts);
 }
 
-async function timeOfCurl(folder: string, video: Buffer): Promise<number> {
+async function measureCurl(folder: string, video: Buffer): Promise<number> {
   const uploadId = await startUpload();
   const transfers: string[][] = [];
   for (let index = 0; index < CHUNKS; index += 1) {

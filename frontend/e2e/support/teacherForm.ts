@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { CV } from './files.ts';
 import { expect } from './journey.ts';
-import { signupValues, fillFirstStep, clickButton, type SignupValues } from './signupForm.ts';
+import { clickButton, fillFirstStep, signupValues, type SignupValues } from './signupForm.ts';
 import { translations, type Language } from './translations.ts';
 
 /** Fills in the first two steps as a teacher, and opens the step of the courses. */

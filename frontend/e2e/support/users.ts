@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import type { components } from '../../src/api/schema';
 import { linkIn, nextEmailTo } from './emails.ts';
 import { readStack } from './stack.ts';
+import type { Language } from './translations.ts';
 
 type Registration = components['schemas']['Registration'];
 type User = components['schemas']['User'];
@@ -30,10 +31,13 @@ export function registration(overrides: Partial<Registration> = {}): Registratio
   };
 }
 
-/** Registers a user, whose email address stays unverified. */
-export async function registerUser(overrides: Partial<Registration> = {}): Promise<TestUser> {
+/** Registers a user, whose email address stays unverified. The verification email is in the given language. */
+export async function registerUser(
+  overrides: Partial<Registration> = {},
+  language: Language = 'en',
+): Promise<TestUser> {
   const body = registration(overrides);
-  const { data } = await post<{ data: User }>('/users/register', body);
+  const { data } = await post<{ data: User }>(`/users/register?lang=${language}`, body);
   return { ...body, id: data._id };
 }
 
