@@ -87,10 +87,10 @@ test('the bar of a signed-in user can be retried', async ({
   visit,
   sharedUser: { token },
 }) => {
-  await page.route(/MemberBar-.*\.js/, (route) => route.abort());
+  await page.route(/SignedInBar-.*\.js/, (route) => route.abort());
   await visit('/settings', { token });
   await expect(heading(page)).toHaveText(pages.settings);
-  await page.unroute(/MemberBar-.*\.js/);
+  await page.unroute(/SignedInBar-.*\.js/);
   await page.getByRole('banner').getByRole('button', { name: retry }).click();
   await expect(page.getByRole('link', { name: translations.en.common.brand })).toBeVisible();
   await expect(page.getByRole('banner').locator(':focus')).toHaveCount(1);

@@ -93,7 +93,7 @@ export function browserStorage(page: Page): Promise<string> {
 
 /** Runs `act`, which makes the app fetch the question about unsaved changes, and waits until the question can open. */
 export async function waitForLeaveGuard(page: Page, act: () => Promise<unknown>): Promise<void> {
-  const fetched = page.waitForResponse(/\/assets\/UnsavedChanges-.*\.js/);
+  const fetched = page.waitForResponse(/\/assets\/UnsavedChangesDialog-.*\.js/);
   await act();
   const script = (await fetched).url();
   await page.evaluate(async (url) => {
