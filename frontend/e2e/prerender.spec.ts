@@ -38,10 +38,10 @@ test.describe('without JavaScript', () => {
   });
 
   test('names the operator in the legal texts', { tag: only('desktop') }, async ({ page }) => {
-    const { contact, words } = readOperator();
+    const { contact, details } = readOperator();
     for (const language of languages) {
       await page.goto(`/privacy?lang=${language}`);
-      for (const value of [...Object.values(words[language]), contact.mail]) {
+      for (const value of [...Object.values(details[language]), contact.mail]) {
         await expect(page.getByRole('main')).toContainText(value);
       }
       const footer = page.getByRole('contentinfo');

@@ -12,12 +12,12 @@ declare module 'virtual:operator/contact' {
 }
 
 /** What the legal texts say about the operator, in each language. */
-declare module 'virtual:operator/words' {
-  export type OperatorWords = Record<
+declare module 'virtual:operator/details' {
+  export type OperatorDetails = Record<
     'name' | 'address' | 'registration' | 'country' | 'court' | 'region',
     string
   >;
 
-  const words: Record<'en' | 'fr' | 'ar', OperatorWords>;
-  export default words;
+  const details: Record<'en' | 'fr' | 'ar', OperatorDetails>;
+  export default details;
 }

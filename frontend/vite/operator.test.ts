@@ -48,13 +48,13 @@ describe('readOperator', () => {
   });
 
   it('reads contact details, and texts by language', () => {
-    const { contact, words } = readOperator(OWN);
+    const { contact, details } = readOperator(OWN);
     expect(contact).toEqual({
       mail: 'hello+web@site.org',
       messaging: 'https://messages.site.org/213550123456',
       social: '',
     });
-    expect(words.fr).toEqual({
+    expect(details.fr).toEqual({
       name: 'Voies SARL',
       address: '1 rue Longue',
       registration: 'RCS Paris 1',
@@ -62,7 +62,7 @@ describe('readOperator', () => {
       court: 'Tribunal d’Alger',
       region: 'Paris',
     });
-    expect(words.ar.name).toBe('سبل');
+    expect(details.ar.name).toBe('سبل');
   });
 
   it.each([

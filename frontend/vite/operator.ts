@@ -2,26 +2,26 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'smol-toml';
 import type { Contact } from 'virtual:operator/contact';
-import type { OperatorWords } from 'virtual:operator/words';
+import type { OperatorDetails } from 'virtual:operator/details';
 import type { Plugin } from 'vite';
 import { languages, type LanguageCode } from '../src/i18n/languages.ts';
 
 /** The operator of the site, from `infra/operator.toml`. */
 export interface Operator {
   contact: Contact;
-  words: Record<LanguageCode, OperatorWords>;
+  details: Record<LanguageCode, OperatorDetails>;
 }
 
 const NAME = 'infra/operator.toml';
 const FILE = resolve(import.meta.dirname, '../..', NAME);
 const PREFIX = 'virtual:operator/';
-const PARTS = ['contact', 'words'] as const;
+const PARTS = ['contact', 'details'] as const;
 
 /** Returns what is wrong with a value and what to write instead, or `undefined` for a valid value. */
 type Check = (value: string) => string | undefined;
 
 /** The tables of translated values, and what each value is. */
-const translatedValues: Record<keyof OperatorWords, string> = {
+const translatedValues: Record<keyof OperatorDetails, string> = {
   name: 'legal name of the operator',
   address: 'postal address of the operator',
   registration: 'register in which the operator is, and the number there',
@@ -45,7 +45,7 @@ const checks: Record<string, Check> = {
 
 /**
  * Serves the settings of the operator as two modules: `virtual:operator/contact` for the footer of every page, and
- * `virtual:operator/words` for the legal texts only.
+ * `virtual:operator/details` for the legal texts only.
  */
 export function operator(): Plugin {
   return {
@@ -81,13 +81,13 @@ export function readOperator(text = readFileSync(FILE, 'utf8')): Operator {
   }
   // The checks ensure that no value is missing and every value is a string.
   const values = file as Record<string, Record<string, string>>;
-  const wordsIn = (code: LanguageCode) =>
+  const detailsIn = (code: LanguageCode) =>
     Object.fromEntries(
       Object.keys(translatedValues).map((table) => [table, values[table]?.[code]]),
-    ) as unknown as OperatorWords;
+    ) as unknown as OperatorDetails;
   return {
     contact: values['contact'] as unknown as Contact,
-    words: { en: wordsIn('en'), fr: wordsIn('fr'), ar: wordsIn('ar') },
+    details: { en: detailsIn('en'), fr: detailsIn('fr'), ar: detailsIn('ar') },
   };
 }
 

@@ -1,5 +1,5 @@
 import contact from 'virtual:operator/contact';
-import words from 'virtual:operator/words';
+import details from 'virtual:operator/details';
 import { describe, expect, it } from 'vitest';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { openScreen } from '#testing/openScreen.tsx';
@@ -12,7 +12,7 @@ async function textOf(part: LegalPart, language: LanguageCode): Promise<string> 
 }
 
 describe.each(languages)('the legal texts in $ownName', ({ code }) => {
-  const { name, address, registration, country, court, region } = words[code];
+  const { name, address, registration, country, court, region } = details[code];
 
   it('say who is responsible for the data, and where it is', async () => {
     const text = await textOf('privacy', code);
