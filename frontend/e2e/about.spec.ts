@@ -13,7 +13,7 @@ const pillars = Object.keys(features) as (keyof typeof features)[];
 for (const { language, tag } of variants('desktop')) {
   const { about, common, courses: courseWords } = translations[language];
 
-  test.describe(`about pages in ${language}`, { tag }, () => {
+  test.describe(`the about pages (${language})`, { tag }, () => {
     test.describe('as prerendered HTML', () => {
       test.use({ javaScriptEnabled: false });
 

@@ -28,7 +28,7 @@ for (const { language, tag } of withoutFrench('phone')) {
   // All rules run on the scheme that is shown: each scheme is shown in one language.
   const scheme = language === 'ar' ? 'light' : 'dark';
 
-  test.describe(`in ${language}`, { tag }, () => {
+  test.describe(`screens (${language})`, { tag }, () => {
     for (const { name, path, isSignedIn, isAnimated } of screens) {
       test(`${name}: no axe violations`, async ({ page, visit, sharedUser: { token } }) => {
         await page.emulateMedia({ reducedMotion: isAnimated ? 'no-preference' : 'reduce' });

@@ -25,7 +25,7 @@ function courseNames(page: Page, group: string) {
 for (const { language, tag } of variants('phone')) {
   const { courses: text } = translations[language];
 
-  test.describe(`courses in ${language}`, { tag }, () => {
+  test.describe(`the courses (${language})`, { tag }, () => {
     test('shows a visitor the courses of the API in two groups', async ({
       page,
       request,

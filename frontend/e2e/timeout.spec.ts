@@ -41,7 +41,7 @@ for (const { language, tag } of inEnglish('desktop')) {
   });
 }
 
-test('a screen of a signed-in user shows it, and offers a retry', async ({
+test('a screen of a signed-in user shows the timeout, and offers a retry', async ({
   page,
   visit,
   sharedUser: { token },
@@ -63,7 +63,7 @@ test('a screen of a signed-in user shows it, and offers a retry', async ({
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(common.pages.settings);
 });
 
-test('the sign-up form shows it, and keeps its values', async ({ page, visit }) => {
+test('the sign-up form shows the timeout, and keeps its values', async ({ page, visit }) => {
   const { unanswered } = translations.en.common;
   const { passTimeLimit } = await holdRequest(page, /\/users\/register/);
   await visit('/signup');

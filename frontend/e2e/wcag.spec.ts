@@ -29,7 +29,7 @@ const screens = [
 ].map((screen, index) => ({ ...screen, language: index % 2 ? ('ar' as const) : ('en' as const) }));
 
 for (const { path, isSignedIn, language } of screens) {
-  const title = `${path}${isSignedIn ? ', signed in' : ''}, meets WCAG 2.2 (${language})`;
+  const title = `${path}${isSignedIn ? ' (signed in)' : ''} meets the criteria of WCAG 2.2 that axe cannot check (${language})`;
   test(title, { tag: '@desktop' }, async ({ page, visit, sharedUser: { token } }) => {
     await visit(path, { language, ...(isSignedIn && { token }) });
     await waitForContent(page);
