@@ -1,15 +1,14 @@
-"""`scripts/audit`: checks the dependencies for advisories, and those of Rust for licences, banned crates and sources."""
+"""`scripts/audit`: checks dependencies for advisories, and those of Rust for licences, banned crates and sources."""
 
 import argparse
 import json
-import os
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 from . import console, tools
 from .console import CommandError, step
-from .instance import LOCAL, ROOT
+from .instance import ROOT
 
 CARGO_DENY = "0.20.2"
 #: The checks of cargo deny that need no advisory database.
@@ -31,9 +30,11 @@ def command() -> int:
 
     tools.require()
     with step(f"Installing cargo deny {CARGO_DENY}"):
-        deny = cargo_deny()
+        # Without optimizations: it compiles for longer than it ever runs.
+        deny = tools.install_cargo_program("cargo-deny", CARGO_DENY, "--debug")
     checks = OFFLINE_CHECKS if options.offline else []
-    failed = subprocess.run([deny, "--locked", "check", "--hide-inclusion-graph", *checks], cwd=ROOT).returncode != 0
+    checking = [deny, "--locked", "check", "--hide-inclusion-graph", *checks]
+    failed = subprocess.run(checking, check=False, cwd=ROOT).returncode != 0
     if options.offline:
         print("· Advisories were not checked")
         return int(failed)
@@ -44,25 +45,10 @@ def command() -> int:
     return int(failed)
 
 
-def cargo_deny() -> Path:
-    """The program. It is compiled when it is missing: without optimizations, because it runs for seconds."""
-    folder = LOCAL / "tools" / f"cargo-deny-{CARGO_DENY}"
-    program = folder / "bin" / "cargo-deny"
-    with tools.alone("cargo-deny"):
-        if not program.is_file():
-            environment = {name: value for name, value in os.environ.items() if name != "CARGO_TARGET_DIR"}
-            tools.run(
-                ["cargo", "install", "--quiet", "--locked", "--debug", "--root", folder, f"cargo-deny@{CARGO_DENY}"],
-                env=environment,
-                hint="Check the connection to the package registry.",
-            )
-    return program
-
-
 def npm_audit(folder: Path) -> dict:
     """The report of npm about a folder's lock file. npm exits with 1 when it finds something."""
     audit = subprocess.run(
-        ["npm", "audit", "--package-lock-only", "--json"], cwd=folder, capture_output=True, text=True
+        ["npm", "audit", "--package-lock-only", "--json"], check=False, cwd=folder, capture_output=True, text=True
     )
     try:
         report = json.loads(audit.stdout)
@@ -71,7 +57,7 @@ def npm_audit(folder: Path) -> dict:
     if "vulnerabilities" not in report:
         raise CommandError(
             f"npm could not check {folder.relative_to(ROOT)}: {report.get('message') or audit.stderr.strip()}",
-            "Check the connection to the package registry; a mirror may not offer advisories (scripts/audit --offline).",
+            "Check the connection to the package registry; mirrors may lack advisories (scripts/audit --offline).",
         )
     return report
 

@@ -157,16 +157,27 @@ CARGO_SHEAR = "1.13.1"
 
 def cargo_shear() -> Path:
     """Where cargo-shear is when it is installed."""
-    return LOCAL / "tools" / f"cargo-shear-{CARGO_SHEAR}" / "bin" / "cargo-shear"
+    return cargo_program("cargo-shear", CARGO_SHEAR)
 
 
 def install_cargo_shear() -> None:
     """Compiles cargo-shear when it is missing, which takes two minutes."""
-    with alone("cargo-shear"):
-        if not cargo_shear().is_file():
-            folder = cargo_shear().parent.parent
-            command = ["cargo", "install", "--quiet", "--locked", "--root", folder, f"cargo-shear@{CARGO_SHEAR}"]
-            run(command, to_do="Check the connection to crates.io.")
+    install_cargo_program("cargo-shear", CARGO_SHEAR)
+
+
+def cargo_program(name: str, version: str) -> Path:
+    """Where a program from crates.io is when it is installed."""
+    return LOCAL / "tools" / f"{name}-{version}" / "bin" / name
+
+
+def install_cargo_program(name: str, version: str, *options: str) -> Path:
+    """Compiles a program from crates.io when it is missing, and returns its path."""
+    program = cargo_program(name, version)
+    with alone(name):
+        if not program.is_file():
+            command = ["cargo", "install", "--quiet", "--locked", *options, "--root", program.parent.parent]
+            run([*command, f"{name}@{version}"], hint="Check the connection to crates.io.")
+    return program
 
 
 @cache
