@@ -39,7 +39,7 @@ export function ButtonLink({ look = 'filled', className, ...rest }: LinkProps & 
 }
 
 function classes(look: Look, className: string | undefined): string {
-  return [styles['button'], styles[look], className].filter(Boolean).join(' ');
+  return [styles.button, styles[look], className].filter(Boolean).join(' ');
 }
 
 /** Keeps a press from sending the form as well. */

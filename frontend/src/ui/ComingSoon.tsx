@@ -4,5 +4,5 @@ import styles from './ComingSoon.module.css';
 /** Marks what is shown and not open yet. */
 export function ComingSoon() {
   const { t } = useTranslation();
-  return <span className={styles['tag']}>{t('comingSoon')}</span>;
+  return <span className={styles.tag}>{t('comingSoon')}</span>;
 }

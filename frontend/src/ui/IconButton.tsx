@@ -13,7 +13,7 @@ export function IconButton({ icon, label, className, ...rest }: IconButtonProps)
   return (
     <button
       aria-label={label}
-      className={[styles['button'], className].filter(Boolean).join(' ')}
+      className={[styles.button, className].filter(Boolean).join(' ')}
       type="button"
       {...rest}
     >

@@ -15,10 +15,10 @@ interface NoticeProps {
 export function Notice({ title, reason, onRetry, isRetrying = false }: NoticeProps) {
   const { t } = useTranslation();
   return (
-    <div className={styles['notice']} role="alert">
-      <Icon className={styles['icon']} name="warning" size={24} />
-      <div className={styles['text']}>
-        <p className={styles['title']}>{title}</p>
+    <div className={styles.notice} role="alert">
+      <Icon className={styles.icon} name="warning" size={24} />
+      <div className={styles.text}>
+        <p className={styles.title}>{title}</p>
         {reason && <p>{reason}</p>}
       </div>
       <Button busy={isRetrying} look="outlined" onClick={onRetry}>

@@ -13,9 +13,9 @@ interface PageIntroProps {
 export function PageIntro({ text, signup, note }: PageIntroProps) {
   return (
     <>
-      <p className={styles['intro']}>{text}</p>
+      <p className={styles.intro}>{text}</p>
       {(signup || note) && (
-        <div className={styles['signup']}>
+        <div className={styles.signup}>
           {signup && <ButtonLink to="/signup">{signup}</ButtonLink>}
           {note && <p>{note}</p>}
         </div>

@@ -14,13 +14,13 @@ interface PlainScreenProps {
 /** A screen that says one thing and offers a way on. */
 export function PlainScreen({ title, message, overline, children }: PlainScreenProps) {
   return (
-    <section className={styles['screen']}>
-      {overline && <p className={styles['overline']}>{overline}</p>}
-      <ScreenTitle className={styles['title']} documentTitle={title}>
+    <section className={styles.screen}>
+      {overline && <p className={styles.overline}>{overline}</p>}
+      <ScreenTitle className={styles.title} documentTitle={title}>
         {title}
       </ScreenTitle>
-      <p className={styles['message']}>{message}</p>
-      <div className={styles['actions']}>{children}</div>
+      <p className={styles.message}>{message}</p>
+      <div className={styles.actions}>{children}</div>
     </section>
   );
 }

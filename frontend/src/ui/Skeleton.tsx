@@ -12,7 +12,7 @@ export function Skeleton({ width, tall = false }: SkeletonProps) {
   return (
     <span
       aria-hidden="true"
-      className={styles['bar']}
+      className={styles.bar}
       style={{ inlineSize: `${width}%`, blockSize: tall ? '1.5rem' : '0.875rem' }}
     />
   );

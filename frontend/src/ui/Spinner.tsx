@@ -5,7 +5,7 @@ export function Spinner({ size = 40 }: { size?: number }) {
   return (
     <svg
       aria-hidden="true"
-      className={styles['spinner']}
+      className={styles.spinner}
       fill="none"
       height={size}
       stroke="currentColor"

@@ -3,5 +3,5 @@ import styles from './TextLink.module.css';
 
 /** Somewhere to go, on a line of its own: as tall as a thumb needs it. */
 export function TextLink(props: Omit<LinkProps, 'className'>) {
-  return <Link className={styles['link']} {...props} />;
+  return <Link className={styles.link} {...props} />;
 }

@@ -6,12 +6,12 @@ import styles from './CrashScreen.module.css';
 export function CrashScreen() {
   const { t } = useTranslation();
   return (
-    <main className={styles['screen']} role="alert">
+    <main className={styles.screen} role="alert">
       <h1>{t('crash.title')}</h1>
-      <p className={styles['message']}>{t('crash.message')}</p>
-      <div className={styles['actions']}>
+      <p className={styles.message}>{t('crash.message')}</p>
+      <div className={styles.actions}>
         <ReloadButton />
-        <a className={styles['home']} href="/">
+        <a className={styles.home} href="/">
           {t('backToHome')}
         </a>
       </div>

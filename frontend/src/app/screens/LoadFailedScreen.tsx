@@ -18,7 +18,7 @@ export function LoadFailedScreen({ retries, onRetry }: LoadFailedProps) {
       message={<span role="alert">{t('loadFailed.message')}</span>}
       title={t('loadFailed.title')}
     >
-      <div className={styles['actions']}>
+      <div className={styles.actions}>
         <Button
           busy={isRetrying}
           onClick={() => {

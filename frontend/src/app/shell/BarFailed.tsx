@@ -10,7 +10,7 @@ export function BarFailed({ retries, onRetry }: LoadFailedProps) {
   const { t } = useTranslation();
   const [isRetrying, startRetrying] = useTransition();
   return (
-    <header className={styles['content']}>
+    <header className={styles.content}>
       <Notice
         isRetrying={isRetrying}
         onRetry={() => {

@@ -7,7 +7,7 @@ import styles from './Bar.module.css';
 export function Brand() {
   const { t } = useTranslation();
   return (
-    <Link className={styles['brand']} to="/">
+    <Link className={styles.brand} to="/">
       <BrandMark />
       {t('brand')}
     </Link>

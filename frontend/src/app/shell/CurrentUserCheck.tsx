@@ -48,7 +48,7 @@ export function CurrentUserCheck({ token, onAllowed }: CurrentUserCheckProps) {
     return <SessionLoading />;
   }
   return (
-    <div className={styles['waiting']}>
+    <div className={styles.waiting}>
       <Notice
         onRetry={() => void refetch()}
         reason={errorMessage(error)}

@@ -17,10 +17,10 @@ const icons: Record<ContactLink['kind'], IconName> = {
 export function Footer() {
   const { t } = useTranslation();
   return (
-    <footer className={styles['footer']}>
-      <div className={styles['content']}>
-        <p className={styles['copyright']}>{t('copyright', { brand: t('brand') })}</p>
-        <nav aria-label={t('contact.title')} className={styles['links']}>
+    <footer className={styles.footer}>
+      <div className={styles.content}>
+        <p className={styles.copyright}>{t('copyright', { brand: t('brand') })}</p>
+        <nav aria-label={t('contact.title')} className={styles.links}>
           {contacts.map(({ kind, href }) => (
             <a href={href} key={kind} rel="noreferrer">
               <Icon name={icons[kind]} size={18} />
@@ -28,7 +28,7 @@ export function Footer() {
             </a>
           ))}
         </nav>
-        <nav aria-label={t('navigation.footer')} className={styles['links']}>
+        <nav aria-label={t('navigation.footer')} className={styles.links}>
           <Link to="/privacy">{t('pages.privacy')}</Link>
           <Link to="/delete-info">{t('pages.deleteInfo')}</Link>
         </nav>

@@ -17,7 +17,7 @@ export function LogoutItem({ onChosen }: { onChosen: () => void }) {
   return (
     <ListItem disablePadding>
       <ListItemButton
-        className={styles['item'] ?? ''}
+        className={styles.item}
         component="button"
         onClick={() => {
           setIsAsking(true);

@@ -34,9 +34,9 @@ export function OfflineNotice() {
   }, [isBack]);
 
   return (
-    <div className={styles['place']} role="status">
+    <div className={styles.place} role="status">
       {wasOffline && (
-        <p className={styles['notice']} data-back={isBack || undefined}>
+        <p className={styles.notice} data-back={isBack || undefined}>
           <Icon name={isBack ? 'check' : 'info'} />
           {t(isBack ? 'offline.back' : 'offline.notice')}
         </p>

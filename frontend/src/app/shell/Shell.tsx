@@ -13,7 +13,7 @@ import { VisitorBar } from './VisitorBar.tsx';
 
 /** Loaded for signed-in users only. */
 const SignedInBar = lazyComponent(async () => (await import('./SignedInBar.tsx')).SignedInBar, {
-  placeholder: <div className={barStyles['content']} />,
+  placeholder: <div className={barStyles.content} />,
   Failed: BarFailed,
   focusAfterRetry: 'header a',
   reloadsForNewRelease: true,
@@ -31,9 +31,9 @@ export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const main = useRef<HTMLElement>(null);
   return (
-    <div className={styles['shell']}>
+    <div className={styles.shell}>
       <a
-        className={styles['skip']}
+        className={styles.skip}
         href={`#${MAIN}`}
         onClick={(event) => {
           // Without a place of its own in the history, where steps and back know theirs.
@@ -45,7 +45,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       {useHasAccessToken() ? <SignedInBar /> : <VisitorBar />}
       <OfflineNoticeInBrowser />
-      <main className={styles['main']} id={MAIN} ref={main} tabIndex={-1}>
+      <main className={styles.main} id={MAIN} ref={main} tabIndex={-1}>
         <SessionGate>{children}</SessionGate>
       </main>
       <Footer />

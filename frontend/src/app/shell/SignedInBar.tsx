@@ -26,9 +26,9 @@ export function SignedInBar() {
   const user = useCurrentUser().data?.user;
   const isHome = useLocation().pathname === '/';
   return (
-    <header className={styles['bar']}>
-      <div className={styles['content']}>
-        <nav aria-label={t('navigation.main')} className={styles['start']}>
+    <header className={styles.bar}>
+      <div className={styles.content}>
+        <nav aria-label={t('navigation.main')} className={styles.start}>
           {user && <DrawerButton Drawer={SignedInDrawer} />}
           {user && !isHome && <BackButton />}
           <Brand />
@@ -36,7 +36,7 @@ export function SignedInBar() {
         {user && (
           <Link
             aria-label={t('navigation.profileOf', { name: isolatedName(user.fullname) })}
-            className={styles['person']}
+            className={styles.person}
             to="/profile"
           >
             <Avatar size={44} user={user} />

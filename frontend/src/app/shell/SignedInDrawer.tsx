@@ -28,18 +28,18 @@ export function SignedInDrawer({ open, onClose }: DrawerProps) {
         onClose={onClose}
         open={open}
         slotProps={{
-          paper: { 'aria-label': t('navigation.main'), className: styles['paper'] ?? '' },
+          paper: { 'aria-label': t('navigation.main'), className: styles.paper },
         }}
       >
-        <div className={styles['head']}>
+        <div className={styles.head}>
           {user && (
-            <div className={styles['person']}>
+            <div className={styles.person}>
               <Avatar user={user} />
-              <div className={styles['names']}>
-                <p className={styles['name']}>
+              <div className={styles.names}>
+                <p className={styles.name}>
                   <bdi>{user.fullname}</bdi>
                 </p>
-                <p className={styles['email']} dir="ltr">
+                <p className={styles.email} dir="ltr">
                   <BreakableText text={user.email} />
                 </p>
               </div>
@@ -75,7 +75,7 @@ function LinkItem({ to, icon, children, onChosen }: LinkItemProps) {
     <ListItem disablePadding>
       <ListItemButton
         aria-current={isHere ? 'page' : undefined}
-        className={styles['item'] ?? ''}
+        className={styles.item}
         component={Link}
         onClick={onChosen}
         selected={isHere}
@@ -98,7 +98,7 @@ function AboutItem({ onChosen }: { onChosen: () => void }) {
       <ListItemButton
         aria-controls={id}
         aria-expanded={isUnfolded}
-        className={styles['item'] ?? ''}
+        className={styles.item}
         component="button"
         onClick={() => {
           setIsUnfolded(!isUnfolded);
@@ -106,10 +106,10 @@ function AboutItem({ onChosen }: { onChosen: () => void }) {
       >
         <Icon name="info" />
         {t('navigation.aboutUs')}
-        <Icon className={styles['chevron']} name="chevron" size={16} />
+        <Icon className={styles.chevron} name="chevron" size={16} />
       </ListItemButton>
       <Collapse id={id} in={isUnfolded}>
-        <List className={styles['submenu'] ?? ''} disablePadding>
+        <List className={styles.submenu} disablePadding>
           {useAboutEntries().map(({ id: area, label, to }) => (
             <LinkItem key={area} onChosen={onChosen} to={to}>
               {label}

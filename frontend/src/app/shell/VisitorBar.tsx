@@ -29,11 +29,11 @@ export function VisitorBar() {
   const languageEntries = useLanguageEntries();
 
   return (
-    <header className={styles['bar']}>
-      <div className={styles['content']}>
+    <header className={styles.bar}>
+      <div className={styles.content}>
         <Brand />
-        <nav aria-label={t('navigation.main')} className={styles['navigation']}>
-          <div className={styles['wide']}>
+        <nav aria-label={t('navigation.main')} className={styles.navigation}>
+          <div className={styles.wide}>
             <MenuButton entries={aboutEntries}>{t('navigation.about')}</MenuButton>
             <MenuButton entries={languageEntries}>
               <Icon name="globe" />
@@ -41,13 +41,13 @@ export function VisitorBar() {
             </MenuButton>
           </div>
           <ColorSchemeToggle />
-          <div className={styles['wide']}>
+          <div className={styles.wide}>
             <ButtonLink look="quiet" to="/login">
               {t('navigation.login')}
             </ButtonLink>
             <ButtonLink to="/signup">{t('navigation.signup')}</ButtonLink>
           </div>
-          <DrawerButton className={styles['narrow']} Drawer={VisitorDrawer} />
+          <DrawerButton className={styles.narrow} Drawer={VisitorDrawer} />
         </nav>
       </div>
     </header>

@@ -25,16 +25,16 @@ export function VisitorDrawer({ open, onClose }: DrawerProps) {
         onClose={onClose}
         open={open}
         slotProps={{
-          paper: { 'aria-label': t('navigation.main'), className: styles['paper'] ?? '' },
+          paper: { 'aria-label': t('navigation.main'), className: styles.paper },
         }}
       >
-        <div className={styles['head']}>
+        <div className={styles.head}>
           <ColorSchemeToggle />
           <IconButton icon="close" label={t('navigation.closeMenu')} onClick={onClose} />
         </div>
         <AboutLinks onChosen={onClose} />
         <LanguageChoice />
-        <div className={styles['account']}>
+        <div className={styles.account}>
           <ButtonLink look="outlined" onClick={onClose} to="/login">
             {t('navigation.login')}
           </ButtonLink>

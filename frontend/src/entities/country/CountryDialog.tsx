@@ -22,11 +22,11 @@ export function CountryDialog({ open, chosen, onChoose, onClose }: CountryDialog
 
   return (
     <TitledDialog
-      head={styles['head']}
+      head={styles.head}
       maxWidth="xs"
       onClose={onClose}
       open={open}
-      paper={styles['paper']}
+      paper={styles.paper}
       title={t('choose')}
     >
       {countries && (

@@ -44,7 +44,7 @@ export function CountryField({ country, onChoose, error }: CountryFieldProps) {
             aria-describedby={describedBy}
             aria-haspopup="dialog"
             aria-label={`${t('country')}, ${name}, +${country.dialCode}`}
-            className={styles['button']}
+            className={styles.button}
             id={id}
             onClick={() => {
               setIsOpen(true);
@@ -54,8 +54,8 @@ export function CountryField({ country, onChoose, error }: CountryFieldProps) {
             type="button"
           >
             <Flag code={country.code} />
-            <span className={styles['name']}>{name}</span>
-            <bdi className={styles['dialCode']} dir="ltr">
+            <span className={styles.name}>{name}</span>
+            <bdi className={styles.dialCode} dir="ltr">
               +{country.dialCode}
             </bdi>
             <Icon name="chevron" size={16} />

@@ -49,7 +49,7 @@ export function CountryList({ countries, chosen, onChoose, onEscape }: CountryLi
   });
 
   return (
-    <div className={styles['body']} {...autocomplete.getRootProps()}>
+    <div className={styles.body} {...autocomplete.getRootProps()}>
       <label className="visually-hidden" {...autocomplete.getInputLabelProps()}>
         {t('search')}
       </label>
@@ -57,21 +57,21 @@ export function CountryList({ countries, chosen, onChoose, onEscape }: CountryLi
         {...autocomplete.getInputProps()}
         // eslint-disable-next-line jsx-a11y/no-autofocus -- the dialog is opened to search, so it begins here
         autoFocus
-        className={styles['search']}
+        className={styles.search}
         enterKeyHint="done"
         placeholder={t('search')}
       />
-      <p className={found.length > 0 ? 'visually-hidden' : styles['none']} role="status">
+      <p className={found.length > 0 ? 'visually-hidden' : styles.none} role="status">
         {t('found', { count: found.length })}
       </p>
-      <ul {...autocomplete.getListboxProps()} className={styles['list']}>
+      <ul {...autocomplete.getListboxProps()} className={styles.list}>
         {found.map((country, index) => {
           const { key, ...option } = autocomplete.getOptionProps({ option: country, index });
           return (
-            <li {...option} className={styles['option']} key={key}>
+            <li {...option} className={styles.option} key={key}>
               <Flag code={country.code} />
-              <span className={styles['name']}>{country.names[language]}</span>
-              <bdi className={styles['dialCode']} dir="ltr">
+              <span className={styles.name}>{country.names[language]}</span>
+              <bdi className={styles.dialCode} dir="ltr">
                 +{country.dialCode}
               </bdi>
               {country.code === chosen.code && <Icon name="check" size={18} />}

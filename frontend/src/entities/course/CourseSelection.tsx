@@ -7,7 +7,7 @@ import styles from './CourseSelection.module.css';
 import { courseTypes, useCourses, type Course } from './api/listCourses.ts';
 
 /** How many courses somebody may teach (spec §9). */
-export const MAX_COURSES = 2;
+const MAX_COURSES = 2;
 
 interface CourseSelectionProps {
   /** The ids of the chosen courses. */
@@ -70,20 +70,20 @@ export function CourseSelection({
   };
 
   return (
-    <div className={styles['choice']}>
+    <div className={styles.choice}>
       {courseTypes.map((type) => (
         <div aria-labelledby={id + type} key={type} role="group">
-          <h3 className={styles['group']} id={id + type}>
+          <h3 className={styles.group} id={id + type}>
             {t(`groups.${type}`)}
           </h3>
-          <div className={styles['courses']}>
+          <div className={styles.courses}>
             {courses
               .filter((course) => course.type === type)
               .map((course) => (
-                <label className={styles['course']} key={course._id}>
+                <label className={styles.course} key={course._id}>
                   <input
                     checked={taught.includes(course._id)}
-                    className={styles['box']}
+                    className={styles.box}
                     onChange={() => {
                       toggle(course);
                     }}
@@ -95,7 +95,7 @@ export function CourseSelection({
           </div>
         </div>
       ))}
-      <p className={styles['count']} role="status">
+      <p className={styles.count} role="status">
         {t('chosen', { taught: taught.length, most: MAX_COURSES })}
       </p>
     </div>

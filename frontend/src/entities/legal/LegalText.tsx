@@ -29,23 +29,21 @@ export function LegalText({ part, headingLevel = 2 }: LegalTextProps) {
   const { t } = useTranslation(['legal', 'common']);
   const { Title, SectionTitle } = headings[headingLevel];
   return (
-    <div className={styles['text']}>
-      <Title className={styles['title']} id={part}>
+    <div className={styles.text}>
+      <Title className={styles.title} id={part}>
         {t(`parts.${part}.title`)}
       </Title>
       {/* Another browser may write dates in another way than what has prerendered this. */}
-      <p className={styles['effective']} suppressHydrationWarning>
+      <p className={styles.effective} suppressHydrationWarning>
         {t('effective', { date: EFFECTIVE_DATE, ...longDate })}
       </p>
-      <p className={styles['effective']} suppressHydrationWarning>
+      <p className={styles.effective} suppressHydrationWarning>
         {t('updated', { date: UPDATE_DATE, ...longDate })}
       </p>
-      <p className={styles['intro']}>{t(`parts.${part}.intro`, { brand: t('common:brand') })}</p>
+      <p className={styles.intro}>{t(`parts.${part}.intro`, { brand: t('common:brand') })}</p>
       {legalSections[part].map((id) => (
-        <section className={styles['section']} id={id} key={id}>
-          <SectionTitle className={styles['sectionTitle']}>
-            {t(`sections.${id}.title`)}
-          </SectionTitle>
+        <section className={styles.section} id={id} key={id}>
+          <SectionTitle className={styles.sectionTitle}>{t(`sections.${id}.title`)}</SectionTitle>
           <SectionText id={id} />
         </section>
       ))}

@@ -11,7 +11,7 @@ function Block({ block }: { block: TextBlock }) {
     return <p>{block.text}</p>;
   }
   return (
-    <ul className={styles['list']}>
+    <ul className={styles.list}>
       {block.points.map((point) => (
         <li key={point}>{point}</li>
       ))}

@@ -30,7 +30,7 @@ export function FileActions({ upload, onRemove, onRetry }: FileActionsProps) {
   );
 
   return (
-    <div className={styles['actions']}>
+    <div className={styles.actions}>
       {upload.kind.canPause &&
         (phase === 'sending' || isPaused) &&
         button(isPaused ? 'resume' : 'pause', () => {

@@ -59,18 +59,18 @@ export function FileProgress({ upload, onRemove, onRetry }: FileProgressProps) {
       {file && (
         <div
           aria-label={file.name}
-          className={styles['row']}
+          className={styles.row}
           data-phase={phase}
           role="group"
           tabIndex={-1}
           {...keeper}
         >
-          <Drawing className={styles['icon']} path={FILE_DRAWING} size={24} />
-          <div className={styles['words']}>
-            <p className={styles['name']}>
+          <Drawing className={styles.icon} path={FILE_DRAWING} size={24} />
+          <div>
+            <p className={styles.name}>
               <bdi>{file.name}</bdi>
             </p>
-            <p className={styles['status']}>
+            <p className={styles.status}>
               {formatSize(file.size, language)} · {statusAt(percent / 100)}
             </p>
           </div>
@@ -81,10 +81,10 @@ export function FileProgress({ upload, onRemove, onRetry }: FileProgressProps) {
               aria-valuemax={100}
               aria-valuemin={0}
               aria-valuenow={percent}
-              className={styles['track']}
+              className={styles.track}
               role="progressbar"
             >
-              <div className={styles['bar']} style={{ inlineSize: `${percent}%` }} />
+              <div className={styles.bar} style={{ inlineSize: `${percent}%` }} />
             </div>
           )}
         </div>

@@ -54,7 +54,7 @@ export function FileUploadPanel({
   };
 
   return (
-    <div aria-label={label} className={styles['panel']} ref={panel} role="group">
+    <div aria-label={label} className={styles.panel} ref={panel} role="group">
       <UploadPanelContext
         value={{
           label,
@@ -65,7 +65,7 @@ export function FileUploadPanel({
           onFile: (chosen) => void onFile(chosen),
         }}
       >
-        <p className={styles['hint']}>{t(`${name}.hint`)}</p>
+        <p className={styles.hint}>{t(`${name}.hint`)}</p>
         <FileUploader autoUpload={false} components={uploaderSlots} maxFileCount={1} path="" />
       </UploadPanelContext>
       <FileError failure={problem} id={id} />

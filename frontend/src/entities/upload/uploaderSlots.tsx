@@ -30,7 +30,7 @@ function Container({ children }: ContainerProps) {
   });
 
   return (
-    <div className={styles['container']} ref={element}>
+    <div className={styles.container} ref={element}>
       {children}
     </div>
   );
@@ -50,7 +50,7 @@ function DropZone(props: DropZoneProps) {
   const { hasFile, isDisabled } = useUploadPanel();
   return (
     <div
-      className={styles['dropZone']}
+      className={styles.dropZone}
       data-filled={hasFile || undefined}
       data-over={props.inDropZone || undefined}
       hidden={isDisabled}
@@ -61,8 +61,8 @@ function DropZone(props: DropZoneProps) {
       onDrop={props.onDrop}
       role="presentation"
     >
-      <Drawing className={styles['dropIcon']} path={UPLOAD_DRAWING} size={28} />
-      <p className={styles['dropText']}>{t('drop')}</p>
+      <Drawing className={styles.dropIcon} path={UPLOAD_DRAWING} size={28} />
+      <p className={styles.dropText}>{t('drop')}</p>
       {props.children}
     </div>
   );

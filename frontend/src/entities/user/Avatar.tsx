@@ -23,7 +23,7 @@ export function Avatar({ user, size = 40 }: AvatarProps) {
     return (
       <img
         alt=""
-        className={styles['avatar']}
+        className={styles.avatar}
         onError={() => {
           setBrokenUrl(url);
           renewAddresses();
@@ -36,7 +36,7 @@ export function Avatar({ user, size = 40 }: AvatarProps) {
   return (
     <span
       aria-hidden="true"
-      className={styles['avatar']}
+      className={styles.avatar}
       style={{ ...style, fontSize: rem(size * 0.45), background: avatarColor(avatarHue(user._id)) }}
     >
       {avatarInitial(user.fullname)}

@@ -24,23 +24,23 @@ export function AboutScreen({ area, children }: AboutScreenProps) {
   const name = t(`common:pillars.${area}`);
   return (
     <>
-      <div className={styles['head']}>
+      <div className={styles.head}>
         <img
           alt=""
-          className={styles['artwork']}
+          className={styles.artwork}
           decoding="async"
           loading="lazy"
           src={artwork[area]}
         />
-        <div className={styles['headContent']}>
-          <div className={styles['mark']}>
-            <span className={styles['icon']}>
+        <div className={styles.headContent}>
+          <div className={styles.mark}>
+            <span className={styles.icon}>
               <Icon name={area} size={30} />
             </span>
             {!isOpen && <ComingSoon />}
           </div>
           <ScreenTitle documentTitle={name}>{name}</ScreenTitle>
-          <p className={styles['motto']}>{t(`pillars.${area}.motto`)}</p>
+          <p className={styles.motto}>{t(`pillars.${area}.motto`)}</p>
           <PageIntro
             note={t(isOpen ? 'status.open' : 'status.soon')}
             signup={isVisitor && t('signup')}
@@ -48,8 +48,8 @@ export function AboutScreen({ area, children }: AboutScreenProps) {
           />
         </div>
       </div>
-      <div className={styles['body']}>
-        <section className={styles['whatIs']}>
+      <div className={styles.body}>
+        <section className={styles.whatIs}>
           <h2>{t(`pillars.${area}.question`, { brand: t('common:brand') })}</h2>
           <p>{t(`pillars.${area}.answer`)}</p>
         </section>

@@ -22,8 +22,8 @@ export function CoursesScreen() {
   const isVisitor = !useHasAccessToken();
   return (
     <>
-      <div className={styles['head']}>
-        <div className={styles['headContent']}>
+      <div className={styles.head}>
+        <div className={styles.headContent}>
           <ScreenTitle documentTitle={t('title')}>{t('title')}</ScreenTitle>
           <PageIntro
             note={isVisitor && t('signup.invitation')}
@@ -32,7 +32,7 @@ export function CoursesScreen() {
           />
         </div>
       </div>
-      <div className={styles['list']}>{isVisitor ? <PublicCourses /> : <PricedCourses />}</div>
+      <div className={styles.list}>{isVisitor ? <PublicCourses /> : <PricedCourses />}</div>
     </>
   );
 }

@@ -11,30 +11,30 @@ const steps = ['open', 'password', 'confirm'] as const;
 export function DeleteInfoScreen() {
   const { t } = useTranslation(['deleteInfo', 'common']);
   return (
-    <div className={styles['screen']}>
+    <div className={styles.screen}>
       <ScreenTitle documentTitle={t('common:pages.deleteInfo')}>
         {t('common:pages.deleteInfo')}
       </ScreenTitle>
-      <p className={styles['intro']}>{t('intro')}</p>
-      <div className={styles['columns']}>
-        <section className={styles['card']}>
-          <h2 className={styles['title']}>{t('removed.title')}</h2>
+      <p className={styles.intro}>{t('intro')}</p>
+      <div className={styles.columns}>
+        <section className={styles.card}>
+          <h2 className={styles.title}>{t('removed.title')}</h2>
           <TextBlocks text={t('removed.text')} />
         </section>
-        <section className={styles['card']}>
-          <h2 className={styles['title']}>{t('stays.title')}</h2>
+        <section className={styles.card}>
+          <h2 className={styles.title}>{t('stays.title')}</h2>
           <TextBlocks text={t('stays.text')} />
         </section>
       </div>
-      <section className={styles['how']}>
-        <h2 className={styles['title']}>{t('how.title')}</h2>
-        <ol className={styles['steps']}>
+      <section className={styles.how}>
+        <h2 className={styles.title}>{t('how.title')}</h2>
+        <ol className={styles.steps}>
           {steps.map((step) => (
             <li key={step}>{t(`how.${step}`)}</li>
           ))}
         </ol>
         <ButtonLink to="/delete">{t('button')}</ButtonLink>
-        <p className={styles['links']}>
+        <p className={styles.links}>
           <Link to="/forgot-password">{t('forgotPassword')}</Link>
           <Link to="/privacy#deletion">{t('policy')}</Link>
         </p>

@@ -11,12 +11,12 @@ export function PrivacyScreen() {
   const { t } = useTranslation(['legal', 'common']);
   useAnchorOnArrival();
   return (
-    <div className={styles['screen']}>
+    <div className={styles.screen}>
       <ScreenTitle documentTitle={t('common:pages.privacy')}>
         {t('common:pages.privacy')}
       </ScreenTitle>
-      <LegalContents className={styles['contents']} />
-      <div className={styles['parts']}>
+      <LegalContents className={styles.contents} />
+      <div className={styles.parts}>
         {legalParts.map((part) => (
           <LegalText key={part} part={part} />
         ))}

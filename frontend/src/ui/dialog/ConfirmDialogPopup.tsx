@@ -39,15 +39,15 @@ export function ConfirmDialogPopup(props: ConfirmDialogProps) {
         onClose={cancel}
         open={open}
         role="alertdialog"
-        slotProps={{ paper: { className: styles['paper'] ?? '' } }}
+        slotProps={{ paper: { className: styles.paper } }}
       >
-        <h2 className={styles['title']} id={`${id}title`}>
+        <h2 className={styles.title} id={`${id}title`}>
           {title}
         </h2>
-        <div className={styles['text']} id={`${id}text`}>
+        <div className={styles.text} id={`${id}text`}>
           {children}
         </div>
-        <div className={styles['actions']}>
+        <div className={styles.actions}>
           {cancelLabel && (
             // eslint-disable-next-line jsx-a11y/no-autofocus -- a dialog takes the focus; this is where
             <Button autoFocus look="outlined" onClick={cancel}>

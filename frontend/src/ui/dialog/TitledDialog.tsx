@@ -32,8 +32,8 @@ export function TitledDialog(props: TitledDialogProps) {
         open={open}
         slotProps={{ paper: { className: paper } }}
       >
-        <div className={`${styles['head'] ?? ''} ${head}`}>
-          <h2 className={styles['title']} id={id}>
+        <div className={`${styles.head} ${head}`}>
+          <h2 className={styles.title} id={id}>
             {title}
           </h2>
           <IconButton icon="close" label={t('close')} onClick={onClose} />

@@ -3,7 +3,7 @@ import { Icon } from '../Icon.tsx';
 import styles from './Field.module.css';
 
 /** What ties a control to its words, for assistive technology. */
-export interface ControlProps {
+interface ControlProps {
   id: string;
   'aria-invalid': boolean;
   'aria-describedby': string | undefined;
@@ -25,10 +25,10 @@ export function Field({ label, hint, error, optional, children }: FieldProps) {
   const hintId = hint ? `${id}hint` : undefined;
   const errorId = error ? `${id}error` : undefined;
   return (
-    <div className={styles['field']}>
-      <label className={styles['label']} htmlFor={id}>
+    <div className={styles.field}>
+      <label className={styles.label} htmlFor={id}>
         {label}
-        {optional && <span className={styles['optional']}> {optional}</span>}
+        {optional && <span className={styles.optional}> {optional}</span>}
       </label>
       {children({
         id,
@@ -36,13 +36,13 @@ export function Field({ label, hint, error, optional, children }: FieldProps) {
         'aria-describedby': [errorId, hintId].filter(Boolean).join(' ') || undefined,
       })}
       {error && (
-        <p className={styles['error']} id={errorId}>
-          <Icon className={styles['icon']} name="warning" size={16} />
+        <p className={styles.error} id={errorId}>
+          <Icon className={styles.icon} name="warning" size={16} />
           {error}
         </p>
       )}
       {hint && (
-        <div className={styles['hint']} id={hintId}>
+        <div className={styles.hint} id={hintId}>
           {hint}
         </div>
       )}

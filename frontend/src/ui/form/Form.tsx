@@ -52,7 +52,7 @@ export function Form({
 
   return (
     <form
-      className={styles['form']}
+      className={styles.form}
       noValidate
       onPointerDown={onPointerDown}
       onSubmit={onSubmit}
@@ -65,7 +65,7 @@ export function Form({
         isAnnouncedElsewhere={isAnnouncedElsewhere}
         keepsEntries
       />
-      <fieldset className={styles['fields']} disabled={!isHydrated}>
+      <fieldset className={styles.fields} disabled={!isHydrated}>
         {children}
       </fieldset>
     </form>

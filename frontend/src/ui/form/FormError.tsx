@@ -25,8 +25,8 @@ export function FormError({
   const errorMessage = useErrorMessage();
   return (
     failure !== undefined && (
-      <p className={styles['error']} id={id} role={isAnnouncedElsewhere ? undefined : 'alert'}>
-        <Icon className={styles['icon']} name="warning" />
+      <p className={styles.error} id={id} role={isAnnouncedElsewhere ? undefined : 'alert'}>
+        <Icon className={styles.icon} name="warning" />
         <span>
           {errorMessage(failure, fallback)}
           {keepsEntries && isUnanswered(failure) && ` ${t('unanswered.kept')}`}

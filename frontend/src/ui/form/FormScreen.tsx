@@ -24,18 +24,18 @@ export function FormScreen({
   children,
 }: FormScreenProps) {
   return (
-    <div className={styles['screen']}>
-      <section className={styles['card']} data-wide={wide || undefined}>
+    <div className={styles.screen}>
+      <section className={styles.card} data-wide={wide || undefined}>
         {header}
-        <div className={styles['words']}>
-          <ScreenTitle className={styles['title']} documentTitle={title}>
+        <div className={styles.words}>
+          <ScreenTitle className={styles.title} documentTitle={title}>
             {title}
           </ScreenTitle>
-          {intro && <div className={styles['intro']}>{intro}</div>}
+          {intro && <div className={styles.intro}>{intro}</div>}
         </div>
         {children}
       </section>
-      {links && <div className={styles['links']}>{links}</div>}
+      {links && <div className={styles.links}>{links}</div>}
     </div>
   );
 }

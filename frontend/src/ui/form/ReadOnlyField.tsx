@@ -16,10 +16,10 @@ export function ReadOnlyField({ label, name, value, hint, ltr = false }: ReadOnl
   return (
     <Field hint={hint} label={label}>
       {(control) => (
-        <div className={styles['box']}>
+        <div className={styles.box}>
           <textarea
             {...control}
-            className={styles['input']}
+            className={styles.input}
             dir={ltr ? 'ltr' : 'auto'}
             name={name}
             readOnly

@@ -24,12 +24,12 @@ export function TextField(props: TextFieldProps) {
   return (
     <Field error={error} hint={hint} label={label} optional={optional}>
       {(control) => (
-        <div className={styles['box']}>
+        <div className={styles.box}>
           <input
             {...control}
             {...input}
             aria-required={!optional}
-            className={styles['input']}
+            className={styles.input}
             onChange={(event) => {
               onValueChange(event.target.value);
             }}

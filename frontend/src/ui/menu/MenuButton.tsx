@@ -43,7 +43,7 @@ export function MenuButton({ children, entries }: MenuButtonProps) {
         ref={button}
       >
         {children}
-        <Icon className={styles['chevron']} name="chevron" size={16} />
+        <Icon className={styles.chevron} name="chevron" size={16} />
       </Button>
       <MenuPopup
         anchor={button}

@@ -28,7 +28,7 @@ function Place({ id, message, onClose }: SnackbarProps) {
   const bar = message && <Bar key={id} message={message} onClose={onClose} />;
   const isError = message?.severity === 'error';
   return (
-    <div className={styles['place']} ref={useNeverHidden()}>
+    <div className={styles.place} ref={useNeverHidden()}>
       <div role="status">{!isError && bar}</div>
       {isError && <div role="alert">{bar}</div>}
     </div>
@@ -74,7 +74,7 @@ function Bar({ message, onClose }: { message: SnackbarMessage; onClose: () => vo
 
   return (
     <div
-      className={styles['bar']}
+      className={styles.bar}
       data-severity={message.severity}
       onBlur={() => {
         setHasFocus(false);
@@ -91,7 +91,7 @@ function Bar({ message, onClose }: { message: SnackbarMessage; onClose: () => vo
       role="presentation"
     >
       <Icon name={message.severity === 'error' ? 'warning' : 'check'} />
-      <span className={styles['text']}>
+      <span className={styles.text}>
         <BreakableText text={message.text} />
       </span>
       <IconButton icon="close" label={t('close')} onClick={onClose} />

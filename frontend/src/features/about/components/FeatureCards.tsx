@@ -8,11 +8,11 @@ import styles from './FeatureCards.module.css';
 export function FeatureCards({ area }: { area: ServiceArea }) {
   const { t } = useTranslation('about');
   return featureGroups[area].map(({ name, features }) => (
-    <div className={styles['group']} key={name ?? area}>
-      {name && <h3 className={styles['groupTitle']}>{t(`groups.${name}`)}</h3>}
-      <ul className={styles['cards']}>
+    <div className={styles.group} key={name ?? area}>
+      {name && <h3 className={styles.groupTitle}>{t(`groups.${name}`)}</h3>}
+      <ul className={styles.cards}>
         {features.map((feature) => (
-          <li className={styles['card']} key={feature}>
+          <li className={styles.card} key={feature}>
             <FeatureCard Title={name ? 'h4' : 'h3'} feature={feature} />
           </li>
         ))}
@@ -25,11 +25,11 @@ function FeatureCard({ feature, Title }: { feature: Feature; Title: 'h3' | 'h4' 
   const { t } = useTranslation('about');
   return (
     <>
-      <span className={styles['icon']}>
+      <span className={styles.icon}>
         <Drawing path={featureIcons[feature]} size={24} />
       </span>
-      <Title className={styles['title']}>{t(`cards.${feature}.title`)}</Title>
-      <p className={styles['text']}>{t(`cards.${feature}.text`)}</p>
+      <Title className={styles.title}>{t(`cards.${feature}.title`)}</Title>
+      <p className={styles.text}>{t(`cards.${feature}.text`)}</p>
     </>
   );
 }

@@ -4,11 +4,11 @@ import styles from './CourseCard.module.css';
 /** What a course is, for who has no account. */
 export function CourseCard({ course }: { course: Course }) {
   return (
-    <article className={styles['card']}>
+    <article className={styles.card}>
       <h3>
         <bdi>{course.name}</bdi>
       </h3>
-      <p className={styles['description']}>{course.description}</p>
+      <p className={styles.description}>{course.description}</p>
     </article>
   );
 }

@@ -21,7 +21,7 @@ export function CourseCatalogue({ renderCard }: { renderCard: (course: Course) =
     );
   }
   if (courses.length === 0) {
-    return <p className={styles['empty']}>{t('empty')}</p>;
+    return <p className={styles.empty}>{t('empty')}</p>;
   }
   return courseTypes.map((type) => (
     <CourseGroup

@@ -16,12 +16,12 @@ export function CourseGroup({ type, courses, renderCard }: CourseGroupProps) {
     return null;
   }
   return (
-    <section aria-labelledby={type} className={styles['group']} data-type={type}>
-      <div className={styles['head']}>
+    <section aria-labelledby={type} className={styles.group} data-type={type}>
+      <div className={styles.head}>
         <h2 id={type}>{t(`groups.${type}`)}</h2>
-        <p className={styles['intro']}>{t(`groupIntros.${type}`)}</p>
+        <p className={styles.intro}>{t(`groupIntros.${type}`)}</p>
       </div>
-      <ul className={styles['cards']}>
+      <ul className={styles.cards}>
         {courses.map((course) => (
           <li key={course._id}>{renderCard(course)}</li>
         ))}

@@ -12,7 +12,7 @@ const LINES = [98, 94, 100, 96, 58];
 export function CourseSkeletons() {
   const { t } = useTranslation('courses');
   return (
-    <div className={styles['group']}>
+    <div className={styles.group}>
       <p className="visually-hidden" role="status">
         {t('loading')}
       </p>
@@ -20,9 +20,9 @@ export function CourseSkeletons() {
         <p>{t('needsScripts')}</p>
       </noscript>
       <Skeleton tall width={40} />
-      <div aria-hidden="true" className={styles['cards']}>
+      <div aria-hidden="true" className={styles.cards}>
         {CARDS.map((card) => (
-          <div className={cardStyles['card']} key={card}>
+          <div className={cardStyles.card} key={card}>
             <Skeleton tall width={70} />
             {LINES.map((width) => (
               <Skeleton key={width} width={width} />

@@ -18,10 +18,10 @@ export function PricedCourseCard({ course, price, onChoose }: PricedCourseCardPr
   const { t } = useTranslation('courses');
   const { code: language } = useLanguage();
   return (
-    <article className={styles['card']}>
+    <article className={styles.card}>
       <h3>
         <button
-          className={styles['choose']}
+          className={styles.choose}
           onClick={() => {
             onChoose(course);
           }}
@@ -30,14 +30,14 @@ export function PricedCourseCard({ course, price, onChoose }: PricedCourseCardPr
           <bdi>{course.name}</bdi>
         </button>
       </h3>
-      <p className={styles['description']}>{course.description}</p>
-      <div className={styles['facts']}>
-        <span className={styles['enrolled']}>
+      <p className={styles.description}>{course.description}</p>
+      <div className={styles.facts}>
+        <span className={styles.enrolled}>
           <Icon name="people" size={18} />
           {t('enrolled', { count: course.enrollmentCount })}
         </span>
         {price && (
-          <span className={styles['price']}>
+          <span className={styles.price}>
             <span className="visually-hidden">{t('price')}</span>{' '}
             {/* Left to right also in Arabic: else the sign of "US$" would move to the front of it. */}
             <bdi dir="ltr">{formatPrice(price.amount, price.currency, language)}</bdi>

@@ -21,7 +21,7 @@ export function PricedCourses() {
   return (
     <>
       {error && (
-        <div className={styles['notice']}>
+        <div className={styles.notice}>
           <Notice
             onRetry={() => void refetch()}
             reason={errorMessage(error)}

@@ -9,7 +9,7 @@ export function Backdrop({ shown }: { shown: ServiceArea }) {
   const isIdle = useAfterIdle();
   const wanted = isIdle ? serviceAreas : serviceAreas.slice(0, 1);
   return (
-    <div aria-hidden="true" className={styles['backdrop']}>
+    <div aria-hidden="true" className={styles.backdrop}>
       {wanted.map((area) => (
         <Picture isShown={area === shown} key={area} area={area} />
       ))}
@@ -30,7 +30,7 @@ function Picture({ area, isShown }: { area: ServiceArea; isShown: boolean }) {
   return (
     <img
       alt=""
-      className={styles['picture']}
+      className={styles.picture}
       data-pillar={area}
       data-shown={isShown && hasArrived}
       decoding="async"

@@ -25,15 +25,15 @@ export function Hero() {
   const shown = serviceAreas[turn] ?? serviceAreas[0];
 
   return (
-    <section className={styles['hero']}>
+    <section className={styles.hero}>
       <Backdrop shown={shown} />
-      <div className={styles['content']}>
-        <div className={styles['words']}>
-          <ScreenTitle className={styles['title']} documentTitle={t('common:tagline')}>
+      <div className={styles.content}>
+        <div className={styles.words}>
+          <ScreenTitle className={styles.title} documentTitle={t('common:tagline')}>
             {t('title')}
           </ScreenTitle>
-          <p className={styles['intro']}>{t('intro')}</p>
-          <div className={styles['actions']}>
+          <p className={styles.intro}>{t('intro')}</p>
+          <div className={styles.actions}>
             <ButtonLink to="/courses">{t('browseCourses')}</ButtonLink>
             {isVisitor && (
               <ButtonLink look="outlined" to="/signup">
@@ -46,7 +46,7 @@ export function Hero() {
       </div>
       {!isStill && (
         <IconButton
-          className={styles['pause']}
+          className={styles.pause}
           icon={isPaused ? 'play' : 'pause'}
           label={isPaused ? t('background.play') : t('background.pause')}
           onClick={() => {

@@ -12,9 +12,9 @@ import styles from './ServiceAreaCards.module.css';
 /** The five service areas of spec §1. Only the card of the open one navigates (spec §2, Home). */
 export function ServiceAreaCards() {
   return (
-    <ul className={styles['cards']}>
+    <ul className={styles.cards}>
       {serviceAreas.map((area) => (
-        <li className={area === OPEN_SERVICE_AREA ? styles['openCard'] : styles['card']} key={area}>
+        <li className={area === OPEN_SERVICE_AREA ? styles.openCard : styles.card} key={area}>
           <ServiceAreaCard area={area} />
         </li>
       ))}
@@ -26,18 +26,18 @@ function ServiceAreaCard({ area }: { area: ServiceArea }) {
   const { t } = useTranslation(['home', 'common']);
   return (
     <>
-      <div className={styles['head']}>
-        <span className={styles['icon']}>
+      <div className={styles.head}>
+        <span className={styles.icon}>
           <Icon name={area} size={26} />
         </span>
         {area !== OPEN_SERVICE_AREA && <ComingSoon />}
       </div>
       <h3>{t(`common:pillars.${area}`)}</h3>
-      <p className={styles['text']}>{t(`pillars.${area}`)}</p>
+      <p className={styles.text}>{t(`pillars.${area}`)}</p>
       {area === OPEN_SERVICE_AREA && (
-        <Link className={styles['link']} to="/courses">
+        <Link className={styles.link} to="/courses">
           {t('explore')}
-          <Icon className={styles['arrow']} name="arrow" />
+          <Icon className={styles.arrow} name="arrow" />
         </Link>
       )}
     </>

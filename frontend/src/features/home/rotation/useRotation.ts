@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** How long each picture stays (spec §9). */
-export const ROTATION_MS = 5000;
+const ROTATION_MS = 5000;
 
 /** The number of the picture whose turn it is. After a pause, the one on show gets its full time again. */
 export function useRotation(count: number, isRunning: boolean): number {

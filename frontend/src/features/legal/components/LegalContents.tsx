@@ -19,19 +19,19 @@ export function LegalContents({ className }: { className: string | undefined }) 
   return (
     <nav aria-label={t('contents')} className={className}>
       <details open={isOpenAtFirst}>
-        <summary className={styles['summary']}>
+        <summary className={styles.summary}>
           {t('contents')}
-          <Icon className={styles['chevron']} name="chevron" />
+          <Icon className={styles.chevron} name="chevron" />
         </summary>
         {legalParts.map((part) => (
-          <div className={styles['part']} key={part}>
-            <a className={styles['partLink']} href={`#${part}`}>
+          <div className={styles.part} key={part}>
+            <a className={styles.partLink} href={`#${part}`}>
               {t(`parts.${part}.title`)}
             </a>
-            <ol className={styles['sections']}>
+            <ol className={styles.sections}>
               {legalSections[part].map((id) => (
                 <li key={id}>
-                  <a className={styles['link']} href={`#${id}`}>
+                  <a className={styles.link} href={`#${id}`}>
                     {t(`sections.${id}.title`)}
                   </a>
                 </li>

@@ -44,7 +44,7 @@ function Editor() {
     );
   }
   return (
-    <div className={styles['loading']}>
+    <div className={styles.loading}>
       <p className="visually-hidden" role="status">
         {t('loading')}
       </p>

@@ -21,15 +21,15 @@ export function SettingsScreen() {
         }}
       />
       <LanguageChoice />
-      <ul className={styles['links']}>
+      <ul className={styles.links}>
         <li>
-          <Link className={styles['link']} to="/privacy">
+          <Link className={styles.link} to="/privacy">
             {t('common:pages.privacy')}
             <Icon name="arrow" />
           </Link>
         </li>
         <li>
-          <Link className={styles['link']} data-danger to="/delete">
+          <Link className={styles.link} data-danger to="/delete">
             {t('settings.delete')}
             <Icon name="arrow" />
           </Link>

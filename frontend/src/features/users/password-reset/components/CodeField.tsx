@@ -34,11 +34,11 @@ export function CodeField({ label, boxes, errorId, onChange }: CodeFieldProps) {
   };
 
   return (
-    <div aria-labelledby={id} className={styles['field']} role="group">
-      <p className={styles['label']} id={id}>
+    <div aria-labelledby={id} className={styles.field} role="group">
+      <p className={styles.label} id={id}>
         {label}
       </p>
-      <div className={styles['boxes']} dir="ltr" ref={group}>
+      <div className={styles.boxes} dir="ltr" ref={group}>
         {boxes.map((digit, index) => (
           <input
             // The boxes have no identity but their place.
@@ -47,7 +47,7 @@ export function CodeField({ label, boxes, errorId, onChange }: CodeFieldProps) {
             aria-invalid={errorId !== undefined}
             aria-label={t('code.digit', { number: index + 1, total: CODE_LENGTH })}
             autoComplete={index === 0 ? 'one-time-code' : 'off'}
-            className={styles['box']}
+            className={styles.box}
             inputMode="numeric"
             onChange={({ target }) => {
               apply(typeDigit(boxes, index, target.value));

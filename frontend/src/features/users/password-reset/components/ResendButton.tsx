@@ -27,11 +27,11 @@ export function ResendButton({ sentAt, onResend }: ResendButtonProps) {
   };
 
   return (
-    <div className={styles['resend']}>
+    <div className={styles.resend}>
       <Button busy={isBusy} disabled={isWaiting} look="outlined" onClick={() => void resend()}>
         {t('code.resend')}
       </Button>
-      <p aria-hidden="true" className={styles['countdown']}>
+      <p aria-hidden="true" className={styles.countdown}>
         {isWaiting && t('code.countdown', { count: seconds })}
       </p>
       <p className="visually-hidden" role="status">

@@ -14,12 +14,12 @@ interface StepHeaderProps {
 export function StepHeader({ step, steps, onBack }: StepHeaderProps) {
   const { t } = useTranslation(['account', 'common']);
   return (
-    <div className={styles['head']}>
-      <Button className={styles['back']} look="quiet" onClick={onBack}>
+    <div className={styles.head}>
+      <Button className={styles.back} look="quiet" onClick={onBack}>
         <Icon name="back" size={18} />
         {t('common:navigation.back')}
       </Button>
-      <p className={styles['step']}>{t('step', { step, steps })}</p>
+      <p className={styles.step}>{t('step', { step, steps })}</p>
     </div>
   );
 }

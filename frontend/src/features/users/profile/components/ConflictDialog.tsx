@@ -36,20 +36,20 @@ export function ConflictDialog({ conflict, countries, onResolve, onCancel }: Con
         maxWidth="sm"
         onClose={onCancel}
         open
-        slotProps={{ paper: { className: styles['paper'] ?? '' } }}
+        slotProps={{ paper: { className: styles.paper } }}
       >
-        <h2 className={styles['title']} id={title}>
+        <h2 className={styles.title} id={title}>
           {t('conflict.title')}
         </h2>
-        <p className={styles['text']}>{t('conflict.text')}</p>
+        <p className={styles.text}>{t('conflict.text')}</p>
         {conflict.fields.map((field) => (
-          <fieldset className={styles['field']} key={field}>
-            <legend className={styles['name']}>{t(`person:${field}`)}</legend>
+          <fieldset className={styles.field} key={field}>
+            <legend className={styles.name}>{t(`person:${field}`)}</legend>
             {([conflict.mine, theirs] as const).map((version) => (
-              <label className={styles['version']} key={version === theirs ? 'theirs' : 'mine'}>
+              <label className={styles.version} key={version === theirs ? 'theirs' : 'mine'}>
                 <input
                   checked={isSameValue(chosen[field], version[field])}
-                  className={styles['radio']}
+                  className={styles.radio}
                   name={field}
                   onChange={() => {
                     setChosen({ ...chosen, [field]: version[field] });
@@ -57,7 +57,7 @@ export function ConflictDialog({ conflict, countries, onResolve, onCancel }: Con
                   type="radio"
                 />
                 <span>
-                  <span className={styles['whose']}>
+                  <span className={styles.whose}>
                     {t(version === theirs ? 'conflict.theirs' : 'conflict.mine')}
                   </span>{' '}
                   {field === 'courses' ? (
@@ -70,7 +70,7 @@ export function ConflictDialog({ conflict, countries, onResolve, onCancel }: Con
             ))}
           </fieldset>
         ))}
-        <div className={styles['actions']}>
+        <div className={styles.actions}>
           <Button look="outlined" onClick={onCancel}>
             {t('conflict.cancel')}
           </Button>

@@ -45,12 +45,12 @@ export function FileSection({ kind, field, user, files, View }: FileSectionProps
   };
 
   return (
-    <section aria-labelledby={id} className={styles['section']} ref={section}>
-      <h2 className={styles['title']} id={id}>
+    <section aria-labelledby={id} className={styles.section} ref={section}>
+      <h2 className={styles.title} id={id}>
         {t(`${kind}.title`)}
       </h2>
-      <p className={styles['text']}>{t(file ? `${kind}.text` : `${kind}.none`)}</p>
-      <div className={styles['actions']}>
+      <p className={styles.text}>{t(file ? `${kind}.text` : `${kind}.none`)}</p>
+      <div className={styles.actions}>
         {file && <View url={file.url} />}
         <Button
           aria-expanded={isOpen}

@@ -28,8 +28,8 @@ export function PhotoCrop({ url, onArea, onBroken }: PhotoCropProps) {
   const id = useId();
 
   return (
-    <div className={styles['crop']}>
-      <div className={styles['stage']} dir="ltr">
+    <div className={styles.crop}>
+      <div className={styles.stage} dir="ltr">
         <Cropper
           aspect={1}
           crop={crop}
@@ -50,10 +50,10 @@ export function PhotoCrop({ url, onArea, onBroken }: PhotoCropProps) {
           zoom={zoom}
         />
       </div>
-      <label className={styles['zoom']} htmlFor={id}>
+      <label className={styles.zoom} htmlFor={id}>
         {t('photo.zoom')}
         <input
-          className={styles['slider']}
+          className={styles.slider}
           id={id}
           max={MAX_ZOOM}
           min={1}

@@ -65,11 +65,11 @@ export function PhotoDialog({ open, photo, files, onClose }: PhotoDialogProps) {
 
   return (
     <TitledDialog
-      head={styles['head']}
+      head={styles.head}
       maxWidth="xs"
       onClose={close}
       open={open}
-      paper={styles['paper']}
+      paper={styles.paper}
       title={t('photo.title')}
     >
       {picked ? (

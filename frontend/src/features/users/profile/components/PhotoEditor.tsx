@@ -57,8 +57,8 @@ export function PhotoEditor({ file, url, save, onSaved, onBusy, onBack }: PhotoE
   };
 
   return (
-    <div className={styles['editor']}>
-      <p className={styles['hint']} ref={hint} tabIndex={-1}>
+    <div className={styles.editor}>
+      <p className={styles.hint} ref={hint} tabIndex={-1}>
         {t('photo.hint')}
       </p>
       <PhotoCrop
@@ -69,7 +69,7 @@ export function PhotoEditor({ file, url, save, onSaved, onBusy, onBack }: PhotoE
         url={url}
       />
       <FileError failure={failure} />
-      <div className={styles['actions']}>
+      <div className={styles.actions}>
         <Button busy={isSaving} look="outlined" onClick={onBack}>
           {t('photo.another')}
         </Button>

@@ -32,8 +32,8 @@ export function ProfileForm({ profile, countries }: ProfileFormProps) {
     <>
       <ProfilePhoto files={files} user={user} />
       <Form failureFallback={t('saveFailed')} form={form} isAnnouncedElsewhere>
-        {wasRestored && <p className={styles['restored']}>{t('restored')}</p>}
-        <div className={styles['fields']}>
+        {wasRestored && <p className={styles.restored}>{t('restored')}</p>}
+        <div className={styles.fields}>
           <TextField {...form.field('fullname')} autoComplete="name" label={t('person:fullname')} />
           <ReadOnlyField
             hint={t('emailHint')}

@@ -32,12 +32,12 @@ export function ProfilePhoto({ user, files }: ProfilePhotoProps) {
   const { t } = useTranslation('profile');
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <div className={styles['photo']}>
+    <div className={styles.photo}>
       <Avatar size={PHOTO_SIZE} user={user} />
       <button
         aria-haspopup="dialog"
         aria-label={t('changePhoto')}
-        className={styles['button']}
+        className={styles.button}
         onClick={() => {
           setIsOpen(files.canBegin());
         }}

@@ -22,7 +22,7 @@ export function SaveButton({ isSaving }: { isSaving: boolean }) {
   }, []);
 
   return (
-    <Button busy={isSaving} className={styles['save']} ref={button} type="submit">
+    <Button busy={isSaving} className={styles.save} ref={button} type="submit">
       {t(isSaving ? 'saving' : 'save')}
     </Button>
   );

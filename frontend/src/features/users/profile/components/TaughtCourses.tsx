@@ -16,14 +16,14 @@ export function TaughtCourses({ form }: { form: Form<UserValues> }) {
     <section
       aria-describedby={`${id}error ${id}hint`}
       aria-labelledby={id}
-      className={styles['courses']}
+      className={styles.courses}
       data-invalid={error !== undefined || undefined}
       tabIndex={-1}
     >
-      <h2 className={styles['title']} id={id}>
+      <h2 className={styles.title} id={id}>
         {t('person:courses')}
       </h2>
-      <p className={styles['hint']} id={`${id}hint`}>
+      <p className={styles.hint} id={`${id}hint`}>
         {t('courses.hint')}
       </p>
       <CourseSelection
@@ -38,8 +38,8 @@ export function TaughtCourses({ form }: { form: Form<UserValues> }) {
       />
       <div id={`${id}error`} role="alert">
         {error && (
-          <p className={styles['error']}>
-            <Icon className={styles['icon']} name="warning" size={16} />
+          <p className={styles.error}>
+            <Icon className={styles.icon} name="warning" size={16} />
             {error}
           </p>
         )}

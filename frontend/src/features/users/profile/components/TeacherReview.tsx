@@ -10,12 +10,12 @@ interface TeacherReviewProps {
 export function TeacherReview({ review }: TeacherReviewProps) {
   const { t } = useTranslation('profileFiles');
   return (
-    <div className={styles['review']}>
+    <div className={styles.review}>
       <p>{t(`review.${review.status}`)}</p>
       {review.reason && (
         <>
           <p>{t('review.reason')}</p>
-          <blockquote className={styles['reason']} dir="auto">
+          <blockquote className={styles.reason} dir="auto">
             {review.reason}
           </blockquote>
         </>

@@ -22,7 +22,7 @@ export interface TeacherSectionsProps {
 export function TeacherSections({ form, user, files, children }: TeacherSectionsProps) {
   return (
     <>
-      <div className={styles['sections']}>
+      <div className={styles.sections}>
         {user.teacher?.review && <TeacherReview review={user.teacher.review} />}
         <FileSection files={files} kind="cv" field="curriculum" user={user} View={CvView} />
         <FileSection files={files} kind="video" field="video" user={user} View={VideoView} />

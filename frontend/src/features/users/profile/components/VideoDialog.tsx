@@ -14,11 +14,11 @@ export function VideoDialog({ open, url, onClose }: VideoDialogProps) {
   const { t } = useTranslation('profileFiles');
   return (
     <TitledDialog
-      head={styles['head']}
+      head={styles.head}
       maxWidth="md"
       onClose={onClose}
       open={open}
-      paper={styles['paper']}
+      paper={styles.paper}
       title={t('video.title')}
     >
       <VideoPlayer label={t('video.title')} url={url} />

@@ -26,8 +26,8 @@ export function VideoPlayer({ label, url }: VideoPlayerProps) {
 
   if (failure) {
     return (
-      <p className={styles['notice']} role="alert">
-        <Icon className={styles['icon']} name="warning" />
+      <p className={styles.notice} role="alert">
+        <Icon className={styles.icon} name="warning" />
         {t(`video.${failure}`)}
       </p>
     );
@@ -36,7 +36,7 @@ export function VideoPlayer({ label, url }: VideoPlayerProps) {
     // eslint-disable-next-line jsx-a11y/media-has-caption -- nobody has written captions for what a person uploads
     <video
       aria-label={label}
-      className={styles['video']}
+      className={styles.video}
       controls
       controlsList="nodownload"
       onContextMenu={preventDefault}

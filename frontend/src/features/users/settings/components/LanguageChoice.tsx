@@ -10,11 +10,11 @@ export function LanguageChoice() {
   const current = useLanguage();
   const changeLanguage = useChangeLanguage();
   return (
-    <fieldset className={styles['choice']}>
-      <legend className={styles['legend']}>{t('navigation.language')}</legend>
-      <div className={styles['options']}>
+    <fieldset className={styles.choice}>
+      <legend className={styles.legend}>{t('navigation.language')}</legend>
+      <div className={styles.options}>
         {languages.map(({ code, ownName }) => (
-          <label className={styles['option']} key={code} lang={code}>
+          <label className={styles.option} key={code} lang={code}>
             <input
               checked={code === current.code}
               className="visually-hidden"

@@ -9,11 +9,11 @@ interface SwitchProps {
 /** Something that is on or off, and changes at once. The whole line is the target. */
 export function Switch({ label, checked, onChange }: SwitchProps) {
   return (
-    <label className={styles['line']}>
-      <span className={styles['label']}>{label}</span>
+    <label className={styles.line}>
+      <span className={styles.label}>{label}</span>
       <input
         checked={checked}
-        className={styles['switch']}
+        className={styles.switch}
         onChange={(event) => {
           onChange(event.target.checked);
         }}

@@ -41,7 +41,7 @@ export function DetailsStep({ form, isBack, isRegistering, accountExists }: Deta
       <StepTitle isHidden takesFocus={isBack && !accountExists}>
         {t('steps.details')}
       </StepTitle>
-      <fieldset className={styles['fields']} disabled={isRegistering}>
+      <fieldset className={styles.fields} disabled={isRegistering}>
         <TextField {...field('fullname')} autoComplete="name" label={t('person:fullname')} />
         <TextField
           {...email}
@@ -80,7 +80,7 @@ export function DetailsStep({ form, isBack, isRegistering, accountExists }: Deta
           />
         </UserFields>
       </fieldset>
-      <div className={styles['actions']}>
+      <div className={styles.actions}>
         <Button busy={form.isSubmitting || isRegistering} type="submit">
           {t('next')}
         </Button>

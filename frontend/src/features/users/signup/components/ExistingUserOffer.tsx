@@ -27,14 +27,14 @@ export function ExistingUserOffer({ values, onDecline }: ExistingUserOfferProps)
   }, []);
 
   return (
-    <div className={styles['offer']} ref={offer} tabIndex={-1}>
+    <div className={styles.offer} ref={offer} tabIndex={-1}>
       <div role="alert">
-        <p className={styles['title']}>{t('exists.title')}</p>
+        <p className={styles.title}>{t('exists.title')}</p>
         <p>{t('exists.question')}</p>
       </div>
-      <p className={styles['explanation']}>{t('exists.explanation')}</p>
-      <div role="alert">{failure && <p className={styles['title']}>{failure}</p>}</div>
-      <div className={styles['actions']}>
+      <p className={styles.explanation}>{t('exists.explanation')}</p>
+      <div role="alert">{failure && <p className={styles.title}>{failure}</p>}</div>
+      <div className={styles.actions}>
         <Button busy={isUpdating} onClick={update}>
           {t('exists.yes')}
         </Button>

@@ -15,13 +15,13 @@ interface OccupationCardsProps {
 export function OccupationCards({ chosen, disabled, labelledBy, onChoose }: OccupationCardsProps) {
   const { t } = useTranslation('signupSteps');
   return (
-    <div aria-labelledby={labelledBy} className={styles['cards']} role="radiogroup">
+    <div aria-labelledby={labelledBy} className={styles.cards} role="radiogroup">
       {occupations.map(({ id, isOpen }) => (
-        <label className={styles['card']} key={id}>
+        <label className={styles.card} key={id}>
           <input
             aria-describedby={`${id}-text`}
             checked={id === chosen}
-            className={styles['radio']}
+            className={styles.radio}
             disabled={disabled || !isOpen}
             name="occupation"
             onChange={() => {
@@ -32,9 +32,9 @@ export function OccupationCards({ chosen, disabled, labelledBy, onChoose }: Occu
             type="radio"
             value={id}
           />
-          <span className={styles['name']}>{t(`occupation.${id}`)}</span>
+          <span className={styles.name}>{t(`occupation.${id}`)}</span>
           {!isOpen && <ComingSoon />}
-          <span className={styles['text']} id={`${id}-text`}>
+          <span className={styles.text} id={`${id}-text`}>
             {t(`occupation.${id}Text`)}
           </span>
         </label>

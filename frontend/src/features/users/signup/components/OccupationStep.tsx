@@ -40,7 +40,7 @@ export function OccupationStep(props: OccupationStepProps) {
 
   return (
     <form
-      className={styles['form']}
+      className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
         if (occupation) {
@@ -58,7 +58,7 @@ export function OccupationStep(props: OccupationStepProps) {
       <p className="visually-hidden" role="status">
         {isRegistering && t('creatingUser')}
       </p>
-      <div className={styles['actions']}>
+      <div className={styles.actions}>
         <Button
           disabled={isRegistering}
           look="outlined"

@@ -13,14 +13,14 @@ export function RegistrationProgress({ files: { cv, video } }: { files: TeacherF
   const hasCv = useUpload(cv).phase === 'done';
   const hasAll = hasCv && (phase === 'done' || phase === 'empty');
   return (
-    <div className={styles['form']}>
+    <div className={styles.form}>
       <div>
         <StepTitle>{t('sending.title')}</StepTitle>
-        <p className={styles['text']}>{t('sending.text')}</p>
+        <p className={styles.text}>{t('sending.text')}</p>
       </div>
       <FileProgress upload={cv} />
       <FileProgress upload={video} />
-      <div className={styles['creating']} role="status">
+      <div className={styles.creating} role="status">
         {hasAll && (
           <>
             <Spinner size={24} />

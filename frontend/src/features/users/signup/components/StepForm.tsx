@@ -20,7 +20,7 @@ export function StepForm(props: StepFormProps) {
   const { t } = useTranslation('signupSteps');
   return (
     <form
-      className={styles['form']}
+      className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
         if (!props.isIncomplete) {
@@ -30,10 +30,10 @@ export function StepForm(props: StepFormProps) {
     >
       <div>
         <StepTitle>{props.title}</StepTitle>
-        <p className={styles['text']}>{props.text}</p>
+        <p className={styles.text}>{props.text}</p>
       </div>
       {props.children}
-      <div className={styles['actions']}>
+      <div className={styles.actions}>
         <Button look="outlined" onClick={props.onBack}>
           {t('back')}
         </Button>

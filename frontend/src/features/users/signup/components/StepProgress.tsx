@@ -17,13 +17,13 @@ export function StepProgress({ step, occupation }: StepProgressProps) {
   const steps = occupation === 'teacher' ? allSteps : allSteps.slice(0, STUDENT_STEPS);
   const current = steps.indexOf(step);
   return (
-    <div className={styles['progress']}>
-      <p className={styles['count']}>{t('step', { step: current + 1, count: steps.length })}</p>
-      <ol className={styles['steps']} data-many={steps.length > STUDENT_STEPS || undefined}>
+    <div className={styles.progress}>
+      <p className={styles.count}>{t('step', { step: current + 1, count: steps.length })}</p>
+      <ol className={styles.steps} data-many={steps.length > STUDENT_STEPS || undefined}>
         {steps.map((id, index) => (
           <li
             aria-current={id === step ? 'step' : undefined}
-            className={styles['step']}
+            className={styles.step}
             data-reached={index <= current}
             key={id}
           >

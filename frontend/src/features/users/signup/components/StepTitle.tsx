@@ -21,12 +21,7 @@ export function StepTitle({ children, id, takesFocus = true, isHidden = false }:
     window.scrollTo(0, 0);
   }, [takesFocus]);
   return (
-    <h2
-      className={isHidden ? 'visually-hidden' : styles['title']}
-      id={id}
-      ref={heading}
-      tabIndex={-1}
-    >
+    <h2 className={isHidden ? 'visually-hidden' : styles.title} id={id} ref={heading} tabIndex={-1}>
       {children}
     </h2>
   );

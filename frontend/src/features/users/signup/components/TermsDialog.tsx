@@ -25,15 +25,15 @@ export function TermsDialog({ open, onAgree, onCancel }: TermsDialogProps) {
         maxWidth="sm"
         onClose={onCancel}
         open={open}
-        slotProps={{ paper: { 'aria-label': title, className: styles['paper'] ?? '' } }}
+        slotProps={{ paper: { 'aria-label': title, className: styles.paper } }}
       >
         {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- who has no pointer scrolls it by the arrow keys */}
-        <div aria-label={title} className={styles['text']} role="region" tabIndex={0}>
+        <div aria-label={title} className={styles.text} role="region" tabIndex={0}>
           {legalParts.map((part) => (
             <LegalText key={part} part={part} />
           ))}
         </div>
-        <label className={styles['agreement']}>
+        <label className={styles.agreement}>
           <input
             checked={hasAgreed}
             onChange={(event) => {
@@ -43,7 +43,7 @@ export function TermsDialog({ open, onAgree, onCancel }: TermsDialogProps) {
           />
           {t('terms.agree')}
         </label>
-        <div className={styles['actions']}>
+        <div className={styles.actions}>
           <Button look="outlined" onClick={onCancel}>
             {t('terms.cancel')}
           </Button>

@@ -19,13 +19,13 @@ interface PasswordHelpProps {
 export function PasswordHelp({ password, personal }: PasswordHelpProps) {
   const { t } = useTranslation('signup');
   return (
-    <div className={styles['help']}>
+    <div className={styles.help}>
       <p>{t('rules.title')}</p>
-      <ul className={styles['rules']}>
+      <ul className={styles.rules}>
         {passwordRules.map(({ id, isMet }) => {
           const kept = isMet(password);
           return (
-            <li className={styles['rule']} data-kept={kept} key={id}>
+            <li className={styles.rule} data-kept={kept} key={id}>
               <Icon name={kept ? 'check' : 'circle'} size={16} />
               {t(`rules.${id}`)}
               <span className="visually-hidden">({t(kept ? 'rules.kept' : 'rules.missing')})</span>

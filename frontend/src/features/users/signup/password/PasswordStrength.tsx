@@ -14,10 +14,10 @@ export function PasswordStrength({ password, personal }: PasswordStrengthProps) 
   const strength = strengthOf(password, personal);
   const level = strengths.indexOf(strength);
   return (
-    <div className={styles['strength']}>
-      <div aria-hidden="true" className={styles['meter']} data-strength={strength}>
+    <div className={styles.strength}>
+      <div aria-hidden="true" className={styles.meter} data-strength={strength}>
         {strengths.map((step, index) => (
-          <span className={styles['bar']} data-filled={index <= level} key={step} />
+          <span className={styles.bar} data-filled={index <= level} key={step} />
         ))}
       </div>
       {t(`strength.${strength}`)}

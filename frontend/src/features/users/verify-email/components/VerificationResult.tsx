@@ -13,7 +13,7 @@ interface VerificationResultProps {
 /** How something went that the person has not pressed a button for. Announced when it changes. */
 export function VerificationResult({ severity, icon, children }: VerificationResultProps) {
   return (
-    <div className={styles['outcome']} data-severity={severity} role="status">
+    <div className={styles.outcome} data-severity={severity} role="status">
       {icon ?? <Icon name={severity === 'error' ? 'warning' : 'check'} size={28} />}
       <p>{children}</p>
     </div>
