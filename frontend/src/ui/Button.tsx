@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
+import { classNames } from '#lib/classNames.ts';
 import styles from './Button.module.css';
 import { Spinner } from './Spinner.tsx';
 
@@ -39,7 +40,7 @@ export function ButtonLink({ look = 'filled', className, ...rest }: LinkProps & 
 }
 
 function classes(look: Look, className: string | undefined): string {
-  return [styles.button, styles[look], className].filter(Boolean).join(' ');
+  return classNames(styles.button, styles[look], className);
 }
 
 /** Keeps a press from sending the form as well. */

@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react';
+import { classNames } from '#lib/classNames.ts';
 import { Icon, type IconName } from './Icon.tsx';
 import styles from './IconButton.module.css';
 
@@ -13,7 +14,7 @@ export function IconButton({ icon, label, className, ...rest }: IconButtonProps)
   return (
     <button
       aria-label={label}
-      className={[styles.button, className].filter(Boolean).join(' ')}
+      className={classNames(styles.button, className)}
       type="button"
       {...rest}
     >

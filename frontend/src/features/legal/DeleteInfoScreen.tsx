@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { ButtonLink } from '#ui/Button.tsx';
 import { TextBlocks } from '#entities/legal/TextBlocks.tsx';
 import { ScreenTitle } from '#ui/ScreenTitle.tsx';
+import { Card } from '#ui/Card.tsx';
 import styles from './DeleteInfoScreen.module.css';
 
 const steps = ['open', 'password', 'confirm'] as const;
@@ -17,14 +18,14 @@ export function DeleteInfoScreen() {
       </ScreenTitle>
       <p className={styles.intro}>{t('intro')}</p>
       <div className={styles.columns}>
-        <section className={styles.card}>
+        <Card as="section" className={styles.card}>
           <h2 className={styles.title}>{t('removed.title')}</h2>
           <TextBlocks text={t('removed.text')} />
-        </section>
-        <section className={styles.card}>
+        </Card>
+        <Card as="section" className={styles.card}>
           <h2 className={styles.title}>{t('stays.title')}</h2>
           <TextBlocks text={t('stays.text')} />
-        </section>
+        </Card>
       </div>
       <section className={styles.how}>
         <h2 className={styles.title}>{t('how.title')}</h2>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Card } from '../Card.tsx';
 import { ScreenTitle } from '../ScreenTitle.tsx';
 import styles from './FormScreen.module.css';
 
@@ -25,7 +26,7 @@ export function FormScreen({
 }: FormScreenProps) {
   return (
     <div className={styles.screen}>
-      <section className={styles.card} data-wide={wide || undefined}>
+      <Card as="section" className={styles.card} data-wide={wide || undefined}>
         {header}
         <div className={styles.words}>
           <ScreenTitle className={styles.title} documentTitle={title}>
@@ -34,7 +35,7 @@ export function FormScreen({
           {intro && <div className={styles.intro}>{intro}</div>}
         </div>
         {children}
-      </section>
+      </Card>
       {links && <div className={styles.links}>{links}</div>}
     </div>
   );

@@ -2,6 +2,7 @@ import type { FlatNamespace } from 'i18next';
 import { Suspense, use, useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { loadTranslations } from '#i18n/i18n.ts';
 import { reloadIntoNewRelease } from '#lib/newRelease.ts';
+import { useIsHydrated } from '../useIsHydrated.ts';
 import { FocusOnMount } from './FocusOnMount.tsx';
 import { RetryNotice, type LoadFailedProps } from './loadFailures.tsx';
 
@@ -57,6 +58,7 @@ export function lazyComponent<Props extends object>(
     const [attempt, setAttempt] = useState({ result: isScreen ? undefined : loaded, retries: 0 });
     const result = attempt.result ?? (isScreen ? (loaded ?? use(join())) : undefined);
     const { retries } = attempt;
+    const isHydrated = useIsHydrated();
 
     useEffect(() => {
       if (!result) {
@@ -70,6 +72,10 @@ export function lazyComponent<Props extends object>(
       return placeholder;
     }
     if (result === 'failed') {
+      if (!isHydrated) {
+        // The prerendered page shows the component. After an error in hydration, React renders what replaces it.
+        throw new Error('A part of the app could not be fetched.');
+      }
       const onRetry = async () => {
         setAttempt({ result: await start(), retries: retries + 1 });
       };

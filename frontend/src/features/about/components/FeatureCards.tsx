@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Drawing } from '#ui/Icon.tsx';
 import type { ServiceArea } from '#entities/service-area/serviceAreas.ts';
 import { featureIcons, featureGroups, type Feature } from '../featureGroups.ts';
+import { Card } from '#ui/Card.tsx';
 import styles from './FeatureCards.module.css';
 
 /** What a service area offers, one card each. */
@@ -12,9 +13,9 @@ export function FeatureCards({ area }: { area: ServiceArea }) {
       {name && <h3 className={styles.groupTitle}>{t(`groups.${name}`)}</h3>}
       <ul className={styles.cards}>
         {features.map((feature) => (
-          <li className={styles.card} key={feature}>
+          <Card as="li" className={styles.card} key={feature}>
             <FeatureCard Title={name ? 'h4' : 'h3'} feature={feature} />
-          </li>
+          </Card>
         ))}
       </ul>
     </div>

@@ -1,14 +1,15 @@
 import type { Course } from '#entities/course/api/listCourses.ts';
+import { Card } from '#ui/Card.tsx';
 import styles from './CourseCard.module.css';
 
 /** What a course is, for who has no account. */
 export function CourseCard({ course }: { course: Course }) {
   return (
-    <article className={styles.card}>
+    <Card as="article" className={styles.card}>
       <h3>
         <bdi>{course.name}</bdi>
       </h3>
       <p className={styles.description}>{course.description}</p>
-    </article>
+    </Card>
   );
 }

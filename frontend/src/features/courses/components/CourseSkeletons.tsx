@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import cardStyles from './CourseCard.module.css';
+import { Card } from '#ui/Card.tsx';
 import styles from './CourseGroup.module.css';
 
 const CARDS = ['1', '2', '3', '4', '5', '6'];
@@ -22,12 +23,12 @@ export function CourseSkeletons() {
       <Skeleton tall width={40} />
       <div aria-hidden="true" className={styles.cards}>
         {CARDS.map((card) => (
-          <div className={cardStyles.card} key={card}>
+          <Card className={cardStyles.card} key={card}>
             <Skeleton tall width={70} />
             {LINES.map((width) => (
               <Skeleton key={width} width={width} />
             ))}
-          </div>
+          </Card>
         ))}
       </div>
     </div>

@@ -4,6 +4,7 @@ import { useLanguage } from '#i18n/useLanguage.ts';
 import type { CoursePrice } from '../api/listCoursePrices.ts';
 import type { Course } from '#entities/course/api/listCourses.ts';
 import { formatPrice } from '../formatPrice.ts';
+import { Card } from '#ui/Card.tsx';
 import styles from './CourseCard.module.css';
 
 interface PricedCourseCardProps {
@@ -18,7 +19,7 @@ export function PricedCourseCard({ course, price, onChoose }: PricedCourseCardPr
   const { t } = useTranslation('courses');
   const { code: language } = useLanguage();
   return (
-    <article className={styles.card}>
+    <Card as="article" className={styles.card}>
       <h3>
         <button
           className={styles.choose}
@@ -44,6 +45,6 @@ export function PricedCourseCard({ course, price, onChoose }: PricedCourseCardPr
           </span>
         )}
       </div>
-    </article>
+    </Card>
   );
 }

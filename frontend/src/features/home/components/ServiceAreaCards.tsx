@@ -7,6 +7,7 @@ import {
   serviceAreas,
   type ServiceArea,
 } from '#entities/service-area/serviceAreas.ts';
+import { Card } from '#ui/Card.tsx';
 import styles from './ServiceAreaCards.module.css';
 
 /** The five service areas of spec §1. Only the card of the open one navigates (spec §2, Home). */
@@ -14,9 +15,13 @@ export function ServiceAreaCards() {
   return (
     <ul className={styles.cards}>
       {serviceAreas.map((area) => (
-        <li className={area === OPEN_SERVICE_AREA ? styles.openCard : styles.card} key={area}>
+        <Card
+          as="li"
+          className={area === OPEN_SERVICE_AREA ? styles.openCard : undefined}
+          key={area}
+        >
           <ServiceAreaCard area={area} />
-        </li>
+        </Card>
       ))}
     </ul>
   );
