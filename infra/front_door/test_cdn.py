@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from stack.deployment import smoke
+from stack.deployment import smoke_test
 
 STACK = json.loads(Path(os.environ["STACK_FILE"]).read_text())
 CDN = urlsplit(STACK["cdn"])
@@ -29,28 +29,28 @@ def ask(path: str, method: str = "GET", host: str = CDN.netloc, headers: dict | 
     ("path", "cookie", "lang"),
     [("/", "", "en"), ("/?lang=fr", "", "fr"), ("/courses", "lang=ar", "ar"), ("/courses?lang=en", "lang=ar", "en")],
 )
-def test_a_page_comes_in_the_language_that_is_named_or_was_chosen(path, cookie, lang):
+def test_a_page_has_the_language_of_the_parameter_or_the_cookie(path, cookie, lang):
     page = ask(path, headers={"Cookie": cookie})
     assert page.status == 200
     assert page.headers["Content-Type"] == "text/html; charset=utf-8"
     assert f'<html lang="{lang}"' in page.text
 
 
-def test_what_is_about_a_person_is_one_empty_page():
+def test_personal_screens_share_one_empty_page():
     assert "<h1" in ask("/").text
     assert "<h1" not in ask("/profile").text
     assert ask("/profile").text == ask("/settings").text
 
 
 @pytest.mark.parametrize(("path", "lang"), [("/nothing", "en"), ("/no/such/page?lang=ar", "ar"), ("/404.html", "en")])
-def test_what_is_not_found_says_so(path, lang):
+def test_a_missing_page_has_status_404_and_the_language(path, lang):
     page = ask(path)
     assert page.status == 404
     assert f'<html lang="{lang}"' in page.text
     assert "x-amz-meta-status" not in page.headers
 
 
-def test_assets_are_kept_for_a_year_and_pages_are_asked_for_anew():
+def test_assets_are_cached_for_a_year_and_pages_are_revalidated():
     page = ask("/")
     assert page.headers["Cache-Control"] == "no-cache"
     assets = set(re.findall(r'"(/assets/[^"]+)"', page.text))
@@ -61,7 +61,7 @@ def test_assets_are_kept_for_a_year_and_pages_are_asked_for_anew():
         assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
 
 
-def test_an_asset_that_is_not_there_is_no_page():
+def test_a_missing_asset_is_not_answered_with_a_page():
     answer = ask("/assets/index-of-before.js")
     # The emulator does not ask whether the CDN may list; AWS then says 404.
     assert answer.status in (403, 404)
@@ -69,7 +69,7 @@ def test_an_asset_that_is_not_there_is_no_page():
 
 
 @pytest.mark.parametrize("path", ["/", "/nothing", "/robots.txt", "/assets/none.js"])
-def test_whatever_comes_from_the_site_is_kept_to_it(path):
+def test_every_response_of_the_site_has_security_headers(path):
     headers = ask(path).headers
     policy = dict(directive.split(" ", 1) for directive in headers["Content-Security-Policy"].split("; "))
     assert policy["default-src"] == "'none'"
@@ -81,7 +81,7 @@ def test_whatever_comes_from_the_site_is_kept_to_it(path):
     assert headers["Referrer-Policy"] == "same-origin"
 
 
-def test_the_api_answers_below_api_in_the_language_that_is_named():
+def test_the_api_responds_below_api_in_the_requested_language():
     answer = ask("/api/courses?lang=fr", headers={"Accept-Language": "ar"})
     assert answer.status == 200
     assert answer.headers["Content-Language"] == "fr"
@@ -93,33 +93,33 @@ def test_the_api_answers_below_api_in_the_language_that_is_named():
     ("method", "path", "status", "code"),
     [("GET", "/api/users/me", 401, "unauthorized"), ("POST", "/api/users/login", 400, "malformed_request")],
 )
-def test_what_the_api_refuses_stays_as_it_is(method, path, status, code):
+def test_error_responses_of_the_api_pass_the_cdn_unchanged(method, path, status, code):
     answer = ask(path, method, headers={"Content-Type": "application/json"}, body=None if method == "GET" else "{")
     assert answer.status == status
     assert json.loads(answer.text)["code"] == code
     assert answer.headers["Content-Security-Policy"] == "default-src 'none'; frame-ancestors 'none'"
 
 
-def test_what_no_function_answers_is_no_page():
+def test_an_unknown_api_path_is_not_answered_with_a_page():
     answer = ask("/api/nothing")
     assert answer.status == 404
     assert "<html" not in answer.text
 
 
-def test_a_deployment_finds_it_in_order():
-    def answer(path: str) -> smoke.Answer:
+def test_the_smoke_test_passes():
+    def answer(path: str) -> smoke_test.Response:
         given = ask(path)
-        return smoke.Answer(given.status, given.headers, given.text)
+        return smoke_test.Response(given.status, given.headers, given.text)
 
-    assert smoke.faults(answer) == []
+    assert smoke_test.errors(answer) == []
 
 
-def test_a_deployment_says_what_is_not_in_order():
-    faults = smoke.faults(lambda path: smoke.Answer(503, {}, ""))
+def test_the_smoke_test_reports_each_error():
+    faults = smoke_test.errors(lambda path: smoke_test.Response(503, {}, ""))
     assert len(faults) == 6
     assert "The API's courses: 503 " in faults
 
 
-def test_the_bucket_is_read_through_the_cdn_alone():
+def test_the_bucket_is_readable_only_through_the_cdn():
     aws = urlsplit(STACK["aws"])
     assert ask(f"/{STACK['buckets']['site']}/index.html", host=aws.netloc).status == 403

@@ -14,7 +14,7 @@ import pytest
 import urllib3
 from botocore.exceptions import ClientError
 
-from stack import build, container_engine, deploy, sam_local
+from stack import container_engine, sam_local, templates
 from stack.instance import REGION, Instance, free_port
 
 INSTANCE = Instance.described(Path(os.environ["STACK_FILE"]))
@@ -91,13 +91,13 @@ def mailed(email: str, pattern: str) -> str:
     raise AssertionError(f"no mail to {email} has {pattern}")
 
 
-def test_the_catalogue_is_read(api):
+def test_reads_the_catalogue(api):
     courses = api.data(200, "GET /courses", "/courses?lang=ar")["data"]
     prices = api.data(200, "GET /coursePrices", "/coursePrices?country=Algeria")["data"]
     assert {price["course"] for price in prices} <= {course["_id"] for course in courses} != set()
 
 
-def test_a_document_and_a_photo_arrive_as_bytes_and_a_browser_reads_them(api, person):
+def test_uploads_and_reads_a_document_and_a_photo_as_bytes(api, person):
     for kind, name, content in (("document", "cv.pdf", PDF), ("image", "photo.gif", GIF)):
         file = api.data(201, f"POST /file/{kind}", token=person["token"], fields={kind: (name, content)})["data"]
         assert file["url"].startswith(INSTANCE.aws)
@@ -107,7 +107,7 @@ def test_a_document_and_a_photo_arrive_as_bytes_and_a_browser_reads_them(api, pe
     api.data(200, "DELETE /file/{id}", f"/file/{file['_id']}", person["token"])
 
 
-def test_what_is_no_document_and_what_is_too_large_are_refused(api):
+def test_refuses_invalid_and_too_large_documents(api):
     for content, refused in (
         (b"\xff\xfe", (415, "cv_file_type_wrong")),
         (PDF + bytes(3 * 1024 * 1024), (413, "cv_file_too_large")),
@@ -116,7 +116,7 @@ def test_what_is_no_document_and_what_is_too_large_are_refused(api):
         assert (status, body["code"]) == refused
 
 
-def test_a_video_goes_by_the_form_and_by_a_signed_address(api, tmp_path):
+def test_uploads_a_video_by_form_and_by_presigned_url(api, tmp_path):
     made = ["-f", "lavfi", "-i", "testsrc2=size=160x90:rate=5", "-t", "2", "-c:v", "mpeg4", tmp_path / "video.mp4"]
     subprocess.run([os.environ["FFMPEG_PATH"], "-loglevel", "error", *made], check=True)
     video = (tmp_path / "video.mp4").read_bytes()
@@ -134,7 +134,7 @@ def test_a_video_goes_by_the_form_and_by_a_signed_address(api, tmp_path):
         assert HTTP.request("GET", file["url"]).data == video
 
 
-def test_the_profile_is_read_and_changed_and_only_with_a_token(api, person):
+def test_reads_and_changes_the_profile_only_with_a_token(api, person):
     assert api.call("GET /users/me")[0] == 401
     profile = api.data(200, "GET /users/me", token=person["token"])["data"]
     changed = {
@@ -150,7 +150,7 @@ def test_the_profile_is_read_and_changed_and_only_with_a_token(api, person):
     )
 
 
-def test_a_password_is_reset_by_the_mailed_code_and_an_account_deleted(api, person):
+def test_resets_a_password_with_the_emailed_code_and_deletes_an_account(api, person):
     api.data(200, "POST /users/request-reset", json={"email": person["email"]})
     code = mailed(person["email"], r"^(\d{6})$")
     api.data(200, "POST /users/verify-reset-code", json={"email": person["email"], "resetCode": code})
@@ -164,7 +164,7 @@ def test_a_password_is_reset_by_the_mailed_code_and_an_account_deleted(api, pers
     assert api.call("POST /users/login", json=login)[0] == 401
 
 
-def test_a_function_may_do_what_its_role_may_and_no_more(api):
+def test_a_function_has_the_permissions_of_its_role(api):
     template = json.loads((INSTANCE.folder / "sam" / "template.json").read_text())
     variables = template["Resources"]["CoursesListFunction"]["Properties"]["Environment"]["Variables"]
     dynamodb = boto3.client(
@@ -181,11 +181,11 @@ def test_a_function_may_do_what_its_role_may_and_no_more(api):
 
 
 @pytest.mark.parametrize(("method", "path"), [("GET", "/nothing"), ("POST", "/courses")])
-def test_what_is_no_route_is_refused_otherwise_than_by_the_deployed_api(api, method, path):
+def test_an_unknown_route_is_refused_differently_from_the_deployed_api(api, method, path):
     # docs/operations.md has a table of these differences.
     assert HTTP.request(method, STACK["api"] + path).status == 404
     assert HTTP.request(method, api.address + path).status == 403
 
 
-def test_no_route_was_left_out(api):
-    assert api.routes == set(deploy.routes(build.template()))
+def test_every_route_was_tested(api):
+    assert api.routes == set(templates.routes(templates.main()))

@@ -64,11 +64,11 @@ def logged() -> tuple[set[str], set[str]]:
 MESSAGES, FIELDS = logged()
 
 
-def test_every_message_is_documented_and_every_one_that_is_documented_is_logged():
+def test_documented_messages_are_the_logged_ones():
     assert MESSAGES == {row[0] for row in table("Message")}
 
 
-def test_every_field_is_documented_and_every_one_that_is_documented_is_logged():
+def test_documented_fields_are_the_logged_ones():
     documented = {field for row in table("Field") for field in row[0].split(", ")}
     assert FIELDS | OF_EVERY_LINE == documented
 
@@ -77,7 +77,7 @@ def test_no_field_is_personal():
     assert not {field.removeprefix("span.") for field in FIELDS} & PERSONAL
 
 
-def test_no_function_logs_its_arguments_or_writes_beside_the_log():
+def test_no_function_logs_arguments_or_writes_to_stdout():
     for path in SOURCES:
         source = path.read_text()
         assert "instrument(" not in source.replace(".instrument(", ""), path
@@ -98,7 +98,7 @@ def metrics() -> dict[str, tuple[str, list[list[str]]]]:
 METRICS = metrics()
 
 
-def test_every_metric_is_documented_and_every_one_that_is_documented_is_written():
+def test_documented_metrics_are_the_written_ones():
     assert METRICS
     documented = {}
     for name, unit, sets, _ in table("Metric"):

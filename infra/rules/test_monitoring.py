@@ -5,16 +5,16 @@ import re
 
 import pytest
 
-from stack import build, deploy
+from stack import templates
 from stack.instance import ROOT
 from test_logging import METRICS
 
-TEMPLATE = build.read_template("infra/monitoring.yaml")
+TEMPLATE = templates.read("infra/monitoring.yaml")
 RESOURCES = TEMPLATE["Resources"]
-EDGE = build.read_template("infra/edge-monitoring.yaml")
-HOSTING = build.read_template("infra/hosting.yaml")["Resources"]
+EDGE = templates.read("infra/edge-monitoring.yaml")
+HOSTING = templates.read("infra/hosting.yaml")["Resources"]
 RUNBOOK = (ROOT / "docs" / "runbook.md").read_text()
-DEPLOYED = build.template()
+DEPLOYED = templates.main()
 #: A search of the dashboard: a namespace, one dimension and the metric, with all that the dimension can be.
 SEARCH = re.compile(r"""SEARCH\('\{"?([\w/-]+)"?,(\w+)\} MetricName="(\w+)"', '\w+', 300\)""")
 #: What AWS measures by itself, with the dimensions that it has.
@@ -92,7 +92,7 @@ def check_metric(namespace: str, name: str, dimensions: dict[str, str]) -> None:
     assert namespace == NAMES["StackName"]
     _, sets = METRICS[name]
     assert sorted(dimensions) in [sorted(one) for one in sets], f"{name} is not kept by {list(dimensions)}"
-    assert dimensions.get("route") in {None, *deploy.routes(DEPLOYED)}
+    assert dimensions.get("route") in {None, *templates.routes(DEPLOYED)}
     assert dimensions.get("code") in {None, *CODES}
 
 
@@ -108,26 +108,26 @@ class TestAlarm:
     def test_is_named_after_the_stack(self, alarm):
         assert EVERY_ALARM[alarm]["AlarmName"] == {"Fn::Sub": "${StackName}-" + alarm}
 
-    def test_is_on_a_metric_that_somebody_writes(self, alarm):
+    def test_reads_a_metric_that_is_written(self, alarm):
         for metric in metrics_of(EVERY_ALARM[alarm]):
             dimensions = {dimension["Name"]: text(dimension["Value"]) for dimension in metric.get("Dimensions", [])}
             check_metric(text(metric["Namespace"]), metric["MetricName"], dimensions)
 
-    def test_says_which_entry_of_the_runbook_it_belongs_to(self, alarm):
+    def test_names_its_runbook_entry(self, alarm):
         description = EVERY_ALARM[alarm]["AlarmDescription"]
         entry = re.search(r"Runbook: (\w+)\.$", description)
         assert entry and f"\n### {entry[1]}\n" in RUNBOOK, description
         assert alarm in RUNBOOK, "the entry names its alarms"
         assert len(description) <= 1024
 
-    def test_is_quiet_when_nobody_is_there(self, alarm):
+    def test_does_not_go_off_without_traffic(self, alarm):
         # SES measures its shares when it sends: until then they are what they were. ACM says nothing of a certificate that has ended,
         # and a health check reports whether or not somebody is there.
         otherwise = {"AWS/SES": "ignore", "AWS/CertificateManager": "breaching", "AWS/Route53": "breaching"}
         (namespace,) = {text(metric["Namespace"]) for metric in metrics_of(EVERY_ALARM[alarm])}
         assert EVERY_ALARM[alarm]["TreatMissingData"] == otherwise.get(namespace, "notBreaching")
 
-    def test_tells_when_it_begins_and_when_it_ends(self, alarm):
+    def test_notifies_when_it_begins_and_ends(self, alarm):
         assert EVERY_ALARM[alarm]["AlarmActions"] == EVERY_ALARM[alarm]["OKActions"] == [{"Ref": "Topic"}]
 
 
@@ -136,7 +136,7 @@ def test_the_runbook_has_no_entry_without_an_alarm():
     entries = re.findall("^### (.+)$", alarms.split("\n## ", 1)[0], re.MULTILINE)
     of_releases = [
         resource["Properties"]
-        for resource in build.template()["Resources"].values()
+        for resource in templates.main()["Resources"].values()
         if resource["Type"] == "AWS::CloudWatch::Alarm"
     ]
     described = {
@@ -146,12 +146,12 @@ def test_the_runbook_has_no_entry_without_an_alarm():
 
 
 @pytest.mark.parametrize("template", [TEMPLATE, EDGE], ids=["monitoring", "edge-monitoring"])
-def test_nobody_is_mailed_unless_told(template):
+def test_sends_no_emails_without_a_recipient(template):
     assert template["Parameters"]["AlarmEmail"]["Default"] == ""
     assert template["Resources"]["Subscription"]["Condition"] == "SomebodyIsMailed"
 
 
-def test_alarms_that_every_stack_has_are_on_one_metric_each():
+def test_alarms_of_every_stack_have_one_metric_each():
     # The emulator takes no arithmetic, and AWS is paid for each metric.
     assert not [alarm for alarm, properties in ALARMS.items() if "Metrics" in properties]
 
@@ -194,7 +194,7 @@ class TestEdge:
             (None, None, False),  # Nobody.
         ],
     )
-    def test_failures_count_when_they_are_several_and_a_share(self, requests, share, breaches):
+    def test_site_failures_require_a_number_and_a_share(self, requests, share, breaches):
         assert self.breaches("SiteFailures", requests=requests, share=share) == breaches
 
     @pytest.mark.parametrize(
@@ -208,10 +208,10 @@ class TestEdge:
             (None, None, False),  # Nobody.
         ],
     )
-    def test_refused_pages_count_when_they_are_several_and_half(self, asked, answered, breaches):
+    def test_refused_pages_require_a_number_and_half_of_all(self, asked, answered, breaches):
         assert self.breaches("PagesRefused", asked=asked, answered=answered) == breaches
 
-    def test_pages_are_asked_for_and_answered_in_the_same_places(self):
+    def test_both_page_functions_run_for_the_same_requests(self):
         # Otherwise one of the two functions runs more often for another reason.
         config = HOSTING["Distribution"]["Properties"]["DistributionConfig"]
         places = {}
@@ -222,7 +222,7 @@ class TestEdge:
         assert places["ViewerRequestFunction"] == [(None, "viewer-request")]
         assert places["ViewerResponseFunction"] == [(None, "viewer-response")]
 
-    def test_every_function_of_the_cdn_is_watched(self):
+    def test_every_cdn_function_has_alarms(self):
         watched = {
             (metric["MetricName"], dimension["Value"]["Fn::Sub"].removeprefix("${StackName}"))
             for alarm in EDGE_ALARMS.values()
@@ -233,15 +233,15 @@ class TestEdge:
         for kind in ("FunctionExecutionErrors", "FunctionValidationErrors"):
             assert {function for metric, function in watched if metric == kind} == CDN_FUNCTIONS
 
-    def test_the_certificate_is_watched_where_there_is_one(self):
+    def test_the_alarm_on_the_certificate_depends_on_a_condition(self):
         conditional = {name for name in EDGE_ALARMS if EDGE["Resources"][name].get("Condition") == "HasCertificate"}
         assert conditional == {"CertificateExpiring"}
 
-    def test_a_health_check_is_watched_where_there_is_one(self):
+    def test_the_alarm_on_the_health_check_depends_on_a_condition(self):
         conditional = {name for name in EDGE_ALARMS if EDGE["Resources"][name].get("Condition") == "HasHealthCheck"}
         assert conditional == {"SiteUnreachable"}
 
-    def test_what_it_costs_is_what_the_manual_says(self):
+    def test_documented_costs_match_the_number_of_metrics(self):
         metrics = sum(len(metrics_of(alarm)) for alarm in EDGE_ALARMS.values())
         assert f"${metrics * 0.10:.2f} a month" in (ROOT / "docs" / "operations" / "monitoring.md").read_text()
         assert f"{metrics * 0.10:.2f} a month" in (ROOT / "docs" / "costs.md").read_text()
@@ -256,7 +256,7 @@ class TestDashboard:
         (alarms,) = (widget["properties"]["alarms"] for widget in self.WIDGETS if widget["type"] == "alarm")
         assert sorted(alarms) == sorted(f"arn:{alarm}.Arn" for alarm in ALARMS)
 
-    def test_reads_metrics_that_somebody_writes(self):
+    def test_shows_metrics_that_are_written(self):
         read = set()
         for metric in self.METRICS:
             if not isinstance(metric[0], dict):
@@ -272,7 +272,7 @@ class TestDashboard:
         # An alarm of template.yaml reads the errors of a release.
         assert set(METRICS) - {"ReleaseErrors"} <= read, "what is paid for is looked at"
 
-    def test_covers_no_widget_with_another(self):
+    def test_widgets_do_not_overlap(self):
         taken = set()
         for widget in self.WIDGETS:
             place = {

@@ -5,7 +5,7 @@ import re
 import pytest
 import yaml
 
-from stack import build
+from stack import templates
 from stack.deployment.environment import read_environments
 from stack.instance import ROOT
 
@@ -14,7 +14,7 @@ WORKFLOW = yaml.safe_load((WORKFLOWS / "deploy.yml").read_text())
 JOBS = WORKFLOW["jobs"]
 TEST = yaml.safe_load((WORKFLOWS / "test.yml").read_text())
 ENVIRONMENTS = read_environments((ROOT / "samconfig.toml").read_text())
-PIPELINE = build.read_template("infra/pipeline.yaml")["Resources"]
+PIPELINE = templates.read("infra/pipeline.yaml")["Resources"]
 #: The prefixes of actions, where the names of resource types differ.
 SERVICES = {
     "ApiGatewayV2": "apigateway",
@@ -53,7 +53,7 @@ def test_dependencies_are_audited_with_every_pull_request():
 
 
 @pytest.mark.parametrize(("environment", "after"), [("staging", "test"), ("production", "staging")])
-def test_an_environment_is_deployed_after_what_it_needs(environment, after):
+def test_an_environment_is_deployed_after_the_jobs_it_needs(environment, after):
     job = JOBS[environment]
     assert (job["needs"], job["environment"]) == (after, environment)
     assert environment in ENVIRONMENTS
@@ -63,11 +63,11 @@ def test_an_environment_is_deployed_after_what_it_needs(environment, after):
     assert job["concurrency"] == f"deploy-{environment}"
 
 
-def test_staging_is_deployed_from_main_alone():
+def test_staging_is_deployed_from_main_only():
     assert WORKFLOW[True] == {"push": {"branches": ["main"]}}
 
 
-def test_no_key_is_stored_and_no_other_job_may_prove_who_it_is():
+def test_no_key_is_stored_and_only_deployments_may_assume_a_role():
     for path in WORKFLOWS.glob("*.yml"):
         assert "secrets." not in path.read_text()
     assert WORKFLOW["permissions"] == TEST["permissions"] == {"contents": "read"}
@@ -78,7 +78,7 @@ def test_no_key_is_stored_and_no_other_job_may_prove_who_it_is():
         assert all(step["with"]["persist-credentials"] is False for step in checkouts)
 
 
-def test_the_role_is_given_to_one_environment_of_one_repository():
+def test_one_environment_of_one_repository_may_assume_the_role():
     (trust,) = PIPELINE["Role"]["Properties"]["AssumeRolePolicyDocument"]["Statement"]
     assert trust["Condition"] == {
         "StringEquals": {
@@ -88,12 +88,12 @@ def test_the_role_is_given_to_one_environment_of_one_repository():
     }
 
 
-def test_the_role_makes_every_type_of_resource_and_nothing_else():
+def test_the_role_may_create_the_types_of_the_templates_only():
     types = {
         resource["Type"].split("::")[1]
-        for path in ["template.yaml", *build.templates_beside()]
+        for path in ["template.yaml", *templates.others()]
         if path not in ("infra/pipeline.yaml", "infra/operator-role.yaml")
-        for resource in build.read_template(path)["Resources"].values()
+        for resource in templates.read(path)["Resources"].values()
     }
     # SAM makes the API, its functions and their releases.
     wanted = {SERVICES.get(service, service.lower()) for service in types - OF_CLOUDFORMATION} | {
@@ -111,7 +111,7 @@ def test_the_role_makes_every_type_of_resource_and_nothing_else():
     assert granted == wanted | {"kms", "backup-storage"}
 
 
-def test_a_role_may_do_nothing_to_the_resources_of_others():
+def test_a_role_has_no_permissions_for_resources_of_other_functions():
     for statement in statements("Delivery", "Provisioning"):
         if statement["Resource"] == "*":
             # What only looks, and what has no name before it exists.
@@ -123,8 +123,8 @@ def test_a_role_may_do_nothing_to_the_resources_of_others():
             }
 
 
-def test_secrets_of_another_stack_are_out_of_reach():
-    (policy,) = build.read_template("infra/operator-role.yaml")["Resources"]["Role"]["Properties"]["Policies"]
+def test_cannot_read_secrets_of_another_stack():
+    (policy,) = templates.read("infra/operator-role.yaml")["Resources"]["Role"]["Properties"]["Policies"]
     of_the_stack = {"StringEquals": {"aws:ResourceTag/aws:cloudformation:stack-name": {"Ref": "StackName"}}}
     reading = [
         statement
@@ -134,7 +134,7 @@ def test_secrets_of_another_stack_are_out_of_reach():
     assert [statement["Condition"] for statement in reading] == [of_the_stack] * 2
 
 
-def test_an_operator_may_ask_what_the_tool_asks_of_cloudformation():
+def test_an_operator_has_the_cloudformation_permissions_of_the_tool():
     sources = "".join(path.read_text() for path in (ROOT / "infra" / "ops" / "src").rglob("*.rs"))
     asked = {
         f"cloudformation:{''.join(word.capitalize() for word in operation.split('_'))}"
@@ -142,25 +142,25 @@ def test_an_operator_may_ask_what_the_tool_asks_of_cloudformation():
             r"\.(describe_stacks|describe_stack_resource|list_stack_resources|describe_stack_events)\(", sources
         )
     }
-    (policy,) = build.read_template("infra/operator-role.yaml")["Resources"]["Role"]["Properties"]["Policies"]
+    (policy,) = templates.read("infra/operator-role.yaml")["Resources"]["Role"]["Properties"]["Policies"]
     allowed = {action for statement in policy["PolicyDocument"]["Statement"] for action in actions(statement)}
     assert asked and asked <= allowed
 
 
-def test_the_pipeline_attaches_no_policy_but_those_of_the_templates():
+def test_the_pipeline_may_attach_only_policies_of_the_templates():
     (attaching,) = (
         statement for statement in statements("Provisioning") if "iam:AttachRolePolicy" in actions(statement)
     )
     assert len(attaching["Condition"]["ArnEquals"]["iam:PolicyARN"]) == 2
 
 
-def test_the_pipeline_leaves_its_own_role_alone():
+def test_the_pipeline_cannot_change_its_own_role():
     (denied,) = (statement for statement in statements("Provisioning") if statement["Effect"] == "Deny")
     assert (denied["Action"], denied["Resource"]["Fn::Sub"].split("role/")[1]) == ("iam:*", "${AWS::StackName}-*")
 
 
 def test_an_operator_cannot_change_the_stack():
-    (policy,) = build.read_template("infra/operator-role.yaml")["Resources"]["Role"]["Properties"]["Policies"]
+    (policy,) = templates.read("infra/operator-role.yaml")["Resources"]["Role"]["Properties"]["Policies"]
     for statement in policy["PolicyDocument"]["Statement"]:
         for action in actions(statement):
             assert "*" not in action

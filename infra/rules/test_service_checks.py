@@ -6,11 +6,11 @@ import subprocess
 
 import pytest
 
-from stack import build, deploy, tools
+from stack import templates, tools
 
 TEMPLATES = {
-    "template.yaml": deploy.transformed(build.template()),
-    **{path: build.read_template(path) for path in build.templates_beside()},
+    "template.yaml": templates.transform(templates.main()),
+    **{path: templates.read(path) for path in templates.others()},
 }
 #: Values of parameters; one that is in neither has its default, or nothing.
 LEAST = {
@@ -109,7 +109,7 @@ def checked(tmp_path_factory) -> dict:
 
 
 @pytest.mark.parametrize("name", [f"{values} {name}" for values in VALUES for name in TEMPLATES])
-def test_aws_takes_every_template(checked, name):
+def test_aws_accepts_every_template(checked, name):
     assert checked["findings"][name] == []
 
 
@@ -117,7 +117,7 @@ def test_the_rules_of_every_resource_type_are_evaluated(checked):
     assert checked["rules"] > 300
 
 
-def test_what_aws_refuses_is_found(checked):
+def test_finds_what_aws_refuses(checked):
     found = "\n".join(checked["findings"]["refused"])
     assert "pf-apigwv2-access-log-format-request-id ApiApiGatewayDefaultStage" in found
     assert "E3039 UsersTable" in found

@@ -5,6 +5,7 @@ import json
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from . import console, tools
 from .console import CommandError, step
@@ -45,13 +46,13 @@ def command() -> int:
     return int(failed)
 
 
-def npm_audit(folder: Path) -> dict:
+def npm_audit(folder: Path) -> dict[str, Any]:
     """The report of npm about a folder's lock file. npm exits with 1 when it finds something."""
     audit = subprocess.run(
         ["npm", "audit", "--package-lock-only", "--json"], check=False, cwd=folder, capture_output=True, text=True
     )
     try:
-        report = json.loads(audit.stdout)
+        report: dict[str, Any] = json.loads(audit.stdout)
     except ValueError:
         report = {}
     if "vulnerabilities" not in report:
@@ -62,7 +63,7 @@ def npm_audit(folder: Path) -> dict:
     return report
 
 
-def unaccepted(report: dict, accepted: dict[str, str] = ACCEPTED) -> Iterator[str]:
+def unaccepted(report: dict[str, Any], accepted: dict[str, str] = ACCEPTED) -> Iterator[str]:
     """Each advisory of a report that is not accepted."""
     found = {
         advisory["url"].rsplit("/", 1)[

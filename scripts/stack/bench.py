@@ -1,12 +1,13 @@
-"""`scripts/bench`: sizes, and speed as ratios taken in one run."""
+"""`scripts/bench`: measures sizes, and speeds relative to each other in one run."""
 
 import argparse
 import os
 import subprocess
 import zipfile
 from io import BytesIO
+from pathlib import Path
 
-from . import build, console, site, tools, up
+from . import build, console, local_stack, site, templates, tools
 from .console import step
 from .instance import LOCAL, ROOT, Instance, free_port
 
@@ -14,14 +15,14 @@ from .instance import LOCAL, ROOT, Instance, free_port
 def command() -> int:
     argparse.ArgumentParser(
         prog="scripts/bench",
-        description="Builds everything as it is deployed, and measures it. Nothing here passes or fails.",
+        description="Builds functions and web app as for a deployment, and measures them. There is no limit that fails.",
     ).parse_args()
     tools.require()
     tools.install_web_packages()
 
     with step("Building the functions for release (minutes)"):
         tools.run(["cargo", "build", "--locked", "--release", "--bins"])
-    with step("Building what measures"):
+    with step("Building the benchmark"):
         tools.run(["cargo", "build", "--locked", "--release", "--package", "testing", "--examples"])
         build.build()
     with step("Building the web app"):
@@ -29,7 +30,7 @@ def command() -> int:
 
     release = tools.target_directory() / "release"
     print("\nZipped size of each function")
-    for binary in sorted(build.functions(build.template()).values()):
+    for binary in sorted(templates.functions(templates.main()).values()):
         print(f"  {zipped(release / binary) / 1e6:6.2f} MB  {binary}")
 
     print("\nInitial download of a screen", flush=True)
@@ -37,11 +38,11 @@ def command() -> int:
 
     folder = LOCAL / "bench"
     instance = Instance("masar-bench", folder / "stack", folder / "stack.json", free_port(), free_port())
-    up.reset(instance)
+    local_stack.reset(instance)
     print()
-    with up.running(instance) as stack, site.running(instance, stack.api, built=True):
+    with local_stack.running(instance) as stack, site.running(instance, stack.api, built=True):
         stack.import_catalogue()
-        print("\nWarm answers", flush=True)
+        print("\nWarm responses", flush=True)
         subprocess.run(
             [release / "examples" / "bench"],
             cwd=ROOT,
@@ -60,8 +61,8 @@ def command() -> int:
     return 0
 
 
-def zipped(binary) -> int:
-    """The size of a function's archive, compressed as `sam build` does it."""
+def zipped(binary: Path) -> int:
+    """The size of a function's archive, compressed as by `sam build`."""
     buffer = BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         archive.write(binary, "bootstrap")

@@ -1,4 +1,4 @@
-"""Compiles the functions in the background, and names each binary when it is built."""
+"""Compiles the functions in the background, and reports each binary when it is built."""
 
 import json
 import os
@@ -18,8 +18,9 @@ HINT = "Correct what the compiler reports, and try again."
 
 class Compilation:
     """
-    A build of the functions and of the operator's tool, for as long as a `with` block lasts. It has a low priority, so that what a
-    person waits for in the meantime is not slowed down.
+    A build of the functions and of scripts/ops, which runs until its `with` block ends.
+
+    It has a low priority, so that it does not slow down what the user waits for meanwhile.
     """
 
     def __init__(self, log: Path):
@@ -36,18 +37,18 @@ class Compilation:
                 stderr=diagnostics,
                 text=True,
                 preexec_fn=lambda: os.nice(10),
-                # A session of its own: Ctrl-C reaches the command, which then ends this in order.
+                # With a session of its own, Cargo does not receive Ctrl-C: the command terminates it in order.
                 start_new_session=True,
             )
         return self
 
-    def __exit__(self, *_) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._cargo.poll() is None:
             terminate(self._cargo)
         self._cargo.stdout.close()
 
     def binaries(self) -> Iterator[str]:
-        """The name of each binary that was not up to date, when it is built. Fails at the end when something does not compile."""
+        """Yields each binary that was out of date, when it is built. Fails at the end if something does not compile."""
         for line in self._cargo.stdout:
             message = json.loads(line)
             if message["reason"] == "compiler-artifact" and message["executable"] and not message["fresh"]:

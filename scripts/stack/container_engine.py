@@ -1,4 +1,4 @@
-"""The container engine of this machine, Docker or one that answers as Docker does, and how its containers reach the local AWS."""
+"""Docker, or an engine with its API, and how its containers reach the local AWS."""
 
 import http.client
 import json
@@ -12,108 +12,112 @@ import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import urlsplit
 
 from .console import CommandError
 
-HINT = "Start Docker, or set DOCKER_HOST to the socket of another engine: docs/operations.md says how podman serves."
-#: What containers call this machine where they run in a virtual machine: its engine leads that name to this one's loopback.
-OF_A_VIRTUAL_MACHINE = "host.docker.internal"
-#: Linux lets a server have an address that the machine will have later: podman makes its bridge with the first container.
+HINT = "Start Docker, or set DOCKER_HOST to the socket of another engine: docs/operations.md describes podman."
+#: The host name for containers in a virtual machine, such as Docker Desktop's. The engine forwards it to the host.
+VIRTUAL_MACHINE_HOST = "host.docker.internal"
+#: Allows a server on Linux to bind an IP address before it exists: podman creates its bridge with the first container.
 IP_FREEBIND = 15
 
 
 class Connection(http.client.HTTPConnection):
-    """HTTP to an engine's socket."""
+    """HTTP over an engine's socket."""
 
     def __init__(self, host: str):
         super().__init__("localhost", timeout=20)
-        self._address = urlsplit(host)
+        self._url = urlsplit(host)
 
     def connect(self) -> None:
-        if self._address.scheme == "unix":
+        if self._url.scheme == "unix":
             self.sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
             self.sock.settimeout(self.timeout)
-            self.sock.connect(self._address.path)
+            self.sock.connect(self._url.path)
         else:
-            self.sock = socket.create_connection((self._address.hostname, self._address.port), self.timeout)
+            self.sock = socket.create_connection((self._url.hostname, self._url.port), self.timeout)
 
 
 @dataclass(frozen=True)
 class Engine:
-    """An engine that answers."""
+    """A container engine that responds."""
 
-    #: As in DOCKER_HOST.
+    #: The value of DOCKER_HOST.
     host: str
 
-    def ask(self, path: str) -> dict | None:
-        """What the engine says; nothing when it does not answer, or has no such thing."""
+    def get(self, path: str) -> dict[str, Any] | None:
+        """The JSON that the engine returns for a path; None when the engine or the path is not found."""
         try:
             with closing(Connection(self.host)) as connection:
                 connection.request("GET", path)
                 response = connection.getresponse()
-                return json.load(response) if response.status == 200 else None
+                found: dict[str, Any] | None = json.load(response) if response.status == 200 else None
+                return found
         except (OSError, ValueError, http.client.HTTPException):
             return None
 
     def has_image(self, name: str) -> bool:
-        return self.ask(f"/images/{name}/json") is not None
+        return self.get(f"/images/{name}/json") is not None
 
-    def address_of_this_machine(self) -> str:
-        """What containers call this machine."""
-        if given := os.environ.get("ADDRESS_FOR_CONTAINERS"):
-            return given
-        info = self.ask("/info") or {}
+    def host_address(self) -> str:
+        """The host name or IP address at which containers reach this machine."""
+        if configured := os.environ.get("ADDRESS_FOR_CONTAINERS"):
+            return configured
+        info = self.get("/info") or {}
         if sys.platform != "linux" or "Docker Desktop" in info.get("OperatingSystem", ""):
-            return OF_A_VIRTUAL_MACHINE
+            return VIRTUAL_MACHINE_HOST
         if any("rootless" in option for option in info.get("SecurityOptions") or []):
             raise CommandError(
-                "Containers of a rootless engine do not reach this machine by an address of their own network.",
-                "Use the system's engine, or set ADDRESS_FOR_CONTAINERS to an address of this machine: its network reaches the local AWS then.",
+                "Containers of a rootless engine cannot reach this machine through their own network.",
+                "Use the system's engine. Or set ADDRESS_FOR_CONTAINERS to an IP address of this machine: the local "
+                "AWS is then reachable from its network.",
             )
-        network = self.ask("/networks/bridge") or {}
+        network = self.get("/networks/bridge") or {}
         for settings in network.get("IPAM", {}).get("Config") or []:
             if gateway := settings.get("Gateway"):
-                return gateway
+                return str(gateway)
         raise CommandError(
-            "The container engine does not say how its containers reach this machine.",
-            "Set ADDRESS_FOR_CONTAINERS to the address of this machine in their network.",
+            "The container engine does not report the gateway of its bridge network.",
+            "Set ADDRESS_FOR_CONTAINERS to the IP address of this machine in that network.",
         )
 
 
 def find() -> Engine | None:
-    """The engine that DOCKER_HOST names, or that Docker's command uses, or that is where engines are."""
-    return next((engine for engine in map(Engine, candidates()) if engine.ask("/info") is not None), None)
+    """The first engine that responds: that of DOCKER_HOST, of Docker's current context, or at a default socket."""
+    return next((engine for engine in map(Engine, hosts()) if engine.get("/info") is not None), None)
 
 
 def require() -> Engine:
     engine = find()
     if engine is None:
-        raise CommandError("No container engine answers.", HINT)
+        raise CommandError("No container engine responds.", HINT)
     return engine
 
 
-def candidates() -> Iterator[str]:
-    if given := os.environ.get("DOCKER_HOST"):
-        yield given
+def hosts() -> Iterator[str]:
+    if configured := os.environ.get("DOCKER_HOST"):
+        yield configured
         return
     if shutil.which("docker"):
         command = ["docker", "context", "inspect", "--format", "{{.Endpoints.docker.Host}}"]
-        yield subprocess.run(command, capture_output=True, text=True).stdout.strip()
+        yield subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
     yield "unix:///var/run/docker.sock"
     yield f"unix://{os.environ.get('XDG_RUNTIME_DIR', '/run')}/podman/podman.sock"
 
 
 @contextmanager
-def passage(address: str, port: int) -> Iterator[None]:
+def port_forwarding(address: str, port: int) -> Iterator[None]:
     """
-    Lets containers reach a port of this machine's loopback, by the address that they know: that of this machine in their network, and
-    none in the network that the machine itself is in.
+    Forwards a port from an IP address of this machine to the same port of its loopback interface.
+
+    Containers then reach it, and other machines do not: the address belongs to the containers' network.
     """
-    if address == OF_A_VIRTUAL_MACHINE:
+    if address == VIRTUAL_MACHINE_HOST:
         yield
         return
-    with Passage((address, port), Visitor) as server:
+    with ForwardingServer((address, port), ForwardedConnection) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         try:
             yield
@@ -121,7 +125,7 @@ def passage(address: str, port: int) -> Iterator[None]:
             server.shutdown()
 
 
-class Passage(socketserver.ThreadingTCPServer):
+class ForwardingServer(socketserver.ThreadingTCPServer):
     allow_reuse_address = True
     daemon_threads = True
     request_queue_size = 128
@@ -132,19 +136,21 @@ class Passage(socketserver.ThreadingTCPServer):
         super().server_bind()
 
 
-class Visitor(socketserver.BaseRequestHandler):
-    """A connection, which is passed on."""
+class ForwardedConnection(socketserver.BaseRequestHandler):
+    """Copies the bytes of a connection in both directions."""
+
+    server: ForwardingServer
 
     def handle(self) -> None:
-        with socket.create_connection(("127.0.0.1", self.server.server_address[1])) as inside:
-            back = threading.Thread(target=pass_on, args=(inside, self.request), daemon=True)
-            back.start()
-            pass_on(self.request, inside)
-            back.join()
+        with socket.create_connection(("127.0.0.1", self.server.server_address[1])) as target:
+            responses = threading.Thread(target=copy_bytes, args=(target, self.request), daemon=True)
+            responses.start()
+            copy_bytes(self.request, target)
+            responses.join()
 
 
-def pass_on(source: socket.socket, sink: socket.socket) -> None:
-    """Passes on what comes, and then that nothing more does."""
+def copy_bytes(source: socket.socket, sink: socket.socket) -> None:
+    """Copies bytes until the source is closed, and then closes the sink for writing."""
     with suppress(OSError):
         while data := source.recv(65536):
             sink.sendall(data)

@@ -1,4 +1,4 @@
-"""`scripts/dev`: the whole platform on this machine, with reload."""
+"""`scripts/dev`: runs the platform on this machine, and updates it when files change."""
 
 import argparse
 import fcntl
@@ -7,19 +7,19 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 
 import psutil
 
-from . import build, console, container_engine, emulator, sam_local, site, tools, up, watch
+from . import build, console, container_engine, emulator, local_stack, sam_local, site, tools, watch
 from .compilation import Compilation
 from .console import CommandError, step
-from .instance import ROOT, Instance, developers, port, require_free
+from .instance import ROOT, Instance, development_instance, port, require_free
 from .processes import terminate_orphans
 
-#: What is printed when every function is deployed, so that `--detach` knows.
+#: Printed when every function is deployed. `--detach` waits for it.
 READY = "Ready."
 
 
@@ -29,90 +29,93 @@ def command() -> int:
         description="Installs what is missing, builds, deploys to a local AWS, and serves the site with reload.",
         epilog="PORT_SITE (5173), PORT_AWS (4566) and PORT_SAM (3055) choose other ports.",
     )
-    parser.add_argument("--reset", action="store_true", help="start from nothing: forget all local data")
+    parser.add_argument("--reset", action="store_true", help="delete all local data first")
     parser.add_argument("--detach", action="store_true", help="return when it is ready, and leave it running")
-    parser.add_argument("--stop", action="store_true", help="end what is running")
+    parser.add_argument("--stop", action="store_true", help="stop what is running")
     parser.add_argument(
-        "--sam", action="store_true", help="serve the API by `sam local start-api`, beside what is running if it is"
+        "--sam",
+        action="store_true",
+        help="serve the API with `sam local start-api`, from the stack of a running scripts/dev if there is one",
     )
     options = parser.parse_args()
     if options.sam and (options.reset or options.detach):
-        parser.error("--sam runs in the foreground, with the data that is there")
+        parser.error("--sam runs in the foreground, with existing data")
 
-    instance = developers()
+    instance = development_instance()
     lock = Lock(instance)
     if options.stop:
         return stop(instance, lock)
     if options.detach:
         return detach(instance, lock, [flag for flag in sys.argv[1:] if flag != "--detach"])
     if options.sam:
-        return serve_by_sam(instance, lock)
+        return serve_with_sam(instance, lock)
     with lock:
         return serve(instance, options.reset)
 
 
 def serve(instance: Instance, reset: bool) -> int:
-    """Brings everything up, and keeps it up to date until it is told to end."""
+    """Starts everything, and updates it until the command is terminated."""
     try:
         if reset:
-            with step("Forgetting all local data"):
-                up.reset(instance)
+            with step("Deleting all local data"):
+                local_stack.reset(instance)
         terminate_orphans(instance.folder)
         require_free("PORT_AWS", instance.port_aws)
         require_free("PORT_SITE", instance.port_site)
         tools.require()
         known = watch.fingerprints()
-        # The functions take longest, so they are compiled from the start. Until one is built, a stand-in answers for it.
-        # It ends before the pool does, which waits for the thread that waits for it.
-        with ThreadPoolExecutor() as beside, Compilation(instance.folder / "compilation.log") as compilation:
-            packages = beside.submit(install_web_packages)
-            with up.running(instance) as stack:
-                functions = beside.submit(deploy_functions, stack, compilation)
+        # Compiling takes longest, so it starts first. A stand-in responds for each function until that is built.
+        # The compilation ends before the pool, which waits for the thread that reads from it.
+        with ThreadPoolExecutor() as pool, Compilation(instance.folder / "compilation.log") as compilation:
+            packages = pool.submit(install_web_packages)
+            with local_stack.running(instance) as stack:
+                functions = pool.submit(deploy_functions, stack, compilation)
                 packages.result()
                 with site.running(instance, stack.api) as web:
-                    announce(instance)
+                    print_urls(instance)
                     functions.result()
                     print(
-                        f"\n{READY} Changes to the web app, the functions, the template and the catalogue show by themselves.",
+                        f"\n{READY} Changes to the web app, the functions, the template and the catalogue are applied.",
                         flush=True,
                     )
 
                     def check() -> None:
-                        stack.emulator.require_running(emulator.WHAT, emulator.HINT)
-                        web.require_running(site.WHAT, site.HINT)
+                        stack.emulator.require_running(emulator.NAME, emulator.HINT)
+                        web.require_running(site.NAME, site.HINT)
 
-                    watch.changes(known, lambda changed: apply(stack, changed), check)
+                    watch.watch(known, lambda changed: apply(stack, changed), check)
     except KeyboardInterrupt:
-        print("\nEnded. Data is kept; scripts/dev --reset forgets it.", flush=True)
+        print("\nStopped. Data is kept; scripts/dev --reset deletes it.", flush=True)
     return 0
 
 
-def serve_by_sam(instance: Instance, lock: "Lock") -> int:
+def serve_with_sam(instance: Instance, lock: "Lock") -> int:
     """
-    Serves the API by SAM: with the stack of the `scripts/dev` that runs, or else with one of its own, and then the site leads to SAM.
+    Serves the API with SAM. It uses the stack of a running `scripts/dev`; if there is none, it starts a stack, and a site
+    that sends its requests to SAM.
     """
     number = port("PORT_SAM", 3055)
-    address = f"http://127.0.0.1:{number}"
+    url = f"http://127.0.0.1:{number}"
     require_free("PORT_SAM", number)
     tools.require()
     engine = container_engine.require()
     known = watch.fingerprints()
     try:
         with ExitStack() as running:
-            stack = None
-            if lock.holder() is None:
-                stack = running.enter_context(stack_alone(instance, lock))
+            own_stack = lock.holder() is None
+            if own_stack:
+                running.enter_context(stack_with_catalogue(instance, lock))
             elif not instance.description.is_file():
-                raise CommandError("scripts/dev has only begun.", "Try again when it has deployed template.yaml.")
-            with step("Installing the SAM CLI and cargo-lambda, when they are missing"):
+                raise CommandError("scripts/dev is still starting.", "Try again when it has deployed template.yaml.")
+            with step("Installing the SAM CLI and cargo-lambda if they are missing"):
                 tools.environment("deploy")
             with step("Building the functions for Lambda's image (minutes, the first time)"):
                 sam_local.compile_functions()
             sam = running.enter_context(sam_local.running(instance, number, engine))
-            if stack:
-                running.enter_context(site.running(instance, address))
+            if own_stack:
+                running.enter_context(site.running(instance, url))
             print(
-                f"\n  API    {address}/courses?lang=fr\n  Site   {instance.site}\n  Mails  {instance.site}/inbox\n\n{READY}",
+                f"\n  API    {url}/courses?lang=fr\n  Site   {instance.site}\n  Mails  {instance.site}/inbox\n\n{READY}",
                 flush=True,
             )
 
@@ -123,15 +126,15 @@ def serve_by_sam(instance: Instance, lock: "Lock") -> int:
                 except CommandError as error:
                     error.report()
 
-            watch.changes(known, apply, lambda: sam.require_running(sam_local.WHAT, sam_local.HINT))
+            watch.watch(known, apply, lambda: sam.require_running(sam_local.NAME, sam_local.HINT))
     except KeyboardInterrupt:
-        print("\nEnded. Data is kept.", flush=True)
+        print("\nStopped. Data is kept.", flush=True)
     return 0
 
 
 @contextmanager
-def stack_alone(instance: Instance, lock: "Lock") -> Iterator[up.Stack]:
-    """A stack with the catalogue in its tables, and the packages that the site needs."""
+def stack_with_catalogue(instance: Instance, lock: "Lock") -> Iterator[None]:
+    """Runs a stack whose tables contain the catalogue, and installs the packages of the web app."""
     with lock:
         terminate_orphans(instance.folder)
         require_free("PORT_AWS", instance.port_aws)
@@ -139,9 +142,9 @@ def stack_alone(instance: Instance, lock: "Lock") -> Iterator[up.Stack]:
         install_web_packages()
         with step("Building the functions for this machine (minutes, the first time)"):
             build.build()
-        with up.running(instance) as stack:
+        with local_stack.running(instance) as stack:
             stack.import_catalogue()
-            yield stack
+            yield
 
 
 def install_web_packages() -> None:
@@ -149,7 +152,7 @@ def install_web_packages() -> None:
         tools.install_web_packages()
 
 
-def announce(instance: Instance) -> None:
+def print_urls(instance: Instance) -> None:
     print(
         f"\n  Site   {instance.site}\n"
         f"  API    {instance.site}/api/courses?lang=fr\n"
@@ -159,22 +162,22 @@ def announce(instance: Instance) -> None:
     )
 
 
-def deploy_functions(stack: up.Stack, compilation: Compilation) -> None:
-    """Deploys each function when it is built, then the whole template if anything was built, and imports the catalogue."""
+def deploy_functions(stack: local_stack.Stack, compilation: Compilation) -> None:
+    """Deploys each function when it is built, then the template if a function was built, and imports the catalogue."""
     built = False
     with step("Building the functions (minutes, the first time)"):
         for binary in compilation.binaries():
             stack.replace_code(binary)
             built = True
     if built:
-        with step("Deploying what was built"):
+        with step("Deploying the new functions"):
             stack.refresh()
     with step("Importing the catalogue"):
         stack.import_catalogue()
 
 
-def apply(stack: up.Stack, changed: set[str]) -> None:
-    """Brings what runs up to date with the files. What fails is said, and the next change tries again."""
+def apply(stack: local_stack.Stack, changed: set[str]) -> None:
+    """Applies changed files. An error is printed, and the next change tries again."""
     try:
         with step(f"Applying changes to {', '.join(sorted(changed))}"):
             build.build()
@@ -184,11 +187,11 @@ def apply(stack: up.Stack, changed: set[str]) -> None:
         error.report()
 
 
-def detach(instance: Instance, lock: "Lock", flags: list[str]) -> int:
-    """Runs the same command in the background, and passes on what it says until it is ready."""
+def detach(instance: Instance, lock: "Lock", flags: Sequence[str]) -> int:
+    """Runs the same command in the background, and prints its output until it is ready."""
     lock.require_free()
     instance.folder.parent.mkdir(parents=True, exist_ok=True)
-    # Named after this process until it is ready, so that two at once do not write over each other.
+    # The name contains the process id until the background process is ready: two starts must not share a log.
     log = instance.folder.parent / f"dev.{os.getpid()}.log"
     with log.open("wb") as output:
         background = subprocess.Popen(
@@ -200,14 +203,14 @@ def detach(instance: Instance, lock: "Lock", flags: list[str]) -> int:
             start_new_session=True,
         )
     try:
-        with log.open() as said:
+        with log.open() as lines:
             while True:
                 ended = background.poll() is not None
-                text = said.read()
+                text = lines.read()
                 print(text, end="", flush=True)
                 if READY in text:
-                    os.replace(log, log.with_name("dev.log"))
-                    print("It runs in the background; scripts/dev --stop ends it.")
+                    log.replace(log.with_name("dev.log"))
+                    print("It runs in the background; scripts/dev --stop stops it.")
                     return 0
                 if ended:
                     log.unlink()
@@ -221,25 +224,24 @@ def detach(instance: Instance, lock: "Lock", flags: list[str]) -> int:
 
 
 def stop(instance: Instance, lock: "Lock") -> int:
-    """Ends what runs, and what a run that was killed has left behind."""
+    """Stops the running command, and the processes of one that was killed."""
     pid = lock.holder()
     if pid is not None:
-        try:
+        with suppress(psutil.NoSuchProcess):
             process = psutil.Process(pid)
             process.terminate()
-            process.wait(60)
-        except psutil.NoSuchProcess:
-            pass
-        except psutil.TimeoutExpired:
-            raise CommandError(f"Process {pid} does not end.", f"End it with: kill -9 {pid}") from None
+            try:
+                process.wait(60)
+            except psutil.TimeoutExpired:
+                raise CommandError(f"Process {pid} does not exit.", f"Kill it: kill -9 {pid}") from None
     terminate_orphans(instance.folder)
-    instance.forget_description()
-    print("Nothing was running." if pid is None else "Ended.")
+    instance.delete_description()
+    print("Nothing was running." if pid is None else "Stopped.")
     return 0
 
 
 class Lock:
-    """Held by the one process that runs an instance. The system releases it when that process ends, however it ends."""
+    """Held by the process that runs an instance. The system releases it when that process exits, for whatever reason."""
 
     def __init__(self, instance: Instance):
         self._path = instance.folder.parent / "dev.lock"
@@ -256,11 +258,11 @@ class Lock:
         self._file.flush()
         return self
 
-    def __exit__(self, *_) -> None:
+    def __exit__(self, *_: object) -> None:
         self._file.close()
 
     def holder(self) -> int | None:
-        """The process that holds it."""
+        """The id of the process that holds the lock."""
         if not self._path.is_file():
             return None
         with self._path.open() as file:
@@ -271,9 +273,9 @@ class Lock:
         return None
 
     def require_free(self) -> None:
-        """Fails when a process holds it."""
+        """Fails when a process holds the lock."""
         if pid := self.holder():
-            raise CommandError(f"It is running already, as process {pid}.", "scripts/dev --stop ends it.")
+            raise CommandError(f"It is running already, as process {pid}.", "scripts/dev --stop stops it.")
 
 
 if __name__ == "__main__":

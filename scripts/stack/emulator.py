@@ -1,4 +1,4 @@
-"""MiniStack: a local AWS in one process, with authentication on, so that a missing permission fails here too."""
+"""Starts MiniStack: a local AWS in one process, with authentication on, so that missing permissions fail here too."""
 
 import json
 import os
@@ -11,13 +11,13 @@ from .console import step
 from .instance import REGION, Instance, require_free
 from .processes import Process
 
-WHAT = "The local AWS"
-HINT = "Start again; scripts/dev --reset starts from nothing."
+NAME = "The local AWS"
+HINT = "Start it again; scripts/dev --reset deletes all local data."
 
 
 @contextmanager
 def running(instance: Instance) -> Iterator[Process]:
-    """The emulator, with the state that it saved last, from when it answers until the block ends."""
+    """Runs the emulator with its saved state. It responds when the block begins, and stops when the block ends."""
     folder = instance.folder / "emulator"
     folder.mkdir(parents=True, exist_ok=True)
     environment = {
@@ -28,10 +28,10 @@ def running(instance: Instance) -> Iterator[Process]:
         "LOG_LEVEL": "WARNING",
         "MINISTACK_REGION": REGION,
         "AWS_DEFAULT_REGION": REGION,
-        # Functions inherit these two: it is how they find the emulator, and nothing else.
+        # Functions inherit these two, and find the emulator by them.
         "AWS_ENDPOINT_URL": instance.aws,
         "AWS_EC2_METADATA_DISABLED": "true",
-        # It would listen on every address, for a service that nothing here uses.
+        # MQTT would listen on every network interface, and nothing here uses it.
         "IOT_MTLS_ENABLED": "0",
         "PERSIST_STATE": "1",
         "STATE_DIR": str(folder / "state"),
@@ -43,12 +43,12 @@ def running(instance: Instance) -> Iterator[Process]:
     command = [sys.executable, "-m", "stack.local_aws"]
     with Process(command, log=instance.folder / "emulator.log", cwd=folder, env=environment) as process:
         with step("Starting the local AWS"):
-            process.wait_until(lambda: healthy(instance), WHAT, HINT)
+            process.wait_until(lambda: healthy(instance), NAME, HINT)
         yield process
 
 
 def healthy(instance: Instance) -> bool:
-    """Whether the emulator answers."""
+    """Whether the emulator responds."""
     try:
         with urllib.request.urlopen(f"{instance.aws}/_ministack/health", timeout=2) as response:
             return json.load(response) is not None

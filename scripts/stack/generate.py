@@ -1,13 +1,14 @@
-"""`scripts/generate`: what is derived from other files. Checks fail when it is not what they say."""
+"""`scripts/generate`: writes generated parts of files. infra/rules checks that they are up to date."""
 
 import argparse
 import re
 from pathlib import Path
 
-from . import build, console, deploy
+from . import console, templates
 from .instance import ROOT
+from .templates import Template
 
-#: CloudFormation takes the code of the CDN's functions in the template alone.
+#: CloudFormation accepts the code of CloudFront functions only inside the template.
 CDN_FUNCTIONS = {
     "ViewerRequestFunction": "viewer-request.js",
     "ViewerResponseFunction": "viewer-response.js",
@@ -20,7 +21,8 @@ FUNCTIONS = ROOT / "docs" / "operations" / "functions.md"
 def command() -> int:
     argparse.ArgumentParser(
         prog="scripts/generate",
-        description="Writes the code of the CDN's functions into infra/hosting.yaml, and the table of the functions into docs/operations/functions.md.",
+        description="Writes the code of the CDN's functions into infra/hosting.yaml, and the table of functions into "
+        "docs/operations/functions.md.",
     ).parse_args()
     for path, text in generated().items():
         if path.read_text() != text:
@@ -30,7 +32,7 @@ def command() -> int:
 
 
 def generated() -> dict[Path, str]:
-    """The files that have something derived in them, as they have to be."""
+    """The files with generated parts, and their up-to-date content."""
     return {
         HOSTING: with_code(HOSTING.read_text()),
         FUNCTIONS: with_table(FUNCTIONS.read_text()),
@@ -49,38 +51,40 @@ def with_code(hosting: str) -> str:
 
 
 def with_table(page: str) -> str:
-    """Each function: its route, what it is given, and what it may do besides writing its log."""
-    source = build.template()
-    resources = deploy.transformed(source)["Resources"]
+    """Writes the table of functions: route, memory and timeout, and permissions apart from writing the log."""
+    source = templates.main()
+    resources = templates.transform(source)["Resources"]
     rows = []
-    routes = {function: route for route, function in deploy.routes(source).items()}
-    for function in build.functions(source):
+    routes = {function: route for route, function in templates.routes(source).items()}
+    for function in templates.functions(source):
         properties = resources[function]["Properties"]
         role = resources[function.removesuffix("Function") + "Role"]["Properties"]
-        may = "; ".join(
+        permissions = "; ".join(
             f"{', '.join(f'`{action}`' for action in actions(statement))} on {resources_of(statement)}"
             for policy in role["Policies"]
             for statement in policy["PolicyDocument"]["Statement"]
             if "logs:PutLogEvents" not in statement["Action"]
         )
-        rows.append(f"| `{routes[function]}` | {properties['MemorySize']} MB, {properties['Timeout']} s | {may} |")
+        rows.append(
+            f"| `{routes[function]}` | {properties['MemorySize']} MB, {properties['Timeout']} s | {permissions} |"
+        )
     table = "\n".join(["| Route | Given | May |", "| --- | --- | --- |", *rows])
     begin, end = "<!-- Written by scripts/generate. -->\n", "\n<!-- The end of what is written. -->"
     before, rest = page.split(begin)
     return before + begin + table + end + rest.split(end)[1]
 
 
-def actions(statement: dict) -> list[str]:
+def actions(statement: Template) -> list[str]:
     return [statement["Action"]] if isinstance(statement["Action"], str) else statement["Action"]
 
 
-def resources_of(statement: dict) -> str:
-    """The resources of a statement as a person calls them: ``table `users` ``, ``bucket `files/video/*` ``."""
+def resources_of(statement: Template) -> str:
+    """The resources of a statement in words: ``table `users` ``, ``bucket `files/video/*` ``."""
     listed = statement["Resource"] if isinstance(statement["Resource"], list) else [statement["Resource"]]
     return ", ".join(name(resource) for resource in listed)
 
 
-def name(resource: dict | str) -> str:
+def name(resource: Template | str) -> str:
     if resource == "*":
         return "everything"
     text = resource.get("Fn::Sub") or resource.get("Fn::GetAtt", [resource.get("Ref")])[0]

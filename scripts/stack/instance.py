@@ -1,11 +1,13 @@
-"""One local stack: its folder, its ports, and the file that describes it to tools and tests."""
+"""One local stack: its folder, its ports, and the files that describe it to tools and tests."""
 
 import json
 import os
 import random
 import socket
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from .console import CommandError
@@ -17,46 +19,49 @@ REGION = "eu-west-3"
 
 @dataclass(frozen=True)
 class Instance:
-    """A stack of its own: nothing that one instance does shows in another."""
+    """A local stack. Instances share no data."""
 
-    #: The CloudFormation stack's name.
+    #: The name of the CloudFormation stack.
     name: str
-    #: Emulator state, logs, archives.
+    #: Holds the emulator's state, logs and archives.
     folder: Path
-    #: Where the description goes.
+    #: The path of stack.json.
     description: Path
     port_aws: int
     port_site: int
-    #: Binaries whose archives hold the binary itself, as on AWS.
-    whole_archives: tuple[str, ...] = ()
-    #: The factor by which timeouts of functions are longer than on AWS.
-    patience: int = 1
+    #: Binaries whose archives contain the binary itself, as on AWS.
+    full_archives: tuple[str, ...] = ()
+    #: The factor by which functions time out later than on AWS.
+    timeout_factor: int = 1
 
     @classmethod
     def described(cls, description: Path) -> "Instance":
-        """The instance that runs, as its stack.json tells of it."""
-        told = json.loads(description.read_text())
-        return cls(
-            told["stack"], description.parent, description, urlsplit(told["aws"]).port, urlsplit(told["site"]).port
-        )
+        """The instance that a stack.json describes."""
+        stack = json.loads(description.read_text())
+        port_aws, port_site = urlsplit(stack["aws"]).port, urlsplit(stack["site"]).port
+        assert port_aws and port_site
+        return cls(stack["stack"], description.parent, description, port_aws, port_site)
 
     @property
     def aws(self) -> str:
-        """The endpoint of every AWS service."""
+        """The endpoint URL of every AWS service."""
         return f"http://127.0.0.1:{self.port_aws}"
 
     @property
     def site(self) -> str:
-        """Where a person opens the web app."""
+        """The URL of the web app."""
         return f"http://localhost:{self.port_site}"
 
     @property
     def mail(self) -> str:
-        """Where the emulator lists the mails that were sent."""
+        """The URL at which the emulator lists the emails that were sent."""
         return f"{self.aws}/_ministack/ses/messages"
 
-    def describe(self, deployed: dict, credentials: dict) -> None:
-        """Writes stack.json for tools and tests, stack.env for shells, and stack.functions.json, which has each function's variables."""
+    def describe(self, deployed: Mapping[str, Any], credentials: Mapping[str, str]) -> None:
+        """
+        Writes stack.json for tools and tests, stack.env for shells, and stack.functions.json with the variables of each
+        function.
+        """
         description = {
             "stack": self.name,
             "site": self.site,
@@ -76,7 +81,7 @@ class Instance:
             "FILES_BUCKET": deployed["buckets"]["files"],
             "AWS_ENDPOINT_URL": self.aws,
             "AWS_REGION": REGION,
-            # The name that Python's tools read.
+            # boto3 and the AWS CLI read this name.
             "AWS_DEFAULT_REGION": REGION,
             "AWS_ACCESS_KEY_ID": credentials["accessKeyId"],
             "AWS_SECRET_ACCESS_KEY": credentials["secretAccessKey"],
@@ -87,20 +92,20 @@ class Instance:
         replace(self.description.with_suffix(".env"), "".join(lines))
         replace(self.description, json.dumps(description, indent=2) + "\n")
 
-    def forget_description(self) -> None:
-        """Deletes what `describe` wrote: nothing answers there any more."""
+    def delete_description(self) -> None:
+        """Deletes the files that `describe` wrote."""
         for suffix in (".json", ".env", ".functions.json"):
             self.description.with_suffix(suffix).unlink(missing_ok=True)
 
 
 def replace(path: Path, text: str) -> None:
-    """Writes a file at once, so that nobody reads half of it."""
+    """Replaces a file atomically."""
     unfinished = path.with_name(f"{path.name}.unfinished")
     unfinished.write_text(text)
-    os.replace(unfinished, path)
+    unfinished.replace(path)
 
 
-def developers() -> Instance:
+def development_instance() -> Instance:
     """The instance of `scripts/dev`."""
     instance = Instance(
         name="masar-local",
@@ -115,7 +120,7 @@ def developers() -> Instance:
 
 
 def port(variable: str, default: int) -> int:
-    """A port from the environment."""
+    """A port that an environment variable sets."""
     value = os.environ.get(variable, str(default))
     if not (value.isascii() and value.isdecimal() and 0 < int(value) < 65536):
         raise CommandError(f"{variable} is {value!r}.", f"Set it to a port, such as {default}.")
@@ -123,20 +128,20 @@ def port(variable: str, default: int) -> int:
 
 
 def require_free(variable: str, number: int) -> None:
-    """Fails when something listens on a port already."""
+    """Fails when another program listens on a port."""
     for family, address in ((socket.AF_INET, "127.0.0.1"), (socket.AF_INET6, "::1")):
         with socket.socket(family, socket.SOCK_STREAM) as probe:
             if probe.connect_ex((address, number)) == 0:
                 raise CommandError(
                     f"Port {number} is in use by another program.",
-                    f"End that program, or choose another port: {variable}={free_port()} scripts/dev",
+                    f"Stop that program, or choose another port: {variable}={free_port()} scripts/dev",
                 )
 
 
 def free_port() -> int:
     """
-    A port that nothing uses now. It is below those that systems give to outgoing connections, which would otherwise take it before
-    it is used.
+    A port that no program uses. It is below the range that systems use for outgoing connections, so no connection takes
+    it before the caller does.
     """
     while True:
         number = random.randrange(15_000, 32_000)

@@ -1,31 +1,36 @@
-"""Runs MiniStack, with two changes without which a thousand tests take minutes longer, and SES's suppression list, which it lacks."""
+"""Runs MiniStack with two changes that make the tests minutes faster, and with SES's suppression list, which it lacks."""
 
 import json
 import time
 from socketserver import StreamRequestHandler
+from typing import Any
 from urllib.parse import unquote
 
 from ministack import app
 from ministack.services import ses, ses_v2
 
-#: What is said of a mail.
+Headers = dict[str, Any]
+Response = tuple[int, Headers, bytes]
+
+#: The fields of a listed email.
 FIELDS = ("MessageId", "Source", "To", "Subject", "BodyText", "BodyHtml", "Timestamp", "Type")
 
-every_mail = app._handle_ses_messages_request
-ses_as_it_is = ses_v2.handle_request
+list_every_email = app._handle_ses_messages_request
+ses_without_suppression_list = ses_v2.handle_request
 
-SUPPRESSED = "/v2/email/suppression/addresses"
-#: Why and since when an address is on SES's suppression list. Nothing else is different for an address here: mails to it are taken and shown.
-suppressed: dict[str, dict] = {}
+SUPPRESSION_PATH = "/v2/email/suppression/addresses"
+#: Reason and time for each suppressed email address. Emails to it are accepted and listed nevertheless.
+suppressed: dict[str, dict[str, Any]] = {}
 
 
-async def mails(method: str, path: str, headers: dict, query: dict):
+async def list_emails(method: str, path: str, headers: Headers, query: Headers) -> Response:
     """
-    MiniStack's list of the mails that were sent, and of those to one recipient: `?to=`. The whole list grows with each test, and a
-    test asks for it until its mail is there.
+    Lists the emails that were sent, with `?to=` only those to one recipient.
+
+    The list grows with each test, and a test polls it until its email arrives.
     """
     if path != "/_ministack/ses/messages" or "to" not in query:
-        return await every_mail(method, path, headers, query)
+        return await list_every_email(method, path, headers, query)
     (recipient,) = query["to"]
     found = {}
     for (account, *_), sent in ses._sent_emails.to_dict().items():
@@ -34,15 +39,15 @@ async def mails(method: str, path: str, headers: dict, query: dict):
     return 200, {"Content-Type": "application/json"}, json.dumps({"messages": found}).encode()
 
 
-async def suppression_list(method: str, path: str, headers: dict, body: bytes, query: dict) -> tuple[int, dict, bytes]:
-    """SES with the calls that put an address on its suppression list, look for one, and take one off."""
-    address = unquote(path.removeprefix(SUPPRESSED).strip("/"))
-    asked = json.loads(body) if method == "PUT" and path == SUPPRESSED else {}
-    if asked:
-        suppressed[asked["EmailAddress"]] = asked | {"LastUpdateTime": time.time()}
-    elif not path.startswith(f"{SUPPRESSED}/") or address not in suppressed:
-        # Of an address that is not there, MiniStack says so too.
-        return await ses_as_it_is(method, path, headers, body, query)
+async def handle_ses(method: str, path: str, headers: Headers, body: bytes, query: Headers) -> Response:
+    """Handles a request to SES, including those that add an address to the suppression list, get it and delete it."""
+    address = unquote(path.removeprefix(SUPPRESSION_PATH).strip("/"))
+    request = json.loads(body) if method == "PUT" and path == SUPPRESSION_PATH else {}
+    if request:
+        suppressed[request["EmailAddress"]] = request | {"LastUpdateTime": time.time()}
+    elif not path.startswith(f"{SUPPRESSION_PATH}/") or address not in suppressed:
+        # MiniStack responds with NotFoundException, as AWS does for a missing address.
+        return await ses_without_suppression_list(method, path, headers, body, query)
     elif method == "GET":
         return (
             200,
@@ -55,9 +60,9 @@ async def suppression_list(method: str, path: str, headers: dict, body: bytes, q
 
 
 if __name__ == "__main__":
-    # Its Runtime API writes a response's head and its body one after the other. With Nagle's algorithm on, the body waits for the
-    # head's acknowledgement, which the client delays: 40 ms in every invocation.
+    # The emulator's Runtime API writes head and body of a response separately. With Nagle's algorithm, the body waits
+    # for the acknowledgement of the head, which the client delays by 40 ms in every invocation.
     StreamRequestHandler.disable_nagle_algorithm = True
-    app._handle_ses_messages_request = mails
-    ses_v2.handle_request = suppression_list
+    app._handle_ses_messages_request = list_emails
+    ses_v2.handle_request = handle_ses
     app.main()

@@ -1,11 +1,11 @@
-"""`scripts/aws` and `scripts/sam`: programs of AWS, installed into the repository's folder when they are missing."""
+"""`scripts/aws` and `scripts/sam`: command line tools of AWS, installed into the repository's folder if missing."""
 
 import os
 import sys
 
 from . import console, tools
 
-#: The environment of tools that each is in.
+#: The Python environment of each program.
 ENVIRONMENTS = {"aws": "aws", "sam": "deploy"}
 
 

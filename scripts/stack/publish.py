@@ -1,16 +1,18 @@
-"""Puts the built web app into its bucket, as the CDN serves it."""
+"""Uploads the built web app to its bucket, from which the CDN serves it."""
 
 import hashlib
 import json
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from .console import CommandError
+from .local_clients import Client
 
-#: Their names change with their content.
+#: The prefix of files whose names contain a digest of their content.
 ASSETS = "assets/"
-#: The assets of the release and of the one before, which pages fetch that are still open in somebody's browser.
+#: Lists the assets of this release and of the one before: pages that are open in a browser still fetch those.
 RELEASE = "release.json"
 TYPES = {
     ".css": "text/css; charset=utf-8",
@@ -25,16 +27,16 @@ TYPES = {
     ".woff2": "font/woff2",
     ".xml": "application/xml",
 }
-#: A single invalidation of everything costs as much as one of a file.
-MANY = 15
+#: From this number of paths on, one invalidation of everything is cheaper: AWS charges for each path.
+MAX_INVALIDATED_PATHS = 15
 
 
 @dataclass(frozen=True)
 class Changes:
-    """What publishing a build does to the bucket, by keys."""
+    """The keys that publishing a build changes in the bucket."""
 
     uploaded: list[str]
-    #: Of those, what was there with other content.
+    #: The uploaded keys that existed with other content.
     replaced: list[str]
     deleted: list[str]
 
@@ -42,29 +44,31 @@ class Changes:
         return f"{len(self.uploaded)} files to upload ({len(self.replaced)} replaced), {len(self.deleted)} to delete"
 
 
-def publish(s3, bucket: str, dist: Path, dry_run: bool = False) -> Changes:
+def publish(s3: Client, bucket: str, dist: Path, dry_run: bool = False) -> Changes:
     """
-    Brings the bucket to what `npm run build` has made. Assets come first, so that no page refers to what is not there yet; those of
-    the release before stay, others go last.
+    Makes the bucket equal to the output of `npm run build`.
+
+    Assets are uploaded first, so that no page refers to a missing one. Assets of the release before are kept. Other files
+    that the build does not have are deleted last.
     """
     built = {path.relative_to(dist).as_posix(): path for path in sorted(dist.rglob("*")) if is_published(path, dist)}
     if "index.html" not in built:
         raise CommandError(f"There is no built web app in {dist}.", "Run npm run build in frontend/.")
-    said = {key: headers(key) for key in built}
-    there = listing(s3, bucket)
+    object_headers = {key: headers(key) for key in built}
+    existing = listing(s3, bucket)
     assets = [key for key in built if key.startswith(ASSETS)]
-    kept = kept_assets(s3, bucket, assets) if RELEASE in there else []
+    kept = kept_assets(s3, bucket, assets) if RELEASE in existing else []
     digests = {key: hashlib.md5(path.read_bytes(), usedforsecurity=False).hexdigest() for key, path in built.items()}
     changes = Changes(
-        # The headers of what is not hashed may have changed, whatever its content.
-        uploaded=[key for key in built if not (key.startswith(ASSETS) and there.get(key) == digests[key])],
-        replaced=[key for key in built if key in there and there[key] != digests[key]],
-        deleted=[key for key in there if key not in built and key not in kept and key != RELEASE],
+        # The headers of files without a digest in their names may have changed, even if their content is the same.
+        uploaded=[key for key in built if not (key.startswith(ASSETS) and existing.get(key) == digests[key])],
+        replaced=[key for key in built if key in existing and existing[key] != digests[key]],
+        deleted=[key for key in existing if key not in built and key not in kept and key != RELEASE],
     )
     if dry_run:
         return changes
     for key in sorted(changes.uploaded, key=lambda key: not key.startswith(ASSETS)):
-        s3.put_object(Bucket=bucket, Key=key, Body=built[key].read_bytes(), **said[key])
+        s3.put_object(Bucket=bucket, Key=key, Body=built[key].read_bytes(), **object_headers[key])
     release = {"assets": assets, "before": kept}
     s3.put_object(Bucket=bucket, Key=RELEASE, Body=json.dumps(release).encode(), **headers(RELEASE))
     for key in changes.deleted:
@@ -73,32 +77,35 @@ def publish(s3, bucket: str, dist: Path, dry_run: bool = False) -> Changes:
 
 
 def is_published(path: Path, dist: Path) -> bool:
-    """Whether a file of the build is the site's: what begins with a dot is the build's own."""
+    """Whether a file of the build belongs to the site: names that begin with a dot belong to the build tool."""
     return path.is_file() and not any(part.startswith(".") for part in path.relative_to(dist).parts)
 
 
-def listing(s3, bucket: str) -> dict[str, str]:
-    """What is in the bucket, with the MD5 of each."""
+def listing(s3: Client, bucket: str) -> dict[str, str]:
+    """The keys of the bucket, with the MD5 digest of each object."""
     pages = s3.get_paginator("list_objects_v2").paginate(Bucket=bucket)
     return {item["Key"]: item["ETag"].strip('"') for page in pages for item in page.get("Contents", [])}
 
 
-def kept_assets(s3, bucket: str, assets: list[str]) -> list[str]:
-    """The assets of the release before these: publishing the same again makes no release."""
+def kept_assets(s3: Client, bucket: str, assets: list[str]) -> list[str]:
+    """The assets of the release before this one. Publishing the same assets again does not make a new release."""
     release = json.loads(s3.get_object(Bucket=bucket, Key=RELEASE)["Body"].read())
-    return release["before"] if release["assets"] == assets else release["assets"]
+    kept: list[str] = release["before"] if release["assets"] == assets else release["assets"]
+    return kept
 
 
-def headers(key: str) -> dict:
-    """What an object says of itself, to browsers and to the CDN."""
+def headers(key: str) -> dict[str, Any]:
+    """The headers and metadata of an object, for browsers and the CDN."""
     suffix = Path(key).suffix
     if suffix not in TYPES:
-        raise CommandError(f"Nothing is known of files like {key}.", "Name their type in scripts/stack/publish.py.")
-    said = {"ContentType": TYPES[suffix], "CacheControl": cache_control(key)}
+        raise CommandError(
+            f"The content type of files like {key} is unknown.", "Add it to TYPES in scripts/stack/publish.py."
+        )
+    found: dict[str, Any] = {"ContentType": TYPES[suffix], "CacheControl": cache_control(key)}
     if key.endswith("404.html"):
-        # The CDN's viewer-response function reads it.
-        said["Metadata"] = {"status": "404"}
-    return said
+        # The CDN's viewer-response function responds with this status.
+        found["Metadata"] = {"status": "404"}
+    return found
 
 
 def cache_control(key: str) -> str:
@@ -107,10 +114,10 @@ def cache_control(key: str) -> str:
     return "no-cache" if key.endswith(".html") else "public, max-age=3600"
 
 
-def invalidate(cloudfront, distribution: str, changes: Changes) -> list[str]:
-    """Has the CDN forget what was replaced or deleted, and returns the paths."""
+def invalidate(cloudfront: Client, distribution: str, changes: Changes) -> list[str]:
+    """Removes what was replaced or deleted from the CDN's cache. Returns the paths."""
     paths = sorted(f"/{key}" for key in [*changes.replaced, *changes.deleted])
-    if len(paths) > MANY:
+    if len(paths) > MAX_INVALIDATED_PATHS:
         paths = ["/*"]
     if paths:
         batch = {"Paths": {"Quantity": len(paths), "Items": paths}, "CallerReference": str(time.time_ns())}

@@ -1,122 +1,122 @@
-"""`scripts/dev --sam`: the API by `sam local start-api`, with each function in a container of Lambda's own image."""
+"""`scripts/dev --sam`: serves the API with `sam local start-api`, each function in a container of Lambda's image."""
 
 import filecmp
 import json
-import os
 import shutil
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
-from . import build, compilation, container_engine, deploy, tools
+from . import cloudformation, compilation, container_engine, templates, tools
 from .console import CommandError, step
 from .container_engine import Engine
 from .instance import LOCAL, REGION, Instance, replace
+from .local_clients import LocalClients
+from .local_deploy import ARCHITECTURE
 from .processes import Process, terminate_orphans
+from .templates import Template
 
-WHAT = "`sam local start-api`"
-HINT = "Mend what it says, and start again; docs/operations.md has a section on it."
-#: Where cargo-lambda puts what it builds, and where SAM has the functions from.
+NAME = "`sam local start-api`"
+HINT = "Correct what it reports, and start again; docs/operations.md has a section about it."
+#: The folder into which cargo-lambda builds, and the one from which SAM reads.
 BUILT = LOCAL / "sam" / "built"
 FUNCTIONS = LOCAL / "sam" / "functions"
-IMAGE = f"public.ecr.aws/lambda/provided:al2023-{deploy.THIS_MACHINE}"
-#: The temporary keys are good for this long: the longest that AWS has.
+IMAGE = f"public.ecr.aws/lambda/provided:al2023-{ARCHITECTURE}"
+#: The lifetime of the temporary keys: the longest that AWS allows.
 KEY_SECONDS = 12 * 60 * 60
-#: The image may have to be downloaded.
-STARTING_SECONDS = 900
+#: Downloading the image can take minutes.
+START_SECONDS = 900
 
 
 def compile_functions() -> None:
     """
-    Compiles the functions for Lambda's image, whose C library is older than that of many machines, with the profile that is quick to
-    build.
+    Compiles the functions for Lambda's image, whose C library is older than that of many machines. It uses the profile
+    that compiles fastest.
     """
-    architecture = ["--arm64"] if deploy.THIS_MACHINE == "arm64" else []
+    architecture = ["--arm64"] if ARCHITECTURE == "arm64" else []
     tools.run(
         ["cargo", "lambda", "build", "--workspace", "--bins", *architecture, "--lambda-dir", BUILT],
         env=tools.environment_variables(),
         hint=compilation.HINT,
     )
-    for binary in build.functions(build.template()).values():
-        use(BUILT / binary / "bootstrap", FUNCTIONS / binary / "bootstrap")
+    for binary in templates.functions(templates.main()).values():
+        copy_if_changed(BUILT / binary / "bootstrap", FUNCTIONS / binary / "bootstrap")
 
 
-def use(built: Path, used: Path) -> None:
-    """Puts a binary that changed where its container has it from, at once: a container runs the one of before, and SAM then ends it."""
+def copy_if_changed(built: Path, used: Path) -> None:
+    """Replaces a binary that SAM serves, atomically: SAM then stops the containers that run the binary before it."""
     if used.is_file() and filecmp.cmp(built, used, shallow=False):
         return
     used.parent.mkdir(parents=True, exist_ok=True)
     unfinished = used.parent.with_suffix(".unfinished")
     shutil.copy2(built, unfinished)
-    os.replace(unfinished, used)
+    unfinished.replace(used)
 
 
 @contextmanager
 def running(instance: Instance, port: int, engine: Engine) -> Iterator[Process]:
-    """The API of an instance that runs, at a port of this machine, from when it answers until the block ends."""
+    """Serves the API of a running instance until the block ends."""
     folder = instance.folder / "sam"
     folder.mkdir(parents=True, exist_ok=True)
     terminate_orphans(folder)
-    host = engine.address_of_this_machine()
-    source = build.template()
+    host = engine.host_address()
+    source = templates.main()
     template = folder / "template.json"
-    replace(
-        template, json.dumps(made_for_containers(source, deployed(instance, source), host, instance), indent=2) + "\n"
-    )
+    served = sam_template(source, deployed_settings(instance, source), host, instance)
+    replace(template, json.dumps(served, indent=2) + "\n")
     command = ["sam", "local", "start-api", "--template", template, "--port", str(port), "--region", REGION]
-    # The first call of a function starts its container, and the next ones use it.
+    # The first request to a function starts its container, which the following requests use.
     command += ["--warm-containers", "LAZY"]
     if engine.has_image(IMAGE):
         command.append("--skip-pull-image")
     environment = {**tools.environment_variables(), "DOCKER_HOST": engine.host}
     with (
-        container_engine.passage(host, instance.port_aws),
+        container_engine.port_forwarding(host, instance.port_aws),
         Process(command, folder / "sam.log", folder, environment) as process,
     ):
         with step("Starting `sam local start-api` (the first time, with a download of Lambda's image)"):
-            process.wait_until(lambda: answers(port), WHAT, HINT, STARTING_SECONDS)
+            process.wait_until(lambda: responds(port), NAME, HINT, START_SECONDS)
         yield process
 
 
-def answers(port: int) -> bool:
-    """Whether a call comes back from its function."""
+def responds(port: int) -> bool:
+    """Whether a function responds. Fails when it responds with an error."""
     try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/courses", timeout=STARTING_SECONDS) as response:
-            return response.status == 200
-    except urllib.error.HTTPError as refused:
-        with refused:
-            raise CommandError(
-                f"{WHAT} answers {refused.code}: {refused.read().decode(errors='replace')}", HINT
-            ) from None
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/courses", timeout=START_SECONDS) as response:
+            return bool(response.status == 200)
+    except urllib.error.HTTPError as error:
+        with error:
+            body = error.read().decode(errors="replace")
+            raise CommandError(f"{NAME} responds with {error.code}: {body}", HINT) from None
     except OSError:
         return False
 
 
-def deployed(instance: Instance, source: dict) -> dict[str, dict]:
+def deployed_settings(instance: Instance, template: Template) -> dict[str, Any]:
     """
-    What each function has on the local AWS, by its name in the template: memory, timeout, variables, and for a key one that may do
-    what its role may.
+    The memory, timeout and variables of each function as it is deployed to the local AWS. Its variables include a
+    temporary key with the permissions of its role.
     """
-    cloud = deploy.Cloud(instance, json.loads(instance.description.read_text())["credentials"])
-    names = deploy.physical_ids(cloud, instance)
+    clients = LocalClients(instance, json.loads(instance.description.read_text())["credentials"])
+    names = cloudformation.physical_ids(clients, instance.name)
     found = {}
-    for function in build.functions(source):
-        settings = cloud("lambda").get_function_configuration(FunctionName=names[function])
+    for function in templates.functions(template):
+        settings = clients("lambda").get_function_configuration(FunctionName=names[function])
         found[function] = {
             "MemorySize": settings["MemorySize"],
             "Timeout": settings["Timeout"],
-            "Variables": {**settings["Environment"]["Variables"], **key_of(cloud, settings["Role"])},
+            "Variables": {**settings["Environment"]["Variables"], **role_key(clients, settings["Role"])},
         }
     return found
 
 
-def key_of(cloud: deploy.Cloud, role: str) -> dict[str, str]:
-    """The variables with which an SDK signs as a role."""
-    key = cloud("sts").assume_role(RoleArn=role, RoleSessionName="sam-local", DurationSeconds=KEY_SECONDS)[
-        "Credentials"
-    ]
+def role_key(clients: LocalClients, role: str) -> dict[str, str]:
+    """The variables with a temporary key of a role."""
+    response = clients("sts").assume_role(RoleArn=role, RoleSessionName="sam-local", DurationSeconds=KEY_SECONDS)
+    key = response["Credentials"]
     return {
         "AWS_ACCESS_KEY_ID": key["AccessKeyId"],
         "AWS_SECRET_ACCESS_KEY": key["SecretAccessKey"],
@@ -124,32 +124,38 @@ def key_of(cloud: deploy.Cloud, role: str) -> dict[str, str]:
     }
 
 
-def made_for_containers(source: dict, functions: dict[str, dict], host: str, instance: Instance) -> dict:
+def sam_template(
+    template: Template, settings: Mapping[str, Mapping[str, Any]], host: str, instance: Instance
+) -> Template:
     """
-    The template that SAM serves: the routes and functions of the real one, with what the deployed functions have. Their containers
-    reach the local AWS at `host`, and browsers reach it where it is for this machine.
+    The template that SAM serves: the routes and functions of template.yaml, with the settings of the deployed functions.
+
+    Containers reach the local AWS at `host`. Browsers reach it on the loopback interface.
     """
-    api = deploy.api(source)
-    # SAM takes every other body for text, and fails at bytes that are none. AWS looks at the body itself.
+    api = templates.api_document(template)
+    # SAM decodes every other body as text, and fails at bytes that are not text. AWS looks at the body itself.
     api["x-amazon-apigateway-binary-media-types"] = ["multipart/form-data"]
-    addresses = {"AWS_ENDPOINT_URL": f"http://{host}:{instance.port_aws}", "FILES_ADDRESS": instance.aws}
-    resources = {
+    urls = {"AWS_ENDPOINT_URL": f"http://{host}:{instance.port_aws}", "FILES_ADDRESS": instance.aws}
+    resources: Template = {
         "Api": {"Type": "AWS::Serverless::HttpApi", "Properties": {"StageName": "$default", "DefinitionBody": api}}
     }
-    for function, binary in build.functions(source).items():
-        settings = functions[function]
+    defaults = template["Globals"]["Function"]
+    for function, binary in templates.functions(template).items():
+        deployed = settings[function]
         resources[function] = {
             "Type": "AWS::Serverless::Function",
             "Properties": {
-                "Runtime": source["Globals"]["Function"]["Runtime"],
-                "Handler": source["Globals"]["Function"]["Handler"],
-                "Architectures": [deploy.THIS_MACHINE],
+                "Runtime": defaults["Runtime"],
+                "Handler": defaults["Handler"],
+                "Architectures": [ARCHITECTURE],
                 "CodeUri": str(FUNCTIONS / binary),
-                "MemorySize": settings["MemorySize"],
-                "Timeout": settings["Timeout"],
-                "Environment": {
-                    "Variables": {**settings["Variables"], **addresses, "AWS_EC2_METADATA_DISABLED": "true"}
-                },
+                "MemorySize": deployed["MemorySize"],
+                "Timeout": deployed["Timeout"],
+                "Environment": {"Variables": {**deployed["Variables"], **urls, "AWS_EC2_METADATA_DISABLED": "true"}},
             },
         }
-    return {"AWSTemplateFormatVersion": "2010-09-09", "Transform": "AWS::Serverless-2016-10-31", "Resources": resources}
+    return {
+        "AWSTemplateFormatVersion": "2010-09-09",
+        "Transform": "AWS::Serverless-2016-10-31",
+        "Resources": resources,
+    }

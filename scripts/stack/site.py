@@ -1,4 +1,4 @@
-"""The web app in front of the API, at one address, as the CDN has them."""
+"""Serves the web app and the API at one origin, as the CDN does."""
 
 import os
 import urllib.error
@@ -11,39 +11,40 @@ from .console import step
 from .instance import Instance, require_free
 from .processes import Process
 
-WHAT = "The web app"
-HINT = "Mend what it says, and start again."
+NAME = "The web app"
+HINT = "Correct what it reports, and start again."
 
 
 @contextmanager
 def running(instance: Instance, api: str, built: bool = False, cdn: str = "") -> Iterator[Process]:
     """
-    The web app's sources with reload, or what was built, from when it answers until the block ends. What was built and published
-    may come from the CDN.
+    Serves the web app until the block ends: from its sources with reload, or the present build if `built`.
+
+    With `cdn`, the build is served through the CDN, to which it was published.
     """
     require_free("PORT_SITE", instance.port_site)
     vite = tools.FRONTEND / "node_modules" / "vite" / "bin" / "vite.js"
+    variables = {
+        "PORT_SITE": str(instance.port_site),
+        "API_ADDRESS": api,
+        "MAIL_ADDRESS": instance.mail,
+        "CDN_ADDRESS": cdn,
+    }
     with Process(
-        ["node", str(vite), *(["preview"] if built else [])],
+        ["node", vite, *(["preview"] if built else [])],
         log=instance.folder / "site.log",
         cwd=tools.FRONTEND,
-        env={
-            **os.environ,
-            "PORT_SITE": str(instance.port_site),
-            "API_ADDRESS": api,
-            "MAIL_ADDRESS": instance.mail,
-            "CDN_ADDRESS": cdn,
-        },
+        env={**os.environ, **variables},
     ) as process:
         with step("Starting the web app"):
-            process.wait_until(lambda: answers(instance.site), WHAT, HINT)
+            process.wait_until(lambda: responds(instance.site), NAME, HINT)
         yield process
 
 
-def answers(address: str) -> bool:
-    """Whether something is served at an address, be it an error."""
+def responds(url: str) -> bool:
+    """Whether a server responds at a URL, even with an error."""
     try:
-        urllib.request.urlopen(address, timeout=2).close()
+        urllib.request.urlopen(url, timeout=2).close()
     except urllib.error.HTTPError:
         return True
     except OSError:

@@ -1,24 +1,30 @@
-"""A function that is not built yet: it speaks Lambda's Runtime API, and answers every request with a 503 that says so."""
+"""Responds for a function that is not built yet: it implements Lambda's Runtime API, and returns 503 to every request."""
 
 import json
 import os
 from http.client import HTTPConnection
 
-SECONDS = 5
+RETRY_AFTER_SECONDS = 5
 BODY = {
     "success": False,
     "code": "function_not_built",
-    "message": "This function is still being compiled. scripts/dev deploys it as soon as it is built: try again in a minute.",
+    "message": (
+        "This function is still being compiled. scripts/dev deploys it as soon as it is built: try again in a minute."
+    ),
 }
 RESPONSE = {
     "statusCode": 503,
-    "headers": {"content-type": "application/json", "cache-control": "no-store", "retry-after": str(SECONDS)},
+    "headers": {
+        "content-type": "application/json",
+        "cache-control": "no-store",
+        "retry-after": str(RETRY_AFTER_SECONDS),
+    },
     "body": json.dumps(BODY),
 }
 
 
 def serve(runtime_api: str) -> None:
-    """Answers one invocation after the other, until the Runtime API goes away."""
+    """Responds to invocations until the Runtime API returns an error."""
     connection = HTTPConnection(runtime_api)
     while True:
         connection.request("GET", "/2018-06-01/runtime/invocation/next")

@@ -1,4 +1,4 @@
-"""`scripts/upgrade`: renews every dependency, and lists those that stay a major version behind."""
+"""`scripts/upgrade`: updates all lock files, and lists dependencies that stay a major version behind."""
 
 import argparse
 import json
@@ -10,10 +10,9 @@ from . import console, tools
 from .console import CommandError, step
 from .instance import ROOT
 
-#: The folders with packages of npm.
+#: The folders with npm packages.
 NPM_FOLDERS = (tools.FRONTEND, tools.SERVICE_CHECKS)
-LOCKS = ROOT / "scripts" / "stack" / "requirements"
-#: The oldest Python that the README allows: what it takes, newer ones take too.
+#: The oldest Python that the README allows: packages that support it support newer ones too.
 OLDEST_PYTHON = "3.10"
 REASONS = ROOT / "docs" / "dependencies.md"
 
@@ -21,11 +20,11 @@ REASONS = ROOT / "docs" / "dependencies.md"
 def command() -> int:
     argparse.ArgumentParser(
         prog="scripts/upgrade",
-        description="Brings the lock files of Python, npm and Cargo to the newest versions that their ranges allow.",
-        epilog="It then lists what is a major version behind. docs/dependencies.md says why; it fails when a reason is missing there.",
+        description="Updates the lock files of Python, npm and Cargo to the newest versions that their ranges allow.",
+        epilog="It then lists what is a major version behind, and fails when docs/dependencies.md gives no reason for it.",
     ).parse_args()
-    for lock in sorted(LOCKS.glob("*.in")):
-        with step(f"Renewing {lock.stem}.txt"):
+    for lock in sorted(tools.REQUIREMENTS.glob("*.in")):
+        with step(f"Updating {lock.stem}.txt"):
             output = ["--output-file", lock.with_suffix(".txt")]
             tools.run(
                 [
@@ -44,8 +43,8 @@ def command() -> int:
                 ]
             )
     for folder in NPM_FOLDERS:
-        renew_npm_lock(folder / "package-lock.json")
-    with step("Renewing Cargo.lock"):
+        update_npm_lock(folder / "package-lock.json")
+    with step("Updating Cargo.lock"):
         tools.run(["cargo", "update"])
     behind = {**npm_behind(), **cargo_behind()}
     reasons = REASONS.read_text()
@@ -58,21 +57,21 @@ def command() -> int:
     return 1 if unexplained else 0
 
 
-def renew_npm_lock(lock: Path) -> None:
-    """`npm update`. Fails when it drops the native packages of other systems, as npm may."""
+def update_npm_lock(lock: Path) -> None:
+    """Runs `npm update`. Fails when npm drops the native packages of other systems."""
     name = lock.relative_to(ROOT)
-    systems = systems_of(lock)
-    with step(f"Renewing {name}"):
+    systems = native_packages(lock)
+    with step(f"Updating {name}"):
         tools.run(["npm", "update", "--save", "--no-audit", "--no-fund"], cwd=lock.parent)
-    if lost := systems - systems_of(lock):
+    if lost := systems - native_packages(lock):
         raise CommandError(
             f"{name} has lost packages of other systems: {', '.join(sorted(' for '.join(pair) for pair in lost))}.",
-            f"Take it back with git checkout {name}, and pin those packages (docs/dependencies.md).",
+            f"Undo it with git checkout {name}, and pin those packages (docs/dependencies.md).",
         )
 
 
-def systems_of(lock: Path) -> set[tuple[str, str]]:
-    """Each family of native packages with each system that the lock file has it for: `@oxlint/binding` for `darwin`."""
+def native_packages(lock: Path) -> set[tuple[str, str]]:
+    """The native packages of a lock file, without the system in their name, and their system: `@oxlint/binding`, `darwin`."""
     packages = json.loads(lock.read_text())["packages"]
     return {
         (name.removeprefix("node_modules/").split(f"-{system}")[0], system)
@@ -82,10 +81,10 @@ def systems_of(lock: Path) -> set[tuple[str, str]]:
 
 
 def npm_behind() -> dict[str, str]:
-    """The packages of npm that have a newer major version."""
+    """The npm packages with a newer major version."""
     packages = {}
     for folder in NPM_FOLDERS:
-        # It exits with 1 when there is something to list.
+        # Its exit code is 1 when a package is outdated.
         listed = subprocess.run(["npm", "outdated", "--json"], cwd=folder, capture_output=True, text=True).stdout
         packages |= json.loads(listed or "{}")
     return {
@@ -96,7 +95,7 @@ def npm_behind() -> dict[str, str]:
 
 
 def cargo_behind() -> dict[str, str]:
-    """The workspace's own dependencies that have a newer major version."""
+    """The direct dependencies of the workspace with a newer major version."""
     own = set(
         re.findall(
             r"^([\w-]+) = ",
@@ -104,10 +103,10 @@ def cargo_behind() -> dict[str, str]:
             re.MULTILINE,
         )
     )
-    said = subprocess.run(
+    output = subprocess.run(
         ["cargo", "update", "--dry-run", "--verbose"], cwd=ROOT, capture_output=True, text=True, check=True
     ).stderr
-    unchanged = re.findall(r"Unchanged ([\w-]+) v(\S+) \(available: v([^\s)]+)", said)
+    unchanged = re.findall(r"Unchanged ([\w-]+) v(\S+) \(available: v([^\s)]+)", output)
     return {
         name: f"{current} (newest: {newest})"
         for name, current, newest in unchanged
@@ -116,7 +115,7 @@ def cargo_behind() -> dict[str, str]:
 
 
 def is_behind(current: str, newest: str) -> bool:
-    """Whether a version differs in what semantic versioning lets break: the first number that is not 0."""
+    """Whether the newest version may be incompatible: its first number that is not 0 differs."""
     return compatible_part(current) != compatible_part(newest)
 
 

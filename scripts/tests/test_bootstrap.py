@@ -39,7 +39,7 @@ def checkout(tmp_path):
     return tmp_path
 
 
-def test_of_two_first_commands_one_installs_the_tools_and_both_have_them(checkout):
+def test_two_first_commands_install_the_tools_once(checkout):
     environment = {**os.environ, "PATH": f"{checkout / 'machine'}:{os.environ['PATH']}"}
     command = ["bash", "-c", 'set -euo pipefail; . scripts/lib/bootstrap.sh; exec "$PYTHON"']
     commands = [subprocess.Popen(command, cwd=checkout, env=environment) for _ in range(2)]
@@ -47,7 +47,7 @@ def test_of_two_first_commands_one_installs_the_tools_and_both_have_them(checkou
     assert (checkout / "installations").read_text().splitlines() == ["installed"]
 
 
-def test_of_two_commands_that_miss_an_environment_one_makes_it(tmp_path, monkeypatch):
+def test_two_commands_create_a_missing_environment_once(tmp_path, monkeypatch):
     made = []
 
     def run(command, **_):
@@ -62,7 +62,7 @@ def test_of_two_commands_that_miss_an_environment_one_makes_it(tmp_path, monkeyp
     assert (len(folders), len(made)) == (1, 2), "one environment, made and then filled"
 
 
-def test_of_two_commands_that_miss_the_web_packages_one_installs_them(tmp_path, monkeypatch):
+def test_two_commands_install_missing_web_packages_once(tmp_path, monkeypatch):
     installed = []
 
     def run(*_, **__):

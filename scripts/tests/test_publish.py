@@ -2,9 +2,10 @@
 
 import pytest
 
-from stack import deploy, emulator, publish
+from stack import emulator, publish
 from stack.console import CommandError
 from stack.instance import Instance, free_port
+from stack.local_clients import LocalClients, create_developer_key
 
 BUCKET = "site"
 
@@ -14,7 +15,7 @@ def s3(tmp_path_factory):
     folder = tmp_path_factory.mktemp("emulator")
     instance = Instance("masar-publish", folder, folder / "stack.json", free_port(), free_port())
     with emulator.running(instance):
-        yield deploy.Cloud(instance, deploy.developer_key(instance))("s3")
+        yield LocalClients(instance, create_developer_key(instance))("s3")
 
 
 @pytest.fixture
@@ -46,7 +47,7 @@ def releases(tmp_path):
     ]
 
 
-def test_each_file_says_what_it_is_and_how_long_it_is_good(s3, bucket, releases):
+def test_each_file_has_content_type_and_cache_control(s3, bucket, releases):
     publish.publish(s3, bucket, releases[1])
     told = {key: s3.head_object(Bucket=bucket, Key=key) for key in publish.listing(s3, bucket)}
     assert told["assets/a2.js"]["CacheControl"] == "public, max-age=31536000, immutable"
@@ -60,7 +61,7 @@ def test_each_file_says_what_it_is_and_how_long_it_is_good(s3, bucket, releases)
     assert ".vite/manifest.json" not in told
 
 
-def test_the_assets_of_the_release_before_stay_and_those_before_it_go(s3, bucket, releases):
+def test_keeps_the_assets_of_one_earlier_release(s3, bucket, releases):
     first, second, third = (publish.publish(s3, bucket, release) for release in releases)
     assert first.deleted == []
     assert (second.deleted, second.replaced) == (["old.html"], ["index.html"])
@@ -74,13 +75,13 @@ def test_the_assets_of_the_release_before_stay_and_those_before_it_go(s3, bucket
     ]
 
 
-def test_publishing_a_release_again_keeps_the_one_before(s3, bucket, releases):
+def test_publishing_a_release_again_keeps_the_assets_before_it(s3, bucket, releases):
     for release in (releases[0], releases[1], releases[1]):
         publish.publish(s3, bucket, release)
     assert {"assets/a1.js", "assets/a2.js"} <= publish.listing(s3, bucket).keys()
 
 
-def test_an_older_release_comes_back(s3, bucket, releases):
+def test_an_older_release_can_be_published_again(s3, bucket, releases):
     for release in (releases[0], releases[1], releases[0]):
         publish.publish(s3, bucket, release)
     assert s3.get_object(Bucket=bucket, Key="index.html")["Body"].read() == b"1"
@@ -95,12 +96,12 @@ def test_a_dry_run_changes_nothing(s3, bucket, releases):
     assert publish.listing(s3, bucket) == before
 
 
-def test_an_asset_that_is_there_is_not_sent_again(s3, bucket, releases):
+def test_existing_assets_are_not_uploaded_again(s3, bucket, releases):
     publish.publish(s3, bucket, releases[0])
     assert "assets/a1.js" not in publish.publish(s3, bucket, releases[0]).uploaded
 
 
-def test_what_is_no_build_is_not_published(s3, bucket, tmp_path):
+def test_refuses_a_folder_that_is_no_build(s3, bucket, tmp_path):
     with pytest.raises(CommandError, match="no built web app"):
         publish.publish(s3, bucket, tmp_path)
     with pytest.raises(CommandError, match="files like virus.exe"):
@@ -111,7 +112,7 @@ def test_what_is_no_build_is_not_published(s3, bucket, tmp_path):
 @pytest.mark.parametrize(
     ("replaced", "paths"), [([], []), (["share.png"], ["/share.png"]), ([f"{n}.html" for n in range(16)], ["/*"])]
 )
-def test_the_cdn_forgets_what_was_replaced(replaced, paths):
+def test_invalidates_replaced_files(replaced, paths):
     asked = []
 
     class CloudFront:

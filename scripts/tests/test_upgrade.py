@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from stack.upgrade import is_behind, systems_of
+from stack.upgrade import is_behind, native_packages
 
 
 @pytest.mark.parametrize(
@@ -21,8 +21,8 @@ def test_a_major_version_is_the_first_number_that_is_not_0(current, newest, behi
     assert is_behind(current, newest) is behind
 
 
-def test_a_system_that_a_lock_file_has_no_native_package_for_any_more_is_lost(tmp_path):
+def test_lists_the_systems_of_native_packages(tmp_path):
     lock = tmp_path / "package-lock.json"
     native = {f"node_modules/@oxlint/binding-{system}-x64": {"os": [system]} for system in ("linux", "darwin")}
     lock.write_text(json.dumps({"packages": {"node_modules/react": {}, **native}}))
-    assert systems_of(lock) == {("@oxlint/binding", "linux"), ("@oxlint/binding", "darwin")}
+    assert native_packages(lock) == {("@oxlint/binding", "linux"), ("@oxlint/binding", "darwin")}

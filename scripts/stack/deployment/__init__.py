@@ -1,1 +1,1 @@
-"""What `scripts/deploy` does around SAM. `stack.release` has the order."""
+"""`scripts/deploy`: checks, builds, deploys, rolls back and removes the platform on AWS."""

@@ -1,37 +1,41 @@
-"""The environments of samconfig.toml, and what CloudFormation knows of their stacks."""
+"""The environments of samconfig.toml, and what CloudFormation knows about their stacks."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import boto3
 from botocore.exceptions import ClientError
 
-from .. import build
+from .. import templates
 from ..console import CommandError
+from ..local_clients import Client
 
 try:
     import tomllib
 except ImportError:  # Python 3.10
     import tomli as tomllib
 
-#: Where CloudFront looks for certificates and web ACLs, and where it is counted.
+#: The region of CloudFront's certificates, web ACLs and metrics.
 EDGE_REGION = "us-east-1"
-#: A stack that was never made whole: it is gone on with, and nothing is rolled back.
-BEGUN = ("", "CREATE_FAILED", "REVIEW_IN_PROGRESS", "UPDATE_FAILED")
-#: Whether there is a web ACL that scripts/deploy makes, and whether it refuses or only counts.
+#: The statuses of a stack whose first deployment has not succeeded. The next one continues it without rollback.
+FIRST_DEPLOYMENT_STATUSES = ("", "CREATE_FAILED", "REVIEW_IN_PROGRESS", "UPDATE_FAILED")
+#: Whether there is a web ACL, and whether it blocks requests or only counts them.
 WEB_ACLS = ("off", "count", "on")
-#: Settings of what is made beside the stack in other regions.
-BESIDE = ("web_acl", "health_check", "backup_region")
-#: Seconds between two looks at what AWS makes or deletes, and for how long.
-PATIENCE, HOURS = 5, 2
+#: The settings of companion stacks, and the names of their section in samconfig.toml. The second is the one of before.
+COMPANION_SETTINGS = ("web_acl", "health_check", "backup_region")
+COMPANION_SECTIONS = ("companion_stacks", "beside")
+#: How often, and for how long, AWS is asked whether it has created or deleted something.
+POLL_SECONDS = 5
+WAIT_HOURS = 2
 
 
 class Clients(Protocol):
-    """Makes a client of a service of AWS, in the environment's region unless told."""
+    """Creates a client of an AWS service, by default in the environment's region."""
 
-    def __call__(self, service: str, region_name: str | None = None): ...
+    def __call__(self, service: str, /, region_name: str | None = None) -> Client: ...
 
 
 @dataclass(frozen=True)
@@ -41,18 +45,18 @@ class Environment:
     name: str
     stack: str
     region: str
-    #: Whether somebody has to agree before something is changed.
-    confirmed: bool = False
+    #: Whether a deployment asks for confirmation.
+    requires_confirmation: bool = False
     parameters: dict[str, str] = field(default_factory=dict)
-    #: Whether they have, beforehand.
-    agreed: bool = False
-    #: What everything is tagged with that the environment pays for.
+    #: Whether the user has confirmed in advance.
+    confirmed: bool = False
+    #: The tags of every resource, by which costs are told apart.
     tags: dict[str, str] = field(default_factory=dict)
     #: One of `WEB_ACLS`.
     web_acl: str = "off"
-    #: Whether Route 53 asks for the site from all over the world: `on` or `off`.
+    #: Whether Route 53 checks the site from several continents: `on` or `off`.
     health_check: str = "off"
-    #: The region to which the tables are copied every day; none when it is empty.
+    #: The region to which the tables are copied every day; empty for none.
     backup_region: str = ""
 
     @property
@@ -61,7 +65,8 @@ class Environment:
 
     @property
     def client(self) -> Clients:
-        return self.session.client
+        factory: Clients = self.session.client
+        return factory
 
     @property
     def is_production(self) -> bool:
@@ -73,12 +78,14 @@ class Environment:
 
     @property
     def build_folder(self) -> Path:
-        """Where `sam build` puts its functions: those of another environment or processor cannot be deployed by mistake."""
+        """The output folder of `sam build`. It is separate for each environment and architecture, so that no other's
+        build is deployed by mistake.
+        """
         return Path(".aws-sam") / f"{self.name}-{self.architecture}"
 
     @property
     def host(self) -> str:
-        """The host of SiteAddress; none where the site answers under the CDN's own name."""
+        """The host name of SiteAddress; empty if the site uses the CDN's own name."""
         return self.value("SiteAddress").partition("://")[2]
 
     @property
@@ -86,46 +93,49 @@ class Environment:
         return self.value("MailSender").partition("@")[2]
 
     def value(self, parameter: str) -> str:
-        """What a parameter of template.yaml is, told or not."""
+        """The value of a parameter of template.yaml, or its default."""
         return self.parameters.get(parameter, defaults()[parameter] or "")
 
 
 @cache
 def defaults() -> dict[str, str | None]:
-    """What each parameter of template.yaml is unless it is told; nothing for those that have to be."""
-    parameters = build.template()["Parameters"].items()
+    """The default of each parameter of template.yaml; None for required parameters."""
+    parameters = templates.main()["Parameters"].items()
     return {name: str(parameter["Default"]) if "Default" in parameter else None for name, parameter in parameters}
 
 
 def read_environments(samconfig: str) -> dict[str, Environment]:
-    """The environments that can be deployed."""
+    """The environments of a samconfig.toml."""
     found = {}
     for name, section in tomllib.loads(samconfig).items():
-        given = section.get("deploy", {}).get("parameters") if isinstance(section, dict) else None
-        if given:
+        settings = section.get("deploy", {}).get("parameters") if isinstance(section, dict) else None
+        if settings:
             found[name] = Environment(
                 name,
-                given["stack_name"],
-                given["region"],
-                confirmed=given.get("confirm_changeset", False),
-                parameters=pairs(given.get("parameter_overrides", "")),
-                tags=pairs(given.get("tags", "")),
-                **{
-                    name: value
-                    for name, value in section.get("beside", {}).get("parameters", {}).items()
-                    if name in BESIDE
-                },
+                settings["stack_name"],
+                settings["region"],
+                requires_confirmation=settings.get("confirm_changeset", False),
+                parameters=pairs(settings.get("parameter_overrides", "")),
+                tags=pairs(settings.get("tags", "")),
+                **companion_settings(section),
             )
     return found
 
 
+def companion_settings(section: Mapping[str, Any]) -> dict[str, str]:
+    """The settings of companion stacks in an environment's section."""
+    sections = (section[name] for name in COMPANION_SECTIONS if name in section)
+    values = next(sections, {}).get("parameters", {})
+    return {name: value for name, value in values.items() if name in COMPANION_SETTINGS}
+
+
 def pairs(text: str) -> dict[str, str]:
-    """What `Name=value Other=value` says."""
+    """Parses `Name=value Other=value`."""
     return dict(pair.split("=", 1) for pair in text.split())
 
 
-def described(client, stack: str) -> dict:
-    """A stack as CloudFormation knows it; nothing when there is none yet."""
+def describe_stack(client: Client, stack: str) -> dict[str, Any]:
+    """CloudFormation's description of a stack; empty if it does not exist."""
     try:
         (found,) = client.describe_stacks(StackName=stack)["Stacks"]
     except ClientError as error:
@@ -135,40 +145,42 @@ def described(client, stack: str) -> dict:
     return {} if found["StackStatus"] == "DELETE_COMPLETE" else found
 
 
-def wait(client, state: str, **of_what) -> None:
-    """Waits until something has the state that one of boto3's waiters knows."""
-    client.get_waiter(state).wait(**of_what, WaiterConfig={"Delay": PATIENCE, "MaxAttempts": HOURS * 3600 // PATIENCE})
+def wait(client: Client, state: str, **resource: str) -> None:
+    """Waits until a resource has the state of one of boto3's waiters."""
+    attempts = WAIT_HOURS * 3600 // POLL_SECONDS
+    client.get_waiter(state).wait(**resource, WaiterConfig={"Delay": POLL_SECONDS, "MaxAttempts": attempts})
 
 
-def status(environment: Environment) -> str:
-    """The stack's status; empty when there is no stack."""
-    return described(environment.client("cloudformation"), environment.stack).get("StackStatus", "")
+def stack_status(environment: Environment) -> str:
+    """The status of the environment's stack; empty if it does not exist."""
+    status: str = describe_stack(environment.client("cloudformation"), environment.stack).get("StackStatus", "")
+    return status
 
 
-def is_begun(environment: Environment) -> bool:
-    """Whether the stack is still to be made: there is none, or no deployment has ended well."""
-    return status(environment) in BEGUN
+def is_first_deployment(environment: Environment) -> bool:
+    """Whether no deployment of the environment has succeeded yet."""
+    return stack_status(environment) in FIRST_DEPLOYMENT_STATUSES
 
 
-def outputs(environment: Environment) -> dict[str, str]:
-    """What the stack tells of itself; nothing when there is none yet."""
-    return outputs_of(described(environment.client("cloudformation"), environment.stack))
+def stack_outputs(environment: Environment) -> dict[str, str]:
+    """The outputs of the environment's stack; empty if it does not exist."""
+    return outputs_of(describe_stack(environment.client("cloudformation"), environment.stack))
 
 
-def outputs_of(stack: dict) -> dict[str, str]:
-    """What a described stack tells of itself."""
+def outputs_of(stack: Mapping[str, Any]) -> dict[str, str]:
+    """The outputs in a description of a stack."""
     return {output["OutputKey"]: output["OutputValue"] for output in stack.get("Outputs", [])}
 
 
-def agreed(what: str, environment: Environment) -> bool:
-    """Whether somebody types the stack's name, or has agreed beforehand."""
-    print(what)
-    if environment.agreed:
+def confirm(question: str, environment: Environment) -> bool:
+    """Asks the user to type the name of the stack, unless the user has confirmed in advance."""
+    print(question)
+    if environment.confirmed:
         return True
     try:
-        typed = input("Type its name to go on: ")
+        typed = input("Type its name to continue: ")
     except EOFError:
-        raise CommandError("Nobody is there to agree.", "Give --yes. Nothing was changed.") from None
+        raise CommandError("There is no terminal to confirm at.", "Add --yes. Nothing was changed.") from None
     if typed.strip() == environment.stack:
         return True
     print("Nothing was changed.")

@@ -1,33 +1,32 @@
-"""What a check has found, and how it is told."""
+"""What a check reports."""
 
 from dataclasses import dataclass
 
-FINE, WARNING, FAILURE = "✓", "!", "✗"
+OK, WARNING, FAILURE = "✓", "!", "✗"
 
 
 @dataclass(frozen=True)
 class Finding:
-    """Something that is as it should be, that somebody should know, or that a deployment would fail with."""
+    """The result of one check: fine, a warning, or an error with which a deployment would fail."""
 
     severity: str
-    #: What was looked at.
     subject: str
-    said: str
-    #: What a person does about it.
+    message: str
+    #: How the user corrects it.
     hint: str = ""
 
     def __str__(self) -> str:
-        what = f"{self.severity} {self.subject}: {self.said}"
-        return f"{what}\n  → {self.hint}" if self.hint else what
+        line = f"{self.severity} {self.subject}: {self.message}"
+        return f"{line}\n  → {self.hint}" if self.hint else line
 
 
-def fine(subject: str, said: str) -> Finding:
-    return Finding(FINE, subject, said)
+def ok(subject: str, message: str) -> Finding:
+    return Finding(OK, subject, message)
 
 
-def warning(subject: str, said: str, hint: str) -> Finding:
-    return Finding(WARNING, subject, said, hint)
+def warning(subject: str, message: str, hint: str) -> Finding:
+    return Finding(WARNING, subject, message, hint)
 
 
-def failure(subject: str, said: str, hint: str) -> Finding:
-    return Finding(FAILURE, subject, said, hint)
+def failure(subject: str, message: str, hint: str) -> Finding:
+    return Finding(FAILURE, subject, message, hint)

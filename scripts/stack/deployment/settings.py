@@ -1,128 +1,111 @@
-"""What is wrong with an environment of samconfig.toml before AWS is asked."""
+"""Checks the settings of an environment in samconfig.toml, without requests to AWS."""
 
 import platform
 from collections.abc import Iterator
 
-from .. import identity
+from .. import operator_settings
 from ..instance import ROOT
 from .environment import EDGE_REGION, WEB_ACLS, Environment, defaults
 from .finding import Finding, failure, warning
 
-#: What the repository's own samconfig.toml says, so that it can be tried.
-EXAMPLE = "masar.example"
-#: Where the site answers without a domain of its own.
+#: The domain of the example values in the repository's samconfig.toml.
+EXAMPLE_DOMAIN = "masar.example"
+#: The domain of a site without a domain of its own.
 CDN_DOMAIN = ".cloudfront.net"
 SUBJECT = "samconfig.toml"
-#: What is there, or not.
 SWITCH = ("off", "on")
 
 
 def check(environment: Environment) -> Iterator[Finding]:
-    """Everything that is wrong with the settings of an environment."""
-    yield from own_values(environment)
-    yield from what_belongs_together(environment)
-    yield from who_is_told(environment)
-    yield from what_is_beside_the_stack(environment)
+    """Finds every error in the settings of an environment."""
+    yield from parameter_values(environment)
+    yield from domain_parameters(environment)
+    yield from architecture(environment)
+    yield from alarm_recipients(environment)
+    yield from companion_stack_settings(environment)
 
 
-def own_values(environment: Environment) -> Iterator[Finding]:
-    """What is as it came, is missing, or means nothing."""
+def parameter_values(environment: Environment) -> Iterator[Finding]:
+    """Checks for unknown parameters, example values, and required parameters."""
     for name, value in environment.parameters.items():
         if name not in defaults():
             yield failure(SUBJECT, f"{name} is no parameter of template.yaml.", "docs/operations.md lists them.")
-        if value.endswith(EXAMPLE):
-            hint = "Put your own into samconfig.toml. Without SiteAddress, the site answers under the CDN's own name."
+        if value.endswith(EXAMPLE_DOMAIN):
+            hint = "Put your own into samconfig.toml. Without SiteAddress, the site uses the CDN's own name."
             yield failure(SUBJECT, f"{name} of {environment.name} is {value}, which is an example.", hint)
     if "@" not in environment.value("MailSender"):
         yield failure(
             SUBJECT,
             f"MailSender of {environment.name} is missing.",
-            "Put the address that mails come from into samconfig.toml.",
+            "Put the email address of the sender into samconfig.toml.",
         )
 
 
-def identity_of_the_operator(environment: Environment) -> Iterator[Finding]:
-    """Whom the site and the mails would name: nobody but the operator."""
-    text = (ROOT / identity.FILE).read_text()
-    yield from (
-        failure(identity.FILE, str(fault), fault.hint)
-        for fault in identity.faults(environment.name, environment.region, text)
-    )
+def operator_identity(environment: Environment) -> Iterator[Finding]:
+    """Checks infra/operator.toml: site and emails must name the real operator."""
+    text = (ROOT / operator_settings.FILE).read_text()
+    for error in operator_settings.errors(environment.name, environment.region, text):
+        yield failure(operator_settings.FILE, str(error), error.hint)
 
 
-def what_belongs_together(environment: Environment) -> Iterator[Finding]:
-    """A site that would be made for an address under which it does not answer, or functions that cannot be built."""
+def domain_parameters(environment: Environment) -> Iterator[Finding]:
+    """Checks that the parameters of the site's domain are consistent."""
     site, certificate, zone = (environment.value(name) for name in ("SiteAddress", "CertificateArn", "HostedZoneId"))
     if certificate and not site:
-        yield failure(SUBJECT, "CertificateArn is given without SiteAddress.", "Say for which address it is.")
+        yield failure(SUBJECT, "CertificateArn is given without SiteAddress.", "Add the URL of the site.")
     if certificate and certificate.split(":")[3:4] != [EDGE_REGION]:
-        hint = f"CloudFront takes certificates of {EDGE_REGION} alone: make one there."
+        hint = f"CloudFront accepts certificates of {EDGE_REGION} only: create one there."
         yield failure(SUBJECT, f"CertificateArn is {certificate}.", hint)
     if zone and not certificate:
-        hint = "The CDN answers for a domain of your own with its certificate."
+        hint = "The CDN needs a certificate for a domain of your own."
         yield failure(SUBJECT, "HostedZoneId is given without CertificateArn.", hint)
     if site and not site.startswith("https://"):
-        yield failure(SUBJECT, f"SiteAddress is {site}.", "It begins with https://: people sign in there.")
+        yield failure(SUBJECT, f"SiteAddress is {site}.", "It has to begin with https://: users sign in there.")
     if site and not certificate and not site.endswith(CDN_DOMAIN):
         hint = "Add CertificateArn. Without a domain of your own, leave SiteAddress out."
         yield failure(SUBJECT, f"SiteAddress is {site}, for which the CDN has no certificate.", hint)
+
+
+def architecture(environment: Environment) -> Iterator[Finding]:
+    """Checks that this machine can build the functions."""
     if environment.architecture == "x86_64" and platform.machine() not in ("x86_64", "AMD64"):
-        yield failure(
-            SUBJECT,
-            "Functions for x86_64 are not built on this machine.",
-            "Leave Architecture out: arm64 is built everywhere.",
-        )
+        hint = "Leave Architecture out: every machine can build for arm64."
+        yield failure(SUBJECT, "Functions for x86_64 are not built on this machine.", hint)
 
 
-def who_is_told(environment: Environment) -> Iterator[Finding]:
-    """Alarms and a budget that nobody would read."""
+def alarm_recipients(environment: Environment) -> Iterator[Finding]:
+    """Checks that alarms and the budget have a recipient."""
     if not environment.value("AlarmEmail"):
-        said = f"AlarmEmail of {environment.name} is missing: no alarm would reach anybody."
-        told = failure if environment.is_production else warning
-        yield told(SUBJECT, said, "Put the address of whoever looks after the site into samconfig.toml.")
+        message = f"AlarmEmail of {environment.name} is missing: nobody would receive alarms."
+        finding = failure if environment.is_production else warning
+        yield finding(SUBJECT, message, "Put the email address of the operator into samconfig.toml.")
         if float(environment.value("MonthlyBudget")):
-            yield failure(
-                SUBJECT, "MonthlyBudget is given without AlarmEmail.", "Say who is mailed when more is spent."
-            )
+            hint = "Add AlarmEmail: it receives an email when more is spent."
+            yield failure(SUBJECT, "MonthlyBudget is given without AlarmEmail.", hint)
     if environment.is_production and environment.value("Monitoring") != "on":
         yield warning(
-            SUBJECT, "Monitoring is off: there are no alarms.", "Leave it out, unless something else watches the site."
+            SUBJECT, "Monitoring is off: there are no alarms.", "Leave it out, unless something else monitors the site."
         )
 
 
-def what_is_beside_the_stack(environment: Environment) -> Iterator[Finding]:
-    """What scripts/deploy is to make in other regions."""
+def companion_stack_settings(environment: Environment) -> Iterator[Finding]:
+    """Checks the settings of the stacks in other regions."""
+    name = environment.name
     if environment.web_acl not in WEB_ACLS:
-        yield failure(
-            SUBJECT, f"web_acl of {environment.name} is {environment.web_acl}.", f"It is one of {', '.join(WEB_ACLS)}."
-        )
+        hint = f"It is one of {', '.join(WEB_ACLS)}."
+        yield failure(SUBJECT, f"web_acl of {name} is {environment.web_acl}.", hint)
     elif environment.web_acl != "off" and environment.value("WebAclArn"):
-        yield failure(
-            SUBJECT,
-            "web_acl and WebAclArn are both given.",
-            "WebAclArn is for a web ACL of your own: leave one of them out.",
-        )
+        hint = "WebAclArn is for a web ACL of your own: leave one of them out."
+        yield failure(SUBJECT, "web_acl and WebAclArn are both given.", hint)
     if environment.health_check not in SWITCH:
-        yield failure(
-            SUBJECT,
-            f"health_check of {environment.name} is {environment.health_check}.",
-            f"It is one of {', '.join(SWITCH)}.",
-        )
+        hint = f"It is one of {', '.join(SWITCH)}."
+        yield failure(SUBJECT, f"health_check of {name} is {environment.health_check}.", hint)
     if environment.backup_region == environment.region:
-        yield failure(
-            SUBJECT,
-            f"backup_region of {environment.name} is the region of the stack.",
-            "Copies are of use in another one.",
-        )
+        hint = "Choose another one: copies protect from the loss of a region."
+        yield failure(SUBJECT, f"backup_region of {name} is the region of the stack.", hint)
     if environment.backup_region and environment.value("BackupVaultArn"):
-        yield failure(
-            SUBJECT,
-            "backup_region and BackupVaultArn are both given.",
-            "BackupVaultArn is for a vault of your own: leave one of them out.",
-        )
+        hint = "BackupVaultArn is for a vault of your own: leave one of them out."
+        yield failure(SUBJECT, "backup_region and BackupVaultArn are both given.", hint)
     if not environment.tags:
-        yield warning(
-            SUBJECT,
-            f"{environment.name} has no tags.",
-            'Add tags = "stack=… environment=…", by which costs are told apart.',
-        )
+        hint = 'Add tags = "stack=… environment=…", by which costs are told apart.'
+        yield warning(SUBJECT, f"{name} has no tags.", hint)

@@ -1,25 +1,26 @@
-"""The command: `scripts/test`."""
+"""The command line of `scripts/test`."""
 
 import argparse
 import shutil
 import time
+from collections.abc import Sequence
 
 from .. import console, tools
-from . import focus, parts
+from . import selection, suites
 from .counts import LOGS, REPORTS, Counts
-from .part import Part
-from .passed import Passed
-from .schedule import Ended, Schedule, Task, needed
+from .result_cache import ResultCache
+from .schedule import Completed, Schedule, Task, needed
 from .stack import TestStack
+from .suite import TestSuite
 
 EXAMPLES = """examples:
-  scripts/test                        everything that a change since the last run can have broken
-  scripts/test --all                  everything
-  scripts/test --quick                everything that needs no running stack
+  scripts/test                        every suite that a change since the last run can have broken
+  scripts/test --all                  every suite
+  scripts/test --quick                every suite that needs no running stack
   scripts/test users/login signup     the tests of an endpoint, a screen, a command of scripts/ops or a Python test file
-  scripts/test --full                 everything, with each journey in every language and at both screen sizes, and sam local
+  scripts/test --full                 every suite, with each journey in every language and at both screen sizes, and sam local
 
-It can run beside scripts/dev, and ends with one line of counts."""
+It can run while scripts/dev runs. Its last line has the counts."""
 
 
 def command() -> int:
@@ -31,58 +32,54 @@ def command() -> int:
     )
     parser.add_argument("name", nargs="*", help="run only the tests with this name")
     parser.add_argument("--quick", action="store_true", help="run only what needs no running stack")
-    parser.add_argument("--all", action="store_true", help="also run what passed before with the same files")
-    parser.add_argument(
-        "--full", action="store_true", help="run everything, and what takes too long for every day as well"
-    )
+    parser.add_argument("--all", action="store_true", help="also run suites that passed before with the same files")
+    parser.add_argument("--full", action="store_true", help="also run what takes too long for every day")
     options = parser.parse_args()
 
     tools.require()
     started = time.monotonic()
     with TestStack() as stack:
-        tasks = parts.everything(stack, options.full)
+        tasks: Sequence[Task] = suites.everything(stack, options.full)
         if options.name:
-            tasks = focus.tasks(stack, options.name)
+            tasks = selection.tasks(stack, options.name)
         elif options.quick:
-            tasks = needed(tasks, parts.without_stack())
-        total = run(tasks, Passed(), again=options.all or options.full or bool(options.name))
+            tasks = needed(tasks, suites.without_stack())
+        total = run(tasks, ResultCache(), use_cache=not (options.all or options.full or options.name))
     print(f"\n{time.monotonic() - started:.0f} s in all\n{total}")
     return 1 if total.failed or total.passed + total.skipped == 0 else 0
 
 
-def run(tasks: list[Task], passed: Passed, again: bool) -> Counts:
-    """Runs tasks, but for parts that passed with the same files unless `again`, and says how each ended."""
-    # No report of an earlier run is counted.
+def run(tasks: Sequence[Task], cache: ResultCache, use_cache: bool) -> Counts:
+    """Runs tasks and reports each result. With `use_cache`, suites that passed with the same files are not run."""
+    # Reports of an earlier run must not be counted.
     for folder in (REPORTS, LOGS):
         shutil.rmtree(folder, ignore_errors=True)
     total = Counts(0, 0)
     changed = []
-    for part in (task for task in tasks if isinstance(task, Part)):
-        before = None if again else passed.counts(part)
-        if before is None:
-            changed.append(part)
+    for suite in (task for task in tasks if isinstance(task, TestSuite)):
+        cached = cache.get(suite) if use_cache else None
+        if cached is None:
+            changed.append(suite)
         else:
-            total += Counts(0, 0, before.passed)
-            print(f"= {part.name}: {before.passed} passed before with the same files", flush=True)
-    for ended in Schedule(needed(tasks, changed)).run():
-        total += ended.result.counts
-        if isinstance(ended.task, Part):
-            passed.remember(ended.task, ended.result.counts)
-        report_end(ended)
+            total += Counts(0, 0, cached.passed)
+            print(f"= {suite.name}: {cached.passed} passed before with the same files", flush=True)
+    for completed in Schedule(needed(tasks, changed)).run():
+        total += completed.result.counts
+        if isinstance(completed.task, TestSuite):
+            cache.put(completed.task, completed.result.counts)
+        report(completed)
     return total
 
 
-def report_end(ended: Ended) -> None:
-    """One line for a task; what it printed as well when it failed."""
-    counts = ended.result.counts
-    counted = f": {counts}" if isinstance(ended.task, Part) or counts.failed else ""
+def report(completed: Completed) -> None:
+    """Prints one line for a task, and its output if it failed or did not run."""
+    counts = completed.result.counts
+    counted = f": {counts}" if isinstance(completed.task, TestSuite) or counts.failed else ""
     was_run = counts.passed or counts.failed or not counts.skipped
-    print(
-        f"{'✗' if counts.failed else '✓' if was_run else '–'} {ended.task.name}{counted} ({ended.seconds:.1f} s)",
-        flush=True,
-    )
+    mark = "✗" if counts.failed else "✓" if was_run else "–"
+    print(f"{mark} {completed.task.name}{counted} ({completed.seconds:.1f} s)", flush=True)
     if counts.failed or not was_run:
-        print(ended.result.output, flush=True)
+        print(completed.result.output, flush=True)
 
 
 if __name__ == "__main__":

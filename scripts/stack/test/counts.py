@@ -1,4 +1,4 @@
-"""How many checks and tests passed, read from what each runner reports."""
+"""How many checks and tests passed, read from the report of each runner."""
 
 import json
 import re
@@ -13,21 +13,21 @@ LOGS = FOLDER / "logs"
 
 
 def file_of(folder: Path, name: str, suffix: str) -> Path:
-    """The file of a part in a folder, which is made when it is missing."""
+    """The file of a suite in a folder, which is created if it is missing."""
     folder.mkdir(parents=True, exist_ok=True)
     return folder / f"{re.sub('[^a-z0-9]+', '-', name.lower())}{suffix}"
 
 
 @dataclass(frozen=True)
 class Counts:
-    """How many checks or tests passed, failed, and were not run."""
+    """How many checks or tests passed, failed and were skipped."""
 
     passed: int
     failed: int
     skipped: int = 0
 
     def __add__(self, other: "Counts") -> "Counts":
-        return Counts(*map(sum, zip(astuple(self), astuple(other))))
+        return Counts(*map(sum, zip(astuple(self), astuple(other), strict=True)))
 
     def __str__(self) -> str:
         skipped = f", {self.skipped} skipped" if self.skipped else ""
@@ -35,13 +35,13 @@ class Counts:
 
 
 def cargo(output: str) -> Counts:
-    """The sum of all test binaries."""
+    """The sum of the results of all test binaries."""
     lines = re.findall(r"test result: \w+\. (\d+) passed; (\d+) failed; (\d+) ignored", output)
     return sum((Counts(*map(int, line)) for line in lines), Counts(0, 0))
 
 
 def pytest(output: str) -> Counts:
-    """pytest's last line."""
+    """The last line of pytest's output."""
 
     def of(word: str) -> int:
         found = re.findall(rf"(\d+) {word}", output.strip().splitlines()[-1])
@@ -51,12 +51,12 @@ def pytest(output: str) -> Counts:
 
 
 def vitest(report: Path, _output: str) -> Counts:
-    """vitest's JSON report."""
+    """The JSON report of vitest."""
     counted = json.loads(report.read_text())
     return Counts(counted["numPassedTests"], counted["numFailedTests"], counted["numPendingTests"])
 
 
 def playwright(report: Path, _output: str) -> Counts:
-    """Playwright's JSON report. A journey that needed a second try has failed."""
+    """The JSON report of Playwright. A journey that passed only after a retry counts as failed."""
     stats = json.loads(report.read_text())["stats"]
     return Counts(stats["expected"], stats["unexpected"] + stats["flaky"], stats["skipped"])

@@ -1,44 +1,42 @@
-"""The stack that the tests run against: its own emulator, its own ports, and the built web app behind the CDN."""
+"""The stack that tests send requests to: its own emulator and ports, and the built web app behind the CDN."""
 
 from contextlib import ExitStack
 
-from .. import site, up
+from .. import local_stack, site
 from ..instance import Instance, free_port
 from .counts import FOLDER
 
-#: Deployed as its real archive, so that what AWS gets runs here too; the others execute their binary where it was built.
-WHOLE_ARCHIVES = ("courses-list",)
-
-
-#: Tests share the machine with each other and with other work. Tests of slow services use functions of their own.
-PATIENCE = 4
+#: Functions that are deployed as their real archive, as on AWS. The others execute their binary where it was built.
+FULL_ARCHIVES = ("courses-list",)
+#: The factor by which functions time out later: tests share the machine. Tests of slow services have their own functions.
+TIMEOUT_FACTOR = 4
 DESCRIPTION = FOLDER / "stack.json"
 
 
 class TestStack:
-    """Started when the first part needs it, and ended with the `with` block."""
+    """A stack that starts when the first suite needs it, and stops at the end of the `with` block."""
 
-    #: It is no test, whatever its name begins with.
+    #: pytest collects classes whose name begins with `Test`.
     __test__ = False
 
-    def __init__(self):
+    def __init__(self) -> None:
         self._running = ExitStack()
 
     def __enter__(self) -> "TestStack":
         FOLDER.mkdir(parents=True, exist_ok=True)
         return self
 
-    def __exit__(self, *_) -> None:
+    def __exit__(self, *_: object) -> None:
         self._running.close()
 
     def start(self) -> None:
-        """Starts and deploys it, with the catalogue in its tables and the web app in its bucket."""
-        # Ports are chosen now, and not when the command starts: what is free then may be in use after minutes of building.
+        """Starts and deploys the stack, imports the catalogue and publishes the web app."""
+        # The ports are chosen here: a port that is free when the command starts may be in use after minutes of building.
         instance = Instance(
-            "masar-test", FOLDER / "stack", DESCRIPTION, free_port(), free_port(), WHOLE_ARCHIVES, PATIENCE
+            "masar-test", FOLDER / "stack", DESCRIPTION, free_port(), free_port(), FULL_ARCHIVES, TIMEOUT_FACTOR
         )
-        up.reset(instance)
-        stack = self._running.enter_context(up.running(instance))
+        local_stack.reset(instance)
+        stack = self._running.enter_context(local_stack.running(instance))
         stack.import_catalogue()
         stack.publish()
         self._running.enter_context(site.running(instance, stack.api, built=True, cdn=stack.cdn))

@@ -11,7 +11,7 @@ from botocore import xform_name
 
 from stack.instance import ROOT
 
-MODULES = {"deploy": "release"}
+MODULES = {"deploy": "deployment"}
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")), ROOT / "frontend" / "README.md"]
 #: `scripts/aws SERVICE OPERATION` with all that follows, on lines that go on too.
 OF_AWS = re.compile(r"scripts/aws ([a-z][\w-]*)\s+([a-z][\w-]*)((?:\\\n|[^\n`#])*)")
@@ -36,7 +36,7 @@ def test_there_are_commands():
 
 
 @pytest.mark.parametrize(("script", "arguments"), COMMANDS)
-def test_a_command_of_the_documents_is_understood(script, arguments):
+def test_documented_commands_and_options_exist(script, arguments):
     assert (ROOT / "scripts" / script).is_file()
     # Help is told when all that comes before it is understood.
     asked = [sys.executable, "-m", f"stack.{MODULES.get(script, script)}", *shlex.split(arguments), "--help"]
@@ -49,13 +49,13 @@ def test_a_command_of_the_documents_is_understood(script, arguments):
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
-def test_programs_of_aws_are_those_that_the_repository_installs(path):
+def test_documents_use_the_installed_aws_programs(path):
     assert not re.search(r"(?:^|[`$(] ?)aws [a-z]", path.read_text(), re.MULTILINE), (
         "scripts/aws, since nothing has to be on the PATH"
     )
 
 
-def test_aws_knows_the_commands_of_the_documents():
+def test_documented_aws_commands_exist():
     session, seen = boto3.Session(region_name="eu-west-3", aws_access_key_id="a", aws_secret_access_key="b"), 0
     for service, operation, rest in (found for path in DOCUMENTS for found in OF_AWS.findall(path.read_text())):
         # A command of its own over operations of S3.

@@ -1,31 +1,34 @@
-"""What the emulator takes otherwise than AWS. infra/rules holds the templates to what AWS gets."""
+"""
+Adapts the templates to what the emulator does differently from AWS.
+
+infra/rules checks the templates as AWS receives them.
+"""
 
 import copy
 from urllib.parse import urlsplit
 
 from .instance import Instance
+from .templates import Template, remove_aliases
 
 #: The default of `AWS_CALL_TIMEOUT_SECONDS` (shared/platform/src/config.rs).
 AWS_CALL_TIMEOUT = 6
-#: How a release takes the place of the one before, for which it has no CodeDeploy.
-RELEASES = ("AutoPublishAlias", "VersionDeletionPolicy", "DeploymentPreference")
 
 
-def adapt(instance: Instance, template: dict) -> None:
-    """Changes a template so that the emulator can take it."""
+def adapt(instance: Instance, template: Template) -> None:
+    """Changes a template so that the emulator can deploy it."""
     resources = template["Resources"]
     for resource in resources.values():
-        widen_mailing(resource)
-        lend_to_developer(resource)
-        speak_http(instance, resource)
+        allow_every_mail_identity(resource)
+        let_developer_assume_role(resource)
+        use_http(instance, resource)
     if "Globals" in template:
-        call_functions_directly(template)
-        if instance.patience > 1:
-            give_time(instance.patience, template)
+        remove_aliases(template)
+        if instance.timeout_factor > 1:
+            extend_timeouts(instance.timeout_factor, template)
     if "DkimRecords" in template.get("Outputs", {}) and "Identity" in resources:
-        # It gives an identity no keys.
+        # The emulator generates no DKIM keys for an identity.
         template["Outputs"]["DkimRecords"]["Value"] = "none"
-    # They forbid what comes without TLS.
+    # Bucket policies deny requests without TLS, which the emulator does not have.
     for policy in [name for name, resource in resources.items() if resource["Type"] == "AWS::S3::BucketPolicy"]:
         statements = resources[policy]["Properties"]["PolicyDocument"]["Statement"]
         statements[:] = [statement for statement in statements if statement["Effect"] == "Allow"]
@@ -33,14 +36,8 @@ def adapt(instance: Instance, template: dict) -> None:
             del resources[policy]
 
 
-def call_functions_directly(template: dict) -> None:
-    """Leaves the aliases out: of a function that is called by its own name, what was built last runs."""
-    for setting in RELEASES:
-        template["Globals"]["Function"].pop(setting)
-
-
-def widen_mailing(resource: dict) -> None:
-    """Lets `ses:SendEmail` at every resource: the emulator does not see whose identity a mail is sent with."""
+def allow_every_mail_identity(resource: Template) -> None:
+    """Allows `ses:SendEmail` for every resource: the emulator does not know the identity that sends an email."""
     for policy in resource.get("Properties", {}).get("Policies", []):
         for statement in policy["PolicyDocument"]["Statement"]:
             if statement["Action"] == "ses:SendEmail":
@@ -48,8 +45,8 @@ def widen_mailing(resource: dict) -> None:
                 del statement["Condition"]
 
 
-def lend_to_developer(resource: dict) -> None:
-    """Lets the developer take a function's role, so that a function outside the emulator has its permissions too."""
+def let_developer_assume_role(resource: Template) -> None:
+    """Lets the developer assume a function's role: a function outside the emulator then has the same permissions."""
     if resource["Type"] == "AWS::IAM::Role":
         # All roles of the template share one document.
         trust = copy.deepcopy(resource["Properties"]["AssumeRolePolicyDocument"])
@@ -58,8 +55,8 @@ def lend_to_developer(resource: dict) -> None:
         resource["Properties"]["AssumeRolePolicyDocument"] = trust
 
 
-def speak_http(instance: Instance, resource: dict) -> None:
-    """Leads the CDN to the API and browsers to files where they are here, and lets people come without TLS."""
+def use_http(instance: Instance, resource: Template) -> None:
+    """Points the CDN to the local API and browsers to local files, and allows requests without TLS."""
     properties = resource.get("Properties", {})
     if resource["Type"] == "AWS::CloudFormation::Stack" and "FilesAddress" in properties["Parameters"]:
         properties["Parameters"]["FilesAddress"] = instance.aws
@@ -75,21 +72,21 @@ def speak_http(instance: Instance, resource: dict) -> None:
                 origin["CustomOriginConfig"] |= {"OriginProtocolPolicy": "http-only", "HTTPPort": aws.port}
 
 
-def give_time(patience: int, template: dict) -> None:
-    """Multiplies the timeouts of functions and of their calls to AWS, for a stack on a busy machine."""
-    for_all = template["Globals"]["Function"]
-    for_all["Environment"]["Variables"]["AWS_CALL_TIMEOUT_SECONDS"] = str(AWS_CALL_TIMEOUT * patience)
+def extend_timeouts(factor: int, template: Template) -> None:
+    """Multiplies the timeouts of functions, and of their calls to AWS, for a stack on a busy machine."""
+    defaults = template["Globals"]["Function"]
+    defaults["Environment"]["Variables"]["AWS_CALL_TIMEOUT_SECONDS"] = str(AWS_CALL_TIMEOUT * factor)
     functions = [
         resource["Properties"]
         for resource in template["Resources"].values()
         if resource["Type"] == "AWS::Serverless::Function"
     ]
-    for properties in [for_all, *functions]:
+    for properties in [defaults, *functions]:
         if "Timeout" in properties:
-            properties["Timeout"] *= patience
+            properties["Timeout"] *= factor
 
 
-def have_updated(nested: dict, revision: str) -> None:
-    """Changes every resource of a nested template: of one that is as before, an update forgets the attributes."""
+def force_update(nested: Template, revision: str) -> None:
+    """Changes every resource of a nested template: the emulator loses the attributes of one that stays the same."""
     for resource in nested["Resources"].values():
         resource.setdefault("Properties", {})["Revision"] = revision

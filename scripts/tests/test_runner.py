@@ -1,4 +1,4 @@
-"""`scripts/test` itself: what it counts, in which order it runs, and what it leaves out."""
+"""`scripts/test`: counts, order of tasks, selection by name, and the result cache."""
 
 import json
 import subprocess
@@ -9,13 +9,13 @@ import pytest
 
 from stack.console import CommandError
 from stack.instance import ROOT
-from stack.test import counts, focus, parts
-from stack.test.__main__ import report_end
+from stack.test import counts, selection, suites
+from stack.test.__main__ import report
 from stack.test.counts import Counts
-from stack.test.part import Part, Preparation
-from stack.test.passed import Passed
+from stack.test.result_cache import ResultCache
 from stack.test.schedule import Schedule, needed
 from stack.test.stack import TestStack
+from stack.test.suite import Preparation, TestSuite
 
 
 @pytest.mark.parametrize(
@@ -28,36 +28,36 @@ from stack.test.stack import TestStack
         ("error: could not compile", (0, 0, 0)),
     ],
 )
-def test_the_counts_of_cargo_are_summed(output, counted):
+def test_sums_the_counts_of_cargo(output, counted):
     assert counts.cargo(output) == Counts(*counted)
 
 
-def test_a_journey_that_needed_a_second_try_has_failed(tmp_path):
+def test_counts_a_journey_that_needed_a_retry_as_failed(tmp_path):
     report = tmp_path / "playwright.json"
     report.write_text(json.dumps({"stats": {"expected": 5, "unexpected": 1, "skipped": 2, "flaky": 3}}))
     assert str(counts.playwright(report, "")) == "5 passed, 4 failed, 2 skipped"
 
 
-def ended(*tasks, lanes=2):
+def completed(*tasks, lanes=2):
     return {end.task.name: end for end in Schedule(list(tasks), lanes).run()}
 
 
-def test_a_runner_that_ran_nothing_has_failed(tmp_path):
-    nothing = Part("nothing", ["true"], count=counts.cargo)
-    unreadable = Part("unreadable", ["true"], count=partial(counts.vitest, tmp_path / "missing.json"))
-    assert [end.result.counts for end in ended(nothing, unreadable).values()] == [Counts(0, 1)] * 2
+def test_a_runner_without_tests_fails(tmp_path):
+    nothing = TestSuite("nothing", ["true"], count=counts.cargo)
+    unreadable = TestSuite("unreadable", ["true"], count=partial(counts.vitest, tmp_path / "missing.json"))
+    assert [end.result.counts for end in completed(nothing, unreadable).values()] == [Counts(0, 1)] * 2
 
 
-def test_a_runner_that_fails_without_a_failed_test_has_failed():
+def test_a_runner_that_crashes_fails_even_if_every_test_passed():
     command = ["sh", "-c", "echo 'test result: ok. 3 passed; 0 failed; 0 ignored'; exit 101"]
-    assert ended(Part("crash", command, count=counts.cargo))["crash"].result.counts == Counts(3, 1)
+    assert completed(TestSuite("crash", command, count=counts.cargo))["crash"].result.counts == Counts(3, 1)
 
 
-def test_what_failed_is_shown():
-    assert "no such table" in ended(Part("it", ["sh", "-c", "echo no such table; exit 1"]))["it"].result.output
+def test_the_output_of_a_failed_suite_is_kept():
+    assert "no such table" in completed(TestSuite("it", ["sh", "-c", "echo no such table; exit 1"]))["it"].result.output
 
 
-def test_a_part_waits_for_what_it_needs_and_runs_beside_the_rest():
+def test_a_task_waits_for_what_it_needs_while_others_run():
     order = []
     built = threading.Event()
 
@@ -78,13 +78,13 @@ def test_a_part_waits_for_what_it_needs_and_runs_beside_the_rest():
     assert order == ["check", "build", "test"]
 
 
-def test_what_needs_something_that_failed_is_not_run():
+def test_tasks_that_need_a_failed_task_are_not_run():
     def fail():
         raise CommandError("Port 1 is in use.", "End that program.")
 
-    after = Part("tests", ["false"], needs=("stack",))
-    later = Part("report", ["false"], needs=("tests",))
-    result = ended(Preparation("stack", fail), after, later)
+    after = TestSuite("tests", ["false"], needs=("stack",))
+    later = TestSuite("report", ["false"], needs=("tests",))
+    result = completed(Preparation("stack", fail), after, later)
     assert "End that program." in result["stack"].result.output
     assert [result[name].result.counts.failed for name in ("stack", "tests", "report")] == [1, 1, 1]
     assert "stack" in result["tests"].result.output
@@ -99,49 +99,49 @@ def checkout(tmp_path):
     return tmp_path / "checkout"
 
 
-def test_a_part_that_passed_runs_again_when_its_files_change(checkout):
-    part = Part("tests", ["true"], inputs=("functions/",))
-    memory = checkout / ".git" / "passed.json"
-    assert Passed(memory, checkout).counts(part) is None
-    Passed(memory, checkout).remember(part, Counts(7, 0))
+def test_a_passed_suite_runs_again_when_its_files_change(checkout):
+    suite = TestSuite("tests", ["true"], inputs=("functions/",))
+    cache = checkout / ".git" / "passed.json"
+    assert ResultCache(cache, checkout).get(suite) is None
+    ResultCache(cache, checkout).put(suite, Counts(7, 0))
     (checkout / "README.md").write_text("two")
-    assert Passed(memory, checkout).counts(part) == Counts(7, 0)
+    assert ResultCache(cache, checkout).get(suite) == Counts(7, 0)
     for change in (
         lambda path: path.write_text("two"),
         lambda path: path.with_name("b.rs").write_text("new"),
         lambda path: path.unlink(),
     ):
         change(checkout / "functions" / "a.rs")
-        assert Passed(memory, checkout).counts(part) is None
-        Passed(memory, checkout).remember(part, Counts(7, 0))
+        assert ResultCache(cache, checkout).get(suite) is None
+        ResultCache(cache, checkout).put(suite, Counts(7, 0))
 
 
-def test_a_part_that_failed_and_one_with_another_command_run_again(checkout):
-    memory = checkout / ".git" / "passed.json"
-    part = Part("tests", ["true"], inputs=("functions/",))
-    Passed(memory, checkout).remember(part, Counts(7, 0))
-    assert Passed(memory, checkout).counts(Part("tests", ["true", "--all"], inputs=("functions/",))) is None
-    Passed(memory, checkout).remember(part, Counts(6, 1))
-    assert Passed(memory, checkout).counts(part) is None
+def test_a_failed_suite_and_one_with_another_command_run_again(checkout):
+    cache = checkout / ".git" / "passed.json"
+    suite = TestSuite("tests", ["true"], inputs=("functions/",))
+    ResultCache(cache, checkout).put(suite, Counts(7, 0))
+    assert ResultCache(cache, checkout).get(TestSuite("tests", ["true", "--all"], inputs=("functions/",))) is None
+    ResultCache(cache, checkout).put(suite, Counts(6, 1))
+    assert ResultCache(cache, checkout).get(suite) is None
 
 
-def test_what_changed_while_a_part_ran_is_not_taken_for_passed(checkout):
-    memory = checkout / ".git" / "passed.json"
-    part = Part("tests", ["true"], inputs=("functions/",))
-    before = Passed(memory, checkout)
+def test_a_result_is_not_cached_for_files_that_changed_during_the_run(checkout):
+    cache = checkout / ".git" / "passed.json"
+    suite = TestSuite("tests", ["true"], inputs=("functions/",))
+    before = ResultCache(cache, checkout)
     (checkout / "functions" / "a.rs").write_text("two")
-    before.remember(part, Counts(7, 0))
-    assert Passed(memory, checkout).counts(part) is None
+    before.put(suite, Counts(7, 0))
+    assert ResultCache(cache, checkout).get(suite) is None
 
 
 def names(tasks):
     return [task.name for task in tasks]
 
 
-def test_everything_that_is_needed_is_there():
-    whole = parts.everything(TestStack())
+def test_every_need_is_provided():
+    whole = suites.everything(TestStack())
     assert needed(whole, whole) == whole
-    assert parts.STACK not in names(needed(whole, parts.without_stack()))
+    assert suites.STACK not in names(needed(whole, suites.without_stack()))
 
 
 @pytest.mark.parametrize(
@@ -155,29 +155,29 @@ def test_everything_that_is_needed_is_there():
     ],
 )
 def test_a_name_selects_tests(name, selected):
-    assert names(focus.selected(name)) == selected
+    assert names(selection.selected(name)) == selected
 
 
-def test_a_name_that_selects_nothing_is_told_which_are_close():
+def test_a_name_that_selects_nothing_fails_with_similar_names():
     with pytest.raises(CommandError) as error:
-        focus.selected("user/login")
+        selection.selected("user/login")
     assert "users/login" in error.value.hint
 
 
-def test_what_cannot_run_on_a_machine_is_said_and_counted_as_skipped(capsys):
-    part = Part("sam local", ["false"], obstacle=lambda: "no container engine")
-    end = ended(part)["sam local"]
+def test_a_suite_that_cannot_run_is_reported_with_the_reason_and_counted_as_skipped(capsys):
+    suite = TestSuite("sam local", ["false"], skip_reason=lambda: "no container engine")
+    end = completed(suite)["sam local"]
     assert end.result.counts == Counts(0, 0, 1)
-    report_end(end)
+    report(end)
     assert capsys.readouterr().out.startswith("– sam local: 0 passed, 0 failed, 1 skipped")
     assert "not run: no container engine" in end.result.output
 
 
-def test_a_nightly_run_has_every_test_of_the_front_door():
-    commands = [str(word) for part in parts.with_stack(full=True) for word in part.command]
+def test_a_full_run_has_every_python_test_of_the_front_door():
+    commands = [str(word) for suite in suites.with_stack(full=True) for word in suite.command]
     assert {path.relative_to(ROOT).as_posix() for path in (ROOT / "infra" / "front_door").glob("test_*.py")} <= set(
         commands
     )
-    assert parts.SAM_LOCAL not in [str(word) for part in parts.with_stack() for word in part.command], (
+    assert suites.SAM_LOCAL not in [str(word) for suite in suites.with_stack() for word in suite.command], (
         "it takes minutes"
     )

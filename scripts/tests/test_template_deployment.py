@@ -8,13 +8,14 @@ import zipfile
 import pytest
 from botocore.exceptions import ClientError
 
-from stack import build, deploy, emulator
-from stack.emulated import adapt, have_updated
+from stack import cloudformation, emulator, templates
+from stack.emulator_templates import adapt, force_update
 from stack.instance import Instance, free_port
+from stack.local_clients import LocalClients, create_developer_key
 
-TEMPLATE = build.read_template("infra/monitoring.yaml")
-EDGE = build.read_template("infra/edge-monitoring.yaml")
-HOSTING = build.read_template("infra/hosting.yaml")
+TEMPLATE = templates.read("infra/monitoring.yaml")
+EDGE = templates.read("infra/edge-monitoring.yaml")
+HOSTING = templates.read("infra/hosting.yaml")
 CERTIFICATE = "arn:aws:acm:us-east-1:000000000000:certificate/11111111-2222-3333-4444-555555555555"
 
 
@@ -33,8 +34,8 @@ def instance(tmp_path_factory):
 @pytest.fixture(scope="module")
 def clouds(instance):
     """The emulator in the stack's region, and in that of CloudFront."""
-    key = deploy.developer_key(instance)
-    return deploy.Cloud(instance, key), deploy.Cloud(instance, key, region="us-east-1")
+    key = create_developer_key(instance)
+    return LocalClients(instance, key), LocalClients(instance, key, region="us-east-1")
 
 
 @pytest.fixture
@@ -56,10 +57,10 @@ def told_by(cloud, stack):
 
 
 @pytest.mark.parametrize("mailed", ["", "operator@example.org"])
-def test_the_alarms_deploy_with_all_that_is_said_of_them(cloud, mailed):
+def test_deploys_alarms_with_dashboard_and_recipient(cloud, mailed):
     name = "mailed" if mailed else "silent"
     watched = f"masar-{name}"
-    deploy.create_or_update(
+    cloudformation.create_or_update(
         cloud,
         name,
         {"TemplateBody": json.dumps(TEMPLATE)},
@@ -96,10 +97,10 @@ def without_arithmetic(template):
         ("edge-whole", {"CertificateArn": CERTIFICATE, "AlarmEmail": "operator@example.org"}, {"SiteUnreachable"}),
     ],
 )
-def test_the_cdn_is_watched_by_what_it_is_given(edge, name, optional, missing):
+def test_deploys_the_alarms_on_the_cdn_that_its_parameters_enable(edge, name, optional, missing):
     watched = f"masar-{name}"
     given = {"StackName": watched, "DistributionId": "E2EXAMPLE", **optional}
-    deploy.create_or_update(edge, name, without_arithmetic(EDGE), given)
+    cloudformation.create_or_update(edge, name, without_arithmetic(EDGE), given)
 
     alarms = edge("cloudwatch").describe_alarms(AlarmNamePrefix=f"{watched}-")["MetricAlarms"]
     assert {alarm["AlarmName"] for alarm in alarms} == {f"{watched}-{alarm}" for alarm in alarms_of(EDGE) - missing}
@@ -115,14 +116,14 @@ def test_the_cdn_is_watched_by_what_it_is_given(edge, name, optional, missing):
     assert told == ([optional["AlarmEmail"]] if optional else [])
 
 
-def test_the_cdn_is_watched_where_it_is_counted_and_nowhere_else(cloud):
+def test_the_alarms_on_the_cdn_deploy_only_in_us_east_1(cloud):
     given = {"StackName": "masar-astray", "DistributionId": "E2EXAMPLE"}
     with pytest.raises(ClientError, match="this stack belongs there"):
-        deploy.create_or_update(cloud, "astray", without_arithmetic(EDGE), given)
+        cloudformation.create_or_update(cloud, "astray", without_arithmetic(EDGE), given)
 
 
-def test_the_cdn_sends_each_version_of_the_origin_secret_that_it_is_told(cloud, instance):
-    template = build.read_template("infra/hosting.yaml")
+def test_the_cdn_sends_the_configured_version_of_the_origin_secret(cloud, instance):
+    template = templates.read("infra/hosting.yaml")
     adapt(instance, template)
     secrets = cloud("secretsmanager")
     arn = secrets.create_secret(Name="origin", SecretString="first")["ARN"]
@@ -135,8 +136,8 @@ def test_the_cdn_sends_each_version_of_the_origin_secret_that_it_is_told(cloud, 
     }
 
     def sent_with(version):
-        have_updated(template, version)
-        deploy.create_or_update(
+        force_update(template, version)
+        cloudformation.create_or_update(
             cloud, "rotation", {"TemplateBody": json.dumps(template)}, given | {"OriginSecretVersion": version}
         )
         cloudfront = cloud("cloudfront")
@@ -159,9 +160,11 @@ def test_the_cdn_sends_each_version_of_the_origin_secret_that_it_is_told(cloud, 
     assert sent_with(third) == ["third"]
 
 
-def test_the_web_acl_deploys_and_says_what_the_stack_is_given(cloud):
-    template = build.read_template("infra/waf.yaml")
-    deploy.create_or_update(cloud, "firewall", {"TemplateBody": json.dumps(template)}, {"Name": "masar-firewall"})
+def test_the_web_acl_deploys_with_its_arn_as_output(cloud):
+    template = templates.read("infra/waf.yaml")
+    cloudformation.create_or_update(
+        cloud, "firewall", {"TemplateBody": json.dumps(template)}, {"Name": "masar-firewall"}
+    )
     (output,) = cloud("cloudformation").describe_stacks(StackName="firewall")["Stacks"][0]["Outputs"]
     (listed,) = cloud("wafv2").list_web_acls(Scope="CLOUDFRONT")["WebACLs"]
     assert (output["OutputKey"], output["OutputValue"]) == ("WebAclArn", listed["ARN"])
@@ -175,7 +178,7 @@ def answering(word):
     return archive.getvalue()
 
 
-def test_calls_follow_the_alias_to_a_release_and_back(cloud):
+def test_requests_follow_the_alias_to_a_release_and_back(cloud):
     # Not by weights: of two versions, the emulator calls the first, whatever share the other one has.
     functions, role = (
         cloud("lambda"),
@@ -203,8 +206,8 @@ def test_calls_follow_the_alias_to_a_release_and_back(cloud):
     ("policy", "dmarc"),
     [("none", {"_dmarc.site.org. TXT": '"v=DMARC1; p=none"'}), ("existing", {})],
 )
-def test_records_of_mails_are_entered_in_the_zone_of_the_sender(cloud, policy, dmarc):
-    template = build.read_template("infra/mail.yaml")
+def test_creates_email_records_in_the_zone_of_the_sender(cloud, policy, dmarc):
+    template = templates.read("infra/mail.yaml")
     # The emulator gives an identity no keys.
     template["Resources"] = {
         name: resource for name, resource in template["Resources"].items() if not name.startswith("DkimRecord")
@@ -217,7 +220,7 @@ def test_records_of_mails_are_entered_in_the_zone_of_the_sender(cloud, policy, d
     )
     name = f"mail-{policy}"
     given = {"Name": name, "Domain": "site.org", "HostedZoneId": zone, "DmarcPolicy": policy}
-    deploy.create_or_update(cloud, name, {"TemplateBody": json.dumps(template)}, given)
+    cloudformation.create_or_update(cloud, name, {"TemplateBody": json.dumps(template)}, given)
 
     entered = {
         f"{record['Name']} {record['Type']}": record["ResourceRecords"][0]["Value"]
@@ -233,7 +236,7 @@ def test_records_of_mails_are_entered_in_the_zone_of_the_sender(cloud, policy, d
         cloud("sesv2").get_email_identity(EmailIdentity="site.org")["MailFromAttributes"]["MailFromDomain"]
         == "mail.site.org"
     )
-    told = deploy.outputs(cloud, name)["SenderRecords"]
+    told = cloudformation.outputs(cloud, name)["SenderRecords"]
     assert [record for record in told.split(", ") if record] == [
         key.replace(". ", " ") + f" {value}" for key, value in (mail_from | dmarc).items()
     ]
@@ -241,7 +244,7 @@ def test_records_of_mails_are_entered_in_the_zone_of_the_sender(cloud, policy, d
     cloud("cloudformation").get_waiter("stack_delete_complete").wait(StackName=name, WaiterConfig={"Delay": 1})
 
 
-def test_an_apex_domain_leads_to_the_cdn_by_aliases():
+def test_alias_records_allow_an_apex_domain():
     # A domain without a label in front takes no CNAME. The emulator has no record set groups.
     (group,) = (
         resource for resource in HOSTING["Resources"].values() if resource["Type"] == "AWS::Route53::RecordSetGroup"
@@ -252,9 +255,9 @@ def test_an_apex_domain_leads_to_the_cdn_by_aliases():
         assert record["AliasTarget"]["HostedZoneId"] == "Z2FDTNDATAQYW2"
 
 
-def test_a_budget_mails_before_it_is_spent_and_can_be_replaced():
+def test_a_budget_notifies_before_it_is_spent_and_can_be_replaced():
     # The emulator has no budgets.
-    (budget,) = build.read_template("infra/budget.yaml")["Resources"].values()
+    (budget,) = templates.read("infra/budget.yaml")["Resources"].values()
     assert budget["Type"] == "AWS::Budgets::Budget"
     assert "BudgetName" not in budget["Properties"]["Budget"], "another address replaces it, and a name would be taken"
     told = [entry["Notification"] for entry in budget["Properties"]["NotificationsWithSubscribers"]]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from stack import identity
+from stack import operator_settings
 from stack.deployment import settings
 from stack.deployment.environment import Environment
 from stack.instance import ROOT
@@ -23,10 +23,10 @@ id = "eu-west-3"
 
 def told(environment, text, region="eu-west-3"):
     """What is wrong, each with what to do."""
-    return [(str(fault), fault.hint) for fault in identity.faults(environment, region, text)]
+    return [(str(fault), fault.hint) for fault in operator_settings.errors(environment, region, text)]
 
 
-def test_own_values_are_deployed_everywhere():
+def test_own_values_are_accepted_in_every_environment():
     for environment in ("staging", "production"):
         assert not told(environment, OWN)
 
@@ -42,7 +42,7 @@ def test_own_values_are_deployed_everywhere():
         ("name.ar", "المثالية للتعليم", "مؤسسة مثال"),
     ],
 )
-def test_an_example_is_refused_but_in_staging(setting, own, example):
+def test_example_values_are_refused_except_in_staging(setting, own, example):
     text = OWN.replace(own, example)
     for environment in ("production", "live"):
         ((said, hint),) = told(environment, text)
@@ -51,38 +51,38 @@ def test_an_example_is_refused_but_in_staging(setting, own, example):
     assert not told("staging", text)
 
 
-def test_a_contact_address_is_wanted_in_staging_too():
+def test_staging_requires_a_contact_email_too():
     for text in (OWN.replace('mail = "contact@site.org"', ""), OWN.replace("contact@site.org", " "), ""):
         ((said, hint),) = told("staging", text)
         assert "contact.mail is missing in infra/operator.toml" in said
         assert "Write the email address" in hint
 
 
-def test_the_policy_names_the_region_that_is_deployed_to():
+def test_requires_the_region_of_the_deployment():
     ((said, _),) = told("production", OWN, region="eu-south-1")
     assert "region.id in infra/operator.toml is eu-west-3, but production is deployed to eu-south-1" in said
     assert not told("staging", OWN, region="eu-south-1")
 
 
-def test_what_is_no_toml_is_told():
+def test_reports_invalid_toml():
     ((said, _),) = told("production", OWN + "[name")
     assert "infra/operator.toml is not TOML" in said
 
 
-def test_everything_is_told_at_once():
+def test_reports_all_errors_at_once():
     text = OWN.replace("contact@site.org", "").replace("Exemplary", "Example")
     assert len(told("production", text, region="eu-south-1")) == 3
 
 
-def test_the_values_that_come_with_the_repository_are_all_known_as_examples():
-    written = identity.read((ROOT / identity.FILE).read_text())
-    left = identity.examples(written)
+def test_recognizes_the_example_values_of_the_repository():
+    written = operator_settings.read((ROOT / operator_settings.FILE).read_text())
+    left = operator_settings.examples(written)
     if not left:
         pytest.skip("the file is an operator's own")
     # The texts are written for Algerian law, and samconfig.toml names the region: these are no examples.
     assert set(written) - set(left) == {f"country.{code}" for code in ("en", "fr", "ar")} | {
         f"region.{key}" for key in ("id", "en", "fr", "ar")
     }
-    (found,) = settings.identity_of_the_operator(Environment("production", "masar", "eu-west-3"))
-    assert "has example values" in found.said
-    assert not list(settings.identity_of_the_operator(Environment("staging", "masar", "eu-west-3")))
+    (found,) = settings.operator_identity(Environment("production", "masar", "eu-west-3"))
+    assert "has example values" in found.message
+    assert not list(settings.operator_identity(Environment("staging", "masar", "eu-west-3")))

@@ -1,0 +1,23 @@
+"""template.yaml as SAM transforms it, which is what AWS receives."""
+
+from stack import templates
+
+TEMPLATE = templates.main()
+
+
+RESOURCES = templates.transform(TEMPLATE)["Resources"]
+
+
+FUNCTIONS = templates.functions(TEMPLATE)
+
+
+ROUTES = templates.routes(TEMPLATE)
+
+
+def of_type(kind: str) -> dict:
+    return {name: resource for name, resource in RESOURCES.items() if resource["Type"] == kind}
+
+
+def role_prefix(function: str) -> str:
+    """`CoursesList` of `CoursesListFunction`: what all resources of a function begin with."""
+    return function.removesuffix("Function")

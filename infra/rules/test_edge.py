@@ -1,0 +1,82 @@
+"""Rules for what is in front of the functions: API Gateway, the CDN and the web ACL."""
+
+import json
+import re
+
+import yaml
+
+from platform_template import RESOURCES, ROUTES, TEMPLATE, role_prefix
+from stack import templates
+from stack.instance import ROOT
+
+
+def test_routes_match_the_openapi_document():
+    document = yaml.safe_load((ROOT / "infra" / "openapi.yaml").read_text())
+    documented = {f"{method.upper()} {path}" for path, operations in document["paths"].items() for method in operations}
+    assert set(ROUTES) == documented
+
+
+def test_expensive_routes_have_lower_throttling_limits():
+    stage = RESOURCES["ApiApiGatewayDefaultStage"]["Properties"]
+    costly = {
+        route
+        for route, function in ROUTES.items()
+        if RESOURCES[function]["Properties"]["MemorySize"] == 1769
+        or "ses:SendEmail" in json.dumps(RESOURCES[f"{role_prefix(function)}Role"])
+    }
+    assert set(stage["RouteSettings"]) == costly
+    limits = {
+        "ThrottlingRateLimit": {"Ref": "CostlyRequestsPerSecond"},
+        "ThrottlingBurstLimit": {"Ref": "CostlyRequestBurst"},
+    }
+    assert all(settings == limits for settings in stage["RouteSettings"].values())
+    for lower, limit in (("CostlyRequestsPerSecond", "RequestsPerSecond"), ("CostlyRequestBurst", "RequestBurst")):
+        assert TEMPLATE["Parameters"][lower]["Default"] < TEMPLATE["Parameters"][limit]["Default"]
+
+
+def test_the_access_log_uses_the_vended_logs_prefix():
+    assert RESOURCES["ApiLogGroup"]["Properties"]["LogGroupName"]["Fn::Sub"].startswith("/aws/vendedlogs/")
+
+
+def test_access_log_lines_are_json_even_without_values():
+    format_of_a_line = TEMPLATE["Resources"]["Api"]["Properties"]["AccessLogSettings"]["Format"]
+    line = re.sub(r"\$context\.[\w.]+", "-", format_of_a_line)
+    assert json.loads(line)["error"] == "-"
+
+
+def test_the_reference_to_the_origin_secret_contains_its_version():
+    # CloudFormation does not look again where a reference is as before.
+    hosting = templates.read("infra/hosting.yaml")
+    (origin,) = (
+        origin
+        for origin in hosting["Resources"]["Distribution"]["Properties"]["DistributionConfig"]["Origins"]
+        if "OriginCustomHeaders" in origin
+    )
+    (header,) = origin["OriginCustomHeaders"]
+    _, of_a_version, current = header["HeaderValue"]["Fn::If"]
+    assert of_a_version["Fn::Sub"] == current["Fn::Sub"].replace("}}", ":::${OriginSecretVersion}}}")
+    assert RESOURCES["Hosting"]["Properties"]["Parameters"]["OriginSecretVersion"] == {"Ref": "OriginSecretVersion"}
+
+
+class TestWebAcl:
+    RULES = {
+        rule["Name"]: rule for rule in templates.read("infra/waf.yaml")["Resources"]["WebAcl"]["Properties"]["Rules"]
+    }
+
+    def test_counts_by_default_and_blocks_on_request(self):
+        assert templates.read("infra/waf.yaml")["Parameters"]["Mode"]["Default"] == "count"
+        for rule in self.RULES.values():
+            condition, counting, refusing = (rule.get("Action") or rule["OverrideAction"])["Fn::If"]
+            assert (condition, counting) == ("Counts", {"Count": {}})
+            assert list(refusing) in (["Block"], ["None"])
+
+    def test_does_not_block_by_request_body(self):
+        group = self.RULES["known-exploits"]["Statement"]["ManagedRuleGroupStatement"]
+        counted = {
+            override["Name"] for override in group["RuleActionOverrides"] if override["ActionToUse"] == {"Count": {}}
+        }
+        # Those of the group that look into bodies, as its documentation lists them.
+        assert counted == {
+            f"{rule}_BODY"
+            for rule in ("SizeRestrictions", "EC2MetaDataSSRF", "GenericLFI", "GenericRFI", "CrossSiteScripting")
+        }

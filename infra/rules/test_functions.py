@@ -1,0 +1,171 @@
+"""Rules for the functions in template.yaml: roles, logs, memory, variables and releases."""
+
+import copy
+import re
+
+import pytest
+
+from platform_template import FUNCTIONS, RESOURCES, ROUTES, TEMPLATE, role_prefix
+from stack import (
+    templates,
+)
+from stack.instance import ROOT
+
+try:
+    import tomllib
+except ImportError:  # Python 3.10
+    import tomli as tomllib
+
+
+#: Of files, each in its own part of the bucket.
+KINDS = ["document", "image", "video"]
+
+
+#: What an account's deletion does with SES's suppression list.
+SUPPRESSION_LIST = ["ses:GetSuppressedDestination", "ses:DeleteSuppressedDestination"]
+
+
+WIRINGS = list(ROOT.glob("functions/*/*/src/handler.rs"))
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+class TestFunction:
+    def test_has_one_route_as_its_description(self, function):
+        routes = [route for route, behind in ROUTES.items() if behind == function]
+        assert routes == [RESOURCES[function]["Properties"]["Description"]]
+
+    def test_can_be_traced(self, function):
+        assert RESOURCES[function]["Properties"]["TracingConfig"] == {
+            "Mode": {"Fn::If": ["IsTraced", "Active", "PassThrough"]}
+        }
+        assert {"Ref": f"{role_prefix(function)}Role"} in RESOURCES["TracingPolicy"]["Properties"]["Roles"]
+        # Lambda looks whether it may when it is told to.
+        assert "TracingPolicy" in RESOURCES[function]["DependsOn"]
+
+    def test_can_refuse_requests_that_bypass_the_cdn(self, function):
+        variables = RESOURCES[function]["Properties"]["Environment"]["Variables"]
+        assert variables["REQUIRED_ORIGIN"] == {
+            "Fn::If": ["RefusesDirectCalls", {"Fn::GetAtt": ["OriginSecret", "Id"]}, "none"]
+        }
+        policy = RESOURCES["OriginPolicy"]
+        assert {"Ref": f"{role_prefix(function)}Role"} in policy["Properties"]["Roles"]
+        _, reading = policy["Properties"]["PolicyDocument"]["Statement"]
+        condition, allowed, otherwise = reading["Fn::If"]
+        assert (condition, otherwise) == ("RefusesDirectCalls", {"Ref": "AWS::NoValue"})
+        secret = {"Fn::GetAtt": ["OriginSecret", "Id"]}
+        assert allowed == {"Effect": "Allow", "Action": "secretsmanager:GetSecretValue", "Resource": secret}
+        # One that has to know the secret before it may read it would refuse everybody.
+        assert "OriginPolicy" in RESOURCES[function]["DependsOn"]
+
+    def test_is_invoked_through_an_alias_with_gradual_deployment(self, function):
+        alias, group = RESOURCES[f"{function}Aliaslive"], RESOURCES[f"{function}DeploymentGroup"]["Properties"]
+        assert alias["UpdatePolicy"]["CodeDeployLambdaAliasUpdate"]["DeploymentGroupName"] == {
+            "Ref": f"{function}DeploymentGroup"
+        }
+        # Alarms of this stack, so that one of another environment brings nothing back here.
+        watched = {
+            "Enabled": True,
+            "Alarms": [{"Name": {"Ref": name}} for name in ("ReleaseErrors", "ReleaseFailures")],
+        }
+        assert group["AlarmConfiguration"] == {"Fn::If": ["IsReleaseWatched", watched, {}]}
+        assert "DEPLOYMENT_STOP_ON_ALARM" in group["AutoRollbackConfiguration"]["Events"]
+        (version,) = (name for name in RESOURCES if name.startswith(f"{function}Version"))
+        assert alias["Properties"]["FunctionVersion"] == {"Fn::GetAtt": [version, "Version"]}
+
+    def test_has_its_own_role(self, function):
+        assert RESOURCES[function]["Properties"]["Role"] == {"Fn::GetAtt": [f"{role_prefix(function)}Role", "Arn"]}
+
+    def test_has_only_named_permissions_for_named_resources(self, function):
+        role = RESOURCES[f"{role_prefix(function)}Role"]["Properties"]
+        assert "ManagedPolicyArns" not in role, "managed policies grant more than a function uses"
+        for policy in role["Policies"]:
+            for statement in policy["PolicyDocument"]["Statement"]:
+                assert "*" not in str(statement["Action"]), statement
+                if statement["Action"] == SUPPRESSION_LIST:
+                    # It has no ARN.
+                    assert (function, statement["Resource"]) == ("UsersDeleteFunction", "*")
+                    continue
+                # Objects have no names in a template: those of the files bucket, or of one kind of file in it.
+                resource = re.sub(r"\$\{FilesBucket\.Arn\}(/[a-z]+)?/\*", "", str(statement["Resource"]))
+                # Mail is held to its sender, by a condition.
+                resource = re.sub(
+                    r":ses:\$\{AWS::Region\}:\$\{AWS::AccountId\}:(identity|configuration-set)/\*", "", resource
+                )
+                assert "*" not in resource, statement
+
+    def test_may_list_only_the_files_whose_tags_it_changes(self, function):
+        # Who may not list a file is told that it is forbidden when it is not there. The emulator tells everybody the truth.
+        tagged, listed = set(), set()
+        for policy in RESOURCES[f"{role_prefix(function)}Role"]["Properties"]["Policies"]:
+            for statement in policy["PolicyDocument"]["Statement"]:
+                if "s3:DeleteObjectTagging" in statement["Action"]:
+                    tagged |= {
+                        f"{kind}/*" for kind in re.findall(r"\.Arn\}/(\w+)/\*", str(statement["Resource"])) or KINDS
+                    }
+                if "s3:ListBucket" in statement["Action"]:
+                    prefixes = statement["Condition"]["StringLike"]["s3:prefix"]
+                    listed |= {prefixes} if isinstance(prefixes, str) else set(prefixes)
+        assert listed == tagged if tagged else listed <= {f"{kind}/*" for kind in KINDS}
+
+    def test_sends_email_as_the_configured_sender_only(self, function):
+        # Locally this permission is wider, so that no test of a running stack would miss it.
+        for policy in RESOURCES[f"{role_prefix(function)}Role"]["Properties"]["Policies"]:
+            for statement in policy["PolicyDocument"]["Statement"]:
+                if "ses:" in str(statement["Action"]) and statement["Action"] != SUPPRESSION_LIST:
+                    assert statement["Action"] == "ses:SendEmail"
+                    assert statement["Condition"] == {"StringEquals": {"ses:FromAddress": {"Ref": "MailSender"}}}
+
+    def test_has_its_own_log_group_with_limited_retention(self, function):
+        group = f"{role_prefix(function)}LogGroup"
+        assert RESOURCES[function]["Properties"]["LoggingConfig"]["LogGroup"] == {"Ref": group}
+        assert RESOURCES[group]["Properties"]["RetentionInDays"] == {"Ref": "LogRetentionDays"}
+
+    def test_has_memory_for_tls_and_less_time_than_the_gateway(self, function):
+        properties = RESOURCES[function]["Properties"]
+        assert 512 <= properties["MemorySize"] <= 1769
+        assert properties["Timeout"] <= 29
+
+    def test_has_a_full_cpu_if_it_hashes_passwords(self, function):
+        (wiring,) = (path for path in WIRINGS if "-".join(path.parts[-4:-2]) == FUNCTIONS[function])
+        if "Passwords" in wiring.read_text():
+            assert RESOURCES[function]["Properties"]["MemorySize"] == 1769
+
+    def test_has_only_variables_that_are_read(self, function):
+        known = set(re.findall(r'"([A-Z][A-Z_]+)"', (ROOT / "shared" / "platform" / "src" / "config.rs").read_text()))
+        # That it has another value is all that counts.
+        variables = set(RESOURCES[function]["Properties"]["Environment"]["Variables"]) - {"SECRETS_REVISION"}
+        assert variables <= known
+
+    def test_writes_metrics_into_the_namespace_of_its_stack(self, function):
+        variables = RESOURCES[function]["Properties"]["Environment"]["Variables"]
+        assert variables["METRICS_NAMESPACE"] == {"Ref": "AWS::StackName"}
+
+
+def test_a_new_release_name_publishes_every_function_and_has_an_alarm():
+    other = copy.deepcopy(TEMPLATE)
+    # As `scripts/deploy` names it. A parameter would change nothing of what SAM looks at.
+    other["Globals"]["Function"]["Environment"]["Variables"]["RELEASE"] = "1a2b3c4"
+    published = {
+        name for name in templates.transform(other)["Resources"] if re.fullmatch(r"\w+FunctionVersion\w+", name)
+    }
+    assert len(published) == len(FUNCTIONS)
+    assert not published & set(RESOURCES)
+    alarm = RESOURCES["ReleaseErrors"]["Properties"]
+    release = TEMPLATE["Globals"]["Function"]["Environment"]["Variables"]["RELEASE"]
+    assert alarm["Dimensions"] == [{"Name": "release", "Value": release}]
+    assert (alarm["Namespace"], alarm["MetricName"]) == ({"Ref": "AWS::StackName"}, "ReleaseErrors")
+
+
+def test_every_function_folder_is_deployed_under_its_name():
+    packages = []
+    for manifest in ROOT.glob("functions/*/*/Cargo.toml"):
+        area, verb = manifest.parts[-3:-1]
+        packages.append(tomllib.loads(manifest.read_text())["package"]["name"])
+        assert packages[-1] == f"{area}-{verb}"
+    assert sorted(FUNCTIONS.values()) == sorted(packages), "every package is a function, and the other way round"
+    for function, binary in FUNCTIONS.items():
+        assert function == "".join(word.capitalize() for word in binary.split("-")) + "Function"
+
+
+def test_there_are_functions():
+    assert len(FUNCTIONS) >= 2

@@ -1,0 +1,78 @@
+"""Creates, updates and describes stacks of the local AWS."""
+
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from botocore.exceptions import ClientError
+
+from . import templates
+from .console import CommandError
+from .local_clients import LocalClients
+
+#: How long a stack may take to deploy.
+DEPLOYMENT_SECONDS = 300
+
+
+def stack_status(clients: LocalClients, stack: str) -> str | None:
+    """The status of a stack; None when it does not exist."""
+    try:
+        found: str = clients("cloudformation").describe_stacks(StackName=stack)["Stacks"][0]["StackStatus"]
+    except ClientError:
+        return None
+    return found
+
+
+def create_or_update(
+    clients: LocalClients, stack: str, template: Mapping[str, str], parameters: Mapping[str, str]
+) -> None:
+    """Creates or updates a stack, and waits. The template is a `TemplateURL` or a `TemplateBody`."""
+    cloudformation = clients("cloudformation")
+    request: dict[str, Any] = {
+        "StackName": stack,
+        **template,
+        "Capabilities": ["CAPABILITY_IAM", "CAPABILITY_AUTO_EXPAND"],
+        "Parameters": [{"ParameterKey": key, "ParameterValue": value} for key, value in parameters.items()],
+    }
+    if stack_status(clients, stack) is None:
+        cloudformation.create_stack(**request)
+    else:
+        try:
+            cloudformation.update_stack(**request)
+        except ClientError as error:
+            if "No updates are to be performed" not in str(error):
+                raise
+    until = time.monotonic() + DEPLOYMENT_SECONDS
+    while time.monotonic() < until:
+        status = stack_status(clients, stack) or "missing"
+        if status in ("CREATE_COMPLETE", "UPDATE_COMPLETE"):
+            return
+        if not status.endswith("_IN_PROGRESS"):
+            break
+        time.sleep(0.2)
+    events = cloudformation.describe_stack_events(StackName=stack)["StackEvents"]
+    reasons = [
+        f"  | {event['LogicalResourceId']}: {event['ResourceStatusReason']}"
+        for event in events
+        if event.get("ResourceStatusReason")
+    ]
+    raise CommandError(
+        f"The stack could not be deployed ({status}):\n" + "\n".join(reasons),
+        f"{templates.HINT} Or delete all local data with scripts/dev --reset.",
+    )
+
+
+def outputs(clients: LocalClients, stack: str) -> dict[str, str]:
+    """The outputs of a stack."""
+    (found,) = clients("cloudformation").describe_stacks(StackName=stack)["Stacks"]
+    return {output["OutputKey"]: output["OutputValue"] for output in found["Outputs"]}
+
+
+def physical_ids(clients: LocalClients, stack: str) -> dict[str, str]:
+    """The physical ids of a stack's resources, by logical id."""
+    pages = clients("cloudformation").get_paginator("list_stack_resources").paginate(StackName=stack)
+    return {
+        resource["LogicalResourceId"]: resource["PhysicalResourceId"]
+        for page in pages
+        for resource in page["StackResourceSummaries"]
+    }

@@ -1,0 +1,72 @@
+"""The command line of `scripts/deploy`."""
+
+import argparse
+from dataclasses import replace
+
+from botocore.exceptions import BotoCoreError, ClientError
+
+from .. import console
+from ..console import CommandError
+from ..instance import ROOT
+from . import preflight
+from .deploy import deploy
+from .environment import read_environments
+from .parameters import without_gradual_release
+from .remove import remove
+from .rollback import roll_back
+
+
+def command() -> int:
+    environments = read_environments((ROOT / "samconfig.toml").read_text())
+    parser = argparse.ArgumentParser(
+        prog="scripts/deploy",
+        description="Checks, builds and deploys the platform to AWS, publishes the web app, and runs a smoke test.",
+        epilog="docs/operations.md describes the steps from an empty account on, and rollback.",
+    )
+    parser.add_argument(
+        "command", nargs="?", choices=["check"], help="only report what a deployment would fail with; changes nothing"
+    )
+    parser.add_argument("environment", choices=environments, help="the section of samconfig.toml")
+    action = parser.add_mutually_exclusive_group()
+    action.add_argument("--dry-run", action="store_true", help="show the changes, as a change set that is not executed")
+    action.add_argument("--remove", action="store_true", help="delete the stack; tables and users' files are kept")
+    action.add_argument(
+        "--rollback",
+        nargs="?",
+        const="",
+        metavar="RELEASE",
+        help="deploy an earlier release again, by default the one before; nothing is built",
+    )
+    action.add_argument(
+        "--import-resources",
+        action="store_true",
+        help="create the stack with the tables and files that a removed stack has left",
+    )
+    # The names that these options had before.
+    action.add_argument("--back", nargs="?", const="", dest="rollback", help=argparse.SUPPRESS)
+    action.add_argument("--take-in", action="store_true", dest="import_resources", help=argparse.SUPPRESS)
+    parser.add_argument(
+        "--now",
+        action="store_true",
+        help="shift all requests at once and ignore alarms: to correct a broken release",
+    )
+    parser.add_argument("--yes", action="store_true", help="confirm in advance, for use without a terminal")
+    options = parser.parse_args()
+    environment = replace(environments[options.environment], confirmed=options.yes)
+    if options.now:
+        environment = without_gradual_release(environment)
+    try:
+        if options.command == "check":
+            preflight.require(environment)
+            return 0
+        if options.remove:
+            return remove(environment)
+        if options.rollback is not None:
+            return roll_back(environment, options.rollback)
+        return deploy(environment, options.dry_run, options.import_resources)
+    except (BotoCoreError, ClientError) as error:
+        raise CommandError(f"AWS refused: {error}", "Check your credentials and permissions, and try again.") from None
+
+
+if __name__ == "__main__":
+    console.main(command, local=False)

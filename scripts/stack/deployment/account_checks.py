@@ -1,0 +1,124 @@
+"""Checks of the AWS account: credentials, region, stack, concurrency and quotas."""
+
+from collections.abc import Iterator
+
+import boto3
+from botocore.exceptions import BotoCoreError, ClientError
+
+from . import leftovers
+from .environment import Clients, Environment, describe_stack
+from .finding import Finding, failure, ok, warning
+
+#: The share of the account's concurrent executions at which the alarm goes off.
+CONCURRENCY_ALARM_SHARE = 0.8
+#: Lambda allows 1000 concurrent executions, and new accounts sometimes 10. Fewer than this are too few for a site.
+LOW_CONCURRENCY = 100
+CONCURRENCY_HINT = (
+    "Request an increase, which is free: Service Quotas, AWS Lambda, Concurrent executions (L-B99A9384), in this region; "
+    "1000 is usual. Then deploy again: the alarm follows the limit."
+)
+#: How many roles a new stack creates.
+ROLES = 20
+#: For each kind of CloudFront policy: the operation and the key that list it, the default quota, and the policies of a stack.
+POLICIES = {
+    "cache": ("list_cache_policies", "CachePolicyList", 20, 2),
+    "origin request": ("list_origin_request_policies", "OriginRequestPolicyList", 20, 1),
+    "response headers": ("list_response_headers_policies", "ResponseHeadersPolicyList", 20, 2),
+}
+
+
+def account(environment: Environment, aws: Clients) -> Iterator[Finding]:
+    """Checks the credentials, and reports their account."""
+    try:
+        caller = aws("sts").get_caller_identity()
+    except (BotoCoreError, ClientError) as error:
+        hint = "Set AWS_PROFILE, or sign in with scripts/aws sso login; docs/operations.md has the steps."
+        yield failure("Credentials", str(error), hint)
+        return
+    yield ok("Account", f"{caller['Account']}, as {caller['Arn']}; {environment.region}, stack {environment.stack}")
+    if caller["Arn"].endswith(":root"):
+        yield warning(
+            "Credentials", "You are the account's root user.", "Create a role or a user, and keep root for emergencies."
+        )
+
+
+def region(environment: Environment, aws: Clients) -> Iterator[Finding]:
+    """Checks that the region exists, is enabled, and has the services that the platform uses."""
+    missing = [
+        name for name in ("apigatewayv2", "lambda", "sesv2") if environment.region not in available_regions(name)
+    ]
+    if missing:
+        message = f"{environment.region} is not known, or has no {', '.join(missing)}."
+        yield failure("Region", message, "Choose another region in samconfig.toml, such as eu-west-3.")
+        return
+    found = aws("account").get_region_opt_status(RegionName=environment.region)["RegionOptStatus"]
+    if found not in ("ENABLED", "ENABLED_BY_DEFAULT"):
+        yield failure(
+            "Region", f"{environment.region} is {found.lower()} for this account.", "Enable it: Account, AWS Regions."
+        )
+
+
+def available_regions(service: str) -> list[str]:
+    regions: list[str] = boto3.Session().get_available_regions(service)
+    return regions
+
+
+def stack(environment: Environment, aws: Clients) -> Iterator[Finding]:
+    """Checks that the stack can be updated, or that nothing prevents its creation."""
+    status = describe_stack(aws("cloudformation"), environment.stack).get("StackStatus", "")
+    found = leftovers.find(environment, aws)
+    if status.endswith("_IN_PROGRESS") and status != leftovers.NO_RESOURCES:
+        yield failure("Stack", f"{environment.stack} is {status}.", "Wait until that is done.")
+    elif status == "UPDATE_ROLLBACK_FAILED":
+        hint = "docs/runbook.md, Rollback failed."
+        yield failure("Stack", f"{environment.stack} is {status}: it takes no update.", hint)
+    elif found.filled:
+        hint = "scripts/deploy --import-resources creates the stack with them."
+        yield warning("Stack", f"{environment.stack} does not exist, and has left {found}", hint)
+    elif found:
+        hint = "scripts/deploy offers to delete what has no data before it begins."
+        yield warning("Stack", f"{environment.stack} has left {found}", hint)
+    else:
+        yield ok("Stack", f"{environment.stack} is {status or 'not created yet'}")
+
+
+def concurrent_executions(aws: Clients) -> int:
+    """How many functions the account may run at the same time in the region."""
+    return int(aws("lambda").get_account_settings()["AccountLimit"]["ConcurrentExecutions"])
+
+
+def concurrency_alarm_threshold(aws: Clients) -> int:
+    """The number of concurrent executions at which the alarm goes off."""
+    return max(1, int(concurrent_executions(aws) * CONCURRENCY_ALARM_SHARE))
+
+
+def concurrency(environment: Environment, aws: Clients) -> Iterator[Finding]:
+    """Checks that the account's concurrency is enough for a site, and that the alarm is below it."""
+    limit, configured = concurrent_executions(aws), environment.parameters.get("BusyConcurrency")
+    threshold = configured or concurrency_alarm_threshold(aws)
+    message = f"The account runs {limit} functions at once in {environment.region}; the alarm is at {threshold}."
+    if configured and int(configured) >= limit:
+        yield failure(
+            "Lambda", f"{message} It would never go off.", "Leave BusyConcurrency out: it follows the account's limit."
+        )
+    elif limit < LOW_CONCURRENCY:
+        yield warning("Lambda", f"{message} Further requests receive 503.", CONCURRENCY_HINT)
+    else:
+        yield ok("Lambda", message)
+
+
+def quotas(environment: Environment, aws: Clients) -> Iterator[Finding]:
+    """Checks that the quotas of IAM and CloudFront are enough for a new stack."""
+    if describe_stack(aws("cloudformation"), environment.stack):
+        return
+    summary = aws("iam").get_account_summary()["SummaryMap"]
+    free = summary["RolesQuota"] - summary["Roles"]
+    if free < ROLES:
+        message = f"IAM has room for {free} roles, and a stack has one for each function."
+        yield failure("Quotas", message, "Request an increase: Service Quotas, IAM.")
+    for kind, (operation, key, quota, wanted) in POLICIES.items():
+        used = getattr(aws("cloudfront"), operation)(Type="custom")[key]["Quantity"]
+        if used + wanted > quota:
+            message = f"CloudFront has {used} {kind} policies of {quota}, and a stack creates {wanted}."
+            hint = "Request an increase, unless your quota is higher: Service Quotas, Amazon CloudFront."
+            yield warning("Quotas", message, hint)

@@ -1,0 +1,143 @@
+"""
+Companion stacks of the platform's stack, in other regions: the web ACL and the alarms on the CDN, and the vault for
+copies of the tables.
+"""
+
+from collections.abc import Mapping
+
+from botocore.exceptions import WaiterError
+
+from ..console import CommandError, step
+from ..instance import ROOT
+from ..local_clients import Client
+from .environment import EDGE_REGION, Environment, describe_stack, outputs_of, wait
+from .leftovers import DELETABLE_STATUSES
+
+WEB_ACL = "infra/waf.yaml"
+ALARMS = "infra/edge-monitoring.yaml"
+VAULT = "infra/backup-vault.yaml"
+#: The parameter `Mode` of the web ACL, by the setting `web_acl`.
+MODES = {"count": "count", "on": "block"}
+
+
+def web_acl_stack(environment: Environment) -> str:
+    return f"{environment.stack}-web-acl"
+
+
+def alarms_stack(environment: Environment) -> str:
+    return f"{environment.stack}-edge"
+
+
+def vault_stack(environment: Environment) -> str:
+    return f"{environment.stack}-backup-vault"
+
+
+def parameters(environment: Environment, read_only: bool = False) -> dict[str, str]:
+    """
+    Deploys the web ACL and the vault, and returns their ARNs as parameters of template.yaml.
+
+    With `read_only`, nothing is deployed, and the ARN of a stack that does not exist is empty.
+    """
+    return {"WebAclArn": web_acl(environment, read_only), "BackupVaultArn": vault(environment, read_only)}
+
+
+def web_acl(environment: Environment, read_only: bool = False) -> str:
+    """The ARN of the CDN's web ACL: that of samconfig.toml, or that of the companion stack."""
+    if environment.web_acl == "off":
+        return environment.value("WebAclArn")
+    stack = web_acl_stack(environment)
+    if read_only:
+        return outputs_of(describe_stack(client(environment), stack)).get("WebAclArn", "")
+    with step("Deploying the web ACL"):
+        return deploy(environment, stack, WEB_ACL, {"Mode": MODES[environment.web_acl]})["WebAclArn"]
+
+
+def vault(environment: Environment, read_only: bool = False) -> str:
+    """The ARN of the vault for copies of the tables: that of samconfig.toml, or that of the companion stack."""
+    region = environment.backup_region
+    if not region:
+        return environment.value("BackupVaultArn")
+    stack = vault_stack(environment)
+    if read_only:
+        return outputs_of(describe_stack(client(environment, region), stack)).get("VaultArn", "")
+    with step(f"Deploying the vault in {region}"):
+        return deploy(environment, stack, VAULT, {"StackName": environment.stack}, region)["VaultArn"]
+
+
+def deploy_alarms(environment: Environment, outputs: Mapping[str, str]) -> None:
+    """Deploys the alarms on the CDN of a stack with these outputs. Removes the web ACL that the CDN no longer uses."""
+    if environment.value("Monitoring") == "on":
+        values = {
+            "StackName": environment.stack,
+            "DistributionId": outputs["DistributionId"],
+            "CertificateArn": environment.value("CertificateArn"),
+            "HealthCheckHost": site_host(outputs) if environment.health_check == "on" else "",
+            "AlarmEmail": environment.value("AlarmEmail"),
+        }
+        with step("Deploying the alarms on the CDN"):
+            deploy(environment, alarms_stack(environment), ALARMS, values)
+    else:
+        remove(environment, alarms_stack(environment))
+    if environment.web_acl == "off":
+        remove(environment, web_acl_stack(environment))
+
+
+def site_host(outputs: Mapping[str, str]) -> str:
+    """The host name of the site."""
+    return outputs["SiteAddress"].partition("://")[2]
+
+
+def client(environment: Environment, region: str = EDGE_REGION) -> Client:
+    return environment.client("cloudformation", region_name=region)
+
+
+def deploy(
+    environment: Environment, stack: str, path: str, values: Mapping[str, str], region: str = EDGE_REGION
+) -> dict[str, str]:
+    """Creates or updates the stack of a template. Returns its outputs."""
+    cloudformation = client(environment, region)
+    request = {
+        "StackName": stack,
+        "TemplateBody": (ROOT / path).read_text(),
+        "Parameters": [{"ParameterKey": name, "ParameterValue": value} for name, value in values.items()],
+        "Tags": [{"Key": name, "Value": value} for name, value in environment.tags.items()],
+    }
+    status = describe_stack(cloudformation, stack).get("StackStatus")
+    if status in DELETABLE_STATUSES:
+        remove(environment, stack, region)
+        status = None
+    if status is None:
+        cloudformation.create_stack(**request)
+        wait_for(cloudformation, stack, "stack_create_complete", region)
+    else:
+        try:
+            cloudformation.update_stack(**request)
+            wait_for(cloudformation, stack, "stack_update_complete", region)
+        except cloudformation.exceptions.ClientError as error:
+            if "No updates are to be performed" not in str(error):
+                raise
+    return outputs_of(describe_stack(cloudformation, stack))
+
+
+def remove(environment: Environment, stack: str, region: str = EDGE_REGION) -> None:
+    """Deletes a stack if it exists."""
+    cloudformation = client(environment, region)
+    if describe_stack(cloudformation, stack):
+        with step(f"Deleting the stack {stack}"):
+            cloudformation.delete_stack(StackName=stack)
+            wait_for(cloudformation, stack, "stack_delete_complete", region)
+
+
+def wait_for(cloudformation: Client, stack: str, state: str, region: str) -> None:
+    """Waits until a stack has a state. Fails with the reasons of CloudFormation."""
+    try:
+        wait(cloudformation, state, StackName=stack)
+    except WaiterError:
+        events = cloudformation.describe_stack_events(StackName=stack)["StackEvents"]
+        reasons = [
+            f"  | {event['LogicalResourceId']}: {event['ResourceStatusReason']}"
+            for event in events
+            if event["ResourceStatus"].endswith("_FAILED") and event.get("ResourceStatusReason")
+        ]
+        message = f"{stack} in {region} could not be deployed:\n" + "\n".join(reasons)
+        raise CommandError(message, "Correct what it reports, and deploy again.") from None

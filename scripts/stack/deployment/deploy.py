@@ -1,0 +1,128 @@
+"""Deploys the platform: builds everything, deploys the stacks with SAM, publishes the web app, and tests the site."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from .. import publish, tools
+from ..console import step
+from ..instance import ROOT
+from . import binaries, companion_stacks, dns_records, leftovers, preflight, releases
+from .environment import Environment, confirm, is_first_deployment, stack_outputs
+from .import_resources import create_stack_with_existing_resources
+from .parameters import overrides, values, with_derived
+from .sam import Sam, sam_for
+from .steps import (
+    DIST,
+    build_functions,
+    build_site,
+    check_templates,
+    import_catalogue_if_empty,
+    publish_site,
+    require_working_site,
+)
+
+#: The site's URL in a first deployment without a domain: the name of the CDN is known only after it.
+UNKNOWN_SITE = "https://nowhere.invalid"
+
+
+@dataclass(frozen=True)
+class Build:
+    """The output of `sam build`, with the name of its release."""
+
+    folder: Path
+    release: str
+
+    @property
+    def template(self) -> Path:
+        return self.folder / "template.yaml"
+
+    @property
+    def packaged(self) -> Path:
+        return self.folder / "packaged.yaml"
+
+
+def deploy(environment: Environment, dry_run: bool, imports_resources: bool = False) -> int:
+    tools.require()
+    preflight.require(environment)
+    if not (dry_run or leftovers.resolve(environment, imports_resources)):
+        return 1
+    check_templates()
+    sam = sam_for(environment)
+    before = stack_outputs(environment)
+    site = environment.value("SiteAddress") or before.get("DistributionAddress") or UNKNOWN_SITE
+    build = build_release(environment, sam, site)
+    if dry_run:
+        show_changes(environment, sam, build, site, before.get("SiteBucketName"))
+        return 0
+    if environment.requires_confirmation and not confirm(f"This changes {environment.stack}.", environment):
+        return 1
+    environment = with_derived(environment, companion_stacks.parameters(environment))
+    release, site = deploy_stack(environment, sam, build, site, imports_resources)
+    with step(f"Storing the release {release}"):
+        releases.store(environment, environment.client, release, build.packaged, DIST)
+    environment.client("cloudformation").update_termination_protection(
+        StackName=environment.stack, EnableTerminationProtection=True
+    )
+    outputs = stack_outputs(environment)
+    companion_stacks.deploy_alarms(environment, outputs)
+    import_catalogue_if_empty(environment)
+    publish_site(environment, outputs, DIST)
+    print(f"\n  Site   {site}\n  CDN    {outputs['DistributionAddress']}\n")
+    if missing := dns_records.to_create(environment, outputs):
+        print("  DNS records to create, once (docs/operations.md):")
+        print("".join(f"    {record}\n" for record in missing))
+    require_working_site(outputs)
+    return 0
+
+
+def build_release(environment: Environment, sam: Sam, site: str) -> Build:
+    """Builds the functions, and the web app if the site's URL is known."""
+    if site != UNKNOWN_SITE:
+        build_site(site)
+    build_functions(environment)
+    folder = ROOT / environment.build_folder
+    sam("build", "--build-dir", str(folder), *overrides(values(environment, site)))
+    binaries.require(environment, folder)
+    build = Build(folder, releases.new_name())
+    releases.write_name(build.template, build.release)
+    return build
+
+
+def show_changes(environment: Environment, sam: Sam, build: Build, site: str, bucket: str | None) -> None:
+    """Creates a change set that is not executed, and compares the built web app with the published one."""
+    environment = with_derived(environment, companion_stacks.parameters(environment, read_only=True))
+    parameters = overrides(values(environment, site))
+    sam("deploy", "--template-file", str(build.template), *parameters, "--no-execute-changeset")
+    if bucket:
+        print(f"· The web app: {publish.publish(environment.client('s3'), bucket, DIST, dry_run=True)}")
+
+
+def deploy_stack(
+    environment: Environment, sam: Sam, build: Build, site: str, imports_resources: bool
+) -> tuple[str, str]:
+    """Deploys the stack. Returns the name of the release, and the URL of the site."""
+    parameters = values(environment, site)
+    # Tables survive a first deployment that fails, and the next one could not create them again: it continues instead.
+    rollback = "--disable-rollback" if is_first_deployment(environment) else "--no-disable-rollback"
+    template = ["--template-file", str(build.packaged)]
+    sam(
+        "package",
+        *("--template-file", str(build.template), "--resolve-s3", "--region", environment.region),
+        *("--output-template-file", str(build.packaged)),
+    )
+    if imports_resources:
+        with step("Creating the stack with the existing tables and bucket"):
+            create_stack_with_existing_resources(
+                environment.session, environment.stack, build.packaged.read_text(), parameters, environment.tags
+            )
+    else:
+        sam("deploy", *template, *overrides(parameters), rollback, "--no-confirm-changeset")
+    if site != UNKNOWN_SITE:
+        return build.release, site
+    # The functions need the name of the CDN for links in emails, and it is known only now.
+    site = stack_outputs(environment)["DistributionAddress"]
+    # SAM publishes new versions only under the name of another release.
+    release = releases.rename(build.packaged, build.release)
+    sam("deploy", *template, *overrides(values(environment, site)), "--no-disable-rollback", "--no-confirm-changeset")
+    build_site(site)
+    return release, site

@@ -1,0 +1,131 @@
+"""Checks of the site's domain: certificate, hosted zone and DNS records."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta, timezone
+from typing import Any
+
+from botocore.exceptions import ClientError
+
+from .environment import EDGE_REGION, Clients, Environment, describe_stack
+from .finding import Finding, failure, ok, warning
+
+#: The key algorithms of certificates that CloudFront accepts.
+KEY_ALGORITHMS = ("RSA_1024", "RSA_2048", "RSA_3072", "RSA_4096", "EC_prime256v1")
+#: A certificate that expires within this time is reported.
+EXPIRY_WARNING = timedelta(days=21)
+
+
+def certificate(environment: Environment, aws: Clients) -> Iterator[Finding]:
+    """Checks that the certificate is in us-east-1, is issued, and is for the site's host name."""
+    arn, host = environment.value("CertificateArn"), environment.host
+    if not (arn and host) or arn.split(":")[3:4] != [EDGE_REGION]:
+        return
+    request = f"Request one for {host}, in {EDGE_REGION}."
+    try:
+        found = aws("acm", region_name=EDGE_REGION).describe_certificate(CertificateArn=arn)["Certificate"]
+    except ClientError as error:
+        if error.response["Error"]["Code"] != "ResourceNotFoundException":
+            raise
+        yield failure("Certificate", f"There is none of {arn} in this account.", request)
+        return
+    names = found.get("SubjectAlternativeNames") or [found["DomainName"]]
+    if not any(matches(name, host) for name in names):
+        message = f"It is for {', '.join(names)}, and the site is {host}."
+        yield failure("Certificate", message, f"{request} *.example.org is not for example.org.")
+    if found["Status"] == "PENDING_VALIDATION":
+        options = found.get("DomainValidationOptions", [])
+        records = [option["ResourceRecord"] for option in options if "ResourceRecord" in option]
+        lines = "; ".join(sorted({f"{record['Name']} {record['Type']} {record['Value']}" for record in records}))
+        hint = f"Create them, keep them, and wait some minutes: {lines}"
+        yield failure("Certificate", "It waits for its DNS records.", hint)
+    elif found["Status"] != "ISSUED":
+        yield failure("Certificate", f"It is {found['Status']}.", request)
+    elif found.get("KeyAlgorithm", KEY_ALGORITHMS[1]).replace("-", "_") not in KEY_ALGORITHMS:
+        hint = f"CloudFront accepts {', '.join(KEY_ALGORITHMS)}."
+        yield failure("Certificate", f"Its key is {found['KeyAlgorithm']}.", hint)
+    elif found.get("NotAfter") and found["NotAfter"] < datetime.now(timezone.utc) + EXPIRY_WARNING:
+        message = f"It ends on {found['NotAfter']:%Y-%m-%d}."
+        yield warning("Certificate", message, "docs/runbook.md, CertificateExpiring.")
+    else:
+        yield ok("Certificate", f"issued for {', '.join(names)}")
+
+
+def matches(name: str, host: str) -> bool:
+    """Whether a name of a certificate covers a host name. A wildcard stands for one label."""
+    if name.startswith("*."):
+        return host.partition(".")[2] == name[2:]
+    return host == name
+
+
+def zone(environment: Environment, aws: Clients) -> Iterator[Finding]:
+    """Checks that the hosted zone contains the site's host name, and no record that the stack would create."""
+    zone_id, host = environment.value("HostedZoneId"), environment.host
+    if not host:
+        return
+    if not zone_id:
+        if environment.value("CertificateArn"):
+            message = f"HostedZoneId is not given, so nothing leads {host} to the CDN."
+            hint = (
+                "Create the record that is printed at the end. An apex domain allows no CNAME: use ALIAS, ANAME or "
+                "Route 53."
+            )
+            yield warning("Hosted zone", message, hint)
+        return
+    yield from zone_contains(aws, "HostedZoneId", zone_id, host)
+    if not describe_stack(aws("cloudformation"), environment.stack):
+        yield from existing_records(aws, zone_id, [(host, "A"), (host, "AAAA"), (host, "CNAME")])
+
+
+def zone_contains(aws: Clients, parameter: str, zone_id: str, host: str) -> Iterator[Finding]:
+    """Checks that a zone exists, is public, and contains a host name."""
+    found = hosted_zone(aws, zone_id)
+    if not found:
+        message = f"{parameter} is {zone_id}, which this account does not have."
+        yield failure("Hosted zone", message, "Put the id of your own zone there.")
+        return
+    name = found["Name"].rstrip(".")
+    if found.get("Config", {}).get("PrivateZone"):
+        message = f"{name} is private: its records are not visible on the internet."
+        yield failure("Hosted zone", message, "Use the public zone.")
+    if not is_in(host, name):
+        message = f"{parameter} is the zone of {name}, which {host} is not in."
+        yield failure("Hosted zone", message, f"Use the zone of {host}.")
+    else:
+        yield ok("Hosted zone", f"{name} has {host}")
+
+
+def hosted_zone(aws: Clients, zone_id: str) -> dict[str, Any]:
+    """A hosted zone; empty when the account does not have it."""
+    try:
+        found: dict[str, Any] = aws("route53").get_hosted_zone(Id=zone_id)["HostedZone"]
+    except ClientError as error:
+        if error.response["Error"]["Code"] in ("NoSuchHostedZone", "InvalidInput"):
+            return {}
+        raise
+    return found
+
+
+def mail_zone_id(environment: Environment, aws: Clients) -> str:
+    """The zone of the sender's domain: that of samconfig.toml, or that of the site if it contains the domain."""
+    configured, site_zone = environment.value("MailHostedZoneId"), environment.value("HostedZoneId")
+    if configured or not site_zone:
+        return configured
+    found = hosted_zone(aws, site_zone)
+    return site_zone if found and is_in(environment.mail_domain, found["Name"].rstrip(".")) else ""
+
+
+def is_in(host: str, name: str) -> bool:
+    """Whether the zone of a name contains a host name."""
+    return host == name or host.endswith(f".{name}")
+
+
+def existing_records(aws: Clients, zone_id: str, wanted: Sequence[tuple[str, str]]) -> Iterator[Finding]:
+    """Finds records that exist already: CloudFormation does not replace them."""
+    for name, kind in wanted:
+        response = aws("route53").list_resource_record_sets(
+            HostedZoneId=zone_id, StartRecordName=name, StartRecordType=kind, MaxItems="1"
+        )
+        for record in response["ResourceRecordSets"]:
+            if (record["Name"].rstrip("."), record["Type"]) == (name, kind):
+                message = f"There is a record {name} {kind} already, and the stack could not make it."
+                yield failure("DNS", message, "Delete it if nothing else needs it.")

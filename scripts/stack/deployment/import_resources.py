@@ -1,0 +1,79 @@
+"""`scripts/deploy --import-resources`: creates a stack with the tables and the files bucket that an earlier one has left."""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import boto3
+from samtranslator.yaml_helper import yaml_parse
+
+from ..console import CommandError
+from ..templates import Template
+
+CHANGE_SET = "import-resources"
+#: The property that contains the name, for the types of resources that outlive their stack.
+NAME_PROPERTIES = {"AWS::DynamoDB::Table": "TableName", "AWS::S3::Bucket": "BucketName"}
+S3_BUCKET = re.compile(r"s3://([^/]+)/")
+
+
+def create_stack_with_existing_resources(
+    session: boto3.Session, stack: str, packaged: str, parameters: Mapping[str, str], tags: Mapping[str, str]
+) -> None:
+    """Creates the stack of a template that `sam package` has written, and imports its existing resources."""
+    account = session.client("sts").get_caller_identity()["Account"]
+    template, names = with_static_names(yaml_parse(packaged), stack, account, session.region_name)
+    body = json.dumps(template)
+    # The template is too large to be sent in the request.
+    location = S3_BUCKET.search(body)
+    assert location
+    bucket, key = location[1], f"{stack}-{CHANGE_SET}.template"
+    session.client("s3").put_object(Bucket=bucket, Key=key, Body=body.encode())
+    cloudformation = session.client("cloudformation")
+    change_set = {"StackName": stack, "ChangeSetName": CHANGE_SET}
+    cloudformation.create_change_set(
+        **change_set,
+        ChangeSetType="CREATE",
+        ImportExistingResources=True,
+        TemplateURL=f"https://{bucket}.s3.{session.region_name}.amazonaws.com/{key}",
+        Parameters=[{"ParameterKey": name, "ParameterValue": value} for name, value in parameters.items()],
+        Tags=[{"Key": name, "Value": value} for name, value in tags.items()],
+        Capabilities=["CAPABILITY_IAM", "CAPABILITY_AUTO_EXPAND"],
+    )
+    cloudformation.get_waiter("change_set_create_complete").wait(**change_set)
+    pages = cloudformation.get_paginator("describe_change_set").paginate(**change_set)
+    missing = not_imported(names, [change["ResourceChange"] for page in pages for change in page["Changes"]])
+    if missing:
+        # The change set has created a stack without resources.
+        cloudformation.delete_stack(StackName=stack)
+        raise CommandError(
+            f"These do not exist, so they cannot be imported: {', '.join(missing)}.",
+            "Restore them under their names, or deploy without --import-resources if none of them exists. "
+            "Nothing was changed.",
+        )
+    cloudformation.execute_change_set(**change_set)
+    cloudformation.get_waiter("stack_create_complete").wait(StackName=stack)
+
+
+def with_static_names(template: Template, stack: str, account: str, region: str) -> tuple[Template, dict[str, str]]:
+    """
+    Replaces the names of resources that outlive their stack by static ones, which an import requires.
+
+    Returns the template, and those names by logical id.
+    """
+    variables = {"${AWS::StackName}": stack, "${AWS::AccountId}": account, "${AWS::Region}": region}
+    names: dict[str, str] = {}
+    for logical_id, resource in template["Resources"].items():
+        name_property = NAME_PROPERTIES.get(resource["Type"])
+        if name_property and resource.get("DeletionPolicy", "").startswith("Retain"):
+            name = resource["Properties"][name_property]["Fn::Sub"]
+            for variable, value in variables.items():
+                name = name.replace(variable, value)
+            resource["Properties"][name_property] = names[logical_id] = name
+    return template, names
+
+
+def not_imported(names: Mapping[str, str], changes: Sequence[Mapping[str, Any]]) -> list[str]:
+    """The names of the resources that a change set would create instead of importing them."""
+    imported = {change["LogicalResourceId"] for change in changes if change["Action"] == "Import"}
+    return [name for logical_id, name in names.items() if logical_id not in imported]

@@ -1,0 +1,82 @@
+"""Checks of email: the SES account, the sender's identity and its DNS records."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from botocore.exceptions import ClientError
+
+from .domain_checks import existing_records, mail_zone_id, zone_contains
+from .environment import Clients, Environment, describe_stack
+from .finding import Finding, failure, ok, warning
+
+
+def mail_account(_environment: Environment, aws: Clients) -> Iterator[Finding]:
+    """Checks that SES sends emails for the account, and to every recipient."""
+    found = aws("sesv2").get_account()
+    if not found.get("SendingEnabled") or found.get("EnforcementStatus", "HEALTHY") == "SHUTDOWN":
+        yield failure("SES", "This account may not send.", "The SES account dashboard gives the reason: reply there.")
+        return
+    quota = found.get("SendQuota", {})
+    limits = f"{quota.get('Max24HourSend', 0):.0f} mails a day, {quota.get('MaxSendRate', 0):.0f} a second"
+    if not found.get("ProductionAccessEnabled"):
+        hint = (
+            "Ask AWS to move the account out of it (SES, Get set up, Request production access), which takes about a day. "
+            "Until then verify your own email address too, and sign up with that."
+        )
+        message = f"The account is in the sandbox, and sends to verified email addresses only: {limits}."
+        yield warning("SES", message, hint)
+    else:
+        yield ok("SES", limits)
+
+
+def mail_identity(environment: Environment, aws: Clients) -> Iterator[Finding]:
+    """Checks that the sender's domain has an identity, or that the stack can create it."""
+    domain = environment.mail_domain
+    if not domain:
+        return
+    created_by_stack = environment.value("MailIdentity") == "create"
+    found = identity(aws, domain)
+    if created_by_stack and found and not describe_stack(aws("cloudformation"), environment.stack):
+        hint = "Set MailIdentity=existing, or delete the identity if nothing uses it."
+        yield failure("Mail identity", f"{domain} has an identity in {environment.region} already.", hint)
+    elif not created_by_stack and not (found or identity(aws, environment.value("MailSender"))):
+        message = f"MailIdentity is existing, and {domain} has none in {environment.region}."
+        yield failure("Mail identity", message, "Leave it out.")
+    elif found and found["DkimAttributes"].get("Status") not in ("SUCCESS", None):
+        tokens = found["DkimAttributes"].get("Tokens", [])
+        records = "; ".join(f"{token}._domainkey.{domain} CNAME {token}.dkim.amazonses.com" for token in tokens)
+        status = found["DkimAttributes"]["Status"].lower()
+        message = f"DKIM of {domain} is {status}: SES does not send yet."
+        yield warning("Mail identity", message, f"Create its records: {records}")
+    else:
+        yield ok("Mail identity", f"{domain} {'is verified' if found else 'will be created'}")
+
+
+def identity(aws: Clients, name: str) -> dict[str, Any]:
+    """An identity of SES; empty if it does not exist."""
+    try:
+        found: dict[str, Any] = aws("sesv2").get_email_identity(EmailIdentity=name)
+    except ClientError as error:
+        if error.response["Error"]["Code"] == "NotFoundException":
+            return {}
+        raise
+    return found
+
+
+def mail_records(environment: Environment, aws: Clients) -> Iterator[Finding]:
+    """Checks that there is a zone for the DNS records of emails, and that it does not have them yet."""
+    domain = environment.mail_domain
+    if not domain or environment.value("MailIdentity") != "create":
+        return
+    zone_id = mail_zone_id(environment, aws)
+    if not zone_id:
+        message = f"No zone of {domain} is given, so nobody enters its records."
+        yield warning("Mail records", message, "Set MailHostedZoneId, or create what is printed at the end.")
+        return
+    yield from zone_contains(aws, "MailHostedZoneId", zone_id, domain)
+    if not describe_stack(aws("cloudformation"), environment.stack):
+        dmarc = [] if environment.value("DmarcPolicy") == "existing" else [(f"_dmarc.{domain}", "TXT")]
+        records = [(f"mail.{domain}", "MX"), (f"mail.{domain}", "TXT"), *dmarc]
+        for finding in existing_records(aws, zone_id, records):
+            hint = f"{finding.hint} DmarcPolicy=existing keeps a policy of your own."
+            yield failure("DNS", finding.message, hint)

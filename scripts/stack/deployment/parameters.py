@@ -1,0 +1,48 @@
+"""The values of template.yaml's parameters for a deployment."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from .account_checks import concurrency_alarm_threshold
+from .domain_checks import mail_zone_id
+from .environment import Environment, defaults
+
+#: How SAM reads an empty value.
+EMPTY = '""'
+
+
+def with_derived(environment: Environment, companions: Mapping[str, str]) -> Environment:
+    """
+    The environment with the parameters that depend on the account, unless samconfig.toml has them, and with those that
+    the companion stacks provide.
+    """
+    aws = environment.client
+    derived = {
+        "BusyConcurrency": str(concurrency_alarm_threshold(aws)),
+        "MailHostedZoneId": mail_zone_id(environment, aws),
+    }
+    return replace(environment, parameters={**derived, **environment.parameters, **companions})
+
+
+def without_gradual_release(environment: Environment) -> Environment:
+    """
+    The environment with releases that take effect at once and ignore alarms: a correction must reach every request, and
+    the alarms of the broken release would stop it.
+    """
+    return replace(
+        environment, parameters={**environment.parameters, "ReleaseShift": "AllAtOnce", "ReleaseAlarms": "off"}
+    )
+
+
+def values(environment: Environment, site: str) -> dict[str, str]:
+    """
+    The value of every parameter. SAM keeps the previous value of a parameter that is missing, but a parameter that was
+    removed from samconfig.toml has to return to its default.
+    """
+    default_values = {name: value for name, value in defaults().items() if value is not None}
+    return {**default_values, **environment.parameters, "SiteAddress": site}
+
+
+def overrides(parameters: Mapping[str, str]) -> list[str]:
+    """The option that passes parameters to SAM."""
+    return ["--parameter-overrides", " ".join(f"{name}={value or EMPTY}" for name, value in parameters.items())]

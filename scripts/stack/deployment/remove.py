@@ -1,0 +1,38 @@
+"""Removes an environment."""
+
+from .. import publish
+from ..console import CommandError, step
+from ..local_clients import Client
+from . import companion_stacks, leftovers
+from .environment import Environment, confirm, describe_stack, stack_outputs
+
+
+def remove(environment: Environment) -> int:
+    """Deletes the stacks. Tables and users' files are kept, and their names stay in use."""
+    cloudformation = environment.client("cloudformation")
+    if not describe_stack(cloudformation, environment.stack):
+        raise CommandError(f"There is no stack {environment.stack} in {environment.region}.", "Check samconfig.toml.")
+    question = (
+        f"This deletes {environment.stack}: site, API, functions, secrets, mail identity, alarms and web ACL. "
+        "Tables and files are kept."
+    )
+    if not confirm(question, environment):
+        return 1
+    outputs = stack_outputs(environment)
+    companion_stacks.remove(environment, companion_stacks.alarms_stack(environment))
+    with step("Emptying the site's bucket"):
+        empty_bucket(environment.client("s3"), outputs.get("SiteBucketName"))
+    leftovers.delete_stack(environment, environment.client)
+    # The CDN uses the web ACL until its stack is deleted.
+    companion_stacks.remove(environment, companion_stacks.web_acl_stack(environment))
+    print("Deleted. --import-resources creates a new stack with the tables and files.")
+    return 0
+
+
+def empty_bucket(s3: Client, bucket: str | None) -> None:
+    """Deletes the objects of a bucket. A bucket that is missing is no error: a removal that failed can be repeated."""
+    try:
+        for key in publish.listing(s3, bucket) if bucket else ():
+            s3.delete_object(Bucket=bucket, Key=key)
+    except s3.exceptions.NoSuchBucket:
+        pass

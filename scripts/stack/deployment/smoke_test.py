@@ -1,0 +1,69 @@
+"""Tests what every visitor of a deployed site needs."""
+
+import json
+import re
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Response:
+    """A response of the site. Its status is 0 if the request failed."""
+
+    status: int
+    #: Their names are looked up case-insensitively.
+    headers: Mapping[str, str]
+    text: str
+
+
+def fetch(url: str) -> Response:
+    """The response at a URL, even if it is an error."""
+    try:
+        with urllib.request.urlopen(url, timeout=35) as response:
+            return Response(response.status, response.headers, response.read().decode(errors="replace"))
+    except urllib.error.HTTPError as error:
+        return Response(error.code, error.headers, error.read().decode(errors="replace"))
+    except OSError as error:
+        return Response(0, {}, str(error))
+
+
+def errors(get: Callable[[str], Response]) -> list[str]:
+    """Requests pages, an asset and two endpoints by their paths. Returns what is wrong with their responses."""
+    found = []
+
+    def expect(condition: bool, error: str) -> None:
+        if not condition:
+            found.append(error)
+
+    home = get("/?lang=ar")
+    expect(home.status == 200 and '<html lang="ar"' in home.text, f"The start page in Arabic: {home.status}")
+    policy = home.headers.get("Content-Security-Policy", "")
+    expect("default-src 'none'" in policy, "Pages have no content security policy")
+    assets = re.findall(r'"(/assets/[^"]+\.js)"', home.text)
+    expect(bool(assets), "The start page names no script")
+    for asset in assets[:1]:
+        script = get(asset)
+        cache_control = script.headers.get("Cache-Control", "")
+        expect(script.status == 200 and "immutable" in cache_control, f"{asset}: {script.status}")
+    missing = get("/no-such-page")
+    expect(missing.status == 404 and "<h1" in missing.text, f"A page that is not there: {missing.status}")
+    courses = get("/api/courses?lang=fr")
+    listed = data_of(courses.text)
+    expect(courses.status == 200 and listed is not None, f"The API's courses: {courses.status} {courses.text[:200]}")
+    expect(listed != [], "The API's courses: there are none")
+    me = get("/api/users/me")
+    expect(me.status == 401, f"The API without a token: {me.status}")
+    return found
+
+
+def data_of(text: str) -> list[Any] | None:
+    """The list in a successful response of the API; None for any other response."""
+    try:
+        body = json.loads(text)
+        data: list[Any] = body["data"]
+        return data if body["success"] is True else None
+    except (KeyError, TypeError, ValueError):
+        return None

@@ -1,0 +1,74 @@
+"""Steps that deployments and rollbacks consist of."""
+
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from .. import publish, templates, tools
+from ..console import CommandError, step
+from ..instance import ROOT
+from . import smoke_test
+from .environment import Environment
+
+DIST = tools.FRONTEND / "dist"
+#: Requires the repository's own samconfig.toml. The operator has changed it.
+SAMCONFIG_TEST = "infra/rules/test_samconfig.py"
+
+
+def check_templates() -> None:
+    """Checks the templates and the catalogue."""
+    with step("Checking templates and catalogue"):
+        pytest = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
+        tools.run([*pytest, "--ignore", SAMCONFIG_TEST, "infra/rules"])
+        run_ops(["catalogue", "check"])
+
+
+def build_functions(environment: Environment) -> None:
+    """Builds the functions in parallel. `sam build` would build them one by one; it then finds them built."""
+    with step("Building the functions (minutes)"):
+        tools.run(cargo_lambda_build(environment), env=tools.environment_variables())
+
+
+def cargo_lambda_build(environment: Environment) -> list[str]:
+    """The command that builds all functions."""
+    architecture = ["--arm64"] if environment.architecture == "arm64" else []
+    binaries = [option for binary in templates.functions(templates.main()).values() for option in ("--bin", binary)]
+    return ["cargo", "lambda", "build", "--release", *architecture, *binaries]
+
+
+def build_site(url: str) -> None:
+    with step("Building the web app"):
+        tools.install_web_packages()
+        tools.run(["npm", "run", "--silent", "build"], cwd=tools.FRONTEND, env={**os.environ, "SITE_ADDRESS": url})
+
+
+def publish_site(environment: Environment, outputs: Mapping[str, str], dist: Path) -> None:
+    """Uploads a built web app, and invalidates the CDN's cache."""
+    with step("Publishing the web app"):
+        changes = publish.publish(environment.client("s3"), outputs["SiteBucketName"], dist)
+        publish.invalidate(environment.client("cloudfront"), outputs["DistributionId"], changes)
+
+
+def import_catalogue_if_empty(environment: Environment) -> None:
+    """Imports the repository's catalogue into a stack that has no courses."""
+    if environment.client("dynamodb").scan(TableName=f"{environment.stack}-courses", Limit=1)["Count"] == 0:
+        with step("Importing the catalogue"):
+            run_ops(["catalogue", "import", "--stack", environment.stack], AWS_REGION=environment.region)
+
+
+def run_ops(arguments: list[str], **variables: str) -> None:
+    """Runs scripts/ops."""
+    env = {**os.environ, "CATALOGUE": str(ROOT / "infra" / "catalogue"), **variables}
+    tools.run(["cargo", "run", "--quiet", "--locked", "--package", "ops", "--", *arguments], env=env)
+
+
+def require_working_site(outputs: Mapping[str, str]) -> None:
+    """Runs the smoke test, and fails when it finds an error."""
+    with step("Testing the site"):
+        # The site's own domain may not point to the CDN yet.
+        errors = smoke_test.errors(lambda path: smoke_test.fetch(outputs["DistributionAddress"] + path))
+    if errors:
+        raise CommandError(
+            "The site is deployed, but:\n" + "\n".join(f"  | {error}" for error in errors), "See docs/runbook.md."
+        )

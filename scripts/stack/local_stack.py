@@ -1,0 +1,86 @@
+"""Starts an emulator with a deployed stack, updates it, and stops it."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from . import build, emulator, local_deploy, publish, templates, tools
+from .console import step
+from .instance import ROOT, Instance
+from .local_clients import LocalClients, create_developer_key
+from .processes import Process, terminate_orphans
+
+
+@dataclass
+class Stack:
+    """A deployed stack, on an emulator that is running."""
+
+    instance: Instance
+    emulator: Process
+    #: The developer's key, which is new at every start.
+    credentials: dict[str, str]
+    #: The URL of the API, without the site's /api prefix.
+    api: str = ""
+    #: The URL of the CDN. It responds with the site once that is published.
+    cdn: str = ""
+    site_bucket: str = ""
+
+    def refresh(self) -> None:
+        """Deploys the present build, and writes stack.json."""
+        template = templates.main()
+        archives = build.pack(list(templates.functions(template).values()), self.archives, self.instance.full_archives)
+        deployed = local_deploy.deploy(self.instance, self.clients, template, archives)
+        self.instance.describe(deployed, self.credentials)
+        self.api = deployed["api"]
+        self.cdn = deployed["cdn"]
+        self.site_bucket = deployed["buckets"]["site"]
+
+    def replace_code(self, binary: str) -> None:
+        """Replaces the code of a deployed function with a new build."""
+        functions = {binary: function for function, binary in templates.functions(templates.main()).items()}
+        if binary in functions:
+            linked = build.link(build.binary_path(binary), self.archives)
+            archive = build.script_archive(self.archives, linked.name, [linked])
+            local_deploy.replace_code(self.instance, self.clients, functions[binary], archive)
+
+    @property
+    def archives(self) -> Path:
+        return self.instance.folder / "archives"
+
+    @property
+    def clients(self) -> LocalClients:
+        return LocalClients(self.instance, self.credentials)
+
+    def publish(self) -> None:
+        """Uploads the built web app to the CDN's bucket."""
+        publish.publish(self.clients("s3"), self.site_bucket, tools.FRONTEND / "dist")
+
+    def import_catalogue(self) -> None:
+        """Imports the catalogue into the stack's tables."""
+        description = self.instance.description.with_suffix(".env")
+        variables = dict(line.split("=", 1) for line in description.read_text().splitlines())
+        catalogue = str(ROOT / "infra" / "catalogue")
+        tools.run([build.binary_path("ops"), "catalogue", "import", "--from", catalogue], env=variables)
+
+
+@contextmanager
+def running(instance: Instance) -> Iterator[Stack]:
+    """Runs the emulator and deploys the present build. Everything stops when the block ends."""
+    terminate_orphans(instance.folder)
+    with emulator.running(instance) as process:
+        try:
+            with step("Deploying template.yaml"):
+                stack = Stack(instance, process, create_developer_key(instance))
+                stack.refresh()
+            yield stack
+        finally:
+            instance.delete_description()
+
+
+def reset(instance: Instance) -> None:
+    """Deletes all data of the instance."""
+    terminate_orphans(instance.folder)
+    shutil.rmtree(instance.folder, ignore_errors=True)
+    instance.delete_description()

@@ -1,0 +1,60 @@
+"""Checks infra/operator.toml, which the site, the legal texts and the emails are built with, before a deployment."""
+
+import re
+from collections.abc import Iterator
+
+from .console import CommandError
+
+try:
+    import tomllib
+except ImportError:  # Python 3.10
+    import tomli as tomllib
+
+FILE = "infra/operator.toml"
+#: The environment that may be deployed with the example values: only testers see it.
+STAGING = "staging"
+#: Matches example values: the word in one of the languages, or a reserved domain (RFC 2606).
+EXAMPLE = re.compile(r"\b(example|exemple|مثال)\b", re.IGNORECASE)
+
+
+def errors(environment: str, region: str, text: str) -> Iterator[CommandError]:
+    """The errors in the text of the settings file that prevent the deployment of an environment."""
+    try:
+        values = read(text)
+    except tomllib.TOMLDecodeError as error:
+        yield CommandError(f"{FILE} is not TOML: {error}.", f"Correct {FILE}.")
+        return
+    if not values.get("contact.mail", "").strip():
+        yield CommandError(
+            f"contact.mail is missing in {FILE}.",
+            "Write the email address of the operator: the privacy policy refers users to it.",
+        )
+    if environment == STAGING:
+        return
+    if left := examples(values):
+        yield CommandError(
+            f"{FILE} has example values, with which {environment} is not deployed: {', '.join(left)}.",
+            "Write the operator's own there: footer, privacy policy, terms and mails name them.",
+        )
+    stored = values.get("region.id")
+    if stored != region:
+        yield CommandError(
+            f"region.id in {FILE} is {stored}, but {environment} is deployed to {region}.",
+            "Write that region there, and below it its name in each language: the privacy policy says where data is stored.",
+        )
+
+
+def examples(values: dict[str, str]) -> list[str]:
+    """The settings with example values."""
+    return [name for name, value in values.items() if EXAMPLE.search(value)]
+
+
+def read(text: str) -> dict[str, str]:
+    """The values of the file, by table and key (`contact.mail`). The builds report every other error in them."""
+    return {
+        f"{table}.{key}": value
+        for table, keys in tomllib.loads(text).items()
+        if isinstance(keys, dict)
+        for key, value in keys.items()
+        if isinstance(value, str)
+    }

@@ -1,0 +1,90 @@
+"""Finds the tests that a name selects: an endpoint, a screen, a command of `scripts/ops`, or a Python test file."""
+
+import difflib
+from collections.abc import Sequence
+
+from ..console import CommandError
+from ..instance import ROOT
+from ..tools import FRONTEND
+from . import suites
+from .schedule import Task, needed
+from .stack import TestStack
+from .suite import TestSuite, pytest
+
+FUNCTIONS = ROOT / "functions"
+OPS_TESTS = ROOT / "infra" / "ops" / "tests"
+PYTHON_TESTS = ("infra/rules", "scripts/tests", "infra/front_door")
+
+
+def tasks(stack: TestStack, names: Sequence[str]) -> list[Task]:
+    """The suites that the names select, and what they need."""
+    chosen = [suite for name in names for suite in selected(name)]
+    builds = [suite for suite in suites.without_stack() if suite.name in (suites.RUST_BUILD, suites.WEB_BUILD)]
+    return needed([*suites.preparations(stack), *builds, *chosen], chosen)
+
+
+def selected(name: str) -> list[TestSuite]:
+    """The suites that one name selects. If there is none, fails with similar names."""
+    found = [*rust(name), *web(name), *python(name)]
+    if not found:
+        close = difflib.get_close_matches(name, known_names(), n=5, cutoff=0.4)
+        raise CommandError(
+            f"No test is called {name!r}.",
+            f"Similar names: {', '.join(close)}." if close else "See scripts/test --help.",
+        )
+    return found
+
+
+def rust(name: str) -> list[TestSuite]:
+    """Front-door tests of an endpoint (`users/login`) or an area (`users`), or tests of a command of `scripts/ops`."""
+    found = []
+    if (FUNCTIONS / name).is_dir():
+        module = name.replace("/", "_").replace("-", "_")
+        found.append(suites.front_door(f"Rust: {name}", "front_door", module))
+    if (OPS_TESTS / f"{name}.rs").is_file():
+        found.append(suites.front_door(f"Rust: scripts/ops {name}", "ops", f"{name}::"))
+    return found
+
+
+def web(name: str) -> list[TestSuite]:
+    """Unit and component tests of a folder or file in frontend/src, and browser journeys."""
+    found = []
+    if tests := [path for path in unit_tests() if f"/{name}/" in path or file_name(path).startswith(f"{name}.")]:
+        found.append(suites.vitest(f"Web: unit tests of {name}", *tests, needs=(suites.WEB_PACKAGES,)))
+    if (FRONTEND / "e2e" / f"{name}.spec.ts").is_file():
+        found.append(suites.journeys(f"e2e/{name}.spec.ts", name=f"Web: journeys of {name}"))
+    return found
+
+
+def python(name: str) -> list[TestSuite]:
+    """A file of Python tests, by its name without `test_`."""
+    found = []
+    for folder in PYTHON_TESTS:
+        path = f"{folder}/test_{name}.py"
+        if path == suites.SAM_LOCAL:
+            found.append(suites.sam_local())
+        elif (ROOT / path).is_file():
+            needs = (suites.STACK, suites.PROGRAMS) if folder == "infra/front_door" else (suites.LINTERS,)
+            found.append(pytest(path, path, needs=needs, environment=suites.stack_variables))
+    return found
+
+
+def unit_tests() -> list[str]:
+    return [path.relative_to(FRONTEND).as_posix() for path in (FRONTEND / "src").rglob("*.test.ts*")]
+
+
+def file_name(path: str) -> str:
+    return path.rsplit("/", 1)[-1]
+
+
+def known_names() -> list[str]:
+    """Every name that selects a test."""
+    endpoints = [folder.relative_to(FUNCTIONS).as_posix() for folder in FUNCTIONS.glob("*/*") if folder.is_dir()]
+    commands = [path.stem for path in OPS_TESTS.glob("*.rs")]
+    features = [folder.name for folder in (FRONTEND / "src" / "features").iterdir()]
+    units = [file_name(path).split(".")[0] for path in unit_tests()]
+    journeys = [path.name.removesuffix(".spec.ts") for path in (FRONTEND / "e2e").glob("*.spec.ts")]
+    python_tests = [
+        path.stem.removeprefix("test_") for folder in PYTHON_TESTS for path in (ROOT / folder).glob("test_*.py")
+    ]
+    return sorted({*endpoints, *commands, *features, *units, *journeys, *python_tests})

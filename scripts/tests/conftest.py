@@ -1,0 +1,34 @@
+"""Fixtures that several test files share."""
+
+import pytest
+
+from stack import emulator, operator_settings
+from stack.deployment import environment
+from stack.instance import Instance, free_port
+from stack.local_clients import LocalClients, create_developer_key
+
+
+@pytest.fixture(scope="module")
+def clients(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("emulator")
+    instance = Instance("masar-release", folder, folder / "stack.json", free_port(), free_port())
+    with emulator.running(instance):
+        key = create_developer_key(instance)
+        with pytest.MonkeyPatch.context() as variables:
+            variables.setenv("AWS_ENDPOINT_URL", instance.aws)
+            variables.setenv("AWS_ACCESS_KEY_ID", key["accessKeyId"])
+            variables.setenv("AWS_SECRET_ACCESS_KEY", key["secretAccessKey"])
+            yield LocalClients(instance, key)
+
+
+@pytest.fixture(autouse=True)
+def poll_quickly(monkeypatch):
+    monkeypatch.setattr(environment, "POLL_SECONDS", 1)
+
+
+@pytest.fixture
+def operator_toml(tmp_path, monkeypatch):
+    """An infra/operator.toml without example values, which test_operator_settings.py tests."""
+    path = tmp_path / "operator.toml"
+    path.write_text('[contact]\nmail = "contact@site.org"\n[region]\nid = "eu-west-3"\n')
+    monkeypatch.setattr(operator_settings, "FILE", str(path))

@@ -1,0 +1,91 @@
+"""
+What the tests of `scripts/deploy check` share: an environment, and clients with prepared responses.
+
+botocore's Stubber accepts only responses with the shapes of AWS. They were not compared with a real account.
+"""
+
+from dataclasses import replace
+from datetime import datetime, timezone
+
+import boto3
+from botocore.stub import Stubber
+
+from stack.deployment.environment import Environment
+from stack.deployment.finding import FAILURE
+
+CERTIFICATE = "arn:aws:acm:us-east-1:000000000000:certificate/11111111-2222-3333-4444-555555555555"
+
+
+VALUES = {
+    "SiteAddress": "https://www.site.org",
+    "MailSender": "no-reply@site.org",
+    "CertificateArn": CERTIFICATE,
+    "HostedZoneId": "Z0123456789ABCDEFGHIJ",
+    "AlarmEmail": "operator@site.org",
+}
+
+
+ENVIRONMENT = Environment(
+    "production", "masar-preflight", "eu-west-3", parameters=VALUES, tags={"environment": "production"}
+)
+
+
+def given(**parameters: str) -> Environment:
+    return replace(ENVIRONMENT, parameters={**VALUES, **parameters})
+
+
+def without(*names: str, **others: str) -> Environment:
+    return replace(
+        ENVIRONMENT, parameters={name: value for name, value in {**VALUES, **others}.items() if name not in names}
+    )
+
+
+def messages(findings, severity: str = FAILURE) -> str:
+    """What is wrong, or worth knowing."""
+    return "\n".join(finding.message for finding in findings if finding.severity == severity)
+
+
+#: Reads the descriptions of services once.
+SESSION = boto3.Session(region_name="eu-west-3", aws_access_key_id="a", aws_secret_access_key="b")
+
+
+def answering(**answers):
+    """Clients that answer as told: for each service, the operations in their order, each with an answer or the code of an error."""
+    clients = {}
+    for service, told in answers.items():
+        client = clients[service] = SESSION.client(service)
+        stubber = Stubber(client)
+        for operation, answer in told:
+            if isinstance(answer, str):
+                stubber.add_client_error(operation, answer, f"{answer} was answered: does not exist")
+            else:
+                stubber.add_response(operation, answer)
+        stubber.activate()
+    return lambda service, region_name=None: clients[service]
+
+
+NO_STACK = [("describe_stacks", "ValidationError")] * 3
+
+
+STACK = [
+    (
+        "describe_stacks",
+        {"Stacks": [{"StackName": "a", "StackStatus": "UPDATE_COMPLETE", "CreationTime": datetime.now(timezone.utc)}]},
+    )
+]
+
+
+def zone_of(name: str, private: bool = False) -> dict:
+    return {
+        "HostedZone": {
+            "Id": "/hostedzone/Z1",
+            "Name": f"{name}.",
+            "CallerReference": "1",
+            "Config": {"PrivateZone": private},
+        }
+    }
+
+
+def records(*found: tuple[str, str]) -> dict:
+    sets = [{"Name": f"{name}.", "Type": kind} for name, kind in found]
+    return {"ResourceRecordSets": sets, "IsTruncated": False, "MaxItems": "1"}

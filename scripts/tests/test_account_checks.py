@@ -1,0 +1,116 @@
+"""`scripts/deploy check`: account, region, stack, concurrency and quotas."""
+
+from dataclasses import replace
+from datetime import datetime, timezone
+
+import pytest
+from preflight_support import ENVIRONMENT, NO_STACK, answering, given, messages
+
+from stack.deployment import account_checks, mail_checks, preflight
+from stack.deployment.environment import Environment
+from stack.deployment.finding import FAILURE, OK, WARNING
+
+pytestmark = pytest.mark.usefixtures("operator_toml")
+
+
+ROOT_USER = {"Account": "000000000000", "Arn": "arn:aws:iam::000000000000:root", "UserId": "1"}
+
+
+class TestAccount:
+    def test_reports_the_account_and_role(self):
+        who = {**ROOT_USER, "Arn": "arn:aws:sts::000000000000:assumed-role/deployer/me"}
+        (finding,) = account_checks.account(ENVIRONMENT, answering(sts=[("get_caller_identity", who)]))
+        assert (
+            finding.severity == OK
+            and "000000000000, as arn:aws:sts::000000000000:assumed-role/deployer/me" in finding.message
+        )
+
+    def test_warns_of_root(self):
+        assert "root" in messages(
+            account_checks.account(ENVIRONMENT, answering(sts=[("get_caller_identity", ROOT_USER)])), WARNING
+        )
+
+    def test_stops_without_credentials(self):
+        found = preflight.check(
+            replace(ENVIRONMENT, name="staging"), answering(sts=[("get_caller_identity", "ExpiredToken")])
+        )
+        assert "ExpiredToken" in messages(found) and len(found) == 1
+
+    def test_a_denied_check_is_a_warning(self):
+        (finding,) = preflight.run(
+            mail_checks.mail_account, ENVIRONMENT, answering(sesv2=[("get_account", "AccessDenied")])
+        )
+        assert finding.severity == WARNING and finding.subject == "Mail account" and "AccessDenied" in finding.message
+
+
+class TestRegion:
+    def test_refuses_an_unknown_region(self):
+        assert "eu-west-9 is not known" in messages(
+            account_checks.region(replace(ENVIRONMENT, region="eu-west-9"), answering())
+        )
+
+    @pytest.mark.parametrize(
+        ("status", "complaint"), [("ENABLED_BY_DEFAULT", ""), ("DISABLED", "eu-west-3 is disabled for this account.")]
+    )
+    def test_refuses_a_disabled_region(self, status, complaint):
+        aws = answering(account=[("get_region_opt_status", {"RegionName": "eu-west-3", "RegionOptStatus": status})])
+        assert messages(account_checks.region(ENVIRONMENT, aws)) == complaint
+
+
+class TestConcurrency:
+    @staticmethod
+    def found(limit: int, environment: Environment = ENVIRONMENT):
+        answer = {"AccountLimit": {"ConcurrentExecutions": limit}}
+        return list(
+            account_checks.concurrency(environment, answering(**{"lambda": [("get_account_settings", answer)] * 2}))
+        )
+
+    def test_accepts_the_usual_limit(self):
+        (finding,) = self.found(1000)
+        assert finding.severity == OK and "the alarm is at 800" in finding.message
+
+    def test_warns_of_the_limit_of_a_new_account(self):
+        (finding,) = self.found(10)
+        assert (
+            finding.severity == WARNING
+            and "10 functions at once" in finding.message
+            and "the alarm is at 8" in finding.message
+        )
+        assert "L-B99A9384" in finding.hint
+
+    def test_requires_an_alarm_below_the_limit(self):
+        assert "It would never go off" in messages(self.found(500, given(BusyConcurrency="800")))
+
+
+class TestQuotas:
+    @staticmethod
+    def found(roles: int, policies: int):
+        listed = {"MaxItems": 100, "Quantity": policies}
+        cloudfront = [(operation, {key: listed}) for operation, key, *_ in account_checks.POLICIES.values()]
+        summary = {"SummaryMap": {"Roles": roles, "RolesQuota": 1000}}
+        return list(
+            account_checks.quotas(
+                ENVIRONMENT,
+                answering(iam=[("get_account_summary", summary)], cloudfront=cloudfront, cloudformation=NO_STACK),
+            )
+        )
+
+    def test_require_room_for_a_new_stack(self):
+        assert not self.found(100, 4)
+        assert "room for 5 roles" in messages(self.found(995, 4))
+        assert "CloudFront has 19 cache policies of 20" in messages(self.found(100, 19), WARNING)
+
+
+class TestStack:
+    @pytest.mark.parametrize(
+        ("status", "severity", "what"),
+        [
+            ("UPDATE_COMPLETE", OK, "is UPDATE_COMPLETE"),
+            ("UPDATE_IN_PROGRESS", FAILURE, "is UPDATE_IN_PROGRESS"),
+            ("UPDATE_ROLLBACK_FAILED", FAILURE, "takes no update"),
+        ],
+    )
+    def test_refuses_a_stack_that_cannot_be_updated(self, status, severity, what):
+        described = {"Stacks": [{"StackName": "a", "StackStatus": status, "CreationTime": datetime.now(timezone.utc)}]}
+        (finding,) = account_checks.stack(ENVIRONMENT, answering(cloudformation=[("describe_stacks", described)] * 2))
+        assert finding.severity == severity and what in finding.message

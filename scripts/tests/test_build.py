@@ -1,0 +1,89 @@
+"""Archives of functions for the local AWS."""
+
+import json
+import os
+import subprocess
+import threading
+import zipfile
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+from stack import build
+
+
+def test_an_archive_contains_an_executable_bootstrap_and_is_named_by_its_digest(tmp_path):
+    binary = tmp_path / "courses-list"
+    binary.write_bytes(b"one")
+    first = build.binary_archive(binary, tmp_path)
+    with zipfile.ZipFile(first) as packed:
+        (entry,) = packed.infolist()
+        assert (entry.filename, entry.external_attr >> 16, packed.read(entry)) == ("bootstrap", 0o755, b"one")
+    assert build.binary_archive(binary, tmp_path) == first
+    binary.write_bytes(b"two")
+    assert build.binary_archive(binary, tmp_path) != first
+
+
+def test_a_local_archive_executes_the_build_it_was_created_from(tmp_path, monkeypatch):
+    binary = tmp_path / "target" / "courses-list"
+    binary.parent.mkdir()
+    binary.write_text("#!/bin/sh\necho one")
+    binary.chmod(0o755)
+    monkeypatch.setattr(build, "binary_path", lambda name: binary.parent / name)
+    (first,) = build.pack(["courses-list"], tmp_path / "archives").values()
+    # Cargo writes a new file; what runs keeps the one that it was started with.
+    binary.unlink()
+    assert subprocess.run(extracted(first, tmp_path), capture_output=True, text=True).stdout == "one\n"
+    binary.write_text("#!/bin/sh\necho another")
+    binary.chmod(0o755)
+    (second,) = build.pack(["courses-list"], tmp_path / "archives").values()
+    assert subprocess.run(extracted(second, tmp_path), capture_output=True, text=True).stdout == "another\n"
+    assert not first.exists()
+    (whole,) = build.pack(["courses-list"], tmp_path / "archives", full=["courses-list"]).values()
+    assert zipfile.ZipFile(whole).read("bootstrap") == binary.read_bytes()
+
+
+def extracted(archive, folder):
+    bootstrap = folder / archive.stem
+    bootstrap.write_bytes(zipfile.ZipFile(archive).read("bootstrap"))
+    bootstrap.chmod(0o755)
+    return bootstrap
+
+
+def test_a_stand_in_responds_until_a_function_is_built(tmp_path, monkeypatch):
+    monkeypatch.setattr(build, "binary_path", lambda name: tmp_path / "target" / name)
+    (archive,) = build.pack(["users-me"], tmp_path / "archives").values()
+    with runtime_api() as (address, responses):
+        environment = {**os.environ, "AWS_LAMBDA_RUNTIME_API": address}
+        subprocess.run(extracted(archive, tmp_path), env=environment, check=True, timeout=60)
+    (response,) = responses
+    assert (response["statusCode"], json.loads(response["body"])["code"]) == (503, "function_not_built")
+
+
+@contextmanager
+def runtime_api():
+    """Lambda's Runtime API with one invocation. It yields its address, and the list of the responses to come."""
+    responses = []
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(410 if responses else 200)
+            self.send_header("Lambda-Runtime-Aws-Request-Id", "1")
+            self.send_header("Content-Length", "2")
+            self.end_headers()
+            self.wfile.write(b"{}")
+
+        def do_POST(self):
+            responses.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+            self.send_response(202)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
+        def log_message(self, *_):
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.serve_forever).start()
+        try:
+            yield f"127.0.0.1:{server.server_port}", responses
+        finally:
+            server.shutdown()

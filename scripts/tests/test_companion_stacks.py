@@ -1,0 +1,82 @@
+"""The companion stacks that `scripts/deploy` deploys, with the local AWS."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from deployment_support import ENVIRONMENT, IMPOSSIBLE
+
+from stack import templates
+from stack.console import CommandError
+from stack.deployment import companion_stacks
+from stack.deployment.environment import EDGE_REGION
+
+
+class TestCompanionStacks:
+    TOLD = {"DistributionId": "E2EXAMPLE", "SiteAddress": "https://site.org"}
+
+    def test_deploys_a_vault_in_another_region_unless_one_is_configured(self, clients, monkeypatch, tmp_path):
+        # The emulator has no AWS Backup: in place of the vault stands what it can make.
+        template = tmp_path / "vault.json"
+        template.write_text(
+            json.dumps(
+                {
+                    "Resources": {"Vault": {"Type": "AWS::SNS::Topic"}},
+                    "Outputs": {"VaultArn": {"Value": {"Ref": "Vault"}}},
+                }
+            )
+        )
+        monkeypatch.setattr(companion_stacks, "VAULT", str(template))
+        copied = replace(ENVIRONMENT, backup_region="eu-central-1")
+        assert companion_stacks.vault(copied, read_only=True) == ""
+        assert ":eu-central-1:" in companion_stacks.vault(copied)
+        assert companion_stacks.vault(copied, read_only=True) == companion_stacks.vault(copied)
+        assert companion_stacks.vault(replace(ENVIRONMENT, parameters={"BackupVaultArn": "arn:own"})) == "arn:own"
+        assert companion_stacks.vault(ENVIRONMENT) == ""
+
+    @pytest.fixture(autouse=True)
+    def without_arithmetic(self, monkeypatch, tmp_path):
+        # The emulator takes no alarm of two metrics: infra/rules has those.
+        template = templates.read(companion_stacks.ALARMS)
+        resources = template["Resources"].items()
+        template["Resources"] = {
+            name: resource for name, resource in resources if "Metrics" not in resource.get("Properties", {})
+        }
+        path = tmp_path / "edge.json"
+        path.write_text(json.dumps(template))
+        monkeypatch.setattr(companion_stacks, "ALARMS", str(path))
+
+    def stacks(self):
+        listed = ENVIRONMENT.client("cloudformation", region_name=EDGE_REGION).list_stacks()["StackSummaries"]
+        return {stack["StackName"] for stack in listed if stack["StackStatus"] != "DELETE_COMPLETE"}
+
+    def test_deploys_the_web_acl_before_and_the_alarms_after_the_cdn(self, clients):
+        counting = replace(ENVIRONMENT, web_acl="count")
+        assert companion_stacks.web_acl(counting, read_only=True) == ""
+        arn = companion_stacks.web_acl(counting)
+        assert (
+            arn
+            == companion_stacks.web_acl(counting, read_only=True)
+            == companion_stacks.web_acl(replace(counting, web_acl="on"))
+        )
+        companion_stacks.deploy_alarms(counting, self.TOLD)
+        companion_stacks.deploy_alarms(counting, self.TOLD)
+        assert self.stacks() == {"masar-release-web-acl", "masar-release-edge"}
+
+    def test_deploys_nothing_when_everything_is_off(self, clients):
+        assert companion_stacks.web_acl(ENVIRONMENT) == ""
+        companion_stacks.deploy_alarms(replace(ENVIRONMENT, parameters={"Monitoring": "off"}), self.TOLD)
+        assert self.stacks() == set()
+
+    def test_uses_a_configured_web_acl(self, clients):
+        assert companion_stacks.web_acl(replace(ENVIRONMENT, parameters={"WebAclArn": "arn:own"})) == "arn:own"
+
+    def test_reports_the_reason_of_a_failure_and_replaces_the_failed_stack(self, clients, monkeypatch, tmp_path):
+        working, failing = companion_stacks.WEB_ACL, tmp_path / "failing.json"
+        failing.write_text(json.dumps({"Resources": {"Nested": IMPOSSIBLE}}))
+        monkeypatch.setattr(companion_stacks, "WEB_ACL", str(failing))
+        with pytest.raises(CommandError, match="Nested: "):
+            companion_stacks.web_acl(replace(ENVIRONMENT, web_acl="count"))
+        monkeypatch.setattr(companion_stacks, "WEB_ACL", working)
+        assert companion_stacks.web_acl(replace(ENVIRONMENT, web_acl="count"))
+        companion_stacks.remove(ENVIRONMENT, companion_stacks.web_acl_stack(ENVIRONMENT))

@@ -1,0 +1,215 @@
+"""`scripts/deploy`: environments, parameters, builds, SAM, smoke test and DNS records, with the local AWS."""
+
+import os
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from deployment_support import ENVIRONMENT
+
+from stack import local_deploy, templates, tools
+from stack.console import CommandError
+from stack.deployment import __main__ as command_line
+from stack.deployment import binaries, dns_records, environment, parameters, sam, smoke_test, steps
+from stack.instance import ROOT
+
+
+class TestEnvironments:
+    def test_reads_samconfig(self):
+        environments = environment.read_environments((ROOT / "samconfig.toml").read_text())
+        assert list(environments) == ["staging", "production"]
+        assert [found.requires_confirmation for found in environments.values()] == [False, True]
+        assert [found.is_production for found in environments.values()] == [False, True]
+        for name, found in environments.items():
+            assert found.tags == {"stack": found.stack, "environment": name}
+            assert (found.web_acl, found.health_check, found.backup_region) == ("off", "off", "")
+
+    @pytest.mark.parametrize("section", ["companion_stacks", "beside"])
+    def test_read_companion_stacks_from_the_section_of_today_and_of_before(self, section):
+        text = f"""
+            [staging.deploy.parameters]
+            stack_name = "masar-staging"
+            region = "eu-west-3"
+            [staging.{section}.parameters]
+            web_acl = "count"
+        """
+        assert environment.read_environments(text)["staging"].web_acl == "count"
+
+    def test_have_a_build_folder_for_each_architecture(self):
+        here = replace(ENVIRONMENT, parameters={"Architecture": "x86_64"})
+        assert (str(ENVIRONMENT.build_folder), str(here.build_folder)) == (
+            ".aws-sam/staging-arm64",
+            ".aws-sam/staging-x86_64",
+        )
+
+    def test_have_defaults(self):
+        assert (ENVIRONMENT.value("DmarcPolicy"), ENVIRONMENT.mail_domain, ENVIRONMENT.host) == ("none", "site.org", "")
+        assert replace(ENVIRONMENT, parameters={"SiteAddress": "https://site.org"}).host == "site.org"
+
+
+def test_confirmation_in_advance_needs_no_terminal(monkeypatch):
+    def nobody(_):
+        raise EOFError
+
+    monkeypatch.setattr("builtins.input", nobody)
+    with pytest.raises(CommandError, match="There is no terminal to confirm at"):
+        environment.confirm("This changes it.", ENVIRONMENT)
+    assert environment.confirm("This changes it.", replace(ENVIRONMENT, confirmed=True))
+
+
+@pytest.mark.parametrize(
+    ("status", "begun"),
+    [
+        ("CREATE_FAILED", True),
+        ("UPDATE_FAILED", True),
+        ("REVIEW_IN_PROGRESS", True),
+        ("UPDATE_ROLLBACK_COMPLETE", False),
+    ],
+)
+def test_a_failed_first_deployment_counts_as_first_again(monkeypatch, status, begun):
+    monkeypatch.setattr(environment, "describe_stack", lambda *_: {"StackStatus": status})
+    assert environment.is_first_deployment(ENVIRONMENT) is begun
+
+
+def test_passes_every_parameter_to_sam():
+    option, given = parameters.overrides(parameters.values(ENVIRONMENT, "https://site.org"))
+    assert option == "--parameter-overrides"
+    values = dict(override.split("=", 1) for override in given.split())
+    assert values.keys() == templates.main()["Parameters"].keys()
+    assert (values["SiteAddress"], values["MailSender"], values["WebAclArn"]) == (
+        "https://site.org",
+        "no-reply@site.org",
+        '""',
+    )
+
+
+def test_derives_parameters_from_the_account_unless_they_are_configured(clients):
+    limit = clients("lambda").get_account_settings()["AccountLimit"]["ConcurrentExecutions"]
+    derived = parameters.with_derived(
+        ENVIRONMENT, {"WebAclArn": "arn:of:an:acl", "BackupVaultArn": "arn:of:a:vault"}
+    ).parameters
+    assert derived["BusyConcurrency"] == str(int(limit * 0.8))
+    assert (derived["WebAclArn"], derived["BackupVaultArn"], derived["MailHostedZoneId"]) == (
+        "arn:of:an:acl",
+        "arn:of:a:vault",
+        "",
+    )
+    told = replace(ENVIRONMENT, parameters={"MailSender": "no-reply@site.org", "BusyConcurrency": "7"})
+    assert parameters.with_derived(told, {}).parameters["BusyConcurrency"] == "7"
+
+
+def test_builds_all_functions_for_the_architecture_of_the_environment():
+    built = steps.cargo_lambda_build(ENVIRONMENT)
+    assert built[:5] == ["cargo", "lambda", "build", "--release", "--arm64"]
+    assert built[6::2] == list(templates.functions(templates.main()).values())
+    here = replace(ENVIRONMENT, parameters={"Architecture": "x86_64"})
+    assert "--arm64" not in steps.cargo_lambda_build(here)
+
+
+def test_sam_receives_the_path_of_samconfig(monkeypatch, tmp_path):
+    said, program = tmp_path / "said", tmp_path / "sam"
+    program.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" >{said}\n')
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    monkeypatch.setattr(tools, "environment_variables", lambda: os.environ)
+    sam.sam_for(ENVIRONMENT)("deploy", "--template-file", "/elsewhere/template.yaml")
+    *command, _, settings, _, environment_of = said.read_text().splitlines()
+    assert command == ["deploy", "--template-file", "/elsewhere/template.yaml"]
+    assert (settings, environment_of) == (str(ROOT / "samconfig.toml"), "staging")
+
+
+@pytest.mark.parametrize(
+    ("option", "called"),
+    [
+        (["--rollback"], ("roll_back", "")),
+        (["--back"], ("roll_back", "")),
+        (["--back", "20261122-180500-abc1234"], ("roll_back", "20261122-180500-abc1234")),
+        (["--import-resources"], ("deploy", False, True)),
+        (["--take-in"], ("deploy", False, True)),
+    ],
+)
+def test_options_keep_their_former_names(monkeypatch, option, called):
+    calls = []
+    for action in ("deploy", "roll_back"):
+        monkeypatch.setattr(command_line, action, lambda _, *arguments, name=action: calls.append((name, *arguments)))
+    monkeypatch.setattr("sys.argv", ["scripts/deploy", "production", *option])
+    command_line.command()
+    assert calls == [called]
+
+
+class TestBinaries:
+    @staticmethod
+    def built(folder, machine):
+        for function in templates.functions(templates.main()):
+            path = folder / function / "bootstrap"
+            path.parent.mkdir()
+            path.write_bytes(b"\x7fELF" + bytes(14) + machine.to_bytes(2, "little"))
+
+    def test_of_the_environments_architecture_are_accepted(self, tmp_path):
+        self.built(tmp_path, 0xB7)
+        binaries.require(ENVIRONMENT, tmp_path)
+
+    def test_of_another_architecture_are_refused(self, tmp_path):
+        self.built(tmp_path, 0x3E)
+        with pytest.raises(CommandError, match="CoursesListFunction in .* is built for x86_64, and staging runs arm64"):
+            binaries.require(ENVIRONMENT, tmp_path)
+
+    def test_missing_ones_are_refused(self, tmp_path):
+        with pytest.raises(CommandError, match="CoursesListFunction is not in"):
+            binaries.require(ENVIRONMENT, tmp_path)
+
+    def test_have_an_architecture(self, tmp_path):
+        script = tmp_path / "bootstrap"
+        script.write_text("#!/bin/sh\nexec something else\n")
+        assert binaries.architecture(script) == "nothing that Lambda runs"
+        if sys.platform == "linux":
+            assert binaries.architecture(Path(sys.executable)) == local_deploy.ARCHITECTURE
+
+
+class TestSmokeTest:
+    #: A site that is as it should be.
+    ANSWERS = {
+        "/?lang=ar": smoke_test.Response(
+            200, {"Content-Security-Policy": "default-src 'none'"}, '<html lang="ar"><script src="/assets/a.js">'
+        ),
+        "/assets/a.js": smoke_test.Response(200, {"Cache-Control": "immutable"}, ""),
+        "/no-such-page": smoke_test.Response(404, {}, "<h1>"),
+        "/api/courses?lang=fr": smoke_test.Response(200, {}, '{"success": true, "data": [{"_id": "a"}]}'),
+        "/api/users/me": smoke_test.Response(401, {}, ""),
+    }
+
+    def test_accepts_a_working_site(self):
+        assert smoke_test.errors(self.ANSWERS.__getitem__) == []
+
+    @pytest.mark.parametrize(
+        ("path", "answer", "fault"),
+        [
+            ("/api/courses?lang=fr", smoke_test.Response(200, {}, '{"success": true, "data": []}'), "there are none"),
+            ("/api/courses?lang=fr", smoke_test.Response(200, {}, "<html>"), "The API's courses: 200 <html>"),
+            ("/api/users/me", smoke_test.Response(200, {}, ""), "without a token"),
+            ("/no-such-page", smoke_test.Response(200, {}, "<h1>"), "not there"),
+        ],
+    )
+    def test_reports_each_error(self, path, answer, fault):
+        (found,) = smoke_test.errors({**self.ANSWERS, path: answer}.__getitem__)
+        assert fault in found
+
+
+def test_lists_records_to_create_without_a_zone():
+    told = {
+        "DistributionAddress": "https://d1.cloudfront.net",
+        "DkimRecords": "a CNAME b,\n c CNAME d",
+        "SenderRecords": "mail MX 10 e, ",
+    }
+    given = {"SiteAddress": "https://site.org", "CertificateArn": "arn", "MailSender": "no-reply@site.org"}
+    mails = ["a CNAME b", "c CNAME d", "mail MX 10 e"]
+    without = replace(ENVIRONMENT, parameters=given)
+    assert dns_records.to_create(without, told) == ["site.org CNAME d1.cloudfront.net", *mails]
+    assert dns_records.to_create(replace(without, parameters={**given, "HostedZoneId": "Z1"}), told) == mails
+    assert (
+        dns_records.to_create(
+            replace(without, parameters={**given, "HostedZoneId": "Z1", "MailHostedZoneId": "Z1"}), told
+        )
+        == []
+    )

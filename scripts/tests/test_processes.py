@@ -1,0 +1,60 @@
+"""Background processes and their termination."""
+
+import json
+import subprocess
+import sys
+import threading
+
+import psutil
+import pytest
+
+from stack import processes
+from stack.console import CommandError
+
+#: A process with a child of its own.
+FAMILY = [
+    sys.executable,
+    "-c",
+    "import subprocess, sys; subprocess.run([sys.executable, '-c', 'import time; time.sleep(60)'])",
+]
+
+
+def family_of(process):
+    parent = psutil.Process(process.pid)
+    while not (family := parent.children(recursive=True)):
+        assert process.running
+    return [parent, *family]
+
+
+def test_terminates_a_process_and_its_children_at_the_end_of_the_block(tmp_path):
+    with pytest.raises(KeyboardInterrupt), processes.Process(FAMILY, tmp_path / "it.log", tmp_path) as process:
+        family = family_of(process)
+        raise KeyboardInterrupt
+    _, alive = psutil.wait_procs(family, timeout=10)
+    assert alive == []
+    assert list(tmp_path.glob("*.pid")) == []
+
+
+def test_terminates_the_processes_of_a_killed_command(tmp_path):
+    process = processes.Process(FAMILY, tmp_path / "it.log", tmp_path).__enter__()
+    family = family_of(process)
+    # Its own child is reaped here, as init would do after the command was killed.
+    threading.Thread(target=process._popen.wait).start()
+    processes.terminate_orphans(tmp_path)
+    _, alive = psutil.wait_procs(family, timeout=10)
+    assert alive == []
+
+
+def test_does_not_terminate_another_process_with_the_same_id(tmp_path):
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as child:
+        (tmp_path / "it.pid").write_text(json.dumps([child.pid, psutil.Process(child.pid).create_time() - 60]))
+        processes.terminate_orphans(tmp_path)
+        assert child.poll() is None
+        assert list(tmp_path.glob("*.pid")) == []
+
+
+def test_a_process_that_exits_early_is_a_command_error_with_its_output(tmp_path):
+    command = [sys.executable, "-c", "print('no such table'); raise SystemExit(1)"]
+    with processes.Process(command, tmp_path / "it.log", tmp_path) as process:
+        with pytest.raises(CommandError, match="no such table"):
+            process.wait_until(lambda: False, "It", "Mend it.")

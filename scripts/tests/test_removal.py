@@ -1,0 +1,141 @@
+"""Removal of a stack, and the resources that it leaves, with the local AWS."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from deployment_support import ENVIRONMENT, IMPOSSIBLE, TABLE
+
+from stack import cloudformation, templates
+from stack.console import CommandError
+from stack.deployment import companion_stacks, environment, import_resources, leftovers, remove
+from stack.deployment.environment import Environment
+
+#: A stack with all that a removal looks at.
+TEMPLATE = {
+    "Resources": {"SiteBucket": {"Type": "AWS::S3::Bucket"}, "Table": TABLE},
+    "Outputs": {"SiteBucketName": {"Value": {"Ref": "SiteBucket"}}},
+}
+
+
+#: What becomes of a first deployment that fails: a table and a bucket, and then something that is not to be had.
+FAILING = {
+    "Resources": {
+        "Table": TABLE,
+        "FilesBucket": {
+            "Type": "AWS::S3::Bucket",
+            "DeletionPolicy": "Retain",
+            "Properties": {"BucketName": {"Fn::Sub": "${AWS::StackName}-files-${AWS::AccountId}-${AWS::Region}"}},
+        },
+        "Nested": {**IMPOSSIBLE, "DependsOn": ["Table", "FilesBucket"]},
+    }
+}
+
+
+def test_imports_retained_resources_under_their_names_in_the_template():
+    source = templates.main()
+    template, kept = import_resources.with_static_names(templates.main(), "masar-staging", "123456789012", "eu-west-3")
+    retained = {name for name, resource in source["Resources"].items() if resource.get("DeletionPolicy") == "Retain"}
+    assert kept.keys() == retained
+    assert (kept["UsersTable"], kept["FilesBucket"]) == (
+        "masar-staging-users",
+        "masar-staging-files-123456789012-eu-west-3",
+    )
+    assert "${" not in json.dumps(list(kept.values()))
+    for name in kept:
+        named_by = import_resources.NAME_PROPERTIES[source["Resources"][name]["Type"]]
+        template["Resources"][name]["Properties"][named_by] = source["Resources"][name]["Properties"][named_by]
+    assert template == source, "nothing else is changed"
+
+
+def test_lists_resources_that_an_import_would_create():
+    kept = {"UsersTable": "masar-users", "FilesTable": "masar-files"}
+    changes = [
+        {"LogicalResourceId": "UsersTable", "Action": "Import"},
+        {"LogicalResourceId": "FilesTable", "Action": "Add"},
+    ]
+    assert import_resources.not_imported(kept, changes) == ["masar-files"]
+
+
+class TestFirstDeploymentWithRollback:
+    """What `sam deploy` leaves that was told to roll back: a stack that takes no update, and tables that cannot be made again."""
+
+    @pytest.fixture(autouse=True)
+    def failed(self, clients):
+        clients("cloudformation").create_stack(
+            StackName=ENVIRONMENT.stack, TemplateBody=json.dumps(FAILING), Capabilities=["CAPABILITY_IAM"]
+        )
+        with pytest.raises(Exception, match="ROLLBACK_COMPLETE"):
+            clients("cloudformation").get_waiter("stack_create_complete").wait(
+                StackName=ENVIRONMENT.stack, WaiterConfig={"Delay": 1}
+            )
+        yield
+        leftovers.delete(
+            ENVIRONMENT, ENVIRONMENT.client, replace(leftovers.find(ENVIRONMENT, ENVIRONMENT.client), filled=())
+        )
+
+    def test_deletes_leftovers_without_data_after_confirmation(self, clients, monkeypatch):
+        left = leftovers.find(ENVIRONMENT, ENVIRONMENT.client)
+        assert left == leftovers.Leftovers(
+            "ROLLBACK_COMPLETE", ("masar-release-users", "masar-release-files-000000000000-eu-west-3")
+        )
+
+        monkeypatch.setattr("builtins.input", lambda _: "something else")
+        assert not leftovers.resolve(ENVIRONMENT, imports_resources=False)
+        assert leftovers.find(ENVIRONMENT, ENVIRONMENT.client) == left
+
+        monkeypatch.setattr("builtins.input", lambda _: ENVIRONMENT.stack)
+        assert leftovers.resolve(ENVIRONMENT, imports_resources=False)
+        assert not leftovers.find(ENVIRONMENT, ENVIRONMENT.client)
+        assert clients("dynamodb").list_tables()["TableNames"] == []
+        assert leftovers.resolve(ENVIRONMENT, imports_resources=False), "nothing is left, and nobody is asked"
+
+    def test_keeps_tables_with_data(self, clients):
+        agreeing = replace(ENVIRONMENT, confirmed=True)
+        clients("dynamodb").put_item(TableName="masar-release-users", Item={"pk": {"S": "user#1"}})
+        with pytest.raises(CommandError, match="data is in: masar-release-users"):
+            leftovers.resolve(agreeing, imports_resources=False)
+        assert leftovers.resolve(agreeing, imports_resources=True)
+        assert leftovers.find(ENVIRONMENT, ENVIRONMENT.client).status == ""
+        assert clients("dynamodb").scan(TableName="masar-release-users")["Count"] == 1
+        clients("dynamodb").delete_item(TableName="masar-release-users", Key={"pk": {"S": "user#1"}})
+
+    def test_keeps_a_bucket_with_files(self, clients):
+        bucket = "masar-release-files-000000000000-eu-west-3"
+        clients("s3").put_object(Bucket=bucket, Key="image/1", Body=b"1")
+        with pytest.raises(CommandError, match=f"data is in: {bucket}"):
+            leftovers.resolve(replace(ENVIRONMENT, confirmed=True), imports_resources=False)
+        clients("s3").delete_object(Bucket=bucket, Key="image/1")
+
+
+def test_a_missing_stack_has_no_outputs_and_cannot_be_removed(clients):
+    nowhere = Environment("staging", "masar-nowhere", "eu-west-3")
+    assert environment.stack_outputs(nowhere) == {}
+    assert environment.is_first_deployment(nowhere)
+    with pytest.raises(CommandError, match="no stack masar-nowhere"):
+        remove.remove(nowhere)
+
+
+def test_removal_asks_for_confirmation_and_keeps_tables(clients, monkeypatch):
+    cloudformation.create_or_update(clients, ENVIRONMENT.stack, {"TemplateBody": json.dumps(TEMPLATE)}, {})
+    clients("cloudformation").update_termination_protection(
+        StackName=ENVIRONMENT.stack, EnableTerminationProtection=True
+    )
+    assert not environment.is_first_deployment(ENVIRONMENT)
+    assert not leftovers.find(ENVIRONMENT, ENVIRONMENT.client), "its tables are its own"
+    bucket = environment.stack_outputs(ENVIRONMENT)["SiteBucketName"]
+    clients("s3").put_object(Bucket=bucket, Key="index.html", Body=b"1")
+    acl = companion_stacks.web_acl(replace(ENVIRONMENT, web_acl="on"))
+    assert acl
+
+    monkeypatch.setattr("builtins.input", lambda _: "something else")
+    assert remove.remove(ENVIRONMENT) == 1
+    assert clients("s3").list_objects_v2(Bucket=bucket)["KeyCount"] == 1
+
+    monkeypatch.setattr("builtins.input", lambda _: ENVIRONMENT.stack)
+    assert remove.remove(ENVIRONMENT) == 0
+    assert cloudformation.stack_status(clients, ENVIRONMENT.stack) in (None, "DELETE_COMPLETE")
+    assert bucket not in [found["Name"] for found in clients("s3").list_buckets()["Buckets"]]
+    assert clients("dynamodb").list_tables()["TableNames"] == ["masar-release-users"]
+    assert companion_stacks.web_acl(replace(ENVIRONMENT, web_acl="on"), read_only=True) == ""
+    remove.empty_bucket(clients("s3"), bucket)

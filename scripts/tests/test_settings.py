@@ -1,0 +1,70 @@
+"""`scripts/deploy check`: settings in samconfig.toml."""
+
+from dataclasses import replace
+
+import pytest
+from preflight_support import CERTIFICATE, ENVIRONMENT, given, messages, without
+
+from stack.deployment import settings
+from stack.deployment.environment import read_environments
+from stack.deployment.finding import WARNING
+from stack.instance import ROOT
+
+pytestmark = pytest.mark.usefixtures("operator_toml")
+
+
+class TestSettings:
+    def test_accepts_valid_settings(self):
+        assert not list(settings.check(ENVIRONMENT))
+
+    @pytest.mark.parametrize("name", ["staging", "production"])
+    def test_refuses_the_example_values_of_the_repository(self, name):
+        environment = read_environments((ROOT / "samconfig.toml").read_text())[name]
+        assert "SiteAddress of" in messages(settings.check(environment)) and "which is an example" in messages(
+            settings.check(environment)
+        )
+
+    @pytest.mark.parametrize(
+        ("environment", "complaint"),
+        [
+            (without("MailSender"), "MailSender of production is missing"),
+            (given(SiteAdress="https://site.org"), "SiteAdress is no parameter"),
+            (without("CertificateArn", "HostedZoneId"), "for which the CDN has no certificate"),
+            (without("SiteAddress"), "CertificateArn is given without SiteAddress"),
+            (given(CertificateArn=CERTIFICATE.replace("us-east-1", "eu-west-3")), "CertificateArn is arn:"),
+            (without("CertificateArn", "SiteAddress"), "HostedZoneId is given without CertificateArn"),
+            (given(SiteAddress="http://www.site.org"), "SiteAddress is http://"),
+            (without("AlarmEmail"), "AlarmEmail of production is missing"),
+            (
+                replace(without("AlarmEmail", MonthlyBudget="50"), name="staging"),
+                "MonthlyBudget is given without AlarmEmail",
+            ),
+            (replace(ENVIRONMENT, web_acl="yes"), "web_acl of production is yes"),
+            (replace(given(WebAclArn="arn:own"), web_acl="count"), "web_acl and WebAclArn are both given"),
+            (replace(ENVIRONMENT, health_check="yes"), "health_check of production is yes"),
+            (replace(ENVIRONMENT, backup_region="eu-west-3"), "backup_region of production is the region of the stack"),
+            (
+                replace(given(BackupVaultArn="arn:own"), backup_region="eu-central-1"),
+                "backup_region and BackupVaultArn are both given",
+            ),
+        ],
+    )
+    def test_refuses_settings_that_cannot_work(self, environment, complaint):
+        assert complaint in messages(settings.check(environment))
+
+    def test_reports_all_errors_at_once(self):
+        assert len(messages(settings.check(without("MailSender", "CertificateArn", "AlarmEmail"))).splitlines()) == 4
+
+    @pytest.mark.parametrize("parameters", [{}, {"SiteAddress": "https://d1.cloudfront.net"}])
+    def test_the_cdns_own_domain_needs_no_certificate(self, parameters):
+        own = {"MailSender": "no-reply@site.org", "AlarmEmail": "operator@site.org", **parameters}
+        assert not list(settings.check(replace(ENVIRONMENT, parameters=own)))
+
+    def test_staging_needs_no_alarm_recipient(self):
+        staging = replace(without("AlarmEmail"), name="staging")
+        assert not messages(settings.check(staging)) and "AlarmEmail" in messages(settings.check(staging), WARNING)
+
+    def test_refuses_what_this_machine_cannot_build(self, monkeypatch):
+        monkeypatch.setattr("platform.machine", lambda: "aarch64")
+        assert not list(settings.check(given(Architecture="arm64")))
+        assert "not built on this machine" in messages(settings.check(given(Architecture="x86_64")))
