@@ -1,8 +1,8 @@
-//! What goes wrong, as a client is told: a stable code, its status, and words in the person's language.
+//! Errors of the API: a stable error code, its status, and a message in the language of the request.
 
 use std::{error::Error as StdError, fmt};
 
-use domain::{ChunkIndex, Language};
+use domain::{Language, PartIndex};
 use lambda_http::http::StatusCode;
 use platform::{
     causes::Causes,
@@ -12,32 +12,32 @@ use strum::{EnumIter, IntoStaticStr};
 
 use super::translations;
 
-/// What a handler returns.
+/// The result of a handler.
 pub type ApiResult<T> = Result<T, ApiError>;
 
-/// Every code that the API answers. The wire form is the name in `snake_case`; the words are in
-/// `shared/locales/<language>/errors.json`, which the web app reads too.
+/// Every error code of the API. On the wire it is the name in `snake_case`. The messages are in
+/// `shared/locales/<language>/errors.json`, which the web app reads, too.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumIter, IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum ErrorCode {
-    /// A fault of ours that trying again will not mend: a malformed item, a missing setting.
+    /// A fault of the API, which a retry does not fix: a malformed item, a missing variable.
     InternalError,
-    /// A service that the function depends on did not answer as it should. Trying again later helps.
+    /// An AWS service failed. A later retry may succeed.
     ServiceUnavailable,
-    /// The body is not JSON, or has values of other types than the operation takes.
+    /// The body is not JSON, or has values of wrong types.
     MalformedRequest,
-    /// The body is larger than any that the operation could want.
+    /// The body is too large.
     RequestTooLarge,
 
-    /// No token, or one that opens nothing (any more).
+    /// The access token is missing, expired or revoked.
     Unauthorized,
-    /// Somebody else's account; or a call past the CDN, where only what comes through it is answered.
+    /// The path names another user; or the request did not come through the CDN, in an environment that requires it.
     Forbidden,
 
-    // Fields, in form order.
+    // Fields, in the order of the form.
     /// No full name.
     FullnameRequired,
-    /// Not an e-mail address.
+    /// Not an email address.
     EmailInvalid,
     /// A password of fewer than 8 characters.
     PasswordTooShort,
@@ -49,7 +49,7 @@ pub enum ErrorCode {
     PhoneRequired,
     /// Not a phone number with its dial code.
     PhoneInvalid,
-    /// No address.
+    /// No postal address.
     AddressRequired,
     /// No birthdate.
     BirthdateRequired,
@@ -59,9 +59,9 @@ pub enum ErrorCode {
     CountryInvalid,
     /// Neither student nor teacher.
     TypeInvalid,
-    /// More characters than the field takes.
+    /// Too many characters for the field.
     FieldTooLong,
-    /// Teacher's data for somebody who is no teacher.
+    /// Fields of a teacher for a student.
     TeacherNotAllowed,
     /// A teacher without a course.
     #[strum(serialize = "1_course_atleast_warning")]
@@ -71,58 +71,58 @@ pub enum ErrorCode {
     TwoCoursesOnly,
     /// Not a course of the catalogue.
     CourseNotFound,
-    /// A file that is not there, is somebody else's, or is claimed already.
+    /// A file that does not exist, belongs to another user, or is claimed.
     FileNotFound,
 
-    /// An account with this e-mail exists.
+    /// Another user has this email address.
     UserAlreadyExists,
-    /// Too many accounts from one address today.
+    /// Too many registrations from one IP address.
     TooManyAccounts,
-    /// Unknown e-mail or wrong password.
+    /// Unknown email address or wrong password.
     IncorrectCredentials,
-    /// The mailbox was not proved yet; a new link was mailed.
+    /// The mailbox is not verified. A new verification link was sent.
     AccountNotVerified,
-    /// An operator closed the account.
+    /// An operator has blocked the user.
     AccountBlocked,
     /// Too many failed attempts.
     TooManyAttempts,
-    /// The e-mail of an account stays.
+    /// The email address cannot be changed.
     EmailNotEditable,
-    /// Somebody else changed it meanwhile.
+    /// Another request has changed the resource.
     Conflict,
     /// No password.
     MissingPassword,
-    /// Not the account's password.
+    /// Not the user's password.
     IncorrectPassword,
-    /// Too many mails to one address.
+    /// Too many requests in the window of a rate limit.
     TooManyRequests,
-    /// A reset code that is wrong, expired or used up.
+    /// A password reset code that is wrong, expired or used up.
     InvalidCode,
-    /// No proof of the mailbox, or one that is wrong, expired or used.
+    /// A password reset token that is missing, wrong, expired or consumed.
     ResetFailed,
-    /// A link that verifies nothing.
+    /// A verification token that is wrong or expired.
     VerificationInvalid,
 
-    /// An upload without a file.
+    /// A form without a file.
     FileMissing,
     /// A CV of more than 2 MiB.
     CvFileTooLarge,
-    /// A CV that is no PDF or Word document, by its name or by its content.
+    /// A CV whose name or content is not that of a PDF or Word document.
     CvFileTypeWrong,
-    /// A photo of more than 5 MiB, or of more pixels than can be decoded.
+    /// A photo of more than 5 MiB, or with too many pixels to decode.
     ImageFileTooLarge,
-    /// A photo that is no JPEG, PNG, WebP or GIF, or is broken.
+    /// A photo that is not a valid JPEG, PNG, WebP or GIF.
     ImageFileTypeWrong,
 
-    /// An upload that is not known, has ended, or whose time is over.
+    /// An upload that does not exist, has ended, or has expired.
     UploadNotFound,
-    /// A chunk that has no place in the video.
+    /// An index of a part that the video does not have.
     ChunkIndexInvalid,
-    /// Chunks that have not arrived, or not whole; see [`ApiError::chunks_missing`].
+    /// Parts that have not arrived, or are incomplete: see [`ApiError::missing_parts`].
     ChunkMissing,
     /// A video of more than 20 MiB.
     VideoTooLarge,
-    /// A video that is no MP4, `QuickTime`, `WebM` or Matroska with pictures in it.
+    /// A video that is not MP4, `QuickTime`, `WebM` or Matroska with a video track.
     VideoTypeWrong,
     /// A video of more than two minutes.
     #[strum(serialize = "video_longer_than_2_minutes")]
@@ -132,13 +132,13 @@ pub enum ErrorCode {
 }
 
 impl ErrorCode {
-    /// The code on the wire.
+    /// The error code on the wire.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()
     }
 
-    /// The HTTP status that goes with the code (contract, "Calls"); see also [`ApiError::not_found`].
+    /// The HTTP status of the error code (contract, "Calls"). See also [`ApiError::not_found`].
     #[must_use]
     pub const fn status(self) -> StatusCode {
         match self {
@@ -187,22 +187,22 @@ impl ErrorCode {
         }
     }
 
-    /// The sentence for a person.
+    /// The error message.
     #[must_use]
     pub fn message(self, language: Language) -> &'static str {
         translations::errors(language).text(self.as_str())
     }
 }
 
-/// An error on its way to the client, with the cause on its way to the log.
+/// An error: its code is for the client, its cause for the log.
 #[derive(Debug)]
 pub struct ApiError {
     code: ErrorCode,
     status: StatusCode,
-    /// What is wrong with which field, in form order.
+    /// The invalid fields with their error codes, in the order of the form.
     fields: Vec<(&'static str, ErrorCode)>,
-    /// Which chunks of a video are missing.
-    missing: Vec<ChunkIndex>,
+    /// The missing parts of a video.
+    missing: Vec<PartIndex>,
     cause: Option<Box<dyn StdError + Send + Sync>>,
 }
 
@@ -218,7 +218,7 @@ impl ApiError {
         }
     }
 
-    /// Fields that are not as they should be, in form order; the code is that of the first.
+    /// Invalid fields, in the order of the form. The error code is that of the first.
     #[must_use]
     pub fn invalid(fields: Vec<(&'static str, ErrorCode)>) -> Self {
         let code = fields.first().map_or(ErrorCode::MalformedRequest, |(_, code)| *code);
@@ -231,23 +231,23 @@ impl ApiError {
         }
     }
 
-    /// What the path of the request names is not there, or is not for this person.
+    /// 404: the resource that the path names does not exist, or belongs to another user.
     #[must_use]
     pub fn not_found(code: ErrorCode) -> Self {
         let status = StatusCode::NOT_FOUND;
         Self { status, ..code.into() }
     }
 
-    /// Chunks of a video that have to be sent before it can be finished, or sent again.
+    /// Parts of a video that the client has to send, or send again, before the upload can be finalized.
     #[must_use]
-    pub fn chunks_missing(missing: Vec<ChunkIndex>) -> Self {
+    pub fn missing_parts(missing: Vec<PartIndex>) -> Self {
         Self {
             missing,
             ..ErrorCode::ChunkMissing.into()
         }
     }
 
-    pub(crate) fn missing(&self) -> &[ChunkIndex] {
+    pub(crate) fn missing(&self) -> &[PartIndex] {
         &self.missing
     }
 
@@ -255,19 +255,19 @@ impl ApiError {
         &self.fields
     }
 
-    /// The status of the answer: that of the code, unless it is about the path.
+    /// The status of the response: that of the error code, unless it is [`Self::not_found`].
     pub(crate) const fn status(&self) -> StatusCode {
         self.status
     }
 
-    /// What the client is told.
+    /// The error code.
     #[must_use]
     pub const fn code(&self) -> ErrorCode {
         self.code
     }
 }
 
-/// A refusal that needs no cause.
+/// An error without a cause.
 impl From<ErrorCode> for ApiError {
     fn from(code: ErrorCode) -> Self {
         Self {
@@ -291,7 +291,7 @@ impl<E: PlatformError> From<E> for ApiError {
     }
 }
 
-/// The code and its causes, in one line, for the log.
+/// The error code and its causes, in one line, for the log.
 impl fmt::Display for ApiError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(self.code.as_str())?;

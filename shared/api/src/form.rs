@@ -1,4 +1,5 @@
-//! Forms: every field is looked at, in form order, before any is refused (contract, "Validation codes").
+//! Validation of forms. All fields are validated, in the order of the form, before the form is refused (contract, "Validation
+//! codes").
 
 use domain::{
     Birthdate, BirthdateError, Country, EmailAddress, FileId, Password, PasswordError, PhoneNumber, is_invisible,
@@ -6,15 +7,15 @@ use domain::{
 
 use super::{ApiError, ApiResult, ErrorCode};
 
-/// The longest name, in characters.
+/// The maximum length of a name, in characters.
 const NAME_MAX: usize = 100;
-/// The longest address, in characters, with the city joined to it.
+/// The maximum length of a postal address with its city, in characters.
 const ADDRESS_MAX: usize = 300;
 
-/// Collects what is wrong with the fields of a form.
+/// Validates fields, and collects the invalid ones.
 #[derive(Debug, Default)]
 pub struct Form {
-    faults: Vec<(&'static str, ErrorCode)>,
+    errors: Vec<(&'static str, ErrorCode)>,
 }
 
 impl Form {
@@ -28,33 +29,33 @@ impl Form {
         self.text("address", value, ErrorCode::AddressRequired, ADDRESS_MAX)
     }
 
-    /// The e-mail address of an account.
+    /// The email address.
     pub fn email(&mut self, value: Option<String>) -> Option<EmailAddress> {
         let email = value.unwrap_or_default().parse().ok();
         self.required("email", email, ErrorCode::EmailInvalid)
     }
 
-    /// The password of a new account.
+    /// The password of a new user.
     pub fn password(&mut self, value: Option<String>) -> Option<Password> {
         self.chosen_password("password", Password::new(value.unwrap_or_default()))
     }
 
-    /// The password that takes the place of a forgotten one.
+    /// The password that replaces a forgotten one.
     pub fn new_password(&mut self, value: Option<String>) -> Option<Password> {
         self.chosen_password("newPassword", Password::for_reset(value.unwrap_or_default()))
     }
 
     /// The first phone number.
     pub fn phone1(&mut self, value: Option<String>) -> Option<PhoneNumber> {
-        match filled(value) {
+        match normalized(value) {
             Some(number) => self.required("phone1", number.parse().ok(), ErrorCode::PhoneInvalid),
-            None => self.fault("phone1", ErrorCode::PhoneRequired),
+            None => self.reject("phone1", ErrorCode::PhoneRequired),
         }
     }
 
-    /// The second phone number, which may be left empty.
+    /// The second phone number, which is optional.
     pub fn phone2(&mut self, value: Option<String>) -> Option<PhoneNumber> {
-        let number = filled(value)?;
+        let number = normalized(value)?;
         self.required("phone2", number.parse().ok(), ErrorCode::PhoneInvalid)
     }
 
@@ -62,8 +63,8 @@ impl Form {
     pub fn birthdate(&mut self, value: Option<String>) -> Option<Birthdate> {
         match Birthdate::parse(value.unwrap_or_default().trim()) {
             Ok(birthdate) => Some(birthdate),
-            Err(BirthdateError::NotADate) => self.fault("birthdate", ErrorCode::BirthdateRequired),
-            Err(BirthdateError::InFuture) => self.fault("birthdate", ErrorCode::BirthdateInFuture),
+            Err(BirthdateError::NotADate) => self.reject("birthdate", ErrorCode::BirthdateRequired),
+            Err(BirthdateError::InFuture) => self.reject("birthdate", ErrorCode::BirthdateInFuture),
         }
     }
 
@@ -73,30 +74,30 @@ impl Form {
         self.required("country", country, ErrorCode::CountryInvalid)
     }
 
-    /// A file that was uploaded, by its id. Whether there is such a file is not known here.
+    /// The id of a file. Whether the file exists is not checked here.
     pub fn file(&mut self, field: &'static str, id: Option<String>) -> Option<FileId> {
         self.required(field, id?.parse().ok(), ErrorCode::FileNotFound)
     }
 
-    /// Notes that a field is not as it should be.
-    pub fn fault<T>(&mut self, field: &'static str, code: ErrorCode) -> Option<T> {
-        self.faults.push((field, code));
+    /// Rejects a field.
+    pub fn reject<T>(&mut self, field: &'static str, code: ErrorCode) -> Option<T> {
+        self.errors.push((field, code));
         None
     }
 
-    /// A value that may be missing only for a fault.
+    /// The value, or a rejected field when there is none.
     pub fn required<T>(&mut self, field: &'static str, value: Option<T>, code: ErrorCode) -> Option<T> {
-        value.or_else(|| self.fault(field, code))
+        value.or_else(|| self.reject(field, code))
     }
 
-    /// What was read, when no field was refused.
+    /// The parsed form, when no field is rejected.
     ///
     /// # Errors
-    /// All faults, with the code of the first.
-    pub fn finish<T>(self, read: Option<T>) -> ApiResult<T> {
-        match read {
-            Some(read) if self.faults.is_empty() => Ok(read),
-            _ => Err(ApiError::invalid(self.faults)),
+    /// All rejected fields, with the error code of the first.
+    pub fn finish<T>(self, parsed: Option<T>) -> ApiResult<T> {
+        match parsed {
+            Some(parsed) if self.errors.is_empty() => Ok(parsed),
+            _ => Err(ApiError::invalid(self.errors)),
         }
     }
 
@@ -108,21 +109,21 @@ impl Form {
             Err(PasswordError::NoUppercase) => ErrorCode::PasswordUppercase,
             Err(PasswordError::NoDigit) => ErrorCode::PasswordNumber,
         };
-        self.fault(field, code)
+        self.reject(field, code)
     }
 
-    fn text(&mut self, field: &'static str, value: Option<String>, missing: ErrorCode, most: usize) -> Option<String> {
-        match filled(value) {
-            Some(text) if text.chars().count() > most => self.fault(field, ErrorCode::FieldTooLong),
+    fn text(&mut self, field: &'static str, value: Option<String>, missing: ErrorCode, max: usize) -> Option<String> {
+        match normalized(value) {
+            Some(text) if text.chars().count() > max => self.reject(field, ErrorCode::FieldTooLong),
             Some(text) => Some(text),
-            None => self.fault(field, missing),
+            None => self.reject(field, missing),
         }
     }
 }
 
-/// A text that shows something, in one line: trimmed, with a space for every run of white space and control characters, and
-/// without what nobody sees. A name is written into mails, where a line of its own would pass for ours.
-fn filled(value: Option<String>) -> Option<String> {
+/// A text in one line: trimmed, with one space for each run of whitespace and control characters, and without invisible characters.
+/// None when nothing visible is left. A name is part of emails, where a line break would let it imitate our text.
+fn normalized(value: Option<String>) -> Option<String> {
     let value = value?.replace(is_invisible, "");
     let words = value.split(|character: char| character.is_whitespace() || character.is_control());
     let text = words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
@@ -134,8 +135,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_is_one_line() {
-        let text = |value: &str| filled(Some(value.to_owned()));
+    fn a_text_is_normalized_to_one_line() {
+        let text = |value: &str| normalized(Some(value.to_owned()));
         assert_eq!(text(" Amina\r\n\u{0} Benali ").as_deref(), Some("Amina Benali"));
         assert_eq!(text("أمينة بن علي").as_deref(), Some("أمينة بن علي"));
         assert_eq!(

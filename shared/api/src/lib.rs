@@ -1,4 +1,4 @@
-//! The wire: requests as the functions read them, answers, errors, and the loop that serves them.
+//! The HTTP kit: requests, responses, errors, forms, translations, and the loop that serves requests.
 
 mod error;
 mod form;
@@ -12,8 +12,8 @@ pub use lambda_http::{Error as RuntimeError, http::StatusCode};
 
 pub use error::{ApiError, ApiResult, ErrorCode};
 pub use form::Form;
-pub use multipart::{Fields, Upload};
+pub use multipart::{FormFile, MultipartForm};
 pub use request::ApiRequest;
-pub use response::{Answer, Data, PublicCopy};
+pub use response::{ApiResponse, CachePolicy, Data};
 pub use serve::{Endpoint, RequestGuard, Service, serve};
 pub use translations::Message;

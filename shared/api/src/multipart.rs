@@ -1,4 +1,4 @@
-//! Forms with files in them, as browsers send them (RFC 7578).
+//! Multipart forms (RFC 7578).
 
 use std::{collections::HashMap, convert::Infallible};
 
@@ -8,27 +8,27 @@ use multer::{Multipart, bytes::Bytes, parse_boundary};
 
 use super::{ApiError, ApiRequest, ApiResult, ErrorCode};
 
-/// A file that came in a form.
+/// A file of a form.
 #[derive(Debug)]
-pub struct Upload {
-    /// What it is called there, if it has a name.
+pub struct FormFile {
+    /// Its name, if it has one.
     pub name: Option<String>,
-    /// Its content, of which there is some.
+    /// Its content, which is not empty.
     pub bytes: Bytes,
 }
 
-/// The fields of a form, by name. Of a repeated one, the first.
+/// The fields of a form, by name. Of a repeated field, the first.
 #[derive(Debug)]
-pub struct Fields(HashMap<String, Bytes>);
+pub struct MultipartForm(HashMap<String, Bytes>);
 
-impl Fields {
-    /// A field's content, when it is there and not empty.
+impl MultipartForm {
+    /// The content of a field, if it is not empty.
     #[must_use]
     pub fn bytes(&self, name: &str) -> Option<&Bytes> {
         self.0.get(name).filter(|bytes| !bytes.is_empty())
     }
 
-    /// A field's text, trimmed; nothing when it is not there, or no text.
+    /// The text of a field, trimmed. None when the field is missing or is not UTF-8.
     #[must_use]
     pub fn text(&self, name: &str) -> Option<&str> {
         str::from_utf8(self.0.get(name)?).ok().map(str::trim)
@@ -36,12 +36,12 @@ impl Fields {
 }
 
 impl ApiRequest {
-    /// All fields of the form.
+    /// The fields of the body as a multipart form.
     ///
     /// # Errors
-    /// `malformed_request` when the body is no such form, or is not as it should be.
-    pub async fn fields(&self) -> ApiResult<Fields> {
-        let mut form = self.form().ok_or(ErrorCode::MalformedRequest)?;
+    /// `malformed_request` when the body is not a valid multipart form.
+    pub async fn multipart_form(&self) -> ApiResult<MultipartForm> {
+        let mut form = self.multipart().ok_or(ErrorCode::MalformedRequest)?;
         let mut fields = HashMap::new();
         while let Some(part) = form.next_field().await.map_err(malformed)? {
             let name = part.name().map(str::to_owned);
@@ -50,16 +50,16 @@ impl ApiRequest {
                 fields.entry(name).or_insert(bytes);
             }
         }
-        Ok(Fields(fields))
+        Ok(MultipartForm(fields))
     }
 
-    /// The file in a field of the form. The gateway takes no body that would be too large to be read as a whole.
+    /// The file in a field of the form. It is read as a whole, because the gateway limits the size of a body.
     ///
     /// # Errors
-    /// `file_missing` when the body is no such form, or the field is not there or empty; `malformed_request` when the form is not
-    /// as it should be.
-    pub async fn upload(&self, field: &str) -> ApiResult<Upload> {
-        let mut form = self.form().ok_or(ErrorCode::FileMissing)?;
+    /// `file_missing` when the body is not a multipart form, or the field is missing or empty; `malformed_request` when the form is
+    /// malformed.
+    pub async fn form_file(&self, field: &str) -> ApiResult<FormFile> {
+        let mut form = self.multipart().ok_or(ErrorCode::FileMissing)?;
         while let Some(part) = form.next_field().await.map_err(malformed)? {
             if part.name() != Some(field) {
                 continue;
@@ -67,14 +67,14 @@ impl ApiRequest {
             let name = part.file_name().map(str::to_owned);
             let bytes = part.bytes().await.map_err(malformed)?;
             if !bytes.is_empty() {
-                return Ok(Upload { name, bytes });
+                return Ok(FormFile { name, bytes });
             }
         }
         Err(ErrorCode::FileMissing.into())
     }
 
-    /// The form that the body is, if it is one.
-    fn form(&self) -> Option<Multipart<'static>> {
+    /// The body as a form, if it is one.
+    fn multipart(&self) -> Option<Multipart<'static>> {
         let boundary = parse_boundary(self.header(header::CONTENT_TYPE)?).ok()?;
         let body = Bytes::copy_from_slice(self.body());
         Some(Multipart::new(stream::iter([Ok::<_, Infallible>(body)]), boundary))

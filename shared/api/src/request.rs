@@ -1,4 +1,4 @@
-//! A request, with the questions that more than one endpoint asks of it.
+//! Requests.
 
 use cookie::Cookie;
 use domain::Language;
@@ -6,12 +6,12 @@ use lambda_http::{Request, RequestExt, http::header, request::RequestContext};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use super::{ApiError, ApiResult, ErrorCode, response::names_tag};
+use super::{ApiError, ApiResult, ErrorCode, response::contains_etag};
 
-/// The largest JSON body: the longest profile in Arabic is a tenth of it.
+/// The maximum size of a JSON body. The longest profile in Arabic has a tenth of it.
 const MAX_JSON_BYTES: usize = 64 * 1024;
 
-/// A request as it came through the gateway.
+/// A request from API Gateway.
 #[derive(Debug)]
 pub struct ApiRequest {
     inner: Request,
@@ -40,13 +40,13 @@ impl ApiRequest {
         self.language
     }
 
-    /// The language that the address names, with `?lang=`: a person's choice, where a header is the browser's.
+    /// The language of `?lang=`. A user has chosen it, unlike that of a header, which comes from the browser.
     #[must_use]
     pub const fn named_language(&self) -> Option<Language> {
         self.named_language
     }
 
-    /// A query parameter, decoded. Of a repeated one, the first.
+    /// A query parameter, decoded. Of a repeated parameter, the first.
     #[must_use]
     pub fn query(&self, name: &str) -> Option<&str> {
         self.inner.query_string_parameters_ref()?.first(name)
@@ -62,18 +62,18 @@ impl ApiRequest {
         if body.len() > MAX_JSON_BYTES {
             return Err(ErrorCode::RequestTooLarge.into());
         }
-        // Read as an object first, since serde would also take an array for a struct, value by value.
+        // Parsed as an object first, because serde would also accept an array for a struct.
         serde_json::from_slice::<Map<String, Value>>(body)
             .and_then(|fields| T::deserialize(Value::Object(fields)))
             .map_err(|error| {
-                // The whole error would repeat what was sent, which may be a password: its kind and place are enough.
+                // The full error would contain a part of the body, which may be a password.
                 let (kind, line, column) = (error.classify(), error.line(), error.column());
                 let cause = format!("{kind:?} error at line {line}, column {column}");
                 ApiError::caused_by(ErrorCode::MalformedRequest, cause)
             })
     }
 
-    /// The body as it came.
+    /// The raw body.
     pub(super) fn body(&self) -> &[u8] {
         self.inner.body().as_ref()
     }
@@ -84,10 +84,10 @@ impl ApiRequest {
         self.inner.path_parameters_ref()?.first(name)
     }
 
-    /// A cookie's value.
+    /// The value of a cookie.
     #[must_use]
     pub fn cookie(&self, name: &str) -> Option<&str> {
-        // Cookie by cookie: one of somebody else's that is not ASCII does not hide the others.
+        // Each cookie is parsed alone, so that one of another site that is not ASCII does not hide the others.
         let pairs = self
             .inner
             .headers()
@@ -98,10 +98,10 @@ impl ApiRequest {
         cookies.into_iter().find(|cookie| cookie.name() == name)?.value_raw()
     }
 
-    /// Whether the client edits what has this `ETag`, by its `If-Match`; nothing when it does not say what it edits.
+    /// Whether `If-Match` contains that `ETag`. None without the header.
     #[must_use]
-    pub fn edits(&self, etag: &str) -> Option<bool> {
-        Some(names_tag(self.header(header::IF_MATCH)?, etag))
+    pub fn if_match(&self, etag: &str) -> Option<bool> {
+        Some(contains_etag(self.header(header::IF_MATCH)?, etag))
     }
 
     /// The token of `Authorization: Bearer`.
@@ -111,7 +111,7 @@ impl ApiRequest {
         scheme.eq_ignore_ascii_case("bearer").then_some(token.trim())
     }
 
-    /// The address that the gateway was called from: the client's, or that of the CDN in front.
+    /// The IP address from which the gateway got the request: that of the client, or of the CDN.
     #[must_use]
     pub fn source_ip(&self) -> Option<&str> {
         match self.inner.request_context_ref()? {
@@ -120,7 +120,7 @@ impl ApiRequest {
         }
     }
 
-    /// A header's value, when it is text.
+    /// The value of a header, if it is ASCII.
     #[must_use]
     pub fn header(&self, name: header::HeaderName) -> Option<&str> {
         header_of(&self.inner, name)

@@ -1,10 +1,10 @@
-//! Answers: the envelope around data and errors, and the headers that say who may keep a copy.
+//! Responses: the envelope around data and errors, and the headers for caches.
 
 use std::{collections::BTreeMap, time::Duration};
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use cookie::Cookie;
-use domain::{ChunkIndex, Language};
+use domain::{Language, PartIndex};
 use lambda_http::{
     Body, Response,
     http::{HeaderName, HeaderValue, StatusCode, header},
@@ -14,14 +14,14 @@ use sha2::{Digest, Sha256};
 
 use super::{ApiError, ApiRequest, ApiResult, ErrorCode, Message};
 
-/// How long the CDN and browsers may use a copy that is too old, while they fetch a new one.
+/// How long the CDN and browsers may use a stale response while they fetch a new one.
 const STALE_WHILE_REVALIDATE: Duration = Duration::from_mins(1);
-/// How long the CDN may serve an old copy while the API is down.
+/// How long the CDN may serve a stale response while the API is down.
 const STALE_IF_ERROR: Duration = Duration::from_hours(24);
 
-/// A complete answer. Made by one of the constructors, which set the headers that belong to its kind.
+/// A complete response. Its constructors set the headers of its kind.
 #[derive(Debug)]
-pub struct Answer {
+pub struct ApiResponse {
     status: StatusCode,
     headers: Vec<(HeaderName, HeaderValue)>,
     body: Vec<u8>,
@@ -34,7 +34,7 @@ struct Success<T> {
     rest: T,
 }
 
-/// What most answers carry.
+/// The envelope of most responses.
 #[derive(Debug, Serialize)]
 pub struct Data<T> {
     /// The data.
@@ -42,7 +42,7 @@ pub struct Data<T> {
 }
 
 #[derive(Serialize)]
-struct Said {
+struct MessageBody {
     message: &'static str,
 }
 
@@ -53,79 +53,79 @@ struct Failure<'a> {
     message: &'static str,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     errors: BTreeMap<&'static str, &'static str>,
-    #[serde(skip_serializing_if = "<[ChunkIndex]>::is_empty")]
-    missing: &'a [ChunkIndex],
+    #[serde(skip_serializing_if = "<[PartIndex]>::is_empty")]
+    missing: &'a [PartIndex],
 }
 
-/// How an answer without personal data may be kept by browsers and the CDN.
+/// How caches may store a response without personal data.
 #[derive(Debug, Clone, Copy)]
-pub struct PublicCopy {
-    /// How long a copy is good without asking again.
+pub struct CachePolicy {
+    /// How long a cache may use the response.
     pub max_age: Duration,
-    /// Whether the data is in the language of the request. One copy serves everybody where it is not.
-    pub in_language: bool,
+    /// Whether the data is in the language of the request. If not, one response serves all languages.
+    pub is_translated: bool,
 }
 
-impl Answer {
-    /// Public data, with a lifetime and an `ETag`; 304 without a body when the client's copy is current.
+impl ApiResponse {
+    /// Public data, with a lifetime and an `ETag`. 304 without a body when the client has the current version.
     ///
     /// # Errors
-    /// `internal_error` when `data` cannot be written as JSON.
-    pub fn public(request: &ApiRequest, data: impl Serialize, copy: PublicCopy) -> ApiResult<Self> {
+    /// `internal_error` when `data` cannot be serialized.
+    pub fn public(request: &ApiRequest, data: impl Serialize, cache: CachePolicy) -> ApiResult<Self> {
         let body = to_json(&Success {
             success: true,
             rest: Data { data },
         })?;
         let etag = format!("\"{}\"", URL_SAFE_NO_PAD.encode(Sha256::digest(&body)));
-        let current = request
+        let is_current = request
             .header(header::IF_NONE_MATCH)
-            .is_some_and(|known| names_tag(known, &etag));
+            .is_some_and(|known| contains_etag(known, &etag));
 
-        let mut answer = Self {
+        let mut response = Self {
             status: StatusCode::OK,
             headers: Vec::new(),
             body,
         };
-        if current {
-            answer.status = StatusCode::NOT_MODIFIED;
-            answer.body.clear();
+        if is_current {
+            response.status = StatusCode::NOT_MODIFIED;
+            response.body.clear();
         }
-        answer.set(
+        response.set(
             header::CACHE_CONTROL,
             &format!(
                 "public, max-age={}, stale-while-revalidate={}, stale-if-error={}",
-                copy.max_age.as_secs(),
+                cache.max_age.as_secs(),
                 STALE_WHILE_REVALIDATE.as_secs(),
                 STALE_IF_ERROR.as_secs(),
             ),
         );
-        answer.set(header::ETAG, &etag);
-        if copy.in_language {
-            answer.set(header::CONTENT_LANGUAGE, request.language().code());
+        response.set(header::ETAG, &etag);
+        if cache.is_translated {
+            response.set(header::CONTENT_LANGUAGE, request.language().code());
             if request.named_language().is_none() {
-                answer.set(header::VARY, "Accept-Language");
+                response.set(header::VARY, "Accept-Language");
             }
         }
-        Ok(answer)
+        Ok(response)
     }
 
-    /// Something for one person alone: nobody keeps a copy.
+    /// Data for one user, which no cache may store.
     ///
     /// # Errors
-    /// `internal_error` when it cannot be written as JSON.
+    /// `internal_error` when it cannot be serialized.
     pub fn private(request: &ApiRequest, status: StatusCode, rest: impl Serialize) -> ApiResult<Self> {
         let body = to_json(&Success { success: true, rest })?;
-        let mut answer = Self {
+        let mut response = Self {
             status,
             headers: Vec::new(),
             body,
         };
-        answer.set(header::CACHE_CONTROL, "no-store");
-        answer.set(header::CONTENT_LANGUAGE, request.language().code());
-        Ok(answer)
+        response.set(header::CACHE_CONTROL, "no-store");
+        response.set(header::CONTENT_LANGUAGE, request.language().code());
+        Ok(response)
     }
 
-    /// A sentence that says what was done.
+    /// A message that states what was done.
     ///
     /// # Errors
     /// As [`Self::private`].
@@ -133,27 +133,27 @@ impl Answer {
         Self::private(
             request,
             StatusCode::OK,
-            Said {
+            MessageBody {
                 message: message.text(request.language()),
             },
         )
     }
 
-    /// With the version of what it carries, which a later change can name in `If-Match`.
+    /// With the version of the data, for `If-Match` in a later request.
     #[must_use]
     pub fn with_etag(mut self, etag: &str) -> Self {
         self.set(header::ETAG, etag);
         self
     }
 
-    /// With a cookie for the browser to keep.
+    /// With a cookie.
     #[must_use]
     pub fn with_cookie(mut self, cookie: &Cookie) -> Self {
         self.set(header::SET_COOKIE, &cookie.to_string());
         self
     }
 
-    /// What a failed request is told. Nobody keeps a copy.
+    /// The response to a failed request, which no cache may store.
     pub(crate) fn failure(error: &ApiError, language: Language) -> Self {
         let code = error.code();
         let failure = Failure {
@@ -168,24 +168,24 @@ impl Answer {
                 .collect(),
             missing: error.missing(),
         };
-        let mut answer = Self {
+        let mut response = Self {
             status: error.status(),
             headers: Vec::new(),
-            // Two strings and a boolean can always be written.
+            // Strings, numbers and a boolean can always be serialized.
             body: serde_json::to_vec(&failure).unwrap_or_default(),
         };
-        answer.set(header::CACHE_CONTROL, "no-store");
-        answer.set(header::CONTENT_LANGUAGE, language.code());
-        answer
+        response.set(header::CACHE_CONTROL, "no-store");
+        response.set(header::CONTENT_LANGUAGE, language.code());
+        response
     }
 
     pub(crate) const fn status(&self) -> StatusCode {
         self.status
     }
 
-    /// The answer as the runtime takes it.
+    /// The response for the Lambda runtime.
     pub(crate) fn into_response(self) -> Response<Body> {
-        // JSON is UTF-8. As text it reaches the gateway as it is; bytes would travel as base64.
+        // JSON is UTF-8. The runtime would send bytes to the gateway as base64.
         let body = String::from_utf8(self.body).map_or(Body::Empty, |text| {
             if text.is_empty() { Body::Empty } else { Body::Text(text) }
         });
@@ -202,7 +202,7 @@ impl Answer {
         response
     }
 
-    /// Values are our own ASCII; one that is not would be left out.
+    /// A value that is not valid in a header is left out. All values are ASCII of our own.
     fn set(&mut self, name: HeaderName, value: &str) {
         if let Ok(value) = HeaderValue::from_str(value) {
             self.headers.push((name, value));
@@ -214,9 +214,9 @@ fn to_json(value: &impl Serialize) -> ApiResult<Vec<u8>> {
     serde_json::to_vec(value).map_err(|error| ApiError::caused_by(ErrorCode::InternalError, error))
 }
 
-/// `If-None-Match` and `If-Match` are lists of tags, or `*`. Weakness does not count: the first is compared so (RFC 9110 §13.1.2),
-/// and in the second it means that a CDN has compressed the answer that the tag came with.
-pub(super) fn names_tag(list: &str, etag: &str) -> bool {
+/// Whether a list of `ETag`s, or `*`, contains an `ETag`. Weak ones count: RFC 9110 §13.1.2 requires that for `If-None-Match`, and in
+/// `If-Match` it means that a CDN has compressed the response.
+pub(super) fn contains_etag(list: &str, etag: &str) -> bool {
     list.trim() == "*"
         || list
             .split(',')
@@ -229,12 +229,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn if_none_match_is_a_list_compared_weakly() {
-        assert!(names_tag("\"a\"", "\"a\""));
-        assert!(names_tag("\"x\", W/\"a\"", "\"a\""));
-        assert!(names_tag(" * ", "\"a\""));
-        assert!(!names_tag("\"b\"", "\"a\""));
-        assert!(!names_tag("a", "\"a\""));
-        assert!(!names_tag("", "\"a\""));
+    fn etags_in_a_list_are_compared_weakly() {
+        assert!(contains_etag("\"a\"", "\"a\""));
+        assert!(contains_etag("\"x\", W/\"a\"", "\"a\""));
+        assert!(contains_etag(" * ", "\"a\""));
+        assert!(!contains_etag("\"b\"", "\"a\""));
+        assert!(!contains_etag("a", "\"a\""));
+        assert!(!contains_etag("", "\"a\""));
     }
 }

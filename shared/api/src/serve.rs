@@ -1,4 +1,4 @@
-//! The loop around a handler: one request in, one answer out, one log line, and one of metrics.
+//! Serves requests: each gets a response, a log line, and a line of metrics.
 
 use std::{
     sync::atomic::{AtomicBool, Ordering},
@@ -14,19 +14,19 @@ use platform::{
 use tokio::time::timeout;
 use tracing::{Instrument, error, info, info_span};
 
-use super::{Answer, ApiError, ApiRequest, ApiResult, ErrorCode};
+use super::{ApiError, ApiRequest, ApiResponse, ApiResult, ErrorCode};
 
-/// The part of a call's time that the warm-up has: long enough for a connection and a read; with a call after it, still inside a
-/// function's 10 s.
+/// The warm-up gets this part of the time for an AWS call: enough for a connection and a read. With an AWS call after it, it stays
+/// within the function's 10 s.
 const WARM_UP_PART: u32 = 3;
 
-/// One endpoint of the API: what it needs, and what it does with a request.
+/// An endpoint of the API.
 pub trait Endpoint: Send + Sync {
-    /// Answers one request.
-    fn handle(&self, request: &ApiRequest) -> impl Future<Output = ApiResult<Answer>> + Send;
+    /// Handles a request.
+    fn handle(&self, request: &ApiRequest) -> impl Future<Output = ApiResult<ApiResponse>> + Send;
 
-    /// Does in the cold start what would otherwise slow the first request down: the first connection, the first copy.
-    /// Nothing depends on it, so what fails here fails again, and is told, when a request comes.
+    /// Does in the cold start what would slow down the first request: the first connection, the first read. Nothing depends on it.
+    /// A failure here is ignored, because the first request fails in the same way and reports it.
     fn warm_up(&self) -> impl Future<Output = ()> + Send {
         async {}
     }
@@ -41,7 +41,7 @@ pub trait RequestGuard: Send + Sync {
     fn warm_up(&self) -> impl Future<Output = ()> + Send;
 }
 
-/// What the wiring makes: an endpoint, and what guards it.
+/// An endpoint with its guard.
 #[derive(Debug)]
 pub struct Service<E, G> {
     /// The endpoint.
@@ -71,16 +71,16 @@ pub async fn serve<E: Endpoint, G: RequestGuard>(
             method = %request.method(),
             route,
         );
-        let answered = instance.respond(request, route.as_deref()).instrument(span);
-        Ok::<_, Error>(answered.await)
+        let response = instance.respond(request, route.as_deref()).instrument(span);
+        Ok::<_, Error>(response.await)
     }))
     .await
 }
 
-/// What lives as long as the process: the service, or why there is none.
+/// What lives as long as the process: the service, or why it could not be wired.
 struct Instance<E, G> {
     service: Result<Service<E, G>, ConfigError>,
-    /// None without a namespace to put them in, and then no service either.
+    /// None when the namespace is missing. Then there is no service, either.
     metrics: Option<Metrics>,
     release: String,
     is_fresh: AtomicBool,
@@ -90,13 +90,13 @@ impl<E: Endpoint, G: RequestGuard> Instance<E, G> {
     async fn start(environment: &Environment, wire: impl AsyncFnOnce() -> Result<Service<E, G>, ConfigError>) -> Self {
         let namespace = environment.metrics_namespace();
         let service = match &namespace {
-            // Boxed, since these futures hold whole SDK calls and would otherwise all be part of this one.
+            // Boxed, because these futures contain whole SDK calls.
             Ok(_) => Box::pin(wire()).await,
             Err(cause) => Err(cause.clone()),
         };
         let call_timeout = environment.aws_call_timeout().unwrap_or_default();
         match &service {
-            // One that hangs is given up: the first request is waiting.
+            // Limited, because the first request is waiting.
             Ok(service) => timeout(call_timeout / WARM_UP_PART, Box::pin(service.warm_up()))
                 .await
                 .unwrap_or_default(),
@@ -121,10 +121,10 @@ impl<E: Endpoint, G: RequestGuard> Instance<E, G> {
         let milliseconds = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
         let code = outcome.as_ref().err().map(|cause| cause.code().as_str());
         self.count(route, milliseconds, code);
-        let answer = match outcome {
-            Ok(answer) => {
-                info!(status = answer.status().as_u16(), milliseconds, "answered");
-                answer
+        let response = match outcome {
+            Ok(response) => {
+                info!(status = response.status().as_u16(), milliseconds, "answered");
+                response
             }
             Err(cause) => {
                 let status = cause.status().as_u16();
@@ -133,13 +133,13 @@ impl<E: Endpoint, G: RequestGuard> Instance<E, G> {
                 } else {
                     info!(status, code, milliseconds, "refused");
                 }
-                Answer::failure(&cause, request.language())
+                ApiResponse::failure(&cause, request.language())
             }
         };
-        answer.into_response()
+        response.into_response()
     }
 
-    /// Writes the request's line of metrics.
+    /// Writes the line of metrics.
     fn count(&self, route: Option<&str>, milliseconds: u64, code: Option<&'static str>) {
         let is_first = self.is_fresh.swap(false, Ordering::Relaxed);
         if let (Some(metrics), Some(route)) = (&self.metrics, route) {
@@ -156,7 +156,7 @@ impl<E: Endpoint, G: RequestGuard> Instance<E, G> {
 }
 
 impl<E: Endpoint, G: RequestGuard> Service<E, G> {
-    async fn handle(&self, request: &ApiRequest) -> ApiResult<Answer> {
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         match &self.guard {
             Some(guard) if !guard.admits(request).await? => Err(ErrorCode::Forbidden.into()),
             _ => self.endpoint.handle(request).await,
@@ -173,7 +173,7 @@ impl<E: Endpoint, G: RequestGuard> Service<E, G> {
     }
 }
 
-/// The route's template (`GET /users/{id}`): unlike the path, it names nobody.
+/// The route's template (`GET /users/{id}`). Unlike the path, it contains no ids.
 fn route(request: &Request) -> Option<String> {
     use lambda_http::request::RequestContext;
 
@@ -190,7 +190,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn services_that_hang_in_the_cold_start_and_then_leave_time_for_an_answer() {
+    fn a_warm_up_and_a_call_that_time_out_leave_time_for_a_response() {
         let call = Environment::of(BTreeMap::new()).aws_call_timeout().unwrap();
         let timeout = Duration::from_secs(10);
         assert!(include_str!("../../../template.yaml").contains("\n    Timeout: 10\n"));

@@ -1,41 +1,41 @@
-//! What the API says to people: the files of `shared/locales`, which the web app reads too.
+//! Messages of the API: the files of `shared/locales`, which the web app reads, too.
 
 use std::{collections::HashMap, sync::LazyLock};
 
 use domain::Language;
 use strum::{EnumIter, IntoStaticStr};
 
-/// What a person is told of something that was done.
+/// A message that states what was done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumIter, IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum Message {
-    /// The mailbox is proved.
+    /// The mailbox is verified.
     EmailVerified,
-    /// A code was mailed, if there is such an account.
+    /// A password reset code was sent, if the user exists.
     ResetRequested,
-    /// The code was right.
+    /// The password reset code is correct.
     CodeVerified,
     /// The new password is set.
     PasswordReset,
-    /// The account is gone.
+    /// The user is deleted.
     AccountDeleted,
-    /// The file is gone.
+    /// The file is deleted.
     FileDeleted,
 }
 
 impl Message {
-    /// The sentence for a person.
+    /// The message in that language.
     #[must_use]
     pub fn text(self, language: Language) -> &'static str {
         messages(language).text(self.into())
     }
 }
 
-/// The words of one file.
-pub(super) struct Words(HashMap<String, String>);
+/// The translations of one file, by key.
+pub(super) struct Translations(HashMap<String, String>);
 
-impl Words {
-    /// The files are part of the binary, so they are right or the tests fail.
+impl Translations {
+    /// The files are part of the binary. A test checks them.
     fn parse(json: &str) -> Self {
         Self(serde_json::from_str(json).unwrap_or_default())
     }
@@ -53,13 +53,13 @@ impl Words {
     }
 }
 
-macro_rules! words {
+macro_rules! translations {
     ($(#[$doc:meta])* $name:ident, $file:literal) => {
         $(#[$doc])*
-        pub(super) fn $name(language: Language) -> &'static Words {
-            static ENGLISH: LazyLock<Words> = LazyLock::new(|| Words::parse(include_str!(concat!("../../locales/en/", $file))));
-            static FRENCH: LazyLock<Words> = LazyLock::new(|| Words::parse(include_str!(concat!("../../locales/fr/", $file))));
-            static ARABIC: LazyLock<Words> = LazyLock::new(|| Words::parse(include_str!(concat!("../../locales/ar/", $file))));
+        pub(super) fn $name(language: Language) -> &'static Translations {
+            static ENGLISH: LazyLock<Translations> = LazyLock::new(|| Translations::parse(include_str!(concat!("../../locales/en/", $file))));
+            static FRENCH: LazyLock<Translations> = LazyLock::new(|| Translations::parse(include_str!(concat!("../../locales/fr/", $file))));
+            static ARABIC: LazyLock<Translations> = LazyLock::new(|| Translations::parse(include_str!(concat!("../../locales/ar/", $file))));
 
             match language {
                 Language::English => &ENGLISH,
@@ -70,13 +70,13 @@ macro_rules! words {
     };
 }
 
-words!(
-    /// The words of error codes.
+translations!(
+    /// The messages of error codes.
     errors,
     "errors.json"
 );
-words!(
-    /// The words of messages.
+translations!(
+    /// The other messages.
     messages,
     "messages.json"
 );
@@ -91,15 +91,19 @@ mod tests {
     use crate::ErrorCode;
 
     #[test]
-    fn every_code_and_message_has_words_in_every_language_and_no_word_is_left_over() {
+    fn each_language_has_exactly_the_messages_of_all_codes() {
         let codes: BTreeSet<&str> = ErrorCode::iter()
             .map(ErrorCode::as_str)
             .chain(["default_error"])
             .collect();
-        let said: BTreeSet<&str> = Message::iter().map(Into::into).collect();
+        let messages_of_api: BTreeSet<&str> = Message::iter().map(Into::into).collect();
         for language in Language::ALL {
             assert_eq!(errors(language).keys(), codes, "errors.json of {language:?}");
-            assert_eq!(messages(language).keys(), said, "messages.json of {language:?}");
+            assert_eq!(
+                messages(language).keys(),
+                messages_of_api,
+                "messages.json of {language:?}"
+            );
         }
     }
 }

@@ -1,11 +1,11 @@
-//! Deleting an account with everything that belongs to it, for whoever asked for that: its owner, or an operator whom they asked.
+//! Deletes users with everything that belongs to them, for the user or for an operator.
 
 use std::iter;
 
 use api::{ApiError, ApiResult, ErrorCode};
-use auth::password_reset::Resets;
+use auth::password_reset::PasswordResets;
 use domain::{FileKind, UserId};
-use files::Library;
+use files::FileService;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use mail::SuppressionList;
 use store::{
@@ -15,132 +15,132 @@ use store::{
 };
 use tracing::error;
 
-/// How often it is tried, when the profile becomes another one at the same moment.
+/// How often the deletion is tried while other requests change the profile.
 const ATTEMPTS: u32 = 3;
 /// How many uploads are ended at once.
-const AT_ONCE: usize = 4;
+const CONCURRENT_UPLOADS: usize = 4;
 
-/// What came of deleting an account.
+/// What a deletion has done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[must_use]
-pub enum Deleted {
-    /// It is gone, with everything that belonged to it.
-    Wholly,
-    /// It is gone, and something that came to it at the last moment is left: the log says what, and
-    /// [`Deletion::delete_what_is_left`] deletes it.
-    WithLeftovers,
-    /// Another deletion was quicker.
-    Before,
+pub enum DeletionStatus {
+    /// The user is deleted, with everything that belonged to them.
+    Complete,
+    /// The user is deleted, and something that was added at the last moment is left. The log names it, and
+    /// [`AccountDeletion::delete_leftovers`] deletes it.
+    Incomplete,
+    /// Another request has deleted the user before.
+    AlreadyDeleted,
 }
 
-/// A deletion that was made.
+/// The result of a deletion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[must_use]
-pub struct Outcome {
-    /// What came of it.
-    pub deleted: Deleted,
-    /// Whether SES would deliver a mail to the address. When it would not, none is to be sent: one more that bounces puts the
-    /// address on the suppression list again.
-    pub takes_mail: bool,
+pub struct DeletionOutcome {
+    /// What was done.
+    pub status: DeletionStatus,
+    /// Whether SES delivers email to the user. When it does not, no email must be sent: another bounce would put the email address
+    /// on the suppression list again.
+    pub is_deliverable: bool,
 }
 
-/// All that an account leaves something in.
+/// Deletes users.
 #[derive(Debug)]
-pub struct Deletion {
+pub struct AccountDeletion {
     pub(crate) users: UsersTable,
     pub(crate) payments: PaymentsTable,
     pub(crate) uploads: UploadsTable,
-    pub(crate) library: Library,
-    pub(crate) resets: Resets,
+    pub(crate) files: FileService,
+    pub(crate) resets: PasswordResets,
     pub(crate) suppression_list: SuppressionList,
 }
 
-impl Deletion {
-    /// Deletes an account, for good.
+impl AccountDeletion {
+    /// Deletes a user.
     ///
-    /// The account itself goes last: a deletion that is cut off before leaves somebody who can sign in and repeat it, and each
-    /// step finds done what was done. SES comes first, since the address is known only as long as there is an account, and nothing
-    /// is deleted yet should SES be out of reach.
+    /// The record of the user is deleted last, so that after an interrupted deletion the user can sign in and repeat it. Each step
+    /// can be repeated. The suppression list is first: the email address is known only while the user exists, and nothing is
+    /// deleted if SES is unreachable.
     ///
     /// # Errors
-    /// When something cannot be read or written, and when the profile became another one at every attempt.
-    pub async fn delete(&self, user: User) -> ApiResult<Outcome> {
-        let takes_mail = !self.suppression_list.forget(&user.email).await?;
-        let deleted = self.delete_account(user).await?;
-        Ok(Outcome { deleted, takes_mail })
+    /// When an AWS service fails, and when other requests changed the profile during every attempt.
+    pub async fn delete(&self, user: User) -> ApiResult<DeletionOutcome> {
+        let is_deliverable = !self.suppression_list.remove_bounced(&user.email).await?;
+        let status = self.delete_user(user).await?;
+        Ok(DeletionOutcome { status, is_deliverable })
     }
 
-    async fn delete_account(&self, mut user: User) -> ApiResult<Deleted> {
+    async fn delete_user(&self, mut user: User) -> ApiResult<DeletionStatus> {
         for _ in 0..ATTEMPTS {
-            self.payments.make_anonymous(&user.user_id).await?;
+            self.payments.anonymize(&user.user_id).await?;
             self.end_uploads_of(&user.user_id).await?;
-            self.library
-                .delete_all_of(&user.user_id, user.profile.files.ids().cloned())
+            self.files
+                .delete_files_of(&user.user_id, user.profile.files.ids().cloned())
                 .await?;
-            self.resets.forget(&user.email).await?;
-            let noting = self.uploads.noting_that_is_gone(&user.user_id)?;
-            if self.users.delete(&user, noting).await? {
-                // Files that were finished after the others were deleted, and payments that were kept then.
-                return Ok(match self.delete_what_is_left(&user.user_id).await {
-                    Ok(()) => Deleted::Wholly,
-                    Err(_) => Deleted::WithLeftovers,
+            self.resets.delete(&user.email).await?;
+            let deleted_owner = self.uploads.owner_deleted_item(&user.user_id)?;
+            if self.users.delete(&user, deleted_owner).await? {
+                // An upload may have become a file, or an enrolment may have been added, after the steps above.
+                return Ok(match self.delete_leftovers(&user.user_id).await {
+                    Ok(()) => DeletionStatus::Complete,
+                    Err(_) => DeletionStatus::Incomplete,
                 });
             }
-            // An edit at the same moment may have claimed a file.
+            // The profile was edited since it was read, and may have claimed a file.
             match self.users.find(&user.user_id).await? {
-                Some(now) => user = now,
-                None => return Ok(Deleted::Before),
+                Some(current) => user = current,
+                None => return Ok(DeletionStatus::AlreadyDeleted),
             }
         }
         Err(ErrorCode::ServiceUnavailable.into())
     }
 
-    /// Opens the connections, so that the first request need not.
+    /// Opens the connections before the first request.
     pub async fn warm_up(&self) {
         self.resets.warm_up().await;
     }
 
-    /// Deletes what is left of an account that is gone, and logs each thing that cannot be. It can be repeated.
+    /// Deletes what is left of a deleted user, and logs what cannot be deleted. It can be repeated.
     ///
     /// # Errors
-    /// The last failure, when something is left still.
-    pub async fn delete_what_is_left(&self, id: &UserId) -> ApiResult<()> {
-        let mut outcome = Ok(());
+    /// The last failure, when something is still left.
+    pub async fn delete_leftovers(&self, id: &UserId) -> ApiResult<()> {
+        let mut result = Ok(());
         for deleted in [
             self.end_uploads_of(id).await,
-            self.library
-                .delete_all_of(id, iter::empty())
+            self.files
+                .delete_files_of(id, iter::empty())
                 .await
                 .map_err(ApiError::from),
         ] {
             if let Err(cause) = deleted {
                 error!(account = %id, %cause, "file of a deleted account not deleted");
-                outcome = Err(cause);
+                result = Err(cause);
             }
         }
-        if let Err(cause) = self.payments.make_anonymous(id).await {
+        if let Err(cause) = self.payments.anonymize(id).await {
             error!(account = %id, %cause, "payment of a deleted account not made anonymous");
-            outcome = Err(cause.into());
+            result = Err(cause.into());
         }
-        outcome
+        result
     }
 
-    /// Ends the uploads of videos that the person has started, each for itself: when there are more than one call has the time for,
-    /// the next one finds fewer.
+    /// Ends the uploads of a user, each on its own: when the time of one request is not enough for all, the next request has fewer
+    /// to end.
     async fn end_uploads_of(&self, id: &UserId) -> ApiResult<()> {
-        let keys = self.uploads.of_owner(id).await?;
+        let keys = self.uploads.keys_of_owner(id).await?;
         let ended = stream::iter(keys).map(|key| self.end_upload(key));
-        ended.buffer_unordered(AT_ONCE).try_collect().await
+        ended.buffer_unordered(CONCURRENT_UPLOADS).try_collect().await
     }
 
-    /// Ends an upload, and deletes what has come of it. First nobody can finish it any more, then nothing can become of its parts,
-    /// and its record goes last: until then a repetition finds it.
+    /// Ends an upload, and deletes its parts, its object and its file. The first step keeps others from finalizing it. Its record is
+    /// deleted last, so that a repetition finds it until then.
     async fn end_upload(&self, key: UploadKey) -> ApiResult<()> {
-        if let Some(upload) = self.uploads.listed(key).await? {
-            self.uploads.refuse(&upload, Refusal::OwnerGone).await?;
-            self.library.objects.abandon_upload(&upload).await?;
-            self.library.objects.delete(FileKind::Video, &upload.file_id).await?;
-            self.library.table.delete(&upload.file_id).await?;
+        if let Some(upload) = self.uploads.find_by_key(key).await? {
+            self.uploads.refuse(&upload, Refusal::OwnerDeleted).await?;
+            self.files.objects.abort_upload(&upload).await?;
+            self.files.objects.delete(FileKind::Video, &upload.file_id).await?;
+            self.files.table.delete(&upload.file_id).await?;
             self.uploads.delete(&upload).await?;
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! The catalogue's courses, as functions and people see them.
+//! The catalogue's courses, cached, and as the API returns them.
 
 use std::sync::Arc;
 
@@ -8,21 +8,21 @@ use platform::cache::TimedCache;
 use serde::Serialize;
 use store::{StoreError, courses::CoursesTable};
 
-use crate::teaching::MAX_COURSES;
+use crate::teacher_fields::MAX_COURSES;
 
-/// The courses of the table, behind a copy in memory.
+/// The courses of the table, behind a cache.
 #[derive(Debug)]
 pub struct Catalogue {
     table: CoursesTable,
-    /// All languages in one copy.
-    copy: TimedCache<(), Vec<Course>>,
+    /// One value for all languages.
+    cache: TimedCache<(), Vec<Course>>,
 }
 
 impl Catalogue {
     /// The courses of that table, kept in that cache.
     #[must_use]
-    pub const fn new(table: CoursesTable, copy: TimedCache<(), Vec<Course>>) -> Self {
-        Self { table, copy }
+    pub const fn new(table: CoursesTable, cache: TimedCache<(), Vec<Course>>) -> Self {
+        Self { table, cache }
     }
 
     /// The listed courses, in the order in which they are shown.
@@ -30,14 +30,14 @@ impl Catalogue {
     /// # Errors
     /// When the table cannot be read, and when an item is malformed.
     pub async fn courses(&self) -> Result<Arc<Vec<Course>>, StoreError> {
-        self.copy.get_or_fetch((), self.table.list()).await
+        self.cache.get_or_fetch((), self.table.list()).await
     }
 
-    /// Makes sure that the courses which a teacher chose are listed. For none, nothing is read.
+    /// Requires that the courses that a teacher chose are listed. Without courses, nothing is read.
     ///
     /// # Errors
     /// `course_not_found`, and as [`Self::courses`].
-    pub async fn require(&self, chosen: &[CourseId]) -> ApiResult<()> {
+    pub async fn require_listed(&self, chosen: &[CourseId]) -> ApiResult<()> {
         if chosen.is_empty() {
             return Ok(());
         }
@@ -49,8 +49,8 @@ impl Catalogue {
         }
     }
 
-    /// What a teacher chose, and as far as there is room what they taught before and is not listed any more: it may return, and
-    /// nobody who cannot see it has given it up.
+    /// The courses that a teacher chose, with the withdrawn courses that the teacher had before, up to the maximum. The teacher
+    /// cannot see a withdrawn course, so leaving it out of an edit does not give it up. It may return.
     ///
     /// # Errors
     /// As [`Self::courses`].
@@ -67,7 +67,7 @@ impl Catalogue {
     }
 }
 
-/// A course on the wire, in one language.
+/// A course as the API returns it, in one language.
 #[derive(Debug, Serialize)]
 pub struct CourseView {
     _id: CourseId,
@@ -79,7 +79,7 @@ pub struct CourseView {
 }
 
 impl CourseView {
-    /// The course in a language.
+    /// The course in that language.
     #[must_use]
     pub fn new(course: &Course, language: Language) -> Self {
         Self {

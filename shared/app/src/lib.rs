@@ -9,7 +9,7 @@ pub mod account_deletion;
 pub mod catalogue;
 pub mod profile_files;
 pub mod profile_view;
-pub mod teaching;
+pub mod teacher_fields;
 
 pub use serve::serve;
 pub use wiring::Wiring;

@@ -1,24 +1,24 @@
-//! Accounts on the wire: what a person may see of their own, and nothing else.
+//! Users as the API returns them to themselves.
 
 use api::ApiResult;
 use domain::{Birthdate, Country, EmailAddress, FileReference, Language, PhoneNumber, ReviewStatus, UserId, UserType};
-use files::{FileView, Objects};
+use files::{FileView, ObjectStore};
 use serde::Serialize;
 use store::users::{Review, User};
 
 use crate::catalogue::{Catalogue, CourseView};
 
-/// What it takes to show accounts to their owners.
+/// Makes profile views.
 #[derive(Debug)]
-pub struct Profiles {
-    /// What teachers may choose from.
+pub struct ProfileViews {
+    /// The courses that teachers may choose.
     pub catalogue: Catalogue,
-    objects: Objects,
+    objects: ObjectStore,
 }
 
-/// An account as its owner sees it (contract, "user").
+/// A user as the API returns it to that user (contract, "user").
 #[derive(Debug, Serialize)]
-pub struct Profile<'a> {
+pub struct ProfileView<'a> {
     _id: &'a UserId,
     fullname: &'a str,
     email: &'a EmailAddress,
@@ -29,7 +29,7 @@ pub struct Profile<'a> {
     birthdate: Option<Birthdate>,
     image: Option<FileView>,
     r#type: UserType,
-    /// Null for a student.
+    /// `null` for a student.
     teacher: Option<TeacherView>,
 }
 
@@ -42,7 +42,7 @@ struct TeacherView {
     review: Option<ReviewView>,
 }
 
-/// What became of the application, when it is looked at.
+/// The review of a teacher's application.
 #[derive(Debug, Serialize)]
 struct ReviewView {
     status: ReviewStatus,
@@ -50,20 +50,20 @@ struct ReviewView {
     reason: Option<String>,
 }
 
-impl Profiles {
-    /// Profiles with courses of that catalogue and files of that bucket.
+impl ProfileViews {
+    /// Views with courses of that catalogue and files of that bucket.
     #[must_use]
-    pub const fn new(catalogue: Catalogue, objects: Objects) -> Self {
+    pub const fn new(catalogue: Catalogue, objects: ObjectStore) -> Self {
         Self { catalogue, objects }
     }
 
-    /// An account, with courses in a language and addresses for its files.
+    /// A user, with courses in that language and presigned URLs of files.
     ///
     /// # Errors
-    /// When the courses of a teacher cannot be read, and when there are no credentials to sign an address with.
-    pub async fn view<'a>(&self, user: &'a User, language: Language) -> ApiResult<Profile<'a>> {
+    /// When a teacher's courses cannot be read, and when there are no credentials for the signatures.
+    pub async fn view<'a>(&self, user: &'a User, language: Language) -> ApiResult<ProfileView<'a>> {
         let profile = &user.profile;
-        Ok(Profile {
+        Ok(ProfileView {
             _id: &user.user_id,
             fullname: &profile.fullname,
             email: &user.email,
@@ -81,7 +81,7 @@ impl Profiles {
         })
     }
 
-    /// A course that was withdrawn is not shown, and is there again when it returns.
+    /// A withdrawn course is left out, and is shown again when it returns to the catalogue.
     async fn teacher(&self, user: &User, language: Language) -> ApiResult<TeacherView> {
         let profile = &user.profile;
         let listed = self.catalogue.courses().await?;
@@ -111,7 +111,7 @@ impl From<Review> for ReviewView {
     }
 }
 
-/// The `ETag` of an account's profile: another one with every edit.
+/// The `ETag` of a user's profile. It changes with every edit.
 #[must_use]
 pub fn etag(user: &User) -> String {
     format!("\"{}\"", user.profile_version)

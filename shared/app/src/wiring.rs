@@ -4,16 +4,16 @@ use std::sync::OnceLock;
 
 use auth::{
     origin_check::OriginCheck,
-    password_reset::Resets,
+    password_reset::PasswordResets,
     passwords::Passwords,
     rate_limiter::RateLimiter,
     rate_limits::{self, RateLimit, Rule},
     secrets::{RotatedSecret, Secret},
     tokens::Tokens,
-    uploaders::Uploaders,
+    upload_authorizer::UploadAuthorizer,
 };
 use aws_config::SdkConfig;
-use files::{Library, Objects};
+use files::{FileService, ObjectStore};
 use mail::{Mailer, SuppressionList};
 use platform::{
     aws,
@@ -26,7 +26,7 @@ use store::{
     password_resets::PasswordResetsTable, payments::PaymentsTable, uploads::UploadsTable, users::UsersTable,
 };
 
-use crate::{account_deletion::Deletion, catalogue::Catalogue, profile_view::Profiles};
+use crate::{account_deletion::AccountDeletion, catalogue::Catalogue, profile_view::ProfileViews};
 
 /// Knows the environment and the AWS SDK's configuration, and makes everything else of them. It makes one client of each service,
 /// when that is first needed.
@@ -92,7 +92,7 @@ impl Wiring {
         Ok(CoursePricesTable::new(self.dynamodb(), name))
     }
 
-    /// The catalogue, with the copy that an instance keeps.
+    /// The catalogue, with a cache for the life of the instance.
     pub fn catalogue(&self) -> Result<Catalogue, ConfigError> {
         let table = CoursesTable::new(self.dynamodb(), self.environment.courses_table()?);
         Ok(Catalogue::new(
@@ -102,16 +102,16 @@ impl Wiring {
     }
 
     /// The files bucket.
-    pub fn objects(&self) -> Result<Objects, ConfigError> {
+    pub fn objects(&self) -> Result<ObjectStore, ConfigError> {
         let client = self.s3();
-        let signer = files::signer(&client, self.environment.files_address());
-        Ok(Objects::new(client, signer, self.environment.files_bucket()?))
+        let signer = files::signer(&client, self.environment.files_endpoint());
+        Ok(ObjectStore::new(client, signer, self.environment.files_bucket()?))
     }
 
     /// Files, in their table and their bucket.
-    pub fn files(&self) -> Result<Library, ConfigError> {
+    pub fn files(&self) -> Result<FileService, ConfigError> {
         let table = FilesTable::new(self.dynamodb(), self.environment.files_table()?);
-        Ok(Library::new(table, self.objects()?))
+        Ok(FileService::new(table, self.objects()?))
     }
 
     /// Sends emails.
@@ -119,7 +119,7 @@ impl Wiring {
         Ok(Mailer::new(
             self.ses(),
             self.environment.mail_sender()?,
-            self.environment.site_address()?,
+            self.environment.site_url()?,
             self.metrics()?,
         ))
     }
@@ -140,14 +140,14 @@ impl Wiring {
         Ok(Tokens::new(RotatedSecret::new(
             self.secrets_manager(),
             self.environment.signing_key_secret()?,
-            self.environment.look_again_after()?,
+            self.environment.secret_refresh_interval()?,
         )))
     }
 
     /// Password reset codes and tokens.
-    pub fn password_resets(&self) -> Result<Resets, ConfigError> {
+    pub fn password_resets(&self) -> Result<PasswordResets, ConfigError> {
         let table = PasswordResetsTable::new(self.dynamodb(), self.environment.password_resets_table()?);
-        Ok(Resets::new(table, self.pepper()?))
+        Ok(PasswordResets::new(table, self.pepper()?))
     }
 
     /// Counts attempts.
@@ -173,8 +173,8 @@ impl Wiring {
     }
 
     /// Decides who may upload.
-    pub fn uploaders(&self) -> Result<Uploaders, ConfigError> {
-        Ok(Uploaders::new(
+    pub fn upload_authorizer(&self) -> Result<UploadAuthorizer, ConfigError> {
+        Ok(UploadAuthorizer::new(
             self.tokens()?,
             self.users()?,
             self.rate_limiter()?,
@@ -184,25 +184,29 @@ impl Wiring {
     }
 
     /// Users as the API shows them.
-    pub fn profiles(&self) -> Result<Profiles, ConfigError> {
-        Ok(Profiles::new(self.catalogue()?, self.objects()?))
+    pub fn profiles(&self) -> Result<ProfileViews, ConfigError> {
+        Ok(ProfileViews::new(self.catalogue()?, self.objects()?))
     }
 
     /// Deletes users.
-    pub fn account_deletion(&self) -> Result<Deletion, ConfigError> {
-        Ok(Deletion {
+    pub fn account_deletion(&self) -> Result<AccountDeletion, ConfigError> {
+        Ok(AccountDeletion {
             users: self.users()?,
             payments: self.payments()?,
             uploads: self.uploads()?,
-            library: self.files()?,
+            files: self.files()?,
             resets: self.password_resets()?,
             suppression_list: SuppressionList::new(self.ses()),
         })
     }
 
     fn origin_check_with(&self, secret: String) -> Result<OriginCheck, ConfigError> {
-        let look_again_after = self.environment.look_again_after()?;
-        Ok(OriginCheck::new(self.secrets_manager(), secret, look_again_after))
+        let secret_refresh_interval = self.environment.secret_refresh_interval()?;
+        Ok(OriginCheck::new(
+            self.secrets_manager(),
+            secret,
+            secret_refresh_interval,
+        ))
     }
 
     /// One secret for all that needs it, so that an instance reads it once.

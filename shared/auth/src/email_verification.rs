@@ -1,30 +1,30 @@
-//! The mail by which somebody proves that an account's mailbox is theirs.
+//! Verification links, with which users prove control of a mailbox.
 
 use std::time::Duration;
 
 use mail::{Mail, Mailer};
 use store::users::User;
 
-use crate::tokens::{Purpose, TokenError, Tokens};
+use crate::tokens::{TokenError, TokenPurpose, Tokens};
 
-/// How long the link in the mail is good. The mail says so too (`shared/locales/*/mails.json`).
+/// How long a link is valid. The email states this, too (`shared/locales/*/mails.json`).
 const LIFETIME: Duration = Duration::from_hours(3 * 24);
 
-/// Mails an account a link that proves its mailbox.
+/// Sends a user a verification link.
 ///
-/// A link that cannot be made or sent is logged and fails nothing: the account is there, and the next login mails the link again.
+/// A failure is logged, and is no failure of the request: the user exists, and the next sign-in sends a link again.
 pub async fn send_link(tokens: &Tokens, mailer: &Mailer, user: &User) {
-    match mail_with_link(tokens, user).await {
+    match verification_email(tokens, user).await {
         Ok(mail) => mailer.send(user, &mail).await,
-        Err(cause) => mailer.was_not_sent(Mail::VERIFY_EMAIL, &cause),
+        Err(cause) => mailer.log_failure(Mail::VERIFY_EMAIL, &cause),
     }
 }
 
-/// A mail with a new link for an account. Those of before stay good for as long as they were.
+/// An email with a new verification link. Earlier links stay valid until they expire.
 ///
 /// # Errors
-/// When the key cannot be read that signs it.
-pub async fn mail_with_link(tokens: &Tokens, user: &User) -> Result<Mail, TokenError> {
-    let token = tokens.issue(user, Purpose::VerifyEmail, LIFETIME).await?;
+/// When the signing key cannot be read.
+pub async fn verification_email(tokens: &Tokens, user: &User) -> Result<Mail, TokenError> {
+    let token = tokens.issue(user, TokenPurpose::EmailVerification, LIFETIME).await?;
     Ok(Mail::VerifyEmail { token })
 }

@@ -11,6 +11,6 @@ pub mod rate_limiter;
 pub mod rate_limits;
 pub mod secrets;
 pub mod tokens;
-pub mod uploaders;
+pub mod upload_authorizer;
 
 pub use authenticate::authenticate;

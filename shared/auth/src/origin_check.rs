@@ -29,10 +29,10 @@ pub struct OriginCheck {
 impl OriginCheck {
     /// Compares with the secret that has this ARN or name (see [`RotatedSecret::new`]).
     #[must_use]
-    pub fn new(client: Client, secret: String, look_again_after: Duration) -> Self {
+    pub fn new(client: Client, secret: String, refresh_interval: Duration) -> Self {
         Self {
             secret: Secret::new(client.clone(), secret.clone()),
-            versions: RotatedSecret::new(client, secret, look_again_after),
+            versions: RotatedSecret::new(client, secret, refresh_interval),
         }
     }
 
@@ -62,7 +62,7 @@ impl OriginCheck {
         Ok(named.or_else(seen).map_or_else(String::new, limited_part))
     }
 
-    /// Reads the secret, so that the first request need not.
+    /// Reads the secret before the first request.
     pub async fn warm_up(&self) {
         self.secret.value().await.ok();
     }
@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_viewers_address_comes_with_a_port() {
+    fn the_port_is_removed_from_the_ip_address_of_the_viewer() {
         let counted = |viewer: &str| without_port(viewer).map(limited_part);
         assert_eq!(counted("198.51.100.10:46532").as_deref(), Some("198.51.100.10"));
         assert_eq!(

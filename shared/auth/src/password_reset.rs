@@ -1,13 +1,12 @@
-//! Proving a mailbox by a mailed code, to set another password (contract, "Accounts").
+//! Password resets by an emailed code (contract, "Accounts").
 //!
-//! A code is six digits, good for [`LIFETIME`] and for few attempts. Whoever tells it right gets a proof, which the browser keeps
-//! in a cookie and which allows one reset, for that e-mail. Tables hold keyed hashes of all three, so that reading them opens
-//! nothing.
+//! A password reset code has six digits. It is valid for [`LIFETIME`] and for few attempts. The right code is exchanged for a
+//! password reset token, which the browser keeps in a cookie and which allows one change of password, for that email address. The
+//! table has keyed hashes of code, token and email address, so reading it does not help an attacker.
 
 use std::time::Duration;
 
 use api::{ApiError, ApiRequest, ApiResult, ErrorCode};
-use aws_sdk_dynamodb::types::Delete;
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use cookie::{Cookie, SameSite};
 use domain::EmailAddress;
@@ -15,21 +14,21 @@ use rand::{
     RngExt, SeedableRng,
     rngs::{StdRng, SysRng},
 };
-use store::password_resets::PasswordResetsTable;
+use store::{TransactionItem, password_resets::PasswordResetsTable};
 use subtle::ConstantTimeEq;
 
 use crate::secrets::Secret;
 
-/// How long a code is good, and then a proof. The mail says so too (`shared/locales/*/mails.json`).
+/// How long a code is valid, and how long a token is. The email states this, too (`shared/locales/*/mails.json`).
 pub const LIFETIME: Duration = Duration::from_mins(10);
 /// How many digits a code has (spec §9).
 const DIGITS: usize = 6;
-/// The cookie of a proof. Browsers take one of such a name only from the host itself, over TLS, for all paths.
+/// The cookie of a token. Browsers accept this prefix only from the host itself, over TLS, and for all paths.
 const COOKIE: &str = "__Host-reset";
 
-/// Codes and proofs.
+/// Issues and checks password reset codes and tokens.
 #[derive(Debug)]
-pub struct Resets {
+pub struct PasswordResets {
     table: PasswordResetsTable,
     pepper: Secret,
 }
@@ -38,17 +37,17 @@ pub struct Resets {
 #[derive(Clone, PartialEq, Eq)]
 pub struct ResetCode(String);
 
-/// What a browser has that told a code right.
-pub struct Proof(String);
+/// A password reset token.
+pub struct ResetToken(String);
 
 impl ResetCode {
-    /// Every code is as likely as every other.
+    /// Every code has the same probability.
     fn random() -> ApiResult<Self> {
         let number = secure_random()?.random_range(0..10_u32.pow(6));
         Ok(Self(format!("{number:0DIGITS$}")))
     }
 
-    /// Reads six digits.
+    /// Parses six digits.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
@@ -63,27 +62,27 @@ impl ResetCode {
     }
 }
 
-impl Proof {
+impl ResetToken {
     fn random() -> ApiResult<Self> {
         let bytes: [u8; 32] = secure_random()?.random();
         Ok(Self(URL_SAFE_NO_PAD.encode(bytes)))
     }
 
-    /// The proof that a request's cookie carries.
+    /// The token in the cookie of a request.
     #[must_use]
     pub fn of(request: &ApiRequest) -> Option<Self> {
-        request.cookie(COOKIE).map(|proof| Self(proof.to_owned()))
+        request.cookie(COOKIE).map(|token| Self(token.to_owned()))
     }
 
-    /// The cookie that carries it.
+    /// The cookie with the token.
     #[must_use]
     pub fn cookie(&self) -> Cookie<'_> {
         cookie(&self.0, LIFETIME)
     }
 
-    /// The cookie that takes the place of a used one, and ends at once.
+    /// A cookie that deletes the one with the token.
     #[must_use]
-    pub fn no_cookie() -> Cookie<'static> {
+    pub fn expired_cookie() -> Cookie<'static> {
         cookie("", Duration::ZERO)
     }
 }
@@ -99,73 +98,79 @@ fn cookie(value: &str, lifetime: Duration) -> Cookie<'_> {
         .build()
 }
 
-impl Resets {
-    /// Resets kept in a table, with a key for the hashes in it.
+impl PasswordResets {
+    /// Codes and tokens in that table; `pepper` is the key of the hashes.
     #[must_use]
     pub const fn new(table: PasswordResetsTable, pepper: Secret) -> Self {
         Self { table, pepper }
     }
 
-    /// A new code for a mailbox. A code that was there before is void; a proof is not, or a stranger could end a reset.
+    /// Issues a code for a mailbox. An earlier code is no longer valid. An earlier token stays valid: otherwise a stranger who
+    /// requests a code could interrupt a reset.
     ///
     /// # Errors
-    /// When it cannot be kept.
-    pub async fn new_code(&self, email: &EmailAddress) -> ApiResult<ResetCode> {
+    /// When the table cannot be written.
+    pub async fn issue_code(&self, email: &EmailAddress) -> ApiResult<ResetCode> {
         let code = ResetCode::random()?;
         let hash = self.hash_of_code(email, &code).await?;
         self.table.put_code(self.mailbox(email).await?, hash, LIFETIME).await?;
         Ok(code)
     }
 
-    /// Exchanges the right code for a proof. The attempt is counted before the code is looked at, and a code has `most` of them.
+    /// Exchanges the right code for a token. The attempt is counted before the code is compared. A code has `max_attempts`.
     ///
     /// # Errors
-    /// `invalid_code` for a code that is wrong, expired or used up, and what the table fails with.
-    pub async fn exchange(&self, email: &EmailAddress, code: &ResetCode, most: u64) -> ApiResult<Proof> {
-        let told = self.hash_of_code(email, code).await?;
+    /// `invalid_code` when the code is wrong, expired or used up, and when the table cannot be written.
+    pub async fn exchange_code(
+        &self,
+        email: &EmailAddress,
+        code: &ResetCode,
+        max_attempts: u64,
+    ) -> ApiResult<ResetToken> {
+        let sent = self.hash_of_code(email, code).await?;
         let mailbox = self.mailbox(email).await?;
-        let kept = self.table.count_attempt(mailbox.clone(), most).await?;
-        let kept = kept.ok_or(ErrorCode::InvalidCode)?;
-        if !bool::from(told.as_bytes().ct_eq(kept.as_bytes())) {
+        let stored = self.table.count_attempt(mailbox.clone(), max_attempts).await?;
+        let stored = stored.ok_or(ErrorCode::InvalidCode)?;
+        if !bool::from(sent.as_bytes().ct_eq(stored.as_bytes())) {
             return Err(ErrorCode::InvalidCode.into());
         }
-        let proof = Proof::random()?;
-        let hash = self.hash_of_proof(email, &proof).await?;
-        if self.table.exchange(mailbox, kept, hash, LIFETIME).await? {
-            Ok(proof)
+        let token = ResetToken::random()?;
+        let hash = self.hash_of_token(email, &token).await?;
+        if self.table.exchange_code(mailbox, stored, hash, LIFETIME).await? {
+            Ok(token)
         } else {
-            // Used, or made void by another request, since it was read.
+            // Another request has used or replaced the code since it was read.
             Err(ErrorCode::InvalidCode.into())
         }
     }
 
-    /// Whether a proof is good for a mailbox now. It says so before a password is hashed for nothing; what counts is using it up.
+    /// Whether a token is valid for a mailbox. The handler asks before it hashes a password. Only [`Self::consume_item`] decides.
     ///
     /// # Errors
     /// When the table cannot be read.
-    pub async fn is_good(&self, email: &EmailAddress, proof: &Proof) -> ApiResult<bool> {
-        let hash = self.hash_of_proof(email, proof).await?;
-        Ok(self.table.is_good(self.mailbox(email).await?, &hash).await?)
+    pub async fn is_valid(&self, email: &EmailAddress, token: &ResetToken) -> ApiResult<bool> {
+        let hash = self.hash_of_token(email, token).await?;
+        Ok(self.table.has_token(self.mailbox(email).await?, &hash).await?)
     }
 
-    /// The part of a transaction that uses a proof up, if it is still good.
+    /// Consumes a token, as part of the transaction that sets the password. Its condition is that the token is valid.
     ///
     /// # Errors
     /// When the key of the hashes cannot be read.
-    pub async fn using_up(&self, email: &EmailAddress, proof: &Proof) -> ApiResult<Delete> {
-        let hash = self.hash_of_proof(email, proof).await?;
-        Ok(self.table.use_proof(self.mailbox(email).await?, hash)?)
+    pub async fn consume_item(&self, email: &EmailAddress, token: &ResetToken) -> ApiResult<TransactionItem> {
+        let hash = self.hash_of_token(email, token).await?;
+        Ok(self.table.consume_token_item(self.mailbox(email).await?, hash)?)
     }
 
-    /// Forgets the code or proof of a mailbox.
+    /// Deletes the code or token of a mailbox.
     ///
     /// # Errors
     /// When the table cannot be written.
-    pub async fn forget(&self, email: &EmailAddress) -> ApiResult<()> {
+    pub async fn delete(&self, email: &EmailAddress) -> ApiResult<()> {
         Ok(self.table.delete(self.mailbox(email).await?).await?)
     }
 
-    /// Reads the key, so that the first request need not.
+    /// Reads the key of the hashes before the first request.
     pub async fn warm_up(&self) {
         self.pepper.value().await.ok();
     }
@@ -180,14 +185,14 @@ impl Resets {
             .await
     }
 
-    async fn hash_of_proof(&self, email: &EmailAddress, proof: &Proof) -> ApiResult<String> {
+    async fn hash_of_token(&self, email: &EmailAddress, token: &ResetToken) -> ApiResult<String> {
         self.pepper
-            .keyed_hash("reset-proof", &format!("{}\0{email}", proof.0))
+            .keyed_hash("reset-proof", &format!("{}\0{email}", token.0))
             .await
     }
 }
 
-/// A generator that nobody can predict, seeded by the system.
+/// A random generator with a seed of the system.
 fn secure_random() -> ApiResult<StdRng> {
     StdRng::try_from_rng(&mut SysRng).map_err(|error| ApiError::caused_by(ErrorCode::InternalError, error))
 }
@@ -207,11 +212,11 @@ mod tests {
     }
 
     #[test]
-    fn every_digit_is_as_likely_as_every_other_in_each_place() {
+    fn every_digit_has_the_same_probability_in_each_place() {
         const CODES: u32 = 20_000;
         let mut counts = [[0_u32; 10]; DIGITS];
         for _ in 0..CODES {
-            let code = ResetCode::random().expect("the system gives random numbers");
+            let code = ResetCode::random().expect("the system provides random numbers");
             assert_eq!(
                 ResetCode::parse(code.as_str()).as_ref().map(ResetCode::as_str),
                 Some(code.as_str())
@@ -220,7 +225,7 @@ mod tests {
                 counts[place][usize::from(digit - b'0')] += 1;
             }
         }
-        // Each is expected 2,000 times, with a standard deviation of 42: more than 6 of those is no chance.
+        // The expected count is 2,000, with a standard deviation of 42. The range is 6 of those on each side.
         for count in counts.into_iter().flatten() {
             assert!((1_740..=2_260).contains(&count), "{counts:?}");
         }

@@ -1,4 +1,4 @@
-//! Passwords as they are kept: Argon2id, each hash with its own salt and parameters in it.
+//! Password hashes: Argon2id, with salt and parameters in each hash.
 
 use std::{
     fmt,
@@ -13,36 +13,36 @@ use domain::Password;
 use platform::failure::{Failure, PlatformError};
 use subtle::ConstantTimeEq;
 
-/// 19 MiB, 2 passes, 1 lane: the least that the contract allows ("Accounts").
+/// 19 MiB, 2 passes, 1 lane: the minimum of the contract ("Accounts").
 const PARAMS: Params = match Params::new(19 * 1024, 2, 1, None) {
     Ok(params) => params,
     Err(_) => panic!("Argon2 takes other parameters"),
 };
 
-/// Checked in place of a hash that is not there, so that an unknown e-mail takes as long as a wrong password.
+/// Verified when there is no user, so that an unknown email address takes as long as a wrong password.
 const DECOY: &str = "$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5J3Mgc2FsdA$bm9ib2R5J3MgcGFzc3dvcmQsIG9mIDMyIGJ5dGVzISE";
 
-/// Hashes and checks passwords.
+/// Hashes and verifies passwords.
 ///
-/// All hashing happens in one buffer, made once: the allocator would not give 19 MiB back between two logins, so that a warm
-/// function would grow with each.
+/// It has one buffer for all hashing. The allocator would not return 19 MiB to the system after each sign-in, so the memory of a
+/// warm function would grow.
 pub struct Passwords {
     params: Params,
     memory: Mutex<Vec<Block>>,
 }
 
-/// What a check found.
+/// The result of verifying a password.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Verdict {
-    /// The password, kept with parameters that are as strong as today's.
-    Right,
-    /// The password, kept with weaker parameters: this is the hash to keep instead.
-    RightButOutdated(String),
-    /// Another password, or nobody's.
+pub enum PasswordCheck {
+    /// The password is correct.
+    Correct,
+    /// The password is correct, and its hash has outdated parameters. This is the hash to store instead.
+    NeedsRehash(String),
+    /// The password is wrong, or there is no user.
     Wrong,
 }
 
-/// A hash that could not be made or read.
+/// A password hash cannot be computed or read.
 #[derive(Debug, thiserror::Error)]
 #[error("password hash: {0}")]
 pub struct PasswordHashError(String);
@@ -65,30 +65,30 @@ impl Passwords {
         Self { params, memory }
     }
 
-    /// The hash to keep, in PHC string format.
+    /// The hash of a password, in PHC string format.
     ///
     /// # Errors
-    /// When the system gives no random numbers.
+    /// When the system provides no random numbers.
     pub fn hash(&self, password: &Password) -> Result<String, PasswordHashError> {
         self.hash_bytes(password.as_bytes())
     }
 
-    /// Checks a password against a kept hash. Without one it takes the same time, and is wrong.
+    /// Compares a password with a stored hash. Without a hash this takes the same time, and the password is wrong.
     ///
     /// # Errors
-    /// When the kept hash is none, and when the system gives no random numbers.
-    pub fn verify(&self, password: &str, kept: Option<&str>) -> Result<Verdict, PasswordHashError> {
-        let hash = PasswordHash::new(kept.unwrap_or(DECOY)).map_err(failed)?;
+    /// When the stored hash is malformed, and when the system provides no random numbers.
+    pub fn verify(&self, password: &str, stored: Option<&str>) -> Result<PasswordCheck, PasswordHashError> {
+        let hash = PasswordHash::new(stored.unwrap_or(DECOY)).map_err(failed)?;
         let params = Params::try_from(&hash).map_err(failed)?;
         let (Some(salt), Some(expected)) = (hash.salt.as_ref(), hash.hash.as_ref()) else {
             return Err(failed("it has no salt or no hash"));
         };
         let output = self.compute(&params, password.as_bytes(), salt)?;
         let same = bool::from(output.as_bytes().ct_eq(expected.as_bytes()));
-        Ok(match (same && kept.is_some(), self.is_outdated(&params)) {
-            (false, _) => Verdict::Wrong,
-            (true, true) => Verdict::RightButOutdated(self.hash_bytes(password.as_bytes())?),
-            (true, false) => Verdict::Right,
+        Ok(match (same && stored.is_some(), self.is_outdated(&params)) {
+            (false, _) => PasswordCheck::Wrong,
+            (true, true) => PasswordCheck::NeedsRehash(self.hash_bytes(password.as_bytes())?),
+            (true, false) => PasswordCheck::Correct,
         })
     }
 
@@ -132,18 +132,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_password_is_right_or_wrong() {
+    fn a_password_is_correct_or_wrong() {
         let passwords = Passwords::default();
-        let kept = passwords.hash(&Password::new("Passw0rd!".to_owned()).unwrap()).unwrap();
-        assert!(kept.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{kept}");
-        assert_eq!(passwords.verify("Passw0rd!", Some(&kept)).unwrap(), Verdict::Right);
-        assert_eq!(passwords.verify("passw0rd!", Some(&kept)).unwrap(), Verdict::Wrong);
-        assert_eq!(passwords.verify("nobody's password", None).unwrap(), Verdict::Wrong);
+        let stored = passwords.hash(&Password::new("Passw0rd!".to_owned()).unwrap()).unwrap();
+        assert!(stored.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{stored}");
+        assert_eq!(
+            passwords.verify("Passw0rd!", Some(&stored)).unwrap(),
+            PasswordCheck::Correct
+        );
+        assert_eq!(
+            passwords.verify("passw0rd!", Some(&stored)).unwrap(),
+            PasswordCheck::Wrong
+        );
+        assert_eq!(
+            passwords.verify("nobody's password", None).unwrap(),
+            PasswordCheck::Wrong
+        );
         assert!(passwords.verify("Passw0rd!", Some("md5")).is_err());
     }
 
     #[test]
-    fn the_decoy_takes_as_long_as_a_hash_of_today() {
+    fn the_decoy_has_the_current_parameters() {
         let decoy = PasswordHash::new(DECOY).unwrap();
         let params = Params::try_from(&decoy).unwrap();
         let costs = |params: &Params| (params.m_cost(), params.t_cost(), params.p_cost());
@@ -159,27 +168,27 @@ mod tests {
     }
 
     #[test]
-    fn weaker_parameters_are_noticed() {
+    fn weaker_parameters_need_a_rehash() {
         let passwords = Passwords::default();
         let weaker = Passwords::with(Params::new(8 * 1024, 1, 1, None).unwrap());
-        let kept = weaker.hash_bytes(b"Passw0rd!").unwrap();
-        let Verdict::RightButOutdated(replacement) = passwords.verify("Passw0rd!", Some(&kept)).unwrap() else {
-            panic!("{kept} is not noticed");
+        let stored = weaker.hash_bytes(b"Passw0rd!").unwrap();
+        let PasswordCheck::NeedsRehash(replacement) = passwords.verify("Passw0rd!", Some(&stored)).unwrap() else {
+            panic!("{stored} needs no rehash");
         };
         assert_eq!(
             passwords.verify("Passw0rd!", Some(&replacement)).unwrap(),
-            Verdict::Right
+            PasswordCheck::Correct
         );
-        assert_eq!(passwords.verify("other", Some(&kept)).unwrap(), Verdict::Wrong);
+        assert_eq!(passwords.verify("other", Some(&stored)).unwrap(), PasswordCheck::Wrong);
     }
 
     #[test]
-    fn the_hash_is_one_that_other_implementations_take() {
+    fn other_implementations_accept_the_hash() {
         use argon2::password_hash::PasswordVerifier;
 
         let passwords = Passwords::default();
-        let kept = passwords.hash_bytes(b"Passw0rd!").unwrap();
-        let parsed = PasswordHash::new(&kept).unwrap();
+        let stored = passwords.hash_bytes(b"Passw0rd!").unwrap();
+        let parsed = PasswordHash::new(&stored).unwrap();
         assert!(Argon2::default().verify_password(b"Passw0rd!", &parsed).is_ok());
     }
 }

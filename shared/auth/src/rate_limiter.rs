@@ -1,7 +1,7 @@
 //! Counts attempts against rate limits.
 
 use api::{ApiError, ApiResult};
-use store::attempts::{AttemptsTable, Counter};
+use store::attempts::{AttemptCounter, AttemptsTable};
 
 use crate::{rate_limits::RateLimit, secrets::Secret};
 
@@ -26,7 +26,7 @@ impl RateLimiter {
     ///
     /// # Errors
     /// The limit's code when there were too many attempts, and when the attempt cannot be counted. Then it must not be made.
-    pub async fn count(&self, limit: &RateLimit, key: &str) -> ApiResult<Counter> {
+    pub async fn count(&self, limit: &RateLimit, key: &str) -> ApiResult<AttemptCounter> {
         let counter = self.counter(limit, key).await?;
         if self.table.count(&counter).await? > limit.attempts {
             return Err(ApiError::from(limit.code));
@@ -38,7 +38,7 @@ impl RateLimiter {
     ///
     /// # Errors
     /// When the table cannot be written.
-    pub async fn refund(&self, counter: &Counter) -> ApiResult<()> {
+    pub async fn refund(&self, counter: &AttemptCounter) -> ApiResult<()> {
         Ok(self.table.refund(counter).await?)
     }
 
@@ -51,13 +51,13 @@ impl RateLimiter {
         Ok(self.table.delete(&counter).await?)
     }
 
-    /// Reads the key of the hashes, so that the first request need not.
+    /// Reads the key of the hashes before the first request.
     pub async fn warm_up(&self) {
         self.pepper.value().await.ok();
     }
 
-    async fn counter(&self, limit: &RateLimit, key: &str) -> ApiResult<Counter> {
+    async fn counter(&self, limit: &RateLimit, key: &str) -> ApiResult<AttemptCounter> {
         let key = self.pepper.keyed_hash(limit.name, key).await?;
-        Ok(Counter::now(limit.name, &key, limit.window))
+        Ok(AttemptCounter::now(limit.name, &key, limit.window))
     }
 }

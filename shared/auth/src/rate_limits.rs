@@ -1,7 +1,7 @@
 //! Every rate limit of the API (contract, "Accounts").
 //!
 //! One limit is missing here, because it is not counted in the attempts table: `LIMIT_ATTEMPTS_PER_CODE`, how often one password
-//! reset code may be tried ([`crate::password_reset::Resets::exchange`]).
+//! reset code may be tried ([`crate::password_reset::PasswordResets::exchange`]).
 
 use std::time::Duration;
 
@@ -36,7 +36,7 @@ pub struct Rule {
 /// Wrong passwords for one email address, at sign-in.
 pub const LOGIN_PER_EMAIL: Rule = Rule {
     name: "login-account",
-    attempts: Environment::failed_logins_per_account,
+    attempts: Environment::failed_logins_per_email,
     window: Duration::from_mins(15),
     code: ErrorCode::TooManyAttempts,
 };
@@ -44,7 +44,7 @@ pub const LOGIN_PER_EMAIL: Rule = Rule {
 /// Wrong passwords and wrong password reset codes from one IP address, for any user.
 pub const GUESSES_PER_IP: Rule = Rule {
     name: "login-address",
-    attempts: Environment::failed_logins_per_address,
+    attempts: Environment::failed_guesses_per_ip,
     window: Duration::from_mins(15),
     code: ErrorCode::TooManyAttempts,
 };
@@ -53,7 +53,7 @@ pub const GUESSES_PER_IP: Rule = Rule {
 /// others do not keep the owner from deleting it.
 pub const DELETION_PER_EMAIL: Rule = Rule {
     name: "delete-account",
-    attempts: Environment::failed_logins_per_account,
+    attempts: Environment::failed_logins_per_email,
     window: Duration::from_mins(15),
     code: ErrorCode::TooManyAttempts,
 };
@@ -69,7 +69,7 @@ pub const VERIFICATION_LINKS_PER_EMAIL: Rule = Rule {
 /// Users who register from one IP address.
 pub const REGISTRATIONS_PER_IP: Rule = Rule {
     name: "register-address",
-    attempts: Environment::accounts_per_address,
+    attempts: Environment::registrations_per_ip,
     window: Duration::from_hours(24),
     code: ErrorCode::TooManyAccounts,
 };
@@ -77,7 +77,7 @@ pub const REGISTRATIONS_PER_IP: Rule = Rule {
 /// Password reset codes that are requested from one IP address.
 pub const RESETS_PER_IP: Rule = Rule {
     name: "reset-address",
-    attempts: Environment::resets_per_address,
+    attempts: Environment::resets_per_ip,
     window: Duration::from_hours(1),
     code: ErrorCode::TooManyRequests,
 };
@@ -93,7 +93,7 @@ pub const RESETS_PER_EMAIL: Rule = Rule {
 /// Files that visitors upload from one IP address. Uploads of signed-in users are not limited.
 pub const UPLOADS_PER_IP: Rule = Rule {
     name: "upload-address",
-    attempts: Environment::uploads_per_address,
+    attempts: Environment::uploads_per_ip,
     window: Duration::from_hours(1),
     code: ErrorCode::TooManyRequests,
 };

@@ -1,7 +1,7 @@
-//! The stack's own secrets, which it made in Secrets Manager.
+//! The stack's secrets in Secrets Manager.
 //!
-//! They are read when they are first wanted, which is in the cold start, and kept. What could not be read is tried again by
-//! the next request: an instance that started while Secrets Manager was out of reach recovers with it.
+//! A secret is read when it is first needed, which is in the cold start, and kept in memory. The next request retries a failed
+//! read, so an instance that started while Secrets Manager was unreachable recovers.
 
 use std::{
     sync::Arc,
@@ -19,13 +19,13 @@ use platform::{
 use sha2::Sha256;
 use tokio::sync::{Mutex, OnceCell};
 
-/// The stage of the version in use, and of the one before it.
+/// The stages of the current version and of the previous one.
 const CURRENT: &str = "AWSCURRENT";
 const PREVIOUS: &str = "AWSPREVIOUS";
-/// How long the versions of a secret are good without looking again.
+/// How long the versions of a secret are used before they are read again.
 const MAX_AGE: Duration = Duration::from_mins(5);
 
-/// A secret that does not change in the life of an instance. Its clones share what was read.
+/// A secret that does not change while an instance lives. Clones share the value that was read.
 #[derive(Debug, Clone)]
 pub struct Secret {
     client: Client,
@@ -33,7 +33,7 @@ pub struct Secret {
     value: Arc<OnceCell<Vec<u8>>>,
 }
 
-/// A version of a secret. A token's header names the one that has signed it.
+/// A version of a secret. The header of a token names the version that signed it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SecretVersion {
     /// Its id.
@@ -42,17 +42,16 @@ pub struct SecretVersion {
     pub secret: Vec<u8>,
 }
 
-/// A secret that is good in its version of before too, so that a rotation ends nothing: no session, and no call that the CDN has
-/// passed on.
+/// A secret whose previous version is valid, too, so that a rotation ends no session and refuses no request from the CDN.
 #[derive(Debug)]
 pub struct RotatedSecret {
     client: Client,
     id: String,
-    look_again_after: Duration,
+    refresh_interval: Duration,
     copy: Mutex<Option<Versions>>,
 }
 
-/// Both versions, as they were at a time.
+/// Both versions, and when they were read.
 #[derive(Debug, Clone)]
 struct Versions {
     read: Instant,
@@ -60,13 +59,13 @@ struct Versions {
     previous: Option<SecretVersion>,
 }
 
-/// Secrets Manager did not give a secret.
+/// A secret cannot be read.
 #[derive(Debug, thiserror::Error)]
 #[error("the secret {id} cannot be read: {cause}")]
 pub struct SecretError {
     id: String,
     cause: String,
-    /// Secrets Manager has no such version: that is its answer, and no failure to give one.
+    /// Whether Secrets Manager answered that there is no such version.
     missing: bool,
 }
 
@@ -81,60 +80,60 @@ impl Secret {
     /// Its value.
     ///
     /// # Errors
-    /// When it was never read, and cannot be read now.
+    /// When it was not read before, and cannot be read now.
     pub async fn value(&self) -> Result<&[u8], SecretError> {
         let read = || async { version(&self.client, &self.id, CURRENT).await.map(|key| key.secret) };
         Ok(self.value.get_or_try_init(read).await?)
     }
 
-    /// A hash that nobody makes who does not know the secret. `what` keeps the hashes of different things apart.
+    /// The hash of a text, keyed with the secret. `purpose` keeps hashes for different purposes apart.
     ///
     /// # Errors
-    /// When it was never read, and cannot be read now.
-    pub async fn keyed_hash(&self, what: &str, text: &str) -> ApiResult<String> {
-        let hash = keyed_hash(self.value().await?, what, text);
+    /// When the secret was not read before, and cannot be read now.
+    pub async fn keyed_hash(&self, purpose: &str, text: &str) -> ApiResult<String> {
+        let hash = keyed_hash(self.value().await?, purpose, text);
         hash.map_err(|error| ApiError::caused_by(ErrorCode::InternalError, error))
     }
 }
 
 impl RotatedSecret {
-    /// The versions of the secret with that ARN or name. One that is not known is looked for when those that are have been read so
-    /// long ago, so that what is made up does not become calls of Secrets Manager.
+    /// The versions of the secret with that ARN or name. `refresh_interval` is the shortest time between two reads that look for an
+    /// unknown version, so that made-up versions cause few requests to Secrets Manager.
     #[must_use]
-    pub fn new(client: Client, id: String, look_again_after: Duration) -> Self {
+    pub fn new(client: Client, id: String, refresh_interval: Duration) -> Self {
         Self {
             client,
             id,
-            look_again_after,
+            refresh_interval,
             copy: Mutex::default(),
         }
     }
 
-    /// The version in use.
+    /// The current version.
     ///
     /// # Errors
-    /// When it was never read, and cannot be read now.
+    /// When it was not read before, and cannot be read now.
     pub async fn current(&self) -> Result<SecretVersion, SecretError> {
         Ok(self.versions().await?.current)
     }
 
-    /// The version that is wanted, when it is one of both.
+    /// The version for which `is_wanted` is true, if there is one.
     ///
-    /// Others may have been using a newer version since this instance read them, so one that is not known is looked for again.
+    /// Other instances may use a newer version than this one has read, so the versions are read again when none matches.
     ///
     /// # Errors
-    /// When they were never read, and cannot be read now.
+    /// When they were not read before, and cannot be read now.
     pub async fn find(&self, is_wanted: impl Fn(&SecretVersion) -> bool) -> Result<Option<SecretVersion>, SecretError> {
         let known = self.versions().await?;
         let found = known.find(&is_wanted);
-        if found.is_some() || known.read.elapsed() < self.look_again_after {
+        if found.is_some() || known.read.elapsed() < self.refresh_interval {
             return Ok(found);
         }
         Ok(self.read().await?.find(&is_wanted))
     }
 
-    /// Both versions, read again when they are old, so that a rotation reaches every instance. While they cannot be read, the old
-    /// ones do.
+    /// Both versions. They are read again after [`MAX_AGE`], so that a rotation reaches every instance. When that read fails, the
+    /// old ones are used.
     async fn versions(&self) -> Result<Versions, SecretError> {
         let known = self.copy.lock().await.clone();
         match known {
@@ -144,8 +143,8 @@ impl RotatedSecret {
         }
     }
 
-    /// Reads both versions. A secret that was never rotated has one; but one that cannot be read is not taken for one that is not
-    /// there, since the sessions that it signed would end.
+    /// Reads both versions. A secret that was never rotated has no previous one. A failed read is an error and not a missing
+    /// version, because the sessions that the previous version signed would end.
     async fn read(&self) -> Result<Versions, SecretError> {
         let copy = Versions {
             read: Instant::now(),
@@ -168,13 +167,13 @@ impl Versions {
     }
 }
 
-/// As [`Secret::keyed_hash`], with a key that is there.
+/// As [`Secret::keyed_hash`], with a given key.
 ///
 /// # Errors
-/// When the key has a length that cannot be used.
-pub fn keyed_hash(key: &[u8], what: &str, text: &str) -> Result<String, InvalidLength> {
+/// When the key has an unsupported length.
+pub fn keyed_hash(key: &[u8], purpose: &str, text: &str) -> Result<String, InvalidLength> {
     let mut mac = Hmac::<Sha256>::new_from_slice(key)?;
-    for part in [what, "\0", text] {
+    for part in [purpose, "\0", text] {
         mac.update(part.as_bytes());
     }
     Ok(URL_SAFE_NO_PAD.encode(mac.finalize().into_bytes()))
@@ -186,7 +185,7 @@ async fn version(client: &Client, id: &str, stage: &str) -> Result<SecretVersion
         cause,
         missing,
     };
-    let answer = client
+    let output = client
         .get_secret_value()
         .secret_id(id)
         .version_stage(stage)
@@ -198,7 +197,7 @@ async fn version(client: &Client, id: &str, stage: &str) -> Result<SecretVersion
                 .is_some_and(GetSecretValueError::is_resource_not_found_exception);
             failed(Causes(&error).to_string(), missing)
         })?;
-    match (answer.version_id, answer.secret_string) {
+    match (output.version_id, output.secret_string) {
         (Some(id), Some(secret)) => Ok(SecretVersion {
             id,
             secret: secret.into_bytes(),

@@ -1,4 +1,4 @@
-//! Tokens: JWTs of one fixed algorithm, each for one purpose.
+//! Tokens: JWTs with one fixed algorithm, each for one purpose.
 
 use std::{fmt, time::Duration};
 
@@ -10,32 +10,33 @@ use store::users::User;
 
 use crate::secrets::{RotatedSecret, SecretError};
 
-/// The one algorithm. A token that names another is no token.
+/// The only algorithm. A token that names another is refused.
 const ALGORITHM: Algorithm = Algorithm::HS256;
 
-/// What a token is good for. One kind never passes for another.
+/// What a token allows. A token of one purpose is refused for the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Purpose {
-    /// Being signed in.
-    Session,
-    /// Proving that a mailbox was read, by the link in a mail.
-    VerifyEmail,
+pub enum TokenPurpose {
+    /// Authenticates requests of a signed-in user.
+    #[serde(rename = "session")]
+    Access,
+    /// Proves control of a mailbox.
+    #[serde(rename = "verify_email")]
+    EmailVerification,
 }
 
-/// What a token says.
+/// The claims of a token.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Claims {
-    /// The account.
+    /// The user.
     pub sub: UserId,
-    /// When it was issued, in seconds since 1970.
+    /// When it was issued, in seconds since the epoch.
     pub iat: u64,
-    /// When it ends, in seconds since 1970.
+    /// When it expires, in seconds since the epoch.
     pub exp: u64,
-    /// The account's token version at that time: when the account moves on, its sessions have ended.
+    /// The user's token version when it was issued. A later version revokes the token.
     pub ver: u64,
-    /// What it is good for.
-    pub purpose: Purpose,
+    /// What it allows.
+    pub purpose: TokenPurpose,
 }
 
 /// Issues and reads tokens.
@@ -44,29 +45,29 @@ pub struct Tokens {
     keys: RotatedSecret,
 }
 
-/// Why a token opens nothing. That is for the log alone.
+/// Why a token is refused. Only the log contains this.
 #[derive(Debug, thiserror::Error)]
 pub enum TokenError {
-    /// It is not ours, has ended, or is for something else.
+    /// It is not ours, has expired, or has another purpose.
     #[error("token refused: {0}")]
     Refused(String),
-    /// There is no key to hold it against.
+    /// The signing key cannot be read.
     #[error(transparent)]
     Secret(#[from] SecretError),
 }
 
 impl Tokens {
-    /// Tokens signed with the current key, and read with that or the one before it.
+    /// Signs tokens with the current key, and reads tokens that were signed with it or the previous one.
     #[must_use]
     pub const fn new(keys: RotatedSecret) -> Self {
         Self { keys }
     }
 
-    /// A token for an account, good for `lifetime` from now.
+    /// A token for a user, which expires after `lifetime`.
     ///
     /// # Errors
-    /// When the key cannot be read.
-    pub async fn issue(&self, user: &User, purpose: Purpose, lifetime: Duration) -> Result<String, TokenError> {
+    /// When the signing key cannot be read.
+    pub async fn issue(&self, user: &User, purpose: TokenPurpose, lifetime: Duration) -> Result<String, TokenError> {
         let key = self.keys.current().await?;
         let iat = jsonwebtoken::get_current_timestamp();
         let claims = Claims {
@@ -83,11 +84,11 @@ impl Tokens {
         encode(&header, &claims, &EncodingKey::from_secret(&key.secret)).map_err(refused)
     }
 
-    /// What a token says, when we signed it for this purpose and it has not ended.
+    /// The claims of a token.
     ///
     /// # Errors
-    /// When it is anything else, and when the keys cannot be read.
-    pub async fn read(&self, token: &str, purpose: Purpose) -> Result<Claims, TokenError> {
+    /// When we did not sign it, when it has expired or has another purpose, and when the signing key cannot be read.
+    pub async fn read(&self, token: &str, purpose: TokenPurpose) -> Result<Claims, TokenError> {
         let id = decode_header(token).map_err(refused)?.kid;
         let id = id.ok_or_else(|| refused("it names no key"))?;
         let key = self.keys.find(|key| key.id == id).await?;
@@ -105,14 +106,14 @@ impl Tokens {
         }
     }
 
-    /// Reads the keys, so that the first request need not.
+    /// Reads the signing keys before the first request.
     pub async fn warm_up(&self) {
         self.keys.current().await.ok();
     }
 }
 
 impl TokenError {
-    /// The error to answer with: `refused` when the token is to blame.
+    /// The API's error: `refused` when the token was refused.
     #[must_use]
     pub fn into_api_error(self, refused: ErrorCode) -> ApiError {
         match self {

@@ -29,6 +29,6 @@ pub use password::{Password, PasswordError};
 pub use phone::{PhoneNumber, PhoneNumberError};
 pub use price::{CoursePrice, PriceList};
 pub use recipient::EmailRecipient;
-pub use upload::{CHUNK_BYTES, ChunkIndex, ChunkIndexError, MAX_CHUNKS, UploadId, UploadIdError};
+pub use upload::{MAX_PARTS, PART_BYTES, PartIndex, PartIndexError, UploadId, UploadIdError};
 pub use user::{ReviewStatus, TeacherApproval, UserId, UserIdError, UserType};
 pub use visible::is_invisible;

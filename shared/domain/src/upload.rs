@@ -7,9 +7,9 @@ use serde::{Serialize, Serializer};
 use super::opaque::{parse_id, random_id};
 
 /// How many bytes a chunk has, except the last, which may have fewer (spec §9). S3 takes no smaller parts.
-pub const CHUNK_BYTES: u64 = 5 * 1024 * 1024;
+pub const PART_BYTES: u64 = 5 * 1024 * 1024;
 /// In how many chunks the largest video comes, which has 20 MiB (spec §9).
-pub const MAX_CHUNKS: u32 = 4;
+pub const MAX_PARTS: u32 = 4;
 
 /// An upload's id: opaque and unguessable. Whoever knows it may send chunks.
 #[derive(Clone, PartialEq, Eq, Serialize)]
@@ -52,11 +52,11 @@ impl fmt::Debug for UploadId {
 
 /// Which chunk of a video: from 0 on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ChunkIndex(u32);
+pub struct PartIndex(u32);
 
 /// Why a chunk has no place in a video.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
-pub enum ChunkIndexError {
+pub enum PartIndexError {
     /// It is no whole number.
     #[error("not the index of a chunk")]
     NotAnIndex,
@@ -65,7 +65,7 @@ pub enum ChunkIndexError {
     TooMany,
 }
 
-impl ChunkIndex {
+impl PartIndex {
     /// The chunks of a video that has so many.
     pub fn all(chunks: u32) -> impl Iterator<Item = Self> {
         (0..chunks).map(Self)
@@ -84,19 +84,19 @@ impl ChunkIndex {
     }
 }
 
-impl FromStr for ChunkIndex {
-    type Err = ChunkIndexError;
+impl FromStr for PartIndex {
+    type Err = PartIndexError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         match text.parse() {
-            Ok(index) if index < MAX_CHUNKS => Ok(Self(index)),
-            Ok(_) => Err(ChunkIndexError::TooMany),
-            Err(_) => Err(ChunkIndexError::NotAnIndex),
+            Ok(index) if index < MAX_PARTS => Ok(Self(index)),
+            Ok(_) => Err(PartIndexError::TooMany),
+            Err(_) => Err(PartIndexError::NotAnIndex),
         }
     }
 }
 
-impl Serialize for ChunkIndex {
+impl Serialize for PartIndex {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_u32(self.0)
     }
@@ -124,19 +124,19 @@ mod tests {
     #[test]
     fn a_video_has_four_chunks_at_most() {
         for (text, index) in [("0", 0), ("3", 3)] {
-            let parsed: Result<ChunkIndex, _> = text.parse();
-            assert_eq!(parsed, Ok(ChunkIndex(index)));
+            let parsed: Result<PartIndex, _> = text.parse();
+            assert_eq!(parsed, Ok(PartIndex(index)));
             assert_eq!(
-                ChunkIndex::of_part(ChunkIndex(index).part_number()),
-                Some(ChunkIndex(index))
+                PartIndex::of_part(PartIndex(index).part_number()),
+                Some(PartIndex(index))
             );
         }
         for text in ["4", "4294967295"] {
-            assert_eq!(text.parse::<ChunkIndex>(), Err(ChunkIndexError::TooMany), "{text}");
+            assert_eq!(text.parse::<PartIndex>(), Err(PartIndexError::TooMany), "{text}");
         }
         for text in ["", "-1", "1.0", "one", "4294967296"] {
-            assert_eq!(text.parse::<ChunkIndex>(), Err(ChunkIndexError::NotAnIndex), "{text}");
+            assert_eq!(text.parse::<PartIndex>(), Err(PartIndexError::NotAnIndex), "{text}");
         }
-        assert_eq!(ChunkIndex::of_part(0), None);
+        assert_eq!(PartIndex::of_part(0), None);
     }
 }

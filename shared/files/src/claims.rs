@@ -1,42 +1,42 @@
-//! How files become those that a profile refers to, and how they stop being that.
+//! Claims: how a profile starts and stops referring to files.
 //!
-//! Table and bucket cannot be written together, so the bucket is always on the safe side: the tag by which it deletes an object is
-//! off before a profile refers to it, and on again only when the table says that no profile does.
+//! Table and bucket cannot be written in one transaction, so the order of the writes makes sure that the bucket never deletes a
+//! claimed object. The tag `claim=pending`, by which the bucket's lifecycle deletes an object, is removed before a profile refers
+//! to the file. It is set again only after the table says that no profile refers to it.
 
-use aws_sdk_dynamodb::types::Update;
 use domain::{FileId, FileKind, FileReference, UserId};
 use platform::causes::Causes;
-use store::{StoreError, files::StoredFile, users::ProfileFiles};
+use store::{StoreError, TransactionItem, files::StoredFile, users::ProfileFiles};
 use tracing::error;
 
-use super::{FileError, Library, ObjectError};
+use super::{FileError, FileService, ObjectError};
 
-/// The files that somebody wants their profile to refer to.
+/// The files that a user wants the profile to refer to.
 #[derive(Debug, Clone, Default)]
-pub struct WantedFiles {
-    /// The photo; nothing when that of the profile stays.
+pub struct RequestedFiles {
+    /// The photo. None to keep the profile's photo.
     pub image: Option<FileId>,
     /// A teacher's CV.
     pub curriculum: Option<FileId>,
-    /// A teacher's video; nothing when there is to be none.
+    /// A teacher's video. None for no video.
     pub video: Option<FileId>,
 }
 
-/// What has to be done with files for a profile to refer to those that are wanted.
+/// The changes that make a profile refer to the requested files.
 #[derive(Debug)]
 pub struct FileChanges {
-    /// What the profile refers to then.
+    /// The files that the profile then refers to.
     pub files: ProfileFiles,
-    /// Those that wait for an account, as they are.
+    /// The files to claim, as they were read.
     claimed: Vec<StoredFile>,
-    /// Those that the profile stops referring to, as they will be.
+    /// The files to release, as they will be.
     released: Vec<StoredFile>,
 }
 
 /// Why a profile cannot refer to a file.
 #[derive(Debug, thiserror::Error)]
 pub enum ClaimError {
-    /// The file is not there, is of another kind, is claimed, or belongs to another user.
+    /// The file does not exist, is of another kind, is claimed, or belongs to another user.
     #[error("no {} that can be claimed", .0.as_str())]
     NotFound(FileKind),
     /// The table or the bucket failed.
@@ -56,27 +56,28 @@ impl From<ObjectError> for ClaimError {
     }
 }
 
-/// The claims that a profile makes, one file after the other.
+/// Collects the files that a profile has to claim.
 struct Claims<'a> {
-    library: &'a Library,
-    account: &'a UserId,
+    service: &'a FileService,
+    user: &'a UserId,
     files: Vec<StoredFile>,
 }
 
 impl Claims<'_> {
-    /// What the profile refers to in a field, which now has `read` in it.
+    /// What the profile refers to in a field. `requested` is the file that it should refer to, and `current` the one that it refers
+    /// to now, which needs no claim.
     async fn refer(
         &mut self,
         kind: FileKind,
-        wanted: Option<FileId>,
-        read: Option<&FileReference>,
+        requested: Option<FileId>,
+        current: Option<&FileReference>,
     ) -> Result<Option<FileReference>, ClaimError> {
-        let Some(id) = wanted else { return Ok(None) };
-        if let Some(kept) = read.filter(|file| file.file_id == id) {
+        let Some(id) = requested else { return Ok(None) };
+        if let Some(kept) = current.filter(|file| file.file_id == id) {
             return Ok(Some(kept.clone()));
         }
-        let file = self.library.table.find(&id).await?;
-        let file = file.filter(|file| file.kind == kind && file.waits_for(self.account));
+        let file = self.service.table.find(&id).await?;
+        let file = file.filter(|file| file.kind == kind && file.can_be_claimed_by(self.user));
         let file = file.ok_or(ClaimError::NotFound(kind))?;
         let reference = file.reference();
         self.files.push(file);
@@ -85,42 +86,46 @@ impl Claims<'_> {
 }
 
 impl FileChanges {
-    /// What is written of the files, in one transaction with the profile.
+    /// The claims and releases, as parts of the transaction that writes the profile.
     ///
     /// # Errors
-    /// None that could be met: the requests are complete.
-    pub fn updates(&self, library: &Library, account: &UserId) -> Result<Vec<Update>, StoreError> {
-        let claims = self.claimed.iter().map(|file| library.table.claiming(file, account));
-        let releases = self.released.iter().map(|file| library.table.releasing(file));
+    /// None in practice: the requests are complete.
+    pub fn items(&self, service: &FileService, user: &UserId) -> Result<Vec<TransactionItem>, StoreError> {
+        let claims = self.claimed.iter().map(|file| service.table.claim_item(file, user));
+        let releases = self.released.iter().map(|file| service.table.release_item(file));
         claims.chain(releases).collect()
     }
 }
 
-impl Library {
-    /// Finds out what has to be done. What the profile refers to already may be wanted again, and is no new claim.
+impl FileService {
+    /// Determines the changes for a profile. `current` are the files that it refers to now.
     ///
     /// # Errors
     /// [`ClaimError::NotFound`], and when the table cannot be read.
     pub async fn plan(
         &self,
-        account: &UserId,
-        read: &ProfileFiles,
-        wanted: WantedFiles,
+        user: &UserId,
+        current: &ProfileFiles,
+        requested: RequestedFiles,
     ) -> Result<FileChanges, ClaimError> {
         let mut claims = Claims {
-            library: self,
-            account,
+            service: self,
+            user,
             files: Vec::new(),
         };
-        let image = wanted.image.or_else(|| Some(read.image.as_ref()?.file_id.clone()));
-        let (cv, video) = (wanted.curriculum, wanted.video);
+        let image = requested
+            .image
+            .or_else(|| Some(current.image.as_ref()?.file_id.clone()));
+        let (cv, video) = (requested.curriculum, requested.video);
         let files = ProfileFiles {
-            image: claims.refer(FileKind::Image, image, read.image.as_ref()).await?,
-            curriculum: claims.refer(FileKind::Document, cv, read.curriculum.as_ref()).await?,
-            video: claims.refer(FileKind::Video, video, read.video.as_ref()).await?,
+            image: claims.refer(FileKind::Image, image, current.image.as_ref()).await?,
+            curriculum: claims
+                .refer(FileKind::Document, cv, current.curriculum.as_ref())
+                .await?,
+            video: claims.refer(FileKind::Video, video, current.video.as_ref()).await?,
         };
         let claimed = claims.files;
-        let released = self.no_longer_in(&files, account, read).await?;
+        let released = self.released_files(&files, user, current).await?;
         Ok(FileChanges {
             files,
             claimed,
@@ -128,56 +133,56 @@ impl Library {
         })
     }
 
-    /// Those of a profile's files that are not among the new ones. What a deletion of the account has deleted, before it was cut
-    /// off, is not there to be released.
-    async fn no_longer_in(
+    /// The current files that are not among the new ones. A file that an interrupted deletion of the user has deleted needs no
+    /// release.
+    async fn released_files(
         &self,
         files: &ProfileFiles,
-        account: &UserId,
-        read: &ProfileFiles,
+        user: &UserId,
+        current: &ProfileFiles,
     ) -> Result<Vec<StoredFile>, StoreError> {
         let kept: Vec<&FileId> = files.ids().collect();
         let mut released = Vec::new();
-        for id in read.ids().filter(|id| !kept.contains(id)) {
+        for id in current.ids().filter(|id| !kept.contains(id)) {
             let file = self.table.find(id).await?;
             released.extend(
-                file.filter(|file| file.is_claimed() && file.belongs_to(account))
-                    .map(StoredFile::waiting),
+                file.filter(|file| file.is_claimed() && file.belongs_to(user))
+                    .map(StoredFile::released),
             );
         }
         Ok(released)
     }
 
-    /// Makes the transaction that writes what was planned, with the bucket on the safe side before and after. Returns what the
+    /// Makes the transaction that writes the changes, with the tags of the objects set as the module describes. Returns what the
     /// transaction returns.
     ///
     /// # Errors
     /// [`ClaimError::NotFound`] for a file without an object, and when the bucket cannot be written. Then there was no
     /// transaction.
-    pub async fn carry_out<T, E>(
+    pub async fn apply<T, E>(
         &self,
         changes: &FileChanges,
         transaction: impl Future<Output = Result<T, E>>,
     ) -> Result<Result<T, E>, ClaimError> {
-        // Boxed, since they hold whole SDK calls.
-        let done = match Box::pin(self.secure(&changes.claimed)).await {
+        // Boxed, because these futures contain whole SDK calls.
+        let result = match Box::pin(self.mark_claimed(&changes.claimed)).await {
             Ok(()) => Ok(transaction.await),
             Err(failed) => Err(failed),
         };
-        let waiting = if matches!(done, Ok(Ok(_))) {
+        let unclaimed = if matches!(result, Ok(Ok(_))) {
             &changes.released
         } else {
             &changes.claimed
         };
-        for file in waiting {
-            if let Err(cause) = Box::pin(self.let_wait(file)).await {
+        for file in unclaimed {
+            if let Err(cause) = Box::pin(self.mark_unclaimed(file)).await {
                 error!(file = %file.file_id, cause = %Causes(&cause), "file not marked");
             }
         }
-        done
+        result
     }
 
-    async fn secure(&self, files: &[StoredFile]) -> Result<(), ClaimError> {
+    async fn mark_claimed(&self, files: &[StoredFile]) -> Result<(), ClaimError> {
         for file in files {
             if !self.objects.mark_claimed(file.kind, &file.file_id).await? {
                 return Err(ClaimError::NotFound(file.kind));
@@ -186,23 +191,24 @@ impl Library {
         Ok(())
     }
 
-    /// Lets the bucket delete the object of a file, when no account claims it. Only the table knows that: the claim that failed may
-    /// have been written without our hearing of it, or another one is on its way. So the record is touched before the tag is on,
-    /// which only one that waits lets happen, and after: who read it between the two cannot claim it, and who reads it then takes
-    /// the tag off. In doubt the tag is off: what is left over without it is found by the operator's sweep, what an account has
-    /// lost by nobody.
-    async fn let_wait(&self, file: &StoredFile) -> Result<(), FileError> {
-        let Some(touched) = self.table.touch(file).await? else {
+    /// Lets the bucket delete the object of a file that no profile refers to.
+    ///
+    /// Only the table knows whether a profile refers to it: the failed claim may have been written although its response was lost,
+    /// or another claim is on its way. So the deadline is postponed before the tag is set, which succeeds only for an unclaimed
+    /// file, and again after it. A request that read the file between the two cannot claim it; one that reads it later removes the
+    /// tag. In doubt the tag is removed. The operator's sweep finds an object that is left over; a lost object cannot be recovered.
+    async fn mark_unclaimed(&self, file: &StoredFile) -> Result<(), FileError> {
+        let Some(postponed) = self.table.postpone_deadline(file).await? else {
             return Ok(());
         };
         if !self.objects.mark_unclaimed(file.kind, &file.file_id).await? {
             return Ok(());
         }
-        let still_waits = self.table.touch(&touched).await;
-        if !matches!(still_waits, Ok(Some(_))) {
+        let is_still_unclaimed = self.table.postpone_deadline(&postponed).await;
+        if !matches!(is_still_unclaimed, Ok(Some(_))) {
             self.objects.mark_claimed(file.kind, &file.file_id).await?;
         }
-        still_waits?;
+        is_still_unclaimed?;
         Ok(())
     }
 }

@@ -1,4 +1,4 @@
-//! The files that people upload, and that accounts refer to.
+//! The files that users upload: their records in the files table, their objects in the files bucket, and the claims of profiles.
 
 mod claims;
 mod error;
@@ -11,35 +11,35 @@ use jiff::Timestamp;
 use serde::Serialize;
 use store::files::{FilesTable, StoredFile};
 
-pub use claims::{ClaimError, FileChanges, WantedFiles};
+pub use claims::{ClaimError, FileChanges, RequestedFiles};
 pub use error::FileError;
-pub use object_store::{ObjectError, Objects, OpenUpload, Part, PartAddress, StoredObject, client, signer};
+pub use object_store::{ObjectError, ObjectStore, OpenUpload, PresignedPart, StoredObject, UploadPart, client, signer};
 
-/// Where files are kept: what is known of them in the table, their bytes in the bucket.
+/// Stores files: records in the table, objects in the bucket.
 #[derive(Debug, Clone)]
-pub struct Library {
-    /// What is known of them.
+pub struct FileService {
+    /// The records.
     pub table: FilesTable,
-    /// Their bytes.
-    pub objects: Objects,
+    /// The objects.
+    pub objects: ObjectStore,
 }
 
-/// A file that was looked at, and may be kept.
+/// A file whose content was checked.
 #[derive(Debug)]
 pub struct NewFile {
     /// What it is for.
     pub kind: FileKind,
-    /// Who uploads it, when they are signed in.
+    /// The user who uploads it. None for a visitor.
     pub owner: Option<UserId>,
-    /// What the person calls it.
+    /// Its name.
     pub name: FileName,
-    /// What its content is.
+    /// The type of its content.
     pub content_type: &'static str,
     /// Its content.
     pub bytes: Vec<u8>,
 }
 
-/// A file on the wire.
+/// A file as the API returns it.
 #[derive(Debug, Serialize)]
 pub struct FileView {
     _id: FileId,
@@ -47,31 +47,31 @@ pub struct FileView {
 }
 
 impl FileView {
-    /// A file with an address for it.
+    /// A file with a presigned URL.
     ///
     /// # Errors
-    /// As [`Objects::address`].
-    pub async fn of(file: &FileReference, objects: &Objects) -> Result<Self, ObjectError> {
+    /// As [`ObjectStore::presigned_url`].
+    pub async fn of(file: &FileReference, objects: &ObjectStore) -> Result<Self, ObjectError> {
         Ok(Self {
             _id: file.file_id.clone(),
-            url: objects.address(file).await?,
+            url: objects.presigned_url(file).await?,
         })
     }
 }
 
-impl Library {
-    /// Files with their records in that table and their bytes in that bucket.
+impl FileService {
+    /// A service with that table and that bucket.
     #[must_use]
-    pub const fn new(table: FilesTable, objects: Objects) -> Self {
+    pub const fn new(table: FilesTable, objects: ObjectStore) -> Self {
         Self { table, objects }
     }
 
-    /// Keeps a new file, until an account claims it or its time is over. The record comes first, so that no object is without
-    /// one: what is left when the object cannot be written names nothing, and is forgotten.
+    /// Stores a new file, unclaimed. The record is written before the object, so no object is without a record. A record whose
+    /// object could not be written expires.
     ///
     /// # Errors
     /// When the table or the bucket cannot be written.
-    pub async fn keep(&self, new: NewFile) -> Result<FileView, FileError> {
+    pub async fn store(&self, new: NewFile) -> Result<FileView, FileError> {
         let file = StoredFile {
             file_id: FileId::random(),
             kind: new.kind,
@@ -80,7 +80,7 @@ impl Library {
             content_type: new.content_type.to_owned(),
             size: new.bytes.len() as u64,
             created_at: Timestamp::now().to_string(),
-            expires_at: Some(StoredFile::end_of_grace()),
+            expires_at: Some(StoredFile::claim_deadline()),
             deleted: false,
         };
         self.table.put(&file).await?;
@@ -88,25 +88,26 @@ impl Library {
         Ok(self.view(&file).await?)
     }
 
-    /// A file as the wire has it, with an address that is good for a while.
+    /// A file as the API returns it.
     ///
     /// # Errors
-    /// When there are no credentials to sign the address with.
+    /// As [`ObjectStore::presigned_url`].
     pub async fn view(&self, file: &StoredFile) -> Result<FileView, ObjectError> {
         FileView::of(&file.reference(), &self.objects).await
     }
 
-    /// Deletes everything of somebody's files. The record goes after the object, so that what was cut off can be repeated.
-    /// `referred` are those that their profile refers to, since the index may not know of them yet.
+    /// Deletes all files of a user. `profile_files` are those that the profile refers to, because the index may not have them yet.
+    /// Each record is deleted after its object, so an interrupted deletion can be repeated.
     ///
     /// # Errors
     /// When the table or the bucket cannot be read or written.
-    pub async fn delete_all_of(
+    pub async fn delete_files_of(
         &self,
         owner: &UserId,
-        referred: impl IntoIterator<Item = FileId>,
+        profile_files: impl IntoIterator<Item = FileId>,
     ) -> Result<(), FileError> {
-        let ids: HashSet<FileId> = self.table.of_owner(owner).await?.into_iter().chain(referred).collect();
+        let indexed = self.table.ids_of_owner(owner).await?;
+        let ids: HashSet<FileId> = indexed.into_iter().chain(profile_files).collect();
         for id in ids {
             let file = self.table.find(&id).await?;
             if let Some(file) = file.filter(|file| file.owner.as_ref() == Some(owner)) {

@@ -1,4 +1,4 @@
-//! The files bucket: the bytes of files, under their kind and their id.
+//! The files bucket. The key of an object is the kind and the id of its file.
 
 mod listing;
 mod multipart;
@@ -23,43 +23,42 @@ use platform::{
 use store::files::StoredFile;
 
 pub use listing::{OpenUpload, StoredObject};
-pub use multipart::{Part, PartAddress};
+pub use multipart::{PresignedPart, UploadPart};
 
-/// How long the address of a file is good (contract, "Files").
-const ADDRESS_LIFETIME: Duration = Duration::from_hours(1);
-/// What S3 says when there is no such object, and what it says instead to those who may not list the bucket, or a part of it
-/// only.
+/// How long a presigned URL of a file is valid (contract, "Files").
+const URL_LIFETIME: Duration = Duration::from_hours(1);
+/// The error codes of S3 for a missing object. A client without the permission to list the bucket gets the second.
 const NO_OBJECT: [&str; 2] = [NO_KEY, "AccessDenied"];
-/// The first of these.
+/// The error code of S3 for a missing object.
 const NO_KEY: &str = "NoSuchKey";
-/// What S3 says when an upload in parts is not open, or not any more.
+/// The error code of S3 for a multipart upload that is not open.
 const NO_UPLOAD: &str = "NoSuchUpload";
-/// The tag of what no account has claimed: the bucket's lifecycle deletes it.
+/// The tag of an unclaimed object. The bucket's lifecycle deletes objects with this tag.
 const UNCLAIMED: &str = "claim=pending";
 
 /// The bucket.
 #[derive(Debug, Clone)]
-pub struct Objects {
+pub struct ObjectStore {
     client: Client,
-    /// Makes addresses, and no requests: the host is part of what is signed.
+    /// Makes presigned URLs and sends no requests. A signature includes the host.
     signer: Client,
     bucket: String,
 }
 
-/// A client of S3 for [`Objects`].
+/// A client of S3 for [`ObjectStore`].
 #[must_use]
 pub fn client(aws: &SdkConfig) -> Client {
     let config = Builder::from(aws)
-        // A browser that sends a part to a signed address has no checksum for it, and none would be right.
+        // A browser sends a part to a presigned URL without a checksum.
         .request_checksum_calculation(RequestChecksumCalculation::WhenRequired)
         .response_checksum_validation(ResponseChecksumValidation::WhenRequired)
-        // An emulator has no names of its own for buckets.
+        // The local AWS has no host name for each bucket.
         .force_path_style(aws.endpoint_url().is_some())
         .build();
     Client::from_conf(config)
 }
 
-/// A client whose presigned URLs lead to that endpoint of S3; without one, to the endpoint of `client`.
+/// A client that makes presigned URLs for that endpoint of S3, or without one, for the endpoint of `client`.
 #[must_use]
 pub fn signer(client: &Client, endpoint: Option<String>) -> Client {
     match endpoint {
@@ -68,7 +67,7 @@ pub fn signer(client: &Client, endpoint: Option<String>) -> Client {
     }
 }
 
-/// The bucket did not do what was asked of it.
+/// The bucket failed.
 #[derive(Debug, thiserror::Error)]
 #[error("{bucket}: {cause}")]
 pub struct ObjectError {
@@ -76,14 +75,14 @@ pub struct ObjectError {
     cause: String,
 }
 
-impl Objects {
+impl ObjectStore {
     /// The bucket of that name. `client` sends requests, and `signer` makes presigned URLs: see [`client()`] and [`signer()`].
     #[must_use]
     pub const fn new(client: Client, signer: Client, bucket: String) -> Self {
         Self { client, signer, bucket }
     }
 
-    /// Keeps the bytes of a file that no account has claimed yet.
+    /// Writes the object of an unclaimed file.
     ///
     /// # Errors
     /// When the bucket cannot be written.
@@ -102,7 +101,7 @@ impl Objects {
         Ok(())
     }
 
-    /// Lets the bucket keep the bytes of a file. False when it has none.
+    /// Removes the tag of an unclaimed object. False when there is no object.
     ///
     /// # Errors
     /// When the bucket cannot be written.
@@ -113,7 +112,7 @@ impl Objects {
         self.unless_missing(&key, marked).await
     }
 
-    /// Lets the bucket delete the bytes of a file that no account claims (any more). False when it has none.
+    /// Sets the tag of an unclaimed object, so that the bucket deletes it. False when there is no object.
     ///
     /// # Errors
     /// When the bucket cannot be written.
@@ -128,7 +127,7 @@ impl Objects {
         self.unless_missing(&key, marked).await
     }
 
-    /// Deletes the bytes of a file. When there are none any more that is no error.
+    /// Deletes the object of a file, if there is one.
     ///
     /// # Errors
     /// When the bucket cannot be written.
@@ -138,26 +137,26 @@ impl Objects {
         Ok(())
     }
 
-    /// An address from which anybody who has it can read the file, for a while.
+    /// A presigned URL with which anybody can read the file for an hour.
     ///
     /// # Errors
-    /// When there are no credentials to sign it with.
-    pub async fn address(&self, file: &FileReference) -> Result<String, ObjectError> {
-        let lifetime = PresigningConfig::expires_in(ADDRESS_LIFETIME).map_err(|error| self.failed(&error))?;
+    /// When there are no credentials for the signature.
+    pub async fn presigned_url(&self, file: &FileReference) -> Result<String, ObjectError> {
+        let lifetime = PresigningConfig::expires_in(URL_LIFETIME).map_err(|error| self.failed(&error))?;
         let signed = self
             .signer
             .get_object()
             .bucket(&self.bucket)
             .key(key(file.kind, &file.file_id))
             .response_content_type(&file.content_type)
-            .response_content_disposition(file.name.disposition(is_shown(&file.content_type)))
+            .response_content_disposition(file.name.disposition(is_displayed(&file.content_type)))
             .presigned(lifetime)
             .await;
         let signed = signed.map_err(|error| self.failed(&error))?;
         Ok(signed.uri().to_owned())
     }
 
-    /// The bytes of a file; nothing when it has none any more.
+    /// The bytes of a file. None when there is no object.
     ///
     /// # Errors
     /// When the bucket cannot be read.
@@ -170,25 +169,25 @@ impl Objects {
         Ok(Some(body.into_bytes()))
     }
 
-    /// What was answered; nothing when the answer is that there is none of what it was about, which has that code.
-    fn unless<T, E>(&self, missing: &str, answered: Result<T, SdkError<E>>) -> Result<Option<T>, ObjectError>
+    /// The result of a request. None when it failed with the error code `missing`.
+    fn unless<T, E>(&self, missing: &str, result: Result<T, SdkError<E>>) -> Result<Option<T>, ObjectError>
     where
         E: ProvideErrorMetadata + StdError + 'static,
     {
-        match answered {
-            Ok(answer) => Ok(Some(answer)),
+        match result {
+            Ok(output) => Ok(Some(output)),
             Err(error) if error.code() == Some(missing) => Ok(None),
             Err(error) => Err(self.failed(&error)),
         }
     }
 
-    /// Whether something was done with an object. False when it was not, since there is no such object: S3 tells that from a
-    /// missing permission only to those who may list all of the bucket, so a list of that one name is asked.
-    async fn unless_missing<T, E>(&self, key: &str, answered: Result<T, SdkError<E>>) -> Result<bool, ObjectError>
+    /// Whether a request found its object. S3 distinguishes a missing object from a missing permission only for clients that may
+    /// list the whole bucket, so this lists the one key.
+    async fn unless_missing<T, E>(&self, key: &str, result: Result<T, SdkError<E>>) -> Result<bool, ObjectError>
     where
         E: ProvideErrorMetadata + StdError + 'static,
     {
-        match answered {
+        match result {
             Ok(_) => Ok(true),
             Err(error) => {
                 let may_be_missing = error.code().is_some_and(|code| NO_OBJECT.contains(&code));
@@ -201,7 +200,7 @@ impl Objects {
         }
     }
 
-    /// How many bytes an object has, when there is one.
+    /// The size of an object in bytes. None when there is no object.
     async fn size(&self, key: &str) -> Result<Option<u64>, ObjectError> {
         let request = self.client.list_objects_v2().bucket(&self.bucket).prefix(key);
         let listed = request.send().await.map_err(|error| self.failed(&error))?;
@@ -222,10 +221,10 @@ fn key(kind: FileKind, id: &FileId) -> String {
     format!("{}/{id}", kind.as_str())
 }
 
-/// Whether a browser shows it by itself; what it would pass on to another program is kept under its name.
-fn is_shown(content_type: &str) -> bool {
-    let beginnings = ["application/pdf", "image/", "video/"];
-    beginnings.iter().any(|beginning| content_type.starts_with(beginning))
+/// Whether browsers display content of this type. They download other content.
+fn is_displayed(content_type: &str) -> bool {
+    let displayed = ["application/pdf", "image/", "video/"];
+    displayed.iter().any(|prefix| content_type.starts_with(prefix))
 }
 
 impl PlatformError for ObjectError {

@@ -61,21 +61,21 @@ impl Mailer {
     ///
     /// One that cannot be sent is logged and counted, and fails nothing: what it tells of is done.
     pub async fn send<'a>(&self, to: impl Into<EmailRecipient<'a>>, mail: &Mail) {
-        if let Err(cause) = self.try_to_send(to, mail).await {
-            self.was_not_sent(mail.name(), &cause);
+        if let Err(cause) = self.try_send(to, mail).await {
+            self.log_failure(mail.name(), &cause);
         }
     }
 
     /// As [`Self::send`], in no more than that time. A mail that is given up is one that was not sent; SES may have taken it still.
-    pub async fn send_within<'a>(&self, time: Duration, to: impl Into<EmailRecipient<'a>>, mail: &Mail) {
-        let sent = timeout(time, self.try_to_send(to, mail)).await;
+    pub async fn send_with_timeout<'a>(&self, time: Duration, to: impl Into<EmailRecipient<'a>>, mail: &Mail) {
+        let sent = timeout(time, self.try_send(to, mail)).await;
         if let Err(cause) = sent.unwrap_or_else(|_| Err(MailError(format!("given up after {time:?}")))) {
-            self.was_not_sent(mail.name(), &cause);
+            self.log_failure(mail.name(), &cause);
         }
     }
 
     /// Logs and counts a mail that was not sent.
-    pub fn was_not_sent(&self, mail: &'static str, cause: &impl Error) {
+    pub fn log_failure(&self, mail: &'static str, cause: &impl Error) {
         error!(mail, %cause, "mail not sent");
         self.metrics.count(Event::MailFailed { mail });
     }
@@ -84,7 +84,7 @@ impl Mailer {
     ///
     /// # Errors
     /// When the mail service does not take it.
-    pub async fn try_to_send<'a>(&self, to: impl Into<EmailRecipient<'a>>, mail: &Mail) -> Result<(), MailError> {
+    pub async fn try_send<'a>(&self, to: impl Into<EmailRecipient<'a>>, mail: &Mail) -> Result<(), MailError> {
         let to = to.into();
         let Rendered { subject, text, html } = mail.render(to.language, to.name, &self.site);
         let body = Body::builder().text(utf8(text)?).html(utf8(html)?).build();

@@ -29,7 +29,7 @@ impl SuppressionList {
     ///
     /// # Errors
     /// When SES does not answer as it should.
-    pub async fn forget(&self, address: &EmailAddress) -> Result<bool, MailError> {
+    pub async fn remove_bounced(&self, address: &EmailAddress) -> Result<bool, MailError> {
         let asked = self.client.get_suppressed_destination().email_address(address.as_str());
         let Some(found) = unless_missing(asked.send().await)? else {
             return Ok(false);

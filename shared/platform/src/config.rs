@@ -45,7 +45,7 @@ impl Environment {
     ///
     /// # Errors
     /// When it is not a whole number.
-    pub fn look_again_after(&self) -> Result<Duration, ConfigError> {
+    pub fn secret_refresh_interval(&self) -> Result<Duration, ConfigError> {
         self.seconds_or("SECRETS_LOOK_AGAIN_SECONDS", 5)
     }
 
@@ -133,7 +133,7 @@ impl Environment {
     /// `FILES_ADDRESS`: the endpoint of S3 for whoever gets a presigned address, where that is not the function's own endpoint. It is
     /// not set on AWS; a function in a container on a developer's machine has it.
     #[must_use]
-    pub fn files_address(&self) -> Option<String> {
+    pub fn files_endpoint(&self) -> Option<String> {
         self.required("FILES_ADDRESS").ok()
     }
 
@@ -182,7 +182,7 @@ impl Environment {
     ///
     /// # Errors
     /// When it is not set.
-    pub fn site_address(&self) -> Result<String, ConfigError> {
+    pub fn site_url(&self) -> Result<String, ConfigError> {
         let address = self.required("SITE_ADDRESS")?;
         Ok(address.trim_end_matches('/').to_owned())
     }
@@ -215,7 +215,7 @@ impl Environment {
     ///
     /// # Errors
     /// When it is not set or is not a whole number.
-    pub fn accounts_per_address(&self) -> Result<u64, ConfigError> {
+    pub fn registrations_per_ip(&self) -> Result<u64, ConfigError> {
         self.number("LIMIT_ACCOUNTS_PER_ADDRESS", "a whole number")
     }
 
@@ -223,7 +223,7 @@ impl Environment {
     ///
     /// # Errors
     /// When it is not set or is not a whole number.
-    pub fn failed_logins_per_account(&self) -> Result<u64, ConfigError> {
+    pub fn failed_logins_per_email(&self) -> Result<u64, ConfigError> {
         self.number("LIMIT_LOGINS_PER_ACCOUNT", "a whole number")
     }
 
@@ -231,7 +231,7 @@ impl Environment {
     ///
     /// # Errors
     /// When it is not set or is not a whole number.
-    pub fn failed_logins_per_address(&self) -> Result<u64, ConfigError> {
+    pub fn failed_guesses_per_ip(&self) -> Result<u64, ConfigError> {
         self.number("LIMIT_LOGINS_PER_ADDRESS", "a whole number")
     }
 
@@ -247,7 +247,7 @@ impl Environment {
     ///
     /// # Errors
     /// When it is not set or is not a whole number.
-    pub fn resets_per_address(&self) -> Result<u64, ConfigError> {
+    pub fn resets_per_ip(&self) -> Result<u64, ConfigError> {
         self.number("LIMIT_RESETS_PER_ADDRESS", "a whole number")
     }
 
@@ -271,7 +271,7 @@ impl Environment {
     ///
     /// # Errors
     /// When it is not set or is not a whole number.
-    pub fn uploads_per_address(&self) -> Result<u64, ConfigError> {
+    pub fn uploads_per_ip(&self) -> Result<u64, ConfigError> {
         self.number("LIMIT_UPLOADS_PER_ADDRESS", "a whole number")
     }
 
@@ -279,7 +279,7 @@ impl Environment {
     ///
     /// # Errors
     /// When it is not set or is not a whole number.
-    pub fn part_address_lifetime(&self) -> Result<Duration, ConfigError> {
+    pub fn presigned_part_lifetime(&self) -> Result<Duration, ConfigError> {
         let seconds = self.number("PART_ADDRESS_LIFETIME_SECONDS", "a whole number of seconds")?;
         Ok(Duration::from_secs(seconds))
     }

@@ -1,51 +1,48 @@
-//! The attempts table: how often something was tried, by whom, in a window of time.
+//! The attempts table: how often something was attempted in a window of time, for each email address or IP address.
 //!
 //! | key | type | value |
 //! | --- | --- | --- |
-//! | `counter` | S, partition | what is limited, a keyed hash of who, and the number of the window |
+//! | `counter` | S, partition | the name of the rate limit, a keyed hash of the address, and the number of the window |
 //!
-//! `expiresAt` is the table's TTL. Access patterns: count one, refund one, forget all of a window.
+//! `expiresAt` is the table's TTL. Access patterns: count an attempt, refund one, delete a counter.
 
 use std::time::Duration;
 
-use aws_sdk_dynamodb::{
-    Client,
-    types::{AttributeValue, ReturnValue},
-};
+use aws_sdk_dynamodb::{Client, types::ReturnValue};
 
-use super::{
+use crate::{
     StoreError,
-    time::{now, seconds},
+    table::{Table, key, number},
+    time::now,
 };
 
 /// The table.
 #[derive(Debug, Clone)]
 pub struct AttemptsTable {
-    client: Client,
-    name: String,
+    table: Table,
 }
 
-/// A counter of one window.
+/// The counter of one rate limit, one address and one window.
 #[derive(Debug, Clone)]
-pub struct Counter {
+pub struct AttemptCounter {
     key: String,
     expires_at: u64,
 }
 
-impl Counter {
-    /// The counter of `what`, for `who`, in the window that is open now.
+impl AttemptCounter {
+    /// The counter of the current window. `hash` is the keyed hash of the address.
     #[must_use]
-    pub fn now(what: &str, who: &str, window: Duration) -> Self {
-        Self::at(now(), what, who, window)
+    pub fn now(limit: &str, hash: &str, window: Duration) -> Self {
+        Self::at(now(), limit, hash, window)
     }
 
-    /// As [`Self::now`], in the window that is open at a time in seconds since the epoch.
+    /// As [`Self::now`], for the window of a time in seconds since the epoch.
     #[must_use]
-    pub fn at(now: u64, what: &str, who: &str, window: Duration) -> Self {
+    pub fn at(now: u64, limit: &str, hash: &str, window: Duration) -> Self {
         let length = window.as_secs().max(1);
         let number = now / length;
         Self {
-            key: format!("{what}#{who}#{number}"),
+            key: format!("{limit}#{hash}#{number}"),
             expires_at: (number + 1) * length,
         }
     }
@@ -61,14 +58,16 @@ impl AttemptsTable {
     /// The table of that name.
     #[must_use]
     pub const fn new(client: Client, name: String) -> Self {
-        Self { client, name }
+        Self {
+            table: Table::new(client, name),
+        }
     }
 
-    /// Counts an attempt, atomically, and returns how many there were with it.
+    /// Counts an attempt, atomically. Returns the number of attempts in the window, this one included.
     ///
     /// # Errors
     /// When the table cannot be written.
-    pub async fn count(&self, counter: &Counter) -> Result<u64, StoreError> {
+    pub async fn count(&self, counter: &AttemptCounter) -> Result<u64, StoreError> {
         self.add(counter, 1).await
     }
 
@@ -76,7 +75,7 @@ impl AttemptsTable {
     ///
     /// # Errors
     /// When the table cannot be written.
-    pub async fn refund(&self, counter: &Counter) -> Result<(), StoreError> {
+    pub async fn refund(&self, counter: &AttemptCounter) -> Result<(), StoreError> {
         self.add(counter, -1).await.map(|_| ())
     }
 
@@ -84,37 +83,25 @@ impl AttemptsTable {
     ///
     /// # Errors
     /// When the table cannot be written.
-    pub async fn delete(&self, counter: &Counter) -> Result<(), StoreError> {
-        let deleted = self
-            .client
-            .delete_item()
-            .table_name(&self.name)
-            .key("counter", AttributeValue::S(counter.key.clone()))
-            .send()
-            .await;
-        deleted.map_err(|error| StoreError::unavailable(&self.name, &error))?;
-        Ok(())
+    pub async fn delete(&self, counter: &AttemptCounter) -> Result<(), StoreError> {
+        self.table.delete(key("counter", &counter.key)).await
     }
 
-    async fn add(&self, counter: &Counter, number: i64) -> Result<u64, StoreError> {
-        let answer = self
-            .client
-            .update_item()
-            .table_name(&self.name)
-            .key("counter", AttributeValue::S(counter.key.clone()))
+    async fn add(&self, counter: &AttemptCounter, change: i64) -> Result<u64, StoreError> {
+        let update = self
+            .table
+            .update(key("counter", &counter.key))
             .update_expression("SET expiresAt = :expiresAt ADD attempts :number")
-            .expression_attribute_values(":expiresAt", seconds(counter.expires_at))
-            .expression_attribute_values(":number", AttributeValue::N(number.to_string()))
-            .return_values(ReturnValue::UpdatedNew)
-            .send()
-            .await
-            .map_err(|error| StoreError::unavailable(&self.name, &error))?;
-        let attempts = answer
+            .expression_attribute_values(":expiresAt", number(counter.expires_at))
+            .expression_attribute_values(":number", number(change))
+            .return_values(ReturnValue::UpdatedNew);
+        let output = self.table.write(update).await?;
+        let attempts = output
             .attributes()
             .and_then(|item| item.get("attempts")?.as_n().ok()?.parse::<i64>().ok());
         attempts
             .map(|attempts| u64::try_from(attempts).unwrap_or(0))
-            .ok_or_else(|| StoreError::malformed(&self.name, "counter", "it counts nothing"))
+            .ok_or_else(|| self.table.malformed("counter", "it has no number of attempts"))
     }
 }
 
@@ -123,13 +110,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_counter_is_one_limit_one_person_and_one_window() {
+    fn a_counter_belongs_to_one_limit_one_address_and_one_window() {
         let window = Duration::from_mins(15);
-        let key = |now, what, who| Counter::at(now, what, who, window).key;
+        let key = |now, limit, hash| AttemptCounter::at(now, limit, hash, window).key;
         assert_eq!(key(900, "login", "a"), key(1799, "login", "a"));
         assert_ne!(key(1799, "login", "a"), key(1800, "login", "a"));
         assert_ne!(key(900, "login", "a"), key(900, "login", "b"));
         assert_ne!(key(900, "login", "a"), key(900, "register", "a"));
-        assert_eq!(Counter::at(1799, "login", "a", window).expires_at, 1800);
+        assert_eq!(AttemptCounter::at(1799, "login", "a", window).expires_at, 1800);
     }
 }

@@ -1,41 +1,35 @@
-//! The audit table: what operators did, who of them, and to whom.
+//! The audit table: what operators did.
 //!
 //! | key | type | value |
 //! | --- | --- | --- |
-//! | `month` | S, partition | that of the moment, as in `2026-11`: no partition grows for ever |
-//! | `recordId` | S, sort | the moment, and a random end |
-//! | `subject` | S, partition of the index `subject` | the id of the account that it was done to, when there is one |
+//! | `month` | S, partition | the month of the action, such as `2026-11`, so that no partition grows without end |
+//! | `recordId` | S, sort | the time of the action, and a random suffix |
+//! | `subject` | S, partition of the index `subject` | the id of the user whom the action is about, when there is one |
 //!
-//! A record names people by their random ids alone, so it stays when they are gone; only the operator is named as AWS names
-//! them, which may be by a user name. It is written in one transaction with what it
-//! tells of, or else before that, so that nothing is done without one. Access patterns: put, all since a moment, those of an
-//! account.
+//! A record names users by their random ids only, so it stays when a user is deleted. The operator is named by the AWS identity,
+//! which may contain a user name. A record is written in one transaction with the action, or before the action when that is no
+//! transaction, so that no action is without a record. Access patterns: put, all since a time, all about a user.
 
-use std::{
-    collections::HashMap,
-    fmt::{self, Display},
-};
+use std::fmt::{self, Display};
 
-use aws_sdk_dynamodb::{
-    Client,
-    types::{AttributeValue, Put},
-};
+use aws_sdk_dynamodb::Client;
 use domain::{CourseId, UserId};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
-use serde_dynamo::{from_items, to_item};
 use uuid::Uuid;
 
-use super::StoreError;
+use crate::{
+    StoreError, TransactionItem,
+    table::{Item, Table, text},
+};
 
-/// The index of records by whom they are about.
+/// The index of records by the user whom they are about.
 const SUBJECT_INDEX: &str = "subject";
 
 /// The table.
 #[derive(Debug, Clone)]
 pub struct AuditTable {
-    client: Client,
-    name: String,
+    table: Table,
 }
 
 /// What an operator did.
@@ -43,67 +37,66 @@ pub struct AuditTable {
 pub struct AuditRecord {
     /// When.
     pub at: Timestamp,
-    /// Who, as AWS calls them (an ARN).
+    /// The operator's AWS identity (an ARN).
     pub operator: String,
-    /// To which account, when it was done to one.
+    /// The user whom the action is about, when there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub subject: Option<UserId>,
-    /// What.
+    /// The action.
     #[serde(flatten)]
     pub action: Action,
 }
 
-/// What can be done, with what may be kept of it for ever: nothing personal, nothing in somebody's own words.
+/// What an operator can do. A record stays for ever, so it contains nothing personal and no free text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "action", rename_all = "snake_case", rename_all_fields = "camelCase")]
 pub enum Action {
-    /// The catalogue's files were put into the tables.
+    /// Imported the catalogue's files.
     CatalogueImport {
         /// How many courses the files have.
         courses: usize,
         /// How many prices they have.
         prices: usize,
-        /// The courses that left the site.
+        /// The courses that were withdrawn.
         withdrawn: Vec<String>,
     },
-    /// What was abandoned in the files bucket was deleted.
+    /// Deleted abandoned objects and uploads from the files bucket.
     StorageSweep {
-        /// How much of it there was.
+        /// How many there were.
         deleted: usize,
     },
-    /// Items came back from a table that was restored.
+    /// Copied items from a restored table.
     TablesCopy {
-        /// That table.
+        /// The restored table.
         from: String,
         /// The table in use.
         to: String,
-        /// How many keys were named. None when all were wanted, or all that were missing.
+        /// How many keys were named. Zero when all items, or all missing ones, were copied.
         keys: usize,
     },
-    /// An account was closed to its owner.
+    /// Blocked a user.
     AccountBlock,
-    /// It was opened again.
+    /// Unblocked a user.
     AccountUnblock,
-    /// The link that proves the mailbox was mailed again.
+    /// Sent the verification link again.
     VerificationResend,
-    /// Somebody was enrolled in a course. What they paid is in the payment alone: here it would lead from one that was made
-    /// anonymous back to them.
+    /// Enrolled a user in a course. The amount is in the payment only: here it would connect an anonymous payment with the user.
     Enrol {
         /// The course.
         course: CourseId,
     },
-    /// An enrolment was taken back.
+    /// Removed an enrolment.
     Unenrol {
         /// The course.
         course: CourseId,
     },
-    /// All that is kept of a person was put into a file for them.
+    /// Exported all data of a user.
     AccountExport,
-    /// An account was deleted, as its owner has asked.
+    /// Deleted a user who asked for that.
     AccountDelete,
-    /// A teacher's application was approved.
+    /// Approved a teacher's application.
     TeacherApprove,
-    /// It was declined. The reason is in the operator's own words, so it is not kept here.
+    /// Declined a teacher's application. The reason is free text, so it is not kept here.
     TeacherDecline,
 }
 
@@ -118,7 +111,7 @@ struct RecordItem<'a> {
 }
 
 impl AuditRecord {
-    /// What is done now.
+    /// A record of an action of this moment.
     #[must_use]
     pub fn now(operator: String, subject: Option<UserId>, action: Action) -> Self {
         Self {
@@ -134,92 +127,75 @@ impl AuditTable {
     /// The table of that name.
     #[must_use]
     pub const fn new(client: Client, name: String) -> Self {
-        Self { client, name }
+        Self {
+            table: Table::new(client, name),
+        }
     }
 
-    /// Keeps a record of what is about to be done.
+    /// Writes a record of an action that follows.
     ///
     /// # Errors
     /// When the table cannot be written.
     pub async fn put(&self, record: &AuditRecord) -> Result<(), StoreError> {
-        let request = self.client.put_item().table_name(&self.name);
-        let written = request.set_item(Some(self.item(record)?)).send().await;
-        written.map_err(|error| StoreError::unavailable(&self.name, &error))?;
-        Ok(())
+        self.table.put(self.item(record)?).await
     }
 
-    /// Keeping a record: a part of the transaction that it tells of.
+    /// A record, as part of the transaction that is the action.
     ///
     /// # Errors
-    /// None that could be met: the request is complete.
-    pub fn putting(&self, record: &AuditRecord) -> Result<Put, StoreError> {
-        let put = Put::builder()
-            .table_name(&self.name)
-            .set_item(Some(self.item(record)?))
-            .build();
-        put.map_err(|error| StoreError::malformed(&self.name, "new record", error))
+    /// None in practice: the request is complete.
+    pub fn record_item(&self, record: &AuditRecord) -> Result<TransactionItem, StoreError> {
+        let put = self.table.put_in_transaction(self.item(record)?);
+        self.table.transaction_item(put.build(), "new record")
     }
 
-    /// The records of a moment and after it, oldest first.
+    /// The records since a time, oldest first.
     ///
     /// # Errors
     /// When the table cannot be read, and when an item is malformed.
     pub async fn since(&self, since: Timestamp) -> Result<Vec<AuditRecord>, StoreError> {
         let mut records = Vec::new();
         for month in months(since, Timestamp::now()) {
-            let pages = self
-                .client
+            let query = self
+                .table
                 .query()
-                .table_name(&self.name)
                 .key_condition_expression("#month = :month AND recordId >= :since")
                 .expression_attribute_names("#month", "month")
-                .expression_attribute_values(":month", AttributeValue::S(month))
-                .expression_attribute_values(":since", AttributeValue::S(moment(since)))
-                .consistent_read(true)
-                .into_paginator()
-                .items()
-                .send();
-            let items = pages.collect::<Result<Vec<_>, _>>().await;
-            records.extend(self.parse(items.map_err(|error| StoreError::unavailable(&self.name, &error))?)?);
+                .expression_attribute_values(":month", text(month))
+                .expression_attribute_values(":since", text(sortable(since)))
+                .consistent_read(true);
+            let items = self.table.query_all(query).await?;
+            records.extend(self.table.parse_all::<AuditRecord>(items, "a record")?);
         }
         Ok(records)
     }
 
-    /// What was done to an account, oldest first. A record of this very moment may be missing.
+    /// The records about a user, oldest first. A record of the last second may be missing, because an index is read.
     ///
     /// # Errors
     /// As [`Self::since`].
-    pub async fn of_account(&self, account: &UserId) -> Result<Vec<AuditRecord>, StoreError> {
-        let pages = self
-            .client
+    pub async fn of_user(&self, user: &UserId) -> Result<Vec<AuditRecord>, StoreError> {
+        let query = self
+            .table
             .query()
-            .table_name(&self.name)
             .index_name(SUBJECT_INDEX)
             .key_condition_expression("subject = :subject")
-            .expression_attribute_values(":subject", AttributeValue::S(account.to_string()))
-            .into_paginator()
-            .items()
-            .send();
-        let items = pages.collect::<Result<Vec<_>, _>>().await;
-        self.parse(items.map_err(|error| StoreError::unavailable(&self.name, &error))?)
+            .expression_attribute_values(":subject", text(user.as_str()));
+        self.table.parse_all(self.table.query_all(query).await?, "a record")
     }
 
-    fn item(&self, record: &AuditRecord) -> Result<HashMap<String, AttributeValue>, StoreError> {
+    fn item(&self, record: &AuditRecord) -> Result<Item, StoreError> {
         let item = RecordItem {
             month: month(record.at),
-            record_id: format!("{}#{}", moment(record.at), Uuid::new_v4().simple()),
+            record_id: format!("{}#{}", sortable(record.at), Uuid::new_v4().simple()),
             record,
         };
-        to_item(item).map_err(|error| StoreError::malformed(&self.name, "new record", error))
-    }
-
-    fn parse(&self, items: Vec<HashMap<String, AttributeValue>>) -> Result<Vec<AuditRecord>, StoreError> {
-        from_items(items).map_err(|error| StoreError::malformed(&self.name, "a record", error))
+        self.table.serialize(&item, "new record")
     }
 }
 
-/// A moment with as many decimals as every other, so that text sorts as time does.
-fn moment(time: Timestamp) -> String {
+/// A time with a fixed number of decimals, so that text sorts as time does.
+fn sortable(time: Timestamp) -> String {
     format!("{time:.6}")
 }
 
@@ -227,7 +203,7 @@ fn month(time: Timestamp) -> String {
     time.strftime("%Y-%m").to_string()
 }
 
-/// The months from one moment to another, each once.
+/// The months from one time to another, each once.
 fn months(from: Timestamp, to: Timestamp) -> Vec<String> {
     let days = SignedDuration::from_hours(24);
     let mut months = Vec::new();
@@ -275,12 +251,12 @@ impl Display for Action {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used, reason = "a test stops at the first thing that is wrong")]
+    #![allow(clippy::unwrap_used, reason = "a test stops at the first fault")]
 
     use super::*;
 
     #[test]
-    fn every_month_of_a_time_is_looked_at_once() {
+    fn each_month_is_read_once() {
         let months = |from: &str, to: &str| months(from.parse().unwrap(), to.parse().unwrap()).join(" ");
         assert_eq!(months("2026-11-02T00:00:00Z", "2026-11-22T00:00:00Z"), "2026-11");
         assert_eq!(
@@ -291,13 +267,13 @@ mod tests {
     }
 
     #[test]
-    fn later_moments_sort_after_earlier_ones() {
-        let moments = [
+    fn later_times_sort_after_earlier_ones() {
+        let times = [
             "2026-11-22T03:00:00Z",
             "2026-11-22T03:00:00.5Z",
             "2026-11-22T03:00:00.55Z",
         ];
-        let moments = moments.map(|time| moment(time.parse().unwrap()));
-        assert!(moments.is_sorted(), "{moments:?}");
+        let times = times.map(|time| sortable(time.parse().unwrap()));
+        assert!(times.is_sorted(), "{times:?}");
     }
 }

@@ -5,44 +5,46 @@
 //! | `priceList` | S, partition | [`PriceList::key`]: ISO 3166-1 alpha-2, or `default` |
 //! | `courseId` | S, sort | [`CourseId`] |
 //!
-//! Access patterns: all prices of a list (`Query`, behind a cache), everything (`Scan`, by the operator's tool), put and delete one.
+//! Access patterns: all prices of a list (`Query`, behind a cache), all prices (`Scan`, by the operator's tool), put, delete.
 
-use std::{collections::HashMap, fmt};
+use std::fmt;
 
-use aws_sdk_dynamodb::{Client, types::AttributeValue};
+use aws_sdk_dynamodb::Client;
 use domain::{CourseId, CoursePrice, Money, PriceList};
 use serde::{Deserialize, Serialize};
-use serde_dynamo::{from_item, to_item};
+use serde_dynamo::from_item;
 
-use super::StoreError;
+use crate::{
+    StoreError,
+    table::{Item, Table, text},
+};
 
 /// The table.
 #[derive(Debug, Clone)]
 pub struct CoursePricesTable {
-    client: Client,
-    name: String,
+    table: Table,
 }
 
-/// Where a price stands.
+/// The key of a price.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CoursePriceKey {
     /// [`PriceList::key`]
     pub price_list: String,
-    /// The course's id, or what stands in its place.
+    /// The course's id, or a malformed one.
     pub course_id: String,
 }
 
-/// What the table has of a price.
+/// A price as the table has it, well formed or not.
 #[derive(Debug)]
 pub struct StoredPrice {
-    /// Where it stands.
+    /// Its key.
     pub key: CoursePriceKey,
-    /// What the course costs; none when the item is malformed.
+    /// The amount. None when the item is malformed.
     pub money: Option<Money>,
 }
 
-/// A price as the table holds it. The amount is text, since a DynamoDB number forgets trailing zeros.
+/// A price as an item. The amount is text, because a DynamoDB number loses trailing zeros.
 #[derive(Debug, Serialize, Deserialize)]
 struct CoursePriceItem {
     #[serde(flatten)]
@@ -55,53 +57,41 @@ impl CoursePricesTable {
     /// The table of that name.
     #[must_use]
     pub const fn new(client: Client, name: String) -> Self {
-        Self { client, name }
+        Self {
+            table: Table::new(client, name),
+        }
     }
 
-    /// The prices of one list, by course id. A list that nobody made is empty.
+    /// The prices of one list, by course id. A list that does not exist is empty.
     ///
     /// # Errors
     /// When the table cannot be read, and when an item is malformed.
     pub async fn list(&self, list: PriceList) -> Result<Vec<CoursePrice>, StoreError> {
-        let mut pages = self
-            .client
+        let query = self
+            .table
             .query()
-            .table_name(&self.name)
             .key_condition_expression("priceList = :list")
-            .expression_attribute_values(":list", AttributeValue::S(list.key().to_owned()))
-            .into_paginator()
-            .items()
-            .send();
-        let mut prices = Vec::new();
-        while let Some(item) = pages.next().await {
-            let item = item.map_err(|error| StoreError::unavailable(&self.name, &error))?;
-            prices.push(self.parse(list, item)?);
-        }
-        Ok(prices)
+            .expression_attribute_values(":list", text(list.key()));
+        let items = self.table.query_all(query).await?;
+        items.into_iter().map(|item| self.parse(list, item)).collect()
     }
 
-    /// The prices of all lists: malformed ones too, so that an import can take them away.
+    /// The prices of all lists, malformed ones included, so that an import can delete those.
     ///
     /// # Errors
     /// When the table cannot be read.
     pub async fn stored(&self) -> Result<Vec<StoredPrice>, StoreError> {
-        let mut pages = self
-            .client
-            .scan()
-            .table_name(&self.name)
-            .into_paginator()
-            .items()
-            .send();
-        let mut prices = Vec::new();
-        while let Some(item) = pages.next().await {
-            let item = item.map_err(|error| StoreError::unavailable(&self.name, &error))?;
-            let described = describe_key(&item);
-            let malformed = |error| StoreError::malformed(&self.name, described, error);
-            let key = from_item(item.clone()).map_err(malformed)?;
-            let price: Option<CoursePriceItem> = from_item(item).ok();
-            let money = price.and_then(|price| Money::parse(&price.amount, &price.currency).ok());
-            prices.push(StoredPrice { key, money });
-        }
+        let items = self.table.scan_all(self.table.scan()).await?;
+        let prices: Result<Vec<_>, StoreError> = items
+            .into_iter()
+            .map(|item| {
+                let key = self.table.parse(item.clone(), &describe_key(&item))?;
+                let price: Option<CoursePriceItem> = from_item(item).ok();
+                let money = price.and_then(|price| Money::parse(&price.amount, &price.currency).ok());
+                Ok(StoredPrice { key, money })
+            })
+            .collect();
+        let mut prices = prices?;
         prices.sort_by(|a, b| a.key.cmp(&b.key));
         Ok(prices)
     }
@@ -116,15 +106,7 @@ impl CoursePricesTable {
             amount: price.money.amount(),
             currency: price.money.currency().to_owned(),
         };
-        let item = to_item(item).map_err(|error| StoreError::malformed(&self.name, price.id(), error))?;
-        self.client
-            .put_item()
-            .table_name(&self.name)
-            .set_item(Some(item))
-            .send()
-            .await
-            .map_err(|error| StoreError::unavailable(&self.name, &error))?;
-        Ok(())
+        self.table.put(self.table.serialize(&item, &price.id())?).await
     }
 
     /// Deletes a price, if it is there.
@@ -132,25 +114,16 @@ impl CoursePricesTable {
     /// # Errors
     /// When the table cannot be written.
     pub async fn delete(&self, key: &CoursePriceKey) -> Result<(), StoreError> {
-        let key = to_item(key).map_err(|error| StoreError::malformed(&self.name, key.course_id.clone(), error))?;
-        self.client
-            .delete_item()
-            .table_name(&self.name)
-            .set_key(Some(key))
-            .send()
-            .await
-            .map_err(|error| StoreError::unavailable(&self.name, &error))?;
-        Ok(())
+        self.table.delete(self.table.serialize(key, &key.course_id)?).await
     }
 
-    fn parse(&self, list: PriceList, item: HashMap<String, AttributeValue>) -> Result<CoursePrice, StoreError> {
+    fn parse(&self, list: PriceList, item: Item) -> Result<CoursePrice, StoreError> {
         let key = describe_key(&item);
-        let item: CoursePriceItem =
-            from_item(item).map_err(|error| StoreError::malformed(&self.name, key.as_str(), error))?;
-        let course = CourseId::try_from(item.key.course_id)
-            .map_err(|error| StoreError::malformed(&self.name, key.as_str(), error))?;
-        let money = Money::parse(&item.amount, &item.currency)
-            .map_err(|error| StoreError::malformed(&self.name, key, error))?;
+        let item: CoursePriceItem = self.table.parse(item, &key)?;
+        let course =
+            CourseId::try_from(item.key.course_id).map_err(|error| self.table.malformed(key.as_str(), error))?;
+        let money =
+            Money::parse(&item.amount, &item.currency).map_err(|error| self.table.malformed(key.as_str(), error))?;
         Ok(CoursePrice { list, course, money })
     }
 }
@@ -172,7 +145,7 @@ impl fmt::Display for CoursePriceKey {
     }
 }
 
-/// The key as the item has it, right or wrong, for the log.
-fn describe_key(item: &HashMap<String, AttributeValue>) -> String {
+/// The key as the item has it, well formed or not, for the log.
+fn describe_key(item: &Item) -> String {
     format!("{:?} {:?}", item.get("priceList"), item.get("courseId"))
 }

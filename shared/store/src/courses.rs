@@ -5,29 +5,25 @@
 //! | `courseId` | S, partition | [`CourseId`] |
 //!
 //! Access patterns: list all (`Scan`: a few dozen items, behind a cache, and for the operator's tool), update from the catalogue,
-//! withdraw, count an enrolment or its end (in one transaction with it).
+//! withdraw, increment or decrement the enrolment count (in the transaction that adds or removes the enrolment).
 
-use std::collections::HashMap;
-
-use aws_sdk_dynamodb::{
-    Client,
-    types::{AttributeValue, Update},
-};
+use aws_sdk_dynamodb::{Client, types::AttributeValue};
 use domain::{Course, CourseId, CourseType, Localized};
 use serde::{Deserialize, Serialize};
-use serde_dynamo::{from_item, to_attribute_value};
+use serde_dynamo::from_item;
 
-use super::{StoreError, transaction::write_alone};
+use crate::{
+    StoreError, TransactionItem,
+    table::{Item, Table, key, number},
+};
 
 /// The table.
 #[derive(Debug, Clone)]
 pub struct CoursesTable {
-    client: Client,
-    name: String,
+    table: Table,
 }
 
-/// A listed course as the table holds it. One that left the catalogue has an attribute `withdrawn` besides: it is kept for its
-/// enrolment count.
+/// A listed course as an item. A withdrawn one also has the attribute `withdrawn`, and is kept for its enrolment count.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct CourseItem {
@@ -39,14 +35,14 @@ struct CourseItem {
     enrollment_count: u64,
 }
 
-/// What the table has of a course.
+/// A course as the table has it, well formed or not.
 #[derive(Debug)]
 pub struct StoredCourse {
-    /// The course's id, or what stands in its place.
+    /// The course's id, or a malformed one.
     pub id: String,
-    /// Whether it is kept for its enrolment count alone.
+    /// Whether it is withdrawn.
     pub withdrawn: bool,
-    /// The course; none when the item is malformed.
+    /// The course. None when the item is malformed.
     pub course: Option<Course>,
 }
 
@@ -54,7 +50,9 @@ impl CoursesTable {
     /// The table of that name.
     #[must_use]
     pub const fn new(client: Client, name: String) -> Self {
-        Self { client, name }
+        Self {
+            table: Table::new(client, name),
+        }
     }
 
     /// The courses of the catalogue, in the order in which they are shown.
@@ -62,27 +60,26 @@ impl CoursesTable {
     /// # Errors
     /// When the table cannot be read, and when an item is malformed.
     pub async fn list(&self) -> Result<Vec<Course>, StoreError> {
-        let items = self.scan(Some("attribute_not_exists(withdrawn)")).await?;
-        let mut courses = items
-            .into_iter()
-            .map(|item| self.parse(item))
-            .collect::<Result<Vec<_>, _>>()?;
+        let scan = self.table.scan().filter_expression("attribute_not_exists(withdrawn)");
+        let items = self.table.scan_all(scan).await?;
+        let courses: Result<Vec<_>, _> = items.into_iter().map(|item| self.parse(item)).collect();
+        let mut courses = courses?;
         courses.sort_by(|a, b| (a.course_type, a.position, &a.id).cmp(&(b.course_type, b.position, &b.id)));
         Ok(courses)
     }
 
-    /// Everything that the table has: what is withdrawn and what is malformed too, so that an import can mend it.
+    /// All items, withdrawn and malformed ones included, so that an import can replace those.
     ///
     /// # Errors
     /// When the table cannot be read.
     pub async fn stored(&self) -> Result<Vec<StoredCourse>, StoreError> {
-        let items = self.scan(None).await?;
+        let items = self.table.scan_all(self.table.scan()).await?;
         let mut courses: Vec<_> = items.into_iter().filter_map(StoredCourse::of).collect();
         courses.sort_by(|a, b| a.id.cmp(&b.id));
         Ok(courses)
     }
 
-    /// The ids of the listed courses, malformed ones too.
+    /// The ids of the listed courses, malformed ones included.
     ///
     /// # Errors
     /// When the table cannot be read.
@@ -92,17 +89,15 @@ impl CoursesTable {
         Ok(listed.map(|course| course.id).collect())
     }
 
-    /// Writes what the catalogue says of a course and nothing else: an enrolment count that is there stays.
+    /// Writes the catalogue's attributes of a course. The enrolment count stays.
     ///
     /// # Errors
     /// When the table cannot be written.
     pub async fn put_from_catalogue(&self, course: &Course) -> Result<(), StoreError> {
-        let value = |error| StoreError::malformed(&self.name, course.id.as_str(), error);
-        let request = self
-            .client
-            .update_item()
-            .table_name(&self.name)
-            .key("courseId", AttributeValue::S(course.id.to_string()))
+        let id = course.id.as_str();
+        let update = self
+            .table
+            .update(key("courseId", id))
             .update_expression(
                 "SET #type = :type, #position = :position, #name = :name, description = :description, \
                  enrollmentCount = if_not_exists(enrollmentCount, :zero) REMOVE withdrawn",
@@ -110,96 +105,74 @@ impl CoursesTable {
             .expression_attribute_names("#type", "type")
             .expression_attribute_names("#position", "position")
             .expression_attribute_names("#name", "name")
-            .expression_attribute_values(":type", to_attribute_value(course.course_type).map_err(value)?)
-            .expression_attribute_values(":position", to_attribute_value(course.position).map_err(value)?)
-            .expression_attribute_values(":name", to_attribute_value(&course.name).map_err(value)?)
-            .expression_attribute_values(":description", to_attribute_value(&course.description).map_err(value)?)
-            .expression_attribute_values(":zero", AttributeValue::N("0".to_owned()));
-        // Somebody may be enrolled in it at the same moment.
-        let written = write_alone(|| request.clone().send()).await;
-        written.map_err(|error| StoreError::unavailable(&self.name, &error))?;
+            .expression_attribute_values(":type", self.table.attribute(&course.course_type, id)?)
+            .expression_attribute_values(":position", self.table.attribute(&course.position, id)?)
+            .expression_attribute_values(":name", self.table.attribute(&course.name, id)?)
+            .expression_attribute_values(":description", self.table.attribute(&course.description, id)?)
+            .expression_attribute_values(":zero", number(0));
+        self.table.write(update).await?;
         Ok(())
     }
 
-    /// Counting one more who is enrolled in a course, when it is listed: a part of the transaction that enrols them.
+    /// Increments the enrolment count of a listed course, as part of the transaction that enrols a user.
     ///
     /// # Errors
-    /// None that could be met: the request is complete.
-    pub fn counting_enrolment(&self, id: &CourseId) -> Result<Update, StoreError> {
-        self.updating_count(
+    /// None in practice: the request is complete.
+    pub fn add_enrolment_item(&self, id: &CourseId) -> Result<TransactionItem, StoreError> {
+        self.count_item(
             id,
             "ADD enrollmentCount :one",
             "attribute_exists(courseId) AND attribute_not_exists(withdrawn)",
         )
     }
 
-    /// Counting one less who is enrolled in a course, listed or not, when anybody is: a part of the transaction that takes their
-    /// enrolment back.
+    /// Decrements the enrolment count of a course, listed or withdrawn, as part of the transaction that removes an enrolment. Its
+    /// condition is that the count is not zero.
     ///
     /// # Errors
-    /// None that could be met: the request is complete.
-    pub fn uncounting_enrolment(&self, id: &CourseId) -> Result<Update, StoreError> {
-        self.updating_count(
+    /// None in practice: the request is complete.
+    pub fn remove_enrolment_item(&self, id: &CourseId) -> Result<TransactionItem, StoreError> {
+        self.count_item(
             id,
             "SET enrollmentCount = enrollmentCount - :one",
             "enrollmentCount >= :one",
         )
     }
 
-    fn updating_count(&self, id: &CourseId, update: &str, condition: &str) -> Result<Update, StoreError> {
-        Update::builder()
-            .table_name(&self.name)
-            .key("courseId", AttributeValue::S(id.to_string()))
-            .update_expression(update)
-            .condition_expression(condition)
-            .expression_attribute_values(":one", AttributeValue::N("1".to_owned()))
-            .build()
-            .map_err(|error| StoreError::malformed(&self.name, id.as_str(), error))
-    }
-
-    /// Takes a course off the list. Its enrolment count is kept for its return.
+    /// Withdraws a course. Its enrolment count is kept for its return.
     ///
     /// # Errors
     /// When the table cannot be written.
     pub async fn withdraw(&self, id: &str) -> Result<(), StoreError> {
-        let request = self
-            .client
-            .update_item()
-            .table_name(&self.name)
-            .key("courseId", AttributeValue::S(id.to_string()))
+        let update = self
+            .table
+            .update(key("courseId", id))
             .update_expression("SET withdrawn = :true")
             .condition_expression("attribute_exists(courseId)")
             .expression_attribute_values(":true", AttributeValue::Bool(true));
-        let written = write_alone(|| request.clone().send()).await;
-        written.map_err(|error| StoreError::unavailable(&self.name, &error))?;
+        self.table.write(update).await?;
         Ok(())
     }
 
-    /// Every item that the filter lets through, page by page.
-    async fn scan(&self, filter: Option<&str>) -> Result<Vec<HashMap<String, AttributeValue>>, StoreError> {
-        self.client
-            .scan()
-            .table_name(&self.name)
-            .set_filter_expression(filter.map(str::to_owned))
-            .into_paginator()
-            .items()
-            .send()
-            .collect::<Result<_, _>>()
-            .await
-            .map_err(|error| StoreError::unavailable(&self.name, &error))
+    fn count_item(&self, id: &CourseId, update: &str, condition: &str) -> Result<TransactionItem, StoreError> {
+        let update = self
+            .table
+            .update_in_transaction(key("courseId", id.as_str()))
+            .update_expression(update)
+            .condition_expression(condition)
+            .expression_attribute_values(":one", number(1));
+        self.table.transaction_item(update.build(), id.as_str())
     }
 
-    fn parse(&self, item: HashMap<String, AttributeValue>) -> Result<Course, StoreError> {
-        let key = format!("{:?}", item.get("courseId"));
-        from_item::<_, CourseItem>(item)
-            .map(Course::from)
-            .map_err(|error| StoreError::malformed(&self.name, key, error))
+    fn parse(&self, item: Item) -> Result<Course, StoreError> {
+        let described = format!("{:?}", item.get("courseId"));
+        self.table.parse::<CourseItem>(item, &described).map(Course::from)
     }
 }
 
 impl StoredCourse {
     /// None for an item without a key, which no table has.
-    fn of(item: HashMap<String, AttributeValue>) -> Option<Self> {
+    fn of(item: Item) -> Option<Self> {
         Some(Self {
             id: item.get("courseId")?.as_s().ok()?.clone(),
             withdrawn: item.contains_key("withdrawn"),

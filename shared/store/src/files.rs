@@ -1,47 +1,44 @@
-//! The files table: what was uploaded, and whose it is.
+//! The files table: the records of uploaded files.
 //!
 //! | key | type | value |
 //! | --- | --- | --- |
 //! | `fileId` | S, partition | the id |
+//! | `owner` | S, partition of the index `owner` | the id of the owner, when there is one |
 //!
-//! | `owner` | S, partition of the index `owner` | whose it is, when it is somebody's |
-//!
-//! The object of a file is in the bucket under its kind and its id. `expiresAt`, the table's TTL, is there while no account has
-//! claimed the file, and again when its profile does not refer to it any more, or it is `deleted`. Access patterns: put, read, claim
-//! and release (in one transaction with the profile), mark as deleted (with the profile that refers to the file, if one does), touch,
-//! the ids of somebody's, delete; for the operator, all.
+//! The object of a file is in the bucket under its kind and its id. `expiresAt`, the table's TTL, is set while the file is
+//! unclaimed: after the upload, after a release, and after it was `deleted`. Access patterns: put, read, claim and release (in one
+//! transaction with the profile), mark as deleted (with the profile that refers to the file, if one does), postpone the claim
+//! deadline, ids by owner, delete; for the operator, all.
 
 use std::time::Duration;
 
 use aws_sdk_dynamodb::{
     Client,
-    types::{AttributeValue, Put, TransactWriteItem, Update, builders::UpdateBuilder},
+    types::{AttributeValue, builders::UpdateBuilder},
 };
 use domain::{FileId, FileKind, FileName, FileReference, UserId};
 use serde::{Deserialize, Serialize};
-use serde_dynamo::{from_item, from_items, to_item};
 
-use super::{
-    StoreError,
-    error::unless_refused,
-    time::{now, seconds},
-    transaction::{write_alone, write_together},
+use crate::{
+    StoreError, TransactionItem,
+    table::{Table, key, number, text},
+    time::now,
+    transaction::Transaction,
 };
 
-/// How long a file waits for an account to claim it (again), and how long one that was deleted is known to have been there.
-const GRACE: Duration = Duration::from_hours(24);
+/// How long an unclaimed file is kept, and the record of a deleted one.
+const CLAIM_PERIOD: Duration = Duration::from_hours(24);
 
-/// The index of files by whose they are.
+/// The index of files by owner.
 const OWNER_INDEX: &str = "owner";
 
 /// The table.
 #[derive(Debug, Clone)]
 pub struct FilesTable {
-    client: Client,
-    name: String,
+    table: Table,
 }
 
-/// A file as the table holds it.
+/// The record of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct StoredFile {
@@ -49,21 +46,21 @@ pub struct StoredFile {
     pub file_id: FileId,
     /// What it is for.
     pub kind: FileKind,
-    /// Whose it is. Nobody's when it was uploaded without an account, until one claims it.
+    /// The owner. None when a visitor uploaded it, until a profile claims it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<UserId>,
-    /// What the person called it.
+    /// Its name.
     pub name: FileName,
-    /// What its content is, which was looked at.
+    /// The type of its content, as the content itself shows it.
     pub content_type: String,
-    /// How many bytes it has.
+    /// Its size in bytes.
     pub size: u64,
     /// When it was uploaded, RFC 3339.
     pub created_at: String,
-    /// When it is forgotten, in seconds since the epoch. Nothing when an account has claimed it.
+    /// The claim deadline, in seconds since the epoch. None when a profile has claimed the file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<u64>,
-    /// Whether its owner has deleted it.
+    /// Whether the owner has deleted it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub deleted: bool,
 }
@@ -71,29 +68,36 @@ pub struct StoredFile {
 /// What the index has of a file.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Key {
+struct FileKey {
     file_id: FileId,
 }
 
+/// The items of the transaction that marks a file as deleted.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Deletion {
+    File,
+    Profile,
+}
+
 impl StoredFile {
-    /// When a file that is uploaded or deleted now is forgotten.
+    /// The claim deadline of a file that is uploaded, released or deleted now.
     #[must_use]
-    pub fn end_of_grace() -> u64 {
-        now() + GRACE.as_secs()
+    pub fn claim_deadline() -> u64 {
+        now() + CLAIM_PERIOD.as_secs()
     }
 
-    /// Whether it is somebody's and not forgotten, which the table may take days to do.
+    /// Whether it belongs to a user and has not expired. The table may delete an expired item days later.
     #[must_use]
     pub fn belongs_to(&self, user: &UserId) -> bool {
-        let is_forgotten = self.expires_at.is_some_and(|end| end <= now());
-        self.owner.as_ref() == Some(user) && !is_forgotten
+        let is_expired = self.expires_at.is_some_and(|deadline| deadline <= now());
+        self.owner.as_ref() == Some(user) && !is_expired
     }
 
-    /// Whether an account may claim it: it waits for that, and is nobody's or that account's own.
+    /// Whether a user may claim it: it is unclaimed, and has no owner or is the user's own.
     #[must_use]
-    pub fn waits_for(&self, account: &UserId) -> bool {
-        let waits = self.expires_at.is_some_and(|end| end > now()) && !self.deleted;
-        waits && self.owner.as_ref().is_none_or(|owner| owner == account)
+    pub fn can_be_claimed_by(&self, user: &UserId) -> bool {
+        let is_unclaimed = self.expires_at.is_some_and(|deadline| deadline > now()) && !self.deleted;
+        is_unclaimed && self.owner.as_ref().is_none_or(|owner| owner == user)
     }
 
     /// Whether a profile refers to it.
@@ -102,11 +106,11 @@ impl StoredFile {
         self.expires_at.is_none()
     }
 
-    /// The file as it is when no profile refers to it any more.
+    /// The file after a release.
     #[must_use]
-    pub fn waiting(self) -> Self {
+    pub fn released(self) -> Self {
         Self {
-            expires_at: Some(Self::end_of_grace()),
+            expires_at: Some(Self::claim_deadline()),
             ..self
         }
     }
@@ -127,205 +131,159 @@ impl FilesTable {
     /// The table of that name.
     #[must_use]
     pub const fn new(client: Client, name: String) -> Self {
-        Self { client, name }
+        Self {
+            table: Table::new(client, name),
+        }
     }
 
-    /// Keeps what is known of a new file.
+    /// Writes the record of a new file.
     ///
     /// # Errors
     /// When the table cannot be written.
     pub async fn put(&self, file: &StoredFile) -> Result<(), StoreError> {
-        let item = to_item(file).map_err(|error| StoreError::malformed(&self.name, file.file_id.as_str(), error))?;
-        let request = self.client.put_item().table_name(&self.name).set_item(Some(item));
-        let written = request.send().await;
-        written.map_err(|error| StoreError::unavailable(&self.name, &error))?;
-        Ok(())
+        self.table.put(self.table.serialize(file, file.file_id.as_str())?).await
     }
 
-    /// Keeping what is known of a new file, when nothing is known of it yet: a part of a transaction.
+    /// Writes the record of a new file, as part of a transaction. Its condition is that there is no record yet.
     ///
     /// # Errors
-    /// None that could be met: the request is complete.
-    pub(super) fn putting(&self, file: &StoredFile) -> Result<Put, StoreError> {
-        let item = to_item(file).map_err(|error| StoreError::malformed(&self.name, file.file_id.as_str(), error))?;
-        Put::builder()
-            .table_name(&self.name)
-            .set_item(Some(item))
-            .condition_expression("attribute_not_exists(fileId)")
-            .build()
-            .map_err(|error| StoreError::malformed(&self.name, file.file_id.as_str(), error))
+    /// None in practice: the request is complete.
+    pub(crate) fn put_item(&self, file: &StoredFile) -> Result<TransactionItem, StoreError> {
+        let id = file.file_id.as_str();
+        let put = self.table.put_in_transaction(self.table.serialize(file, id)?);
+        let put = put.condition_expression("attribute_not_exists(fileId)");
+        self.table.transaction_item(put.build(), id)
     }
 
-    /// The file with an id.
+    /// The file with that id.
     ///
     /// # Errors
     /// When the table cannot be read, and when the item is malformed.
     pub async fn find(&self, id: &FileId) -> Result<Option<StoredFile>, StoreError> {
-        let answer = self
-            .client
-            .get_item()
-            .table_name(&self.name)
-            .key("fileId", AttributeValue::S(id.to_string()))
-            // A file is read in the call after the one that wrote it.
-            .consistent_read(true)
-            .send()
-            .await
-            .map_err(|error| StoreError::unavailable(&self.name, &error))?;
-        let item = answer.item.map(from_item).transpose();
-        item.map_err(|error| StoreError::malformed(&self.name, id.as_str(), error))
+        self.table.get(key("fileId", id.as_str()), id.as_str()).await
     }
 
-    /// Claiming a file that waits for an account, if it is still as it was read: a part of the transaction that makes the profile
-    /// refer to it.
+    /// Claims an unclaimed file, as part of the transaction that makes a profile refer to it. Its condition is that the file is as
+    /// it was read.
     ///
     /// # Errors
-    /// None that could be met: the request is complete.
-    pub fn claiming(&self, read: &StoredFile, account: &UserId) -> Result<Update, StoreError> {
+    /// None in practice: the request is complete.
+    pub fn claim_item(&self, read: &StoredFile, user: &UserId) -> Result<TransactionItem, StoreError> {
         let claim = self
-            .update(&read.file_id)
+            .update_item(&read.file_id)
             .update_expression("SET #owner = :account REMOVE expiresAt")
             .condition_expression(
                 "expiresAt = :read AND expiresAt > :now AND attribute_not_exists(deleted) \
                  AND (attribute_not_exists(#owner) OR #owner = :account)",
             )
             .expression_attribute_names("#owner", "owner")
-            .expression_attribute_values(":account", AttributeValue::S(account.to_string()))
-            .expression_attribute_values(":read", end_of(read))
-            .expression_attribute_values(":now", seconds(now()))
-            .build();
-        claim.map_err(|error| StoreError::malformed(&self.name, read.file_id.as_str(), error))
+            .expression_attribute_values(":account", text(user.as_str()))
+            .expression_attribute_values(":read", deadline_of(read))
+            .expression_attribute_values(":now", number(now()));
+        self.table.transaction_item(claim.build(), read.file_id.as_str())
     }
 
-    /// Releasing a claimed file, which then is as said: a part of the transaction after which the profile does not refer to it.
+    /// Releases a claimed file, as part of the transaction after which no profile refers to it. `released` is the file after it.
     ///
     /// # Errors
-    /// None that could be met: the request is complete.
-    pub fn releasing(&self, waiting: &StoredFile) -> Result<Update, StoreError> {
+    /// None in practice: the request is complete.
+    pub fn release_item(&self, released: &StoredFile) -> Result<TransactionItem, StoreError> {
         let release = self
-            .update(&waiting.file_id)
+            .update_item(&released.file_id)
             .update_expression("SET expiresAt = :end")
             .condition_expression("attribute_exists(fileId) AND attribute_not_exists(expiresAt)")
-            .expression_attribute_values(":end", end_of(waiting))
-            .build();
-        release.map_err(|error| StoreError::malformed(&self.name, waiting.file_id.as_str(), error))
+            .expression_attribute_values(":end", deadline_of(released));
+        self.table.transaction_item(release.build(), released.file_id.as_str())
     }
 
-    /// Touches a file that waits for an account, so that nobody can claim it as it was read before. Returns it as it is then;
-    /// nothing when it is not as it was read itself.
+    /// Postpones the claim deadline of an unclaimed file by a second, so that a claim of the file as it was read before fails.
+    /// Returns the file after that; none when the file is not as it was read.
     ///
     /// # Errors
     /// When the table cannot be written.
-    pub async fn touch(&self, read: &StoredFile) -> Result<Option<StoredFile>, StoreError> {
-        let request = self
-            .client
-            .update_item()
-            .table_name(&self.name)
-            .key("fileId", AttributeValue::S(read.file_id.to_string()))
+    pub async fn postpone_deadline(&self, read: &StoredFile) -> Result<Option<StoredFile>, StoreError> {
+        let update = self
+            .table
+            .update(key("fileId", read.file_id.as_str()))
             .update_expression("SET expiresAt = expiresAt + :second")
             .condition_expression("expiresAt = :read AND attribute_not_exists(deleted)")
-            .expression_attribute_values(":second", seconds(1))
-            .expression_attribute_values(":read", end_of(read));
-        let written = write_alone(|| request.clone().send()).await;
-        Ok(unless_refused(&self.name, written)?.map(|_| StoredFile {
-            expires_at: read.expires_at.map(|end| end + 1),
+            .expression_attribute_values(":second", number(1))
+            .expression_attribute_values(":read", deadline_of(read));
+        Ok(self.table.write_if(update).await?.map(|_| StoredFile {
+            expires_at: read.expires_at.map(|deadline| deadline + 1),
             ..read.clone()
         }))
     }
 
-    /// Marks a file as deleted, together with what else has to be written then. False when something of that is not as it was
-    /// read (the file was claimed meanwhile, say), and then nothing was written.
+    /// Marks a file as deleted, in one transaction with the profile that refers to it, if one does. False when file or profile are
+    /// not as they were read; then nothing was written.
     ///
     /// # Errors
     /// When a table cannot be written.
-    pub async fn mark_deleted(&self, read: &StoredFile, with: Option<Update>) -> Result<bool, StoreError> {
-        let deleted = self
-            .update(&read.file_id)
+    pub async fn mark_deleted(&self, read: &StoredFile, profile: Option<TransactionItem>) -> Result<bool, StoreError> {
+        let update = self
+            .update_item(&read.file_id)
             .update_expression("SET deleted = :true, expiresAt = :expiresAt")
             .expression_attribute_values(":true", AttributeValue::Bool(true))
-            .expression_attribute_values(":expiresAt", seconds(StoredFile::end_of_grace()));
-        let deleted = match read.expires_at {
-            None => deleted.condition_expression("attribute_exists(fileId) AND attribute_not_exists(expiresAt)"),
-            Some(end) => deleted
+            .expression_attribute_values(":expiresAt", number(StoredFile::claim_deadline()));
+        let update = match read.expires_at {
+            None => update.condition_expression("attribute_exists(fileId) AND attribute_not_exists(expiresAt)"),
+            Some(deadline) => update
                 .condition_expression("expiresAt = :read")
-                .expression_attribute_values(":read", seconds(end)),
+                .expression_attribute_values(":read", number(deadline)),
         };
-        let deleted = deleted.build();
-        let deleted = deleted.map_err(|error| StoreError::malformed(&self.name, read.file_id.as_str(), error))?;
-        let items = [Some(deleted), with].into_iter().flatten();
-        let items = items
-            .map(|update| TransactWriteItem::builder().update(update).build())
-            .collect();
-        Ok(write_together(&self.client, &self.name, items).await?.is_written())
+        let file = self.table.transaction_item(update.build(), read.file_id.as_str())?;
+        let transaction = Transaction::new()
+            .with(Deletion::File, file)
+            .with_all(Deletion::Profile, profile);
+        Ok(self.table.transact(transaction).await?.is_written())
     }
 
-    /// The ids of somebody's files. One that became theirs in this very moment may be missing.
+    /// The ids of a user's files. A file of the last second may be missing, because an index is read.
     ///
     /// # Errors
     /// When the table cannot be read.
-    pub async fn of_owner(&self, owner: &UserId) -> Result<Vec<FileId>, StoreError> {
-        let pages = self
-            .client
+    pub async fn ids_of_owner(&self, owner: &UserId) -> Result<Vec<FileId>, StoreError> {
+        let query = self
+            .table
             .query()
-            .table_name(&self.name)
             .index_name(OWNER_INDEX)
             .key_condition_expression("#owner = :owner")
             .expression_attribute_names("#owner", "owner")
-            .expression_attribute_values(":owner", AttributeValue::S(owner.to_string()))
-            .into_paginator()
-            .items()
-            .send();
-        let items: Vec<_> = pages
-            .collect::<Result<_, _>>()
-            .await
-            .map_err(|error| StoreError::unavailable(&self.name, &error))?;
-        let keys: Vec<Key> =
-            from_items(items).map_err(|error| StoreError::malformed(&self.name, "key of a file", error))?;
+            .expression_attribute_values(":owner", text(owner.as_str()));
+        let items = self.table.query_all(query).await?;
+        let keys: Vec<FileKey> = self.table.parse_all(items, "key of a file")?;
         Ok(keys.into_iter().map(|key| key.file_id).collect())
     }
 
-    /// What is known of every file.
+    /// The records of all files.
     ///
     /// # Errors
     /// When the table cannot be read, and when an item is malformed.
     pub async fn all(&self) -> Result<Vec<StoredFile>, StoreError> {
-        let pages = self
-            .client
-            .scan()
-            .table_name(&self.name)
-            .into_paginator()
-            .items()
-            .send();
-        let items: Vec<_> = pages
-            .collect::<Result<_, _>>()
-            .await
-            .map_err(|error| StoreError::unavailable(&self.name, &error))?;
-        from_items(items).map_err(|error| StoreError::malformed(&self.name, "a file", error))
+        let items = self.table.scan_all(self.table.scan()).await?;
+        self.table.parse_all(items, "a file")
     }
 
-    /// Deletes what is known of a file. One that is gone already is no error.
+    /// Deletes the record of a file, if there is one.
     ///
     /// # Errors
     /// When the table cannot be written.
     pub async fn delete(&self, id: &FileId) -> Result<(), StoreError> {
-        let request = self.client.delete_item().table_name(&self.name);
-        let request = request.key("fileId", AttributeValue::S(id.to_string()));
-        let deleted = write_alone(|| request.clone().send()).await;
-        deleted.map_err(|error| StoreError::unavailable(&self.name, &error))?;
-        Ok(())
+        self.table.delete(key("fileId", id.as_str())).await
     }
 
-    /// Opens the connection, so that the first request need not.
+    /// Opens the connection before the first request.
     pub async fn warm_up(&self) {
         self.find(&FileId::random()).await.ok();
     }
 
-    fn update(&self, id: &FileId) -> UpdateBuilder {
-        let update = Update::builder().table_name(&self.name);
-        update.key("fileId", AttributeValue::S(id.to_string()))
+    fn update_item(&self, id: &FileId) -> UpdateBuilder {
+        self.table.update_in_transaction(key("fileId", id.as_str()))
     }
 }
 
-/// When a file is forgotten, as a condition compares it: one that does not wait for an account is as none that was read.
-fn end_of(file: &StoredFile) -> AttributeValue {
-    seconds(file.expires_at.unwrap_or_default())
+/// The claim deadline as a condition compares it. A claimed file has 0, which no item has.
+fn deadline_of(file: &StoredFile) -> AttributeValue {
+    number(file.expires_at.unwrap_or_default())
 }

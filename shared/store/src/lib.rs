@@ -1,6 +1,7 @@
-//! The tables: one file each, with its keys, its items and its access patterns (`docs/data-model.md`).
+//! The DynamoDB tables: one file each, with its keys, its items and its access patterns (`docs/data-model.md`).
 
 mod error;
+mod table;
 mod time;
 mod transaction;
 
@@ -15,3 +16,4 @@ pub mod uploads;
 pub mod users;
 
 pub use error::StoreError;
+pub use transaction::TransactionItem;

@@ -1,160 +1,139 @@
-//! The password-resets table: the one reset code or proof that is live for a mailbox.
+//! The password resets table: the password reset code or password reset token of a mailbox.
 //!
 //! | key | type | value |
 //! | --- | --- | --- |
-//! | `mailbox` | S, partition | a keyed hash of the e-mail address |
+//! | `mailbox` | S, partition | a keyed hash of the email address |
 //!
-//! An item has a `codeHash` until `codeExpiresAt`, and counts its `attempts`; when the code was told right, it has a `proofHash`
-//! in its place, until `proofExpiresAt`. A new code leaves a proof alone: it may be a stranger who asked. `expiresAt`, the later
-//! end, is the table's TTL. Access patterns: put a code, count an attempt at it, exchange it for a proof, read, use the proof (in
-//! a transaction), delete.
+//! An item has a `codeHash` until `codeExpiresAt`, and counts its `attempts`. The right code replaces these by a `proofHash`, the
+//! hash of the token, until `proofExpiresAt`. A new code leaves a token alone, because a stranger may have requested the code.
+//! `expiresAt`, the later of the two times, is the table's TTL. Access patterns: put a code, count an attempt, exchange the code
+//! for a token, read, consume the token (in a transaction), delete.
 
 use std::time::Duration;
 
 use aws_sdk_dynamodb::{
     Client,
-    types::{AttributeValue, Delete, ReturnValue},
+    types::{AttributeValue, ReturnValue},
 };
 
-use super::{
-    StoreError,
-    error::unless_refused,
-    time::{now, seconds},
-    transaction::write_alone,
+use crate::{
+    StoreError, TransactionItem,
+    table::{Table, key, number, text},
+    time::now,
 };
 
 /// The table.
 #[derive(Debug, Clone)]
 pub struct PasswordResetsTable {
-    client: Client,
-    name: String,
+    table: Table,
 }
 
 impl PasswordResetsTable {
     /// The table of that name.
     #[must_use]
     pub const fn new(client: Client, name: String) -> Self {
-        Self { client, name }
+        Self {
+            table: Table::new(client, name),
+        }
     }
 
-    /// Keeps the hash of a code for a while. The code that was there for the mailbox is void.
+    /// Writes the hash of a code, which is valid for `lifetime`. The code before it is no longer valid.
     ///
     /// # Errors
     /// When the table cannot be written.
     pub async fn put_code(&self, mailbox: String, code_hash: String, lifetime: Duration) -> Result<(), StoreError> {
-        let request = self
-            .client
-            .update_item()
-            .table_name(&self.name)
-            .key("mailbox", AttributeValue::S(mailbox))
+        let update = self
+            .table
+            .update(key("mailbox", mailbox))
             .update_expression("SET codeHash = :code, attempts = :none, codeExpiresAt = :end, expiresAt = :end")
-            .expression_attribute_values(":code", AttributeValue::S(code_hash))
-            .expression_attribute_values(":none", AttributeValue::N("0".to_owned()))
-            .expression_attribute_values(":end", seconds(now() + lifetime.as_secs()));
-        let written = write_alone(|| request.clone().send()).await;
-        written.map_err(|error| StoreError::unavailable(&self.name, &error))?;
+            .expression_attribute_values(":code", text(code_hash))
+            .expression_attribute_values(":none", number(0))
+            .expression_attribute_values(":end", number(now() + lifetime.as_secs()));
+        self.table.write(update).await?;
         Ok(())
     }
 
-    /// Counts an attempt at the code of a mailbox, atomically, and returns the hash to hold it against. Nothing when there is no
-    /// code, it has expired, or it was tried `most` times already.
+    /// Counts an attempt at the code of a mailbox, atomically. Returns the hash to compare with; none when there is no code, it has
+    /// expired, or `max_attempts` were made before.
     ///
     /// # Errors
     /// When the table cannot be written.
-    pub async fn count_attempt(&self, mailbox: String, most: u64) -> Result<Option<String>, StoreError> {
-        let request = self
-            .client
-            .update_item()
-            .table_name(&self.name)
-            .key("mailbox", AttributeValue::S(mailbox))
+    pub async fn count_attempt(&self, mailbox: String, max_attempts: u64) -> Result<Option<String>, StoreError> {
+        let update = self
+            .table
+            .update(key("mailbox", mailbox))
             .update_expression("ADD attempts :one")
             .condition_expression("attribute_exists(codeHash) AND attempts < :most AND codeExpiresAt > :now")
-            .expression_attribute_values(":one", AttributeValue::N("1".to_owned()))
-            .expression_attribute_values(":most", AttributeValue::N(most.to_string()))
-            .expression_attribute_values(":now", seconds(now()))
+            .expression_attribute_values(":one", number(1))
+            .expression_attribute_values(":most", number(max_attempts))
+            .expression_attribute_values(":now", number(now()))
             .return_values(ReturnValue::AllNew);
-        let written = write_alone(|| request.clone().send()).await;
-        let item = unless_refused(&self.name, written)?.and_then(|output| output.attributes);
+        let item = self.table.write_if(update).await?.and_then(|output| output.attributes);
         item.map(|mut item| match item.remove("codeHash") {
             Some(AttributeValue::S(hash)) => Ok(hash),
-            _ => Err(StoreError::malformed(&self.name, "code", "its hash is not text")),
+            _ => Err(self.table.malformed("code", "its hash is not text")),
         })
         .transpose()
     }
 
-    /// Puts the hash of a proof in the place of the code that was told right. False when that code is not there any more.
+    /// Replaces the code by the hash of a token, which is valid for `lifetime`. False when the code is no longer there.
     ///
     /// # Errors
     /// When the table cannot be written.
-    pub async fn exchange(
+    pub async fn exchange_code(
         &self,
         mailbox: String,
         code_hash: String,
-        proof_hash: String,
+        token_hash: String,
         lifetime: Duration,
     ) -> Result<bool, StoreError> {
-        let request = self
-            .client
-            .update_item()
-            .table_name(&self.name)
-            .key("mailbox", AttributeValue::S(mailbox))
-            .update_expression("SET proofHash = :proof, proofExpiresAt = :end, expiresAt = :end REMOVE codeHash, codeExpiresAt, attempts")
-            // The second is for a retry of a write whose answer was lost.
+        let update = self
+            .table
+            .update(key("mailbox", mailbox))
+            .update_expression(
+                "SET proofHash = :proof, proofExpiresAt = :end, expiresAt = :end REMOVE codeHash, codeExpiresAt, attempts",
+            )
+            // The second is for a retry after a lost response.
             .condition_expression("codeHash = :code OR proofHash = :proof")
-            .expression_attribute_values(":proof", AttributeValue::S(proof_hash))
-            .expression_attribute_values(":end", seconds(now() + lifetime.as_secs()))
-            .expression_attribute_values(":code", AttributeValue::S(code_hash));
-        let written = write_alone(|| request.clone().send()).await;
-        Ok(unless_refused(&self.name, written)?.is_some())
+            .expression_attribute_values(":proof", text(token_hash))
+            .expression_attribute_values(":end", number(now() + lifetime.as_secs()))
+            .expression_attribute_values(":code", text(code_hash));
+        Ok(self.table.write_if(update).await?.is_some())
     }
 
-    /// Whether a proof is good for a mailbox now.
+    /// Whether the mailbox has a valid token with that hash.
     ///
     /// # Errors
     /// When the table cannot be read.
-    pub async fn is_good(&self, mailbox: String, proof_hash: &str) -> Result<bool, StoreError> {
-        let answer = self
-            .client
-            .get_item()
-            .table_name(&self.name)
-            .key("mailbox", AttributeValue::S(mailbox))
-            .consistent_read(true)
-            .send()
-            .await;
-        let answer = answer.map_err(|error| StoreError::unavailable(&self.name, &error))?;
-        let item = answer.item.unwrap_or_default();
-        let kept = item.get("proofHash").and_then(|hash| hash.as_s().ok());
+    pub async fn has_token(&self, mailbox: String, token_hash: &str) -> Result<bool, StoreError> {
+        let item = self.table.get_item(key("mailbox", mailbox)).await?.unwrap_or_default();
+        let stored = item.get("proofHash").and_then(|hash| hash.as_s().ok());
         let expires_at = item
             .get("proofExpiresAt")
             .and_then(|time| time.as_n().ok()?.parse::<u64>().ok());
-        // Hashes with a key that nobody knows: comparing them tells nothing of the proof.
-        Ok(kept.is_some_and(|kept| kept == proof_hash) && expires_at.is_some_and(|end| end > now()))
+        // The hashes are keyed, so the time of this comparison reveals nothing of the token.
+        Ok(stored.is_some_and(|stored| stored == token_hash) && expires_at.is_some_and(|end| end > now()))
     }
 
-    /// Using a proof up, on the condition that it is still good: a part of the transaction that it allows.
+    /// Consumes a token, as part of the transaction that it allows. Its condition is that the token is valid.
     ///
     /// # Errors
-    /// None that could be met: the request is complete.
-    pub fn use_proof(&self, mailbox: String, proof_hash: String) -> Result<Delete, StoreError> {
-        Delete::builder()
-            .table_name(&self.name)
-            .key("mailbox", AttributeValue::S(mailbox))
+    /// None in practice: the request is complete.
+    pub fn consume_token_item(&self, mailbox: String, token_hash: String) -> Result<TransactionItem, StoreError> {
+        let delete = self
+            .table
+            .delete_in_transaction(key("mailbox", mailbox))
             .condition_expression("proofHash = :proof AND proofExpiresAt > :now")
-            .expression_attribute_values(":proof", AttributeValue::S(proof_hash))
-            .expression_attribute_values(":now", seconds(now()))
-            .build()
-            .map_err(|error| StoreError::malformed(&self.name, "proof", error))
+            .expression_attribute_values(":proof", text(token_hash))
+            .expression_attribute_values(":now", number(now()));
+        self.table.transaction_item(delete.build(), "proof")
     }
 
-    /// Deletes what there is for a mailbox.
+    /// Deletes the code or token of a mailbox.
     ///
     /// # Errors
     /// When the table cannot be written.
     pub async fn delete(&self, mailbox: String) -> Result<(), StoreError> {
-        let request = self.client.delete_item().table_name(&self.name);
-        let request = request.key("mailbox", AttributeValue::S(mailbox));
-        let deleted = write_alone(|| request.clone().send()).await;
-        deleted.map_err(|error| StoreError::unavailable(&self.name, &error))?;
-        Ok(())
+        self.table.delete(key("mailbox", mailbox)).await
     }
 }

@@ -1,56 +1,51 @@
-//! The payments table: who is enrolled in which course and what they paid, and what was paid once they have no account.
+//! The payments table: enrolments with their payments, and anonymous payments of deleted users.
 //!
 //! | key | type | value |
 //! | --- | --- | --- |
-//! | `payer` | S, partition | `user#<id>`, or `anonymous#<random>` once the account is gone |
-//! | `paymentId` | S, sort | `course#<id>`, so that nobody is enrolled twice; random once it is anonymous |
+//! | `payer` | S, partition | `user#<id>`, or `anonymous#<random>` after the user was deleted |
+//! | `paymentId` | S, sort | `course#<id>`, so that nobody is enrolled twice; random for an anonymous payment |
 //!
-//! A payment has `courseId`, `amount` and `currency` (as in a price; none when nothing was to be paid), and `paidAt` (RFC 3339). What an
-//! anonymous one keeps is `amount`, `currency` and the `date`; where nothing was paid, nothing is kept. Access patterns: enrol (in one
-//! transaction with the course's count and the record of it), take that back (as much together), the payments of somebody, make all of
-//! somebody's anonymous.
+//! A payment has `courseId`, `amount` and `currency` (as in a price; neither when the course was free), and `paidAt` (RFC 3339).
+//! An anonymous one has `amount`, `currency` and `date`. A free enrolment is not kept. Access patterns: enrol (in one transaction
+//! with the course's count and the audit record), unenrol (likewise), enrolments of a user, anonymize all payments of a user.
 
-use std::{collections::HashMap, fmt};
+use std::fmt;
 
-use aws_sdk_dynamodb::{
-    Client,
-    types::{AttributeValue, ConditionCheck, Delete, Put, TransactWriteItem, Update},
-};
+use aws_sdk_dynamodb::Client;
 use domain::{CourseId, Money, UserId};
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
-use serde_dynamo::{from_items, to_item};
 use uuid::Uuid;
 
-use super::{
-    StoreError,
-    transaction::{Together, write_together},
+use crate::{
+    StoreError, TransactionItem,
+    table::{Item, Table, key, text},
+    transaction::{Transaction, TransactionOutcome},
 };
 
-/// How many payments one transaction takes: each is two of the 100 items that it may have.
+/// How many payments one transaction anonymizes: each is two of its 100 items.
 const PER_TRANSACTION: i32 = 50;
 
 /// The table.
 #[derive(Debug, Clone)]
 pub struct PaymentsTable {
-    client: Client,
-    name: String,
+    table: Table,
 }
 
-/// An enrolment, with what was paid for it.
+/// An enrolment, with its payment.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Enrolment {
     /// The course.
     pub course_id: CourseId,
-    /// What was paid, when something was to be paid.
+    /// What was paid. None when the course was free.
     #[serde(flatten, deserialize_with = "paid_or_free")]
     pub paid: Option<Paid>,
     /// When.
     pub paid_at: Timestamp,
 }
 
-/// The course and what was paid for it, as operators read it.
+/// The course and its payment, as operators read it.
 impl fmt::Display for Enrolment {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.paid {
@@ -60,7 +55,7 @@ impl fmt::Display for Enrolment {
     }
 }
 
-/// An amount, as the table has it: text, since a DynamoDB number forgets trailing zeros.
+/// An amount of money in the table. It is text, because a DynamoDB number loses trailing zeros.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Paid {
     /// With the decimals of its currency.
@@ -84,29 +79,29 @@ impl fmt::Display for Paid {
     }
 }
 
-/// What came of enrolling somebody. But for the first, nothing was written.
+/// The result of an enrolment. Only [`Self::Enrolled`] has written anything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[must_use]
-pub enum Enrolled {
-    /// They are enrolled now.
-    Now,
-    /// They were so before.
-    Before,
-    /// The course is not there, or was withdrawn.
+pub enum EnrolOutcome {
+    /// The user is now enrolled.
+    Enrolled,
+    /// The user was enrolled before.
+    AlreadyEnrolled,
+    /// The course does not exist, or is withdrawn.
     NoCourse,
-    /// There is no such account (any more).
-    NoAccount,
+    /// The user does not exist.
+    NoUser,
 }
 
-/// What came of taking an enrolment back. But for the first, nothing was written.
+/// The result of removing an enrolment. Only [`Self::Unenrolled`] has written anything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[must_use]
-pub enum Unenrolled {
-    /// They are not enrolled any more.
-    Now,
-    /// They were not enrolled (any more).
+pub enum UnenrolOutcome {
+    /// The enrolment is removed.
+    Unenrolled,
+    /// The user was not enrolled.
     NotEnrolled,
-    /// The course's count says that nobody is enrolled: it was lost, or came from a backup.
+    /// The course's enrolment count is zero: it was lost, or comes from a backup.
     NotCounted,
 }
 
@@ -120,7 +115,7 @@ struct EnrolmentItem<'a> {
     enrolment: &'a Enrolment,
 }
 
-/// What is needed of a payment to make it anonymous.
+/// The attributes of a payment that are needed to anonymize it.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Payment {
@@ -132,7 +127,7 @@ struct Payment {
     paid_at: Timestamp,
 }
 
-/// What is kept of a payment of nobody: nothing in it leads back to whoever paid, not even its id or the hour.
+/// An anonymous payment. Nothing in it leads back to the payer: not the id, and not the time of the day.
 #[derive(Debug, Serialize)]
 struct AnonymousPayment<'a> {
     payer: String,
@@ -143,138 +138,148 @@ struct AnonymousPayment<'a> {
     date: Date,
 }
 
+/// The items of the transaction that enrols a user, or removes an enrolment.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Enrolling {
+    User,
+    CourseCount,
+    Payment,
+    AuditRecord,
+}
+
+/// The items of the transaction that anonymizes payments.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct AnonymizedPayment;
+
 impl PaymentsTable {
     /// The table of that name.
     #[must_use]
     pub const fn new(client: Client, name: String) -> Self {
-        Self { client, name }
+        Self {
+            table: Table::new(client, name),
+        }
     }
 
-    /// Enrols somebody in a course: the payment, the course's count and the record of it are written together, on the condition
-    /// that the account and the course are there, and that it is the first time.
+    /// Enrols a user in a course. Payment, enrolment count and audit record are written in one transaction, on the condition that
+    /// user and course exist and that the user is not enrolled yet.
+    ///
+    /// The other items come from [`UsersTable::exists_item`](crate::users::UsersTable::exists_item),
+    /// [`CoursesTable::add_enrolment_item`](crate::courses::CoursesTable::add_enrolment_item) and
+    /// [`AuditTable::record_item`](crate::audit::AuditTable::record_item).
     ///
     /// # Errors
     /// When a table cannot be written.
     pub async fn enrol(
         &self,
-        account: &UserId,
+        user: &UserId,
         enrolment: &Enrolment,
-        counting: Update,
-        is_there: ConditionCheck,
-        record: Put,
-    ) -> Result<Enrolled, StoreError> {
+        course_count: TransactionItem,
+        user_exists: TransactionItem,
+        audit_record: TransactionItem,
+    ) -> Result<EnrolOutcome, StoreError> {
         let item = EnrolmentItem {
-            payer: payer(account),
+            payer: payer(user),
             payment_id: payment_id(&enrolment.course_id),
             enrolment,
         };
-        let item = to_item(item).map_err(|error| StoreError::malformed(&self.name, "new payment", error))?;
-        let payment = Put::builder()
-            .table_name(&self.name)
-            .set_item(Some(item))
-            .condition_expression("attribute_not_exists(payer)")
-            .build()
-            .map_err(|error| StoreError::malformed(&self.name, "new payment", error))?;
-        let items = vec![
-            TransactWriteItem::builder().condition_check(is_there).build(),
-            TransactWriteItem::builder().update(counting).build(),
-            TransactWriteItem::builder().put(payment).build(),
-            TransactWriteItem::builder().put(record).build(),
-        ];
-        Ok(match write_together(&self.client, &self.name, items).await? {
-            Together::Written => Enrolled::Now,
-            Together::Refused(places) if places.contains(&0) => Enrolled::NoAccount,
-            Together::Refused(places) if places.contains(&1) => Enrolled::NoCourse,
-            Together::Refused(_) => Enrolled::Before,
+        let payment = self
+            .table
+            .put_in_transaction(self.table.serialize(&item, "new payment")?)
+            .condition_expression("attribute_not_exists(payer)");
+        let transaction = Transaction::new()
+            .with(Enrolling::User, user_exists)
+            .with(Enrolling::CourseCount, course_count)
+            .with(
+                Enrolling::Payment,
+                self.table.transaction_item(payment.build(), "new payment")?,
+            )
+            .with(Enrolling::AuditRecord, audit_record);
+        Ok(match self.table.transact(transaction).await? {
+            TransactionOutcome::Written => EnrolOutcome::Enrolled,
+            TransactionOutcome::Refused(items) if items.contains(&Enrolling::User) => EnrolOutcome::NoUser,
+            TransactionOutcome::Refused(items) if items.contains(&Enrolling::CourseCount) => EnrolOutcome::NoCourse,
+            TransactionOutcome::Refused(_) => EnrolOutcome::AlreadyEnrolled,
         })
     }
 
-    /// Takes somebody's enrolment back, as if it had never been: the payment is deleted, the course's count goes down and the record
-    /// of it is written together.
+    /// Removes an enrolment. The payment is deleted, the enrolment count is decremented and the audit record is written in one
+    /// transaction. The count comes from
+    /// [`CoursesTable::remove_enrolment_item`](crate::courses::CoursesTable::remove_enrolment_item).
     ///
     /// # Errors
     /// When a table cannot be written.
     pub async fn unenrol(
         &self,
-        account: &UserId,
+        user: &UserId,
         course: &CourseId,
-        uncounting: Update,
-        record: Put,
-    ) -> Result<Unenrolled, StoreError> {
-        let payment = self.deleting(payer(account), payment_id(course))?;
-        let items = vec![
-            TransactWriteItem::builder().delete(payment).build(),
-            TransactWriteItem::builder().update(uncounting).build(),
-            TransactWriteItem::builder().put(record).build(),
-        ];
-        Ok(match write_together(&self.client, &self.name, items).await? {
-            Together::Written => Unenrolled::Now,
-            Together::Refused(places) if places.contains(&0) => Unenrolled::NotEnrolled,
-            Together::Refused(_) => Unenrolled::NotCounted,
+        course_count: TransactionItem,
+        audit_record: TransactionItem,
+    ) -> Result<UnenrolOutcome, StoreError> {
+        let payment = self.delete_item(payer(user), payment_id(course))?;
+        let transaction = Transaction::new()
+            .with(Enrolling::Payment, payment)
+            .with(Enrolling::CourseCount, course_count)
+            .with(Enrolling::AuditRecord, audit_record);
+        Ok(match self.table.transact(transaction).await? {
+            TransactionOutcome::Written => UnenrolOutcome::Unenrolled,
+            TransactionOutcome::Refused(items) if items.contains(&Enrolling::Payment) => UnenrolOutcome::NotEnrolled,
+            TransactionOutcome::Refused(_) => UnenrolOutcome::NotCounted,
         })
     }
 
-    /// What somebody is enrolled in, by course.
+    /// The enrolments of a user, by course.
     ///
     /// # Errors
     /// When the table cannot be read, and when an item is malformed.
-    pub async fn of(&self, account: &UserId) -> Result<Vec<Enrolment>, StoreError> {
-        let pages = self
-            .client
+    pub async fn of_user(&self, user: &UserId) -> Result<Vec<Enrolment>, StoreError> {
+        let query = self
+            .table
             .query()
-            .table_name(&self.name)
             .key_condition_expression("payer = :payer")
-            .expression_attribute_values(":payer", AttributeValue::S(payer(account)))
-            .consistent_read(true)
-            .into_paginator()
-            .items()
-            .send();
-        let items = pages.collect::<Result<Vec<_>, _>>().await;
-        let items = items.map_err(|error| StoreError::unavailable(&self.name, &error))?;
-        from_items(items).map_err(|error| StoreError::malformed(&self.name, payer(account), error))
+            .expression_attribute_values(":payer", text(payer(user)))
+            .consistent_read(true);
+        let items = self.table.query_all(query).await?;
+        self.table.parse_all(items, &payer(user))
     }
 
-    /// Strips the payments of somebody down to amount, currency and date (contract, "Accounts").
+    /// Reduces the payments of a user to amount, currency and date (contract, "Accounts").
     ///
-    /// Each is moved in one transaction, so that none is lost or there twice, however often this is cut off and repeated.
+    /// One transaction moves each payment, so none is lost or doubled when this is interrupted and repeated.
     ///
     /// # Errors
     /// When the table cannot be read or written, and when an item is malformed.
-    pub async fn make_anonymous(&self, id: &UserId) -> Result<(), StoreError> {
+    pub async fn anonymize(&self, user: &UserId) -> Result<(), StoreError> {
         loop {
-            let payments = self.next_of(id).await?;
+            let payments = self.next_of_user(user).await?;
             if payments.is_empty() {
                 return Ok(());
             }
-            let moves = payments.iter().map(|payment| self.anonymising(payment));
-            let moves = moves.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
-            // It is refused when another deletion of the same account moved one of them: then the others are next.
-            let _: Together = write_together(&self.client, &self.name, moves).await?;
+            let mut transaction = Transaction::new();
+            for payment in &payments {
+                transaction = transaction.with_all(AnonymizedPayment, self.anonymize_items(payment)?);
+            }
+            // Another deletion of the same user may have moved a payment. Then this is refused, and the rest is next.
+            let _: TransactionOutcome<_> = self.table.transact(transaction).await?;
         }
     }
 
-    /// As many payments of somebody as one transaction takes.
-    async fn next_of(&self, id: &UserId) -> Result<Vec<Payment>, StoreError> {
-        let payer = payer(id);
-        let answer = self
-            .client
+    /// As many payments of a user as one transaction takes.
+    async fn next_of_user(&self, user: &UserId) -> Result<Vec<Payment>, StoreError> {
+        let query = self
+            .table
             .query()
-            .table_name(&self.name)
             .key_condition_expression("payer = :payer")
-            .expression_attribute_values(":payer", AttributeValue::S(payer.clone()))
+            .expression_attribute_values(":payer", text(payer(user)))
             .consistent_read(true)
-            .limit(PER_TRANSACTION)
-            .send()
-            .await
-            .map_err(|error| StoreError::unavailable(&self.name, &error))?;
-        from_items(answer.items.unwrap_or_default()).map_err(|error| StoreError::malformed(&self.name, payer, error))
+            .limit(PER_TRANSACTION);
+        let items = self.table.query_page(query).await?;
+        self.table.parse_all(items, &payer(user))
     }
 
-    /// Puts an anonymous payment in the place of one that is somebody's, when something was paid.
-    fn anonymising(&self, payment: &Payment) -> Result<Vec<TransactWriteItem>, StoreError> {
+    /// Deletes a payment, and writes an anonymous one when something was paid.
+    fn anonymize_items(&self, payment: &Payment) -> Result<Vec<TransactionItem>, StoreError> {
         let random = || Uuid::new_v4().simple().to_string();
-        let delete = self.deleting(payment.payer.clone(), payment.id.clone())?;
-        let delete = TransactWriteItem::builder().delete(delete).build();
+        let delete = self.delete_item(payment.payer.clone(), payment.id.clone())?;
         let Some(paid) = &payment.paid else {
             return Ok(vec![delete]);
         };
@@ -284,38 +289,37 @@ impl PaymentsTable {
             paid,
             date: payment.paid_at.to_zoned(TimeZone::UTC).date(),
         };
-        let item: HashMap<String, AttributeValue> =
-            to_item(anonymous).map_err(|error| StoreError::malformed(&self.name, "anonymous payment", error))?;
-        let put = Put::builder().table_name(&self.name).set_item(Some(item)).build();
-        let put = put.map_err(|error| StoreError::malformed(&self.name, "anonymous payment", error))?;
-        Ok(vec![TransactWriteItem::builder().put(put).build(), delete])
+        let described = "anonymous payment";
+        let put = self
+            .table
+            .put_in_transaction(self.table.serialize(&anonymous, described)?);
+        Ok(vec![self.table.transaction_item(put.build(), described)?, delete])
     }
 
-    /// Deleting a payment that is there: a part of a transaction.
-    fn deleting(&self, payer: String, id: String) -> Result<Delete, StoreError> {
-        Delete::builder()
-            .table_name(&self.name)
-            .key("payer", AttributeValue::S(payer))
-            .key("paymentId", AttributeValue::S(id.clone()))
-            .condition_expression("attribute_exists(payer)")
-            .build()
-            .map_err(|error| StoreError::malformed(&self.name, id, error))
+    /// Deletes a payment, as part of a transaction. Its condition is that the payment exists.
+    fn delete_item(&self, payer: String, id: String) -> Result<TransactionItem, StoreError> {
+        let described = id.clone();
+        let key: Item = key("payer", payer).into_iter().chain(key("paymentId", id)).collect();
+        let delete = self.table.delete_in_transaction(key);
+        let delete = delete.condition_expression("attribute_exists(payer)");
+        self.table.transaction_item(delete.build(), &described)
     }
 }
 
-/// Both or neither: whatever else an item has is malformed, and not free. Free ones are deleted with their account.
+/// Amount and currency, or neither. An item with one of them is malformed, and must not count as free: a free enrolment is deleted
+/// with its user.
 fn paid_or_free<'item, D: Deserializer<'item>>(fields: D) -> Result<Option<Paid>, D::Error> {
     #[derive(Deserialize)]
-    struct Fields {
+    struct MultipartForm {
         amount: Option<String>,
         currency: Option<String>,
     }
-    match Fields::deserialize(fields)? {
-        Fields {
+    match MultipartForm::deserialize(fields)? {
+        MultipartForm {
             amount: Some(amount),
             currency: Some(currency),
         } => Ok(Some(Paid { amount, currency })),
-        Fields {
+        MultipartForm {
             amount: None,
             currency: None,
         } => Ok(None),
@@ -329,6 +333,6 @@ fn payment_id(course: &CourseId) -> String {
     format!("course#{course}")
 }
 
-fn payer(account: &UserId) -> String {
-    format!("user#{account}")
+fn payer(user: &UserId) -> String {
+    format!("user#{user}")
 }

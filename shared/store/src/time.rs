@@ -1,16 +1,9 @@
-//! Times as the tables hold them: in seconds since the epoch, which is what a table's TTL reads.
+//! Times in the tables: seconds since the epoch, the format of a table's TTL.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use aws_sdk_dynamodb::types::AttributeValue;
-
-/// The seconds since the epoch.
-pub(super) fn now() -> u64 {
+/// The current time in seconds since the epoch.
+pub(crate) fn now() -> u64 {
     let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH);
     since_epoch.unwrap_or_default().as_secs()
-}
-
-/// A time as an attribute.
-pub(super) fn seconds(time: u64) -> AttributeValue {
-    AttributeValue::N(time.to_string())
 }

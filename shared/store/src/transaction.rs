@@ -1,4 +1,4 @@
-//! Items that are written together or not at all, and items that are written while others are.
+//! Transactions, and single writes that meet one.
 
 use std::time::Duration;
 
@@ -6,77 +6,126 @@ use aws_sdk_dynamodb::{
     Client,
     error::{ProvideErrorMetadata, SdkError},
     operation::transact_write_items::TransactWriteItemsError,
-    types::TransactWriteItem,
+    types::{ConditionCheck, Delete, Put, TransactWriteItem, Update},
 };
+use platform::causes::Causes;
 use rand::{
     RngExt, SeedableRng,
     rngs::{StdRng, SysRng},
 };
 
-use super::StoreError;
+use crate::StoreError;
 
 /// How often a write is tried that meets a transaction on the same items.
 const ATTEMPTS: u32 = 6;
-/// How long to wait at least after the first conflict; each one after it doubles that.
+/// The shortest wait after the first conflict. It doubles with each further one.
 const WAIT: Duration = Duration::from_millis(20);
 
-/// What became of items that were to be written together.
+/// A part of a transaction: a write of one item, or a condition on it. One table makes it, and another table writes it together
+/// with its own items.
+#[derive(Debug, Clone)]
+pub struct TransactionItem(TransactWriteItem);
+
+/// Items that are written together or not at all. Each has a label, by which a refusal is read.
 #[derive(Debug)]
-#[must_use]
-pub(super) enum Together {
-    /// All were written.
-    Written,
-    /// None was, since the conditions of those at these places did not hold.
-    Refused(Vec<usize>),
+pub(crate) struct Transaction<L> {
+    items: Vec<(L, TransactionItem)>,
 }
 
-impl Together {
-    pub(super) const fn is_written(&self) -> bool {
+/// The result of a transaction.
+#[derive(Debug)]
+#[must_use]
+pub(crate) enum TransactionOutcome<L> {
+    /// All items were written.
+    Written,
+    /// No item was written. The conditions of those with these labels did not hold.
+    Refused(Vec<L>),
+}
+
+impl<L: Copy + PartialEq> Transaction<L> {
+    pub(crate) const fn new() -> Self {
+        Self { items: Vec::new() }
+    }
+
+    /// With one item more.
+    pub(crate) fn with(mut self, label: L, item: TransactionItem) -> Self {
+        self.items.push((label, item));
+        self
+    }
+
+    /// With several items more, which have one label.
+    pub(crate) fn with_all(mut self, label: L, items: impl IntoIterator<Item = TransactionItem>) -> Self {
+        self.items.extend(items.into_iter().map(|item| (label, item)));
+        self
+    }
+
+    /// Writes the items. `table` is the one that an error names.
+    ///
+    /// The SDK gives each transaction a token, so one that is sent again after a lost response is not refused because of what it
+    /// has written itself.
+    ///
+    /// # Errors
+    /// When a table cannot be written, and when every attempt met another transaction on the same items.
+    pub(crate) async fn write(self, client: &Client, table: &str) -> Result<TransactionOutcome<L>, StoreError> {
+        let (labels, items): (Vec<L>, Vec<_>) = self.items.into_iter().map(|(label, item)| (label, item.0)).unzip();
+        for attempt in 1..=ATTEMPTS {
+            let request = client.transact_write_items().set_transact_items(Some(items.clone()));
+            let Err(error) = request.send().await else {
+                return Ok(TransactionOutcome::Written);
+            };
+            let is_in_conflict = !cancelled_by(&error, "TransactionConflict", &labels).is_empty();
+            // Which conditions hold is known only after the other transaction has ended.
+            if is_in_conflict && attempt < ATTEMPTS {
+                tokio::time::sleep(wait_after(attempt)).await;
+                continue;
+            }
+            let refused = cancelled_by(&error, "ConditionalCheckFailed", &labels);
+            if !refused.is_empty() {
+                return Ok(TransactionOutcome::Refused(refused));
+            }
+            if !is_in_conflict {
+                return Err(unavailable(table, Causes(&error).to_string()));
+            }
+        }
+        Err(unavailable(table, "every attempt met another transaction".to_owned()))
+    }
+}
+
+impl<L: PartialEq> TransactionOutcome<L> {
+    pub(crate) const fn is_written(&self) -> bool {
         matches!(self, Self::Written)
     }
 }
 
-/// Writes items together. The SDK names each transaction, so that one which is sent again, since its answer was lost, is known and
-/// not held against what it has written itself.
-///
-/// # Errors
-/// When a table cannot be written, and when every attempt met another transaction on the same items.
-pub(super) async fn write_together(
-    client: &Client,
-    table: &str,
-    items: Vec<TransactWriteItem>,
-) -> Result<Together, StoreError> {
-    for attempt in 1..=ATTEMPTS {
-        let written = client
-            .transact_write_items()
-            .set_transact_items(Some(items.clone()))
-            .send()
-            .await;
-        let Err(error) = written else {
-            return Ok(Together::Written);
-        };
-        let is_in_conflict = !cancelled_by(&error, "TransactionConflict").is_empty();
-        // Which conditions hold when the other one is done is not known yet, whatever is said of some of them.
-        if is_in_conflict && attempt < ATTEMPTS {
-            tokio::time::sleep(wait_after(attempt)).await;
-            continue;
-        }
-        let refused = cancelled_by(&error, "ConditionalCheckFailed");
-        if !refused.is_empty() {
-            return Ok(Together::Refused(refused));
-        }
-        if !is_in_conflict {
-            return Err(StoreError::unavailable(table, &error));
-        }
+impl From<Put> for TransactionItem {
+    fn from(put: Put) -> Self {
+        Self(TransactWriteItem::builder().put(put).build())
     }
-    Err(StoreError::conflicts(table))
 }
 
-/// Writes a single item, which DynamoDB refuses while a transaction is at work on it. The SDK does not try that again by itself.
+impl From<Update> for TransactionItem {
+    fn from(update: Update) -> Self {
+        Self(TransactWriteItem::builder().update(update).build())
+    }
+}
+
+impl From<Delete> for TransactionItem {
+    fn from(delete: Delete) -> Self {
+        Self(TransactWriteItem::builder().delete(delete).build())
+    }
+}
+
+impl From<ConditionCheck> for TransactionItem {
+    fn from(check: ConditionCheck) -> Self {
+        Self(TransactWriteItem::builder().condition_check(check).build())
+    }
+}
+
+/// Sends a write of a single item again while DynamoDB refuses it because of a transaction. The SDK does not retry that.
 ///
 /// # Errors
 /// Those of the write, and when every attempt met a transaction.
-pub(super) async fn write_alone<T, E, F>(send: impl Fn() -> F) -> Result<T, SdkError<E>>
+pub(crate) async fn retry_conflicts<T, E, F>(send: impl Fn() -> F) -> Result<T, SdkError<E>>
 where
     E: ProvideErrorMetadata,
     F: Future<Output = Result<T, SdkError<E>>>,
@@ -91,19 +140,26 @@ where
     send().await
 }
 
-/// How long to wait before the next attempt. A part of it is random, so that those which met each other do not meet again.
+/// How long to wait before the next attempt. A part is random, so that two writes in conflict do not meet again.
 fn wait_after(attempt: u32) -> Duration {
     let wait = WAIT * 2_u32.pow(attempt - 1);
     let random_part = StdRng::try_from_rng(&mut SysRng).map_or(0.0, |mut random| random.random());
     wait + wait.mul_f64(random_part)
 }
 
-/// The places of the items for which a transaction was cancelled, for that reason.
-fn cancelled_by(error: &SdkError<TransactWriteItemsError>, reason: &str) -> Vec<usize> {
+/// The labels of the items for which a transaction was cancelled, for that reason. DynamoDB gives one reason for each item.
+fn cancelled_by<L: Copy>(error: &SdkError<TransactWriteItemsError>, reason: &str, labels: &[L]) -> Vec<L> {
     let Some(TransactWriteItemsError::TransactionCanceledException(cancelled)) = error.as_service_error() else {
         return Vec::new();
     };
-    let reasons = cancelled.cancellation_reasons().iter().enumerate();
-    let places = reasons.filter(|(_, found)| found.code() == Some(reason));
-    places.map(|(place, _)| place).collect()
+    let reasons = cancelled.cancellation_reasons().iter().zip(labels);
+    let found = reasons.filter(|(found, _)| found.code() == Some(reason));
+    found.map(|(_, label)| *label).collect()
+}
+
+fn unavailable(table: &str, cause: String) -> StoreError {
+    StoreError::Unavailable {
+        table: table.to_owned(),
+        cause,
+    }
 }

@@ -1,52 +1,47 @@
-//! The uploads table: videos that arrive in chunks, from the first chunk until they are files.
+//! The uploads table: videos that are being sent, from the first part until they are files.
 //!
 //! | key | type | value |
 //! | --- | --- | --- |
-//! | `upload` | S, partition | the SHA-256 of the upload's id, or `gone#` and that of the id of an account that was deleted |
-//! | `owner` | S, partition of the index `owner` | whose the file will be, when it is somebody's |
+//! | `upload` | S, partition | the SHA-256 of the upload's id, or `gone#` and the SHA-256 of the id of a deleted user |
+//! | `owner` | S, partition of the index `owner` | the user who will own the file, when there is one |
 //!
-//! The ids are random, so a plain hash is enough for the table to open no upload and to name nobody. `outcome` is there once
-//! the upload was finished: then no chunk is taken any more, and finishing it again is answered as the first time. The item of
-//! an account that was deleted has no more than its key: while it is there, no upload of that account becomes a file.
-//! `expiresAt` is the table's TTL. Access patterns: put, read, end with a file (in one transaction with its record, if its
-//! owner is not gone), end without one, those of somebody, note that somebody is gone (in one transaction with that), delete.
+//! The ids are random, so a plain hash is enough to keep them secret. `outcome` is set when the upload ends: it then takes no more
+//! parts, and finalizing it again gets the same response. The item of a deleted user has only its key and `expiresAt`; while it is
+//! there, no upload of that user becomes a file. `expiresAt` is the table's TTL. Access patterns: put, read, finalize (in one
+//! transaction with the file's record, unless the owner is deleted), refuse, keys by owner, note a deleted owner (in one
+//! transaction with the deletion), delete.
 
 use std::time::Duration;
 
-use aws_sdk_dynamodb::{
-    Client,
-    types::{AttributeValue, ConditionCheck, Put, TransactWriteItem, Update},
-};
+use aws_sdk_dynamodb::Client;
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use domain::{FileId, UploadId, UserId};
 use serde::{Deserialize, Serialize};
-use serde_dynamo::{from_item, from_items, to_item};
 use sha2::{Digest, Sha256};
 
-use super::{
-    StoreError,
-    error::unless_refused,
+use crate::{
+    StoreError, TransactionItem,
     files::{FilesTable, StoredFile},
-    time::{now, seconds},
-    transaction::{Together, write_alone, write_together},
+    table::{Table, key, number, text},
+    time::now,
+    transaction::{Transaction, TransactionOutcome},
 };
 
 /// How long an upload may take. The bucket keeps parts as long.
 const LIFETIME: Duration = Duration::from_hours(24);
-/// How long it is known that an account is gone: longer than an upload lasts that was started as it went.
-const MEMORY_OF_ACCOUNT: Duration = Duration::from_hours(25);
+/// How long a deleted user is noted: longer than the lifetime of an upload that was started just before the deletion.
+const DELETED_OWNER_PERIOD: Duration = Duration::from_hours(25);
 
-/// The index of uploads by whose they are.
+/// The index of uploads by owner.
 const OWNER_INDEX: &str = "owner";
 
 /// The table.
 #[derive(Debug, Clone)]
 pub struct UploadsTable {
-    client: Client,
-    name: String,
+    table: Table,
 }
 
-/// An upload as the table holds it.
+/// An upload.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct StoredUpload {
@@ -54,66 +49,76 @@ pub struct StoredUpload {
     upload: String,
     /// The id of the file that it becomes.
     pub file_id: FileId,
-    /// What S3 calls it.
+    /// S3's id of the multipart upload.
     pub multipart_id: String,
-    /// Whose the file will be, when somebody is signed in.
+    /// The user who will own the file. None when a visitor started the upload.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<UserId>,
-    /// When it is forgotten, in seconds since the epoch.
+    /// When it expires, in seconds since the epoch.
     pub expires_at: u64,
-    /// How it ended.
+    /// How it ended. None while it takes parts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub outcome: Option<Outcome>,
+    pub outcome: Option<UploadOutcome>,
 }
 
-/// How an upload ends.
+/// How an upload ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Outcome {
-    /// It is a file now.
-    Kept,
-    /// It is none, for that reason.
+pub enum UploadOutcome {
+    /// It became a file.
+    #[serde(rename = "kept")]
+    Finalized,
+    /// It became no file, for that reason.
     Refused(Refusal),
 }
 
-/// Why a video is not kept.
+/// Why an upload becomes no file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Refusal {
-    /// It is no video of a type that is taken.
+    /// It is not a video of an accepted type.
     TypeWrong,
     /// It lasts too long.
     TooLong,
-    /// It says to be a video, and cannot be read.
+    /// It has the type of a video, and cannot be read.
     Unreadable,
-    /// The account that it would belong to was deleted.
-    OwnerGone,
+    /// Its owner was deleted.
+    #[serde(rename = "owner_gone")]
+    OwnerDeleted,
 }
 
-/// What came of ending an upload with a file.
+/// The result of finalizing an upload. Only [`Self::Finalized`] has written anything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[must_use]
-pub enum Ending {
-    /// The upload has ended, and the file is there.
-    Kept,
-    /// It has ended before, and nothing was written.
-    EndedBefore,
-    /// The account that the file would belong to was deleted, and nothing was written.
-    OwnerGone,
+pub enum FinalizeOutcome {
+    /// The upload has ended, and the file has its record.
+    Finalized,
+    /// The upload ended before.
+    AlreadyEnded,
+    /// The owner was deleted.
+    OwnerDeleted,
 }
 
-/// The key of an upload, which is what the index has of it.
+/// The key of an upload, which is all that the index has of it.
 #[derive(Debug, Deserialize)]
 pub struct UploadKey {
     upload: String,
 }
 
+/// The items of the transaction that finalizes an upload.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Finalizing {
+    Upload,
+    File,
+    Owner,
+}
+
 impl StoredUpload {
-    /// One that starts now.
+    /// An upload that starts now.
     #[must_use]
     pub fn new(id: &UploadId, file_id: FileId, multipart_id: String, owner: Option<UserId>) -> Self {
         Self {
-            upload: key(id),
+            upload: hash(id.as_str()),
             file_id,
             multipart_id,
             owner,
@@ -127,186 +132,143 @@ impl UploadsTable {
     /// The table of that name.
     #[must_use]
     pub const fn new(client: Client, name: String) -> Self {
-        Self { client, name }
+        Self {
+            table: Table::new(client, name),
+        }
     }
 
-    /// Keeps what is known of a new upload.
+    /// Writes a new upload.
     ///
     /// # Errors
     /// When the table cannot be written.
     pub async fn put(&self, upload: &StoredUpload) -> Result<(), StoreError> {
-        let item = to_item(upload).map_err(|error| StoreError::malformed(&self.name, &upload.upload, error))?;
-        let request = self.client.put_item().table_name(&self.name).set_item(Some(item));
-        let written = request.send().await;
-        written.map_err(|error| StoreError::unavailable(&self.name, &error))?;
-        Ok(())
+        self.table.put(self.table.serialize(upload, &upload.upload)?).await
     }
 
-    /// The upload with an id, unless its time is over, which the table may take days to see.
+    /// The upload with that id. None when it has expired; the table may delete an expired item days later.
     ///
     /// # Errors
     /// When the table cannot be read, and when the item is malformed.
     pub async fn find(&self, id: &UploadId) -> Result<Option<StoredUpload>, StoreError> {
-        let upload = self.get(key(id)).await?;
+        let upload = self.get(hash(id.as_str())).await?;
         Ok(upload.filter(|upload| upload.expires_at > now()))
     }
 
-    /// The upload with a key that was listed, however old it is.
+    /// The upload with a key of [`Self::keys_of_owner`], expired or not.
     ///
     /// # Errors
     /// As [`Self::find`].
-    pub async fn listed(&self, key: UploadKey) -> Result<Option<StoredUpload>, StoreError> {
+    pub async fn find_by_key(&self, key: UploadKey) -> Result<Option<StoredUpload>, StoreError> {
         self.get(key.upload).await
     }
 
-    /// The keys of the uploads that are somebody's, however they ended. One that was started in this very moment may be missing.
+    /// The keys of a user's uploads, ended or not. An upload of the last second may be missing, because an index is read.
     ///
     /// # Errors
     /// When the table cannot be read.
-    pub async fn of_owner(&self, owner: &UserId) -> Result<Vec<UploadKey>, StoreError> {
-        let pages = self
-            .client
+    pub async fn keys_of_owner(&self, owner: &UserId) -> Result<Vec<UploadKey>, StoreError> {
+        let query = self
+            .table
             .query()
-            .table_name(&self.name)
             .index_name(OWNER_INDEX)
             .key_condition_expression("#owner = :owner")
             .expression_attribute_names("#owner", "owner")
-            .expression_attribute_values(":owner", AttributeValue::S(owner.to_string()))
-            .into_paginator()
-            .items()
-            .send();
-        let items: Vec<_> = pages
-            .collect::<Result<_, _>>()
-            .await
-            .map_err(|error| StoreError::unavailable(&self.name, &error))?;
-        from_items(items).map_err(|error| StoreError::malformed(&self.name, "key of an upload", error))
+            .expression_attribute_values(":owner", text(owner.as_str()));
+        let items = self.table.query_all(query).await?;
+        self.table.parse_all(items, "key of an upload")
     }
 
-    /// Ends an upload with a file, whose record is written in the same transaction, unless the account that it would belong to
-    /// is gone by then. That is asked of this table, so that whoever finishes uploads need not read accounts.
+    /// Ends an upload and writes the record of its file, in one transaction. Its condition is that the upload has not ended and its
+    /// owner was not deleted. This table notes deleted owners, so that the endpoint needs no permission to read users.
     ///
     /// # Errors
     /// When a table cannot be written.
-    pub async fn keep(
+    pub async fn finalize(
         &self,
         upload: &StoredUpload,
         files: &FilesTable,
         file: &StoredFile,
-    ) -> Result<Ending, StoreError> {
-        let ended = Update::builder()
-            .table_name(&self.name)
-            .key("upload", AttributeValue::S(upload.upload.clone()))
+    ) -> Result<FinalizeOutcome, StoreError> {
+        let ended = self
+            .table
+            .update_in_transaction(key("upload", &upload.upload))
             .update_expression("SET outcome = :outcome")
             .condition_expression("attribute_exists(#upload) AND attribute_not_exists(outcome)")
             .expression_attribute_names("#upload", "upload")
-            .expression_attribute_values(":outcome", self.outcome(Outcome::Kept)?)
-            .build()
-            .map_err(|error| StoreError::malformed(&self.name, &upload.upload, error))?;
-        let mut items = vec![
-            TransactWriteItem::builder().update(ended).build(),
-            TransactWriteItem::builder().put(files.putting(file)?).build(),
-        ];
-        let of_upload = 0..items.len();
-        if let Some(owner) = &upload.owner {
-            let is_there = self.checking_that_is_there(owner)?;
-            items.push(TransactWriteItem::builder().condition_check(is_there).build());
-        }
-        match write_together(&self.client, &self.name, items).await? {
-            Together::Written => Ok(Ending::Kept),
-            Together::Refused(places) if places.iter().any(|place| of_upload.contains(place)) => {
-                Ok(Ending::EndedBefore)
+            .expression_attribute_values(":outcome", self.table.attribute(&UploadOutcome::Finalized, "outcome")?);
+        let ended = self.table.transaction_item(ended.build(), &upload.upload)?;
+        let owner = upload.owner.as_ref();
+        let owner_exists = owner.map(|owner| self.owner_exists_item(owner)).transpose()?;
+        let transaction = Transaction::new()
+            .with(Finalizing::Upload, ended)
+            .with(Finalizing::File, files.put_item(file)?)
+            .with_all(Finalizing::Owner, owner_exists);
+        Ok(match self.table.transact(transaction).await? {
+            TransactionOutcome::Written => FinalizeOutcome::Finalized,
+            TransactionOutcome::Refused(items) if items.iter().all(|item| *item == Finalizing::Owner) => {
+                FinalizeOutcome::OwnerDeleted
             }
-            Together::Refused(_) => Ok(Ending::OwnerGone),
-        }
+            TransactionOutcome::Refused(_) => FinalizeOutcome::AlreadyEnded,
+        })
     }
 
-    /// Noting that an account is gone, so that nothing that was started by it becomes a file: a part of the transaction that
-    /// deletes the account.
+    /// Notes a deleted user, as part of the transaction of the deletion, so that no upload of that user becomes a file.
     ///
     /// # Errors
-    /// None that could be met: the request is complete.
-    pub fn noting_that_is_gone(&self, account: &UserId) -> Result<Put, StoreError> {
-        Put::builder()
-            .table_name(&self.name)
-            .item("upload", AttributeValue::S(key_of_gone(account)))
-            .item("expiresAt", seconds(now() + MEMORY_OF_ACCOUNT.as_secs()))
-            .build()
-            .map_err(|error| StoreError::malformed(&self.name, "an account that is gone", error))
+    /// None in practice: the request is complete.
+    pub fn owner_deleted_item(&self, user: &UserId) -> Result<TransactionItem, StoreError> {
+        let mut item = key("upload", key_of_deleted_owner(user));
+        item.insert("expiresAt".to_owned(), number(now() + DELETED_OWNER_PERIOD.as_secs()));
+        let put = self.table.put_in_transaction(item);
+        self.table.transaction_item(put.build(), "a deleted owner")
     }
 
-    fn checking_that_is_there(&self, account: &UserId) -> Result<ConditionCheck, StoreError> {
-        ConditionCheck::builder()
-            .table_name(&self.name)
-            .key("upload", AttributeValue::S(key_of_gone(account)))
-            .condition_expression("attribute_not_exists(#upload)")
-            .expression_attribute_names("#upload", "upload")
-            .build()
-            .map_err(|error| StoreError::malformed(&self.name, "an account that is there", error))
-    }
-
-    /// Ends an upload without a file. False when it has ended otherwise before.
+    /// Ends an upload without a file. False when it ended in another way before.
     ///
     /// # Errors
     /// When the table cannot be written.
     pub async fn refuse(&self, upload: &StoredUpload, refusal: Refusal) -> Result<bool, StoreError> {
-        let request = self
-            .client
-            .update_item()
-            .table_name(&self.name)
-            .key("upload", AttributeValue::S(upload.upload.clone()))
+        let outcome = self.table.attribute(&UploadOutcome::Refused(refusal), "outcome")?;
+        let update = self
+            .table
+            .update(key("upload", &upload.upload))
             .update_expression("SET outcome = :outcome")
-            // The second is for a retry of a write whose answer was lost.
+            // The last is for a retry after a lost response.
             .condition_expression("attribute_exists(#upload) AND (attribute_not_exists(outcome) OR outcome = :outcome)")
             .expression_attribute_names("#upload", "upload")
-            .expression_attribute_values(":outcome", self.outcome(Outcome::Refused(refusal))?);
-        let written = write_alone(|| request.clone().send()).await;
-        Ok(unless_refused(&self.name, written)?.is_some())
+            .expression_attribute_values(":outcome", outcome);
+        Ok(self.table.write_if(update).await?.is_some())
     }
 
-    /// Deletes what is known of an upload. One that is gone already is no error.
+    /// Deletes an upload, if it is there.
     ///
     /// # Errors
     /// When the table cannot be written.
     pub async fn delete(&self, upload: &StoredUpload) -> Result<(), StoreError> {
-        let request = self.client.delete_item().table_name(&self.name);
-        let request = request.key("upload", AttributeValue::S(upload.upload.clone()));
-        let deleted = write_alone(|| request.clone().send()).await;
-        deleted.map_err(|error| StoreError::unavailable(&self.name, &error))?;
-        Ok(())
+        self.table.delete(key("upload", &upload.upload)).await
     }
 
-    /// Opens the connection, so that the first request need not.
+    /// Opens the connection before the first request.
     pub async fn warm_up(&self) {
         self.find(&UploadId::random()).await.ok();
     }
 
-    async fn get(&self, key: String) -> Result<Option<StoredUpload>, StoreError> {
-        let answer = self
-            .client
-            .get_item()
-            .table_name(&self.name)
-            .key("upload", AttributeValue::S(key.clone()))
-            // It is read in the call after the one that wrote it.
-            .consistent_read(true)
-            .send()
-            .await
-            .map_err(|error| StoreError::unavailable(&self.name, &error))?;
-        let upload = answer.item.map(from_item).transpose();
-        upload.map_err(|error| StoreError::malformed(&self.name, key, error))
+    async fn get(&self, upload: String) -> Result<Option<StoredUpload>, StoreError> {
+        self.table.get(key("upload", &upload), &upload).await
     }
 
-    fn outcome(&self, outcome: Outcome) -> Result<AttributeValue, StoreError> {
-        let value = serde_dynamo::to_attribute_value(outcome);
-        value.map_err(|error| StoreError::malformed(&self.name, "outcome", error))
+    fn owner_exists_item(&self, user: &UserId) -> Result<TransactionItem, StoreError> {
+        let check = self
+            .table
+            .check_in_transaction(key("upload", key_of_deleted_owner(user)))
+            .condition_expression("attribute_not_exists(#upload)")
+            .expression_attribute_names("#upload", "upload");
+        self.table.transaction_item(check.build(), "an owner")
     }
 }
 
-fn key(id: &UploadId) -> String {
-    hash(id.as_str())
-}
-
-fn key_of_gone(account: &UserId) -> String {
-    format!("gone#{}", hash(account.as_str()))
+fn key_of_deleted_owner(user: &UserId) -> String {
+    format!("gone#{}", hash(user.as_str()))
 }
 
 fn hash(id: &str) -> String {

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
-use api::{Answer, ApiRequest, ApiResult, Endpoint, PublicCopy};
+use api::{ApiRequest, ApiResponse, ApiResult, CachePolicy, Endpoint};
 use app::Wiring;
 use domain::{Country, CourseId, CoursePrice, PriceList};
 use platform::{cache::TimedCache, config::ConfigError};
@@ -31,7 +31,7 @@ impl ListCoursePrices {
 
 impl Endpoint for ListCoursePrices {
     /// The country's own prices, with the default list behind them: an unknown country has that alone.
-    async fn handle(&self, request: &ApiRequest) -> ApiResult<Answer> {
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let country = request.query("country").and_then(Country::by_english_name);
         let (default, own) = tokio::try_join!(self.prices(PriceList::Default), self.own_prices(country))?;
 
@@ -41,12 +41,12 @@ impl Endpoint for ListCoursePrices {
             .map(|price| (&price.course, price))
             .collect();
         let data: Vec<CoursePriceView> = by_course.into_values().map(CoursePriceView::new).collect();
-        Answer::public(
+        ApiResponse::public(
             request,
             data,
-            PublicCopy {
+            CachePolicy {
                 max_age: self.max_age,
-                in_language: false,
+                is_translated: false,
             },
         )
     }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use api::{Answer, ApiRequest, ApiResult, Endpoint, PublicCopy};
+use api::{ApiRequest, ApiResponse, ApiResult, CachePolicy, Endpoint};
 use app::{
     Wiring,
     catalogue::{Catalogue, CourseView},
@@ -27,18 +27,18 @@ impl ListCourses {
 
 impl Endpoint for ListCourses {
     /// Everybody gets the same list, so that the CDN can keep it. It is asked for again when the language changes.
-    async fn handle(&self, request: &ApiRequest) -> ApiResult<Answer> {
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let courses = self.catalogue.courses().await?;
         let data: Vec<CourseView> = courses
             .iter()
             .map(|course| CourseView::new(course, request.language()))
             .collect();
-        Answer::public(
+        ApiResponse::public(
             request,
             data,
-            PublicCopy {
+            CachePolicy {
                 max_age: self.max_age,
-                in_language: true,
+                is_translated: true,
             },
         )
     }

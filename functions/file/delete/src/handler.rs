@@ -1,9 +1,9 @@
 //! `DELETE /file/{id}`: deletes a file of the person who is signed in (contract, call 16).
 
-use api::{Answer, ApiError, ApiRequest, ApiResult, Endpoint, ErrorCode, Message};
+use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Message};
 use app::Wiring;
 use auth::{authenticate, tokens::Tokens};
-use files::Library;
+use files::FileService;
 use platform::config::ConfigError;
 use store::{
     files::StoredFile,
@@ -17,7 +17,7 @@ const ATTEMPTS: u32 = 3;
 pub(crate) struct DeleteFile {
     tokens: Tokens,
     users: UsersTable,
-    library: Library,
+    files: FileService,
 }
 
 impl DeleteFile {
@@ -26,31 +26,27 @@ impl DeleteFile {
         Ok(Self {
             tokens: wiring.tokens()?,
             users: wiring.users()?,
-            library: wiring.files()?,
+            files: wiring.files()?,
         })
     }
 }
 
 impl Endpoint for DeleteFile {
     /// The bytes go last, and for each repetition: a deletion that was cut off before can be finished.
-    async fn handle(&self, request: &ApiRequest) -> ApiResult<Answer> {
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         for _ in 0..ATTEMPTS {
             let user = authenticate(&self.tokens, &self.users, request).await?;
             let file = self.find(request, &user).await?;
             if file.deleted || self.forget(&user, &file).await? {
-                self.library.objects.delete(file.kind, &file.file_id).await?;
-                return Answer::message(request, Message::FileDeleted);
+                self.files.objects.delete(file.kind, &file.file_id).await?;
+                return ApiResponse::message(request, Message::FileDeleted);
             }
         }
         Err(ErrorCode::ServiceUnavailable.into())
     }
 
     async fn warm_up(&self) {
-        tokio::join!(
-            self.tokens.warm_up(),
-            self.users.warm_up(),
-            self.library.table.warm_up()
-        );
+        tokio::join!(self.tokens.warm_up(), self.users.warm_up(), self.files.table.warm_up());
     }
 }
 
@@ -59,7 +55,7 @@ impl DeleteFile {
     async fn find(&self, request: &ApiRequest, user: &User) -> ApiResult<StoredFile> {
         let id = request.path_parameter("id").and_then(|id| id.parse().ok());
         let file = match id {
-            Some(id) => self.library.table.find(&id).await?,
+            Some(id) => self.files.table.find(&id).await?,
             None => None,
         };
         file.filter(|file| file.belongs_to(&user.user_id))
@@ -71,8 +67,8 @@ impl DeleteFile {
     async fn forget(&self, user: &User, file: &StoredFile) -> ApiResult<bool> {
         let profile = user.profile.without_file(&file.file_id);
         let profile = profile
-            .map(|profile| self.users.replacing_profile(user, &profile, None))
+            .map(|profile| self.users.profile_item(user, &profile, None))
             .transpose()?;
-        Ok(self.library.table.mark_deleted(file, profile).await?)
+        Ok(self.files.table.mark_deleted(file, profile).await?)
     }
 }

@@ -1,10 +1,10 @@
 //! `POST /file/document`: keeps a CV, until an account claims it (contract, call 11).
 
-use api::{Answer, ApiRequest, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
+use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
 use app::Wiring;
-use auth::uploaders::Uploaders;
+use auth::upload_authorizer::UploadAuthorizer;
 use domain::{FileKind, FileName};
-use files::{Library, NewFile};
+use files::{FileService, NewFile};
 use platform::config::ConfigError;
 
 use crate::document;
@@ -14,25 +14,25 @@ const MAX_BYTES: usize = 2 * 1024 * 1024;
 
 /// What the endpoint works with.
 pub(crate) struct UploadDocument {
-    uploaders: Uploaders,
-    library: Library,
+    upload_authorizer: UploadAuthorizer,
+    files: FileService,
 }
 
 impl UploadDocument {
     /// Makes the endpoint from the function's environment.
     pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         Ok(Self {
-            uploaders: wiring.uploaders()?,
-            library: wiring.files()?,
+            upload_authorizer: wiring.upload_authorizer()?,
+            files: wiring.files()?,
         })
     }
 }
 
 impl Endpoint for UploadDocument {
     /// An upload counts against the limit before it is looked at, whatever comes of it.
-    async fn handle(&self, request: &ApiRequest) -> ApiResult<Answer> {
-        let owner = self.uploaders.admit(request).await?;
-        let upload = request.upload("document").await?;
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
+        let owner = self.upload_authorizer.authorize(request).await?;
+        let upload = request.form_file("document").await?;
         if upload.bytes.len() > MAX_BYTES {
             return Err(ErrorCode::CvFileTooLarge.into());
         }
@@ -47,11 +47,11 @@ impl Endpoint for UploadDocument {
             content_type,
             bytes: upload.bytes.into(),
         };
-        let data = self.library.keep(new).await?;
-        Answer::private(request, StatusCode::CREATED, Data { data })
+        let data = self.files.store(new).await?;
+        ApiResponse::private(request, StatusCode::CREATED, Data { data })
     }
 
     async fn warm_up(&self) {
-        self.uploaders.warm_up().await;
+        self.upload_authorizer.warm_up().await;
     }
 }

@@ -1,10 +1,10 @@
 //! `POST /file/image`: keeps a photo, made anew, until an account claims it (contract, call 12).
 
-use api::{Answer, ApiRequest, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
+use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
 use app::Wiring;
-use auth::uploaders::Uploaders;
+use auth::upload_authorizer::UploadAuthorizer;
 use domain::{FileKind, FileName};
-use files::{Library, NewFile};
+use files::{FileService, NewFile};
 use platform::config::ConfigError;
 
 use crate::photo::{self, PhotoError};
@@ -14,16 +14,16 @@ const MAX_BYTES: usize = 5 * 1024 * 1024;
 
 /// What the endpoint works with.
 pub(crate) struct UploadImage {
-    uploaders: Uploaders,
-    library: Library,
+    upload_authorizer: UploadAuthorizer,
+    files: FileService,
 }
 
 impl UploadImage {
     /// Makes the endpoint from the function's environment.
     pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         Ok(Self {
-            uploaders: wiring.uploaders()?,
-            library: wiring.files()?,
+            upload_authorizer: wiring.upload_authorizer()?,
+            files: wiring.files()?,
         })
     }
 }
@@ -31,13 +31,13 @@ impl UploadImage {
 impl Endpoint for UploadImage {
     /// Only the picture is kept: neither the bytes that were sent, nor what they say besides (where it was taken, by what), nor
     /// what they are called.
-    async fn handle(&self, request: &ApiRequest) -> ApiResult<Answer> {
-        let owner = self.uploaders.admit(request).await?;
-        let upload = request.upload("image").await?;
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
+        let owner = self.upload_authorizer.authorize(request).await?;
+        let upload = request.form_file("image").await?;
         if upload.bytes.len() > MAX_BYTES {
             return Err(ErrorCode::ImageFileTooLarge.into());
         }
-        let bytes = photo::made_anew(&upload.bytes).map_err(|error| match error {
+        let bytes = photo::reencode(&upload.bytes).map_err(|error| match error {
             PhotoError::NoPicture => ErrorCode::ImageFileTypeWrong,
             PhotoError::TooManyPixels => ErrorCode::ImageFileTooLarge,
         })?;
@@ -49,11 +49,11 @@ impl Endpoint for UploadImage {
             content_type: photo::CONTENT_TYPE,
             bytes,
         };
-        let data = self.library.keep(new).await?;
-        Answer::private(request, StatusCode::CREATED, Data { data })
+        let data = self.files.store(new).await?;
+        ApiResponse::private(request, StatusCode::CREATED, Data { data })
     }
 
     async fn warm_up(&self) {
-        self.uploaders.warm_up().await;
+        self.upload_authorizer.warm_up().await;
     }
 }

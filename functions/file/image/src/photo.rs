@@ -31,7 +31,7 @@ pub(crate) enum PhotoError {
 }
 
 /// The picture alone, upright, in a size that fits. Of one that moves, the beginning.
-pub(crate) fn made_anew(bytes: &[u8]) -> Result<Vec<u8>, PhotoError> {
+pub(crate) fn reencode(bytes: &[u8]) -> Result<Vec<u8>, PhotoError> {
     let mut picture = DynamicImage::from(opaque(decode(bytes)?));
     if picture.width().max(picture.height()) > SIDE_MAX {
         picture = picture.resize(SIDE_MAX, SIDE_MAX, FilterType::CatmullRom);

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use api::{Answer, ApiError, ApiRequest, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
+use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
 use app::Wiring;
-use domain::{CHUNK_BYTES, ChunkIndex, FileId, FileKind, FileName, MAX_CHUNKS, UploadId};
-use files::{Library, Part};
+use domain::{FileId, FileKind, FileName, MAX_PARTS, PART_BYTES, PartIndex, UploadId};
+use files::{FileService, UploadPart};
 use platform::{
     config::ConfigError,
     metrics::{Event, Metrics},
@@ -13,7 +13,7 @@ use platform::{
 use serde::Deserialize;
 use store::{
     files::StoredFile,
-    uploads::{Ending, Outcome, Refusal, StoredUpload, UploadsTable},
+    uploads::{FinalizeOutcome, Refusal, StoredUpload, UploadOutcome, UploadsTable},
 };
 
 use crate::{
@@ -29,7 +29,7 @@ const ATTEMPTS: u32 = 3;
 /// What the endpoint works with. Whose the file is was settled when its upload started.
 pub(crate) struct FinalizeUpload {
     uploads: UploadsTable,
-    library: Library,
+    files: FileService,
     metrics: Metrics,
 }
 
@@ -47,7 +47,7 @@ impl FinalizeUpload {
     pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         Ok(Self {
             uploads: wiring.uploads()?,
-            library: wiring.files()?,
+            files: wiring.files()?,
             metrics: wiring.metrics()?,
         })
     }
@@ -55,7 +55,7 @@ impl FinalizeUpload {
 
 impl Endpoint for FinalizeUpload {
     /// Each step finds done what was done, so that whatever is cut off can be repeated.
-    async fn handle(&self, request: &ApiRequest) -> ApiResult<Answer> {
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let finished: Finished = request.json()?;
         let id: UploadId = finished.upload_id.parse().map_err(|_| ErrorCode::UploadNotFound)?;
         let mut joined = None;
@@ -65,25 +65,25 @@ impl Endpoint for FinalizeUpload {
                 break;
             };
             match upload.outcome {
-                Some(Outcome::Kept) => return self.show_again(request, &upload).await,
-                Some(Outcome::Refused(refusal)) => return self.delete(&upload, refusal).await,
+                Some(UploadOutcome::Finalized) => return self.show_again(request, &upload).await,
+                Some(UploadOutcome::Refused(refusal)) => return self.delete(&upload, refusal).await,
                 None => {}
             }
             let Some(size) = self.join(&upload, finished.total_chunks).await? else {
                 continue;
             };
             joined = Some(upload.file_id.clone());
-            let refusal = match reader::look_at(&self.library.objects, &upload.file_id, size).await {
+            let refusal = match reader::look_at(&self.files.objects, &upload.file_id, size).await {
                 Ok(Ok(video)) if video.duration <= MAX_DURATION => {
                     let file = file_of(&upload, &finished.original_name, &video, size);
-                    match self.uploads.keep(&upload, &self.library.table, &file).await? {
-                        Ending::Kept => {
+                    match self.uploads.finalize(&upload, &self.files.table, &file).await? {
+                        FinalizeOutcome::Finalized => {
                             self.metrics.count(Event::UploadFinished);
-                            let data = self.library.view(&file).await?;
-                            return Answer::private(request, StatusCode::CREATED, Data { data });
+                            let data = self.files.view(&file).await?;
+                            return ApiResponse::private(request, StatusCode::CREATED, Data { data });
                         }
-                        Ending::EndedBefore => continue,
-                        Ending::OwnerGone => Refusal::OwnerGone,
+                        FinalizeOutcome::AlreadyEnded => continue,
+                        FinalizeOutcome::OwnerDeleted => Refusal::OwnerDeleted,
                     }
                 }
                 Ok(unfit) => unfit.map_or_else(refusal_of, |_| Refusal::TooLong),
@@ -100,32 +100,32 @@ impl Endpoint for FinalizeUpload {
     }
 
     async fn warm_up(&self) {
-        tokio::join!(self.uploads.warm_up(), self.library.table.warm_up());
+        tokio::join!(self.uploads.warm_up(), self.files.table.warm_up());
     }
 }
 
 impl FinalizeUpload {
     /// Makes one object of the chunks, and tells its size; nothing when there are neither.
     async fn join(&self, upload: &StoredUpload, chunks: u32) -> ApiResult<Option<u64>> {
-        let objects = &self.library.objects;
-        if let Some(parts) = objects.parts(upload).await? {
+        let objects = &self.files.objects;
+        if let Some(parts) = objects.list_parts(upload).await? {
             check(&parts, chunks)?;
             let size = parts.iter().map(|part| part.size).sum();
-            if objects.join_parts(upload, parts).await? {
+            if objects.complete_upload(upload, parts).await? {
                 return Ok(Some(size));
             }
         }
         // They were joined before, by a call that did not come to its end, or has not yet.
-        Ok(objects.size_of_video(&upload.file_id).await?)
+        Ok(objects.video_size(&upload.file_id).await?)
     }
 
     /// Deletes the object of an upload that is not there any more. An account that goes takes its uploads with it, and what was
     /// joined after it has looked is seen by nobody else.
     async fn delete_unless_kept(&self, joined: Option<FileId>) -> ApiResult<()> {
         if let Some(file) = joined
-            && self.library.table.find(&file).await?.is_none()
+            && self.files.table.find(&file).await?.is_none()
         {
-            self.library.objects.delete(FileKind::Video, &file).await?;
+            self.files.objects.delete(FileKind::Video, &file).await?;
         }
         Ok(())
     }
@@ -136,41 +136,41 @@ impl FinalizeUpload {
     }
 
     /// The file that the upload became, as the call was told that made it.
-    async fn show_again(&self, request: &ApiRequest, upload: &StoredUpload) -> ApiResult<Answer> {
-        let file = self.library.table.find(&upload.file_id).await?;
+    async fn show_again(&self, request: &ApiRequest, upload: &StoredUpload) -> ApiResult<ApiResponse> {
+        let file = self.files.table.find(&upload.file_id).await?;
         let file = file.filter(|file| !file.deleted).ok_or(ErrorCode::UploadNotFound)?;
-        let data = self.library.view(&file).await?;
-        Answer::private(request, StatusCode::OK, Data { data })
+        let data = self.files.view(&file).await?;
+        ApiResponse::private(request, StatusCode::OK, Data { data })
     }
 
     /// Deletes what was refused, which a call that was cut off may have left.
-    async fn delete(&self, upload: &StoredUpload, refusal: Refusal) -> ApiResult<Answer> {
-        self.library.objects.delete(FileKind::Video, &upload.file_id).await?;
+    async fn delete(&self, upload: &StoredUpload, refusal: Refusal) -> ApiResult<ApiResponse> {
+        self.files.objects.delete(FileKind::Video, &upload.file_id).await?;
         Err(code_of(refusal).into())
     }
 }
 
 /// Every chunk has to be there, and whole: all but the last have the same size. One that is not whole counts as missing, since it
 /// has to be sent again.
-fn check(parts: &[Part], chunks: u32) -> ApiResult<()> {
+fn check(parts: &[UploadPart], chunks: u32) -> ApiResult<()> {
     if chunks == 0 {
         return Err(ErrorCode::MalformedRequest.into());
     }
-    if chunks > MAX_CHUNKS {
+    if chunks > MAX_PARTS {
         return Err(ErrorCode::VideoTooLarge.into());
     }
-    let expected: Vec<_> = ChunkIndex::all(chunks).collect();
+    let expected: Vec<_> = PartIndex::all(chunks).collect();
     if parts.iter().any(|part| !expected.contains(&part.index)) {
         return Err(ErrorCode::ChunkIndexInvalid.into());
     }
     let last = expected.last();
-    let is_whole = |part: &Part| part.size == CHUNK_BYTES || (Some(&part.index) == last && part.size < CHUNK_BYTES);
-    let is_missing = |index: &ChunkIndex| !parts.iter().any(|part| part.index == *index && is_whole(part));
+    let is_whole = |part: &UploadPart| part.size == PART_BYTES || (Some(&part.index) == last && part.size < PART_BYTES);
+    let is_missing = |index: &PartIndex| !parts.iter().any(|part| part.index == *index && is_whole(part));
     let missing: Vec<_> = expected.iter().copied().filter(is_missing).collect();
     if missing.is_empty() {
         Ok(())
     } else {
-        Err(ApiError::chunks_missing(missing))
+        Err(ApiError::missing_parts(missing))
     }
 }
 
@@ -201,6 +201,6 @@ const fn code_of(refusal: Refusal) -> ErrorCode {
         Refusal::TypeWrong => ErrorCode::VideoTypeWrong,
         Refusal::TooLong => ErrorCode::VideoLongerThanTwoMinutes,
         Refusal::Unreadable => ErrorCode::VideoProcessingFailed,
-        Refusal::OwnerGone => ErrorCode::UploadNotFound,
+        Refusal::OwnerDeleted => ErrorCode::UploadNotFound,
     }
 }

@@ -6,7 +6,7 @@ use std::{
 };
 
 use domain::FileId;
-use files::{ObjectError, Objects};
+use files::{ObjectError, ObjectStore};
 use multer::bytes::Bytes;
 use tokio::{runtime::Handle, task::spawn_blocking};
 
@@ -24,7 +24,11 @@ const READS_OF_ANY: u64 = 1024 * 1024;
 /// What a video is, by its content.
 ///
 /// Parsers read, and do not wait: they work on a thread of their own, for which this one fetches.
-pub(crate) async fn look_at(objects: &Objects, file: &FileId, size: u64) -> Result<Result<Video, Unfit>, ObjectError> {
+pub(crate) async fn look_at(
+    objects: &ObjectStore,
+    file: &FileId,
+    size: u64,
+) -> Result<Result<Video, Unfit>, ObjectError> {
     let mut object = Object {
         objects: objects.clone(),
         file: file.clone(),
@@ -53,7 +57,7 @@ pub(crate) async fn look_at(objects: &Objects, file: &FileId, size: u64) -> Resu
 
 /// An object, with a piece of it at hand.
 struct Object {
-    objects: Objects,
+    objects: ObjectStore,
     file: FileId,
     size: u64,
     runtime: Handle,

@@ -1,10 +1,10 @@
 //! `POST /file/video/start-upload`: opens the upload of a video in chunks (contract, call 13).
 
-use api::{Answer, ApiRequest, ApiResult, Data, Endpoint, StatusCode};
+use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, StatusCode};
 use app::Wiring;
-use auth::uploaders::Uploaders;
+use auth::upload_authorizer::UploadAuthorizer;
 use domain::{FileId, UploadId};
-use files::Objects;
+use files::ObjectStore;
 use platform::{
     config::ConfigError,
     metrics::{Event, Metrics},
@@ -14,9 +14,9 @@ use store::uploads::{StoredUpload, UploadsTable};
 
 /// What the endpoint works with.
 pub(crate) struct StartUpload {
-    uploaders: Uploaders,
+    upload_authorizer: UploadAuthorizer,
     uploads: UploadsTable,
-    objects: Objects,
+    objects: ObjectStore,
     metrics: Metrics,
 }
 
@@ -39,7 +39,7 @@ impl StartUpload {
     /// Makes the endpoint from the function's environment.
     pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         Ok(Self {
-            uploaders: wiring.uploaders()?,
+            upload_authorizer: wiring.upload_authorizer()?,
             uploads: wiring.uploads()?,
             objects: wiring.objects()?,
             metrics: wiring.metrics()?,
@@ -50,10 +50,10 @@ impl StartUpload {
 impl Endpoint for StartUpload {
     /// The bucket comes first: what it opened without a record of ours is ended by its lifecycle, and a record without an upload
     /// would promise what there is not.
-    async fn handle(&self, request: &ApiRequest) -> ApiResult<Answer> {
-        let owner = self.uploaders.admit(request).await?;
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
+        let owner = self.upload_authorizer.authorize(request).await?;
         let file_id = FileId::random();
-        let multipart_id = self.objects.open_upload(&file_id).await?;
+        let multipart_id = self.objects.start_upload(&file_id).await?;
         let upload_id = UploadId::random();
         let upload = StoredUpload::new(&upload_id, file_id, multipart_id, owner);
         self.uploads.put(&upload).await?;
@@ -64,10 +64,10 @@ impl Endpoint for StartUpload {
             started: &started,
             data: Data { data: &started },
         };
-        Answer::private(request, StatusCode::CREATED, answer)
+        ApiResponse::private(request, StatusCode::CREATED, answer)
     }
 
     async fn warm_up(&self) {
-        self.uploaders.warm_up().await;
+        self.upload_authorizer.warm_up().await;
     }
 }

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use api::{Answer, ApiError, ApiRequest, ApiResult, Data, Endpoint, ErrorCode, Fields, StatusCode};
+use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, MultipartForm, StatusCode};
 use app::Wiring;
-use domain::{CHUNK_BYTES, ChunkIndex, ChunkIndexError};
-use files::Objects;
+use domain::{PART_BYTES, PartIndex, PartIndexError};
+use files::ObjectStore;
 use jiff::Timestamp;
 use platform::config::ConfigError;
 use serde::Serialize;
@@ -14,21 +14,21 @@ use store::uploads::{StoredUpload, UploadsTable};
 /// What the endpoint works with. It asks nobody who they are: who knows the upload's id may send its chunks.
 pub(crate) struct UploadChunk {
     uploads: UploadsTable,
-    objects: Objects,
+    objects: ObjectStore,
     address_lifetime: Duration,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Taken {
-    chunk_index: ChunkIndex,
+    chunk_index: PartIndex,
 }
 
 /// Where to send a chunk. There are no headers besides those that every client sends by itself.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Place {
-    chunk_index: ChunkIndex,
+struct PresignedPartView {
+    chunk_index: PartIndex,
     url: String,
     method: String,
     headers: NoHeaders,
@@ -44,15 +44,15 @@ impl UploadChunk {
         Ok(Self {
             uploads: wiring.uploads()?,
             objects: wiring.objects()?,
-            address_lifetime: wiring.environment().part_address_lifetime()?,
+            address_lifetime: wiring.environment().presigned_part_lifetime()?,
         })
     }
 }
 
 impl Endpoint for UploadChunk {
     /// Bytes that come in the form are kept; for their number there is an address to send them to, past the gateway and its limit.
-    async fn handle(&self, request: &ApiRequest) -> ApiResult<Answer> {
-        let form = request.fields().await?;
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
+        let form = request.multipart_form().await?;
         let upload = self.find(&form).await?;
         let chunk_index = index(&form)?;
         if let Some(bytes) = form.bytes("chunk") {
@@ -61,22 +61,22 @@ impl Endpoint for UploadChunk {
                 return Err(ErrorCode::UploadNotFound.into());
             }
             let data = Taken { chunk_index };
-            return Answer::private(request, StatusCode::OK, Data { data });
+            return ApiResponse::private(request, StatusCode::OK, Data { data });
         }
 
         let size = size(&form)?;
-        let place = self
+        let part = self
             .objects
-            .part_address(&upload, chunk_index, size, self.address_lifetime)
+            .presign_part(&upload, chunk_index, size, self.address_lifetime)
             .await?;
-        let data = Place {
+        let data = PresignedPartView {
             chunk_index,
-            url: place.url,
-            method: place.method,
+            url: part.url,
+            method: part.method,
             headers: NoHeaders {},
-            expires_at: place.expires_at,
+            expires_at: part.expires_at,
         };
-        Answer::private(request, StatusCode::OK, Data { data })
+        ApiResponse::private(request, StatusCode::OK, Data { data })
     }
 
     async fn warm_up(&self) {
@@ -86,7 +86,7 @@ impl Endpoint for UploadChunk {
 
 impl UploadChunk {
     /// The upload that the form names, when it takes chunks.
-    async fn find(&self, form: &Fields) -> ApiResult<StoredUpload> {
+    async fn find(&self, form: &MultipartForm) -> ApiResult<StoredUpload> {
         let id = form.text("uploadId").and_then(|id| id.parse().ok());
         let upload = match id {
             Some(id) => self.uploads.find(&id).await?,
@@ -98,16 +98,16 @@ impl UploadChunk {
     }
 }
 
-fn index(form: &Fields) -> ApiResult<ChunkIndex> {
+fn index(form: &MultipartForm) -> ApiResult<PartIndex> {
     let index = form.text("chunkIndex").unwrap_or_default().parse();
     index.map_err(|error| match error {
-        ChunkIndexError::NotAnIndex => ErrorCode::ChunkIndexInvalid.into(),
-        ChunkIndexError::TooMany => ErrorCode::VideoTooLarge.into(),
+        PartIndexError::NotAnIndex => ErrorCode::ChunkIndexInvalid.into(),
+        PartIndexError::TooMany => ErrorCode::VideoTooLarge.into(),
     })
 }
 
 /// How many bytes the form announces.
-fn size(form: &Fields) -> ApiResult<i64> {
+fn size(form: &MultipartForm) -> ApiResult<i64> {
     let size = form.text("chunkSize").ok_or(ErrorCode::FileMissing)?;
     let size: u64 = size
         .parse()
@@ -121,7 +121,7 @@ fn size(form: &Fields) -> ApiResult<i64> {
 
 /// Which chunk is the last, the one that may be smaller, is known at the end only.
 fn check_size(size: u64) -> ApiResult<()> {
-    if size > CHUNK_BYTES {
+    if size > PART_BYTES {
         return Err(ErrorCode::VideoTooLarge.into());
     }
     Ok(())

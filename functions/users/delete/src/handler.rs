@@ -1,13 +1,13 @@
 //! `POST /users/delete`: deletes the account of the person who is signed in, for good (contract, call 5).
 
-use api::{Answer, ApiRequest, ApiResult, Endpoint, ErrorCode, Message};
+use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Message};
 use app::{
     Wiring,
-    account_deletion::{Deleted, Deletion, Outcome},
+    account_deletion::{AccountDeletion, DeletionOutcome, DeletionStatus},
 };
 use auth::{
     authenticate,
-    passwords::{Passwords, Verdict},
+    passwords::{PasswordCheck, Passwords},
     rate_limiter::RateLimiter,
     rate_limits::{self, RateLimit},
     tokens::Tokens,
@@ -24,7 +24,7 @@ use store::users::UsersTable;
 pub(crate) struct Delete {
     tokens: Tokens,
     users: UsersTable,
-    deletion: Deletion,
+    deletion: AccountDeletion,
     passwords: Passwords,
     rate_limiter: RateLimiter,
     per_email: RateLimit,
@@ -55,28 +55,28 @@ impl Delete {
 
 impl Endpoint for Delete {
     /// A stolen token is not enough, and the password cannot be guessed with it: attempts are limited as those of signing in are.
-    async fn handle(&self, request: &ApiRequest) -> ApiResult<Answer> {
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let user = authenticate(&self.tokens, &self.users, request).await?;
         let payload: Payload = request.json()?;
         let password = payload.password.filter(|password| !password.is_empty());
         let password = password.ok_or(ErrorCode::MissingPassword)?;
         let attempt = self.rate_limiter.count(&self.per_email, user.email.as_str()).await?;
         let verdict = self.passwords.verify(&password, Some(&user.password_hash))?;
-        if verdict == Verdict::Wrong {
+        if verdict == PasswordCheck::Wrong {
             return Err(ErrorCode::IncorrectPassword.into());
         }
         self.rate_limiter.refund(&attempt).await?;
 
-        let Outcome { deleted, takes_mail } = self.deletion.delete(user.clone()).await?;
-        if deleted == Deleted::WithLeftovers {
+        let DeletionOutcome { status, is_deliverable } = self.deletion.delete(user.clone()).await?;
+        if status == DeletionStatus::Incomplete {
             // Nobody is left who could repeat it.
             self.metrics.count(Event::DeletionIncomplete);
         }
         // Of several at once, one tells the person.
-        if deleted != Deleted::Before && takes_mail {
+        if status != DeletionStatus::AlreadyDeleted && is_deliverable {
             self.mailer.send(&user, &Mail::AccountDeleted).await;
         }
-        Answer::message(request, Message::AccountDeleted)
+        ApiResponse::message(request, Message::AccountDeleted)
     }
 
     async fn warm_up(&self) {

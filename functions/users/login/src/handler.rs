@@ -2,18 +2,18 @@
 
 use std::time::Duration;
 
-use api::{Answer, ApiRequest, ApiResult, Endpoint, ErrorCode, StatusCode};
+use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, StatusCode};
 use app::{
     Wiring,
-    profile_view::{Profile, Profiles},
+    profile_view::{ProfileView, ProfileViews},
 };
 use auth::{
     email_verification,
     origin_check::OriginCheck,
-    passwords::{Passwords, Verdict},
+    passwords::{PasswordCheck, Passwords},
     rate_limiter::RateLimiter,
     rate_limits::{self, RateLimit},
-    tokens::{Purpose, Tokens},
+    tokens::{TokenPurpose, Tokens},
 };
 use domain::EmailAddress;
 use mail::Mailer;
@@ -24,7 +24,7 @@ use store::users::{User, UsersTable};
 /// What the endpoint works with.
 pub(crate) struct Login {
     users: UsersTable,
-    profiles: Profiles,
+    profiles: ProfileViews,
     passwords: Passwords,
     tokens: Tokens,
     session_lifetime: Duration,
@@ -45,7 +45,7 @@ struct Credentials {
 #[derive(Serialize)]
 struct SignedIn<'a> {
     token: String,
-    data: Profile<'a>,
+    data: ProfileView<'a>,
 }
 
 impl Login {
@@ -73,7 +73,7 @@ impl Endpoint for Login {
     /// Attempts are counted before the password is looked at, and taken back by a login that succeeds. One with the right
     /// password for an account that is not verified stays counted, because it sends a mail. The language that somebody signs in
     /// with is that of their mails from then on.
-    async fn handle(&self, request: &ApiRequest) -> ApiResult<Answer> {
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let credentials: Credentials = request.json()?;
         // What is no e-mail address is nobody's, which is no secret.
         let email: EmailAddress = credentials.email.parse().map_err(|_| ErrorCode::IncorrectCredentials)?;
@@ -81,7 +81,7 @@ impl Endpoint for Login {
         // The address first: one that tried too much is not to use up the attempts of others' accounts.
         let client_ip = self.origin_check.client_ip(request).await?;
         let of_address = self.rate_limiter.count(&self.per_ip, &client_ip).await?;
-        let of_account = self.rate_limiter.count(&self.per_email, email.as_str()).await?;
+        let of_user = self.rate_limiter.count(&self.per_email, email.as_str()).await?;
 
         let user = self.user_with(&email, &credentials.password).await?;
         if user.blocked {
@@ -92,15 +92,18 @@ impl Endpoint for Login {
             return Err(ErrorCode::AccountNotVerified.into());
         }
 
-        self.rate_limiter.refund(&of_account).await?;
+        self.rate_limiter.refund(&of_user).await?;
         self.rate_limiter.refund(&of_address).await?;
         if let Some(language) = request.named_language().filter(|named| *named != user.language) {
             self.users.set_language(&user.user_id, language).await?;
         }
-        let token = self.tokens.issue(&user, Purpose::Session, self.session_lifetime).await;
+        let token = self
+            .tokens
+            .issue(&user, TokenPurpose::Access, self.session_lifetime)
+            .await;
         let token = token.map_err(|error| error.into_api_error(ErrorCode::InternalError))?;
         let data = self.profiles.view(&user, request.language()).await?;
-        Answer::private(request, StatusCode::OK, SignedIn { token, data })
+        ApiResponse::private(request, StatusCode::OK, SignedIn { token, data })
     }
 
     async fn warm_up(&self) {
@@ -135,13 +138,13 @@ impl Login {
         let kept = user.as_ref().map(|user| user.password_hash.as_str());
         let verdict = self.passwords.verify(password, kept)?;
         match (user, verdict) {
-            (Some(user), Verdict::Right) => Ok(user),
-            (Some(user), Verdict::RightButOutdated(hash)) => {
+            (Some(user), PasswordCheck::Correct) => Ok(user),
+            (Some(user), PasswordCheck::NeedsRehash(hash)) => {
                 // When another login was quicker, its hash is as good as ours.
                 self.users.replace_password_hash(&user, hash).await?;
                 Ok(user)
             }
-            (_, Verdict::Wrong) | (None, _) => Err(ErrorCode::IncorrectCredentials.into()),
+            (_, PasswordCheck::Wrong) | (None, _) => Err(ErrorCode::IncorrectCredentials.into()),
         }
     }
 }

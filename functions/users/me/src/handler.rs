@@ -1,9 +1,9 @@
 //! `GET /users/me`: tells whose the token is (contract, call 3).
 
-use api::{Answer, ApiRequest, ApiResult, Data, Endpoint, StatusCode};
+use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, StatusCode};
 use app::{
     Wiring,
-    profile_view::{Profiles, etag},
+    profile_view::{ProfileViews, etag},
 };
 use auth::{authenticate, tokens::Tokens};
 use platform::config::ConfigError;
@@ -13,7 +13,7 @@ use store::users::UsersTable;
 pub(crate) struct Me {
     tokens: Tokens,
     users: UsersTable,
-    profiles: Profiles,
+    profiles: ProfileViews,
 }
 
 impl Me {
@@ -28,10 +28,10 @@ impl Me {
 }
 
 impl Endpoint for Me {
-    async fn handle(&self, request: &ApiRequest) -> ApiResult<Answer> {
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let user = authenticate(&self.tokens, &self.users, request).await?;
         let data = self.profiles.view(&user, request.language()).await?;
-        Ok(Answer::private(request, StatusCode::OK, Data { data })?.with_etag(&etag(&user)))
+        Ok(ApiResponse::private(request, StatusCode::OK, Data { data })?.with_etag(&etag(&user)))
     }
 
     async fn warm_up(&self) {

@@ -1,7 +1,7 @@
 //! `POST /users/register`: creates an account, and mails a link that proves its mailbox (contract, call 1).
 
-use api::{Answer, ApiError, ApiRequest, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
-use app::{Wiring, profile_files::claim_refused, profile_view::Profiles, teaching::Teaching};
+use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
+use app::{Wiring, profile_files::claim_refused, profile_view::ProfileViews, teacher_fields::TeacherFields};
 use auth::{
     email_verification,
     origin_check::OriginCheck,
@@ -11,7 +11,7 @@ use auth::{
     tokens::Tokens,
 };
 use domain::{Language, ReviewStatus, TeacherApproval, UserId, UserType};
-use files::{ClaimError, Library};
+use files::{ClaimError, FileService};
 use jiff::Timestamp;
 use mail::Mailer;
 use platform::config::ConfigError;
@@ -22,8 +22,8 @@ use crate::registration::{Registration, Role};
 /// What the endpoint works with.
 pub(crate) struct Register {
     users: UsersTable,
-    library: Library,
-    profiles: Profiles,
+    files: FileService,
+    profiles: ProfileViews,
     passwords: Passwords,
     tokens: Tokens,
     rate_limiter: RateLimiter,
@@ -38,7 +38,7 @@ impl Register {
     pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         Ok(Self {
             users: wiring.users()?,
-            library: wiring.files()?,
+            files: wiring.files()?,
             profiles: wiring.profiles()?,
             passwords: wiring.passwords(),
             tokens: wiring.tokens()?,
@@ -53,7 +53,7 @@ impl Register {
 
 impl Endpoint for Register {
     /// The limit is on accounts, so an attempt that made none is taken back.
-    async fn handle(&self, request: &ApiRequest) -> ApiResult<Answer> {
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let registration = Registration::parse(request.json()?)?;
         let client_ip = self.origin_check.client_ip(request).await?;
         let attempt = self.rate_limiter.count(&self.per_ip, &client_ip).await?;
@@ -68,7 +68,7 @@ impl Endpoint for Register {
         };
         email_verification::send_link(&self.tokens, &self.mailer, &user).await;
         let data = self.profiles.view(&user, request.language()).await?;
-        Answer::private(request, StatusCode::CREATED, Data { data })
+        ApiResponse::private(request, StatusCode::CREATED, Data { data })
     }
 
     async fn warm_up(&self) {
@@ -84,14 +84,14 @@ impl Register {
     async fn create(&self, registration: Registration, language: Language) -> ApiResult<User> {
         let user_id = UserId::random();
         let r#type = registration.role.user_type();
-        let Teaching { courses, files } = match registration.role {
-            Role::Student => Teaching::default(),
+        let TeacherFields { courses, files } = match registration.role {
+            Role::Student => TeacherFields::default(),
             Role::Teacher(teaching) => teaching,
         };
-        self.profiles.catalogue.require(&courses).await?;
-        let changes = match self.library.plan(&user_id, &ProfileFiles::default(), files).await {
+        self.profiles.catalogue.require_listed(&courses).await?;
+        let changes = match self.files.plan(&user_id, &ProfileFiles::default(), files).await {
             // Of a registration that is sent again, since its answer was lost, the account has the files.
-            Err(ClaimError::NotFound(_)) if self.users.is_taken(&registration.email).await? => {
+            Err(ClaimError::NotFound(_)) if self.users.is_email_taken(&registration.email).await? => {
                 return Err(ErrorCode::UserAlreadyExists.into());
             }
             changes => changes.map_err(claim_refused)?,
@@ -119,9 +119,9 @@ impl Register {
             review: self.first_review(r#type),
             created_at: Timestamp::now().to_string(),
         };
-        let files = changes.updates(&self.library, &user.user_id)?;
+        let files = changes.items(&self.files, &user.user_id)?;
         let transaction = Box::pin(self.users.create(&user, files));
-        let created = self.library.carry_out(&changes, transaction).await;
+        let created = self.files.apply(&changes, transaction).await;
         created.map_err(claim_refused)?.map_err(create_refused)?;
         Ok(user)
     }

@@ -1,7 +1,7 @@
 //! What signing up sends, read field by field.
 
 use api::{ApiResult, ErrorCode, Form};
-use app::teaching::{TeacherPayload, Teaching};
+use app::teacher_fields::{TeacherFields, TeacherPayload};
 use domain::{Country, EmailAddress, Password, PhoneNumber, UserType};
 use serde::Deserialize;
 
@@ -34,7 +34,7 @@ pub(crate) struct Registration {
 /// What somebody signs up as, with what that takes.
 pub(crate) enum Role {
     Student,
-    Teacher(Teaching),
+    Teacher(TeacherFields),
 }
 
 impl Registration {
@@ -81,8 +81,8 @@ impl Role {
 fn role(form: &mut Form, kind: Option<&str>, teacher: Option<TeacherPayload>) -> Option<Role> {
     match (kind.map(str::trim), teacher) {
         (Some("student"), None) => Some(Role::Student),
-        (Some("student"), Some(_)) => form.fault("teacher", ErrorCode::TeacherNotAllowed),
-        (Some("teacher"), teacher) => Teaching::parse(form, teacher).map(Role::Teacher),
-        _ => form.fault("type", ErrorCode::TypeInvalid),
+        (Some("student"), Some(_)) => form.reject("teacher", ErrorCode::TeacherNotAllowed),
+        (Some("teacher"), teacher) => TeacherFields::parse(form, teacher).map(Role::Teacher),
+        _ => form.reject("type", ErrorCode::TypeInvalid),
     }
 }

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use api::{Answer, ApiRequest, ApiResult, Endpoint, Form, Message};
+use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, Form, Message};
 use app::Wiring;
 use auth::{
     origin_check::OriginCheck,
-    password_reset::Resets,
+    password_reset::PasswordResets,
     rate_limiter::RateLimiter,
     rate_limits::{self, RateLimit},
 };
@@ -28,7 +28,7 @@ const MAIL_SHARE: u32 = 4;
 /// What the endpoint works with.
 pub(crate) struct RequestReset {
     users: UsersTable,
-    resets: Resets,
+    resets: PasswordResets,
     rate_limiter: RateLimiter,
     per_ip: RateLimit,
     per_email: RateLimit,
@@ -65,7 +65,7 @@ impl Endpoint for RequestReset {
     ///
     /// The mail ends before the answer, sent or given up: Lambda freezes the process after it, and what still ran would go on
     /// with another request, or never.
-    async fn handle(&self, request: &ApiRequest) -> ApiResult<Answer> {
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let started = Instant::now();
         let payload: Payload = request.json()?;
         let mut form = Form::default();
@@ -77,10 +77,10 @@ impl Endpoint for RequestReset {
         self.rate_limiter.count(&self.per_email, email.as_str()).await?;
 
         let user = self.users.find_by_email(&email).await?;
-        let code = self.resets.new_code(&email).await?.as_str().to_owned();
+        let code = self.resets.issue_code(&email).await?.as_str().to_owned();
         let answer_at = (started + ANSWER_AFTER).max(Instant::now() + ANSWER_AFTER_CODE);
         tokio::join!(sleep_until(answer_at), self.mail(user, code));
-        Answer::message(request, Message::ResetRequested)
+        ApiResponse::message(request, Message::ResetRequested)
     }
 
     async fn warm_up(&self) {
@@ -99,7 +99,7 @@ impl RequestReset {
     async fn mail(&self, user: Option<User>, code: String) {
         if let Some(user) = user.filter(|user| !user.blocked) {
             let mail = Mail::ResetCode { code };
-            self.mailer.send_within(self.mail_time, &user, &mail).await;
+            self.mailer.send_with_timeout(self.mail_time, &user, &mail).await;
         }
     }
 }

@@ -1,9 +1,9 @@
 //! `POST /users/reset-password`: sets another password, for whoever proved the mailbox (contract, call 8).
 
-use api::{Answer, ApiRequest, ApiResult, Endpoint, ErrorCode, Form, Message};
+use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Form, Message};
 use app::Wiring;
 use auth::{
-    password_reset::{Proof, Resets},
+    password_reset::{PasswordResets, ResetToken},
     passwords::Passwords,
     rate_limiter::RateLimiter,
     rate_limits::{self, RateLimit},
@@ -17,7 +17,7 @@ use store::users::UsersTable;
 /// What the endpoint works with.
 pub(crate) struct ResetPassword {
     users: UsersTable,
-    resets: Resets,
+    resets: PasswordResets,
     passwords: Passwords,
     rate_limiter: RateLimiter,
     per_email: RateLimit,
@@ -48,28 +48,28 @@ impl ResetPassword {
 impl Endpoint for ResetPassword {
     /// A password that is too short does not use the proof up. What does is the transaction that sets the password, so a reset
     /// that fails can be tried again.
-    async fn handle(&self, request: &ApiRequest) -> ApiResult<Answer> {
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let payload: Payload = request.json()?;
         let mut form = Form::default();
         let password = form.new_password(payload.new_password);
         let password = form.finish(password)?;
         let email: Option<EmailAddress> = payload.email.and_then(|email| email.parse().ok());
         let email = email.ok_or(ErrorCode::ResetFailed)?;
-        let proof = Proof::of(request).ok_or(ErrorCode::ResetFailed)?;
-        if !self.resets.is_good(&email, &proof).await? {
+        let proof = ResetToken::of(request).ok_or(ErrorCode::ResetFailed)?;
+        if !self.resets.is_valid(&email, &proof).await? {
             return Err(ErrorCode::ResetFailed.into());
         }
         let user = self.users.find_by_email(&email).await?.ok_or(ErrorCode::ResetFailed)?;
 
         let hash = self.passwords.hash(&password)?;
-        let proof = self.resets.using_up(&email, &proof).await?;
+        let proof = self.resets.consume_item(&email, &proof).await?;
         if !self.users.reset_password(&user.user_id, hash, proof).await? {
             return Err(ErrorCode::ResetFailed.into());
         }
         // Whoever forgot a password has often tried too many: they are to sign in now.
         self.rate_limiter.reset(&self.per_email, email.as_str()).await.ok();
         self.mailer.send(&user, &Mail::PasswordChanged).await;
-        Ok(Answer::message(request, Message::PasswordReset)?.with_cookie(&Proof::no_cookie()))
+        Ok(ApiResponse::message(request, Message::PasswordReset)?.with_cookie(&ResetToken::expired_cookie()))
     }
 
     async fn warm_up(&self) {

@@ -1,13 +1,13 @@
 //! `PUT /users/{id}`: replaces the profile of the person who is signed in (contract, call 4).
 
-use api::{Answer, ApiError, ApiRequest, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
+use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
 use app::{
     Wiring,
     profile_files::claim_refused,
-    profile_view::{Profiles, etag},
+    profile_view::{ProfileViews, etag},
 };
 use auth::{authenticate, tokens::Tokens};
-use files::{ClaimError, Library};
+use files::{ClaimError, FileService};
 use platform::config::ConfigError;
 use store::users::{UpdateProfileError, User, UserProfile, UsersTable};
 
@@ -17,8 +17,8 @@ use crate::update::{Payload, ProfileUpdate};
 pub(crate) struct Update {
     tokens: Tokens,
     users: UsersTable,
-    library: Library,
-    profiles: Profiles,
+    files: FileService,
+    profiles: ProfileViews,
 }
 
 impl Update {
@@ -27,7 +27,7 @@ impl Update {
         Ok(Self {
             tokens: wiring.tokens()?,
             users: wiring.users()?,
-            library: wiring.files()?,
+            files: wiring.files()?,
             profiles: wiring.profiles()?,
         })
     }
@@ -35,7 +35,7 @@ impl Update {
 
 impl Endpoint for Update {
     /// Nobody overwrites what they have not seen: with `If-Match`, the profile must be the one that was edited.
-    async fn handle(&self, request: &ApiRequest) -> ApiResult<Answer> {
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let user = authenticate(&self.tokens, &self.users, request).await?;
         if request.path_parameter("id") != Some(user.user_id.as_str()) {
             return Err(ErrorCode::Forbidden.into());
@@ -45,15 +45,15 @@ impl Endpoint for Update {
             return Err(ErrorCode::Forbidden.into());
         }
         let update = ProfileUpdate::parse(payload, &user)?;
-        self.profiles.catalogue.require(&update.profile.courses).await?;
+        self.profiles.catalogue.require_listed(&update.profile.courses).await?;
 
-        let user = match request.edits(&etag(&user)) {
+        let user = match request.if_match(&etag(&user)) {
             Some(false) => return Err(ErrorCode::Conflict.into()),
             Some(true) => self.save(&user, &update, request).await?,
             None => self.replace(&user, &update, request).await?,
         };
         let data = self.profiles.view(&user, request.language()).await?;
-        Ok(Answer::private(request, StatusCode::OK, Data { data })?.with_etag(&etag(&user)))
+        Ok(ApiResponse::private(request, StatusCode::OK, Data { data })?.with_etag(&etag(&user)))
     }
 
     async fn warm_up(&self) {
@@ -77,7 +77,7 @@ impl Update {
     /// that of the person's mails from then on, when the address says it.
     async fn save(&self, read: &User, update: &ProfileUpdate, request: &ApiRequest) -> ApiResult<User> {
         let account = &read.user_id;
-        let plan = self.library.plan(account, &read.profile.files, update.files.clone());
+        let plan = self.files.plan(account, &read.profile.files, update.files.clone());
         let changes = match plan.await {
             // An edit that was quicker may have claimed the file for this very profile.
             Err(ClaimError::NotFound(_)) if self.has_changed(read).await? => return Err(ErrorCode::Conflict.into()),
@@ -93,11 +93,11 @@ impl Update {
             files: changes.files.clone(),
             ..update.profile.clone()
         };
-        let files = changes.updates(&self.library, account)?;
+        let files = changes.items(&self.files, account)?;
         let transaction = self
             .users
             .update_profile(read, profile, request.named_language(), files);
-        let written = self.library.carry_out(&changes, Box::pin(transaction)).await;
+        let written = self.files.apply(&changes, Box::pin(transaction)).await;
         written.map_err(claim_refused)?.map_err(update_refused)
     }
 

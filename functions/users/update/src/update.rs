@@ -1,9 +1,9 @@
 //! What editing a profile sends, read field by field.
 
 use api::{ApiResult, ErrorCode, Form};
-use app::teaching::{TeacherPayload, Teaching};
+use app::teacher_fields::{TeacherFields, TeacherPayload};
 use domain::{EmailAddress, UserType};
-use files::WantedFiles;
+use files::RequestedFiles;
 use serde::Deserialize;
 use store::users::{ProfileFiles, User, UserProfile};
 
@@ -27,7 +27,7 @@ pub(crate) struct Payload {
 pub(crate) struct ProfileUpdate {
     /// All but its files.
     pub(crate) profile: UserProfile,
-    pub(crate) files: WantedFiles,
+    pub(crate) files: RequestedFiles,
 }
 
 impl Payload {
@@ -52,7 +52,7 @@ impl ProfileUpdate {
         let address = form.address(payload.address);
         let birthdate = form.birthdate(payload.birthdate);
         let country = form.country(payload.country);
-        let Teaching { courses, files } = teaching(&mut form, user.r#type, payload.teacher).unwrap_or_default();
+        let TeacherFields { courses, files } = teaching(&mut form, user.r#type, payload.teacher).unwrap_or_default();
 
         let all_there = || {
             Some(Self {
@@ -66,7 +66,7 @@ impl ProfileUpdate {
                     courses,
                     files: ProfileFiles::default(),
                 },
-                files: WantedFiles { image, ..files },
+                files: RequestedFiles { image, ..files },
             })
         };
         form.finish(all_there())
@@ -77,14 +77,14 @@ impl ProfileUpdate {
 fn check_email(form: &mut Form, sent: Option<String>, own: &EmailAddress) {
     let is_own = sent.is_none_or(|sent| sent.parse().is_ok_and(|sent: EmailAddress| sent == *own));
     if !is_own {
-        form.fault::<()>("email", ErrorCode::EmailNotEditable);
+        form.reject::<()>("email", ErrorCode::EmailNotEditable);
     }
 }
 
-fn teaching(form: &mut Form, kind: UserType, sent: Option<TeacherPayload>) -> Option<Teaching> {
+fn teaching(form: &mut Form, kind: UserType, sent: Option<TeacherPayload>) -> Option<TeacherFields> {
     match (kind, sent) {
         (UserType::Student, None) => None,
-        (UserType::Student, Some(_)) => form.fault("teacher", ErrorCode::TeacherNotAllowed),
-        (UserType::Teacher, sent) => Teaching::parse(form, sent),
+        (UserType::Student, Some(_)) => form.reject("teacher", ErrorCode::TeacherNotAllowed),
+        (UserType::Teacher, sent) => TeacherFields::parse(form, sent),
     }
 }

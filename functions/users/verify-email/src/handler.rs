@@ -1,8 +1,8 @@
 //! `POST /users/verify-email`: proves a mailbox with the token of the mailed link (contract, call 17).
 
-use api::{Answer, ApiRequest, ApiResult, Endpoint, ErrorCode, Message};
+use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Message};
 use app::Wiring;
-use auth::tokens::{Purpose, Tokens};
+use auth::tokens::{TokenPurpose, Tokens};
 use platform::config::ConfigError;
 use serde::Deserialize;
 use store::users::UsersTable;
@@ -31,17 +31,20 @@ impl VerifyEmail {
 impl Endpoint for VerifyEmail {
     /// A link may be opened again: it proved the mailbox, and still does. Sessions that ended since do not change that, so the
     /// token's version is not looked at; an account that is gone does.
-    async fn handle(&self, request: &ApiRequest) -> ApiResult<Answer> {
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let payload: Payload = request.json()?;
         let claims = self
             .tokens
-            .read(payload.token.unwrap_or_default().trim(), Purpose::VerifyEmail)
+            .read(
+                payload.token.unwrap_or_default().trim(),
+                TokenPurpose::EmailVerification,
+            )
             .await;
         let claims = claims.map_err(|error| error.into_api_error(ErrorCode::VerificationInvalid))?;
         if !self.users.mark_verified(&claims.sub).await? {
             return Err(ErrorCode::VerificationInvalid.into());
         }
-        Answer::message(request, Message::EmailVerified)
+        ApiResponse::message(request, Message::EmailVerified)
     }
 
     async fn warm_up(&self) {

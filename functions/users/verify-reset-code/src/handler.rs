@@ -1,10 +1,10 @@
 //! `POST /users/verify-reset-code`: exchanges a mailed code for a cookie that allows one reset (contract, call 7).
 
-use api::{Answer, ApiRequest, ApiResult, Endpoint, ErrorCode, Message};
+use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Message};
 use app::Wiring;
 use auth::{
     origin_check::OriginCheck,
-    password_reset::{ResetCode, Resets},
+    password_reset::{PasswordResets, ResetCode},
     rate_limiter::RateLimiter,
     rate_limits::{self, RateLimit},
 };
@@ -14,7 +14,7 @@ use serde::Deserialize;
 
 /// What the endpoint works with.
 pub(crate) struct VerifyResetCode {
-    resets: Resets,
+    resets: PasswordResets,
     attempts_per_code: u64,
     rate_limiter: RateLimiter,
     per_ip: RateLimit,
@@ -43,7 +43,7 @@ impl VerifyResetCode {
 
 impl Endpoint for VerifyResetCode {
     /// Guesses are counted twice before they are looked at: for the code, and for the address that they come from.
-    async fn handle(&self, request: &ApiRequest) -> ApiResult<Answer> {
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let payload: Payload = request.json()?;
         // What cannot be right is no guess.
         let email: Option<EmailAddress> = payload.email.and_then(|email| email.parse().ok());
@@ -53,9 +53,9 @@ impl Endpoint for VerifyResetCode {
 
         let client_ip = self.origin_check.client_ip(request).await?;
         let guess = self.rate_limiter.count(&self.per_ip, &client_ip).await?;
-        let proof = self.resets.exchange(&email, &code, self.attempts_per_code).await?;
+        let proof = self.resets.exchange_code(&email, &code, self.attempts_per_code).await?;
         self.rate_limiter.refund(&guess).await?;
-        Ok(Answer::message(request, Message::CodeVerified)?.with_cookie(&proof.cookie()))
+        Ok(ApiResponse::message(request, Message::CodeVerified)?.with_cookie(&proof.cookie()))
     }
 
     async fn warm_up(&self) {

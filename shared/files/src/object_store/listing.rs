@@ -1,33 +1,33 @@
-//! All that is in the bucket, for the operator who looks for what was abandoned.
+//! All objects and open uploads of the bucket, for the operator who deletes abandoned ones.
 
 use aws_sdk_s3::primitives::DateTime;
 use domain::{FileId, FileKind};
 use jiff::Timestamp;
 
-use super::{ObjectError, Objects};
+use super::{ObjectError, ObjectStore};
 
 /// An object in the bucket.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredObject {
-    /// What it is called there.
+    /// Its key.
     pub key: String,
     /// When it was written.
     pub written_at: Timestamp,
 }
 
-/// An upload in parts that was opened, and neither finished nor ended.
+/// A multipart upload that was neither completed nor aborted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenUpload {
-    /// What the object would be called.
+    /// The key of the object that it would become.
     pub key: String,
-    /// What S3 calls the upload.
+    /// S3's id of it.
     pub multipart_id: String,
-    /// When it was opened.
+    /// When it was started.
     pub opened_at: Timestamp,
 }
 
 impl StoredObject {
-    /// The kind and the id of the file whose bytes it is; nothing when no file's bytes are called so.
+    /// The kind and the id of its file. None when the key is not that of a file.
     #[must_use]
     pub fn file(&self) -> Option<(FileKind, FileId)> {
         let (kind, id) = self.key.split_once('/')?;
@@ -35,8 +35,8 @@ impl StoredObject {
     }
 }
 
-impl Objects {
-    /// Every object of the bucket.
+impl ObjectStore {
+    /// All objects of the bucket.
     ///
     /// # Errors
     /// When the bucket cannot be read.
@@ -60,7 +60,7 @@ impl Objects {
         Ok(objects)
     }
 
-    /// Every upload that is still open.
+    /// All multipart uploads that are open.
     ///
     /// # Errors
     /// When the bucket cannot be read.
@@ -92,7 +92,7 @@ impl Objects {
         }
     }
 
-    /// Deletes an object, whatever it is. When there is none any more that is no error.
+    /// Deletes an object, if it is there.
     ///
     /// # Errors
     /// When the bucket cannot be written.
@@ -102,11 +102,11 @@ impl Objects {
         Ok(())
     }
 
-    /// Ends an open upload, and with it the parts that have arrived. When it is not open any more that is no error.
+    /// Aborts an open upload and deletes its parts, if it is still open.
     ///
     /// # Errors
     /// When the bucket cannot be written.
-    pub async fn end_upload(&self, upload: &OpenUpload) -> Result<(), ObjectError> {
+    pub async fn abort_open_upload(&self, upload: &OpenUpload) -> Result<(), ObjectError> {
         self.abort(&upload.key, &upload.multipart_id).await
     }
 }

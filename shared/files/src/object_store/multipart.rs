@@ -1,4 +1,4 @@
-//! Videos in the bucket: they arrive in parts, which people's browsers send straight to it, and are read in ranges.
+//! Videos in the bucket. Browsers send their parts to presigned URLs, and functions read ranges of them.
 
 use std::{ops::Range, time::Duration};
 
@@ -8,41 +8,41 @@ use aws_sdk_s3::{
     types::{CompletedMultipartUpload, CompletedPart},
 };
 use bytes::Bytes;
-use domain::{ChunkIndex, FileId, FileKind};
+use domain::{FileId, FileKind, PartIndex};
 use jiff::Timestamp;
 use store::uploads::StoredUpload;
 
-use super::{NO_UPLOAD, ObjectError, Objects, UNCLAIMED, key};
+use super::{NO_UPLOAD, ObjectError, ObjectStore, UNCLAIMED, key};
 
-/// A part that has arrived.
+/// A part that S3 has.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Part {
-    /// Which chunk it is.
-    pub index: ChunkIndex,
-    /// How many bytes it has.
+pub struct UploadPart {
+    /// Its index.
+    pub index: PartIndex,
+    /// Its size in bytes.
     pub size: u64,
-    /// What S3 knows its content by.
+    /// S3's hash of its content.
     etag: Option<String>,
 }
 
-/// Where a part can be sent, by anybody who has the address.
+/// A request with which anybody can send one part.
 #[derive(Debug)]
-pub struct PartAddress {
-    /// The address.
+pub struct PresignedPart {
+    /// The presigned URL.
     pub url: String,
-    /// The method to send it with.
+    /// The HTTP method.
     pub method: String,
-    /// When the address is no longer good.
+    /// When the URL expires.
     pub expires_at: Timestamp,
 }
 
-impl Objects {
-    /// Opens an upload in parts of a file that no account has claimed yet, and returns what S3 calls it. One that is never
-    /// finished is ended by the bucket's lifecycle.
+impl ObjectStore {
+    /// Starts a multipart upload of an unclaimed file, and returns S3's id of it. The bucket's lifecycle aborts one that is never
+    /// completed.
     ///
     /// # Errors
     /// When the bucket cannot be written.
-    pub async fn open_upload(&self, file: &FileId) -> Result<String, ObjectError> {
+    pub async fn start_upload(&self, file: &FileId) -> Result<String, ObjectError> {
         let opened = self
             .client
             .create_multipart_upload()
@@ -58,17 +58,17 @@ impl Objects {
         })
     }
 
-    /// An address to which a part of exactly `size` bytes can be sent, for as long as said. The length is part of what is signed.
+    /// Presigns a request that sends a part of exactly `size` bytes within `lifetime`. The signature includes the size.
     ///
     /// # Errors
-    /// When there are no credentials to sign it with.
-    pub async fn part_address(
+    /// When there are no credentials for the signature.
+    pub async fn presign_part(
         &self,
         upload: &StoredUpload,
-        index: ChunkIndex,
+        index: PartIndex,
         size: i64,
         lifetime: Duration,
-    ) -> Result<PartAddress, ObjectError> {
+    ) -> Result<PresignedPart, ObjectError> {
         let expires_at = Timestamp::now() + lifetime;
         let lifetime = PresigningConfig::expires_in(lifetime).map_err(|error| self.failed(&error))?;
         let signed = self
@@ -82,18 +82,18 @@ impl Objects {
             .presigned(lifetime)
             .await
             .map_err(|error| self.failed(&error))?;
-        Ok(PartAddress {
+        Ok(PresignedPart {
             url: signed.uri().to_owned(),
             method: signed.method().to_owned(),
             expires_at,
         })
     }
 
-    /// Keeps a part, in the place of one that was there. False when S3 takes no parts of this upload any more.
+    /// Writes a part, over the one that is there. False when the multipart upload is not open.
     ///
     /// # Errors
     /// When the bucket cannot be written.
-    pub async fn put_part(&self, upload: &StoredUpload, index: ChunkIndex, bytes: Bytes) -> Result<bool, ObjectError> {
+    pub async fn put_part(&self, upload: &StoredUpload, index: PartIndex, bytes: Bytes) -> Result<bool, ObjectError> {
         let written = self
             .client
             .upload_part()
@@ -107,11 +107,11 @@ impl Objects {
         Ok(self.unless(NO_UPLOAD, written)?.is_some())
     }
 
-    /// The parts that have arrived, by index. Nothing when the upload is not open any more.
+    /// The parts that S3 has, by index. None when the multipart upload is not open.
     ///
     /// # Errors
     /// When the bucket cannot be read.
-    pub async fn parts(&self, upload: &StoredUpload) -> Result<Option<Vec<Part>>, ObjectError> {
+    pub async fn list_parts(&self, upload: &StoredUpload) -> Result<Option<Vec<UploadPart>>, ObjectError> {
         let pages = self
             .client
             .list_parts()
@@ -128,8 +128,8 @@ impl Objects {
         let mut parts: Vec<_> = listed
             .into_iter()
             .filter_map(|part| {
-                Some(Part {
-                    index: ChunkIndex::of_part(part.part_number?)?,
+                Some(UploadPart {
+                    index: PartIndex::of_part(part.part_number?)?,
                     size: u64::try_from(part.size?).ok()?,
                     etag: part.e_tag,
                 })
@@ -139,11 +139,12 @@ impl Objects {
         Ok(Some(parts))
     }
 
-    /// Makes an object of the parts. False when the upload is not open any more: it may be an object already.
+    /// Completes a multipart upload: its parts become one object. False when it is not open, for example because it was completed
+    /// before.
     ///
     /// # Errors
     /// When the bucket cannot be written.
-    pub async fn join_parts(&self, upload: &StoredUpload, parts: Vec<Part>) -> Result<bool, ObjectError> {
+    pub async fn complete_upload(&self, upload: &StoredUpload, parts: Vec<UploadPart>) -> Result<bool, ObjectError> {
         let parts = parts.into_iter().map(|part| {
             CompletedPart::builder()
                 .part_number(part.index.part_number())
@@ -151,7 +152,7 @@ impl Objects {
                 .build()
         });
         let parts = CompletedMultipartUpload::builder().set_parts(Some(parts.collect()));
-        let joined = self
+        let completed = self
             .client
             .complete_multipart_upload()
             .bucket(&self.bucket)
@@ -160,15 +161,14 @@ impl Objects {
             .multipart_upload(parts.build())
             .send()
             .await;
-        Ok(self.unless(NO_UPLOAD, joined)?.is_some())
+        Ok(self.unless(NO_UPLOAD, completed)?.is_some())
     }
 
-    /// Ends an upload that was not finished, and with it the parts that have arrived. When it is not open any more that is no
-    /// error.
+    /// Aborts a multipart upload and deletes its parts, if it is open.
     ///
     /// # Errors
     /// When the bucket cannot be written.
-    pub async fn abandon_upload(&self, upload: &StoredUpload) -> Result<(), ObjectError> {
+    pub async fn abort_upload(&self, upload: &StoredUpload) -> Result<(), ObjectError> {
         self.abort(&video(&upload.file_id), &upload.multipart_id).await
     }
 
@@ -179,18 +179,18 @@ impl Objects {
         Ok(())
     }
 
-    /// How many bytes a video has, when there is one.
+    /// The size of a video in bytes. None when there is no object.
     ///
     /// # Errors
     /// When the bucket cannot be read.
-    pub async fn size_of_video(&self, file: &FileId) -> Result<Option<u64>, ObjectError> {
+    pub async fn video_size(&self, file: &FileId) -> Result<Option<u64>, ObjectError> {
         self.size(&video(file)).await
     }
 
-    /// A range of a video's bytes.
+    /// A range of the bytes of a video.
     ///
     /// # Errors
-    /// When the bucket cannot be read, or has no such video.
+    /// When the bucket cannot be read, and when there is no object.
     pub async fn read_video(&self, file: &FileId, range: Range<u64>) -> Result<Bytes, ObjectError> {
         let object = self
             .client

@@ -29,9 +29,9 @@ pub(super) fn read<R: Read + Seek>(source: &mut R) -> Result<Video, Unfit> {
     if (first_frames, file.info().timestamp_scale().get()) != (beginning.first_cluster, beginning.timestamp_scale) {
         return Err(Unfit::Unreadable);
     }
-    let told = file.info().duration().unwrap_or_default();
+    let declared_duration = file.info().duration().unwrap_or_default();
     let nanoseconds_of_tick = to_float(file.info().timestamp_scale().get());
-    let nanoseconds = told.max(last_tick(&mut file)?) * nanoseconds_of_tick;
+    let nanoseconds = declared_duration.max(last_tick(&mut file)?) * nanoseconds_of_tick;
     drop(file);
     check_all_was_read(source)?;
     let duration = Duration::try_from_secs_f64(nanoseconds / 1e9).map_err(|_| Unfit::Unreadable)?;

@@ -76,7 +76,7 @@ struct Movie {
     has_pictures: bool,
     timescale: u32,
     /// The longest of what the movie and its tracks say of themselves, in units of the movie's timescale.
-    told: u64,
+    declared_duration: u64,
     tracks: HashMap<u32, Track>,
 }
 
@@ -84,7 +84,7 @@ struct Movie {
 struct Track {
     timescale: u32,
     /// How long it says that it lasts, in units of its own timescale.
-    told: u64,
+    declared_duration: u64,
     /// How long the samples last that the movie itself describes: with fragments, those before the first of them.
     length_of_samples: u64,
     /// How long a sample of a fragment lasts that says nothing of it.
@@ -127,7 +127,7 @@ impl Movie {
     }
 
     fn tell(&mut self, duration: u64) {
-        self.told = self.told.max(known(duration));
+        self.declared_duration = self.declared_duration.max(known(duration));
     }
 
     fn add_track(&mut self, body: &[u8]) -> Result<(), Unfit> {
@@ -145,7 +145,7 @@ impl Movie {
                         b"mdhd" => {
                             let header: Mdhd = decode(body)?;
                             track.timescale = header.timescale;
-                            track.told = track.told.max(known(header.duration));
+                            track.declared_duration = track.declared_duration.max(known(header.duration));
                         }
                         b"minf" => self.has_pictures |= track.add_samples(body)?,
                         _ => {}
@@ -197,11 +197,14 @@ impl Movie {
 
     /// The longest of all that is told: players differ in what they go by.
     fn duration(&self) -> Result<Duration, Unfit> {
-        let mut longest = seconds(self.told, self.timescale)?;
+        let mut longest = seconds(self.declared_duration, self.timescale)?;
         for track in self.tracks.values() {
             let (first, last) = track.fragments.unwrap_or_default();
             let one_after_the_other = track.length_of_samples.saturating_add(track.length_of_fragments);
-            let length = track.told.max(one_after_the_other).max(last.saturating_sub(first));
+            let length = track
+                .declared_duration
+                .max(one_after_the_other)
+                .max(last.saturating_sub(first));
             longest = longest.max(seconds(length, track.timescale)?);
         }
         if longest.is_zero() {

@@ -1,4 +1,4 @@
-//! Who may upload files.
+//! Decides who may upload files.
 
 use api::{ApiRequest, ApiResult};
 use domain::UserId;
@@ -8,10 +8,10 @@ use crate::{
     authenticate, origin_check::OriginCheck, rate_limiter::RateLimiter, rate_limits::RateLimit, tokens::Tokens,
 };
 
-/// Decides who may upload files: signed-in users without a limit, and visitors, such as teachers who sign up, within a rate limit
-/// for each IP address.
+/// Decides who may upload files: signed-in users without a limit; visitors, such as teachers who sign up, within a rate limit for
+/// each IP address.
 #[derive(Debug)]
-pub struct Uploaders {
+pub struct UploadAuthorizer {
     tokens: Tokens,
     users: UsersTable,
     rate_limiter: RateLimiter,
@@ -19,7 +19,7 @@ pub struct Uploaders {
     per_ip: RateLimit,
 }
 
-impl Uploaders {
+impl UploadAuthorizer {
     /// `per_ip` limits the uploads of visitors.
     #[must_use]
     pub const fn new(
@@ -38,12 +38,12 @@ impl Uploaders {
         }
     }
 
-    /// Lets somebody upload a file, which will be theirs when they are signed in. A token that opens nothing counts as none: the
-    /// browser of somebody who signs up again may still have one.
+    /// Authorizes an upload. Returns the signed-in user, who will own the file, or none for a visitor. A refused access token counts
+    /// as none, because the browser of a visitor may still have an old one.
     ///
     /// # Errors
     /// `too_many_requests`, and when a table cannot be read or written.
-    pub async fn admit(&self, request: &ApiRequest) -> ApiResult<Option<UserId>> {
+    pub async fn authorize(&self, request: &ApiRequest) -> ApiResult<Option<UserId>> {
         if request.bearer_token().is_some() {
             match authenticate(&self.tokens, &self.users, request).await {
                 Ok(user) => return Ok(Some(user.user_id)),
@@ -56,9 +56,9 @@ impl Uploaders {
         Ok(None)
     }
 
-    /// Reads the secrets and opens the connection, so that the first request need not.
+    /// Reads the secrets and opens the connection before the first request.
     pub async fn warm_up(&self) {
-        // Boxed, since they hold whole SDK calls.
+        // Boxed, because these futures contain whole SDK calls.
         tokio::join!(
             Box::pin(self.tokens.warm_up()),
             Box::pin(self.users.warm_up()),

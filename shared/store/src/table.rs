@@ -1,0 +1,236 @@
+//! The requests that all tables make, with their errors.
+
+use std::{collections::HashMap, error::Error as StdError};
+
+use aws_sdk_dynamodb::{
+    Client,
+    error::{BuildError, SdkError},
+    operation::{
+        query::builders::QueryFluentBuilder,
+        scan::builders::ScanFluentBuilder,
+        update_item::{UpdateItemOutput, builders::UpdateItemFluentBuilder},
+    },
+    types::{
+        AttributeValue,
+        builders::{ConditionCheckBuilder, DeleteBuilder, PutBuilder, UpdateBuilder},
+    },
+};
+use platform::causes::Causes;
+use serde::{Serialize, de::DeserializeOwned};
+
+use crate::{
+    StoreError,
+    transaction::{Transaction, TransactionItem, TransactionOutcome, retry_conflicts},
+};
+
+/// The attributes of an item, or of its key, by name.
+pub(crate) type Item = HashMap<String, AttributeValue>;
+
+/// A key of one attribute.
+pub(crate) fn key(name: &str, value: impl Into<String>) -> Item {
+    HashMap::from([(name.to_owned(), text(value))])
+}
+
+/// An attribute of type S.
+pub(crate) fn text(value: impl Into<String>) -> AttributeValue {
+    AttributeValue::S(value.into())
+}
+
+/// An attribute of type N.
+pub(crate) fn number(value: impl Into<i128>) -> AttributeValue {
+    AttributeValue::N(value.into().to_string())
+}
+
+/// One DynamoDB table.
+#[derive(Debug, Clone)]
+pub(crate) struct Table {
+    client: Client,
+    name: String,
+}
+
+impl Table {
+    pub(crate) const fn new(client: Client, name: String) -> Self {
+        Self { client, name }
+    }
+
+    /// The item with that key. The read is consistent: an item is often read in the request after the one that wrote it.
+    pub(crate) async fn get_item(&self, key: Item) -> Result<Option<Item>, StoreError> {
+        let request = self.client.get_item().table_name(&self.name).set_key(Some(key));
+        let output = request.consistent_read(true).send().await;
+        Ok(output.map_err(|error| self.unavailable(&error))?.item)
+    }
+
+    /// As [`Self::get_item`], deserialized. `described` names the item in an error.
+    pub(crate) async fn get<T: DeserializeOwned>(&self, key: Item, described: &str) -> Result<Option<T>, StoreError> {
+        let item = self.get_item(key).await?;
+        item.map(|item| self.parse(item, described)).transpose()
+    }
+
+    /// Writes an item, over the one that has its key.
+    pub(crate) async fn put(&self, item: Item) -> Result<(), StoreError> {
+        let request = self.client.put_item().table_name(&self.name).set_item(Some(item));
+        request.send().await.map_err(|error| self.unavailable(&error))?;
+        Ok(())
+    }
+
+    /// Deletes the item with that key, if there is one.
+    pub(crate) async fn delete(&self, key: Item) -> Result<(), StoreError> {
+        let request = self.client.delete_item().table_name(&self.name).set_key(Some(key));
+        let deleted = retry_conflicts(|| request.clone().send()).await;
+        deleted.map_err(|error| self.unavailable(&error))?;
+        Ok(())
+    }
+
+    /// An update of the item with that key, for [`Self::write`] or [`Self::write_if`].
+    pub(crate) fn update(&self, key: Item) -> UpdateItemFluentBuilder {
+        self.client.update_item().table_name(&self.name).set_key(Some(key))
+    }
+
+    /// Makes an update.
+    pub(crate) async fn write(&self, update: UpdateItemFluentBuilder) -> Result<UpdateItemOutput, StoreError> {
+        let written = retry_conflicts(|| update.clone().send()).await;
+        written.map_err(|error| self.unavailable(&error))
+    }
+
+    /// Makes an update that has a condition. None when the condition did not hold.
+    pub(crate) async fn write_if(
+        &self,
+        update: UpdateItemFluentBuilder,
+    ) -> Result<Option<UpdateItemOutput>, StoreError> {
+        match retry_conflicts(|| update.clone().send()).await {
+            Ok(output) => Ok(Some(output)),
+            Err(SdkError::ServiceError(error)) if error.err().is_conditional_check_failed_exception() => Ok(None),
+            Err(error) => Err(self.unavailable(&error)),
+        }
+    }
+
+    /// A query, for [`Self::query_page`] or [`Self::query_all`].
+    pub(crate) fn query(&self) -> QueryFluentBuilder {
+        self.client.query().table_name(&self.name)
+    }
+
+    /// The items of one page.
+    pub(crate) async fn query_page(&self, query: QueryFluentBuilder) -> Result<Vec<Item>, StoreError> {
+        let page = query.send().await.map_err(|error| self.unavailable(&error))?;
+        Ok(page.items.unwrap_or_default())
+    }
+
+    /// The items of all pages.
+    pub(crate) async fn query_all(&self, query: QueryFluentBuilder) -> Result<Vec<Item>, StoreError> {
+        let items = query.into_paginator().items().send().collect::<Result<_, _>>().await;
+        items.map_err(|error| self.unavailable(&error))
+    }
+
+    /// A scan, for [`Self::scan_all`] or [`Self::scan_each`].
+    pub(crate) fn scan(&self) -> ScanFluentBuilder {
+        self.client.scan().table_name(&self.name)
+    }
+
+    /// All items.
+    pub(crate) async fn scan_all(&self, scan: ScanFluentBuilder) -> Result<Vec<Item>, StoreError> {
+        let items = scan.into_paginator().items().send().collect::<Result<_, _>>().await;
+        items.map_err(|error| self.unavailable(&error))
+    }
+
+    /// Passes each item to `visit`, page by page, so that not all are in memory at once.
+    pub(crate) async fn scan_each(
+        &self,
+        scan: ScanFluentBuilder,
+        mut visit: impl FnMut(Item) -> Result<(), StoreError>,
+    ) -> Result<(), StoreError> {
+        let mut items = scan.into_paginator().items().send();
+        while let Some(item) = items.next().await {
+            visit(item.map_err(|error| self.unavailable(&error))?)?;
+        }
+        Ok(())
+    }
+
+    /// A put of an item, as part of a transaction.
+    pub(crate) fn put_in_transaction(&self, item: Item) -> PutBuilder {
+        aws_sdk_dynamodb::types::Put::builder()
+            .table_name(&self.name)
+            .set_item(Some(item))
+    }
+
+    /// An update, as part of a transaction.
+    pub(crate) fn update_in_transaction(&self, key: Item) -> UpdateBuilder {
+        aws_sdk_dynamodb::types::Update::builder()
+            .table_name(&self.name)
+            .set_key(Some(key))
+    }
+
+    /// A deletion, as part of a transaction.
+    pub(crate) fn delete_in_transaction(&self, key: Item) -> DeleteBuilder {
+        aws_sdk_dynamodb::types::Delete::builder()
+            .table_name(&self.name)
+            .set_key(Some(key))
+    }
+
+    /// A condition on an item that is not written, as part of a transaction.
+    pub(crate) fn check_in_transaction(&self, key: Item) -> ConditionCheckBuilder {
+        aws_sdk_dynamodb::types::ConditionCheck::builder()
+            .table_name(&self.name)
+            .set_key(Some(key))
+    }
+
+    /// What one of the builders above has built. `described` names the item in an error, which only an incomplete request has.
+    pub(crate) fn transaction_item<T: Into<TransactionItem>>(
+        &self,
+        built: Result<T, BuildError>,
+        described: &str,
+    ) -> Result<TransactionItem, StoreError> {
+        built.map(Into::into).map_err(|error| self.malformed(described, error))
+    }
+
+    /// Writes all items of a transaction or none.
+    pub(crate) async fn transact<L: Copy + PartialEq>(
+        &self,
+        transaction: Transaction<L>,
+    ) -> Result<TransactionOutcome<L>, StoreError> {
+        transaction.write(&self.client, &self.name).await
+    }
+
+    /// A value as an item. `described` names it in an error.
+    pub(crate) fn serialize(&self, value: &impl Serialize, described: &str) -> Result<Item, StoreError> {
+        serde_dynamo::to_item(value).map_err(|error| self.malformed(described, error))
+    }
+
+    /// A value as an attribute. `described` names it in an error.
+    pub(crate) fn attribute(&self, value: &impl Serialize, described: &str) -> Result<AttributeValue, StoreError> {
+        serde_dynamo::to_attribute_value(value).map_err(|error| self.malformed(described, error))
+    }
+
+    /// An item as a value. `described` names it in an error.
+    pub(crate) fn parse<T: DeserializeOwned>(&self, item: Item, described: &str) -> Result<T, StoreError> {
+        serde_dynamo::from_item(item).map_err(|error| self.malformed(described, error))
+    }
+
+    /// Items as values. `described` names them in an error.
+    pub(crate) fn parse_all<T: DeserializeOwned>(
+        &self,
+        items: Vec<Item>,
+        described: &str,
+    ) -> Result<Vec<T>, StoreError> {
+        serde_dynamo::from_items(items).map_err(|error| self.malformed(described, error))
+    }
+
+    /// The error for an item that is malformed.
+    pub(crate) fn malformed(
+        &self,
+        described: impl Into<String>,
+        source: impl Into<Box<dyn StdError + Send + Sync>>,
+    ) -> StoreError {
+        StoreError::MalformedItem {
+            table: self.name.clone(),
+            key: described.into(),
+            source: source.into(),
+        }
+    }
+
+    fn unavailable<E: StdError + 'static>(&self, error: &SdkError<E>) -> StoreError {
+        StoreError::Unavailable {
+            table: self.name.clone(),
+            cause: Causes(error).to_string(),
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! The users table: users, and the claim of each on an email address.
+//!
+//! | key | type | value |
+//! | --- | --- | --- |
+//! | `pk` | S, partition | `user#<id>` for a user, `email#<email address>` for a claim |
+//!
+//! Reads are in `reads`, writes in `writes`. Access patterns: a user by id, a user by email address (claim, then user), create (in
+//! one transaction with the files that the profile refers to), delete (in one transaction with the note for uploads), write the
+//! profile (if it is the one that was read; in one transaction with its files), set the language, mark as verified, replace the
+//! password hash, reset the password (in one transaction with the password reset token); for the operator, block, unblock and
+//! review (in one transaction with the audit record), and scan.
+
+mod reads;
+mod types;
+mod writes;
+
+use aws_sdk_dynamodb::Client;
+use domain::{EmailAddress, UserId};
+use serde::{Deserialize, Serialize};
+
+pub use types::{CreateUserError, ProfileFiles, Review, UpdateProfileError, User, UserProfile};
+
+use crate::table::{Item, Table, key};
+
+/// The table.
+#[derive(Debug, Clone)]
+pub struct UsersTable {
+    table: Table,
+}
+
+/// The claim on an email address.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct EmailClaim {
+    user_id: UserId,
+}
+
+impl UsersTable {
+    /// The table of that name.
+    #[must_use]
+    pub const fn new(client: Client, name: String) -> Self {
+        Self {
+            table: Table::new(client, name),
+        }
+    }
+
+    /// Opens the connection before the first request.
+    pub async fn warm_up(&self) {
+        self.find(&UserId::random()).await.ok();
+    }
+}
+
+/// The partition key of a user.
+#[must_use]
+pub fn user_key(id: &UserId) -> String {
+    format!("user#{id}")
+}
+
+/// The partition key of the claim on an email address.
+#[must_use]
+pub fn email_key(email: &EmailAddress) -> String {
+    format!("email#{email}")
+}
+
+fn user_item_key(id: &UserId) -> Item {
+    key("pk", user_key(id))
+}
+
+fn email_item_key(email: &EmailAddress) -> Item {
+    key("pk", email_key(email))
+}

@@ -1,0 +1,171 @@
+//! Users as the table has them.
+
+use domain::{
+    Birthdate, CourseId, EmailAddress, EmailRecipient, FileId, FileReference, Language, PhoneNumber, ReviewStatus,
+    UserId, UserType,
+};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use crate::StoreError;
+
+/// A user.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct User {
+    /// The id.
+    pub user_id: UserId,
+    /// Student or teacher.
+    pub r#type: UserType,
+    /// The email address that the user has claimed.
+    pub email: EmailAddress,
+    /// What the user edits.
+    pub profile: UserProfile,
+    /// How often the profile was edited.
+    pub profile_version: u64,
+    /// The language of emails to the user.
+    pub language: Language,
+    /// Argon2id, in PHC string format.
+    pub password_hash: String,
+    /// The version that tokens must have. It grows when all tokens of the user must end.
+    pub token_version: u64,
+    /// Whether the user has proved control of the mailbox.
+    pub verified: bool,
+    /// Whether an operator has blocked the user.
+    pub blocked: bool,
+    /// The review of a teacher's application. None when applications are not reviewed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub review: Option<Review>,
+    /// When the user registered, RFC 3339.
+    pub created_at: String,
+}
+
+/// An operator's review of a teacher's application.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Review {
+    /// The decision.
+    pub status: ReviewStatus,
+    /// Why the application was declined, as the operator wrote it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// When the status was set, RFC 3339.
+    pub at: String,
+}
+
+/// What a user enters about themselves. It is written as a whole.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct UserProfile {
+    /// Full name.
+    pub fullname: String,
+    /// First phone number.
+    pub phone1: PhoneNumber,
+    /// Second phone number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub phone2: Option<PhoneNumber>,
+    /// Postal address.
+    pub address: String,
+    /// ISO 3166-1 alpha-2.
+    pub country: String,
+    /// None until the first edit: registration does not ask for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub birthdate: Option<Birthdate>,
+    /// The courses that a teacher teaches.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub courses: Vec<CourseId>,
+    /// The files that the profile refers to.
+    #[serde(default, skip_serializing_if = "ProfileFiles::is_empty")]
+    pub files: ProfileFiles,
+}
+
+/// The files that a profile refers to. The user owns them.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ProfileFiles {
+    /// The photo.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub image: Option<FileReference>,
+    /// A teacher's CV.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub curriculum: Option<FileReference>,
+    /// A teacher's video.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub video: Option<FileReference>,
+}
+
+/// Why a user was not created.
+#[derive(Debug, thiserror::Error)]
+pub enum CreateUserError {
+    /// Another user has claimed the email address.
+    #[error("the email address is claimed")]
+    EmailTaken,
+    /// A file of the profile is not as it was read.
+    #[error("a file is claimed or deleted")]
+    FileChanged,
+    /// A table failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Why a profile was not written.
+#[derive(Debug, thiserror::Error)]
+pub enum UpdateProfileError {
+    /// The profile was edited since it was read, or the user was deleted.
+    #[error("the profile is not the one that was read")]
+    ProfileChanged,
+    /// A file that the profile starts or stops referring to is not as it was read.
+    #[error("a file is claimed or deleted")]
+    FileChanged,
+    /// A table failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl<'a> From<&'a User> for EmailRecipient<'a> {
+    fn from(user: &'a User) -> Self {
+        Self {
+            email: &user.email,
+            name: &user.profile.fullname,
+            language: user.language,
+        }
+    }
+}
+
+impl Review {
+    /// A review of this moment.
+    #[must_use]
+    pub fn now(status: ReviewStatus, reason: Option<String>) -> Self {
+        Self {
+            status,
+            reason,
+            at: Timestamp::now().to_string(),
+        }
+    }
+}
+
+impl UserProfile {
+    /// The profile without a file. None when it does not refer to the file.
+    #[must_use]
+    pub fn without_file(&self, id: &FileId) -> Option<Self> {
+        let other = |file: &Option<FileReference>| file.clone().filter(|file| file.file_id != *id);
+        let files = ProfileFiles {
+            image: other(&self.files.image),
+            curriculum: other(&self.files.curriculum),
+            video: other(&self.files.video),
+        };
+        (files != self.files).then(|| Self { files, ..self.clone() })
+    }
+}
+
+impl ProfileFiles {
+    /// The ids of all of them.
+    pub fn ids(&self) -> impl Iterator<Item = &FileId> {
+        let all = [&self.image, &self.curriculum, &self.video];
+        all.into_iter().flatten().map(|file| &file.file_id)
+    }
+
+    fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}

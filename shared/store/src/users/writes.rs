@@ -1,0 +1,290 @@
+//! Writes of the users table.
+
+use aws_sdk_dynamodb::types::AttributeValue;
+use domain::{Language, UserId};
+use serde::Serialize;
+
+use super::{
+    CreateUserError, EmailClaim, Review, UpdateProfileError, User, UserProfile, UsersTable, email_item_key,
+    user_item_key,
+};
+use crate::{
+    StoreError, TransactionItem,
+    table::{Item, number, text},
+    transaction::{Transaction, TransactionOutcome},
+};
+
+/// The items of the transactions on users.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Writing {
+    User,
+    EmailClaim,
+    File,
+    PasswordResetToken,
+    DeletedOwner,
+    AuditRecord,
+}
+
+impl UsersTable {
+    /// Creates a user with the claim on the email address, and claims the profile's files (`files`), in one transaction. Of two
+    /// that claim the same email address or file, one is refused.
+    ///
+    /// # Errors
+    /// When the email address or a file is claimed, and when a table cannot be written.
+    pub async fn create(&self, user: &User, files: Vec<TransactionItem>) -> Result<(), CreateUserError> {
+        let claim = EmailClaim {
+            user_id: user.user_id.clone(),
+        };
+        let transaction = Transaction::new()
+            .with(Writing::EmailClaim, self.new_item(email_item_key(&user.email), &claim)?)
+            .with(Writing::User, self.new_item(user_item_key(&user.user_id), user)?)
+            .with_all(Writing::File, files);
+        match self.table.transact(transaction).await? {
+            TransactionOutcome::Written => Ok(()),
+            TransactionOutcome::Refused(items) if items.iter().all(|item| *item == Writing::File) => {
+                Err(CreateUserError::FileChanged)
+            }
+            TransactionOutcome::Refused(_) => Err(CreateUserError::EmailTaken),
+        }
+    }
+
+    /// Writes the profile, the language of emails if given, and the claims and releases of files (`files`), in one transaction.
+    /// Its condition is that the profile is the one that was read. Returns the user after that.
+    ///
+    /// # Errors
+    /// When the profile or a file is not as it was read, and when a table cannot be written.
+    pub async fn update_profile(
+        &self,
+        read: &User,
+        profile: UserProfile,
+        language: Option<Language>,
+        files: Vec<TransactionItem>,
+    ) -> Result<User, UpdateProfileError> {
+        let transaction = Transaction::new()
+            .with(Writing::User, self.profile_item(read, &profile, language)?)
+            .with_all(Writing::File, files);
+        match self.table.transact(transaction).await? {
+            TransactionOutcome::Written => Ok(User {
+                profile,
+                profile_version: read.profile_version + 1,
+                language: language.unwrap_or(read.language),
+                ..read.clone()
+            }),
+            TransactionOutcome::Refused(items) if items.contains(&Writing::User) => {
+                Err(UpdateProfileError::ProfileChanged)
+            }
+            TransactionOutcome::Refused(_) => Err(UpdateProfileError::FileChanged),
+        }
+    }
+
+    /// Writes the profile, and the language of emails if given, as part of a transaction. Its condition is that the profile is the
+    /// one that was read.
+    ///
+    /// # Errors
+    /// None in practice: the request is complete.
+    pub fn profile_item(
+        &self,
+        read: &User,
+        profile: &UserProfile,
+        language: Option<Language>,
+    ) -> Result<TransactionItem, StoreError> {
+        let described = "new profile";
+        let update = self
+            .table
+            .update_in_transaction(user_item_key(&read.user_id))
+            .condition_expression("profileVersion = :read")
+            .expression_attribute_values(":profile", self.table.attribute(profile, described)?)
+            .expression_attribute_values(":read", number(read.profile_version))
+            .expression_attribute_values(":next", number(read.profile_version + 1));
+        let update = match language {
+            None => update.update_expression("SET profile = :profile, profileVersion = :next"),
+            Some(language) => update
+                .update_expression("SET profile = :profile, profileVersion = :next, #language = :language")
+                .expression_attribute_names("#language", "language")
+                .expression_attribute_values(":language", text(language.code())),
+        };
+        self.table.transaction_item(update.build(), described)
+    }
+
+    /// Sets the language of emails, if the user exists.
+    ///
+    /// # Errors
+    /// When the table cannot be written.
+    pub async fn set_language(&self, id: &UserId, language: Language) -> Result<(), StoreError> {
+        let update = self
+            .table
+            .update(user_item_key(id))
+            .update_expression("SET #language = :language")
+            .condition_expression("attribute_exists(pk)")
+            .expression_attribute_names("#language", "language")
+            .expression_attribute_values(":language", text(language.code()));
+        self.table.write_if(update).await?;
+        Ok(())
+    }
+
+    /// Marks the mailbox as verified. It can be repeated. False when the user does not exist.
+    ///
+    /// # Errors
+    /// When the table cannot be written.
+    pub async fn mark_verified(&self, id: &UserId) -> Result<bool, StoreError> {
+        let update = self
+            .table
+            .update(user_item_key(id))
+            .update_expression("SET verified = :true")
+            .condition_expression("attribute_exists(pk)")
+            .expression_attribute_values(":true", AttributeValue::Bool(true));
+        Ok(self.table.write_if(update).await?.is_some())
+    }
+
+    /// Replaces the password hash by another one of the same password. False when the user's hash is not the one that was read.
+    ///
+    /// # Errors
+    /// When the table cannot be written.
+    pub async fn replace_password_hash(&self, read: &User, hash: String) -> Result<bool, StoreError> {
+        let update = self
+            .table
+            .update(user_item_key(&read.user_id))
+            .update_expression("SET passwordHash = :new")
+            .condition_expression("passwordHash = :old")
+            .expression_attribute_values(":new", text(hash))
+            .expression_attribute_values(":old", text(&read.password_hash));
+        Ok(self.table.write_if(update).await?.is_some())
+    }
+
+    /// Sets a new password, ends all sessions, and marks the mailbox as verified, in one transaction that consumes the password
+    /// reset token. False when the token is not valid, or the user does not exist.
+    ///
+    /// # Errors
+    /// When a table cannot be written.
+    pub async fn reset_password(&self, id: &UserId, hash: String, token: TransactionItem) -> Result<bool, StoreError> {
+        let update = self
+            .table
+            .update_in_transaction(user_item_key(id))
+            .update_expression("SET passwordHash = :hash, verified = :true ADD tokenVersion :one")
+            .condition_expression("attribute_exists(pk)")
+            .expression_attribute_values(":hash", text(hash))
+            .expression_attribute_values(":true", AttributeValue::Bool(true))
+            .expression_attribute_values(":one", number(1));
+        let user = self.table.transaction_item(update.build(), "new password")?;
+        let transaction = Transaction::new()
+            .with(Writing::PasswordResetToken, token)
+            .with(Writing::User, user);
+        Ok(self.table.transact(transaction).await?.is_written())
+    }
+
+    /// Blocks a user, which ends all sessions, or unblocks a user, in one transaction with the audit record. False when the user
+    /// does not exist, or was blocked or unblocked before.
+    ///
+    /// # Errors
+    /// When a table cannot be written.
+    pub async fn set_blocked(
+        &self,
+        id: &UserId,
+        blocked: bool,
+        audit_record: TransactionItem,
+    ) -> Result<bool, StoreError> {
+        let end_sessions = if blocked { " ADD tokenVersion :one" } else { "" };
+        let update = self
+            .table
+            .update_in_transaction(user_item_key(id))
+            .update_expression(format!("SET blocked = :blocked{end_sessions}"))
+            .condition_expression("attribute_exists(pk) AND blocked <> :blocked")
+            .expression_attribute_values(":blocked", AttributeValue::Bool(blocked));
+        let update = if blocked {
+            update.expression_attribute_values(":one", number(1))
+        } else {
+            update
+        };
+        let user = self.table.transaction_item(update.build(), "block")?;
+        self.write_with_record(user, audit_record).await
+    }
+
+    /// Sets the review of a teacher's application, in one transaction with the audit record. False when the review is not the one
+    /// that was read, or the user does not exist.
+    ///
+    /// # Errors
+    /// When a table cannot be written.
+    pub async fn set_review(
+        &self,
+        read: &User,
+        review: &Review,
+        audit_record: TransactionItem,
+    ) -> Result<bool, StoreError> {
+        let described = "review";
+        let update = self
+            .table
+            .update_in_transaction(user_item_key(&read.user_id))
+            .update_expression("SET review = :review")
+            .expression_attribute_values(":review", self.table.attribute(review, described)?);
+        let update = match &read.review {
+            None => update.condition_expression("attribute_exists(pk) AND attribute_not_exists(review)"),
+            Some(before) => update
+                .condition_expression("review = :before")
+                .expression_attribute_values(":before", self.table.attribute(before, described)?),
+        };
+        let user = self.table.transaction_item(update.build(), described)?;
+        self.write_with_record(user, audit_record).await
+    }
+
+    /// Requires that a user exists, as part of a transaction that writes something of that user.
+    ///
+    /// # Errors
+    /// None in practice: the request is complete.
+    pub fn exists_item(&self, id: &UserId) -> Result<TransactionItem, StoreError> {
+        let check = self
+            .table
+            .check_in_transaction(user_item_key(id))
+            .condition_expression("attribute_exists(pk)");
+        self.table.transaction_item(check.build(), "a user")
+    }
+
+    /// Deletes a user and the claim on the email address, in one transaction with the note for uploads (`deleted_owner`). Its
+    /// condition is that the profile is the one that was read: a later profile may refer to files that were not deleted. False
+    /// when it is not, or the user does not exist.
+    ///
+    /// # Errors
+    /// When a table cannot be written.
+    pub async fn delete(&self, read: &User, deleted_owner: TransactionItem) -> Result<bool, StoreError> {
+        let described = "deletion";
+        let user = self
+            .table
+            .delete_in_transaction(user_item_key(&read.user_id))
+            .condition_expression("profileVersion = :read")
+            .expression_attribute_values(":read", number(read.profile_version));
+        let claim = self
+            .table
+            .delete_in_transaction(email_item_key(&read.email))
+            // Another user may have registered with the email address since.
+            .condition_expression("attribute_not_exists(pk) OR userId = :id")
+            .expression_attribute_values(":id", text(read.user_id.as_str()));
+        let transaction = Transaction::new()
+            .with(Writing::User, self.table.transaction_item(user.build(), described)?)
+            .with(
+                Writing::EmailClaim,
+                self.table.transaction_item(claim.build(), described)?,
+            )
+            .with(Writing::DeletedOwner, deleted_owner);
+        Ok(self.table.transact(transaction).await?.is_written())
+    }
+
+    async fn write_with_record(
+        &self,
+        user: TransactionItem,
+        audit_record: TransactionItem,
+    ) -> Result<bool, StoreError> {
+        let transaction = Transaction::new()
+            .with(Writing::User, user)
+            .with(Writing::AuditRecord, audit_record);
+        Ok(self.table.transact(transaction).await?.is_written())
+    }
+
+    /// Writes an item, as part of a transaction, on the condition that there is none with its key.
+    fn new_item(&self, key: Item, value: &impl Serialize) -> Result<TransactionItem, StoreError> {
+        let described = "new item";
+        let mut item = self.table.serialize(value, described)?;
+        item.extend(key);
+        let put = self.table.put_in_transaction(item);
+        let put = put.condition_expression("attribute_not_exists(pk)");
+        self.table.transaction_item(put.build(), described)
+    }
+}
