@@ -45,7 +45,7 @@ pub(crate) async fn run(command: Command) -> Result<Answer, StackError> {
     let since = since.and_then(|date| Some(date.to_zoned(TimeZone::UTC).ok()?.timestamp()));
     let records = match account {
         Some(account) => {
-            let mut records = table.of_account(&account).await?;
+            let mut records = table.of_user(&account).await?;
             records.retain(|record| since.is_none_or(|since| record.at >= since));
             records
         }

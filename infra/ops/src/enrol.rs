@@ -9,7 +9,7 @@ use serde::Serialize;
 use store::{
     audit::Action,
     courses::CoursesTable,
-    payments::{Enrolled, Enrolment, Paid},
+    payments::{EnrolOutcome, Enrolment, Paid},
 };
 
 use crate::{
@@ -69,7 +69,11 @@ pub(crate) async fn run(command: Enrol) -> Result<Answer, Complaint> {
         paid,
         paid_at: Timestamp::now(),
     };
-    let before = stack.payments().of(&user.user_id).await.map_err(StackError::from)?;
+    let before = stack
+        .payments()
+        .of_user(&user.user_id)
+        .await
+        .map_err(StackError::from)?;
     if before.iter().any(|before| before.course_id == enrolment.course_id) {
         return Err(Complaint::AlreadyEnrolled(enrolment.course_id));
     }
@@ -84,16 +88,16 @@ pub(crate) async fn run(command: Enrol) -> Result<Answer, Complaint> {
         };
         let id = &user.user_id;
         let record = stack.record(Some(id), action).await?;
-        let record = stack.audit().putting(&record).map_err(StackError::from)?;
-        let counting = courses.counting_enrolment(&enrolment.course_id);
+        let record = stack.audit().record_item(&record).map_err(StackError::from)?;
+        let counting = courses.add_enrolment_item(&enrolment.course_id);
         let counting = counting.map_err(StackError::from)?;
-        let is_there = stack.users().checking_that_is_there(id).map_err(StackError::from)?;
+        let is_there = stack.users().exists_item(id).map_err(StackError::from)?;
         let enrolled = stack.payments().enrol(id, &enrolment, counting, is_there, record).await;
         match enrolled.map_err(StackError::from)? {
-            Enrolled::Now => {}
-            Enrolled::Before => return Err(Complaint::AlreadyEnrolled(enrolment.course_id)),
-            Enrolled::NoCourse => return Err(Complaint::NoCourse(enrolment.course_id)),
-            Enrolled::NoAccount => return Err(StackError::NoAccount(AccountName::Id(user.user_id)).into()),
+            EnrolOutcome::Enrolled => {}
+            EnrolOutcome::AlreadyEnrolled => return Err(Complaint::AlreadyEnrolled(enrolment.course_id)),
+            EnrolOutcome::NoCourse => return Err(Complaint::NoCourse(enrolment.course_id)),
+            EnrolOutcome::NoUser => return Err(StackError::NoAccount(AccountName::Id(user.user_id)).into()),
         }
     }
     Ok(Box::new(Outcome {

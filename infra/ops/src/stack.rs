@@ -6,7 +6,7 @@ use std::{
     str::FromStr,
 };
 
-use app::{Wiring, account_deletion::Deletion};
+use app::{Wiring, account_deletion::AccountDeletion};
 use auth::{
     secrets::RotatedSecret,
     tokens::{TokenError, Tokens},
@@ -229,12 +229,12 @@ impl Stack {
         Ok(Tokens::new(RotatedSecret::new(
             client,
             secret,
-            Environment::of_process().look_again_after()?,
+            Environment::of_process().secret_refresh_interval()?,
         )))
     }
 
     /// What deletes accounts, as the endpoint does for their owners.
-    pub(crate) async fn deletion(&self) -> Result<Deletion, StackError> {
+    pub(crate) async fn deletion(&self) -> Result<AccountDeletion, StackError> {
         let mut variables = self.variables().await?;
         variables.insert("PEPPER_SECRET", self.resource("PepperSecret").await?);
         Ok(Wiring::new(Environment::of(variables), self.aws.clone()).account_deletion()?)

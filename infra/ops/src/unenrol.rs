@@ -2,7 +2,7 @@
 
 use clap::Args;
 use domain::CourseId;
-use store::{audit::Action, courses::CoursesTable, payments::Unenrolled};
+use store::{audit::Action, courses::CoursesTable, payments::UnenrolOutcome};
 
 use crate::{
     accounts::AccountLine,
@@ -37,7 +37,7 @@ pub(crate) async fn run(command: Unenrol) -> Result<Answer, Complaint> {
     let stack = Stack::of(command.target).await?;
     let user = stack.account(command.account).await?;
     let id = &user.user_id;
-    let enrolments = stack.payments().of(id).await.map_err(StackError::from)?;
+    let enrolments = stack.payments().of_user(id).await.map_err(StackError::from)?;
     let Some(enrolment) = enrolments.into_iter().find(|enrolment| enrolment.course_id == course) else {
         return Err(Complaint::NotEnrolled(course));
     };
@@ -45,14 +45,14 @@ pub(crate) async fn run(command: Unenrol) -> Result<Answer, Complaint> {
         let record = stack
             .record(Some(id), Action::Unenrol { course: course.clone() })
             .await?;
-        let record = stack.audit().putting(&record).map_err(StackError::from)?;
-        let uncounting = stack.table(CoursesTable::new, "courses").uncounting_enrolment(&course);
+        let record = stack.audit().record_item(&record).map_err(StackError::from)?;
+        let uncounting = stack.table(CoursesTable::new, "courses").remove_enrolment_item(&course);
         let uncounting = uncounting.map_err(StackError::from)?;
         let unenrolled = stack.payments().unenrol(id, &course, uncounting, record).await;
         match unenrolled.map_err(StackError::from)? {
-            Unenrolled::Now => {}
-            Unenrolled::NotEnrolled => return Err(Complaint::NotEnrolled(course)),
-            Unenrolled::NotCounted => return Err(Complaint::NotCounted(course)),
+            UnenrolOutcome::Unenrolled => {}
+            UnenrolOutcome::NotEnrolled => return Err(Complaint::NotEnrolled(course)),
+            UnenrolOutcome::NotCounted => return Err(Complaint::NotCounted(course)),
         }
     }
     Ok(Box::new(Outcome {

@@ -107,7 +107,7 @@ impl Person {
         let table = stack.table(FilesTable::new, "files");
         // What the profile refers to is named besides, since the index may not know of it yet.
         let ids: HashSet<FileId> = table
-            .of_owner(id)
+            .ids_of_owner(id)
             .await?
             .into_iter()
             .chain(user.profile.files.ids().cloned())
@@ -124,14 +124,14 @@ impl Person {
         files.sort_by(|a, b| a.created_at.cmp(&b.created_at));
         let table = stack.table(UploadsTable::new, "uploads");
         let mut uploads = Vec::new();
-        for key in table.of_owner(id).await? {
-            uploads.extend(table.listed(key).await?);
+        for key in table.keys_of_owner(id).await? {
+            uploads.extend(table.find_by_key(key).await?);
         }
         Ok(Self {
-            account: AccountView::of(user, stack.payments().of(id).await?),
+            account: AccountView::of(user, stack.payments().of_user(id).await?),
             files: with_paths(files),
             uploads,
-            records: stack.audit().of_account(id).await?,
+            records: stack.audit().of_user(id).await?,
         })
     }
 

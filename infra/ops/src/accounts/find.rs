@@ -25,7 +25,7 @@ pub(super) async fn find(stack: &Stack, wanted: String) -> Result<Found, StackEr
     }
     let part = wanted.trim().to_lowercase();
     let has_part = |user: &User| user.profile.fullname.to_lowercase().contains(&part);
-    let (mut users, all) = stack.users().look_through(has_part).await?;
+    let (mut users, all) = stack.users().scan(has_part).await?;
     users.sort_by(|a, b| a.profile.fullname.cmp(&b.profile.fullname));
     Ok(Found::new(&users, Some(all)))
 }

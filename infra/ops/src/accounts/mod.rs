@@ -10,7 +10,7 @@ use std::{
 };
 
 use api::ApiError;
-use app::account_deletion::{Deleted, Outcome};
+use app::account_deletion::{DeletionOutcome, DeletionStatus};
 use auth::email_verification;
 use clap::{Args, Subcommand};
 use domain::UserId;
@@ -110,7 +110,11 @@ pub(crate) async fn run(command: Command) -> Result<Answer, Complaint> {
         Command::Show { target, account } => {
             let stack = Stack::of(target).await?;
             let user = stack.account(account).await?;
-            let enrolments = stack.payments().of(&user.user_id).await.map_err(StackError::from)?;
+            let enrolments = stack
+                .payments()
+                .of_user(&user.user_id)
+                .await
+                .map_err(StackError::from)?;
             Ok(Box::new(AccountView::of(&user, enrolments)))
         }
         Command::Block(write) => change(write, Change::Block).await,
@@ -179,7 +183,7 @@ async fn set_blocked(stack: &Stack, user: &User) -> Result<(), Complaint> {
         Action::AccountUnblock
     };
     let record = stack.record(Some(&user.user_id), action).await?;
-    let record = stack.audit().putting(&record).map_err(StackError::from)?;
+    let record = stack.audit().record_item(&record).map_err(StackError::from)?;
     let written = stack.users().set_blocked(&user.user_id, user.blocked, record).await;
     if written.map_err(StackError::from)? {
         Ok(())
@@ -193,7 +197,7 @@ async fn finish(stack: &Stack, account_id: UserId, dry_run: bool) -> Result<Answ
     if !dry_run {
         let deletion = stack.deletion().await?;
         stack.note(Some(&account_id), Action::AccountDelete).await?;
-        let deleted = deletion.delete_what_is_left(&account_id).await;
+        let deleted = deletion.delete_leftovers(&account_id).await;
         deleted.map_err(Complaint::NotDeleted)?;
     }
     Ok(Box::new(Finished { dry_run, account_id }))
@@ -204,25 +208,26 @@ async fn finish(stack: &Stack, account_id: UserId, dry_run: bool) -> Result<Answ
 async fn delete(stack: &Stack, user: &User) -> Result<bool, Complaint> {
     let (deletion, mailer) = (stack.deletion().await?, stack.mailer().await?);
     stack.note(Some(&user.user_id), Action::AccountDelete).await?;
-    let Outcome { deleted, takes_mail } = deletion.delete(user.clone()).await.map_err(Complaint::NotDeleted)?;
-    if deleted == Deleted::Before {
+    let DeletionOutcome { status, is_deliverable } =
+        deletion.delete(user.clone()).await.map_err(Complaint::NotDeleted)?;
+    if status == DeletionStatus::AlreadyDeleted {
         return Err(Complaint::DeletedMeanwhile);
     }
-    if takes_mail {
-        let told = mailer.try_to_send(user, &Mail::AccountDeleted).await;
+    if is_deliverable {
+        let told = mailer.try_send(user, &Mail::AccountDeleted).await;
         told.map_err(|error| Complaint::NotTold(error.into()))?;
     }
-    if deleted == Deleted::WithLeftovers {
+    if status == DeletionStatus::Incomplete {
         return Err(Complaint::Leftovers(user.user_id.clone()));
     }
-    Ok(takes_mail)
+    Ok(is_deliverable)
 }
 
 async fn resend_verification(stack: &Stack, user: &User) -> Result<(), StackError> {
     let (tokens, mailer) = (stack.tokens().await?, stack.mailer().await?);
-    let mail = email_verification::mail_with_link(&tokens, user).await?;
+    let mail = email_verification::verification_email(&tokens, user).await?;
     stack.note(Some(&user.user_id), Action::VerificationResend).await?;
-    Ok(mailer.try_to_send(user, &mail).await?)
+    Ok(mailer.try_send(user, &mail).await?)
 }
 
 impl Change {

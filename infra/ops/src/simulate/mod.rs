@@ -14,7 +14,7 @@ use clap::Subcommand;
 use domain::{EmailAddress, UserId};
 use serde::Serialize;
 use store::{
-    attempts::Counter,
+    attempts::AttemptCounter,
     users::{email_key, user_key},
 };
 
@@ -144,7 +144,7 @@ impl Day {
         // Counted before the password is looked at, and taken back after.
         let (per_account, per_address) = (rate_limits::LOGIN_PER_EMAIL, rate_limits::GUESSES_PER_IP);
         let who = keyed_hash(PEPPER, per_account.name, email.as_str()).map_err(|error| no_such(&error))?;
-        let counter = Counter::at(at(signs_in), per_account.name, &who, per_account.window);
+        let counter = AttemptCounter::at(at(signs_in), per_account.name, &who, per_account.window);
         for _ in ["counted", "taken back"] {
             let name = Name::OfPerson(per_account.name, number);
             self.attempts.write(counter.key(), name, signs_in, 1);
@@ -162,7 +162,7 @@ impl Day {
                 new.insert(who.map_err(|error| Complaint(error.to_string()))?)
             }
         };
-        let counter = Counter::at(at(second), what, who, window);
+        let counter = AttemptCounter::at(at(second), what, who, window);
         let name = Name::OfAddress(what, address);
         self.attempts.write(counter.key(), name, second, 1);
         Ok(())

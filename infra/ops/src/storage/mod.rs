@@ -5,7 +5,7 @@ mod rules;
 use std::fmt::{self, Display};
 
 use clap::Subcommand;
-use files::{ObjectError, Objects};
+use files::{ObjectError, ObjectStore};
 use jiff::Timestamp;
 use platform::causes::Causes;
 use serde::Serialize;
@@ -57,7 +57,7 @@ pub(crate) async fn run(command: Command) -> Result<Answer, Complaint> {
     let stack = Stack::of(target).await?;
     let client = files::client(&stack.aws);
     let storage = Storage {
-        objects: Objects::new(client.clone(), client, bucket),
+        objects: ObjectStore::new(client.clone(), client, bucket),
         files: stack.table(FilesTable::new, "files"),
     };
     let found = findings(&storage.inventory().await?, Timestamp::now());
@@ -82,7 +82,7 @@ fn beginning(stack: &str) -> String {
 }
 
 struct Storage {
-    objects: Objects,
+    objects: ObjectStore,
     files: FilesTable,
 }
 
@@ -99,7 +99,7 @@ impl Storage {
     /// The record goes after the bytes, so that what was cut off can be repeated.
     async fn mend(&self, finding: &Finding) -> Result<(), Complaint> {
         match finding {
-            Finding::UnfinishedUpload(upload) => self.objects.end_upload(upload).await?,
+            Finding::UnfinishedUpload(upload) => self.objects.abort_open_upload(upload).await?,
             Finding::WithoutRecord(object) => self.objects.delete_object(object).await?,
             Finding::Expired(file) => {
                 self.objects.delete(file.kind, &file.file_id).await?;

@@ -3,7 +3,7 @@
 use std::fmt::{self, Display};
 
 use domain::{CourseId, FileReference, ReviewStatus, TeacherApproval, UserType};
-use files::Objects;
+use files::ObjectStore;
 use serde::Serialize;
 use store::users::{Review, User};
 
@@ -54,10 +54,7 @@ pub(super) async fn list(
         None => wiring.environment().teacher_approval()?,
     };
     let objects = wiring.objects()?;
-    let (mut users, _) = stack
-        .users()
-        .look_through(|user| wanted.includes(user, approval))
-        .await?;
+    let (mut users, _) = stack.users().scan(|user| wanted.includes(user, approval)).await?;
     users.sort_by(|a, b| a.profile.fullname.cmp(&b.profile.fullname));
     let mut teachers = Vec::new();
     for user in users {
@@ -93,11 +90,11 @@ fn standing(user: &User, approval: TeacherApproval) -> Option<ReviewStatus> {
 }
 
 impl Link {
-    async fn to(file: Option<&FileReference>, objects: &Objects) -> Result<Option<Self>, StackError> {
+    async fn to(file: Option<&FileReference>, objects: &ObjectStore) -> Result<Option<Self>, StackError> {
         let Some(file) = file else { return Ok(None) };
         Ok(Some(Self {
             name: file.name.as_str().to_owned(),
-            url: objects.address(file).await?,
+            url: objects.presigned_url(file).await?,
         }))
     }
 }

@@ -149,12 +149,12 @@ async fn review(target: Target, account: AccountName, review: Review, dry_run: b
         };
         let mailer = stack.mailer().await?;
         let record = stack.record(Some(&user.user_id), action).await?;
-        let record = stack.audit().putting(&record).map_err(StackError::from)?;
+        let record = stack.audit().record_item(&record).map_err(StackError::from)?;
         let written = stack.users().set_review(&user, &review, record).await;
         if !written.map_err(StackError::from)? {
             return Err(Complaint::ReviewedMeanwhile);
         }
-        let told = mailer.try_to_send(&user, &mail).await;
+        let told = mailer.try_send(&user, &mail).await;
         told.map_err(|error| Complaint::NotTold(error.into()))?;
     }
     Ok(Box::new(Reviewed {
