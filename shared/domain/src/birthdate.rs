@@ -9,10 +9,10 @@ use jiff::{
 };
 use serde::{Deserialize, Serialize};
 
-/// Nobody alive was born before.
+/// Nobody alive was born earlier.
 const EARLIEST: Date = Date::constant(1900, 1, 1);
 
-/// A day that is not after today: `YYYY-MM-DD` on the wire.
+/// A date that is not in the future: `YYYY-MM-DD` on the wire.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Birthdate(Date);
@@ -23,22 +23,22 @@ impl fmt::Display for Birthdate {
     }
 }
 
-/// Why a text is no birthdate.
+/// Why a text is not a birthdate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BirthdateError {
-    /// Not a day of the calendar, or one before 1900.
+    /// Not a date, or before 1900.
     NotADate,
-    /// After today.
+    /// In the future.
     InFuture,
 }
 
 impl Birthdate {
-    /// Reads `YYYY-MM-DD`.
+    /// Parses `YYYY-MM-DD`.
     ///
     /// # Errors
-    /// When it is no day, and when that day has not begun anywhere on earth.
+    /// When it is not a date, and when that day has not begun anywhere on earth.
     pub fn parse(text: &str) -> Result<Self, BirthdateError> {
-        // A person's own today is what counts, and the first islands have theirs 14 hours before UTC has it.
+        // The user's local date counts. The earliest time zone is 14 hours ahead of UTC.
         let first_islands = TimeZone::fixed(offset(14));
         Self::parse_on(text, Timestamp::now().to_zoned(first_islands).date())
     }
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_birthdate_is_a_day_that_has_begun() {
+    fn a_birthdate_is_a_date_that_has_begun() {
         let today = Date::constant(2025, 9, 17);
         let read = |text| Birthdate::parse_on(text, today).map(|_| ());
         assert_eq!(read("2000-02-29"), Ok(()));

@@ -1,10 +1,10 @@
-//! Countries and territories, from `shared/data/countries.json`, which the web app reads too.
+//! Countries and territories, from `shared/data/countries.json`, which the web app reads, too.
 
 use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-/// A country or territory that the platform knows: those that have a dial code.
+/// A country or territory with a dial code.
 #[derive(Debug, PartialEq, Eq, Deserialize)]
 pub struct Country {
     code: String,
@@ -40,7 +40,7 @@ impl Country {
 
 fn all() -> &'static [Country] {
     static ALL: LazyLock<Vec<Country>> = LazyLock::new(|| {
-        // The file is part of the binary, so it is right or the test below fails.
+        // The file is part of the binary. A test below checks it.
         serde_json::from_str(include_str!("../../data/countries.json")).unwrap_or_default()
     });
     &ALL
@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_is_whole() {
+    fn the_table_is_complete_and_unambiguous() {
         assert!(all().len() >= 240);
         for country in all() {
             assert_eq!(

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Localized;
 
-/// The id of a course: the name of its file in the catalogue. It is safe in addresses as it is.
+/// The id of a course: the name of its file in the catalogue. It is valid in URLs.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct CourseId(String);
@@ -44,7 +44,7 @@ impl fmt::Display for CourseId {
     }
 }
 
-/// A text that is no course id.
+/// The text is not a course id.
 #[derive(Debug, thiserror::Error)]
 #[error("{0:?} is not a course id, which is 3 to 60 of a-z, 0-9 and '-'")]
 pub struct CourseIdError(String);
@@ -64,14 +64,14 @@ pub enum CourseType {
 pub struct Course {
     /// Its id.
     pub id: CourseId,
-    /// The group that it stands in.
+    /// Its group.
     pub course_type: CourseType,
-    /// Its place in the group, lowest first.
+    /// Its position in the group, lowest first.
     pub position: u32,
     /// Its name.
     pub name: Localized,
     /// What it teaches, in two or three sentences.
     pub description: Localized,
-    /// How many people are enrolled.
+    /// How many users are enrolled.
     pub enrollment_count: u64,
 }

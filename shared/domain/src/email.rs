@@ -1,28 +1,28 @@
-//! E-mail addresses.
+//! Email addresses.
 
 use std::{fmt, str::FromStr};
 
 use email_address::{EmailAddress as Rfc5321Address, Options};
 use serde::{Deserialize, Serialize};
 
-use super::is_invisible;
+use crate::is_invisible;
 
-/// The longest address that a mail server takes (RFC 5321).
+/// The maximum length of an email address (RFC 5321).
 const MAX_BYTES: usize = 254;
 
-/// An address in its one form: trimmed, without the invisible characters that come along when it is copied from Arabic text, and
-/// lower-cased (contract, "Accounts"), so that equal means the same account.
+/// An email address in normal form: trimmed, in lower case, and without the invisible characters that are copied along from Arabic
+/// text (contract, "Accounts"). Equal email addresses belong to one user.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct EmailAddress(String);
 
-/// A text that is no e-mail address. It is not repeated, since it may still name somebody.
+/// The text is not an email address. The error does not contain the text, because it may still be personal.
 #[derive(Debug, thiserror::Error)]
 #[error("not an e-mail address")]
 pub struct EmailAddressError;
 
 impl EmailAddress {
-    /// The address as text.
+    /// The email address as text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -35,7 +35,7 @@ impl FromStr for EmailAddress {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let text = text.replace(is_invisible, "");
         let text = text.trim();
-        if !can_get_mail(text) {
+        if !is_deliverable(text) {
             return Err(EmailAddressError);
         }
         let address = text.to_ascii_lowercase();
@@ -50,9 +50,9 @@ impl FromStr for EmailAddress {
     }
 }
 
-/// Whether the mail service could deliver there: letters are ASCII, nothing is quoted, and the domain is a name. A domain in
-/// another script is written as `xn--…`.
-fn can_get_mail(address: &str) -> bool {
+/// Whether SES can deliver to it: it is ASCII, has no quotes, and its domain is a name. A domain in another script is written as
+/// `xn--…`.
+fn is_deliverable(address: &str) -> bool {
     let Some((local, domain)) = address.rsplit_once('@') else {
         return false;
     };
@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_has_one_form() {
+    fn an_email_address_is_normalized() {
         let address = |text: &str| text.parse::<EmailAddress>().map(String::from).ok();
         assert_eq!(address(" Amina@Example.ORG\n").as_deref(), Some("amina@example.org"));
         assert_eq!(
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_mail_server_would_not_take_is_refused() {
+    fn an_undeliverable_email_address_is_refused() {
         let too_long = format!("{}@example.org", "a".repeat(250));
         for text in [
             "",

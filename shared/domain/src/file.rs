@@ -1,61 +1,23 @@
-//! The files that people upload.
-
-use std::{fmt, str::FromStr};
+//! The files that users upload.
 
 use serde::{Deserialize, Serialize};
 use strum::{EnumString, IntoStaticStr};
 
-use super::{
-    FileName,
-    opaque::{parse_id, random_id},
-};
+use crate::{FileName, id::id_type};
 
-/// A file's id: opaque, unguessable, safe in addresses as it is. Whoever knows that of a file which nobody owns may claim it.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct FileId(String);
+id_type!(
+    /// The id of a file. A user who knows the id of an unclaimed file without an owner may claim it.
+    shown FileId, FileIdError, "not the id of a file"
+);
 
-/// Not an id that we give.
-#[derive(Debug, thiserror::Error, PartialEq, Eq)]
-#[error("not the id of a file")]
-pub struct FileIdError;
-
-impl FileId {
-    /// A new one.
-    #[must_use]
-    pub fn random() -> Self {
-        Self(random_id())
-    }
-
-    /// The id as text.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl FromStr for FileId {
-    type Err = FileIdError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        parse_id(text).map(Self).ok_or(FileIdError)
-    }
-}
-
-impl fmt::Display for FileId {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.0)
-    }
-}
-
-/// What a file is for, which is also where its object is.
+/// What a file is for. The key of its object begins with it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, EnumString, IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum FileKind {
     /// A teacher's CV.
     Document,
-    /// A photo of a person.
+    /// A user's photo.
     Image,
     /// A teacher's short video.
     Video,
@@ -69,7 +31,7 @@ impl FileKind {
     }
 }
 
-/// What a profile keeps of a file: all that it takes to make an address for it.
+/// What a profile has of a file: enough for a presigned URL.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FileReference {
@@ -77,28 +39,8 @@ pub struct FileReference {
     pub file_id: FileId,
     /// What it is for.
     pub kind: FileKind,
-    /// What the person called it.
+    /// Its name.
     pub name: FileName,
-    /// What its content is.
+    /// The type of its content.
     pub content_type: String,
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_id_is_one_that_we_gave() {
-        let id = FileId::random();
-        assert_eq!(id.as_str().parse(), Ok(id));
-        for other in [
-            "",
-            "7",
-            "../document/0123456789abcdef0123456789ab",
-            "0123456789ABCDEF0123456789ABCDEF",
-            "0123456789abcdef0123456789abcdef0",
-        ] {
-            assert_eq!(other.parse::<FileId>(), Err(FileIdError), "{other:?}");
-        }
-    }
 }

@@ -1,13 +1,15 @@
-//! What people call their files.
+//! Names of files.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::{Deserialize, Serialize};
 
-/// The longest name before its extension, in characters.
+use crate::is_invisible;
+
+/// The maximum length of the name before its extension, in characters.
 const STEM_MAX: usize = 100;
-/// The longest extension, in characters.
+/// The maximum length of the extension, in characters.
 const EXTENSION_MAX: usize = 10;
-/// What RFC 8187 lets stand for itself in a `filename*`, besides letters and digits.
+/// All characters but those that RFC 8187 allows in a `filename*` without encoding.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'!')
     .remove(b'#')
@@ -22,30 +24,30 @@ const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'|')
     .remove(b'~');
 
-/// A file's name, in any script: without folders, in one line, and with its extension where the reader sees it.
+/// The name of a file, in any script: one line with an extension, and without folders and invisible characters.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct FileName(String);
 
-/// A name without an extension, or with nothing before it.
+/// The name has no extension, or nothing before it.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 #[error("not the name of a file of some type")]
 pub struct FileNameError;
 
 impl FileName {
-    /// The name that a browser sent, made safe to show and to send back.
+    /// Parses the name that a browser sent.
     ///
     /// # Errors
-    /// When it does not say what type the file is of.
+    /// When it has no extension, or nothing visible before it.
     pub fn parse(sent: &str) -> Result<Self, FileNameError> {
-        // Some browsers have sent whole paths.
+        // Some browsers send a path.
         let name = sent.rsplit(['/', '\\']).next().unwrap_or(sent);
-        let name: String = name.chars().filter(|character| !is_invisible(*character)).collect();
+        let name: String = name.chars().filter(|character| !is_removed(*character)).collect();
         let (stem, extension) = name.trim().rsplit_once('.').ok_or(FileNameError)?;
         let stem: String = stem.trim().chars().take(STEM_MAX).collect();
         let is_extension = (1..=EXTENSION_MAX).contains(&extension.len())
             && extension.bytes().all(|byte| byte.is_ascii_alphanumeric());
-        if stem.is_empty() || !is_extension {
+        if stem.chars().all(is_joiner) || !is_extension {
             return Err(FileNameError);
         }
         Ok(Self(format!("{stem}.{extension}")))
@@ -57,13 +59,13 @@ impl FileName {
         &self.0
     }
 
-    /// What every photo is called: what people call theirs says where it was taken, or by what.
+    /// The name of every photo. The name that a user gave may tell where it was taken, or with what.
     #[must_use]
     pub fn of_photo() -> Self {
         Self("photo.jpg".to_owned())
     }
 
-    /// The name of a video, with an extension of the type that its content has: the one that was sent, or else the usual one.
+    /// The name of a video. It keeps the extension that was sent if that fits the content, and gets the `usual` one otherwise.
     #[must_use]
     pub fn of_video(sent: &str, usual: &str, others: &[&str]) -> Self {
         match Self::parse(sent) {
@@ -78,14 +80,14 @@ impl FileName {
         }
     }
 
-    /// What comes after the last dot, in lower case.
+    /// The extension, in lower case.
     #[must_use]
     pub fn extension(&self) -> String {
         let extension = self.0.rsplit('.').next().unwrap_or_default();
         extension.to_ascii_lowercase()
     }
 
-    /// The `Content-Disposition` with which a browser shows the file, or else keeps it under its name (RFC 6266).
+    /// The `Content-Disposition` with which a browser displays the file, or downloads it under its name (RFC 6266).
     #[must_use]
     pub fn disposition(&self, shown: bool) -> String {
         let kind = if shown { "inline" } else { "attachment" };
@@ -96,10 +98,14 @@ impl FileName {
     }
 }
 
-/// What shows nothing, and may turn the direction of what is around it: an extension could seem to be another one.
-fn is_invisible(character: char) -> bool {
-    character.is_control()
-        || matches!(character, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+/// Whether a character has no place in a name: it breaks the line, or is invisible and could make an extension look like another.
+fn is_removed(character: char) -> bool {
+    character.is_control() || matches!(character, '\u{2028}' | '\u{2029}') || is_invisible(character)
+}
+
+/// The invisible characters that words need (see [`is_invisible`]). A name of them alone is empty.
+const fn is_joiner(character: char) -> bool {
+    matches!(character, '\u{200c}' | '\u{200d}')
 }
 
 const fn plain(character: char) -> char {
@@ -115,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_has_no_folders_no_lines_and_nothing_invisible() {
+    fn folders_line_breaks_and_invisible_characters_are_removed() {
         let parse = |sent: &str| FileName::parse(sent).map(|name| name.0);
         for (sent, name) in [
             ("cv.pdf", "cv.pdf"),
@@ -124,18 +130,31 @@ mod tests {
             ("سيرة ذاتية.docx", "سيرة ذاتية.docx"),
             ("cv\r\nX-Evil: 1.pdf", "cvX-Evil: 1.pdf"),
             ("cv\u{202e}fdp.exe", "cvfdp.exe"),
+            ("c\u{ad}v\u{2028}.pdf", "cv.pdf"),
+            // Persian words need the joiner.
+            ("می\u{200c}خواهم.pdf", "می\u{200c}خواهم.pdf"),
         ] {
             assert_eq!(parse(sent).as_deref(), Ok(name), "{sent:?}");
         }
         let long = format!("{}.pdf", "س".repeat(300));
         assert_eq!(parse(&long), Ok(format!("{}.pdf", "س".repeat(100))));
-        for sent in ["", "cv", ".pdf", "cv.", "cv.p d f", "cv.سيرة", "/", " . "] {
+        for sent in [
+            "",
+            "cv",
+            ".pdf",
+            "cv.",
+            "cv.p d f",
+            "cv.سيرة",
+            "/",
+            " . ",
+            "\u{200d}.pdf",
+        ] {
             assert_eq!(parse(sent), Err(FileNameError), "{sent:?}");
         }
     }
 
     #[test]
-    fn the_extension_is_told_in_lower_case() {
+    fn the_extension_is_in_lower_case() {
         assert_eq!(
             FileName::parse("cv.tar.PDF").map(|name| name.extension()),
             Ok("pdf".to_owned())
@@ -158,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn a_disposition_is_ascii_and_has_the_whole_name() {
+    fn a_content_disposition_is_ascii_and_has_the_full_name() {
         let disposition = |sent, shown| FileName::parse(sent).map(|name| name.disposition(shown));
         assert_eq!(
             disposition("cv.pdf", true).as_deref(),

@@ -1,4 +1,4 @@
-//! The languages of the platform, and text that exists in all of them.
+//! The languages of the platform, and texts in all of them.
 
 use serde::{Deserialize, Serialize};
 
@@ -31,7 +31,7 @@ impl Language {
         }
     }
 
-    /// How it is written: `ltr` or `rtl`.
+    /// Its writing direction: `ltr` or `rtl`.
     #[must_use]
     pub const fn direction(self) -> &'static str {
         match self {
@@ -40,18 +40,18 @@ impl Language {
         }
     }
 
-    /// The language of a code, when it is one of ours.
+    /// The language with that code, if the platform has it.
     #[must_use]
     pub fn from_code(code: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|language| language.code() == code)
     }
 
-    /// The best of ours for an `Accept-Language` header, whatever the region; English when none of them is asked for.
+    /// The best language for an `Accept-Language` header. Regions are ignored. English when the header names none of the languages.
     #[must_use]
     pub fn negotiate(accept_language: &str) -> Self {
         let mut best = (Self::default(), 0.0);
         for (language, weight) in accept_language.split(',').filter_map(Self::wanted) {
-            // Of those that are wanted as much, the first.
+            // Of languages with the same weight, the first.
             if weight > best.1 {
                 best = (language, weight);
             }
@@ -59,7 +59,7 @@ impl Language {
         best.0
     }
 
-    /// One of the languages of a header, when it is one of ours, with its weight (RFC 9110 §12.5.4): `fr-CA;q=0.8`.
+    /// One language of the header with its weight (RFC 9110 §12.5.4), if the platform has it: `fr-CA;q=0.8`.
     fn wanted(range: &str) -> Option<(Self, f32)> {
         let mut parts = range.split(';').map(str::trim);
         let primary = parts.next()?.split('-').next()?;
@@ -72,7 +72,7 @@ impl Language {
     }
 }
 
-/// A text in every language. There is no text in only some of them.
+/// A text in all languages.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Localized {
     /// English
@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn negotiates_the_best_of_ours() {
+    fn the_best_language_of_the_header_is_chosen() {
         for (header, best) in [
             ("fr", Language::French),
             ("ar-DZ,fr;q=0.8", Language::Arabic),

@@ -1,4 +1,4 @@
-//! Parsed types and their rules: who holds one holds a valid one, so nothing deeper in checks again.
+//! Types and rules of the platform. A value of such a type is valid: it is parsed where it enters, and not checked again.
 
 mod birthdate;
 mod country;
@@ -6,16 +6,16 @@ mod course;
 mod email;
 mod file;
 mod file_name;
+mod id;
+mod invisible;
 mod language;
 mod money;
-mod opaque;
 mod password;
 mod phone;
 mod price;
 mod recipient;
 mod upload;
 mod user;
-mod visible;
 
 pub use birthdate::{Birthdate, BirthdateError};
 pub use country::Country;
@@ -23,6 +23,7 @@ pub use course::{Course, CourseId, CourseIdError, CourseType};
 pub use email::{EmailAddress, EmailAddressError};
 pub use file::{FileId, FileIdError, FileKind, FileReference};
 pub use file_name::{FileName, FileNameError};
+pub use invisible::is_invisible;
 pub use language::{Language, Localized};
 pub use money::{Money, MoneyError};
 pub use password::{Password, PasswordError};
@@ -31,4 +32,3 @@ pub use price::{CoursePrice, PriceList};
 pub use recipient::EmailRecipient;
 pub use upload::{MAX_PARTS, PART_BYTES, PartIndex, PartIndexError, UploadId, UploadIdError};
 pub use user::{ReviewStatus, TeacherApproval, UserId, UserIdError, UserType};
-pub use visible::is_invisible;

@@ -1,9 +1,9 @@
-//! Amounts of money: exact decimals with the digits of their currency, never floats.
+//! Amounts of money: exact decimals with the number of decimals of their currency, never floats.
 
 use iso_currency::Currency;
 use rust_decimal::{Decimal, dec};
 
-/// Amounts are below it, so that every currency's decimals fit beside the digits.
+/// Amounts are below this limit, so that the decimals of every currency fit.
 const LIMIT: Decimal = dec!(1_000_000_000_000_000_000);
 
 /// A positive amount in a currency.
@@ -14,7 +14,7 @@ pub struct Money {
 }
 
 impl Money {
-    /// Reads an amount such as `"149.50"` in an ISO 4217 currency such as `"USD"`.
+    /// Parses an amount such as `"149.50"` in an ISO 4217 currency such as `"USD"`.
     ///
     /// # Errors
     /// When the currency is unknown, when the amount is not a decimal or not positive, and when it has more decimals than
@@ -52,7 +52,7 @@ impl Money {
     }
 }
 
-/// Digits with at most one point. Exponents and separators mean something else to every reader.
+/// Digits with at most one point. Exponents and separators are refused, because they are ambiguous.
 fn parse_decimal(amount: &str) -> Option<Decimal> {
     let plain = amount
         .bytes()
@@ -60,14 +60,14 @@ fn parse_decimal(amount: &str) -> Option<Decimal> {
     Decimal::from_str_exact(amount).ok().filter(|_| plain)
 }
 
-/// A currency that people pay with, and the decimals of its minor unit. Gold and test codes have no such unit.
+/// A currency, and the number of decimals of its minor unit. Codes for gold and tests have no minor unit, and are refused.
 fn parse_currency(code: &str) -> Result<(Currency, u32), MoneyError> {
     let known = Currency::from_code(code).and_then(|currency| Some((currency, currency.exponent()?)));
     let (currency, digits) = known.ok_or_else(|| MoneyError::UnknownCurrency(code.to_owned()))?;
     Ok((currency, u32::from(digits)))
 }
 
-/// Why a text is no amount of money.
+/// Why a text is not an amount of money.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum MoneyError {
     /// Not in ISO 4217.
@@ -76,13 +76,13 @@ pub enum MoneyError {
     /// Not a plain decimal.
     #[error("{0:?} is not a decimal such as \"149.50\"")]
     NotADecimal(String),
-    /// More than any course costs in any currency.
+    /// At or above the limit.
     #[error("an amount must be less than {LIMIT}, and {0} is not")]
     TooLarge(Decimal),
     /// Zero or less.
     #[error("an amount must be more than 0, and {0} is not")]
     NotPositive(Decimal),
-    /// It would have to be rounded.
+    /// More decimals than the currency has.
     #[error("{amount} has more decimals than the {digits} of {}", currency.code())]
     TooManyDecimals {
         /// The amount as it was given.
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn what_would_be_rounded_or_is_not_positive_is_refused() {
+    fn an_ambiguous_unrepresentable_or_non_positive_amount_is_refused() {
         for (amount, currency, why) in [
             ("1.005", "USD", "1.005 has more decimals than the 2 of USD"),
             ("0.5", "JPY", "0.5 has more decimals than the 0 of JPY"),

@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-/// The fewest characters (spec §5).
+/// The minimum length in characters (spec §5).
 const MIN_CHARACTERS: usize = 8;
-/// The most, so that nobody makes us hash a book (contract, "Validation codes").
+/// The maximum length in characters, which limits the cost of hashing (contract, "Validation codes").
 const MAX_CHARACTERS: usize = 128;
 
-/// A password that keeps the rules. It is never trimmed, shown or logged.
+/// A password that fulfils the rules. It is never trimmed, shown or logged.
 pub struct Password(String);
 
 /// The first rule that a password breaks, in the order of spec §5.
@@ -24,7 +24,7 @@ pub enum PasswordError {
 }
 
 impl Password {
-    /// A new password, which must have what signing up asks for: length, an uppercase letter, a digit.
+    /// The password of a new user: 8 to 128 characters, with an uppercase letter and a digit.
     ///
     /// # Errors
     /// The first rule that it breaks.
@@ -39,7 +39,7 @@ impl Password {
         Ok(password)
     }
 
-    /// The password of a reset, of which only a length is asked (spec §5, "Reset").
+    /// The password of a password reset: 8 to 128 characters (spec §5, "Reset").
     ///
     /// # Errors
     /// When it is too short or too long.
@@ -51,14 +51,14 @@ impl Password {
         }
     }
 
-    /// What is hashed.
+    /// The bytes to hash.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         self.0.as_bytes()
     }
 }
 
-/// Says nothing of the password.
+/// Hides the password.
 impl fmt::Debug for Password {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("Password")

@@ -1,15 +1,15 @@
-//! Phone numbers as they are dialled from abroad.
+//! International phone numbers.
 
 use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
-use super::is_invisible;
+use crate::is_invisible;
 
-/// How many digits a number has, its dial code among them (E.164 allows 15; the shortest subscriber numbers have 4).
+/// How many digits a number has, with its dial code (E.164 allows 15; the shortest subscriber numbers have 4).
 const DIGITS: std::ops::RangeInclusive<usize> = 6..=15;
 
-/// A number with its dial code: `+213551234567`.
+/// A phone number with its dial code: `+213551234567`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct PhoneNumber(String);
@@ -20,7 +20,7 @@ impl fmt::Display for PhoneNumber {
     }
 }
 
-/// A text that is no phone number. It is not repeated, since it may still be somebody's.
+/// The text is not a phone number. The error does not contain the text, because it may still be personal.
 #[derive(Debug, thiserror::Error)]
 #[error("not a phone number with its dial code")]
 pub struct PhoneNumberError;
@@ -28,14 +28,14 @@ pub struct PhoneNumberError;
 impl FromStr for PhoneNumber {
     type Err = PhoneNumberError;
 
-    /// Reads a number as people write it and paste it: spaces, dots, dashes, slashes and brackets mean nothing.
+    /// Parses a number as users write and paste it: spaces, dots, dashes, slashes, brackets and invisible characters are removed.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let means_nothing = |character: char| {
+        let is_separator = |character: char| {
             character.is_whitespace()
                 || is_invisible(character)
                 || matches!(character, '.' | '-' | '/' | '(' | ')' | '\u{2010}'..='\u{2015}')
         };
-        let number = text.replace(means_nothing, "");
+        let number = text.replace(is_separator, "");
         let digits = number.strip_prefix('+').ok_or(PhoneNumberError)?;
         let plausible = DIGITS.contains(&digits.len())
             && digits.bytes().all(|byte| byte.is_ascii_digit())
@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_number_is_read_as_people_write_it() {
+    fn separators_and_invisible_characters_are_removed() {
         let number = |text: &str| text.parse::<PhoneNumber>().map(String::from).ok();
         for text in [
             "+213 (551) 23-45.67",

@@ -1,13 +1,13 @@
-//! What courses cost, by country.
+//! Prices of courses, by country.
 
 use super::{Country, CourseId, Money};
 
-/// A list of prices: one country's, or the default behind all of them.
+/// The prices of one country, or the default prices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PriceList {
-    /// For a course without a price in the country, and for everybody whose country has no list.
+    /// For a course without a price in a country, and for countries without a list.
     Default,
-    /// One country's own.
+    /// The prices of a country, by its code.
     Country(&'static str),
 }
 
@@ -31,16 +31,16 @@ impl PriceList {
 /// The price of one course in one list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CoursePrice {
-    /// The list that it stands in.
+    /// Its list.
     pub list: PriceList,
     /// The course.
     pub course: CourseId,
-    /// What it costs.
+    /// The price.
     pub money: Money,
 }
 
 impl CoursePrice {
-    /// The price's id: unique, and the same for as long as the list prices the course.
+    /// The price's id. It is unique and does not change while the list has a price of the course.
     #[must_use]
     pub fn id(&self) -> String {
         format!("{}.{}", self.list.key(), self.course)

@@ -1,8 +1,8 @@
-//! What people see of a text.
+//! Invisible characters.
 
-/// Whether a character shows nothing and changes how others are shown: directions, joiners of words, fillers. People paste them
-/// unknowingly, and hide text with them knowingly. The two that join and part letters within words (U+200C, U+200D) are not
-/// among them: Persian and emoji need them.
+/// Whether a character is invisible and changes how others are shown: direction marks, word joiners, fillers. Users paste such
+/// characters without knowing, and attackers hide text with them. The joiners U+200C and U+200D are not among them, because Persian
+/// words and emoji need them.
 #[must_use]
 pub const fn is_invisible(character: char) -> bool {
     matches!(
