@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use domain::{Country, Course, CourseId, CoursePrice, CourseType, Localized, Money, PriceList};
+use domain::{Country, Course, CourseId, CoursePrice, CourseType, Localized, Money, PriceList, is_invisible};
 use serde::Serialize;
 
 use super::{
@@ -266,7 +266,10 @@ fn localized(file: &mut File, table: &Table, key: &str, length: std::ops::RangeI
     let mut text = |language: &str| {
         let (text, place) = file.text(&texts, language)?;
         let characters = text.chars().count();
-        if text.chars().any(is_invisible) {
+        if text
+            .chars()
+            .any(|character| character.is_control() || is_invisible(character))
+        {
             file.fault(
                 &place,
                 format!("{key}.{language} has a character that cannot be seen: a control or direction mark"),
@@ -288,12 +291,6 @@ fn localized(file: &mut File, table: &Table, key: &str, length: std::ops::RangeI
         fr: fr?,
         ar: ar?,
     })
-}
-
-/// Control characters, and marks that change the direction of what follows: the site sets directions itself.
-fn is_invisible(character: char) -> bool {
-    character.is_control()
-        || matches!(character, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
 fn stem(path: &Path) -> String {
