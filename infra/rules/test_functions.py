@@ -25,7 +25,7 @@ KINDS = ["document", "image", "video"]
 SUPPRESSION_LIST = ["ses:GetSuppressedDestination", "ses:DeleteSuppressedDestination"]
 
 
-WIRINGS = list(ROOT.glob("functions/*/*/src/handler.rs"))
+WIRINGS = list(ROOT.glob("functions/*/*/src/wiring.rs"))
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)

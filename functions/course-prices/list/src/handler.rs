@@ -1,33 +1,13 @@
 //! `GET /coursePrices`: lists the price of every course for a country (contract, call 10).
 
-use std::{collections::BTreeMap, sync::Arc, time::Duration};
+use std::{collections::BTreeMap, sync::Arc};
 
 use api::{ApiRequest, ApiResponse, ApiResult, CachePolicy, Endpoint};
-use app::Wiring;
 use domain::{Country, CourseId, CoursePrice, PriceList};
-use platform::{cache::TimedCache, config::ConfigError};
 use serde::Serialize;
-use store::{StoreError, course_prices::CoursePricesTable};
+use store::StoreError;
 
-/// What the endpoint works with.
-pub(crate) struct ListCoursePrices {
-    table: CoursePricesTable,
-    /// One copy per list. There are no more lists than countries.
-    copies: TimedCache<PriceList, Vec<CoursePrice>>,
-    max_age: Duration,
-}
-
-impl ListCoursePrices {
-    /// Makes the endpoint from the function's environment.
-    pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        let max_age = wiring.environment().catalogue_max_age()?;
-        Ok(Self {
-            table: wiring.course_prices()?,
-            copies: TimedCache::new(max_age),
-            max_age,
-        })
-    }
-}
+use crate::wiring::ListCoursePrices;
 
 impl Endpoint for ListCoursePrices {
     /// The country's own prices, with the default list behind them: an unknown country has that alone.

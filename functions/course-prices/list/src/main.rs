@@ -1,10 +1,11 @@
 //! `GET /coursePrices`: see [`handler`].
 
 mod handler;
+mod wiring;
 
 use api::RuntimeError;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), RuntimeError> {
-    app::serve(handler::ListCoursePrices::wire).await
+    app::serve(wiring::ListCoursePrices::wire).await
 }

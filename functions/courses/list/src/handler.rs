@@ -1,29 +1,9 @@
 //! `GET /courses`: lists the courses of the catalogue in one language (contract, call 9).
 
-use std::time::Duration;
-
 use api::{ApiRequest, ApiResponse, ApiResult, CachePolicy, Endpoint};
-use app::{
-    Wiring,
-    catalogue::{Catalogue, CourseView},
-};
-use platform::config::ConfigError;
+use app::catalogue::CourseView;
 
-/// What the endpoint works with.
-pub(crate) struct ListCourses {
-    catalogue: Catalogue,
-    max_age: Duration,
-}
-
-impl ListCourses {
-    /// Makes the endpoint from the function's environment.
-    pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            catalogue: wiring.catalogue()?,
-            max_age: wiring.environment().catalogue_max_age()?,
-        })
-    }
-}
+use crate::wiring::ListCourses;
 
 impl Endpoint for ListCourses {
     /// Everybody gets the same list, so that the CDN can keep it. It is asked for again when the language changes.

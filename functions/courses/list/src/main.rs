@@ -1,10 +1,11 @@
 //! `GET /courses`: see [`handler`].
 
 mod handler;
+mod wiring;
 
 use api::RuntimeError;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), RuntimeError> {
-    app::serve(handler::ListCourses::wire).await
+    app::serve(wiring::ListCourses::wire).await
 }

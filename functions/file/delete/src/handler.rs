@@ -1,35 +1,13 @@
 //! `DELETE /file/{id}`: deletes a file of the person who is signed in (contract, call 16).
 
 use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Message};
-use app::Wiring;
-use auth::{authenticate, tokens::Tokens};
-use files::FileService;
-use platform::config::ConfigError;
-use store::{
-    files::StoredFile,
-    users::{User, UsersTable},
-};
+use auth::authenticate;
+use store::{files::StoredFile, users::User};
+
+use crate::wiring::DeleteFile;
 
 /// How often it is tried, when file or profile become another one at the same moment.
 const ATTEMPTS: u32 = 3;
-
-/// What the endpoint works with.
-pub(crate) struct DeleteFile {
-    tokens: Tokens,
-    users: UsersTable,
-    files: FileService,
-}
-
-impl DeleteFile {
-    /// Makes the endpoint from the function's environment.
-    pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            tokens: wiring.tokens()?,
-            users: wiring.users()?,
-            files: wiring.files()?,
-        })
-    }
-}
 
 impl Endpoint for DeleteFile {
     /// The bytes go last, and for each repetition: a deletion that was cut off before can be finished.

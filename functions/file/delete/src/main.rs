@@ -1,10 +1,11 @@
 //! `DELETE /file/{id}`: see [`handler`].
 
 mod handler;
+mod wiring;
 
 use api::RuntimeError;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), RuntimeError> {
-    app::serve(handler::DeleteFile::wire).await
+    app::serve(wiring::DeleteFile::wire).await
 }

@@ -1,32 +1,13 @@
 //! `POST /file/document`: keeps a CV, until an account claims it (contract, call 11).
 
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
-use app::Wiring;
-use auth::upload_authorizer::UploadAuthorizer;
 use domain::{FileKind, FileName};
-use files::{FileService, NewFile};
-use platform::config::ConfigError;
+use files::NewFile;
 
-use crate::document;
+use crate::{document, wiring::UploadDocument};
 
 /// The largest CV (spec §9).
 const MAX_BYTES: usize = 2 * 1024 * 1024;
-
-/// What the endpoint works with.
-pub(crate) struct UploadDocument {
-    upload_authorizer: UploadAuthorizer,
-    files: FileService,
-}
-
-impl UploadDocument {
-    /// Makes the endpoint from the function's environment.
-    pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            upload_authorizer: wiring.upload_authorizer()?,
-            files: wiring.files()?,
-        })
-    }
-}
 
 impl Endpoint for UploadDocument {
     /// An upload counts against the limit before it is looked at, whatever comes of it.

@@ -2,10 +2,11 @@
 
 mod document;
 mod handler;
+mod wiring;
 
 use api::RuntimeError;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), RuntimeError> {
-    app::serve(handler::UploadDocument::wire).await
+    app::serve(wiring::UploadDocument::wire).await
 }

@@ -1,32 +1,16 @@
 //! `POST /file/image`: keeps a photo, made anew, until an account claims it (contract, call 12).
 
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
-use app::Wiring;
-use auth::upload_authorizer::UploadAuthorizer;
 use domain::{FileKind, FileName};
-use files::{FileService, NewFile};
-use platform::config::ConfigError;
+use files::NewFile;
 
-use crate::photo::{self, PhotoError};
+use crate::{
+    photo::{self, PhotoError},
+    wiring::UploadImage,
+};
 
 /// The largest photo as it is sent (spec §9).
 const MAX_BYTES: usize = 5 * 1024 * 1024;
-
-/// What the endpoint works with.
-pub(crate) struct UploadImage {
-    upload_authorizer: UploadAuthorizer,
-    files: FileService,
-}
-
-impl UploadImage {
-    /// Makes the endpoint from the function's environment.
-    pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            upload_authorizer: wiring.upload_authorizer()?,
-            files: wiring.files()?,
-        })
-    }
-}
 
 impl Endpoint for UploadImage {
     /// Only the picture is kept: neither the bytes that were sent, nor what they say besides (where it was taken, by what), nor

@@ -2,10 +2,11 @@
 
 mod handler;
 mod photo;
+mod wiring;
 
 use api::RuntimeError;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), RuntimeError> {
-    app::serve(handler::UploadImage::wire).await
+    app::serve(wiring::UploadImage::wire).await
 }

@@ -3,35 +3,25 @@
 use std::time::Duration;
 
 use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
-use app::Wiring;
 use domain::{FileId, FileKind, FileName, MAX_PARTS, PART_BYTES, PartIndex, UploadId};
-use files::{FileService, UploadPart};
-use platform::{
-    config::ConfigError,
-    metrics::{Event, Metrics},
-};
+use files::UploadPart;
+use platform::metrics::Event;
 use serde::Deserialize;
 use store::{
     files::StoredFile,
-    uploads::{FinalizeOutcome, Refusal, StoredUpload, UploadOutcome, UploadsTable},
+    uploads::{FinalizeOutcome, Refusal, StoredUpload, UploadOutcome},
 };
 
 use crate::{
     reader,
     video::{Unfit, Video},
+    wiring::FinalizeUpload,
 };
 
 /// How long a video may last (spec §9). Encoders fill the last moment up, so one that was cut at two minutes lasts a little longer.
 const MAX_DURATION: Duration = Duration::from_millis(120_100);
 /// How often it is tried, when the same call ends the upload at the same moment.
 const ATTEMPTS: u32 = 3;
-
-/// What the endpoint works with. Whose the file is was settled when its upload started.
-pub(crate) struct FinalizeUpload {
-    uploads: UploadsTable,
-    files: FileService,
-    metrics: Metrics,
-}
 
 /// What the browser takes the video for (`mimeType`) is not read: its content says what it is.
 #[derive(Deserialize)]
@@ -40,17 +30,6 @@ struct Finished {
     upload_id: String,
     original_name: String,
     total_chunks: u32,
-}
-
-impl FinalizeUpload {
-    /// Makes the endpoint from the function's environment.
-    pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            uploads: wiring.uploads()?,
-            files: wiring.files()?,
-            metrics: wiring.metrics()?,
-        })
-    }
 }
 
 impl Endpoint for FinalizeUpload {

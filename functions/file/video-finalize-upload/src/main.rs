@@ -3,10 +3,11 @@
 mod handler;
 mod reader;
 mod video;
+mod wiring;
 
 use api::RuntimeError;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), RuntimeError> {
-    app::serve(handler::FinalizeUpload::wire).await
+    app::serve(wiring::FinalizeUpload::wire).await
 }

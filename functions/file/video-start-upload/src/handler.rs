@@ -1,24 +1,12 @@
 //! `POST /file/video/start-upload`: opens the upload of a video in chunks (contract, call 13).
 
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, StatusCode};
-use app::Wiring;
-use auth::upload_authorizer::UploadAuthorizer;
 use domain::{FileId, UploadId};
-use files::ObjectStore;
-use platform::{
-    config::ConfigError,
-    metrics::{Event, Metrics},
-};
+use platform::metrics::Event;
 use serde::Serialize;
-use store::uploads::{StoredUpload, UploadsTable};
+use store::uploads::StoredUpload;
 
-/// What the endpoint works with.
-pub(crate) struct StartUpload {
-    upload_authorizer: UploadAuthorizer,
-    uploads: UploadsTable,
-    objects: ObjectStore,
-    metrics: Metrics,
-}
+use crate::wiring::StartUpload;
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -33,18 +21,6 @@ struct StartedTwice<'a> {
     started: &'a Started,
     #[serde(flatten)]
     data: Data<&'a Started>,
-}
-
-impl StartUpload {
-    /// Makes the endpoint from the function's environment.
-    pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            upload_authorizer: wiring.upload_authorizer()?,
-            uploads: wiring.uploads()?,
-            objects: wiring.objects()?,
-            metrics: wiring.metrics()?,
-        })
-    }
 }
 
 impl Endpoint for StartUpload {

@@ -1,10 +1,11 @@
 //! `POST /file/video/start-upload`: see [`handler`].
 
 mod handler;
+mod wiring;
 
 use api::RuntimeError;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), RuntimeError> {
-    app::serve(handler::StartUpload::wire).await
+    app::serve(wiring::StartUpload::wire).await
 }

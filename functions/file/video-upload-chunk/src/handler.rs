@@ -1,22 +1,12 @@
 //! `POST /file/video/upload-chunk`: takes a chunk of a video, or says where it can be sent (contract, call 14).
 
-use std::time::Duration;
-
 use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, MultipartForm, StatusCode};
-use app::Wiring;
 use domain::{PART_BYTES, PartIndex, PartIndexError};
-use files::ObjectStore;
 use jiff::Timestamp;
-use platform::config::ConfigError;
 use serde::Serialize;
-use store::uploads::{StoredUpload, UploadsTable};
+use store::uploads::StoredUpload;
 
-/// What the endpoint works with. It asks nobody who they are: who knows the upload's id may send its chunks.
-pub(crate) struct UploadChunk {
-    uploads: UploadsTable,
-    objects: ObjectStore,
-    address_lifetime: Duration,
-}
+use crate::wiring::UploadChunk;
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -37,17 +27,6 @@ struct PresignedPartView {
 
 #[derive(Serialize)]
 struct NoHeaders {}
-
-impl UploadChunk {
-    /// Makes the endpoint from the function's environment.
-    pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            uploads: wiring.uploads()?,
-            objects: wiring.objects()?,
-            address_lifetime: wiring.environment().presigned_part_lifetime()?,
-        })
-    }
-}
 
 impl Endpoint for UploadChunk {
     /// Bytes that come in the form are kept; for their number there is an address to send them to, past the gateway and its limit.

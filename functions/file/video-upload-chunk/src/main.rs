@@ -1,10 +1,11 @@
 //! `POST /file/video/upload-chunk`: see [`handler`].
 
 mod handler;
+mod wiring;
 
 use api::RuntimeError;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), RuntimeError> {
-    app::serve(handler::UploadChunk::wire).await
+    app::serve(wiring::UploadChunk::wire).await
 }

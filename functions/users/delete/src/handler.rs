@@ -1,56 +1,17 @@
 //! `POST /users/delete`: deletes the account of the person who is signed in, for good (contract, call 5).
 
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Message};
-use app::{
-    Wiring,
-    account_deletion::{AccountDeletion, DeletionOutcome, DeletionStatus},
-};
-use auth::{
-    authenticate,
-    passwords::{PasswordCheck, Passwords},
-    rate_limiter::RateLimiter,
-    rate_limits::{self, RateLimit},
-    tokens::Tokens,
-};
-use mail::{Mail, Mailer};
-use platform::{
-    config::ConfigError,
-    metrics::{Event, Metrics},
-};
+use app::account_deletion::{DeletionOutcome, DeletionStatus};
+use auth::{authenticate, passwords::PasswordCheck};
+use mail::Mail;
+use platform::metrics::Event;
 use serde::Deserialize;
-use store::users::UsersTable;
 
-/// What the endpoint works with.
-pub(crate) struct Delete {
-    tokens: Tokens,
-    users: UsersTable,
-    deletion: AccountDeletion,
-    passwords: Passwords,
-    rate_limiter: RateLimiter,
-    per_email: RateLimit,
-    mailer: Mailer,
-    metrics: Metrics,
-}
+use crate::wiring::Delete;
 
 #[derive(Deserialize)]
 struct Payload {
     password: Option<String>,
-}
-
-impl Delete {
-    /// Makes the endpoint from the function's environment.
-    pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            tokens: wiring.tokens()?,
-            users: wiring.users()?,
-            deletion: wiring.account_deletion()?,
-            passwords: wiring.passwords(),
-            rate_limiter: wiring.rate_limiter()?,
-            per_email: wiring.rate_limit(rate_limits::DELETION_PER_EMAIL)?,
-            mailer: wiring.mailer()?,
-            metrics: wiring.metrics()?,
-        })
-    }
 }
 
 impl Endpoint for Delete {

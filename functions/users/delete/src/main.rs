@@ -1,10 +1,11 @@
 //! `POST /users/delete`: see [`handler`].
 
 mod handler;
+mod wiring;
 
 use api::RuntimeError;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), RuntimeError> {
-    app::serve(handler::Delete::wire).await
+    app::serve(wiring::Delete::wire).await
 }

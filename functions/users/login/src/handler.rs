@@ -1,40 +1,13 @@
 //! `POST /users/login`: exchanges an e-mail and a password for a session token (contract, call 2).
 
-use std::time::Duration;
-
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, StatusCode};
-use app::{
-    Wiring,
-    profile_view::{ProfileView, ProfileViews},
-};
-use auth::{
-    email_verification,
-    origin_check::OriginCheck,
-    passwords::{PasswordCheck, Passwords},
-    rate_limiter::RateLimiter,
-    rate_limits::{self, RateLimit},
-    tokens::{TokenPurpose, Tokens},
-};
+use app::profile_view::ProfileView;
+use auth::{email_verification, passwords::PasswordCheck, tokens::TokenPurpose};
 use domain::EmailAddress;
-use mail::Mailer;
-use platform::config::ConfigError;
 use serde::{Deserialize, Serialize};
-use store::users::{User, UsersTable};
+use store::users::User;
 
-/// What the endpoint works with.
-pub(crate) struct Login {
-    users: UsersTable,
-    profiles: ProfileViews,
-    passwords: Passwords,
-    tokens: Tokens,
-    session_lifetime: Duration,
-    rate_limiter: RateLimiter,
-    per_email: RateLimit,
-    per_ip: RateLimit,
-    links_per_email: RateLimit,
-    origin_check: OriginCheck,
-    mailer: Mailer,
-}
+use crate::wiring::Login;
 
 #[derive(Deserialize)]
 struct Credentials {
@@ -46,25 +19,6 @@ struct Credentials {
 struct SignedIn<'a> {
     token: String,
     data: ProfileView<'a>,
-}
-
-impl Login {
-    /// Makes the endpoint from the function's environment.
-    pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            users: wiring.users()?,
-            profiles: wiring.profiles()?,
-            passwords: wiring.passwords(),
-            tokens: wiring.tokens()?,
-            session_lifetime: wiring.environment().session_lifetime()?,
-            rate_limiter: wiring.rate_limiter()?,
-            per_email: wiring.rate_limit(rate_limits::LOGIN_PER_EMAIL)?,
-            per_ip: wiring.rate_limit(rate_limits::GUESSES_PER_IP)?,
-            links_per_email: wiring.rate_limit(rate_limits::VERIFICATION_LINKS_PER_EMAIL)?,
-            origin_check: wiring.origin_check()?,
-            mailer: wiring.mailer()?,
-        })
-    }
 }
 
 impl Endpoint for Login {

@@ -1,10 +1,11 @@
 //! `POST /users/login`: see [`handler`].
 
 mod handler;
+mod wiring;
 
 use api::RuntimeError;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), RuntimeError> {
-    app::serve(handler::Login::wire).await
+    app::serve(wiring::Login::wire).await
 }

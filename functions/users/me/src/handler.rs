@@ -1,31 +1,10 @@
 //! `GET /users/me`: tells whose the token is (contract, call 3).
 
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, StatusCode};
-use app::{
-    Wiring,
-    profile_view::{ProfileViews, etag},
-};
-use auth::{authenticate, tokens::Tokens};
-use platform::config::ConfigError;
-use store::users::UsersTable;
+use app::profile_view::etag;
+use auth::authenticate;
 
-/// What the endpoint works with.
-pub(crate) struct Me {
-    tokens: Tokens,
-    users: UsersTable,
-    profiles: ProfileViews,
-}
-
-impl Me {
-    /// Makes the endpoint from the function's environment.
-    pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            tokens: wiring.tokens()?,
-            users: wiring.users()?,
-            profiles: wiring.profiles()?,
-        })
-    }
-}
+use crate::wiring::Me;
 
 impl Endpoint for Me {
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {

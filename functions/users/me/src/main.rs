@@ -1,10 +1,11 @@
 //! `GET /users/me`: see [`handler`].
 
 mod handler;
+mod wiring;
 
 use api::RuntimeError;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), RuntimeError> {
-    app::serve(handler::Me::wire).await
+    app::serve(wiring::Me::wire).await
 }

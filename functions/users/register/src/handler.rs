@@ -1,55 +1,17 @@
 //! `POST /users/register`: creates an account, and mails a link that proves its mailbox (contract, call 1).
 
 use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
-use app::{Wiring, profile_files::claim_refused, profile_view::ProfileViews, teacher_fields::TeacherFields};
-use auth::{
-    email_verification,
-    origin_check::OriginCheck,
-    passwords::Passwords,
-    rate_limiter::RateLimiter,
-    rate_limits::{self, RateLimit},
-    tokens::Tokens,
-};
+use app::{profile_files::claim_refused, teacher_fields::TeacherFields};
+use auth::email_verification;
 use domain::{Language, ReviewStatus, TeacherApproval, UserId, UserType};
-use files::{ClaimError, FileService};
+use files::ClaimError;
 use jiff::Timestamp;
-use mail::Mailer;
-use platform::config::ConfigError;
-use store::users::{CreateUserError, ProfileFiles, Review, User, UserProfile, UsersTable};
+use store::users::{CreateUserError, ProfileFiles, Review, User, UserProfile};
 
-use crate::registration::{Registration, Role};
-
-/// What the endpoint works with.
-pub(crate) struct Register {
-    users: UsersTable,
-    files: FileService,
-    profiles: ProfileViews,
-    passwords: Passwords,
-    tokens: Tokens,
-    rate_limiter: RateLimiter,
-    per_ip: RateLimit,
-    origin_check: OriginCheck,
-    mailer: Mailer,
-    approval: TeacherApproval,
-}
-
-impl Register {
-    /// Makes the endpoint from the function's environment.
-    pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            users: wiring.users()?,
-            files: wiring.files()?,
-            profiles: wiring.profiles()?,
-            passwords: wiring.passwords(),
-            tokens: wiring.tokens()?,
-            rate_limiter: wiring.rate_limiter()?,
-            per_ip: wiring.rate_limit(rate_limits::REGISTRATIONS_PER_IP)?,
-            origin_check: wiring.origin_check()?,
-            mailer: wiring.mailer()?,
-            approval: wiring.environment().teacher_approval()?,
-        })
-    }
-}
+use crate::{
+    registration::{Registration, Role},
+    wiring::Register,
+};
 
 impl Endpoint for Register {
     /// The limit is on accounts, so an attempt that made none is taken back.

@@ -2,10 +2,11 @@
 
 mod handler;
 mod registration;
+mod wiring;
 
 use api::RuntimeError;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), RuntimeError> {
-    app::serve(handler::Register::wire).await
+    app::serve(wiring::Register::wire).await
 }

@@ -3,60 +3,21 @@
 use std::time::Duration;
 
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, Form, Message};
-use app::Wiring;
-use auth::{
-    origin_check::OriginCheck,
-    password_reset::PasswordResets,
-    rate_limiter::RateLimiter,
-    rate_limits::{self, RateLimit},
-};
-use mail::{Mail, Mailer};
-use platform::config::ConfigError;
+use mail::Mail;
 use serde::Deserialize;
-use store::users::{User, UsersTable};
+use store::users::User;
 use tokio::time::{Instant, sleep_until};
+
+use crate::wiring::RequestReset;
 
 /// When a request is answered, from its beginning: once the mail is sent or given up, with the time that the tables take.
 const ANSWER_AFTER: Duration = Duration::from_secs(2);
 /// When it is answered, from the moment at which its code is kept, should the tables have been slow: after the mail's time.
 const ANSWER_AFTER_CODE: Duration = Duration::from_millis(1_700);
 
-/// What share of the time for a call to AWS a mail has: 1.5 s of 6 s, which ends before the answer. Where calls have more time,
-/// since the machine is slow, the answer may wait for the mail.
-const MAIL_SHARE: u32 = 4;
-
-/// What the endpoint works with.
-pub(crate) struct RequestReset {
-    users: UsersTable,
-    resets: PasswordResets,
-    rate_limiter: RateLimiter,
-    per_ip: RateLimit,
-    per_email: RateLimit,
-    origin_check: OriginCheck,
-    mailer: Mailer,
-    /// After which time a mail is given up.
-    mail_time: Duration,
-}
-
 #[derive(Deserialize)]
 struct Payload {
     email: Option<String>,
-}
-
-impl RequestReset {
-    /// Makes the endpoint from the function's environment.
-    pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            users: wiring.users()?,
-            resets: wiring.password_resets()?,
-            rate_limiter: wiring.rate_limiter()?,
-            per_ip: wiring.rate_limit(rate_limits::RESETS_PER_IP)?,
-            per_email: wiring.rate_limit(rate_limits::RESETS_PER_EMAIL)?,
-            origin_check: wiring.origin_check()?,
-            mailer: wiring.mailer()?,
-            mail_time: wiring.environment().aws_call_timeout()? / MAIL_SHARE,
-        })
-    }
 }
 
 impl Endpoint for RequestReset {

@@ -1,10 +1,11 @@
 //! `POST /users/request-reset`: see [`handler`].
 
 mod handler;
+mod wiring;
 
 use api::RuntimeError;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), RuntimeError> {
-    app::serve(handler::RequestReset::wire).await
+    app::serve(wiring::RequestReset::wire).await
 }

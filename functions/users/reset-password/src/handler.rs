@@ -1,48 +1,18 @@
 //! `POST /users/reset-password`: sets another password, for whoever proved the mailbox (contract, call 8).
 
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Form, Message};
-use app::Wiring;
-use auth::{
-    password_reset::{PasswordResets, ResetToken},
-    passwords::Passwords,
-    rate_limiter::RateLimiter,
-    rate_limits::{self, RateLimit},
-};
+use auth::password_reset::ResetToken;
 use domain::EmailAddress;
-use mail::{Mail, Mailer};
-use platform::config::ConfigError;
+use mail::Mail;
 use serde::Deserialize;
-use store::users::UsersTable;
 
-/// What the endpoint works with.
-pub(crate) struct ResetPassword {
-    users: UsersTable,
-    resets: PasswordResets,
-    passwords: Passwords,
-    rate_limiter: RateLimiter,
-    per_email: RateLimit,
-    mailer: Mailer,
-}
+use crate::wiring::ResetPassword;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Payload {
     email: Option<String>,
     new_password: Option<String>,
-}
-
-impl ResetPassword {
-    /// Makes the endpoint from the function's environment.
-    pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            users: wiring.users()?,
-            resets: wiring.password_resets()?,
-            passwords: wiring.passwords(),
-            rate_limiter: wiring.rate_limiter()?,
-            per_email: wiring.rate_limit(rate_limits::LOGIN_PER_EMAIL)?,
-            mailer: wiring.mailer()?,
-        })
-    }
 }
 
 impl Endpoint for ResetPassword {

@@ -1,10 +1,11 @@
 //! `POST /users/reset-password`: see [`handler`].
 
 mod handler;
+mod wiring;
 
 use api::RuntimeError;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), RuntimeError> {
-    app::serve(handler::ResetPassword::wire).await
+    app::serve(wiring::ResetPassword::wire).await
 }

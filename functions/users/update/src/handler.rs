@@ -1,37 +1,15 @@
 //! `PUT /users/{id}`: replaces the profile of the person who is signed in (contract, call 4).
 
 use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
-use app::{
-    Wiring,
-    profile_files::claim_refused,
-    profile_view::{ProfileViews, etag},
+use app::{profile_files::claim_refused, profile_view::etag};
+use auth::authenticate;
+use files::ClaimError;
+use store::users::{UpdateProfileError, User, UserProfile};
+
+use crate::{
+    update::{Payload, ProfileUpdate},
+    wiring::Update,
 };
-use auth::{authenticate, tokens::Tokens};
-use files::{ClaimError, FileService};
-use platform::config::ConfigError;
-use store::users::{UpdateProfileError, User, UserProfile, UsersTable};
-
-use crate::update::{Payload, ProfileUpdate};
-
-/// What the endpoint works with.
-pub(crate) struct Update {
-    tokens: Tokens,
-    users: UsersTable,
-    files: FileService,
-    profiles: ProfileViews,
-}
-
-impl Update {
-    /// Makes the endpoint from the function's environment.
-    pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            tokens: wiring.tokens()?,
-            users: wiring.users()?,
-            files: wiring.files()?,
-            profiles: wiring.profiles()?,
-        })
-    }
-}
 
 impl Endpoint for Update {
     /// Nobody overwrites what they have not seen: with `If-Match`, the profile must be the one that was edited.

@@ -2,10 +2,11 @@
 
 mod handler;
 mod update;
+mod wiring;
 
 use api::RuntimeError;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), RuntimeError> {
-    app::serve(handler::Update::wire).await
+    app::serve(wiring::Update::wire).await
 }

@@ -1,31 +1,14 @@
 //! `POST /users/verify-email`: proves a mailbox with the token of the mailed link (contract, call 17).
 
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Message};
-use app::Wiring;
-use auth::tokens::{TokenPurpose, Tokens};
-use platform::config::ConfigError;
+use auth::tokens::TokenPurpose;
 use serde::Deserialize;
-use store::users::UsersTable;
 
-/// What the endpoint works with.
-pub(crate) struct VerifyEmail {
-    tokens: Tokens,
-    users: UsersTable,
-}
+use crate::wiring::VerifyEmail;
 
 #[derive(Deserialize)]
 struct Payload {
     token: Option<String>,
-}
-
-impl VerifyEmail {
-    /// Makes the endpoint from the function's environment.
-    pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            tokens: wiring.tokens()?,
-            users: wiring.users()?,
-        })
-    }
 }
 
 impl Endpoint for VerifyEmail {

@@ -1,10 +1,11 @@
 //! `POST /users/verify-email`: see [`handler`].
 
 mod handler;
+mod wiring;
 
 use api::RuntimeError;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), RuntimeError> {
-    app::serve(handler::VerifyEmail::wire).await
+    app::serve(wiring::VerifyEmail::wire).await
 }

@@ -1,44 +1,17 @@
 //! `POST /users/verify-reset-code`: exchanges a mailed code for a cookie that allows one reset (contract, call 7).
 
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Message};
-use app::Wiring;
-use auth::{
-    origin_check::OriginCheck,
-    password_reset::{PasswordResets, ResetCode},
-    rate_limiter::RateLimiter,
-    rate_limits::{self, RateLimit},
-};
+use auth::password_reset::ResetCode;
 use domain::EmailAddress;
-use platform::config::ConfigError;
 use serde::Deserialize;
 
-/// What the endpoint works with.
-pub(crate) struct VerifyResetCode {
-    resets: PasswordResets,
-    attempts_per_code: u64,
-    rate_limiter: RateLimiter,
-    per_ip: RateLimit,
-    origin_check: OriginCheck,
-}
+use crate::wiring::VerifyResetCode;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Payload {
     email: Option<String>,
     reset_code: Option<String>,
-}
-
-impl VerifyResetCode {
-    /// Makes the endpoint from the function's environment.
-    pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            resets: wiring.password_resets()?,
-            attempts_per_code: wiring.environment().attempts_per_code()?,
-            rate_limiter: wiring.rate_limiter()?,
-            per_ip: wiring.rate_limit(rate_limits::GUESSES_PER_IP)?,
-            origin_check: wiring.origin_check()?,
-        })
-    }
 }
 
 impl Endpoint for VerifyResetCode {

@@ -1,10 +1,11 @@
 //! `POST /users/verify-reset-code`: see [`handler`].
 
 mod handler;
+mod wiring;
 
 use api::RuntimeError;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), RuntimeError> {
-    app::serve(handler::VerifyResetCode::wire).await
+    app::serve(wiring::VerifyResetCode::wire).await
 }

@@ -1,0 +1,22 @@
+//! The dependencies of `GET /courses`.
+
+use std::time::Duration;
+
+use app::{Wiring, catalogue::Catalogue};
+use platform::config::ConfigError;
+
+/// What the endpoint works with.
+pub(crate) struct ListCourses {
+    pub(crate) catalogue: Catalogue,
+    pub(crate) max_age: Duration,
+}
+
+impl ListCourses {
+    /// Makes the endpoint from the function's environment.
+    pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
+        Ok(Self {
+            catalogue: wiring.catalogue()?,
+            max_age: wiring.environment().catalogue_max_age()?,
+        })
+    }
+}

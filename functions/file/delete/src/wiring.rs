@@ -1,0 +1,25 @@
+//! The dependencies of `DELETE /file/{id}`.
+
+use app::Wiring;
+use auth::tokens::Tokens;
+use files::FileService;
+use platform::config::ConfigError;
+use store::users::UsersTable;
+
+/// What the endpoint works with.
+pub(crate) struct DeleteFile {
+    pub(crate) tokens: Tokens,
+    pub(crate) users: UsersTable,
+    pub(crate) files: FileService,
+}
+
+impl DeleteFile {
+    /// Makes the endpoint from the function's environment.
+    pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
+        Ok(Self {
+            tokens: wiring.tokens()?,
+            users: wiring.users()?,
+            files: wiring.files()?,
+        })
+    }
+}

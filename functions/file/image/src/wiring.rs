@@ -1,0 +1,22 @@
+//! The dependencies of `POST /file/image`.
+
+use app::Wiring;
+use auth::upload_authorizer::UploadAuthorizer;
+use files::FileService;
+use platform::config::ConfigError;
+
+/// What the endpoint works with.
+pub(crate) struct UploadImage {
+    pub(crate) upload_authorizer: UploadAuthorizer,
+    pub(crate) files: FileService,
+}
+
+impl UploadImage {
+    /// Makes the endpoint from the function's environment.
+    pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
+        Ok(Self {
+            upload_authorizer: wiring.upload_authorizer()?,
+            files: wiring.files()?,
+        })
+    }
+}

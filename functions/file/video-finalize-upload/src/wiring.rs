@@ -1,0 +1,24 @@
+//! The dependencies of `POST /file/video/finalize-upload`.
+
+use app::Wiring;
+use files::FileService;
+use platform::{config::ConfigError, metrics::Metrics};
+use store::uploads::UploadsTable;
+
+/// What the endpoint works with. Whose the file is was settled when its upload started.
+pub(crate) struct FinalizeUpload {
+    pub(crate) uploads: UploadsTable,
+    pub(crate) files: FileService,
+    pub(crate) metrics: Metrics,
+}
+
+impl FinalizeUpload {
+    /// Makes the endpoint from the function's environment.
+    pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
+        Ok(Self {
+            uploads: wiring.uploads()?,
+            files: wiring.files()?,
+            metrics: wiring.metrics()?,
+        })
+    }
+}

@@ -1,0 +1,40 @@
+//! The dependencies of `POST /users/delete`.
+
+use app::{Wiring, account_deletion::AccountDeletion};
+use auth::{
+    passwords::Passwords,
+    rate_limiter::RateLimiter,
+    rate_limits::{self, RateLimit},
+    tokens::Tokens,
+};
+use mail::Mailer;
+use platform::{config::ConfigError, metrics::Metrics};
+use store::users::UsersTable;
+
+/// What the endpoint works with.
+pub(crate) struct Delete {
+    pub(crate) tokens: Tokens,
+    pub(crate) users: UsersTable,
+    pub(crate) deletion: AccountDeletion,
+    pub(crate) passwords: Passwords,
+    pub(crate) rate_limiter: RateLimiter,
+    pub(crate) per_email: RateLimit,
+    pub(crate) mailer: Mailer,
+    pub(crate) metrics: Metrics,
+}
+
+impl Delete {
+    /// Makes the endpoint from the function's environment.
+    pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
+        Ok(Self {
+            tokens: wiring.tokens()?,
+            users: wiring.users()?,
+            deletion: wiring.account_deletion()?,
+            passwords: wiring.passwords(),
+            rate_limiter: wiring.rate_limiter()?,
+            per_email: wiring.rate_limit(rate_limits::DELETION_PER_EMAIL)?,
+            mailer: wiring.mailer()?,
+            metrics: wiring.metrics()?,
+        })
+    }
+}

@@ -1,0 +1,49 @@
+//! The dependencies of `POST /users/login`.
+
+use std::time::Duration;
+
+use app::{Wiring, profile_view::ProfileViews};
+use auth::{
+    origin_check::OriginCheck,
+    passwords::Passwords,
+    rate_limiter::RateLimiter,
+    rate_limits::{self, RateLimit},
+    tokens::Tokens,
+};
+use mail::Mailer;
+use platform::config::ConfigError;
+use store::users::UsersTable;
+
+/// What the endpoint works with.
+pub(crate) struct Login {
+    pub(crate) users: UsersTable,
+    pub(crate) profiles: ProfileViews,
+    pub(crate) passwords: Passwords,
+    pub(crate) tokens: Tokens,
+    pub(crate) session_lifetime: Duration,
+    pub(crate) rate_limiter: RateLimiter,
+    pub(crate) per_email: RateLimit,
+    pub(crate) per_ip: RateLimit,
+    pub(crate) links_per_email: RateLimit,
+    pub(crate) origin_check: OriginCheck,
+    pub(crate) mailer: Mailer,
+}
+
+impl Login {
+    /// Makes the endpoint from the function's environment.
+    pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
+        Ok(Self {
+            users: wiring.users()?,
+            profiles: wiring.profiles()?,
+            passwords: wiring.passwords(),
+            tokens: wiring.tokens()?,
+            session_lifetime: wiring.environment().session_lifetime()?,
+            rate_limiter: wiring.rate_limiter()?,
+            per_email: wiring.rate_limit(rate_limits::LOGIN_PER_EMAIL)?,
+            per_ip: wiring.rate_limit(rate_limits::GUESSES_PER_IP)?,
+            links_per_email: wiring.rate_limit(rate_limits::VERIFICATION_LINKS_PER_EMAIL)?,
+            origin_check: wiring.origin_check()?,
+            mailer: wiring.mailer()?,
+        })
+    }
+}

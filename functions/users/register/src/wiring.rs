@@ -1,0 +1,47 @@
+//! The dependencies of `POST /users/register`.
+
+use app::{Wiring, profile_view::ProfileViews};
+use auth::{
+    origin_check::OriginCheck,
+    passwords::Passwords,
+    rate_limiter::RateLimiter,
+    rate_limits::{self, RateLimit},
+    tokens::Tokens,
+};
+use domain::TeacherApproval;
+use files::FileService;
+use mail::Mailer;
+use platform::config::ConfigError;
+use store::users::UsersTable;
+
+/// What the endpoint works with.
+pub(crate) struct Register {
+    pub(crate) users: UsersTable,
+    pub(crate) files: FileService,
+    pub(crate) profiles: ProfileViews,
+    pub(crate) passwords: Passwords,
+    pub(crate) tokens: Tokens,
+    pub(crate) rate_limiter: RateLimiter,
+    pub(crate) per_ip: RateLimit,
+    pub(crate) origin_check: OriginCheck,
+    pub(crate) mailer: Mailer,
+    pub(crate) approval: TeacherApproval,
+}
+
+impl Register {
+    /// Makes the endpoint from the function's environment.
+    pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
+        Ok(Self {
+            users: wiring.users()?,
+            files: wiring.files()?,
+            profiles: wiring.profiles()?,
+            passwords: wiring.passwords(),
+            tokens: wiring.tokens()?,
+            rate_limiter: wiring.rate_limiter()?,
+            per_ip: wiring.rate_limit(rate_limits::REGISTRATIONS_PER_IP)?,
+            origin_check: wiring.origin_check()?,
+            mailer: wiring.mailer()?,
+            approval: wiring.environment().teacher_approval()?,
+        })
+    }
+}

@@ -1,0 +1,36 @@
+//! The dependencies of `POST /users/reset-password`.
+
+use app::Wiring;
+use auth::{
+    password_reset::PasswordResets,
+    passwords::Passwords,
+    rate_limiter::RateLimiter,
+    rate_limits::{self, RateLimit},
+};
+use mail::Mailer;
+use platform::config::ConfigError;
+use store::users::UsersTable;
+
+/// What the endpoint works with.
+pub(crate) struct ResetPassword {
+    pub(crate) users: UsersTable,
+    pub(crate) resets: PasswordResets,
+    pub(crate) passwords: Passwords,
+    pub(crate) rate_limiter: RateLimiter,
+    pub(crate) per_email: RateLimit,
+    pub(crate) mailer: Mailer,
+}
+
+impl ResetPassword {
+    /// Makes the endpoint from the function's environment.
+    pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
+        Ok(Self {
+            users: wiring.users()?,
+            resets: wiring.password_resets()?,
+            passwords: wiring.passwords(),
+            rate_limiter: wiring.rate_limiter()?,
+            per_email: wiring.rate_limit(rate_limits::LOGIN_PER_EMAIL)?,
+            mailer: wiring.mailer()?,
+        })
+    }
+}

@@ -1,0 +1,27 @@
+//! The dependencies of `PUT /users/{id}`.
+
+use app::{Wiring, profile_view::ProfileViews};
+use auth::tokens::Tokens;
+use files::FileService;
+use platform::config::ConfigError;
+use store::users::UsersTable;
+
+/// What the endpoint works with.
+pub(crate) struct Update {
+    pub(crate) tokens: Tokens,
+    pub(crate) users: UsersTable,
+    pub(crate) files: FileService,
+    pub(crate) profiles: ProfileViews,
+}
+
+impl Update {
+    /// Makes the endpoint from the function's environment.
+    pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
+        Ok(Self {
+            tokens: wiring.tokens()?,
+            users: wiring.users()?,
+            files: wiring.files()?,
+            profiles: wiring.profiles()?,
+        })
+    }
+}

@@ -1,0 +1,32 @@
+//! The dependencies of `POST /users/verify-reset-code`.
+
+use app::Wiring;
+use auth::{
+    origin_check::OriginCheck,
+    password_reset::PasswordResets,
+    rate_limiter::RateLimiter,
+    rate_limits::{self, RateLimit},
+};
+use platform::config::ConfigError;
+
+/// What the endpoint works with.
+pub(crate) struct VerifyResetCode {
+    pub(crate) resets: PasswordResets,
+    pub(crate) attempts_per_code: u64,
+    pub(crate) rate_limiter: RateLimiter,
+    pub(crate) per_ip: RateLimit,
+    pub(crate) origin_check: OriginCheck,
+}
+
+impl VerifyResetCode {
+    /// Makes the endpoint from the function's environment.
+    pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
+        Ok(Self {
+            resets: wiring.password_resets()?,
+            attempts_per_code: wiring.environment().attempts_per_code()?,
+            rate_limiter: wiring.rate_limiter()?,
+            per_ip: wiring.rate_limit(rate_limits::GUESSES_PER_IP)?,
+            origin_check: wiring.origin_check()?,
+        })
+    }
+}
