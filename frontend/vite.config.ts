@@ -20,15 +20,9 @@ const withoutCognito = { 'aws-amplify/auth': noAmplify, 'aws-amplify/storage': n
 const vendor =
   /node_modules\/(react|react-dom|scheduler|react-router-dom|@remix-run\/route-pattern|cookie-es|i18next|react-i18next)\//;
 
-<<<<<<< HEAD
 /** Small modules that every page needs. One chunk compresses better than one for each. */
 const base =
-  /\/src\/(lib\/storage|i18n\/(useLanguage|languages|languagePreference)|ui\/(Icon|ReloadButton|snackbar\/snackbarContext))\.tsx?$/;
-=======
-/** Small things that every page needs: in one chunk they are smaller than in one each. */
-const ground =
   /\/src\/(lib\/(classNames|storage)|i18n\/(useLanguage|languages|languagePreference)|ui\/(Card|Icon|ReloadButton|snackbar\/snackbarContext))\.tsx?$/;
->>>>>>> f61f3ee (frontend: Give cards one component)
 
 /** Chunks that the entry imports, so that they are loaded before any screen. */
 const loadedWithEntry = /\/(vendor|rolldown-runtime|preload-helper|base|i18n)-/;
