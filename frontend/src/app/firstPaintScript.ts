@@ -47,8 +47,8 @@ export function firstPaintScript(): string {
   root.dir = directions[language];
   root.setAttribute('${COLOR_SCHEME_ATTRIBUTE}', scheme === 'light' ? 'light' : '${DEFAULT_COLOR_SCHEME}');
   document.querySelector('${THEME_COLOR_META}').content = ${colors}[+(scheme === 'light')];
-  addEventListener('click', window.keepPress = function (event) {
-    window.pressed = event.target.closest('button') || window.pressed;
+  addEventListener('click', window.recordEarlyClick = function (event) {
+    window.earlyClickTarget = event.target.closest('button') || window.earlyClickTarget;
   });
 })(document.documentElement, ${JSON.stringify(directions)});`;
 }
