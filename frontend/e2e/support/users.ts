@@ -18,7 +18,7 @@ export interface SignedInUser extends TestUser {
 }
 
 /** The body of a registration with a unique email address. */
-export function registration(overrides: Partial<Registration> = {}): Registration {
+function registration(overrides: Partial<Registration> = {}): Registration {
   return {
     fullname: 'Amina Benali',
     phone1: '+213551234567',
