@@ -3,21 +3,24 @@ import { rejectAccessToken, getAccessToken } from './accessToken.ts';
 
 const BEARER = 'Bearer ';
 
-/** The calls that need or use a token (contract, calls). The others are the same for everybody, and are not told who asks. */
+/**
+ * Endpoints that need or use an access token (contract, calls). The others return the same for everybody, and
+ * get none.
+ */
 const AUTHENTICATED_PATHS = /^\/(users\/(me|delete|request-reset|\{id\})|file\/)/;
 
-/** Codes that mean: this token will not be taken any more. */
+/** Error codes that mean that the server no longer accepts the access token. */
 const REJECTION_CODES = ['unauthorized', 'account_blocked'];
 
-/** The header that says who asks, where somebody is signed in. */
+/** The `Authorization` header for the stored access token; empty without one. */
 export function authorizationHeader(): Record<string, string> {
   const token = getAccessToken();
   return token ? { Authorization: BEARER + token } : {};
 }
 
 /**
- * Sends the stored token with the calls that take one, unless the caller passes one (spec §6), and forgets it when the
- * server refuses it.
+ * Adds the stored access token to the requests that take one, unless the caller passes another one (spec §6),
+ * and clears it when the server rejects it.
  */
 export const authorizationMiddleware: Middleware = {
   onRequest({ request, schemaPath }) {
@@ -38,7 +41,7 @@ export const authorizationMiddleware: Middleware = {
   },
 };
 
-/** Read from a copy, so that the caller has the answer whole. */
+/** Reads a clone, so that the caller can still read the body. */
 async function errorCodeOf(response: Response): Promise<string | undefined> {
   const body: unknown = await response
     .clone()

@@ -3,7 +3,7 @@ import { ApiError } from '#lib/apiError.ts';
 import { dataOf, client } from './client.ts';
 import { onAccessTokenRejected, getAccessToken, setAccessToken } from './accessToken.ts';
 
-/** Stands in for the network, not for our API: what it answers is what no API of ours would. */
+/** Mocks the network, not the API: its responses are ones that the API never sends. */
 function networkAnswers(answer: () => Promise<Response>) {
   const fetch = vi.fn<(request: Request) => Promise<Response>>(answer);
   vi.stubGlobal('fetch', fetch);

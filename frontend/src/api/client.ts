@@ -7,10 +7,10 @@ import type { paths } from './schema';
 /** Spec §9. */
 const TIMEOUT_MS = 50_000;
 
-/** How long a failure waits for its words. */
+/** How long an error waits for its translations. */
 const TRANSLATIONS_TIMEOUT_MS = 2000;
 
-/** The typed client. Operations call it through `answerOf`, so that every failure is an `ApiError`. */
+/** The typed client. Operations call it through `dataOf` or `responseOf`, so that every failure is an `ApiError`. */
 export const client = createClient<paths>({
   baseUrl: '/api',
   fetch: (request) => fetch(request, { signal: AbortSignal.any([request.signal, timeLimit()]) }),
@@ -23,12 +23,12 @@ interface ClientResponse<Body> {
   response: Response;
 }
 
-/** The `data` of a successful answer. Anything else is thrown as an `ApiError`. */
+/** Returns the `data` of a successful response, and throws an `ApiError` for any other. */
 export async function dataOf<Data>(call: Promise<ClientResponse<{ data: Data }>>): Promise<Data> {
   return (await responseOf(call)).body.data;
 }
 
-/** A successful answer with what stands beside its `data`: a token, a message, headers. */
+/** Returns a successful response with what accompanies its `data`: an access token, a message, headers. */
 export async function responseOf<Body>(
   call: Promise<ClientResponse<Body>>,
 ): Promise<{ body: Body; headers: Headers }> {
@@ -47,15 +47,15 @@ export async function responseOf<Body>(
 }
 
 /**
- * The words for failures come with the first one, where the screen has not brought them along: most visits have none. Nobody
- * waits long for them, since what failed may be the network.
+ * Loads the translations of error codes with the first error, because most visits have none. The wait is short,
+ * since the network may be what failed.
  */
 async function loadErrorTranslations(): Promise<void> {
   const words = loadTranslations(['errors']).catch(() => undefined);
   await Promise.race([words, new Promise((done) => setTimeout(done, TRANSLATIONS_TIMEOUT_MS))]);
 }
 
-/** The time goes on until all of the answer is there. (That of `AbortSignal.timeout` is out of reach for tests.) */
+/** The time limit includes the response body. (Tests cannot control `AbortSignal.timeout`.) */
 function timeLimit(): AbortSignal {
   const limit = new AbortController();
   setTimeout(() => {
@@ -65,11 +65,11 @@ function timeLimit(): AbortSignal {
 }
 
 function asApiError(cause: unknown): unknown {
-  // A query that nobody waits for any more is no failure, and TanStack Query knows it by this error.
+  // TanStack Query recognizes a cancelled query by this error.
   const isCancelled = cause instanceof DOMException && cause.name === 'AbortError';
   if (isCancelled || cause instanceof ApiError) {
     return cause;
   }
-  // An answer that is not JSON came from something other than the API.
+  // A response that is not JSON does not come from the API.
   return cause instanceof SyntaxError ? new ApiError({ status: 0 }) : ApiError.unreachable();
 }

@@ -5,8 +5,8 @@ const MAX_RETRIES = 2;
 const FIRST_DELAY_MS = 400;
 
 /**
- * Asking again at once helps when the server could not be reached or failed, never when it refused. Who has waited for
- * all of the time limit is told, and so is who is offline.
+ * Retries when the server could not be reached or failed, not when it refused the request. A timeout and a
+ * missing connection are reported at once.
  */
 function shouldRetry(failures: number, error: Error): boolean {
   const { code = '', status = 0 } = error instanceof ApiError ? error : {};
@@ -15,18 +15,18 @@ function shouldRetry(failures: number, error: Error): boolean {
 }
 
 /**
- * The one of the app, for hooks to pass on: without a provider above all screens it comes with the first one that reads from
- * the server, and a first visit to the others does not pay for it.
+ * The query client of the app, which hooks pass on. There is no provider above the screens, so that the query
+ * library loads with the first screen that reads from the server.
  */
 export const queryClient = createQueryClient();
 queryClient.mount();
 
-/** Reads are cached for a minute, which is what the API allows browsers for the catalogue as well. */
+/** Responses are fresh for one minute, as long as the API lets browsers cache the catalogue. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // A browser that believes itself offline gets the error and its retry button, not a loader for ever.
+        // Without a connection, a query fails at once and can be retried, instead of loading forever.
         networkMode: 'always',
         refetchOnReconnect: true,
         staleTime: 60_000,

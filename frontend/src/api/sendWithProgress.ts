@@ -2,7 +2,7 @@ import { ApiError } from '#lib/apiError.ts';
 
 export interface SendOptions {
   signal: AbortSignal;
-  /** Told how many bytes of how many have left, as they leave. */
+  /** Called with the number of bytes sent and the total. */
   onProgress: (sent: number, total: number) => void;
 }
 
@@ -11,15 +11,15 @@ interface RequestOptions extends SendOptions {
   url: string;
   headers?: Record<string, string>;
   body: XMLHttpRequestBodyInit;
-  /** After how long without progress it counts as failed. */
+  /** The request fails after this time without progress. */
   stallTimeoutMs?: number;
 }
 
 /**
- * Sends a body and answers what comes back. Any failure is an `ApiError`, except that of a sending that was called off,
- * which is the reason of its signal.
+ * Sends a body and returns the parsed response. A failure is an `ApiError`; a cancelled request rejects with
+ * the reason of its signal.
  *
- * With `XMLHttpRequest`, because `fetch` does not tell how much of a body has left.
+ * It uses `XMLHttpRequest`, because `fetch` does not report the progress of an upload.
  */
 export function sendWithProgress({
   signal,
@@ -70,7 +70,7 @@ export function sendWithProgress({
   });
 }
 
-/** What does not come from our API (a proxy, the object storage) is not JSON. */
+/** The body is not JSON when it comes from something other than the API: a proxy, or the object storage. */
 function jsonOf({ responseText }: XMLHttpRequest): unknown {
   try {
     return JSON.parse(responseText);

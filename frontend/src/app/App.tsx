@@ -11,16 +11,16 @@ import { Shell } from './shell/Shell.tsx';
 const guards = { everybody: Fragment, members: RequireAccessToken, visitors: RequireVisitor };
 
 interface AppProps {
-  /** Where the address comes from: the browser, or who prerenders. */
+  /** The router: that of the browser, or a static one for prerendering. */
   Router: ComponentType<{ children: ReactNode }>;
-  /** Called when presses are answered. */
+  /** Called once the app handles clicks. */
   onReady?: () => void;
 }
 
 /** Providers, router and shell. */
 export function App({ Router, onReady }: AppProps) {
   useEffect(() => {
-    // Not before React is done with this: a press may make it take over what has been put off.
+    // After the current work of React: a click may hydrate what was postponed.
     const timer = setTimeout(() => onReady?.());
     return () => {
       clearTimeout(timer);
@@ -40,7 +40,8 @@ export function App({ Router, onReady }: AppProps) {
                   <Route
                     caseSensitive
                     element={
-                      // Another screen begins anew: who was let in to this one is not let in to that one.
+                      // The key mounts the guard again for each route, so that access to one screen gives none
+                      // to another.
                       <Guard key={path}>
                         <Screen />
                       </Guard>

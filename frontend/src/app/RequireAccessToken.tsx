@@ -4,8 +4,8 @@ import { staysAfterSignOut, wasSignedOutByUser, useHasAccessToken } from '#api/a
 import type { ReturnTo } from './returnTo.ts';
 
 /**
- * Sends who has no stored token to the login (spec §2), which knows the way back. Who signs out here goes home
- * (spec §2, Shell), unless the screen has a last word.
+ * Redirects visitors to the login screen (spec §2), with the path to return to. After the user signed out here,
+ * it redirects to the home screen (spec §2, Shell), unless the screen stays.
  */
 export function RequireAccessToken({ children }: { children: ReactNode }) {
   const { pathname, search, hash } = useLocation();

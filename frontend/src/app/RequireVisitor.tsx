@@ -3,7 +3,7 @@ import { Navigate, useLocation } from 'react-router-dom';
 import { useHasAccessToken } from '#api/accessToken.ts';
 import { returnToIn } from './returnTo.ts';
 
-/** Leads who is signed in, or has just signed in here, to where the guard has sent them from, else home. */
+/** Redirects signed-in users to the screen from which a guard sent them to sign in, or else to the home screen. */
 export function RequireVisitor({ children }: { children: ReactNode }) {
   const { state } = useLocation() as { state: unknown };
   return useHasAccessToken() ? <Navigate replace to={returnToIn(state) ?? '/'} /> : children;

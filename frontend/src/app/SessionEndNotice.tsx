@@ -5,10 +5,10 @@ import { onAccessTokenRejected } from '#api/accessToken.ts';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { requiresSignIn } from './routes.tsx';
 
-/** Long enough to read why one has to sign in again. */
+/** Long enough to read why signing in again is necessary. */
 const NOTICE_DURATION_MS = 8000;
 
-/** Says why the server ends a session, to who is on a screen that needs one. The others are there without. */
+/** Shows why the server ended the session, on screens that need one. */
 export function SessionEndNotice() {
   const errorMessage = useErrorMessage();
   const { showError } = useSnackbar();

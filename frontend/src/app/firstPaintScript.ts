@@ -11,15 +11,16 @@ import { dark, light } from '#theme/palette.ts';
 import { PRERENDERED_ATTRIBUTE, MISMATCH } from './prerendered.ts';
 
 /**
- * The inline script that sets language, direction and colour scheme before anything is painted, and what colour the
- * browser's own bars have around the page.
+ * The inline script that sets language, direction and color scheme, and the color of the browser's own bars,
+ * before the first paint.
  *
- * It runs ahead of the app's modules, so it cannot import: it is written out from the same data. A browser that
- * refuses storage gets the defaults.
+ * It runs before the app's modules and cannot import them, so it is generated from the same data. Without
+ * storage it uses the defaults.
  *
- * A prerendered page is that of a visitor, in the language that the CDN has chosen. Where that is not what this browser
- * remembers, it is not shown: the app renders what is. The CDN is told what it could not know, so that a link that is followed
- * before the app is there leads to the same language. And a press of a button that comes before the app is kept for it.
+ * A prerendered page is that of a visitor, in the language that the CDN chose. When this browser needs another
+ * one, the script hides the page and the app renders it anew. The script stores the language in the cookie, so
+ * that the CDN serves the same one for the next link. It also records the last button that is clicked before
+ * the app handles clicks.
  */
 export function firstPaintScript(): string {
   const directions = Object.fromEntries(languages.map(({ code, direction }) => [code, direction]));

@@ -14,7 +14,7 @@ import { reloadIntoNewRelease } from '#lib/newRelease.ts';
 import { clearPrerendered, isPrerendered, captureEarlyClick } from './prerendered.ts';
 import { preloadRoute } from './routes.tsx';
 
-/** Between attempts to fetch the words of the shell. */
+/** Delays between attempts to load the translations of the shell. */
 const FIRST_DELAY_MS = 500;
 const MAX_DELAY_MS = 15_000;
 
@@ -35,7 +35,7 @@ async function start(): Promise<void> {
       <App onReady={captureEarlyClick()} Router={BrowserRouter} />
     </StrictMode>
   );
-  // What was entered before a reload is rendered at once, not after an empty form.
+  // After a reload, a restored draft is rendered at once, not after an empty form.
   if (isPrerendered() && signupDraft.read() === null) {
     hydrateRoot(root, app);
   } else {
@@ -45,8 +45,8 @@ async function start(): Promise<void> {
 }
 
 /**
- * Without the words of the shell there is nothing to show: what was prerendered can be read until they are there. (i18next goes
- * on without words that it could not load.)
+ * Waits for the translations of the shell, and keeps the prerendered page until then. (i18next continues
+ * without translations that it could not load.)
  */
 async function waitForTranslations(): Promise<void> {
   for (let pause = FIRST_DELAY_MS; ; pause = Math.min(2 * pause, MAX_DELAY_MS)) {

@@ -1,29 +1,29 @@
-/** Where `<html>` says that the page was prerendered. */
+/** Marks `<html>` of a prerendered page. */
 export const PRERENDERED_ATTRIBUTE = 'data-prerendered';
 
-/** Of a page that is not what this browser shall show: the first-paint script says so, and the page stays hidden. */
+/** The value when this browser needs another page: set by the first-paint script, it hides the page. */
 export const MISMATCH = 'unfit';
 
 declare global {
   interface Window {
-    /** The button that was pressed before the app was there, as the first-paint script has kept it. */
+    /** The last button that was clicked before hydration, recorded by the first-paint script. */
     earlyClickTarget?: HTMLElement | null;
     recordEarlyClick?: (event: Event) => void;
   }
 }
 
-/** Whether what stands in the page is what the app would render: then it takes it over instead of rendering anew. */
+/** Whether the page contains what the app would render, so that the app can hydrate it. */
 export function isPrerendered(): boolean {
   return document.documentElement.getAttribute(PRERENDERED_ATTRIBUTE) === '';
 }
 
-/** Clears a page that the app does not take over, and shows what takes its place. */
+/** Removes a page that the app does not hydrate, and makes the root visible. */
 export function clearPrerendered(root: Element): void {
   root.replaceChildren();
   document.documentElement.removeAttribute(PRERENDERED_ATTRIBUTE);
 }
 
-/** Ends the keeping of presses, and returns what does what the last one was for. To be called as the app begins. */
+/** Stops recording early clicks when the app starts. Returns a function that repeats the last one. */
 export function captureEarlyClick(): () => void {
   const { earlyClickTarget, recordEarlyClick } = window;
   if (recordEarlyClick) {

@@ -4,7 +4,7 @@ import type { ServiceArea } from '#entities/service-area/serviceAreas.ts';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { LoadFailedScreen } from './screens/LoadFailedScreen.tsx';
 
-/** The areas whose words a screen needs besides those of the shell. A form says at once what is wrong with an entry. */
+/** The namespaces that a screen needs besides `common`. Forms need `errors` before they are submitted. */
 type Namespace =
   | 'about'
   | 'account'
@@ -19,13 +19,13 @@ type Namespace =
 
 interface Route {
   path: string;
-  /** Members have a stored token (spec §2). What only visitors need leads members on. */
+  /** `members` need an access token (spec §2). `visitors` redirects signed-in users. */
   access: 'everybody' | 'members' | 'visitors';
   translations: Namespace[];
   load: () => Promise<ComponentType>;
 }
 
-/** Every route of spec §2, and the target of the mailed verification link (contract, call 17). */
+/** Every route of spec §2, and the target of the verification link (contract, call 17). */
 const table: Route[] = [
   screen('/', async () => (await import('#features/home/HomeScreen.tsx')).HomeScreen, ['home']),
   screen(
@@ -104,7 +104,7 @@ const table: Route[] = [
   screen('*', async () => (await import('./screens/NotFoundScreen.tsx')).NotFoundScreen),
 ];
 
-/** The routes, each with its screen as a component that loads itself and its words side by side. */
+/** The routes, each with its lazily loaded screen. */
 export const routes = table.map(({ load, translations, ...route }) => ({
   ...route,
   Screen: lazyComponent(load, {
@@ -116,23 +116,23 @@ export const routes = table.map(({ load, translations, ...route }) => ({
   }),
 }));
 
-/** Whether a path is that of a screen for members only. */
+/** Whether a path is that of a screen for signed-in users only. */
 export function requiresSignIn(path: string): boolean {
   return routeOf(path)?.access === 'members';
 }
 
 /**
- * Starts loading the screen of a path before React renders it, beside the words of the shell instead of after
- * them, and says which further words it needs.
+ * Starts to load the screen of a path together with the translations of the shell, and returns the namespaces
+ * that the screen needs.
  */
 export function preloadRoute(path: string): Namespace[] {
   const route = routeOf(path);
-  // A failure is dealt with where the screen is rendered.
+  // Rendering the screen handles the failure.
   route?.load().catch(() => undefined);
   return route?.translations ?? [];
 }
 
-/** Capital letters make another path, as they do for the CDN. */
+/** Paths are case-sensitive, as in the CDN. */
 function routeOf(address: string): Route | undefined {
   return table.find(({ path }) => matchPath({ path, caseSensitive: true }, address));
 }

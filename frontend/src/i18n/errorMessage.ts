@@ -4,11 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '#lib/apiError.ts';
 
 /**
- * The words for a failure: the translation of its code (the server's or, where it did not answer, ours), else the
- * server's message, else the fallback (spec §8), which is `default_error` unless the caller has a better one. Where even the
- * words could not be fetched, the connection is what failed.
+ * Returns the message for an error: the translation of its code, else the server's message, else the fallback
+ * (spec §8), which is `default_error` by default. When even the translations could not be loaded, the
+ * connection has failed.
  *
- * The code comes first because the message is in the language of the request, which may have changed since.
+ * The code comes first, because the server's message is in the language of the request, which may have changed
+ * since.
  */
 export function errorMessage(
   error: unknown,

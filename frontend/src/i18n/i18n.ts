@@ -10,7 +10,7 @@ const loaders: Record<string, () => Promise<Translations>> = {
   ...import.meta.glob<Translations>('@shared/locales/*/errors.json', { import: 'default' }),
 };
 
-/** One chunk per language and area, so that nobody downloads words they do not read. */
+/** One chunk for each language and namespace, so that no other languages are downloaded. */
 const lazyTranslations: BackendModule = {
   type: 'backend',
   init: () => undefined,
@@ -32,14 +32,14 @@ const lazyTranslations: BackendModule = {
   },
 };
 
-/** Calls back with every language that the app changes to. */
+/** Calls the listener after every change of language. */
 export function onLanguageChanged(listener: (language: Language) => void): void {
   i18next.on('languageChanged', (code) => {
     listener(languageOf(code));
   });
 }
 
-/** Starts i18next in a language; resolves when the words of the shell and of the given areas are there. */
+/** Starts i18next in a language; resolves when `common` and the given namespaces are loaded. */
 export async function startI18n({ code }: Language, areas: string[]): Promise<void> {
   await i18next
     .use(lazyTranslations)
@@ -47,8 +47,8 @@ export async function startI18n({ code }: Language, areas: string[]): Promise<vo
     .init({
       lng: code,
       supportedLngs: languages.map(({ code }) => code),
-      // A fallback would make every visitor download English as well. Unknown languages become English before they
-      // get here, and a test holds the keys of all languages together, so there is nothing to fall back for.
+      // A fallback would make every visitor download English too. Unknown languages become English before, and
+      // a test keeps the keys of all languages equal, so a fallback is never needed.
       fallbackLng: false,
       ns: ['common', ...areas],
       defaultNS: 'common',
@@ -57,8 +57,8 @@ export async function startI18n({ code }: Language, areas: string[]): Promise<vo
 }
 
 /**
- * Loads the words of areas in the current language, and those of every later one. i18next goes on without words that
- * cannot be loaded and never asks for them again: here that is a failure, and the next time another attempt.
+ * Loads namespaces in the current language and in every later one. i18next continues without translations that
+ * it could not load, and never retries; here that is an error, and another call retries.
  */
 export async function loadTranslations(areas: string[]): Promise<void> {
   await i18next.loadNamespaces(areas);
@@ -66,8 +66,8 @@ export async function loadTranslations(areas: string[]): Promise<void> {
 }
 
 /**
- * Changes the language of the whole app at once and for later visits (spec §2, Settings). Without its words everything
- * stays as it is.
+ * Changes the language of the app at once, and for later visits (spec §2, Settings). When its translations
+ * cannot be loaded, nothing changes.
  */
 export async function changeLanguage(code: LanguageCode): Promise<void> {
   await ensureTranslations(code, [i18next.options.ns ?? []].flat());

@@ -16,7 +16,7 @@ import type signupSteps from '#locales/en/signupSteps.json';
 import type upload from '#locales/en/upload.json';
 
 declare module 'i18next' {
-  /** English is the measure: a key that it does not have is a type error. A test holds the others to it. */
+  /** The types come from English: a missing key is a type error. A test compares the other languages. */
   interface CustomTypeOptions {
     defaultNS: 'common';
     resources: {

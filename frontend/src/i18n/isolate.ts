@@ -1,7 +1,6 @@
 /**
- * Keeps what is put into a sentence from being mixed up with it where the sentence runs the other way: without, the
- * punctuation of an address in an Arabic sentence jumps to its other end. What is never written from right to left is
- * told so.
+ * Isolates a value in a sentence of the other direction. Without it, the punctuation of an email address in an
+ * Arabic sentence would move to its other end. Values that are always left-to-right are marked as such.
  */
 const LTR_ISOLATE = '\u2066';
 const FIRST_STRONG_ISOLATE = '\u2068';
@@ -11,7 +10,7 @@ export function isolatedEmail(email: string): string {
   return LTR_ISOLATE + email + POP_ISOLATE;
 }
 
-/** A name runs in the direction of its own letters. */
+/** A name has the direction of its own letters. */
 export function isolatedName(name: string): string {
   return FIRST_STRONG_ISOLATE + name + POP_ISOLATE;
 }

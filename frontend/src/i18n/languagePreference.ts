@@ -1,23 +1,23 @@
 import { readStored, writeStored } from '#lib/storage.ts';
 import { isLanguageCode, languageOf, type Language } from './languages.ts';
 
-/** The browser storage key of the language (spec §9). */
+/** The storage key of the language (spec §9). */
 export const LANGUAGE_KEY = 'i18nextLng';
 
-/** The parameter of an address that names a language, and the cookie that tells the CDN which one was chosen. */
+/** The URL parameter that names a language, and the cookie that tells the CDN the chosen one. */
 export const LANGUAGE_PARAMETER = 'lang';
 
 const ONE_YEAR_IN_SECONDS = 31_536_000;
 
 /**
- * The language that the address names, else the chosen one, else English: the browser's own preference does not count
- * (spec §2). The first-paint script decides in the same way.
+ * The language that the URL names, else the stored one, else English; the browser's preference does not count
+ * (spec §2). The first-paint script follows the same order.
  */
 export function preferredLanguage(): Language {
   return languageOf(languageInUrl() ?? storedLanguage());
 }
 
-/** Who comes by an address that names a language, and has never chosen one, has now. */
+/** Stores the language that the URL names, for a visitor who has none stored. */
 export function rememberLanguage(): void {
   const language = storedLanguage() ?? languageInUrl();
   if (language) {
@@ -25,18 +25,18 @@ export function rememberLanguage(): void {
   }
 }
 
-/** Keeps the language for the next visit. The cookie tells the CDN, which cannot read the storage. */
+/** Stores the language for the next visit; the cookie is for the CDN, which cannot read the storage. */
 export function storeLanguage({ code }: Language): void {
   writeStored(LANGUAGE_KEY, code);
   document.cookie = languageCookie(code);
 }
 
-/** What keeps a language for the CDN. */
+/** The cookie that tells the CDN the language. */
 export function languageCookie(code: string): string {
   return `${LANGUAGE_PARAMETER}=${code}; Path=/; Max-Age=${ONE_YEAR_IN_SECONDS}; SameSite=Lax`;
 }
 
-/** Takes the language out of the address, which would bring it back with the next reload. */
+/** Removes the language from the URL, which would override the chosen one after a reload. */
 export function removeLanguageParameter(): void {
   const address = new URL(window.location.href);
   if (address.searchParams.has(LANGUAGE_PARAMETER)) {
@@ -45,7 +45,7 @@ export function removeLanguageParameter(): void {
   }
 }
 
-/** Sets language and direction of the page together: one without the other is a broken page. */
+/** Sets language and direction of the page together. */
 export function applyLanguage({ code, direction }: Language): void {
   document.documentElement.lang = code;
   document.documentElement.dir = direction;

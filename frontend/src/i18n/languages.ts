@@ -1,6 +1,6 @@
 /**
- * Everything the app has to know of a language. Direction and font are data, nothing asks `=== 'ar'`. Open Graph wants a
- * territory with a language.
+ * Everything that the app knows of a language. Direction and font are data: no code compares `code` with
+ * `'ar'`. Open Graph needs a territory.
  */
 export const languages = [
   {
@@ -17,7 +17,7 @@ export const languages = [
     territory: 'fr_FR',
     font: "Roboto, 'Roboto fallback', sans-serif",
   },
-  // Roboto has no Arabic letters, Tajawal's are loaded without its Latin ones: names in Latin script stay Roboto.
+  // Roboto has no Arabic letters, and Tajawal is loaded without Latin letters, so that Latin names use Roboto.
   {
     code: 'ar',
     ownName: 'العربية',
@@ -31,14 +31,14 @@ export type Language = (typeof languages)[number];
 export type LanguageCode = Language['code'];
 export type Direction = Language['direction'];
 
-/** English is default and fallback (spec §9). */
+/** The default and fallback (spec §9). */
 export const DEFAULT_LANGUAGE = languages[0];
 
 export function isLanguageCode(code: string | null | undefined): code is LanguageCode {
   return languages.some((language) => language.code === code);
 }
 
-/** The language of that code; an unknown or missing code means the default. */
+/** Returns the language with that code, or the default. */
 export function languageOf(code: string | null | undefined): Language {
   return languages.find((language) => language.code === code) ?? DEFAULT_LANGUAGE;
 }

@@ -9,17 +9,17 @@ const sharedLocales = resolve(source, '../../shared/locales');
 
 type Texts = Map<string, string>;
 
-/** In double braces for i18next, in single ones for the server. */
+/** Double braces are i18next's, single ones the server's. */
 const PLACEHOLDER = /\{+.*?\}+/g;
 const PLURAL = /_(zero|one|two|few|many|other)$/;
 const areasIn = (folder: string) =>
   readdirSync(join(folder, 'en')).map((file) => file.replace(/\.json$/, ''));
 const areas = areasIn(ownLocales);
-/** Those of errors, and those of the messages and mails that the server writes. */
+/** The namespaces of errors, and of the messages and emails that the server writes. */
 const sharedAreas = areasIn(sharedLocales);
 const allAreas = [...areas, ...sharedAreas];
 
-/** What is the same word in two languages, or is no word. */
+/** Texts that are the same in two languages, or contain no word. */
 const SAME_AS_ENGLISH: Partial<Record<LanguageCode, string[]>> = {
   fr: [
     'common:brand',
@@ -34,7 +34,7 @@ const SAME_AS_ENGLISH: Partial<Record<LanguageCode, string[]>> = {
   ],
 };
 
-/** The quotation marks and apostrophes of each language; there are no others in its texts. */
+/** The quotation marks and apostrophes of each language. Its texts contain no others. */
 const QUOTES: Record<LanguageCode, RegExp> = {
   en: /[“”’]/g,
   fr: /[«»’]/g,
@@ -81,7 +81,7 @@ describe.each(allAreas)('the words of %s', (area) => {
   it.each(languages)('have the same placeholders in $ownName', ({ code }) => {
     for (const [key, text] of texts(code, area)) {
       const model = english.get(key) ?? english.get(key.replace(PLURAL, '_other')) ?? '';
-      // Forms for a certain number may say it in a word: "two people", not "2 people".
+      // Plural forms for one number may contain it as a word: "two people", not "2 people".
       const mayOmit = /_(zero|one|two)$/.test(key);
       expect(placeholders(model), key).toEqual(
         mayOmit && placeholders(text).length === 0 ? placeholders(model) : placeholders(text),
@@ -152,7 +152,7 @@ describe('the keys', () => {
   });
 });
 
-/** What `t` is called with, string or template, wherever types do not check it. The first area is the one that is meant. */
+/** The keys that `t` is called with, as strings or templates. Without a namespace, the file's first one applies. */
 function translatedKeys() {
   return sources().flatMap(({ code, fileAreas: [first = 'common'] }) =>
     [...code.matchAll(/\bt\(\s*(['"`])(?:(\w+):)?([\w.${}]+)\1/g)].map(
@@ -166,9 +166,9 @@ function translatedKeys() {
 }
 
 /**
- * Every string and template of the source, as a pattern of keys: `a.${b}` may stand for any key a.*. It belongs to
- * the area that it names, else to those that its file translates from. (The codes of errors are the server's; which
- * of them are used is not to be seen here.)
+ * Every string and template in the source as a pattern of keys: `a.${b}` matches any key a.*. It belongs to the
+ * namespace that it names, or else to those of its file. (Which error codes are used cannot be seen here: they
+ * are the server's.)
  */
 function usedKeys(): { area: string; pattern: RegExp }[] {
   return sources().flatMap(({ code, fileAreas }) =>
@@ -181,7 +181,7 @@ function usedKeys(): { area: string; pattern: RegExp }[] {
   );
 }
 
-/** The source, file by file, with the areas that each translates from. */
+/** The source files, each with the namespaces that it translates from. */
 function sources() {
   return readdirSync(source, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.') && !file.endsWith('.d.ts'))

@@ -6,15 +6,18 @@ interface ApiErrorDetails {
   missing?: number[];
 }
 
-/** The one shape in which a failed call reaches the app, whatever it was that failed. */
+/** The error of every failed request. */
 export class ApiError extends Error {
-  /** The server's stable code, or why there was no answer; absent when the answer was not one of ours. */
+  /**
+   * The server's error code, or the reason why there was no response. Undefined when the response did not come
+   * from the API.
+   */
   readonly code: string | undefined;
-  /** The HTTP status; 0 when there was no answer. */
+  /** The HTTP status; 0 without a response. */
   readonly status: number;
-  /** For a form that was not as it should be: the code of each field that is wrong. */
+  /** For an invalid form: the error code of each field. */
   readonly fields: Readonly<Record<string, string>>;
-  /** For an upload with gaps: the chunks that have not arrived. */
+  /** For an incomplete upload: the indexes of the missing parts. */
   readonly missing: readonly number[];
 
   constructor({ code, message, status, fields = {}, missing = [] }: ApiErrorDetails) {
@@ -26,17 +29,17 @@ export class ApiError extends Error {
     this.missing = missing;
   }
 
-  /** No answer, for want of a connection or of a server. */
+  /** There was no response, because of the connection or the server. */
   static unreachable(): ApiError {
     return new ApiError({ code: navigator.onLine ? 'service_unavailable' : 'offline', status: 0 });
   }
 
-  /** No answer within the time limit. What was asked for may have been done all the same. */
+  /** There was no response within the time limit. The server may have handled the request. */
   static timedOut(): ApiError {
     return new ApiError({ code: 'timeout', status: 0 });
   }
 
-  /** An answer that says no. What is not our error body (a proxy's page, say) leaves the status only. */
+  /** An error response. A body in another format (of a proxy, for example) leaves only the status. */
   static fromResponse(status: number, body: unknown): ApiError {
     return new ApiError({ ...errorDetailsIn(body), status });
   }

@@ -1,11 +1,11 @@
 const DIGIT = /\p{Nd}/u;
 
-/** Writes the decimal digits of any script with the ones that the server reads: `٠٥٥١` is `0551`. */
+/** Converts the decimal digits of any script to ASCII: `٠٥٥١` becomes `0551`. */
 export function toAsciiDigits(text: string): string {
   return text.replace(/\p{Nd}/gu, (digit) => String(valueOf(digit.codePointAt(0) ?? 0)));
 }
 
-/** Unicode has the digits of a script in a row from zero to nine, so their place in the row is their value. */
+/** In Unicode, the digits of a script are consecutive from zero to nine, so the offset is the value. */
 function valueOf(codePoint: number): number {
   let place = 0;
   while (DIGIT.test(String.fromCodePoint(codePoint - place - 1))) {

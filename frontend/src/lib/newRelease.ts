@@ -1,18 +1,18 @@
 import { readStored, writeStored } from './storage.ts';
 
-/** The entry that this tab has been reloaded to get rid of. */
+/** The entry script that this tab was reloaded to replace. */
 const KEY = 'reloadedFrom';
 const AREA = 'sessionStorage';
 
-/** Whoever waits for a screen does not wait longer than this to hear that it is missing. */
+/** How long a failed load waits for this check. */
 const TIME_LIMIT_MS = 5000;
 
 /**
- * Reloads the page when the site has been released anew since it was opened: parts that were not fetched by then are not
- * there any more. Answers whether it does.
+ * Reloads the page when a new release has replaced the one that is open, whose remaining chunks are gone.
+ * Returns whether it does.
  *
- * It is another release when the page, asked for again, starts another script. Only once for each: where the two never
- * agree, the person is told instead.
+ * A release is new when the page, fetched again, has another entry script. It reloads only once for each entry
+ * script: when the two never match, the failure is shown instead.
  */
 export async function reloadIntoNewRelease(): Promise<boolean> {
   const entry = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src;
@@ -20,7 +20,7 @@ export async function reloadIntoNewRelease(): Promise<boolean> {
     return false;
   }
   writeStored(KEY, entry, AREA);
-  // A browser that keeps nothing could not tell the second time from the first.
+  // Without storage, it could not know that it has already reloaded.
   if (readStored(KEY, AREA) !== entry) {
     return false;
   }

@@ -2,8 +2,8 @@ const PAGE_METADATA =
   'link[rel="canonical"], link[rel="alternate"], meta[property^="og:"], meta[name="description"], meta[name="robots"]';
 
 /**
- * Takes out of the head what was said of the page that was opened, once another one is shown: who shares that would share the
- * first. Search engines open each page by its address.
+ * Removes the metadata of the first page when another screen is shown: sharing it would share the first page.
+ * Search engines load each page by its URL.
  */
 export function removePageMetadata(): void {
   for (const element of document.head.querySelectorAll(PAGE_METADATA)) {

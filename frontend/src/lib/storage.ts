@@ -1,10 +1,10 @@
-/** What the browser keeps for good, and what it keeps for a tab. */
+/** For good, or for the tab. */
 type Area = 'localStorage' | 'sessionStorage';
 
 /**
- * The browser's storage, for values that the app can do without.
+ * Reads from the browser's storage, for values that the app can do without.
  *
- * A browser may refuse storage altogether; then nothing is remembered, and everything else still works.
+ * A browser may refuse access; then nothing is stored, and everything else works.
  */
 export function readStored(key: string, area: Area = 'localStorage'): string | null {
   try {
@@ -14,20 +14,20 @@ export function readStored(key: string, area: Area = 'localStorage'): string | n
   }
 }
 
-/** Keeps a value for later visits, where the browser allows it. */
+/** Stores a value for later visits, where the browser allows it. */
 export function writeStored(key: string, value: string, area: Area = 'localStorage'): void {
   try {
     window[area].setItem(key, value);
   } catch {
-    // Refused or full: the value lives as long as the page does.
+    // Refused or full: the value exists only while the page is open.
   }
 }
 
-/** Forgets a value. */
+/** Removes a value. */
 export function removeStored(key: string, area: Area = 'localStorage'): void {
   try {
     window[area].removeItem(key);
   } catch {
-    // Refused: then it was never kept.
+    // Refused: then nothing was stored.
   }
 }

@@ -2,7 +2,7 @@ import { onTestFinished, vi } from 'vitest';
 
 type MockResponse = (signal: AbortSignal) => Response | Promise<Response>;
 
-/** A call as it was sent. */
+/** A request that was sent. */
 interface Call {
   /** Method and path, without the query: `POST /users/login`. */
   name: string;
@@ -11,8 +11,8 @@ interface Call {
 }
 
 /**
- * Stands in for the network until the test ends: it gives each call of the API its answer, and fails any other. Returns the calls
- * that were made.
+ * Mocks the API until the test ends: returns the given response for each request, and fails any other. Returns
+ * the list of requests.
  */
 export function mockApi(answers: Record<string, MockResponse>): Call[] {
   const calls: Call[] = [];
@@ -33,12 +33,12 @@ export function mockApi(answers: Record<string, MockResponse>): Call[] {
   return calls;
 }
 
-/** An answer with a body of JSON. */
+/** A JSON response. */
 export function jsonResponse(status: number, body: object): MockResponse {
   return () => Response.json(body, { status });
 }
 
-/** The server's answer to what it refuses; its message is in no language of the app. */
+/** An error response of the server. Its message is in no language of the app. */
 export function errorResponse(
   status: number,
   code: string,
@@ -48,7 +48,7 @@ export function errorResponse(
   return jsonResponse(status, { success: false, code, message, ...(errors && { errors }) });
 }
 
-/** No answer until the client gives up. */
+/** No response until the client aborts. */
 export function noResponse(signal: AbortSignal): Promise<Response> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => {

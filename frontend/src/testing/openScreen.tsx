@@ -10,19 +10,19 @@ import { startI18n } from '#i18n/i18n.ts';
 import { languageOf, type LanguageCode } from '#i18n/languages.ts';
 
 interface Visit {
-  /** Where the screen is; what comes after `?` is not part of its route. */
+  /** The URL of the screen; its query is not part of the route. */
   path: string;
   language?: LanguageCode;
-  /** The areas whose words the screen needs besides those of the shell. */
+  /** The namespaces that the screen needs besides `common`. */
   namespaces: string[];
 }
 
-/** Shows a screen as the app does at its address: with its words, its messages and a router. Other addresses are empty. */
+/** Renders a screen at its URL as the app does: with translations, snackbar and router. Other URLs are empty. */
 export async function openScreen(
   Screen: ComponentType,
   { path, language = 'en', namespaces }: Visit,
 ): Promise<void> {
-  // Tests in the same process neither find the words of this one, nor leave theirs to it.
+  // Tests in the same process must not share translations.
   i18next.options = {};
   onTestFinished(() => {
     i18next.options = {};
@@ -30,7 +30,7 @@ export async function openScreen(
     queryClient.clear();
     sessionStorage.clear();
   });
-  // jsdom neither scrolls nor draws, and would say so.
+  // jsdom implements neither scrolling nor canvas, and would warn.
   vi.spyOn(window, 'scrollTo').mockReturnValue();
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
   await startI18n(languageOf(language), namespaces);

@@ -26,7 +26,7 @@ beforeAll(async () => {
     .init({ lng: 'en', resources: { en: {}, ar: {} } });
 });
 
-// vitest.setup.ts stands between the two.
+// vitest.setup.ts runs between the two.
 describe('a test in a shared process', { shuffle: false }, () => {
   it('changes what all tests share', async () => {
     render(<Left />);

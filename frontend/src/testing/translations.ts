@@ -8,7 +8,7 @@ const files: Record<string, unknown> = {
   ...import.meta.glob('@shared/locales/*/errors.json', { import: 'default', eager: true }),
 };
 
-/** The words that tests look for, from where the app has them. */
+/** The translations, from the files that the app uses. */
 export const translations = {
   en: translationsOf('en'),
   fr: translationsOf('fr'),
@@ -23,7 +23,7 @@ function translationsOf(language: LanguageCode): Namespaces {
   return Object.fromEntries(areas) as Namespaces;
 }
 
-/** A text as Testing Library reads it on the page: French has spaces that do not break, which it takes for plain ones. */
+/** A text as Testing Library reads it: it converts the no-break spaces of French. */
 export function normalizeSpaces(text: string): string {
   return text.replace(/\s+/g, ' ');
 }

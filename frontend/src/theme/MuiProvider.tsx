@@ -17,11 +17,11 @@ const themeByDirection = {
 } satisfies Record<Direction, unknown>;
 
 /**
- * What MUI components need around them. Import it only from lazily loaded modules: React, router and query client
- * leave no room for MUI in the first download of a public screen.
+ * The context for MUI components. Import it only from lazily loaded modules: the first download of a public
+ * screen has no room for MUI.
  *
- * MUI's system provider takes the theme without managing colour schemes: they are CSS, and `colorScheme.ts` is the
- * only one to switch them.
+ * MUI's system provider applies the theme without managing color schemes. They are CSS, and only
+ * `colorScheme.ts` changes them.
  */
 export function MuiProvider({ children }: { children: ReactNode }) {
   const { cache, theme } = themeByDirection[useLanguage().direction];

@@ -4,7 +4,7 @@ const chosen = {
   '&.Mui-selected, &.Mui-selected:hover': {
     color: 'var(--mui-palette-surface-onPrimaryTint)',
     backgroundColor: 'var(--mui-palette-surface-primaryTint)',
-    // Where the system chooses the colours, it would take the tint.
+    // With forced colors, the browser would replace the tint.
     '@media (forced-colors: active)': {
       color: 'HighlightText',
       backgroundColor: 'Highlight',
@@ -13,7 +13,7 @@ const chosen = {
   },
 };
 
-/** The ring of `base.css`, inside: menus and lists cut off what is outside. */
+/** The focus ring of `base.css`, inside, because menus and lists clip their content. */
 const focused = {
   '&.Mui-focusVisible': {
     outline: '0.1875rem solid var(--mui-palette-primary-light)',
@@ -21,11 +21,11 @@ const focused = {
   },
 };
 
-/** How MUI's components differ from MUI's defaults, so that they look like the rest of the app. */
+/** How MUI's components differ from MUI's defaults. */
 export const components: NonNullable<CssVarsThemeOptions['components']> = {
   MuiButtonBase: { defaultProps: { disableRipple: true } },
   MuiPaper: {
-    // Elevation is shown by border and shadow in both schemes, not by MUI's lightening overlay.
+    // Borders and shadows show elevation in both color schemes, instead of MUI's overlay.
     styleOverrides: { root: { backgroundImage: 'none' } },
   },
   MuiMenu: {
@@ -59,7 +59,7 @@ export const components: NonNullable<CssVarsThemeOptions['components']> = {
         borderRadius: 'var(--radius-large)',
       },
       paperFullWidth: { width: 'calc(100% - 2rem)' },
-      // MUI's own are in pixels, and would not grow with the words.
+      // MUI's own sizes are in pixels, and would not scale with the font size.
       paperWidthXs: { maxWidth: '27.75rem' },
       paperWidthSm: { maxWidth: '37.5rem' },
       paperWidthMd: { maxWidth: '56.25rem' },
@@ -69,7 +69,7 @@ export const components: NonNullable<CssVarsThemeOptions['components']> = {
     styleOverrides: {
       paper: {
         backgroundColor: 'var(--mui-palette-surface-raised)',
-        // Seen only where the system chooses the colours.
+        // Visible only with forced colors.
         outline: '1px solid transparent',
       },
     },

@@ -9,37 +9,37 @@ declare module '@mui/material/styles' {
   }
 }
 
-/** Tints that MUI's palette has no names for. */
+/** Colors that MUI's palette has no names for. */
 interface Surface {
-  /** A card or bar that lies on the page. */
+  /** A card or bar above the page. */
   raised: string;
-  /** The same under the pointer. */
+  /** The same, hovered. */
   hovered: string;
-  /** Behind an icon or a label that belongs to the primary colour, and the colour of what stands on it. */
+  /** Background and text of an icon or label in the primary color. */
   primaryTint: string;
   onPrimaryTint: string;
-  /** The same for the secondary colour. */
+  /** The same in the secondary color. */
   secondaryTint: string;
   onSecondaryTint: string;
-  /** The glow behind a screen's head. */
+  /** The glow behind the top of a screen. */
   glow: string;
   shadow: string;
-  /** Where text is written, and its edge, which is told from the ground with a contrast of at least 3. */
+  /** Background and border of a text field; the border has a contrast of at least 3. */
   field: string;
   fieldBorder: string;
-  /** Behind white words: a button for what cannot be undone, and the same under the pointer. */
+  /** Background of a destructive button, whose text is white, and the same hovered. */
   danger: string;
   dangerHovered: string;
-  /** A button that cannot be pressed yet. */
+  /** A disabled button. */
   disabled: string;
-  /** Behind words about what has failed or is done, and the colour of those words. */
+  /** Background and text of error and success messages. */
   errorTint: string;
   onErrorTint: string;
   successTint: string;
   onSuccessTint: string;
 }
 
-/** Purple and amber on ink. Text on every surface keeps a contrast of at least 4.5. */
+/** Purple and amber on a dark background. Text has a contrast of at least 4.5 on every surface. */
 export const dark: ColorSystemOptions = {
   palette: {
     primary: { main: '#b9a2ff', light: '#d6c9ff', dark: '#9a7dfa', contrastText: '#1b0d40' },
@@ -70,7 +70,7 @@ export const dark: ColorSystemOptions = {
   },
 };
 
-/** The same colours on paper with a breath of lilac. */
+/** The same colors on a light background. */
 export const light: ColorSystemOptions = {
   palette: {
     primary: { main: '#5a32c8', light: '#7c58e0', dark: '#44219f', contrastText: '#ffffff' },

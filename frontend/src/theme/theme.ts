@@ -5,8 +5,8 @@ import { components } from './muiComponents.ts';
 import { dark, light } from './palette.ts';
 
 /**
- * The one source of colours, type and shape. Its CSS variables reach the page as `virtual:theme.css`; MUI's own
- * components get it from `MuiProvider`. Rebuilt per direction, because MUI places what it opens by it.
+ * The source of colors, typography and shape. Its CSS variables reach the page as `virtual:theme.css`; MUI's
+ * components get it from `MuiProvider`. Created for each direction, because MUI positions popups by it.
  */
 export function createAppTheme(direction: Direction): CssVarsTheme {
   return extendTheme({
@@ -17,7 +17,7 @@ export function createAppTheme(direction: Direction): CssVarsTheme {
     components,
     shape: { borderRadius: 12 },
     typography: {
-      // The language decides which one that is (`languages.ts`).
+      // The language sets the variable (`languages.ts`).
       fontFamily: 'var(--font-family)',
       fontWeightMedium: 500,
       fontWeightBold: 700,

@@ -1,9 +1,9 @@
 import { Fragment } from 'react';
 
-/** After the @ of an address, and before its dots. */
+/** After the @ of an email address, and before its dots. */
 const BREAKS = /(?<=@)|(?=\.[a-z])/i;
 
-/** A text whose e-mail addresses break between their parts, where they have to break. Copied, they are as they were. */
+/** A text whose email addresses can break between their parts. Copying it gives the original text. */
 export function BreakableText({ text }: { text: string }) {
   return text.split(BREAKS).map((part, index) => (
     <Fragment key={index}>

@@ -5,8 +5,8 @@ import styles from './Button.module.css';
 import { Spinner } from './Spinner.tsx';
 
 /**
- * `filled` is the one thing to do on a screen, `outlined` stands beside it, `quiet` belongs to bars, and `danger` is
- * the one thing to do that cannot be undone.
+ * `filled` is the main action of a screen, `outlined` a secondary one, `quiet` is for bars, and `danger` for an
+ * action that cannot be undone.
  */
 type Look = 'filled' | 'outlined' | 'quiet' | 'danger';
 
@@ -15,11 +15,11 @@ interface Looks {
 }
 
 interface ButtonProps extends ComponentProps<'button'>, Looks {
-  /** What the button began is under way: it keeps its name and the focus, and does nothing. */
+  /** The action is in progress: the button keeps its label and the focus, and ignores clicks. */
   busy?: boolean;
 }
 
-/** Something to do here. */
+/** A button. */
 export function Button({ look = 'filled', busy, className, children, ...rest }: ButtonProps) {
   return (
     <button
@@ -34,7 +34,7 @@ export function Button({ look = 'filled', busy, className, children, ...rest }: 
   );
 }
 
-/** Somewhere to go, with the looks of a button. */
+/** A link that looks like a button. */
 export function ButtonLink({ look = 'filled', className, ...rest }: LinkProps & Looks) {
   return <Link className={classes(look, className)} {...rest} />;
 }
@@ -43,7 +43,7 @@ function classes(look: Look, className: string | undefined): string {
   return classNames(styles.button, styles[look], className);
 }
 
-/** Keeps a press from sending the form as well. */
+/** Prevents a click from submitting the form. */
 function ignore(event: { preventDefault: () => void }): void {
   event.preventDefault();
 }

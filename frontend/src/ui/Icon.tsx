@@ -1,4 +1,4 @@
-/** Drawn on a 24-unit grid, stroke only, so that one rule styles them all. */
+/** Drawn on a 24-unit grid with strokes only, so that one rule styles them all. */
 const drawings = {
   arrow: 'M5 12h14m-6-6 6 6-6 6',
   back: 'M19 12H5m6-6-6 6 6 6',
@@ -41,7 +41,7 @@ const drawings = {
 
 export type IconName = keyof typeof drawings;
 
-/** Icons that point along the line of text: theme/base.css mirrors them where it runs from right to left. */
+/** Icons that point along the line of text: theme/base.css mirrors them in right-to-left languages. */
 const directional: ReadonlySet<IconName> = new Set(['arrow', 'back', 'logout']);
 
 interface IconProps {
@@ -50,7 +50,7 @@ interface IconProps {
   className?: string | undefined;
 }
 
-/** Decoration only: what it stands for is always said in words beside it or in the label of its button. */
+/** Decorative: text beside it, or the label of its button, says the same. */
 export function Icon({ name, ...rest }: IconProps) {
   return <Drawing isDirectional={directional.has(name)} path={drawings[name]} {...rest} />;
 }
@@ -60,7 +60,7 @@ interface DrawingProps extends Omit<IconProps, 'name'> {
   isDirectional?: boolean;
 }
 
-/** An icon that only one area has a use for, drawn on the same grid. */
+/** An icon that only one feature uses, on the same grid. */
 export function Drawing({ path, size = 20, className, isDirectional }: DrawingProps) {
   return (
     <svg

@@ -5,11 +5,11 @@ import styles from './IconButton.module.css';
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   icon: IconName;
-  /** What the button does: the icon alone tells a screen reader nothing. */
+  /** The accessible name. */
   label: string;
 }
 
-/** A round button with nothing but an icon, 44 pixels wide so that a thumb finds it. */
+/** A round button with an icon, 44 pixels wide for touch. */
 export function IconButton({ icon, label, className, ...rest }: IconButtonProps) {
   return (
     <button

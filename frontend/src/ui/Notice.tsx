@@ -5,13 +5,13 @@ import styles from './Notice.module.css';
 
 interface NoticeProps {
   title: string;
-  /** The reason, in the words of the error catalogue, where there is one. */
+  /** The reason, as a translated error message. */
   reason?: string;
   onRetry: () => void;
   isRetrying?: boolean;
 }
 
-/** Says what could not be done and why, and offers to try again. Announced as soon as it appears. */
+/** Shows what failed and why, and offers to retry. Announced when it appears. */
 export function Notice({ title, reason, onRetry, isRetrying = false }: NoticeProps) {
   const { t } = useTranslation();
   return (

@@ -3,13 +3,13 @@ import styles from './PageIntro.module.css';
 
 interface PageIntroProps {
   text: string;
-  /** What the button to the signup says, for who may want it. */
+  /** The label of the button to the sign-up screen, if there is one. */
   signup: string | false;
-  /** Stands beside the button. */
+  /** Shown beside the button. */
   note: string | false;
 }
 
-/** What a page is about, and the way to sign up. */
+/** The introduction of a page, with a button to sign up. */
 export function PageIntro({ text, signup, note }: PageIntroProps) {
   return (
     <>

@@ -5,13 +5,13 @@ import styles from './PlainScreen.module.css';
 interface PlainScreenProps {
   title: string;
   message: ReactNode;
-  /** A large word above the title, such as a status. */
+  /** A large text above the title, such as a status code. */
   overline?: string;
-  /** What the person can do from here. */
+  /** Links or buttons. */
   children: ReactNode;
 }
 
-/** A screen that says one thing and offers a way on. */
+/** A screen with one message and a way on. */
 export function PlainScreen({ title, message, overline, children }: PlainScreenProps) {
   return (
     <section className={styles.screen}>

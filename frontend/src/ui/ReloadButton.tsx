@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from './Button.tsx';
 
-/** Loads the page anew: what helps where asking again does not. */
+/** Reloads the page, where a retry does not help. */
 export function ReloadButton({ look }: Pick<ComponentProps<typeof Button>, 'look'>) {
   const { t } = useTranslation();
   return (

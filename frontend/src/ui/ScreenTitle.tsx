@@ -5,17 +5,17 @@ import { removePageMetadata } from '#lib/pageHead.ts';
 
 interface ScreenTitleProps {
   children: ReactNode;
-  /** What the browser's tab says. */
+  /** The title of the browser tab. */
   documentTitle: string;
   className?: string | undefined;
 }
 
-/** React Router's key of the location that the page was opened with. */
+/** React Router's key of the location at which the page was opened. */
 const FIRST_LOCATION = 'default';
 
 /**
- * The main heading of a screen. It names the document, and after a navigation it takes the focus and brings the
- * page to its top, as loading a page would: a screen reader begins where the new screen begins.
+ * The main heading of a screen. It sets the document's title. After a navigation it takes the focus and scrolls
+ * to the top, as loading a page would, so that screen readers start at the new screen.
  */
 export function ScreenTitle({ children, documentTitle, className }: ScreenTitleProps) {
   const heading = useRef<HTMLHeadingElement>(null);

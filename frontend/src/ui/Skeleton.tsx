@@ -1,13 +1,13 @@
 import styles from './Skeleton.module.css';
 
 interface SkeletonProps {
-  /** As a share of the line, in percent. */
+  /** In percent of the line. */
   width: number;
   /** For a heading. */
   tall?: boolean;
 }
 
-/** A bar in the place of a line of text that is on its way. */
+/** A placeholder for a line of text. */
 export function Skeleton({ width, tall = false }: SkeletonProps) {
   return (
     <span

@@ -1,6 +1,6 @@
 import styles from './Spinner.module.css';
 
-/** Turns while something is under way. What that is, the words around it say. */
+/** Shows that something is in progress. The text around it says what. */
 export function Spinner({ size = 40 }: { size?: number }) {
   return (
     <svg

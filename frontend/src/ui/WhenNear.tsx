@@ -2,14 +2,14 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 
 interface WhenNearProps {
   children: ReactNode;
-  /** Holds the place until then. */
+  /** Shown until then. */
   placeholder: ReactNode;
 }
 
-/** How far below what is in sight counts as near. */
+/** The distance below the viewport that counts as near. */
 const NEAR = '0px 0px 50% 0px';
 
-/** Renders its children when the person comes near them: further down a page, they cost nothing until then. */
+/** Renders its children once they are near the viewport, so that they cost nothing before. */
 export function WhenNear({ children, placeholder }: WhenNearProps) {
   const place = useRef<HTMLDivElement>(null);
   const [isNear, setIsNear] = useState(false);

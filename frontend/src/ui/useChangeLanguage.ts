@@ -3,7 +3,7 @@ import { changeLanguage } from '#i18n/i18n.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
 import { useSnackbar } from './snackbar/snackbarContext.ts';
 
-/** Changes the language, or says in the one that stays that this was not possible. */
+/** Changes the language, or shows in the current one that it could not be changed. */
 export function useChangeLanguage(): (code: LanguageCode) => void {
   const { t } = useTranslation();
   const { showError } = useSnackbar();

@@ -3,8 +3,8 @@ import { useSyncExternalStore } from 'react';
 const never = () => () => undefined;
 
 /**
- * False while a prerendered page is being taken over, true ever after: what only the browser knows is rendered from then
- * on, so that the first rendering is what was stored.
+ * False while a prerendered page hydrates, then true. What only the browser knows is rendered once it is true,
+ * so that the first render matches the page.
  */
 export function useIsHydrated(): boolean {
   return useSyncExternalStore(

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether the browser has a connection; the component renders again when it comes or goes. */
+/** Whether the browser has a connection; re-renders when that changes. */
 export function useIsOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

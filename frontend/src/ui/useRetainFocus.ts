@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * For something with buttons that come and go: when the one that has the focus goes with a change, the focus stays here. Without,
- * it would be at the top of the page.
+ * Keeps the focus in a group of buttons that come and go: when the focused one disappears, the group takes the
+ * focus, which would otherwise move to the top of the page.
  */
 export function useRetainFocus<Owner extends HTMLElement>(change: unknown) {
   const owner = useRef<Owner>(null);
@@ -20,7 +20,7 @@ export function useRetainFocus<Owner extends HTMLElement>(change: unknown) {
       focused.current = target;
     },
     onBlur: ({ target }: { target: Node }) => {
-      // A button that goes away is blurred as well.
+      // A removed button is blurred too.
       if (target.isConnected) {
         focused.current = null;
       }

@@ -5,16 +5,16 @@ import type { Page } from './pages.ts';
 interface PageHeadProps {
   page: Page;
   language: Language;
-  /** Where the site is, without a slash at the end. */
+  /** The origin of the site. */
   site: string;
   brand: string;
   title: string;
   description: string;
-  /** What the app will need first. */
+  /** Chunks that the page needs first. */
   modules: string[];
 }
 
-/** What browsers, search engines and those who are sent a link are told of a page. */
+/** The metadata of a page, for browsers, search engines and link previews. */
 export function PageHead({ page, language, site, brand, modules, ...words }: PageHeadProps) {
   const { title, description } = words;
   const here = pageUrl(site, page.path, language);

@@ -4,12 +4,12 @@ import { serviceAreas } from '#entities/service-area/serviceAreas.ts';
 /** A page that is rendered when the site is built, once for each language. */
 export interface Page {
   path: string;
-  /** The file of its screen, whose code is fetched together with the page. */
+  /** The source file of its screen, whose chunk is preloaded with the page. */
   source: string;
-  /** What search engines show of it, from the words that stand on it. */
+  /** The title in search results. */
   title: (t: PageTranslations) => string;
   description: (t: PageTranslations) => string;
-  /** Search engines keep it out of their results. */
+  /** Search engines do not list the page. */
   isHidden?: boolean;
 }
 
@@ -17,7 +17,7 @@ export type PageTranslations = TFunction<
   ['common', 'about', 'account', 'courses', 'deleteInfo', 'home', 'legal', 'signup']
 >;
 
-/** Where the not-found page is stored; nothing links there. */
+/** Where the not-found page is stored. Nothing links to it. */
 export const NOT_FOUND_PATH = '/404';
 
 /** Every public page of spec §2. The CDN's viewer-request function has the same list. */

@@ -3,7 +3,7 @@ import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
 import { App } from '../App.tsx';
 
-/** What the app shows a visitor at a path, in the current language. */
+/** Renders what a visitor sees at a path, in the current language. */
 export async function renderApp(path: string): Promise<string> {
   const Router = ({ children }: { children: ReactNode }) => (
     <StaticRouter location={path}>{children}</StaticRouter>
@@ -13,7 +13,7 @@ export async function renderApp(path: string): Promise<string> {
       <App Router={Router} />
     </StrictMode>,
     {
-      // In one piece: the parts that React would move into their places later need its scripts.
+      // In one piece, because React needs scripts to move parts that are sent later.
       progressiveChunkSize: Number.MAX_SAFE_INTEGER,
       onError: (error) => {
         throw error;

@@ -10,25 +10,25 @@ import { pages, type Page, type PageTranslations } from './pages.ts';
 import { renderApp } from './renderApp.tsx';
 import { robots, sitemap } from './sitemap.ts';
 
-/** A chunk of the build, as Vite's manifest has it. */
+/** A chunk of the build, as in Vite's manifest. */
 export interface Chunk {
   file: string;
   imports?: string[];
 }
 
 export interface Build {
-  /** The page that Vite has built, which is empty. */
+  /** The empty page that Vite built. */
   template: string;
   manifest: Record<string, Chunk>;
-  /** Where the site will be, without a slash at the end. */
+  /** The origin of the site. */
   site: string;
 }
 
 const AREAS = ['about', 'account', 'courses', 'deleteInfo', 'home', 'legal', 'person', 'signup'];
 
 /**
- * Every file that a build has besides what Vite makes: the public pages in each language, as a visitor sees them before
- * the app is there, and what search engines read. `spa.html` is the empty page for everything else.
+ * Returns the files of a build that Vite does not write: the public pages in each language, as a visitor sees
+ * them before the app runs, the sitemap and robots.txt. `spa.html` is the empty page for every other path.
  */
 export async function prerenderSite(build: Build): Promise<Map<string, string>> {
   const files = new Map<string, string>();
@@ -49,7 +49,7 @@ export async function prerenderSite(build: Build): Promise<Map<string, string>> 
   return files;
 }
 
-/** English is what a path has; the other languages have a folder each, and the CDN leads there. */
+/** English has the path itself. Each other language has a folder, to which the CDN rewrites. */
 function fileOf({ path }: Page, { code }: Language): string {
   const folder = code === DEFAULT_LANGUAGE.code ? '' : `${code}/`;
   return folder + (path === '/' ? 'index.html' : `${path.slice(1)}.html`);
@@ -79,7 +79,7 @@ async function renderPage(build: Build, page: Page, language: Language): Promise
   );
 }
 
-/** The code and the words that the page will ask for, and is better off asking for at once. */
+/** The chunks and translations that the page needs, to preload them. */
 function modulesOf({ manifest, template }: Build, page: Page, { code }: Language): string[] {
   const words = ['common', ...preloadRoute(page.path)].map((area) => wordsIn(code, area));
   const files = new Set<string>();
@@ -97,12 +97,15 @@ function modulesOf({ manifest, template }: Build, page: Page, { code }: Language
   return [...files].filter((file) => !template.includes(file));
 }
 
-/** The words for failures are those of the server. */
+/** The translations of errors are shared with the server. */
 function wordsIn(code: string, area: string): string {
   return `${area === 'errors' ? '../shared' : 'src'}/locales/${code}/${area}.json`;
 }
 
-/** Puts something into its place, which has to be there. A function, because `$` in a text means nothing here. */
+/**
+ * Replaces a part of the page, which must exist. The replacement is a function, because `$` in a string has a
+ * meaning.
+ */
 function fill(html: string, place: string | RegExp, content: string): string {
   if (html.search(place) === -1) {
     throw new Error(`The built page has no ${String(place)}.`);

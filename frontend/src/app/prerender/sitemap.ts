@@ -2,7 +2,7 @@ import { languages } from '#i18n/languages.ts';
 import { pageUrl } from './pageUrl.ts';
 import type { Page } from './pages.ts';
 
-/** Every page that search engines may show, in each language, as sitemaps.org has it. */
+/** The sitemap of every indexable page, in each language (sitemaps.org). */
 export function sitemap(site: string, pages: Page[]): string {
   const entries = pages
     .filter(({ isHidden }) => !isHidden)
@@ -24,7 +24,10 @@ function entry(site: string, path: string, address: string): string {
   return `<url><loc>${address}</loc>${alternates.join('')}</url>`;
 }
 
-/** What crawlers may read, and where the sitemap is. The list of courses is asked for by the page that shows it. */
+/**
+ * robots.txt: what crawlers may read, and the sitemap's URL. The courses screen requests the list of courses,
+ * so it is allowed.
+ */
 export function robots(site: string): string {
   return `User-agent: *
 Allow: /api/courses

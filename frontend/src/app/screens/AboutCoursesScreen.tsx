@@ -8,7 +8,7 @@ const PublicCourses = lazyComponent(
   { placeholder: <CourseSkeletons /> },
 );
 
-/** The courses' about page, which lists what there is (spec §2, About pages). Two features meet here. */
+/** The about screen of courses, with the list of courses (spec §2, About pages). It combines two features. */
 export function AboutCoursesScreen() {
   return (
     <AboutScreen area="courses">

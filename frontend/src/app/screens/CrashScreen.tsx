@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { ReloadButton } from '#ui/ReloadButton.tsx';
 import styles from './CrashScreen.module.css';
 
-/** What is left when the app has failed. It uses neither router nor shell: they may be what broke. */
+/** Shown when the app has failed. It uses neither router nor shell, which may be what failed. */
 export function CrashScreen() {
   const { t } = useTranslation();
   return (

@@ -8,7 +8,7 @@ import type { LoadFailedProps } from '#ui/lazy/loadFailures.tsx';
 import { useIsOnline } from '#ui/useIsOnline.ts';
 import styles from './LoadFailedScreen.module.css';
 
-/** In the place of a screen that could not be fetched. All around it still works. */
+/** Replaces a screen that could not be loaded. The shell still works. */
 export function LoadFailedScreen({ retries, onRetry }: LoadFailedProps) {
   const { t } = useTranslation();
   const isOnline = useIsOnline();
@@ -28,7 +28,7 @@ export function LoadFailedScreen({ retries, onRetry }: LoadFailedProps) {
           {t('retry')}
         </Button>
         {retries > 0 && <FocusOnMount selector="main button" />}
-        {/* Some browsers remember what they could not fetch for as long as the page is open. */}
+        {/* Some browsers cache a failed import for as long as the page is open. */}
         {retries > 0 && isOnline && <ReloadButton look="outlined" />}
       </div>
     </PlainScreen>

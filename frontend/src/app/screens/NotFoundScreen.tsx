@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '#ui/Button.tsx';
 import { PlainScreen } from '#ui/PlainScreen.tsx';
 
-/** Any path that is not a route (spec §2, Not-found). */
+/** Shown at any path without a route (spec §2, Not-found). */
 export function NotFoundScreen() {
   const { t } = useTranslation();
   return (

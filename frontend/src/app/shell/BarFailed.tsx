@@ -5,7 +5,7 @@ import { FocusOnMount } from '#ui/lazy/FocusOnMount.tsx';
 import type { LoadFailedProps } from '#ui/lazy/loadFailures.tsx';
 import styles from './Bar.module.css';
 
-/** In the place of a bar that could not be fetched. */
+/** Replaces a bar that could not be loaded. */
 export function BarFailed({ retries, onRetry }: LoadFailedProps) {
   const { t } = useTranslation();
   const [isRetrying, startRetrying] = useTransition();

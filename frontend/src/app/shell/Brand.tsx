@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { BrandMark } from './BrandMark.tsx';
 import styles from './Bar.module.css';
 
-/** Whose site this is, and the way to its front page. */
+/** The logo, which links to the home screen. */
 export function Brand() {
   const { t } = useTranslation();
   return (

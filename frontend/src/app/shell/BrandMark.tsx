@@ -1,4 +1,4 @@
-/** The product's sign: a path that climbs to a waypoint. Not mirrored: a sign stays what it is. */
+/** The logo: a path that climbs to a waypoint. It is not mirrored in right-to-left languages. */
 export function BrandMark({ size = 32 }: { size?: number }) {
   return (
     <svg aria-hidden="true" height={size} viewBox="0 0 32 32" width={size}>

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { IconButton } from '#ui/IconButton.tsx';
 import { setColorScheme, useColorScheme } from '#theme/colorScheme.ts';
 
-/** Switches between dark and light; icon and label show what a press leads to. */
+/** Switches between dark and light. Icon and label show the result of a click. */
 export function ColorSchemeToggle() {
   const { t } = useTranslation();
   const isDark = useColorScheme() === 'dark';

@@ -13,13 +13,14 @@ import { SessionLoading } from './SessionLoading.tsx';
 
 interface CurrentUserCheckProps {
   token: string;
-  /** Told for which token the screen may be shown; for none while that is not known. */
+  /** Called with the access token for which the screen may be shown, or null while that is unknown. */
   onAllowed: (token: string | null) => void;
 }
 
 /**
- * Asks whose the stored token is (spec §2, Shell). A token that the server refuses is forgotten, and who had it is a
- * visitor. After any other failure the screens for members can be tried again, and the others are there without.
+ * Fetches the user to whom the stored access token belongs (spec §2, Shell). When the server rejects the token,
+ * it is cleared, and the user is a visitor. After any other failure, screens for signed-in users offer to
+ * retry, and the other screens are shown.
  */
 export function CurrentUserCheck({ token, onAllowed }: CurrentUserCheckProps) {
   const { t } = useTranslation();
@@ -32,8 +33,8 @@ export function CurrentUserCheck({ token, onAllowed }: CurrentUserCheckProps) {
     onAllowed(isAllowed ? token : null);
   }, [isAllowed, token, onAllowed]);
 
-  // Nothing is kept of somebody who is not signed in any more, wherever that happened: here, in another tab, or because the
-  // server refused the token.
+  // Removes the data of a user who is no longer signed in, whether they signed out here or in another tab, or
+  // the server rejected the token.
   useEffect(() => {
     removeOtherUsers(token);
     return () => {

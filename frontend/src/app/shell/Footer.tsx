@@ -13,7 +13,7 @@ const icons: Record<ContactLink['kind'], IconName> = {
   social: 'share',
 };
 
-/** The copyright line of spec §9, the ways to reach the operator, and the way to what the law asks for. */
+/** The copyright line of spec §9, contact links and legal links. */
 export function Footer() {
   const { t } = useTranslation();
   return (

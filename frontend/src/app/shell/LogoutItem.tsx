@@ -9,7 +9,7 @@ import { leaveScreen } from '#ui/unsaved/navigationGuard.ts';
 import { signOut } from '#entities/session/session.ts';
 import styles from './Drawer.module.css';
 
-/** Signs out, after a question (spec §2, Shell). */
+/** Signs out after a confirmation (spec §2, Shell). */
 export function LogoutItem({ onChosen }: { onChosen: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

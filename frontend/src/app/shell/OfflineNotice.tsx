@@ -4,13 +4,13 @@ import { Icon } from '#ui/Icon.tsx';
 import styles from './OfflineNotice.module.css';
 import { useIsOnline } from '#ui/useIsOnline.ts';
 
-/** Long enough to be read by who looks up late. */
+/** Long enough to be read. */
 const BACK_DURATION_MS = 5000;
 
 /**
- * Says that there is no connection for as long as there is none, and once that it is back. What exactly has to wait is said
- * where it happens: at a file on its way, at a list that cannot be loaded. The region is always there, because only one that
- * a screen reader knows is announced.
+ * Shows that there is no connection, and for a moment that it is back. What has to wait is shown in its own
+ * place. The live region is always rendered, because screen readers announce changes only of a region that they
+ * know.
  */
 export function OfflineNotice() {
   const { t } = useTranslation();

@@ -4,7 +4,7 @@ import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { LoadFailedScreen } from '../screens/LoadFailedScreen.tsx';
 import { SessionLoading } from './SessionLoading.tsx';
 
-/** Loaded for signed-in users only, with the query library that it uses. */
+/** Loaded for signed-in users only, with the query library. */
 const CurrentUserCheck = lazyComponent(
   async () => (await import('./CurrentUserCheck.tsx')).CurrentUserCheck,
   {

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Spinner } from '#ui/Spinner.tsx';
 import styles from './Shell.module.css';
 
-/** In the place of the screen while it is not known who this is. */
+/** Shown while the user is fetched. */
 export function SessionLoading() {
   const { t } = useTranslation();
   return (

@@ -26,7 +26,7 @@ const OfflineNotice = lazyComponent(
 
 const MAIN = 'main';
 
-/** What surrounds every screen. A screen that is still loading leaves its place empty for that moment. */
+/** The frame around every screen. It stays empty while a screen loads. */
 export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const main = useRef<HTMLElement>(null);
@@ -36,7 +36,7 @@ export function Shell({ children }: { children: ReactNode }) {
         className={styles.skip}
         href={`#${MAIN}`}
         onClick={(event) => {
-          // Without a place of its own in the history, where steps and back know theirs.
+          // A link to a fragment would add a history entry, which steps and the back button do not expect.
           event.preventDefault();
           main.current?.focus();
         }}

@@ -20,7 +20,7 @@ const SignedInDrawer = lazyComponent(
   },
 );
 
-/** The bar of somebody who is signed in (spec §2, Shell). Before it is known who that is, it has no menu. */
+/** The bar for signed-in users (spec §2, Shell). It has no menu until the user is fetched. */
 export function SignedInBar() {
   const { t } = useTranslation();
   const user = useCurrentUser().data?.user;
@@ -47,7 +47,7 @@ export function SignedInBar() {
   );
 }
 
-/** Leads home where there is nothing before this in the app: in a tab that was opened here. */
+/** Goes to the home screen when the app has no previous history entry: in a tab that was opened here. */
 function BackButton() {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -17,7 +17,7 @@ import type { DrawerProps } from './DrawerButton.tsx';
 import { LogoutItem } from './LogoutItem.tsx';
 import { useAboutEntries } from './useNavigationEntries.ts';
 
-/** The side drawer of somebody who is signed in (spec §2, Shell). It opens from the side where its button is. */
+/** The drawer for signed-in users (spec §2, Shell). It opens on the side of its button. */
 export function SignedInDrawer({ open, onClose }: DrawerProps) {
   const { t } = useTranslation();
   const user = useCurrentUser().data?.user;
@@ -88,7 +88,7 @@ function LinkItem({ to, icon, children, onChosen }: LinkItemProps) {
   );
 }
 
-/** Unfolds the five about pages. */
+/** Expands to the five about screens. */
 function AboutItem({ onChosen }: { onChosen: () => void }) {
   const { t } = useTranslation();
   const id = useId();

@@ -21,7 +21,7 @@ const VisitorDrawer = lazyComponent(
   },
 );
 
-/** The bar of a visitor (spec §2, Home). On narrow screens the drawer has what it has no room for. */
+/** The bar for visitors (spec §2, Home). On narrow screens, the drawer contains what does not fit. */
 export function VisitorBar() {
   const { t } = useTranslation();
   const { ownName } = useLanguage();

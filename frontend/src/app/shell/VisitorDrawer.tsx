@@ -14,7 +14,7 @@ import styles from './Drawer.module.css';
 import type { DrawerProps } from './DrawerButton.tsx';
 import { useAboutEntries, useLanguageEntries } from './useNavigationEntries.ts';
 
-/** The top bar's items for narrow screens (spec §2, Home). It opens from the side where its button is. */
+/** The items of the bar for narrow screens (spec §2, Home). It opens on the side of its button. */
 export function VisitorDrawer({ open, onClose }: DrawerProps) {
   const { t } = useTranslation();
 
@@ -62,7 +62,7 @@ function AboutLinks({ onChosen }: { onChosen: () => void }) {
   );
 }
 
-/** The drawer stays open: the person sees at once that the language has changed. */
+/** The drawer stays open, so that the change of language is visible. */
 function LanguageChoice() {
   const { t } = useTranslation();
   return (

@@ -1,12 +1,12 @@
 import type { Contact } from 'virtual:operator/contact';
 
-/** A way to reach the operator, by the key of its words in `common:contact`. */
+/** A way to contact the operator; `kind` is its key in `common:contact`. */
 export interface ContactLink {
   kind: keyof Contact;
   href: string;
 }
 
-/** The ways to reach the operator; those that are empty are left out. */
+/** Returns the contact links; empty settings are left out. */
 export function contactLinks({ mail, messaging, social }: Contact): ContactLink[] {
   const links: ContactLink[] = [
     { kind: 'mail', href: `mailto:${mail}` },

@@ -5,7 +5,7 @@ import { serviceAreas } from '#entities/service-area/serviceAreas.ts';
 import { languages } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 
-/** The five about pages. Top bar and drawer offer the same (spec §2, Home). */
+/** The five about screens, in bar and drawer alike (spec §2, Home). */
 export function useAboutEntries(): MenuDestination[] {
   const { t } = useTranslation();
   return serviceAreas.map((area) => ({
@@ -15,7 +15,7 @@ export function useAboutEntries(): MenuDestination[] {
   }));
 }
 
-/** The languages, each by its own name: who needs one may not read the others. */
+/** The languages, each by its own name. */
 export function useLanguageEntries(): MenuChoice[] {
   const current = useLanguage();
   const changeLanguage = useChangeLanguage();

@@ -14,7 +14,7 @@ interface CountryDialogProps {
   onClose: () => void;
 }
 
-/** The searchable list of countries (spec §2, Signup). It is loaded, like the table, when it is first opened. */
+/** The searchable list of countries (spec §2, Signup). It loads with the country table when it is first opened. */
 export function CountryDialog({ open, chosen, onChoose, onClose }: CountryDialogProps) {
   const { t } = useTranslation('country');
   const errorMessage = useErrorMessage();

@@ -26,7 +26,7 @@ interface CountryFieldProps {
   error: string | undefined;
 }
 
-/** A country with its dial code. It looks like a field and opens a list to search in. */
+/** A country with its dial code. It looks like a field and opens the searchable list. */
 export function CountryField({ country, onChoose, error }: CountryFieldProps) {
   const { t } = useTranslation('person');
   const language = useLanguage().code;

@@ -15,7 +15,7 @@ interface CountryListProps {
   onEscape: () => void;
 }
 
-/** The field to search in and the countries found. MUI's hook brings keys and roles of a combobox that is always open. */
+/** The search field and its results. MUI's hook provides keys and roles of a combobox that is always open. */
 export function CountryList({ countries, chosen, onChoose, onEscape }: CountryListProps) {
   const { t } = useTranslation('country');
   const language = useLanguage().code;

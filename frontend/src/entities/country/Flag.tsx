@@ -15,7 +15,7 @@ function emojiOf(code: string): string {
 
 let areDrawn: boolean | undefined;
 
-/** Whether this system has flags. Windows has none, and sets the two letters side by side instead. */
+/** Whether the system has flags. Windows has none, and shows two letters instead. */
 function areFlagsDrawn(): boolean {
   areDrawn ??= measure(emojiOf('DZ')) < 1.5 * measure(emojiOf('D'));
   return areDrawn;
@@ -25,10 +25,10 @@ function measure(text: string): number {
   return document.createElement('canvas').getContext('2d')?.measureText(text).width ?? 0;
 }
 
-/** A system keeps its fonts. */
+/** The fonts of a system do not change. */
 const never = () => () => undefined;
 
-/** Decoration beside a country's name: its flag, or its code where there are no flags. */
+/** Decoration beside a country's name: its flag, or its code on systems without flags. */
 export function Flag({ code }: { code: string }) {
   const isDrawn = useSyncExternalStore(never, areFlagsDrawn, () => true);
   return (

@@ -7,11 +7,11 @@ import { isPhone, toInternational } from './phone.ts';
 interface PhoneFieldProps extends FieldProps {
   label: string;
   optional?: string;
-  /** Whose dial code the number gets. */
+  /** The country whose dial code the number gets. */
   country: Country;
 }
 
-/** A phone number as it is dialled at home. Below it stands what will be made of it. */
+/** A phone number in its national form. The hint shows the international form. */
 export function PhoneField({ country, ...field }: PhoneFieldProps) {
   const { t } = useTranslation('person');
   const sent = toInternational(field.value, country);

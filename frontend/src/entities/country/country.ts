@@ -1,19 +1,19 @@
 import type { LanguageCode } from '#i18n/languages.ts';
 
-/** A line of the country table (spec §3), which the server has as well. */
+/** An entry of the country table (spec §3), which is shared with the server. */
 export interface Country {
-  /** ISO 3166-1 alpha-2; the flag is made of it. */
+  /** ISO 3166-1 alpha-2. */
   code: string;
   dialCode: string;
-  /** What is dialled before a number at home, and left out from abroad. */
+  /** Dialled before a national number, and left out of the international form. */
   trunkPrefix?: string | undefined;
-  /** How many digits a number has at most, without trunk prefix and dial code. */
+  /** The maximum number of digits, without trunk prefix and dial code. */
   longestNumber: number;
-  /** The English name is the country's name on the wire. */
+  /** On the wire, a country is its English name. */
   names: Record<LanguageCode, string>;
 }
 
-/** The default (spec §9). It is written out so that a form is whole before the table is there. */
+/** The default (spec §9), written out so that a form does not wait for the table. */
 export const DEFAULT_COUNTRY: Country = {
   code: 'DZ',
   dialCode: '213',
@@ -22,12 +22,12 @@ export const DEFAULT_COUNTRY: Country = {
   names: { en: 'Algeria', fr: 'Algérie', ar: 'الجزائر' },
 };
 
-/** The table, fetched when it is needed: it is as large as everything else on a screen with a form. */
+/** Loads the table when it is needed: it is as large as the rest of a screen with a form. */
 export async function loadCountries(): Promise<Country[]> {
   return (await import('@shared/data/countries.json')).default;
 }
 
-/** The countries in the order of a language's own alphabet. */
+/** Sorts countries by the alphabet of a language. */
 export function sortByName(countries: Country[], language: LanguageCode): Country[] {
   const { compare } = new Intl.Collator(language);
   return countries.toSorted((a, b) => compare(a.names[language], b.names[language]));

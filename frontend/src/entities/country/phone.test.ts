@@ -37,7 +37,7 @@ describe('phoneToSend', () => {
   });
 
   it.each([
-    // One dial code for many countries.
+    // One dial code for several countries.
     ['US', '(202) 555-0123', '+12025550123'],
     ['US', '1 202 555 0123', '+12025550123'],
     ['CA', '+1 416 555 0123', '+14165550123'],
@@ -46,15 +46,15 @@ describe('phoneToSend', () => {
     ['JE', '07797 712345', '+447797712345'],
     ['RU', '8 912 345-67-89', '+79123456789'],
     ['KZ', '8 771 000 9998', '+77710009998'],
-    // Here the dial code is followed by a number that begins with the trunk prefix.
+    // The dial code, followed by a number with its trunk prefix.
     ['RU', '+7 800 555 35 35', '+78005553535'],
     ['HU', '06 20 123 4567', '+36201234567'],
-    // A leading zero that belongs to the number: there is no trunk prefix.
+    // A leading zero that belongs to the number: the country has no trunk prefix.
     ['IT', '06 6982', '+39066982'],
     ['VA', '+39 06 6982', '+39066982'],
     ['CI', '07 01 02 03 04', '+2250701020304'],
     ['ES', '612 34 56 78', '+34612345678'],
-    // Begins with the digits of the dial code, which stand for an area here.
+    // A national number that begins with the digits of the dial code, which are an area code.
     ['BR', '55 99123-4567', '+5555991234567'],
     ['BR', '55 55 99123-4567', '+5555991234567'],
     ['IN', '91234 56789', '+919123456789'],
@@ -85,7 +85,7 @@ describe('a number that is kept, shown and sent again', () => {
     for (const national of [
       '212345678',
       '1812345',
-      // Where a 0 is dialled before numbers, none begins with it.
+      // In a country with the trunk prefix 0, no number begins with 0.
       `${trunkPrefix === '0' ? '' : trunkPrefix}12345678`,
       '+336123456'.slice(1),
     ]) {

@@ -2,7 +2,7 @@ import type { LanguageCode } from '#i18n/languages.ts';
 import { toAsciiDigits } from '#lib/digits.ts';
 import type { Country } from './country.ts';
 
-/** How well a country fits, from best to worst; a name in the reader's own language goes before one in another. */
+/** How well a country matches, from best to worst. A match in the user's own language ranks before one in another. */
 const EXACT = 0;
 const BEGINNING = 2;
 const BEGINNING_OF_A_WORD = 4;
@@ -10,8 +10,8 @@ const INSIDE = 6;
 const IN_ANOTHER_LANGUAGE = 1;
 
 /**
- * The countries that a text may mean, best matches first, else in the order in which they are given: by name in any
- * of the three languages, by ISO code, or by dial code (spec §2, Signup).
+ * The countries that match a text, best match first and else in the given order: by name in any of the three
+ * languages, by ISO code, or by dial code (spec §2, Signup).
  */
 export function searchCountries(
   countries: Country[],
@@ -59,7 +59,7 @@ function rankOf(country: Country, query: Query, language: LanguageCode): number 
   return Math.min(...ranks);
 }
 
-/** How well a text fits, where a rank worse than `worst` is none. */
+/** How well a text matches. A rank worse than `worst` is no match. */
 function rankOfText(text: string, sought: string, worst: number): number {
   const rank = [
     text === sought && EXACT,
@@ -70,15 +70,15 @@ function rankOfText(text: string, sought: string, worst: number): number {
   return rank !== undefined && rank <= worst ? rank : Infinity;
 }
 
-/** A name as it may be typed: folded, and without the Arabic article, which many leave out. */
+/** A name as it may be typed: folded, and without the Arabic article, which is often left out. */
 function spellings(name: string): string[] {
   const folded = fold(name);
   return [...new Set([folded, folded.replace(/(^| )ال(?=\S{2})/g, '$1')])];
 }
 
 /**
- * Takes away what people do not type alike: case, accents, punctuation; in Arabic the forms of hamza, alef, yaa and
- * taa marbuta, vowel signs and the stretching of letters.
+ * Removes differences of spelling: case, accents and punctuation; in Arabic the forms of hamza, alef, yaa and
+ * taa marbuta, vowel marks and tatweel.
  */
 function fold(text: string): string {
   return text

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { queryClient } from '#api/queryClient.ts';
 import { loadCountries } from './country.ts';
 
-/** The country table, once per visit. */
+/** The country table, loaded once per visit. */
 export function useCountries() {
   return useQuery(
     { queryKey: ['countries'], queryFn: loadCountries, staleTime: Infinity },

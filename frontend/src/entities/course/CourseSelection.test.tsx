@@ -19,7 +19,7 @@ afterEach(() => {
   queryClient.clear();
 });
 
-/** Shows the choice, and then has the list arrive. */
+/** Renders the selection, then lets the list of courses arrive. */
 async function choose(chosen: string[], dropsWithdrawn: boolean) {
   const onChoose = vi.fn();
   render(

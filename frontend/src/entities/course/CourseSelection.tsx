@@ -6,20 +6,20 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import styles from './CourseSelection.module.css';
 import { courseTypes, useCourses, type Course } from './api/listCourses.ts';
 
-/** How many courses somebody may teach (spec §9). */
+/** The maximum number of courses that a teacher may teach (spec §9). */
 const MAX_COURSES = 2;
 
 interface CourseSelectionProps {
-  /** The ids of the chosen courses. */
+  /** Ids of the selected courses. */
   selected: string[];
   onSelect: (ids: string[]) => void;
-  /** One more was picked than may be; it was not taken. */
+  /** Called when a course was rejected because the maximum is reached. */
   onTooMany?: () => void;
-  /** Whether courses that are not offered any more are dropped as soon as that is known, not with the next choice. */
+  /** Removes withdrawn courses as soon as the list is loaded, not with the next selection. */
   removesWithdrawn?: boolean;
 }
 
-/** The courses that somebody teaches, to be picked from all that there are (spec §5, Teacher course selection). */
+/** The courses that a teacher teaches, selected from all courses (spec §5, Teacher course selection). */
 export function CourseSelection({
   selected,
   onSelect,
@@ -30,7 +30,7 @@ export function CourseSelection({
   const errorMessage = useErrorMessage();
   const id = useId();
   const { data: courses, error, isFetching, refetch } = useCourses();
-  // One that is not offered any more is not chosen any more.
+  // Withdrawn courses no longer count as selected.
   const taught = (courses ?? [])
     .filter((course) => selected.includes(course._id))
     .map(({ _id }) => _id);

@@ -13,7 +13,7 @@ import { TextBlocks } from './TextBlocks.tsx';
 
 interface LegalTextProps {
   part: LegalPart;
-  /** Of the text's title; its sections are one below. */
+  /** The level of the title; the sections are one level below. */
   headingLevel?: 2 | 3;
 }
 
@@ -33,7 +33,7 @@ export function LegalText({ part, headingLevel = 2 }: LegalTextProps) {
       <Title className={styles.title} id={part}>
         {t(`parts.${part}.title`)}
       </Title>
-      {/* Another browser may write dates in another way than what has prerendered this. */}
+      {/* This browser may format dates differently from the prerenderer. */}
       <p className={styles.effective} suppressHydrationWarning>
         {t('effective', { date: EFFECTIVE_DATE, ...longDate })}
       </p>

@@ -1,7 +1,7 @@
 import { readTextBlocks, type TextBlock } from './readTextBlocks.ts';
 import styles from './TextBlocks.module.css';
 
-/** A text of paragraphs and lists. */
+/** Renders a text of paragraphs and lists. */
 export function TextBlocks({ text }: { text: string }) {
   return readTextBlocks(text).map((block, index) => <Block block={block} key={index} />);
 }

@@ -1,4 +1,4 @@
-/** The sections of the two texts, in their order; their words are those of `legal:sections`. */
+/** The sections of both texts, in order. Their texts are in `legal:sections`. */
 export const legalSections = {
   privacy: [
     'operator',
@@ -31,15 +31,15 @@ export const legalSections = {
   ],
 } as const;
 
-/** The two texts that a person agrees to when signing up (spec §2). */
+/** The two texts that a user agrees to when signing up (spec §2). */
 export type LegalPart = keyof typeof legalSections;
 
 export const legalParts = Object.keys(legalSections) as LegalPart[];
 
 export type LegalSectionId = (typeof legalSections)[LegalPart][number];
 
-/** Since when the texts apply (spec §9). */
+/** The date from which the texts apply (spec §9). */
 export const EFFECTIVE_DATE = new Date(2025, 8, 17);
 
-/** When their words were last changed. */
+/** The date of the last change of the texts. */
 export const UPDATE_DATE = new Date(2026, 10, 22);

@@ -6,8 +6,8 @@ import type { LanguageCode } from '#i18n/languages.ts';
 type OperatorValues = OperatorDetails & { mail: string };
 
 /**
- * What the legal texts say about the operator. Each text runs in the direction of its own letters; the email address has no
- * marks for that in it, since people copy it.
+ * The operator's details in the legal texts. Each is isolated in its own direction, except the email address,
+ * because people copy it.
  */
 export function operatorValues(language: LanguageCode): OperatorValues {
   const { name, address, registration, country, court, region } = details[language];

@@ -1,9 +1,9 @@
-/** What a text is made of: a paragraph, or the points of a list. */
+/** A paragraph, or the items of a list. */
 export type TextBlock = { kind: 'paragraph'; text: string } | { kind: 'list'; points: string[] };
 
 const POINT = '- ';
 
-/** Reads a text of the locale files: each line is a paragraph, or with a dash in front a point of a list. */
+/** Parses a text of the locale files: each line is a paragraph or, with a leading dash, a list item. */
 export function readTextBlocks(text: string): TextBlock[] {
   const blocks: TextBlock[] = [];
   for (const line of text.split('\n')) {

@@ -3,27 +3,33 @@ import type { LanguageCode } from '#i18n/languages.ts';
 import type { User } from '#entities/user/user.ts';
 import { signupDraft } from './signupDraft.ts';
 
-/** What reads from the server whose the token is: visitors have no use for it. */
+/** Visitors do not need the query library. */
 const importCurrentUser = () => import('#entities/user/currentUser.ts');
 
-/** Fetches what a session needs, while the server is asked for one. A failure is dealt with when it is needed. */
+/**
+ * Loads the modules that a session needs while the server answers the login request. A failure is handled when
+ * they are used.
+ */
 export function preloadSession(): void {
   importCurrentUser().catch(() => undefined);
 }
 
-/** Keeps the token and shows the person at once (spec §4, Login). Who has an account is not signing up any more. */
+/** Stores the access token and shows the user at once (spec §4, Login). It clears the sign-up draft. */
 export async function signIn(token: string, user: User, lang: LanguageCode): Promise<void> {
   try {
     const { cacheCurrentUser } = await importCurrentUser();
     cacheCurrentUser({ user, etag: null, token, lang });
   } catch {
-    // Then the person is asked for as on every later visit.
+    // The user is fetched instead, as on every later visit.
   }
   setAccessToken(token);
   signupDraft.clear();
 }
 
-/** Forgets the token; the shell drops what was known of the person. A screen may stay for a last word. */
+/**
+ * Clears the access token; the shell removes the user's data. With `stays`, the screen remains to show a last
+ * message.
+ */
 export function signOut({ stays = false } = {}): void {
   clearAccessToken({ byUser: true, stays });
 }

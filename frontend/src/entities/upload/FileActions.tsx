@@ -7,12 +7,12 @@ import { useUpload } from './useUpload.ts';
 
 interface FileActionsProps {
   upload: Upload;
-  /** Takes the file away, also from its way: then it is as if it had never been chosen. */
+  /** Removes the file, and cancels its upload. */
   onRemove: (() => void) | undefined;
   onRetry: (() => void) | undefined;
 }
 
-/** The buttons of a file. Each says in its name which file it is about. */
+/** The buttons of a file. Their accessible names contain the file's name. */
 export function FileActions({ upload, onRemove, onRetry }: FileActionsProps) {
   const { t } = useTranslation('upload');
   const state = useUpload(upload);

@@ -7,7 +7,7 @@ interface FileErrorProps {
   id?: string;
 }
 
-/** Says what is wrong with a file, or why it could not be sent. */
+/** Shows what is wrong with a file, or why it could not be uploaded. */
 export function FileError({ failure, id }: FileErrorProps) {
   const { t } = useTranslation('upload');
   return (
@@ -19,7 +19,7 @@ export function FileError({ failure, id }: FileErrorProps) {
   );
 }
 
-/** A code of ours, of which the words that are shared with the server know nothing. */
+/** A code of the app, which the translations shared with the server do not contain. */
 function isUnshrinkable(failure: unknown): boolean {
   return failure instanceof ApiError && failure.code === 'image_compression_failed';
 }

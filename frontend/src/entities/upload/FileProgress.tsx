@@ -11,24 +11,24 @@ import { useUpload } from './useUpload.ts';
 
 const FILE_DRAWING = 'M7 3.5h7L19 8v12.5H7V3.5Zm7 0V8h5M10 12.5h6m-6 3.5h6';
 
-/** What is said of a file that was taken (spec §5, Files). */
+/** The status of an accepted file (spec §5, Files). */
 const SELECTED = {
   cv: 'cv_file_selected_successfully',
   photo: 'photo_selected_successfully',
   video: 'video_selected_successfully',
 } as const;
 
-/** Progress is announced when another one of so many parts has left: more often nobody wants to hear it. */
+/** Screen readers announce the progress in so many steps. */
 const ANNOUNCED_PARTS = 4;
 
 interface FileProgressProps {
   upload: Upload;
-  /** Takes the file away, where that can be done. */
+  /** Removes the file, where that is possible. */
   onRemove?: (() => void) | undefined;
   onRetry?: (() => void) | undefined;
 }
 
-/** A file, how it stands with it, and what can be done about that. */
+/** A file with its status and actions. */
 export function FileProgress({ upload, onRemove, onRetry }: FileProgressProps) {
   const { t } = useTranslation('upload');
   const language = useLanguage().code;

@@ -12,17 +12,17 @@ import { useUpload } from './useUpload.ts';
 
 export interface FileUploadPanelProps {
   upload: Upload;
-  /** The file was taken: for places that send it at once. */
+  /** Called when a file was accepted: for places that upload it at once. */
   onChosen?: () => void;
-  /** Sends the file again after a failure, where it is sent from here. */
+  /** Uploads the file again after a failure, where this panel starts the upload. */
   onRetry?: () => void;
-  /** What has been sent is being saved: until it is known what became of it, it stays as it is. */
+  /** The uploaded file is being saved: until then it cannot be changed. */
   isSaving?: boolean;
 }
 
 /**
- * Amplify's uploader takes the file (drop zone, button, input) and nothing more: it stays in our parts and goes on our way,
- * since there is no Cognito here that would let browsers into the bucket.
+ * Amplify's component only takes the file (drop zone, button, input). The app's own components show and upload
+ * it, because there is no Cognito that would grant browsers access to the bucket.
  */
 export function FileUploadPanel({
   upload,
@@ -46,7 +46,7 @@ export function FileUploadPanel({
   };
 
   const remove = () => {
-    // The button that was pressed goes away with the file, and the one to choose another comes back.
+    // The clicked button disappears with the file, and the one that chooses another file returns.
     flushSync(() => {
       upload.remove();
     });

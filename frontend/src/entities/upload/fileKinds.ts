@@ -13,22 +13,22 @@ const PHOTO_BYTES = 5 * MIB;
 const VIDEO_BYTES = 20 * MIB;
 const VIDEO_SECONDS = 120;
 
-/** What a PDF begins with, for the server too. */
+/** The first bytes of a PDF, which the server checks too. */
 const PDF = '%PDF-';
 
-/** What is asked of a file before it is sent, and the way it is sent. The server looks closer, and has the last word. */
+/** The checks before an upload, and the way of the upload. The server checks more strictly. */
 export interface FileKind {
   name: 'cv' | 'photo' | 'video';
-  /** As an `<input>` has it: extensions, because not every system knows the types of all of them. */
+  /** The `accept` attribute. It lists extensions, because not every system knows all media types. */
   accept: string;
-  /** Answers the code of what is wrong with a file (spec §5, Files). */
+  /** Returns the error code of a file (spec §5, Files). */
   check: (file: File) => Promise<string | undefined> | string | undefined;
   transfer: (file: File) => Transfer;
-  /** Whether what has arrived is kept when the transfer is interrupted. */
+  /** Whether an interrupted upload can continue. */
   canPause: boolean;
 }
 
-/** The files that people send, with the limits of spec §9. */
+/** The kinds of files, with the limits of spec §9. */
 export const fileKinds = {
   cv: {
     name: 'cv',
@@ -83,7 +83,7 @@ function hasExtension({ name }: File, extensions: string[]): boolean {
   return extensions.some((extension) => name.toLowerCase().endsWith(`.${extension}`));
 }
 
-/** By its content. What cannot be read is none. */
+/** Checks the content. A file that cannot be read is no PDF. */
 async function isPdf(file: File): Promise<boolean> {
   try {
     return (await file.slice(0, PDF.length).text()) === PDF;

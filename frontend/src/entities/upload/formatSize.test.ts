@@ -9,7 +9,7 @@ describe('formatSize', () => {
     ['en', 2000, '2 kB'],
     ['fr', 1.25 * MIB, '1,3 Mo'],
     ['fr', 2000, '2 ko'],
-    // As the hints and the errors have it: in whole words.
+    // As in hints and errors, with the unit as a word.
     ['ar', 1.25 * MIB, '1.3 ميغابايت'],
     ['ar', 20 * MIB, '20 ميغابايت'],
     ['ar', 2000, '2 كيلوبايت'],

@@ -1,12 +1,12 @@
 import type { LanguageCode } from '#i18n/languages.ts';
 
-/** As in the limits, which count so. */
+/** The limits use the same base. */
 const KILO = 1024;
 
-/** As in the texts around it: Arabic has words for the units. */
+/** Arabic texts write units as words. */
 const UNIT_DISPLAY = { en: 'short', fr: 'short', ar: 'long' } as const;
 
-/** The size of a file as people read it: in kilobytes, or in megabytes with one decimal. */
+/** The size of a file for display: in kilobytes, or in megabytes with one decimal. */
 export function formatSize(bytes: number, language: LanguageCode): string {
   const [unit, amount, maximumFractionDigits] =
     bytes < KILO * KILO

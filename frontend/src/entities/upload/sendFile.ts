@@ -2,10 +2,10 @@ import { authorizationHeader } from '#api/authorization.ts';
 import { sendWithProgress } from '#api/sendWithProgress.ts';
 import type { TransferOptions, UploadedFile } from './transfer.ts';
 
-/** How long a file may stand still on its way before that is a failure (spec §9). A slow one that goes on is none. */
+/** How long an upload may make no progress before it fails (spec §9). */
 const STALL_TIMEOUT_MS = 50_000;
 
-/** Sends a file as the one field of a form. */
+/** Uploads a file as the only field of a form. */
 export async function sendFile(
   path: '/file/document' | '/file/image',
   field: string,

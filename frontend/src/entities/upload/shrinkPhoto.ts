@@ -1,10 +1,10 @@
 import { ApiError } from '#lib/apiError.ts';
 
-/** What a photo is made to fit, and at which quality (spec §9). */
+/** The size and quality of an uploaded photo (spec §9). */
 const LONGEST_SIDE = 800;
 const QUALITY = 0.8;
 
-/** A part of a picture, in the pixels of the picture when it is upright. */
+/** A part of a picture, in pixels of the upright picture. */
 export interface Area {
   x: number;
   y: number;
@@ -12,7 +12,7 @@ export interface Area {
   height: number;
 }
 
-/** The photo or a part of it, upright and small, so that little has to be sent. */
+/** Returns the photo or a part of it, upright and scaled down. */
 export async function shrinkPhoto(file: File, area?: Area): Promise<File> {
   try {
     const picture = await createImageBitmap(file);
@@ -31,7 +31,7 @@ export async function shrinkPhoto(file: File, area?: Area): Promise<File> {
   }
 }
 
-/** On white, which is what a JPEG has where a picture lets its ground through. */
+/** On white, because JPEG has no transparency. */
 function draw(canvas: HTMLCanvasElement, picture: ImageBitmap, area: Area): void {
   const { x, y, width, height } = area;
   const context = canvas.getContext('2d');

@@ -1,16 +1,16 @@
 import type { components } from '#api/schema.d.ts';
 
-/** What the server calls a file that has arrived, and where it can be had. */
+/** The stored file, as the server returns it. */
 export type UploadedFile = components['schemas']['StoredFile'];
 
 export interface TransferOptions {
   signal: AbortSignal;
-  /** Told how much of the file has left, from 0 to 1. */
+  /** Called with the share that was sent, from 0 to 1. */
   onProgress: (share: number) => void;
 }
 
-/** The way of one file to the server. */
+/** The upload of one file. */
 export interface Transfer {
-  /** Sends what is not there yet. May be called again after it failed or was called off by its signal. */
+  /** Uploads what is missing. It may be called again after a failure or a cancellation. */
   run: (options: TransferOptions) => Promise<UploadedFile>;
 }

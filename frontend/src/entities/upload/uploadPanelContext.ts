@@ -1,14 +1,14 @@
 import { createContext, use } from 'react';
 
-/** What the parts of Amplify's uploader that are ours have to know. It has no room for it in their props. */
+/** The state that our components inside Amplify's uploader need. Its props cannot carry it. */
 export interface UploadPanelState {
-  /** Says to assistive technology what is chosen here. */
+  /** The accessible name of the file input. */
   label: string;
   accept: string;
-  /** The id of what is wrong with the last file, when something is. */
+  /** The id of the element with the error of the last file. */
   errorId: string | undefined;
   hasFile: boolean;
-  /** While a file is under way no other one can be chosen. */
+  /** No other file can be chosen during an upload. */
   isDisabled: boolean;
   onFile: (file: File) => void;
 }

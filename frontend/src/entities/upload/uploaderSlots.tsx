@@ -13,7 +13,7 @@ import styles from './FileUploadPanel.module.css';
 
 const UPLOAD_DRAWING = 'M12 15.5V5m-4.5 4L12 4.5 16.5 9M4.5 15v4.5h15V15';
 
-/** Around everything. It also says what the file input is for, which Amplify leaves without a name. */
+/** The wrapper of everything. It also labels the file input, which Amplify leaves unlabelled. */
 function Container({ children }: ContainerProps) {
   const { label, accept, errorId } = useUploadPanel();
   const element = useRef<HTMLDivElement>(null);
@@ -44,7 +44,7 @@ function setOrRemove(element: Element, name: string, value: string | undefined):
   }
 }
 
-/** Where a file can be dropped, and the button for those who do not drop. */
+/** The area to drop a file in, with the button that opens the picker. */
 function DropZone(props: DropZoneProps) {
   const { t } = useTranslation('upload');
   const { hasFile, isDisabled } = useUploadPanel();
@@ -84,7 +84,7 @@ function FilePicker({ onClick }: FilePickerProps) {
   );
 }
 
-/** Hands over what was picked or dropped, and leaves nothing in Amplify's own list: files are sent in our way. */
+/** Passes on the picked or dropped file, and empties Amplify's own list, because the app uploads files itself. */
 function FileList({ files, onDeleteUpload }: FileListProps) {
   const { isDisabled, onFile } = useUploadPanel();
   const handOver = useEffectEvent(() => {
@@ -108,7 +108,7 @@ function Nothing() {
   return null;
 }
 
-/** Our parts in Amplify's uploader. One object for good: with another one, React would build all of it anew. */
+/** Our components for Amplify's uploader. A constant, because React would remount everything for another object. */
 export const uploaderSlots = {
   Container,
   DropZone,

@@ -1,9 +1,9 @@
-/** How long a browser may take to find out. */
+/** How long reading the duration may take. */
 const TIMEOUT_MS = 10_000;
 
 /**
- * Reads from a video how many seconds it has. A browser that cannot play it, or not without reading all of it, leaves
- * that to the server.
+ * Reads the duration of a video in seconds. Undefined when the browser cannot play it, or would have to read
+ * all of it; the server checks it too.
  */
 export async function readDuration(file: File): Promise<number | undefined> {
   const url = URL.createObjectURL(file);

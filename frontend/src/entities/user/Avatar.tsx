@@ -6,13 +6,14 @@ import { avatarColor, avatarHue, avatarInitial } from './avatarFallback.ts';
 
 interface AvatarProps {
   user: Pick<User, '_id' | 'fullname' | 'image'>;
-  /** In pixels, where letters have their usual size. */
+  /** In pixels at the default font size. */
   size?: number;
 }
 
 /**
- * The person's picture, else a circle with the first letter of the name (spec §2, Shell), also until a picture loads whose
- * address has run out. Decoration: the name is said beside it or by what it stands in.
+ * The user's photo, or else a circle with the first letter of the name (spec §2, Shell); the circle also
+ * replaces a photo whose URL has expired. It is decorative: the name stands beside it or in the label of its
+ * link.
  */
 export function Avatar({ user, size = 40 }: AvatarProps) {
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null);
@@ -44,7 +45,7 @@ export function Avatar({ user, size = 40 }: AvatarProps) {
   );
 }
 
-/** It grows with the words. */
+/** It scales with the font size. */
 function rem(pixels: number): string {
   return `${pixels / 16}rem`;
 }

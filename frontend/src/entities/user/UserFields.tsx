@@ -11,11 +11,11 @@ import type { UserValues } from './userValues.ts';
 interface UserFieldsProps {
   form: Pick<Form<UserValues>, 'values' | 'field' | 'error' | 'setValue'>;
   birthdateHint?: ReactNode;
-  /** Stands after the address. */
+  /** Rendered after the postal address. */
   children?: ReactNode;
 }
 
-/** What people tell of themselves besides their name, in the order in which it is checked (spec §5). */
+/** The fields of a user besides the name, in the order of validation (spec §5). */
 export function UserFields({ form, birthdateHint, children }: UserFieldsProps) {
   const { t } = useTranslation('person');
   const isHydrated = useIsHydrated();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { avatarColor, avatarHue, avatarInitial } from './avatarFallback.ts';
 
-/** WCAG's relative luminance of a colour in the form that `avatarColor` writes. */
+/** WCAG's relative luminance of a color as `avatarColor` writes it. */
 function luminance(color: string): number {
   const [hue = 0, saturation = 0, lightness = 0] = (color.match(/[\d.]+/g) ?? []).map(Number);
   const l = lightness / 100;

@@ -1,8 +1,8 @@
-/** Dark and muted enough for white on it, whatever the hue: a test holds them all to it. */
+/** Dark enough for white text on any hue; a test checks all of them. */
 const SATURATION = 55;
 const LIGHTNESS = 30;
 
-/** The hue of a person's circle, from the sum of the character codes of the id (spec §9). */
+/** The hue of a user's circle: the sum of the character codes of the id (spec §9). */
 export function avatarHue(id: string): number {
   const codes = Array.from(id, (character) => character.charCodeAt(0));
   return codes.reduce((sum, code) => sum + code, 0) % 360;
@@ -13,8 +13,8 @@ export function avatarColor(hue: number): string {
 }
 
 /**
- * The first letter of a name as people see it: an accent or a vowel sign belongs to its letter. A name without letters
- * begins with whatever it begins with.
+ * The first letter of a name as a grapheme: an accent or a vowel mark belongs to its letter. A name without
+ * letters gives its first character.
  */
 export function avatarInitial(fullname: string): string {
   const signs = Array.from(new Intl.Segmenter().segment(fullname.trim()), ({ segment }) => segment);

@@ -1,9 +1,9 @@
-/** The earliest date that is offered: nobody who signs up was born before. */
+/** The earliest date that is accepted. */
 export const EARLIEST_BIRTHDATE = '1900-01-01';
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Today where the person is, as a date field has it. */
+/** Today's date in the user's time zone, as a date field has it. */
 export function today(): string {
   const now = new Date();
   const parts = [now.getFullYear(), now.getMonth() + 1, now.getDate()];
@@ -11,8 +11,8 @@ export function today(): string {
 }
 
 /**
- * What is wrong with a date of birth, as an error code (spec §5). One that is there and cannot be right has a code of our own:
- * to the server it is none. Dates in this form are in order as text.
+ * Returns the error code of a date of birth (spec §5). An impossible date has a code of the app, because the
+ * server receives none. Dates in this format sort as text.
  */
 export function validateBirthdate(
   value: string,

@@ -6,7 +6,7 @@ import { useLanguage } from '#i18n/useLanguage.ts';
 import { getMe } from './api/getMe.ts';
 import type { CurrentUser } from './user.ts';
 
-/** What every key of data that belongs to the person begins with. */
+/** The first part of the key of every query with data of the user. (Its value is older than the name.) */
 export const USER_QUERY_KEY = 'person';
 
 const queryKey = (token: string | null, lang: LanguageCode) =>
@@ -17,23 +17,23 @@ function currentUserQuery(token: string | null, lang: LanguageCode) {
     queryKey: queryKey(token, lang),
     queryFn: ({ signal }) => getMe(lang, signal),
     enabled: token !== null,
-    // In another language it is the same person: the screen stays while the words of courses are fetched again.
+    // The user stays on screen while the translated course names are fetched in another language.
     placeholderData: (previous, query) => (query?.queryKey[1] === token ? previous : undefined),
-    // Who comes back to the tab finds it as it was: a form half filled in, or the last word on a deleted account.
+    // A refetch would disturb a half-filled form, or the last message after an account was deleted.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
 }
 
-/** Fetches who the stored token belongs to, in the current language (spec §2, Shell). */
+/** Fetches the signed-in user in the current language (spec §2, Shell). */
 export function useCurrentUser() {
   return useQuery(currentUserQuery(useAccessToken(), useLanguage().code), queryClient);
 }
 
-/** Addresses of files are good for an hour. Who keeps some in sight has new ones well before. */
+/** File URLs are valid for one hour. They are refreshed well before. */
 const FILE_URL_MAX_AGE_MS = 30 * 60_000;
 
-/** Who this is, for a screen that shows their files for as long as it is open, or comes back to after an hour. */
+/** The signed-in user, with file URLs that stay valid while a screen shows them. */
 export function useCurrentUserWithFiles() {
   return useQuery(
     {
@@ -46,10 +46,7 @@ export function useCurrentUserWithFiles() {
   );
 }
 
-/**
- * Asks again who this is, for the address of a file that does not load: it is good for an hour. One from an answer that is
- * still fresh is not worth asking for again.
- */
+/** Fetches the user again for a file URL that has expired. A response that is still fresh is not fetched again. */
 export function useRefreshFileUrls(): () => void {
   const query = currentUserQuery(useAccessToken(), useLanguage().code);
   return () => {
@@ -57,10 +54,7 @@ export function useRefreshFileUrls(): () => void {
   };
 }
 
-/**
- * Puts what an answer said about the person in the place of what was known. Without an ETag it is shown at once, and
- * fetched again for it.
- */
+/** Replaces the cached user. Without an ETag it is shown at once, and fetched again. */
 export function cacheCurrentUser({
   token,
   lang,
@@ -73,7 +67,7 @@ export function cacheCurrentUser({
   );
 }
 
-/** Shows the person as the server has just answered, unless somebody else has signed in meanwhile. */
+/** Shows the user that the server returned, unless somebody else has signed in meanwhile. */
 export function useSetCurrentUser(): (current: CurrentUser) => void {
   const lang = useLanguage().code;
   const token = useAccessToken();
@@ -84,7 +78,7 @@ export function useSetCurrentUser(): (current: CurrentUser) => void {
   };
 }
 
-/** Drops the data of everybody but the owner of the token. */
+/** Removes the data of every user except the owner of the access token. */
 export function removeOtherUsers(token: string | null): void {
   queryClient.removeQueries({
     predicate: ({ queryKey }) => queryKey[0] === USER_QUERY_KEY && queryKey[1] !== token,

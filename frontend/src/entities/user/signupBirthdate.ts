@@ -7,13 +7,16 @@ interface StoredBirthdate {
   birthdate: string;
 }
 
-/** Keeps the birthdate from the sign-up, which is not part of what is sent there, for the profile (contract, double readings). */
+/**
+ * Stores the birthdate from the sign-up form for the profile, because registration does not send it (contract,
+ * double readings).
+ */
 export function storeSignupBirthdate(email: string, birthdate: string): void {
   const kept: StoredBirthdate = { email: normalize(email), birthdate };
   writeStored(KEY, JSON.stringify(kept));
 }
 
-/** The birthdate that somebody with this e-mail entered on this browser. */
+/** The birthdate that was entered in this browser with this email address. */
 export function storedSignupBirthdate(email: string): string | undefined {
   try {
     const kept = JSON.parse(readStored(KEY) ?? '{}') as Partial<StoredBirthdate>;
@@ -23,7 +26,7 @@ export function storedSignupBirthdate(email: string): string | undefined {
   }
 }
 
-/** For when the profile has a birthdate, or there is no profile any more. */
+/** Called when the profile has a birthdate, or the user is deleted. */
 export function clearSignupBirthdate(): void {
   removeStored(KEY);
 }

@@ -11,12 +11,12 @@ import {
 } from './userFieldErrors.ts';
 import { normalizeText } from '#lib/text.ts';
 
-/** What people tell of themselves, as they type it: phone numbers as they are dialled at home. */
+/** The fields of a user as they are typed: phone numbers in national form. */
 export interface UserValues extends Omit<ProfileFields, 'country'> {
   country: Country;
 }
 
-/** What is wrong with each field, with the codes of spec §5. */
+/** Returns the error code of each field (spec §5). */
 export function validateUserValues(
   values: UserValues,
 ): Partial<Record<keyof UserValues, FieldErrorCode>> {
@@ -30,7 +30,7 @@ export function validateUserValues(
   };
 }
 
-/** The values as a profile has them. */
+/** The fields of a profile, as the API takes them. */
 export function toProfileFields(values: UserValues): ProfileFields {
   const { fullname, country, phone1, phone2, address, birthdate } = values;
   return {

@@ -12,11 +12,11 @@ import styles from './AboutScreen.module.css';
 
 interface AboutScreenProps {
   area: ServiceArea;
-  /** What the page shows besides. */
+  /** Rendered below the features. */
   children?: ReactNode;
 }
 
-/** What a service area is and what it offers (spec §2, About pages). */
+/** What a service area is and offers (spec §2, About pages). */
 export function AboutScreen({ area, children }: AboutScreenProps) {
   const { t } = useTranslation(['about', 'common']);
   const isVisitor = !useHasAccessToken();

@@ -1,12 +1,12 @@
 import type { ServiceArea } from '#entities/service-area/serviceAreas.ts';
 
-/** What a service area offers, by the keys of `about:cards`. A group with a name has a heading of its own. */
+/** A group of features; the keys are those of `about:cards`. A named group has its own heading. */
 interface FeatureGroup {
   name?: 'professionals' | 'companies';
   features: readonly Feature[];
 }
 
-/** The features of each service area, as spec §1 lists them. */
+/** The features of each service area (spec §1). */
 export const featureGroups: Record<ServiceArea, readonly FeatureGroup[]> = {
   courses: [{ features: ['structuredPaths', 'handsOnProjects', 'expertCourses'] }],
   consulting: [
@@ -20,7 +20,7 @@ export const featureGroups: Record<ServiceArea, readonly FeatureGroup[]> = {
   psychology: [{ features: ['journaling', 'checkIns', 'groups'] }],
 };
 
-/** A drawing for each feature, on the grid of `Drawing`. */
+/** An icon for each feature, for `Drawing`. */
 export const featureIcons = {
   structuredPaths:
     'M5 20a2 2 0 1 0 0-4 2 2 0 0 0 0 4ZM19 8a2 2 0 1 0 0-4 2 2 0 0 0 0 4ZM7 18h8.5a3 3 0 0 0 0-6h-7a3 3 0 0 1 0-6H17',

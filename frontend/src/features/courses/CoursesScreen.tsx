@@ -7,15 +7,15 @@ import { CourseSkeletons } from './components/CourseSkeletons.tsx';
 import { PublicCourses } from './components/PublicCourses.tsx';
 import styles from './CoursesScreen.module.css';
 
-/** Visitors have no use for it. */
+/** Loaded for signed-in users only. */
 const PricedCourses = lazyComponent(
   async () => (await import('./components/PricedCourses.tsx')).PricedCourses,
   { placeholder: <CourseSkeletons /> },
 );
 
 /**
- * The course list, in both readings of spec §2: visitors see what there is and are invited to sign up, who has a
- * token sees enrolment counts and prices as well (contract, double readings).
+ * The list of courses in both readings of spec §2: visitors see the courses and an invitation to sign up;
+ * signed-in users also see enrolment counts and prices (contract, double readings).
  */
 export function CoursesScreen() {
   const { t } = useTranslation('courses');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { LanguageCode } from '#i18n/languages.ts';
 import { formatPrice } from './formatPrice.ts';
 
-/** Intl puts no-break spaces and direction marks around amounts; what matters here is what can be read. */
+/** Intl adds no-break spaces and direction marks, which this test ignores. */
 function readable(amount: string, currency: string, language: LanguageCode): string {
   return formatPrice(amount, currency, language)
     .replace(/\p{Zs}/gu, ' ')

@@ -1,10 +1,10 @@
 import type { LanguageCode } from '#i18n/languages.ts';
 
 /**
- * An exact amount as money in the language's own form.
+ * Formats an exact amount in the language's own format.
  *
- * The decimal text goes to Intl as it is: as a number it would lose digits beyond 2^53 and gain binary fractions.
- * The amount also says how many digits are shown, because Intl's table rounds some currencies (IQD to none, say).
+ * Intl gets the decimal text: a number would lose digits beyond 2^53 and gain binary fractions. The text also
+ * sets the number of decimals, because Intl's table rounds some currencies (IQD to none, for example).
  */
 export function formatPrice(amount: string, currency: string, language: LanguageCode): string {
   const digits = amount.split('.')[1]?.length ?? 0;

@@ -8,7 +8,7 @@ const open = () => openScreen(HomeScreen, { path: '/', namespaces: ['home'] });
 
 const pictures = () => [...document.querySelectorAll<HTMLElement>('img[data-pillar]')];
 
-/** The area on the drawing that has a ring, in the order of the service areas. */
+/** The service area whose waypoint is highlighted, by index. */
 const shown = () =>
   [...document.querySelectorAll<SVGElement>('circle[data-shown]')].findIndex(
     ({ dataset }) => dataset['shown'] === 'true',
@@ -28,7 +28,7 @@ function pass(milliseconds: number): void {
 }
 
 beforeEach(() => {
-  // A person who has nothing against motion. The document of the tests has no media queries.
+  // No preference for reduced motion. jsdom has no media queries.
   vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: false }));
 });
 

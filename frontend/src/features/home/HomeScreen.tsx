@@ -3,7 +3,7 @@ import { Hero } from './components/Hero.tsx';
 import { ServiceAreaCards } from './components/ServiceAreaCards.tsx';
 import styles from './HomeScreen.module.css';
 
-/** The landing: what the product is, and its five service areas (spec §2, Home). */
+/** The home screen: what the product is, and its five service areas (spec §2, Home). */
 export function HomeScreen() {
   const { t } = useTranslation('home');
   return (

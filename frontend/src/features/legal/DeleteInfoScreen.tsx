@@ -8,7 +8,7 @@ import styles from './DeleteInfoScreen.module.css';
 
 const steps = ['open', 'password', 'confirm'] as const;
 
-/** What happens when somebody deletes their account, and how they do it (spec §2). */
+/** What deleting an account removes, and how to do it (spec §2). */
 export function DeleteInfoScreen() {
   const { t } = useTranslation(['deleteInfo', 'common']);
   return (

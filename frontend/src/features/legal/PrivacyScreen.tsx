@@ -6,7 +6,10 @@ import { ScreenTitle } from '#ui/ScreenTitle.tsx';
 import { LegalContents } from './components/LegalContents.tsx';
 import styles from './PrivacyScreen.module.css';
 
-/** The privacy policy and the terms, which the signup shows as well (spec §2, Privacy policy and terms). */
+/**
+ * The privacy policy and the terms of service, which the sign-up form shows too (spec §2, Privacy policy and
+ * terms).
+ */
 export function PrivacyScreen() {
   const { t } = useTranslation(['legal', 'common']);
   useAnchorOnArrival();
@@ -25,7 +28,7 @@ export function PrivacyScreen() {
   );
 }
 
-/** The browser looks for the address's anchor before the screen has been loaded: look again when it is there. */
+/** The browser looks for the URL's anchor before the screen is loaded, so the screen scrolls to it. */
 function useAnchorOnArrival() {
   useEffect(() => {
     document.getElementById(window.location.hash.slice(1))?.scrollIntoView();

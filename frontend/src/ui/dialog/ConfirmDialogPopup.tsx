@@ -8,19 +8,19 @@ export interface ConfirmDialogProps {
   open: boolean;
   title: string;
   children: ReactNode;
-  /** The way on. Where there is only this one, the dialog tells something and asks nothing. */
+  /** The label of the confirming button. Without `cancelLabel`, the dialog only informs. */
   confirmLabel: string;
   cancelLabel?: string;
-  /** What the person agrees to cannot be undone. */
+  /** The action cannot be undone. */
   danger?: boolean;
-  /** What was agreed to is being done: the dialog stays until it is. */
+  /** The action is in progress: the dialog stays open. */
   busy?: boolean;
   onConfirm: () => void;
-  /** Also by Escape and by a press beside the dialog. */
+  /** Also called by Escape and by a click beside the dialog. */
   onCancel: () => void;
 }
 
-/** The dialog of a `ConfirmDialog`. The careful answer has the focus, and MUI gives it back afterwards. */
+/** The dialog of a `ConfirmDialog`. The cancelling button has the focus at first, and MUI restores it afterwards. */
 export function ConfirmDialogPopup(props: ConfirmDialogProps) {
   const { open, title, children, confirmLabel, cancelLabel, danger, busy = false } = props;
   const id = useId();

@@ -9,15 +9,15 @@ interface TitledDialogProps {
   open: boolean;
   title: string;
   maxWidth: 'xs' | 'md';
-  /** The dialog's own look. */
+  /** The class of the dialog. */
   paper: string | undefined;
-  /** That of the line with title and button. */
+  /** The class of the row with title and button. */
   head: string | undefined;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A dialog with its title and a button that closes it. MUI gives the focus back to what led here. */
+/** A dialog with a title and a close button. MUI restores the focus afterwards. */
 export function TitledDialog(props: TitledDialogProps) {
   const { open, title, maxWidth, paper = '', head = '', onClose, children } = props;
   const { t } = useTranslation();

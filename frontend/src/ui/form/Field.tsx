@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react';
 import { Icon } from '../Icon.tsx';
 import styles from './Field.module.css';
 
-/** What ties a control to its words, for assistive technology. */
+/** Connects a control to its label, hint and error, for assistive technology. */
 interface ControlProps {
   id: string;
   'aria-invalid': boolean;
@@ -11,15 +11,15 @@ interface ControlProps {
 
 interface FieldProps {
   label: string;
-  /** What helps to fill it in, before anything is wrong. */
+  /** Helps to fill in the field. */
   hint?: ReactNode;
   error?: string | undefined;
-  /** Says that the field may stay empty. All others may not. */
+  /** Marks the field as optional. All others are required. */
   optional?: string | undefined;
   children: (control: ControlProps) => ReactNode;
 }
 
-/** The words around a control: label above, hint and error below. */
+/** The texts around a control: label above, error and hint below. */
 export function Field({ label, hint, error, optional, children }: FieldProps) {
   const id = useId();
   const hintId = hint ? `${id}hint` : undefined;

@@ -7,7 +7,7 @@ type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'ltr' | 'end'> & {
   autoComplete: 'current-password' | 'new-password';
 };
 
-/** A password, hidden until the person wants to see it (spec §2, Login). */
+/** A password, hidden until the user shows it (spec §2, Login). */
 export function PasswordField(props: PasswordFieldProps) {
   const { t } = useTranslation();
   const [isShown, setIsShown] = useState(false);

@@ -7,11 +7,11 @@ interface ReadOnlyFieldProps {
   name: string;
   value: string;
   hint?: ReactNode;
-  /** As with a `TextField`. */
+  /** As in `TextField`. */
   ltr?: boolean;
 }
 
-/** What stands among the fields and cannot be changed here. It wraps: all of it can be read on the narrowest screen. */
+/** A value among the fields that cannot be changed here. It wraps, so that narrow screens show all of it. */
 export function ReadOnlyField({ label, name, value, hint, ltr = false }: ReadOnlyFieldProps) {
   return (
     <Field hint={hint} label={label}>

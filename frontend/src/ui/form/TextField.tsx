@@ -12,13 +12,13 @@ export interface TextFieldProps extends FieldProps, InputProps {
   label: string;
   hint?: ReactNode;
   optional?: string;
-  /** For what is written from left to right in every language: e-mail addresses, phone numbers, codes, passwords. */
+  /** For values that are left-to-right in every language: email addresses, phone numbers, codes, passwords. */
   ltr?: boolean;
-  /** Stands inside the field, at its end. */
+  /** Rendered inside the field, at its end. */
   end?: ReactNode;
 }
 
-/** One line of text with its label, hint and error. */
+/** A single-line text field with label, hint and error. */
 export function TextField(props: TextFieldProps) {
   const { label, hint, optional, error, ltr = false, end, onValueChange, ...input } = props;
   return (
@@ -33,7 +33,7 @@ export function TextField(props: TextFieldProps) {
             onChange={(event) => {
               onValueChange(event.target.value);
             }}
-            // A name or an address may be in another script than the page.
+            // A name or a postal address may be in another script than the page.
             dir={ltr ? 'ltr' : 'auto'}
             {...(ltr && { autoCapitalize: 'none', spellCheck: false })}
           />

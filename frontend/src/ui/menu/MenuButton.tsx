@@ -14,12 +14,12 @@ const MenuPopup = lazyComponent(async () => (await import('./MenuPopup.tsx')).Me
 });
 
 interface MenuButtonProps {
-  /** The visible words of the button. */
+  /** The visible label of the button. */
   children: ReactNode;
   entries: MenuEntry[];
 }
 
-/** A button that opens a menu. The menu itself is MUI, and no part of the first download. */
+/** A button that opens a menu. The menu is MUI, which is not in the first download. */
 export function MenuButton({ children, entries }: MenuButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();

@@ -32,7 +32,7 @@ export function MenuPopup({ anchor, entries, id, labelledBy, open, onClose }: Me
   );
 }
 
-/** MUI's menu wants its items as direct children, to move the focus among them. */
+/** MUI's menu needs its items as direct children, to move the focus. */
 function entryItem(entry: MenuEntry, onClose: () => void) {
   const { id, label, lang } = entry;
   if ('to' in entry) {

@@ -1,18 +1,18 @@
 interface Line {
   id: string;
   label: string;
-  /** The language of the label, where it is not that of the page. */
+  /** The language of the label, where it differs from the page's. */
   lang?: string;
 }
 
-/** One of several choices. */
+/** One of several options. */
 export interface MenuChoice extends Line {
-  /** Marks the one that holds at present. */
+  /** Marks the current option. */
   selected: boolean;
   onSelect: () => void;
 }
 
-/** Somewhere to go. */
+/** A link. */
 export interface MenuDestination extends Line {
   to: string;
 }

@@ -9,20 +9,20 @@ import styles from './Snackbar.module.css';
 import type { SnackbarMessage } from './snackbarContext.ts';
 
 interface SnackbarProps {
-  /** Another message with the same words is another message, and is announced again. */
+  /** Distinguishes messages with the same text, so that each is announced. */
   id: number;
   message: SnackbarMessage | null;
   onClose: () => void;
 }
 
-/** The message that is shown, in front of everything else. */
+/** The current message, above everything else. */
 export function Snackbar(props: SnackbarProps) {
   return useIsHydrated() && createPortal(<Place {...props} />, document.body);
 }
 
 /**
- * An error is an alert, which a screen reader announces as it appears. A success appears in a region that is always
- * there, because it is announced only in one that the screen reader knows.
+ * Errors are alerts, which screen readers announce when they appear. Successes appear in a live region that is
+ * always rendered, because only changes of a known region are announced.
  */
 function Place({ id, message, onClose }: SnackbarProps) {
   const bar = message && <Bar key={id} message={message} onClose={onClose} />;
@@ -35,7 +35,7 @@ function Place({ id, message, onClose }: SnackbarProps) {
   );
 }
 
-/** MUI's dialogs and drawers hide from screen readers whatever stands beside them. Messages are for everybody. */
+/** MUI's dialogs and drawers hide their siblings from screen readers. Messages stay visible to them. */
 function useNeverHidden() {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -52,7 +52,7 @@ function useNeverHidden() {
   return element;
 }
 
-/** The time begins again after the pointer or the focus has been on it: nobody reads against the clock. */
+/** The timer restarts after the pointer or the focus leaves the message. */
 function Bar({ message, onClose }: { message: SnackbarMessage; onClose: () => void }) {
   const { t } = useTranslation();
   const [isHovered, setIsHovered] = useState(false);

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { Snackbar } from './Snackbar.tsx';
 import { SnackbarContext, type SnackbarMessage } from './snackbarContext.ts';
 
-/** Stands above the routes, so that a message outlives the screen that it comes from. The newest is shown. */
+/** Above the routes, so that a message outlives its screen. It shows the newest message. */
 export function SnackbarProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<{ id: number; message: SnackbarMessage | null }>({
     id: 0,

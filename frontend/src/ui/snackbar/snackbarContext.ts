@@ -5,16 +5,16 @@ type Severity = 'success' | 'error';
 export interface SnackbarMessage {
   text: string;
   severity: Severity;
-  /** How long it stays, in milliseconds. */
+  /** In milliseconds. */
   duration: number;
 }
 
-/** How long a message stays, unless told (spec §9). */
+/** The default duration (spec §9). */
 const DEFAULT_DURATION_MS = 3000;
 
 export const SnackbarContext = createContext<(message: SnackbarMessage) => void>(() => undefined);
 
-/** Shows a message at the bottom of the page, whichever screen that is (spec §2, Shell). */
+/** Shows a message at the bottom of the page, on any screen (spec §2, Shell). */
 export function useSnackbar() {
   const show = use(SnackbarContext);
   const showAs =

@@ -115,7 +115,7 @@ describe('the steps of a screen', () => {
     next();
     next();
     expect(await isAt(2)).toBeVisible();
-    // Of two ways at once, jsdom goes the second one only, and browsers both.
+    // Of two navigations at once, jsdom performs only the second; browsers perform both.
     const go = vi.spyOn(history, 'go');
     fireEvent.click(screen.getByText('back, twice'));
     expect(await isAt(1)).toBeVisible();
@@ -127,7 +127,7 @@ describe('the steps of a screen', () => {
     next();
     expect(await isAt(1)).toBeVisible();
     const pressed = new Promise<void>((resolve) => {
-      // Called after the document has changed, and before anything else runs.
+      // Called after a change of the document, before any other task.
       const observer = new MutationObserver(() => {
         if (screen.queryByText('step 0')) {
           observer.disconnect();

@@ -1,17 +1,17 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 
-/** What a place in the history keeps of a screen with steps, beside what the screen was opened with. */
+/** The state of a history entry of a screen with steps, besides the state that the screen was opened with. */
 interface StepState {
   step?: unknown;
 }
 
 /**
- * The steps of a screen, counted from 0, each at a place of its own in the browser's history: back and forward go from
- * step to step, and leave the screen at the first one.
+ * The steps of a screen, counted from 0. Each has its own history entry: back and forward move between steps,
+ * and leave the screen at the first one.
  *
- * @param furthest the last step that what was entered allows. The history may hold later ones, from before a reload or a
- * change: who gets there is led back.
+ * @param furthest the last step that the values allow. The history may contain later ones, from before a reload
+ * or a change; from those the hook goes back.
  */
 export function useSteps(furthest: number) {
   const navigate = useNavigate();
@@ -19,10 +19,10 @@ export function useSteps(furthest: number) {
   const kept = typeof state?.step === 'number' ? state.step : 0;
   const step = Math.min(kept, furthest);
   const isReturning = useRef(false);
-  /** Where the person is, or is on the way to: a second press must not take them further. */
+  /** The step that is shown or being navigated to, so that a second click does not go further. */
   const current = useRef(step);
 
-  // Before anything is shown: a press on what is shown counts from there.
+  // Before the paint, because a click counts from the step that is shown.
   useLayoutEffect(() => {
     current.current = step;
   }, [kept, step]);
@@ -38,11 +38,11 @@ export function useSteps(furthest: number) {
 
   return {
     step,
-    /** To the next step, or to any earlier one, from wherever the person is by now. */
+    /** Goes to the next step, or to any earlier one. */
     goTo: (target: number): void => {
       if (target > current.current) {
         current.current = target;
-        // As the address is now: a change of the language takes the one out that it named.
+        // The current URL, because a change of language removes the parameter that named one.
         const { pathname, search } = window.location;
         void navigate(pathname + search, { state: { ...state, step: target } });
       } else if (target < current.current) {
@@ -55,7 +55,7 @@ export function useSteps(furthest: number) {
   };
 }
 
-/** What the screen was opened with, to hand it on to another one. */
+/** The state that the screen was opened with, to pass it on. */
 export function withoutStep(state: unknown): unknown {
   return state && { ...state, step: undefined };
 }

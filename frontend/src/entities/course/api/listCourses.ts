@@ -8,14 +8,14 @@ import { useLanguage } from '#i18n/useLanguage.ts';
 export type Course = components['schemas']['Course'];
 export type CourseType = components['schemas']['CourseType'];
 
-/** The two groups of spec §2, in their order. */
+/** The two groups of spec §2, in order. */
 export const courseTypes: CourseType[] = ['cpd', 'additional'];
 
 async function listCourses(lang: LanguageCode, signal: AbortSignal): Promise<Course[]> {
   return dataOf(client.GET('/courses', { params: { query: { lang } }, signal }));
 }
 
-/** All courses in the current language; another language is another list (spec §2). */
+/** The courses in the current language (spec §2). */
 export function useCourses() {
   const lang = useLanguage().code;
   return useQuery(

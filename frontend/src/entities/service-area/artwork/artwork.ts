@@ -5,7 +5,7 @@ import job from './job.svg?no-inline';
 import networking from './networking.svg?no-inline';
 import psychology from './psychology.svg?no-inline';
 
-/** Where the motif of each service area is. Files of their own: inlined, they would delay the words of the page. */
+/** The picture of each service area. They are separate files, because inlined they would delay the page's text. */
 export const artwork: Record<ServiceArea, string> = {
   courses,
   consulting,

@@ -4,7 +4,7 @@ import type { LanguageCode } from '#i18n/languages.ts';
 
 export type Credentials = components['schemas']['Credentials'];
 
-/** Exchanges an e-mail and a password for a session token and whose it is. */
+/** Exchanges an email address and a password for an access token and the user. */
 export async function login(
   lang: LanguageCode,
   credentials: Credentials,

@@ -5,13 +5,16 @@ import type { CurrentUser, User } from '../user.ts';
 
 interface UpdateOptions {
   lang: LanguageCode;
-  /** The version that was edited: when there is a newer one, nothing is written. */
+  /** The version that was edited. Nothing is written when there is a newer one. */
   etag?: string | null;
-  /** The session, when it is not the stored one. */
+  /** The access token, when it is not the stored one. */
   token?: string;
 }
 
-/** Replaces a profile (contract, call 4). What was not edited is sent as it is: what is left out would be emptied. */
+/**
+ * Replaces a profile (contract, call 4). Fields that were not edited are sent unchanged, because missing fields
+ * would be emptied.
+ */
 export async function updateUser(
   user: User,
   { courses, ...fields }: ProfileFields,

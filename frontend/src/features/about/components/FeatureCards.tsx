@@ -5,7 +5,7 @@ import { featureIcons, featureGroups, type Feature } from '../featureGroups.ts';
 import { Card } from '#ui/Card.tsx';
 import styles from './FeatureCards.module.css';
 
-/** What a service area offers, one card each. */
+/** The features of a service area, one card each. */
 export function FeatureCards({ area }: { area: ServiceArea }) {
   const { t } = useTranslation('about');
   return featureGroups[area].map(({ name, features }) => (

@@ -7,7 +7,7 @@ import { useLanguage } from '#i18n/useLanguage.ts';
 
 export type CoursePrice = components['schemas']['CoursePrice'];
 
-/** Prices by the course that they belong to. */
+/** Prices by course id. */
 type CoursePrices = ReadonlyMap<string, CoursePrice>;
 
 async function listCoursePrices(
@@ -17,9 +17,7 @@ async function listCoursePrices(
   return dataOf(client.GET('/coursePrices', { params: { query }, signal }));
 }
 
-/**
- * The prices for a country, by its English name. Without one they are those of the default list (contract, call 10).
- */
+/** The prices of a country, by its English name, or else those of the default price list (contract, call 10). */
 export function useCoursePrices(country?: string) {
   const lang = useLanguage().code;
   return useQuery(

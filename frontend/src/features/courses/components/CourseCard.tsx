@@ -2,7 +2,7 @@ import type { Course } from '#entities/course/api/listCourses.ts';
 import { Card } from '#ui/Card.tsx';
 import styles from './CourseCard.module.css';
 
-/** What a course is, for who has no account. */
+/** A course, for visitors. */
 export function CourseCard({ course }: { course: Course }) {
   return (
     <Card as="article" className={styles.card}>

@@ -7,7 +7,7 @@ import styles from './CourseCatalogue.module.css';
 import { CourseGroup } from './CourseGroup.tsx';
 import { CourseSkeletons } from './CourseSkeletons.tsx';
 
-/** The courses in their groups, or whatever there is to say in their place. What a card shows is the caller's. */
+/** The courses in their groups, or the state of loading them. The caller renders the cards. */
 export function CourseCatalogue({ renderCard }: { renderCard: (course: Course) => ReactNode }) {
   const { t } = useTranslation('courses');
   const errorMessage = useErrorMessage();

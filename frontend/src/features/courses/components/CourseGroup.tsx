@@ -9,7 +9,7 @@ interface CourseGroupProps {
   renderCard: (course: Course) => ReactNode;
 }
 
-/** The courses of one type under their heading; no heading over nothing. */
+/** The courses of one type with their heading. Nothing without courses. */
 export function CourseGroup({ type, courses, renderCard }: CourseGroupProps) {
   const { t } = useTranslation('courses');
   if (courses.length === 0) {

@@ -6,10 +6,10 @@ import styles from './CourseGroup.module.css';
 
 const CARDS = ['1', '2', '3', '4', '5', '6'];
 
-/** The widths of a description's lines. */
+/** Widths of the lines of a description. */
 const LINES = [98, 94, 100, 96, 58];
 
-/** Holds the place of the list while it loads. A browser without scripts does not load it. */
+/** Placeholder while the list loads. Without scripts it never loads. */
 export function CourseSkeletons() {
   const { t } = useTranslation('courses');
   return (

@@ -9,12 +9,12 @@ import styles from './CourseCard.module.css';
 
 interface PricedCourseCardProps {
   course: Course;
-  /** Not every course has a price everywhere, and prices may still be on their way. */
+  /** Undefined while prices load, or when the course has no price in this country. */
   price: CoursePrice | undefined;
   onChoose: (course: Course) => void;
 }
 
-/** A course with its enrolment count and price; all of the card is the button (spec §2, Courses). */
+/** A course with its enrolment count and price. The whole card is a button (spec §2, Courses). */
 export function PricedCourseCard({ course, price, onChoose }: PricedCourseCardProps) {
   const { t } = useTranslation('courses');
   const { code: language } = useLanguage();
@@ -40,7 +40,7 @@ export function PricedCourseCard({ course, price, onChoose }: PricedCourseCardPr
         {price && (
           <span className={styles.price}>
             <span className="visually-hidden">{t('price')}</span>{' '}
-            {/* Left to right also in Arabic: else the sign of "US$" would move to the front of it. */}
+            {/* Left-to-right in Arabic too, or "US$" would be reordered. */}
             <bdi dir="ltr">{formatPrice(price.amount, price.currency, language)}</bdi>
           </span>
         )}

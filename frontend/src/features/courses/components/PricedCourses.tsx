@@ -9,14 +9,14 @@ import { PricedCourseCard } from './PricedCourseCard.tsx';
 import styles from './PricedCourses.module.css';
 
 /**
- * The list with enrolment counts and the prices of the person's country (spec §7). Without the prices it is still a list
- * of courses.
+ * The list with enrolment counts and the prices of the user's country (spec §7). Without prices it still lists
+ * the courses.
  */
 export function PricedCourses() {
   const { t } = useTranslation('courses');
   const errorMessage = useErrorMessage();
   const { data: current } = useCurrentUser();
-  // Taken apart here and not in the cards: TanStack Query renders again only for what this component itself reads.
+  // Destructured here, because TanStack Query re-renders only for properties that this component reads.
   const { data: prices, error, refetch } = useCoursePrices(current?.user.country);
   return (
     <>
@@ -38,7 +38,7 @@ export function PricedCourses() {
   );
 }
 
-/** All that choosing a course does: the agreement screen is not part of the product yet (spec §2). */
+/** Choosing a course has no other effect: the agreement screen is not part of the product yet (spec §2). */
 function logChoice(course: Course): void {
   console.info('Course chosen:', course._id);
 }

@@ -1,7 +1,7 @@
 import { CourseCard } from './CourseCard.tsx';
 import { CourseCatalogue } from './CourseCatalogue.tsx';
 
-/** The list for visitors: what each course is. */
+/** The list of courses, for visitors. */
 export function PublicCourses() {
   return <CourseCatalogue renderCard={(course) => <CourseCard course={course} />} />;
 }

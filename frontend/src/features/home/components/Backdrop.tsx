@@ -4,7 +4,10 @@ import { serviceAreas, type ServiceArea } from '#entities/service-area/serviceAr
 import { useAfterIdle } from '../rotation/useAfterIdle.ts';
 import styles from './Backdrop.module.css';
 
-/** The pictures behind the hero, of which one is shown. The first is fetched at once, the others when there is time. */
+/**
+ * The pictures behind the hero, one of which is visible. The first loads at once, the others when the browser
+ * is idle.
+ */
 export function Backdrop({ shown }: { shown: ServiceArea }) {
   const isIdle = useAfterIdle();
   const wanted = isIdle ? serviceAreas : serviceAreas.slice(0, 1);
@@ -17,13 +20,13 @@ export function Backdrop({ shown }: { shown: ServiceArea }) {
   );
 }
 
-/** Fades in when it has arrived, not before: the words do not wait for it. */
+/** Fades in once it has loaded. The text does not wait for it. */
 function Picture({ area, isShown }: { area: ServiceArea; isShown: boolean }) {
   const picture = useRef<HTMLImageElement>(null);
   const [hasArrived, setHasArrived] = useState(false);
 
   useEffect(() => {
-    // That of a prerendered page may have arrived before anybody listened.
+    // A picture of a prerendered page may have loaded before hydration.
     setHasArrived(picture.current?.complete === true);
   }, []);
 

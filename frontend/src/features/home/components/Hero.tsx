@@ -12,8 +12,8 @@ import styles from './Hero.module.css';
 import { PathArt } from './PathArt.tsx';
 
 /**
- * What the product is, before pictures of its service areas that take turns (spec §2, Home). They stand still for who asks
- * their system for less motion, and for who presses the button.
+ * What the product is, in front of pictures of the service areas that rotate (spec §2, Home). Rotation stops
+ * with reduced motion, or when the user pauses it.
  */
 export function Hero() {
   const { t } = useTranslation(['home', 'common']);

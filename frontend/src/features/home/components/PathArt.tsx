@@ -6,7 +6,7 @@ import {
 } from '#entities/service-area/serviceAreas.ts';
 import styles from './PathArt.module.css';
 
-/** Where each area stands on the drawing. */
+/** The position of each service area on the drawing. */
 const waypoints: Record<ServiceArea, { x: number; y: number }> = {
   courses: { x: 48, y: 336 },
   consulting: { x: 150, y: 268 },
@@ -20,8 +20,8 @@ const PATH = 'M48 336 C104 336 94 268 150 268 S180 190 236 190 S276 134 334 134 
 const ICON_SIZE = 24;
 
 /**
- * The five service areas as waypoints of one path, of which the first stretch is walked. It follows the reading
- * direction, because a path leads forward. A ring marks the area whose picture is shown.
+ * The five service areas as waypoints of a path, whose first section is highlighted. It is mirrored in
+ * right-to-left languages. A ring marks the service area whose picture is visible.
  */
 export function PathArt({ shown }: { shown: ServiceArea }) {
   return (

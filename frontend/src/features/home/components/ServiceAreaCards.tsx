@@ -10,7 +10,7 @@ import {
 import { Card } from '#ui/Card.tsx';
 import styles from './ServiceAreaCards.module.css';
 
-/** The five service areas of spec §1. Only the card of the open one navigates (spec §2, Home). */
+/** The five service areas (spec §1). Only the open one is a link (spec §2, Home). */
 export function ServiceAreaCards() {
   return (
     <ul className={styles.cards}>

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** For browsers that cannot tell when they are idle. */
+/** The delay in browsers without `requestIdleCallback`. */
 const PATIENCE_MS = 1500;
 
-/** False until the browser has done what matters more. */
+/** False until the browser is idle. */
 export function useAfterIdle(): boolean {
   const [isIdle, setIsIdle] = useState(false);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const reducedMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)');
 
-/** Whether the person has asked their system for less motion. A prerendered page stands still until it is taken over. */
+/** Whether the system is set to reduced motion. True while a page is prerendered or hydrates. */
 export function usePrefersReducedMotion(): boolean {
   return useSyncExternalStore(
     (onChange) => {
@@ -17,7 +17,7 @@ export function usePrefersReducedMotion(): boolean {
   );
 }
 
-/** Whether anybody can see the page: not in a tab at the back. */
+/** Whether the tab is visible. */
 export function useIsPageVisible(): boolean {
   return useSyncExternalStore(
     (onChange) => {

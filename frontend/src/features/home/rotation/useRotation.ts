@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** How long each picture stays (spec §9). */
+/** How long each picture is shown (spec §9). */
 const ROTATION_MS = 5000;
 
-/** The number of the picture whose turn it is. After a pause, the one on show gets its full time again. */
+/** The index of the current picture. After a pause, it is shown for its full time again. */
 export function useRotation(count: number, isRunning: boolean): number {
   const [current, setCurrent] = useState(0);
   useEffect(() => {

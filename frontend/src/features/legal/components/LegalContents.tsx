@@ -4,15 +4,15 @@ import { Icon } from '#ui/Icon.tsx';
 import { legalParts, legalSections } from '#entities/legal/legalSections.ts';
 import styles from './LegalContents.module.css';
 
-/** As wide as in the screen's style sheet, where the contents stand beside the text. */
+/** The width at which the style sheet places the contents beside the text. */
 const BESIDE_THE_TEXT = '(width >= 60rem)';
 
 const isBesideTheText = () => window.matchMedia(BESIDE_THE_TEXT).matches;
 
-/** Only at first: whoever turns the device has opened or closed it as they like. */
+/** Only the initial state: afterwards, the user decides. */
 const never = () => () => undefined;
 
-/** The table of contents of both texts; closed at first where it would stand in the way to them. */
+/** The table of contents of both texts. Closed at first on narrow screens, where it would push the text down. */
 export function LegalContents({ className }: { className: string | undefined }) {
   const { t } = useTranslation('legal');
   const isOpenAtFirst = useSyncExternalStore(never, isBesideTheText, () => false);

@@ -7,7 +7,7 @@ import { openScreen } from '#testing/openScreen.tsx';
 import { normalizeSpaces, translations } from '#testing/translations.ts';
 import { DeleteAccountScreen } from './DeleteAccountScreen.tsx';
 
-/** Asks for the deletion, and confirms it. */
+/** Submits the form, and confirms. */
 async function deleteAccount(language: LanguageCode) {
   const { fields, delete: text } = translations[language].account;
   setAccessToken('abc');

@@ -17,7 +17,7 @@ import { deleteUser } from './api/deleteUser.ts';
 import { DeletionSummary } from './components/DeletionSummary.tsx';
 import { ResultDialog, type DialogContent } from './components/ResultDialog.tsx';
 
-/** Deletes the account, after the password and a question (spec §2 and §4, Account deletion). */
+/** Deletes the user's account, after the password and a confirmation (spec §2 and §4, Account deletion). */
 export function DeleteAccountScreen() {
   const { t } = useTranslation(['account', 'common', 'errors']);
   const lang = useLanguage().code;
@@ -46,7 +46,7 @@ export function DeleteAccountScreen() {
       const message = await deleteUser(lang, form.values.password);
       clearSignupBirthdate();
       signupDraft.clear();
-      // The token is worth nothing any more, whether or not the message is ever closed.
+      // The server rejects the token from now on, whether or not the message is closed.
       signOut({ stays: true });
       setIsDeleted(true);
       setOutcome({ title: t('delete.done'), text: message || t('delete.doneText') });
@@ -73,7 +73,7 @@ export function DeleteAccountScreen() {
         <Button busy={isDeleting} look="danger" type="submit">
           {t('delete.submit')}
         </Button>
-        {/* Who has reset the password and signed in with it comes back here. */}
+        {/* After a password reset and a new sign-in, the user returns to this screen. */}
         <TextLink state={{ from: '/delete' }} to="/forgot-password">
           {t('login.forgot')}
         </TextLink>

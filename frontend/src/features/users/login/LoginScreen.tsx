@@ -15,7 +15,7 @@ import { useLanguage } from '#i18n/useLanguage.ts';
 import { login } from '#entities/session/api/login.ts';
 import { preloadSession, signIn } from '#entities/session/session.ts';
 
-/** Sign-in (spec §2, Login). Where success leads is the guard's business: this screen is for visitors only. */
+/** The login screen (spec §2, Login). `RequireVisitor` redirects after a success. */
 export function LoginScreen() {
   const { t } = useTranslation(['account', 'common']);
   const lang = useLanguage().code;
@@ -69,7 +69,7 @@ export function LoginScreen() {
         <Button busy={form.isSubmitting} type="submit">
           {t('login.submit')}
         </Button>
-        {/* The way back goes along, so that it is still there for who comes back with a new password. */}
+        {/* Passes the return path on, so that it still exists after a password reset. */}
         <TextLink state={state} to="/forgot-password">
           {t('login.forgot')}
         </TextLink>

@@ -16,8 +16,8 @@ import { StepHeader } from './components/StepHeader.tsx';
 const STEPS = 3;
 
 /**
- * The three steps of a password reset (spec §4, Forgot password). Each success is one step on, back is one step back.
- * Members may need it as well: deleting the account takes the password.
+ * The three steps of a password reset (spec §4, Forgot password). Signed-in users need it too: deleting the
+ * account takes the password.
  */
 export function ForgotPasswordScreen() {
   const { t } = useTranslation(['account', 'common']);
@@ -26,7 +26,7 @@ export function ForgotPasswordScreen() {
   const navigate = useNavigate();
   const { state } = useLocation() as { state: unknown };
   const [email, setEmail] = useState('');
-  /** When the code was sent that has not been used yet: only after a while may another one be asked for. */
+  /** When the current code was sent. Another one can be requested after a pause. */
   const [sentAt, setSentAt] = useState(0);
   const [expiry, setExpiry] = useState<unknown>();
   const { step, goTo } = useSteps(email === '' ? 0 : STEPS - 1);
@@ -76,7 +76,7 @@ export function ForgotPasswordScreen() {
       )}
       {step === 1 && (
         <CodeStep
-          // Another code begins with empty boxes.
+          // Another code starts with an empty field.
           key={sentAt}
           email={email}
           onResent={() => {
@@ -84,7 +84,7 @@ export function ForgotPasswordScreen() {
           }}
           onVerified={() => {
             goTo(2);
-            // Together with the step, which the router changes in a transition.
+            // In the same transition as the router's change of step.
             startTransition(() => {
               setSentAt(0);
             });
@@ -101,7 +101,7 @@ export function ForgotPasswordScreen() {
           }}
           onReset={(message) => {
             showSuccess(message || t('newPassword.resetSuccess'));
-            // The reset has ended every session, this one too.
+            // A password reset ends every session of the user.
             signOut();
             leaveTo('/login');
           }}

@@ -2,10 +2,7 @@ import { useEffect, useState } from 'react';
 
 const SECOND_MS = 1000;
 
-/**
- * The seconds that are left until a moment, which stays the same; the component renders again with each, and 0 is the
- * last.
- */
+/** The seconds until a moment; re-renders every second. `until` must not change. */
 export function useCountdown(until: number): number {
   const [now, setNow] = useState(() => Date.now());
   const left = Math.max(0, Math.ceil((until - now) / SECOND_MS));
@@ -14,7 +11,7 @@ export function useCountdown(until: number): number {
     if (left === 0) {
       return;
     }
-    // To the next whole second, measured anew each time: a tab in the background is woken late.
+    // Until the next whole second, measured again each time, because timers are late in background tabs.
     const timer = setTimeout(
       () => {
         setNow(Date.now());

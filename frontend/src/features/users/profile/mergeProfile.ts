@@ -4,18 +4,18 @@ import type { ProfileFields } from '#entities/user/profileFields.ts';
 export type ProfileField = keyof ProfileFields;
 
 interface Merge {
-  /** Both changes; where they are of the same field, mine. */
+  /** Both changes; where they conflict, mine. */
   merged: ProfileFields;
-  /** The fields that were changed here and, in another way, elsewhere. */
+  /** Fields that were changed here and, differently, elsewhere. */
   conflicts: ProfileField[];
 }
 
-/** Whether there is the same in all fields. */
+/** Whether all fields are equal. */
 export function isSameProfile(a: ProfileFields, b: ProfileFields): boolean {
   return fieldsIn(a).every((field) => isSame(a, b, field));
 }
 
-/** Brings together what was changed here and what was changed elsewhere since both had the same profile. */
+/** Merges the changes that were made here and elsewhere since `base`. */
 export function mergeProfile(
   base: ProfileFields,
   mine: ProfileFields,

@@ -7,11 +7,11 @@ const AREA = 'sessionStorage';
 
 interface ProfileDraft {
   id: string;
-  /** The fields that were changed, as they were typed; the country by its code, courses by their ids. */
+  /** The changed fields, as typed; the country by its code, courses by their ids. */
   changes: Record<string, string>;
 }
 
-/** Keeps for this tab what somebody was editing when the session ended. */
+/** Stores the edits of a user for this tab when the session ends. */
 export function storeProfileDraft(id: string, edited: UserValues, saved: UserValues): void {
   const typed = toStrings(edited);
   const before = toStrings(saved);
@@ -20,7 +20,7 @@ export function storeProfileDraft(id: string, edited: UserValues, saved: UserVal
   writeStored(KEY, JSON.stringify(kept), AREA);
 }
 
-/** A profile with what its owner was editing, if there is anything. What somebody else was editing is forgotten. */
+/** Returns the profile with the user's stored edits, or undefined without any. Edits of another user are removed. */
 export function restoreProfileDraft(
   id: string,
   saved: UserValues,
@@ -41,7 +41,7 @@ export function restoreProfileDraft(
   };
 }
 
-/** For when they are saved, or given up. */
+/** Called when the edits are saved or discarded. */
 export function clearProfileDraft(): void {
   removeStored(KEY, AREA);
 }
@@ -50,7 +50,7 @@ function toStrings({ country, courses, ...texts }: UserValues): Record<string, s
   return { ...texts, country: country.code, ...(courses && { courses: courses.join(' ') }) };
 }
 
-/** An older release may have kept something else. */
+/** An older release may have stored another format. */
 function readProfileDraft(): ProfileDraft | undefined {
   try {
     const { id, changes } = JSON.parse(readStored(KEY, AREA) ?? '{}') as Partial<ProfileDraft>;

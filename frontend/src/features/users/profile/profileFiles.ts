@@ -3,15 +3,15 @@ import type { User } from '#entities/user/user.ts';
 
 export type StoredFile = components['schemas']['StoredFile'];
 
-/** What a file is to a profile; with the names that the wire has for it. */
+/** The fields of a profile that refer to a file, with their names on the wire. */
 export type FileField = 'image' | 'curriculum' | 'video';
 
-/** The file that a profile has for something, if it has one. */
+/** The file in a field of a profile, or null. */
 export function fileOf({ image, teacher }: User, field: FileField): StoredFile | null {
   return field === 'image' ? image : (teacher?.[field] ?? null);
 }
 
-/** The profile with a file in the place of the one before. Only teachers have others than the photo. */
+/** Returns the profile with another file. Only teachers have more than a photo. */
 export function replaceFileOf(user: User, field: FileField, file: StoredFile): User {
   if (field === 'image') {
     return { ...user, image: file };

@@ -8,7 +8,7 @@ import type { CurrentUser } from '#entities/user/user.ts';
 
 const queryKey = (token: string | null) => [USER_QUERY_KEY, token, 'profile'] as const;
 
-/** The profile as it is when the screen opens: never one from before, and never another one under somebody's hands. */
+/** The profile when the screen opens: never a cached one, and never replaced during editing. */
 export function useFreshProfile() {
   const lang = useLanguage().code;
   return useQuery(
@@ -23,7 +23,7 @@ export function useFreshProfile() {
   );
 }
 
-/** What editing goes on from: the profile as the screen last had it from the server, also for who has waited for an answer. */
+/** The version of the profile that editing is based on; `read` returns the latest one even in an earlier closure. */
 export function useEditedProfile() {
   const key = queryKey(useAccessToken());
   return {

@@ -4,7 +4,7 @@ import type { FieldErrorCode } from '#ui/form/useForm.ts';
 import { validateUserValues, toProfileFields, type UserValues } from '#entities/user/userValues.ts';
 import type { ProfileFields } from '#entities/user/profileFields.ts';
 
-/** A profile for editing. */
+/** Converts a profile to form values. */
 export function toFormValues(fields: ProfileFields, countries: Country[]): UserValues {
   const country = countries.find(({ names }) => names.en === fields.country) ?? DEFAULT_COUNTRY;
   return {
@@ -15,13 +15,13 @@ export function toFormValues(fields: ProfileFields, countries: Country[]): UserV
   };
 }
 
-/** An edited profile for sending. Teachers' have courses. */
+/** Converts form values to a profile. Only teachers have courses. */
 export function toProfile(values: UserValues): ProfileFields {
   const { courses } = values;
   return { ...toProfileFields(values), ...(courses && { courses }) };
 }
 
-/** What is wrong with each field of a profile (spec §5, Profile). */
+/** Returns the error code of each field of a profile (spec §5, Profile). */
 export function validateProfile(
   values: UserValues,
 ): Partial<Record<keyof UserValues, FieldErrorCode>> {

@@ -7,20 +7,20 @@ import { updateUser } from '#entities/user/api/updateUser.ts';
 import { fileOf, replaceFileOf, type FileField, type StoredFile } from './profileFiles.ts';
 import { deleteFile } from './api/deleteFile.ts';
 
-/** How often a profile may be changed elsewhere in the moment between reading and writing it. */
+/** How often to retry when the profile was changed between reading and writing it. */
 const ATTEMPTS = 3;
 
 interface Replacement {
   field: FileField;
-  /** Uploaded, and nobody's yet. */
+  /** Uploaded and unclaimed. */
   file: StoredFile;
-  /** For a profile that has none yet: the server takes no profile without. */
+  /** For a profile without one: the server accepts no profile without a birthdate. */
   birthdate: string;
 }
 
 /**
- * Puts a file into the profile as the server has it now, then deletes the one that it had. All else in the profile stays:
- * what is being edited is saved by its own button.
+ * Saves a file in the profile as the server has it now, then deletes the replaced file. Other fields stay as
+ * they are: the form saves them.
  */
 export async function replaceFile(
   lang: LanguageCode,
@@ -45,7 +45,7 @@ export async function replaceFile(
   }
 }
 
-/** The profile has let go of it already, so that it would be gone by itself after a day: a failure is none of the person's. */
+/** The profile no longer refers to the file, and an unclaimed file expires within a day. So a failure is ignored. */
 function deleteReplaced(replaced: StoredFile | null, file: StoredFile): void {
   if (replaced && replaced._id !== file._id) {
     deleteFile(replaced._id).catch(() => undefined);

@@ -6,7 +6,7 @@ import { profileFieldsOf, type ProfileFields } from '#entities/user/profileField
 import { updateUser } from '#entities/user/api/updateUser.ts';
 import { mergeProfile, type ProfileField } from './mergeProfile.ts';
 
-/** The same fields were changed here and elsewhere: somebody has to choose. */
+/** The same fields were changed here and elsewhere: the user has to choose. */
 export interface Conflict {
   theirs: CurrentUser;
   mine: ProfileFields;
@@ -15,9 +15,7 @@ export interface Conflict {
 
 type SaveResult = { saved: CurrentUser; conflict?: never } | { saved?: never; conflict: Conflict };
 
-/**
- * Saves what was edited. When the profile was changed elsewhere meanwhile, in other fields, both changes are kept.
- */
+/** Saves edited fields. When other fields were changed elsewhere meanwhile, both changes are kept. */
 export async function saveProfile(
   lang: LanguageCode,
   base: CurrentUser,

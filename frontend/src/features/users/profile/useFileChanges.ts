@@ -5,11 +5,11 @@ import { replaceFile } from './replaceFile.ts';
 import type { FileField, StoredFile } from './profileFiles.ts';
 import type { ProfileFiles } from './useProfileFiles.ts';
 
-/** The changes themselves; no part of what the profile needs at first. */
+/** Changes to files, in a module that the profile does not load at first. */
 export function useFileChanges({ birthdate, follow }: ProfileFiles) {
   const lang = useLanguage().code;
   return {
-    /** Saves an uploaded file in the profile, in the place of the one before. */
+    /** Saves an uploaded file in the profile. */
     replace: async (field: FileField, file: StoredFile): Promise<void> => {
       follow(await replaceFile(lang, { field, file, birthdate }));
     },

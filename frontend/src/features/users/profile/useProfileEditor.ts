@@ -18,7 +18,7 @@ import { clearProfileDraft, storeProfileDraft, restoreProfileDraft } from './pro
 import { useProfileFiles } from './useProfileFiles.ts';
 import { validateProfile, toProfile, toFormValues } from './profileValues.ts';
 
-/** Edits a profile, from what the server had when the screen opened or the profile was last saved here. */
+/** Edits a profile, based on the version that the screen loaded or last saved. */
 export function useProfileEditor(base: CurrentUser, countries: Country[]) {
   const { t } = useTranslation('profile');
   const lang = useLanguage().code;
@@ -35,12 +35,12 @@ export function useProfileEditor(base: CurrentUser, countries: Country[]) {
   );
   const [conflict, setConflict] = useState<Conflict & { sent: UserValues }>();
 
-  /** The birthdate from the sign-up, for a profile that has none (contract, double readings). */
+  /** The birthdate from the sign-up form, for a profile without one (contract, double readings). */
   const offered = base.user.birthdate === null ? storedSignupBirthdate(base.user.email) : undefined;
 
   const edit = (user: User) => toFormValues(profileFieldsOf(user), countries);
 
-  /** The form shows why as well, but its head may be out of sight. A faulty field is brought into sight by the form. */
+  /** The form shows the error too, but its top may be out of view. For an invalid field, the form scrolls to it. */
   const tellOf = (failure: unknown): never => {
     const names = failure instanceof ApiError ? Object.keys(failure.fields) : [];
     if (!names.some((name) => name in form.values)) {
@@ -71,7 +71,7 @@ export function useProfileEditor(base: CurrentUser, countries: Country[]) {
   });
   const { files, isPending } = useProfileFiles(form, countries);
 
-  // What was restored has been undone, or is what the server has by now.
+  // The restored edits were undone, or are saved.
   if (kept && !form.isDirty) {
     setKept(undefined);
   }
@@ -81,7 +81,7 @@ export function useProfileEditor(base: CurrentUser, countries: Country[]) {
     }
   }, [kept]);
 
-  /** The session has ended, here or in another tab, and the person did not end it here. */
+  /** The session ended, here or in another tab, and not because the user signed out here. */
   const keep = useEffectEvent(() => {
     if (form.isDirty && getAccessToken() === null && !wasSignedOutByUser()) {
       storeProfileDraft(base.user._id, form.values, edit(base.user));
@@ -94,7 +94,7 @@ export function useProfileEditor(base: CurrentUser, countries: Country[]) {
     [],
   );
 
-  /** Goes on from the newer profile, with what was chosen to be in it. */
+  /** Saves the resolved fields, based on the newer profile. */
   const resolve = async (chosen: ProfileFields) => {
     if (conflict) {
       const { theirs, sent } = conflict;
@@ -109,7 +109,7 @@ export function useProfileEditor(base: CurrentUser, countries: Country[]) {
   return {
     form,
     hasOffer: offered !== undefined && form.values.birthdate === offered,
-    /** What was entered before the session ended is in the form, and not saved. */
+    /** The form contains unsaved edits from before the session ended. */
     wasRestored: kept !== undefined,
     files,
     hasUnsaved: form.isDirty || isPending,

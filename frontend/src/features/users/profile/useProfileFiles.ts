@@ -15,22 +15,22 @@ import type { FileField } from './profileFiles.ts';
 import { isSameProfile } from './mergeProfile.ts';
 import { toFormValues } from './profileValues.ts';
 
-/** What the files of a profile have to know of the form beside them. */
+/** What the files of a profile need from the form beside them. */
 export interface ProfileFiles {
-  /** Whether a file can be saved; if not, the person has been told why. */
+  /** Whether a file can be saved; otherwise the user is told why. */
   canBegin: () => boolean;
-  /** The one in the form, for a profile that has none yet. */
+  /** The birthdate in the form, for a profile without one. */
   birthdate: string;
   /**
-   * The form goes on from the profile with the file in it. When other fields were changed elsewhere, it does not: then its
-   * save finds a newer profile and brings both together.
+   * Updates the form to the profile with the new file. It does not when other fields were changed elsewhere:
+   * then the next save finds the conflict and merges.
    */
   follow: (saved: CurrentUser) => void;
-  /** A chosen file is not saved yet: who leaves is asked. */
+  /** A chosen file is not saved yet: leaving asks for confirmation. */
   setPending: (field: FileField, isPending: boolean) => void;
 }
 
-/** Files are saved at once, beside a form that is being edited: what is in the form stays there, unsaved. */
+/** Files are saved at once. Other edits in the form stay unsaved. */
 export function useProfileFiles(form: Form<UserValues>, countries: Country[]) {
   const { t } = useTranslation('profile');
   const edited = useEditedProfile();

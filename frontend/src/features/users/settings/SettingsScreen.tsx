@@ -7,7 +7,10 @@ import { LanguageChoice } from './components/LanguageChoice.tsx';
 import { Switch } from './components/Switch.tsx';
 import styles from './SettingsScreen.module.css';
 
-/** Theme, language, and the ways to the terms and to deletion (spec §2, Settings). All of it applies at once. */
+/**
+ * Color scheme, language, and links to the terms and to the deletion of the account (spec §2, Settings).
+ * Changes apply at once.
+ */
 export function SettingsScreen() {
   const { t } = useTranslation(['account', 'common']);
   const isDark = useColorScheme() === 'dark';

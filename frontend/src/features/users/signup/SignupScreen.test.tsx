@@ -37,7 +37,7 @@ function enter(language: LanguageCode, name: Name, value: string) {
   fireEvent.change(field(language, name), { target: { value } });
 }
 
-/** By its words alone: a search by role looks at the whole form, and there are many presses. */
+/** By text: a search by role walks the whole form, and this helper is called often. */
 const press = (name: string) => {
   fireEvent.click(screen.getByText(normalizeSpaces(name), { selector: 'button' }));
 };

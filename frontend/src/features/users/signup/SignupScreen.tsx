@@ -23,7 +23,7 @@ const LazyUnsavedChangesDialog = lazyComponent(
   { Failed: NoNotice },
 );
 
-/** Signing up, step by step (spec §2 and §4). The next step is fetched while the first one is filled in. */
+/** Signing up, step by step (spec §2 and §4). The next step is preloaded during the first one. */
 export function SignupScreen() {
   const { t } = useTranslation(['signup', 'common']);
   const signup = useSignup();

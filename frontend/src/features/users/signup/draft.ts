@@ -2,23 +2,23 @@ import { signupDraft } from '#entities/session/signupDraft.ts';
 import { isOccupation, type Occupation } from './occupations.ts';
 import { EMPTY_VALUES, type SignupValues } from './signupValues.ts';
 
-/** What has been entered so far. */
+/** The state of the sign-up form. */
 export interface Draft {
   values: SignupValues;
   occupation: Occupation | null;
-  /** The ids of the courses that a teacher has chosen. */
+  /** Ids of the courses that a teacher selected. */
   courses: string[];
-  /** Whether files were chosen. They themselves cannot be kept. */
+  /** Whether files were chosen. The files themselves cannot be stored. */
   hasFiles: boolean;
 }
 
-/** Keeps what has been entered for this tab, so that a reload loses nothing. Passwords are never kept. */
+/** Stores the draft for this tab, so that a reload loses nothing. Passwords are never stored. */
 export function writeDraft({ values, ...draft }: Draft): void {
   const kept: Draft = { ...draft, values: { ...values, password: '', confirmation: '' } };
   signupDraft.write(JSON.stringify(kept));
 }
 
-/** What was entered in this tab before it was reloaded. */
+/** The draft that was stored in this tab. */
 export function readDraft(): Draft | undefined {
   try {
     const draft: unknown = JSON.parse(signupDraft.read() ?? 'null');
@@ -28,7 +28,7 @@ export function readDraft(): Draft | undefined {
   }
 }
 
-/** An older release may have kept something else. */
+/** An older release may have stored another format. */
 function isDraft(draft: unknown): draft is Draft {
   const { values, occupation, courses, hasFiles } = (draft ?? {}) as Partial<Draft>;
   return (

@@ -1,4 +1,7 @@
-/** What people may be (spec §1). The server takes the first two; the others are not open yet (contract, double readings). */
+/**
+ * All occupations (spec §1). The server accepts the first two; the others are not open yet (contract, double
+ * readings).
+ */
 export const occupations = [
   { id: 'student', isOpen: true },
   { id: 'teacher', isOpen: true },

@@ -12,7 +12,7 @@ import { DEFAULT_LANGUAGE, type LanguageCode } from '#i18n/languages.ts';
 import type { ProfileFields } from '#entities/user/profileFields.ts';
 import { validatePassword } from './password/passwordRules.ts';
 
-/** What is entered in the first step. */
+/** The values of the first step. */
 export interface SignupValues extends UserValues {
   email: string;
   password: string;
@@ -33,12 +33,12 @@ export const EMPTY_VALUES: SignupValues = {
   birthdate: '',
 };
 
-/** What is wrong with each field, in the order of the form, with the codes of spec §5. */
+/** Returns the error code of each field, in the order of the form (spec §5). */
 export function validateSignup(
   values: SignupValues,
 ): Partial<Record<keyof SignupValues, FieldErrorCode>> {
   const { email, password, confirmation } = values;
-  // A city alone is no address. In every language the two together are as long.
+  // A city without a street is no postal address. The joined text has the same length in every language.
   const address = normalizeText(values.address) && joinAddress(values, DEFAULT_LANGUAGE.code);
   const { fullname, ...others } = personFaultsOf({ ...values, address });
   return {
@@ -50,7 +50,7 @@ export function validateSignup(
   };
 }
 
-/** What is sent to make an account. The birthdate is no part of it (spec §3). */
+/** The body of a registration. It does not contain the birthdate (spec §3). */
 export function toRegistration(
   values: SignupValues,
   type: components['schemas']['UserType'],
@@ -69,7 +69,7 @@ export function toRegistration(
   };
 }
 
-/** The values as a profile has them. */
+/** The fields of a profile, and the email address. */
 export function toProfileFields(
   values: SignupValues,
   language: LanguageCode,
@@ -80,7 +80,7 @@ export function toProfileFields(
 
 const COMMA: Record<LanguageCode, string> = { en: ', ', fr: ', ', ar: '، ' };
 
-/** The address with the city, which has no field of its own where it is sent (contract, double readings). */
+/** The postal address with the city, which the API does not have as a field (contract, double readings). */
 function joinAddress({ address, city }: SignupValues, language: LanguageCode): string {
   return [address, city].map(normalizeText).filter(Boolean).join(COMMA[language]);
 }

@@ -12,7 +12,7 @@ import type { Occupation } from './occupations.ts';
 import type { Signup } from './useSignup.ts';
 import { toRegistration } from './signupValues.ts';
 
-/** How long the message of success stays (spec §9). */
+/** How long the success message is shown (spec §9). */
 const SUCCESS_MS = 10_000;
 
 type TeacherPayload = components['schemas']['TeacherPayload'];
@@ -21,7 +21,10 @@ type RegistrationProps = Pick<
   'form' | 'hasLeft' | 'isRegistering' | 'refuse' | 'setIsRegistering'
 >;
 
-/** Makes the account of who has agreed to the terms. Who has gone elsewhere meanwhile is told there what became of it. */
+/**
+ * Registers the user who agreed to the terms. If they have left the screen meanwhile, a snackbar shows the
+ * result.
+ */
 export function useRegistration({
   form: { values },
   hasLeft,
@@ -35,9 +38,9 @@ export function useRegistration({
   const navigate = useNavigate();
   const { showError, showSuccess } = useSnackbar();
 
-  /** @param sendFiles sends what a teacher has chosen, and answers what the account takes of it. */
+  /** @param sendFiles uploads a teacher's files, and returns the teacher's part of the registration. */
   return async (type: Occupation, sendFiles?: () => Promise<TeacherPayload>) => {
-    // The dialog that leads here can still be pressed while it closes.
+    // The dialog can still be clicked while it closes.
     if (isRegistering) {
       return;
     }
@@ -68,7 +71,7 @@ export function useRegistration({
   };
 }
 
-/** The person has called off the sending of a file: there is nothing to tell. */
+/** The user cancelled an upload, which needs no message. */
 function isCancelled(failure: unknown): boolean {
   return failure instanceof DOMException && failure.name === 'AbortError';
 }

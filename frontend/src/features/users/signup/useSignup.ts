@@ -8,7 +8,7 @@ import type { Occupation } from './occupations.ts';
 import type { TeacherFiles } from './teacherFiles.ts';
 import { EMPTY_VALUES, validateSignup, type SignupValues } from './signupValues.ts';
 
-/** The steps of spec §4. Those of teachers follow on the second. */
+/** The steps of spec §4. Those for teachers follow the second one. */
 export const steps = ['details', 'occupation', 'courses', 'cv', 'video'] as const;
 
 export type Step = (typeof steps)[number];
@@ -18,14 +18,14 @@ export function isTeacherStep(step: Step): step is TeacherStep {
   return step !== 'details' && step !== 'occupation';
 }
 
-/** Where somebody is in signing up, and all that they have entered. */
+/** The current step of the sign-up, and everything that was entered. */
 export function useSignup() {
   const [draft] = useState(readDraft);
   const [occupation, setOccupation] = useState(draft?.occupation ?? null);
   const [courses, setCourses] = useState(draft?.courses ?? []);
-  /** Made by the steps of teachers, which bring along what sends them. */
+  /** Created by the steps for teachers, which load the upload code. */
   const [files, setFiles] = useState<TeacherFiles>();
-  /** Nobody knows until the steps of teachers are there. */
+  /** Undefined until the steps for teachers are loaded. */
   const [hasFiles, setHasFiles] = useState<boolean>();
   const hadFiles = draft?.hasFiles ?? false;
   const [hasBegun, setHasBegun] = useState(false);
@@ -61,7 +61,7 @@ export function useSignup() {
     form,
     step,
     setStep,
-    /** The first step again, not for the first time. */
+    /** The first step is shown again, not for the first time. */
     isBack: hasBegun && step === 'details',
     occupation,
     setOccupation,
@@ -70,9 +70,9 @@ export function useSignup() {
     files,
     setFiles,
     setHasFiles,
-    /** The only entries that a reload loses. */
+    /** The only values that a reload loses. */
     hasPassword: values.password !== '' || values.confirmation !== '',
-    /** Until it is known what became of it, nothing that was entered changes. */
+    /** Disables all input until the result is known. */
     isRegistering,
     setIsRegistering,
     hasLeft: () => hasLeft.current,
@@ -83,12 +83,12 @@ export function useSignup() {
       signupDraft.clear();
     },
     hasEntries,
-    /** The password was entered before a reload, which cannot bring it back, and was not asked for again yet. */
+    /** A reload cleared the password, and it was not entered again yet. */
     hasLostPassword:
       draft !== undefined && isFilledIn(draft.values) && step === 'details' && !hasBegun,
-    /** Files were chosen before a reload, which cannot bring them back either, and none were since. */
+    /** A reload cleared the chosen files, and none were chosen since. */
     hasLostFiles: hadFiles && occupation === 'teacher' && !hasFiles,
-    /** All that was entered stays, and the first step shows what is wrong with it (spec §4). */
+    /** Keeps all values, and shows in the first step what the server refused (spec §4). */
     refuse: (failure: unknown) => {
       setIsRegistering(false);
       setStep('details');
@@ -105,7 +105,7 @@ interface Entered {
   files: TeacherFiles | undefined;
 }
 
-/** The last step that what was entered allows: each needs what the ones before it ask for. */
+/** The last step that the values allow: each step needs the ones before it. */
 function furthestStep({ values, occupation, courses, files }: Entered): number {
   const isComplete = [
     Object.values(validateSignup(values)).every((code) => code === undefined),

@@ -45,7 +45,7 @@ it('can be tried again when the service does not answer', async () => {
     [VERIFY]: (signal) => (isUp ? ok(signal) : Promise.reject(new TypeError('Failed to fetch'))),
   });
   await follow('/verify-email?token=secret', 'en');
-  // The call is made again by itself, before the person is asked to.
+  // The query retries by itself before the user is asked to.
   const retry = await screen.findByRole('button', { name: common.retry });
   expect(screen.getByText(errors.service_unavailable)).toBeVisible();
   isUp = true;

@@ -16,8 +16,8 @@ interface LinkState {
 }
 
 /**
- * The target of the mailed link (contract, call 17). The token leaves the address at once, for the location's state,
- * which neither a referrer nor the browser's history shows; a reload finds it there.
+ * The target of the verification link (contract, call 17). The token moves from the URL to the location's state
+ * at once: neither referrers nor the browser's history show it there, and a reload keeps it.
  */
 export function VerifyEmailScreen() {
   const { search, state } = useLocation() as { search: string; state: Partial<LinkState> | null };
@@ -30,8 +30,8 @@ export function VerifyEmailScreen() {
 }
 
 /**
- * A query and not a mutation: React may mount the screen twice, and the call is still made once, as long as it takes no
- * signal to cancel it by.
+ * A query and not a mutation, because React may mount the screen twice. The request is sent once, as long as it
+ * uses no signal that could cancel it.
  */
 function Verification({ token }: { token: string }) {
   const { t } = useTranslation(['account', 'common']);
@@ -40,7 +40,7 @@ function Verification({ token }: { token: string }) {
   const { error, isFetching, refetch } = useQuery(
     {
       queryKey: ['verifyEmail', token],
-      // What is shown is in the app's own words: the answer's stay in the language of the call.
+      // The screen shows its own texts, because the server's message stays in the language of the request.
       queryFn: () => verifyEmail(lang, token),
       staleTime: Infinity,
       refetchOnReconnect: false,

@@ -1,7 +1,7 @@
 import { client, responseOf } from '#api/client.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
 
-/** Deletes the account for good; answers what to say. */
+/** Deletes the user permanently; returns the server's message. */
 export async function deleteUser(lang: LanguageCode, password: string): Promise<string> {
   const call = client.POST('/users/delete', { params: { query: { lang } }, body: { password } });
   return (await responseOf(call)).body.message;

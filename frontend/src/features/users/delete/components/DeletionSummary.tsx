@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import styles from './DeletionSummary.module.css';
 
-/** What a deletion takes away, and what is left (contract, Accounts). */
+/** What a deletion removes, and what is kept (contract, Accounts). */
 export function DeletionSummary() {
   const { t } = useTranslation('account');
   return (

@@ -8,12 +8,12 @@ export interface DialogContent {
 }
 
 interface ResultDialogProps {
-  /** Null while there is nothing to tell. */
+  /** Null while there is nothing to show. */
   content: DialogContent | null;
   onClose: () => void;
 }
 
-/** Tells how something went. Its words stay while it closes. */
+/** Shows the result of an action. The text stays while the dialog closes. */
 export function ResultDialog({ content, onClose }: ResultDialogProps) {
   const { t } = useTranslation();
   const [shown, setShown] = useState(content);

@@ -1,7 +1,7 @@
 import { client, responseOf } from '#api/client.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
 
-/** Has a reset code mailed, if there is such an account; answers what to say. */
+/** Requests an email with a password reset code, which is sent if the user exists; returns the server's message. */
 export async function requestReset(lang: LanguageCode, email: string): Promise<string> {
   const call = client.POST('/users/request-reset', {
     params: { query: { lang } },

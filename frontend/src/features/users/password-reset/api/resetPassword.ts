@@ -1,7 +1,7 @@
 import { client, responseOf } from '#api/client.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
 
-/** Sets the new password, by the cookie that the code was exchanged for; answers what to say. */
+/** Sets the new password, with the password reset token in the cookie; returns the server's message. */
 export async function resetPassword(
   lang: LanguageCode,
   email: string,

@@ -1,7 +1,7 @@
 import { client, responseOf } from '#api/client.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
 
-/** Exchanges the code for a cookie, which allows one reset (contract, Accounts). */
+/** Exchanges the code for the password reset token in a cookie (contract, Accounts). */
 export async function verifyResetCode(
   lang: LanguageCode,
   email: string,

@@ -14,13 +14,13 @@ import { ResendButton } from './ResendButton.tsx';
 
 interface CodeStepProps {
   email: string;
-  /** When the code was sent. Another one is another step. */
+  /** When the code was sent. Another code remounts this step. */
   sentAt: number;
   onResent: () => void;
   onVerified: () => void;
 }
 
-/** Takes the mailed code, or has another one sent, which voids the first. */
+/** Takes the code from the email, or requests another one, which voids the first. */
 export function CodeStep({ email, sentAt, onResent, onVerified }: CodeStepProps) {
   const { t } = useTranslation('account');
   const lang = useLanguage().code;

@@ -8,14 +8,14 @@ import { useLanguage } from '#i18n/useLanguage.ts';
 import { requestReset } from '../api/requestReset.ts';
 
 interface EmailStepProps {
-  /** The address of an earlier attempt. */
+  /** The email address of an earlier attempt. */
   email: string;
-  /** Nobody has been at another step yet. */
+  /** No later step has been shown yet. */
   isFirst: boolean;
   onSent: (email: string) => void;
 }
 
-/** Has the code sent. Whether somebody has the address is not said (contract, call 6). */
+/** Requests the code. The response does not reveal whether the user exists (contract, call 6). */
 export function EmailStep({ email, isFirst, onSent }: EmailStepProps) {
   const { t } = useTranslation('account');
   const lang = useLanguage().code;

@@ -13,11 +13,11 @@ const MIN_LENGTH = 8;
 interface NewPasswordStepProps {
   email: string;
   onReset: (message: string) => void;
-  /** The cookie that allows the reset is used up or too old: another code is needed. */
+  /** The password reset token is used up or expired: another code is needed. */
   onExpired: (failure: ApiError) => void;
 }
 
-/** Sets the new password, which may be sent once it is long enough and typed twice (spec §5, Reset). */
+/** Sets the new password, once it is long enough and confirmed (spec §5, Reset). */
 export function NewPasswordStep({ email, onReset, onExpired }: NewPasswordStepProps) {
   const { t } = useTranslation('account');
   const lang = useLanguage().code;
@@ -42,7 +42,7 @@ export function NewPasswordStep({ email, onReset, onExpired }: NewPasswordStepPr
   const mayReset = password.length >= MIN_LENGTH && confirmation === password;
   return (
     <Form failureFallback={t('newPassword.resetFailed')} form={form} takesFocus>
-      {/* For password managers, which keep the new password under a name. */}
+      {/* Password managers store the new password with a user name. */}
       <input autoComplete="username" hidden readOnly type="email" value={email} />
       <PasswordField
         autoComplete="new-password"

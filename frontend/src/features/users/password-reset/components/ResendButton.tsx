@@ -4,16 +4,16 @@ import { Button } from '#ui/Button.tsx';
 import { useCountdown } from '../useCountdown.ts';
 import styles from './ResendButton.module.css';
 
-/** A mail takes a moment to arrive: nobody should ask for another one before it can have. */
+/** The time that an email takes to arrive. */
 const PAUSE_MS = 60_000;
 
 interface ResendButtonProps {
-  /** When the code was sent, which stays the same. */
+  /** When the code was sent. */
   sentAt: number;
   onResend: () => Promise<void>;
 }
 
-/** Asks for another code after a pause. The countdown is for the eye; its end alone is announced. */
+/** Requests another code after a pause. Screen readers hear only the end of the countdown. */
 export function ResendButton({ sentAt, onResend }: ResendButtonProps) {
   const { t } = useTranslation('account');
   const [isBusy, setIsBusy] = useState(false);

@@ -4,13 +4,13 @@ import { Icon } from '#ui/Icon.tsx';
 import styles from './StepHeader.module.css';
 
 interface StepHeaderProps {
-  /** From 1 on. */
+  /** Starts at 1. */
   step: number;
   steps: number;
   onBack: () => void;
 }
 
-/** Which step this is, and the way back to the one before it. */
+/** The number of the current step, and the way back. */
 export function StepHeader({ step, steps, onBack }: StepHeaderProps) {
   const { t } = useTranslation(['account', 'common']);
   return (

@@ -16,11 +16,11 @@ export interface ConflictDialogProps {
   conflict: Conflict;
   countries: Country[];
   onResolve: (chosen: ProfileFields) => void;
-  /** Back to editing; nothing is saved and nothing is lost. */
+  /** Back to editing; nothing is saved, and nothing is lost. */
   onCancel: () => void;
 }
 
-/** Shows the fields that were changed here and elsewhere, and lets the person choose for each. */
+/** Lists the fields that were changed here and elsewhere, and lets the user choose a version of each. */
 export function ConflictDialog({ conflict, countries, onResolve, onCancel }: ConflictDialogProps) {
   const { t } = useTranslation(['profile', 'person']);
   const title = useId();
@@ -87,7 +87,7 @@ export function ConflictDialog({ conflict, countries, onResolve, onCancel }: Con
   );
 }
 
-/** A value as it is read, where that is not how it is sent. */
+/** The value of a field for display. */
 function useInWords(countries: Country[]) {
   const language = useLanguage().code;
   return (field: Exclude<ProfileField, 'courses'>, version: ProfileFields): string => {

@@ -1,7 +1,7 @@
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { useCourses } from '#entities/course/api/listCourses.ts';
 
-/** Courses by their names in the current language, as a sentence lists them. */
+/** The names of courses in the current language, as a list in a sentence. */
 export function CourseNames({ ids }: { ids: readonly string[] }) {
   const language = useLanguage().code;
   const { data: courses } = useCourses();

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '#ui/Button.tsx';
 
-/** The CV, in a tab of its own. */
+/** Opens the CV in a new tab. */
 export function CvView({ url }: { url: string }) {
   const { t } = useTranslation('profileFiles');
   return (

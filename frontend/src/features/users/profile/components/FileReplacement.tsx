@@ -16,12 +16,12 @@ interface FileReplacementProps {
   kind: 'cv' | 'video';
   field: FileField;
   files: ProfileFiles;
-  /** Told when saving begins and ends: meanwhile nothing else can be done with the file. */
+  /** Called when saving starts and ends. Meanwhile the file cannot be changed. */
   onSaving: (isSaving: boolean) => void;
   onSaved: () => void;
 }
 
-/** Takes a file, sends it at once and then saves it in the profile. A file that has been sent is not sent again. */
+/** Takes a file, uploads it at once, and saves it in the profile. A retry does not upload it again. */
 export function FileReplacement({ kind, field, files, onSaving, onSaved }: FileReplacementProps) {
   const { t } = useTranslation('profileFiles');
   const errorMessage = useErrorMessage();
@@ -66,7 +66,7 @@ export function FileReplacement({ kind, field, files, onSaving, onSaved }: FileR
 
   const send = () => {
     setFailure(undefined);
-    // What goes wrong on the way is said, and tried again, where the file is.
+    // The upload panel shows upload errors and retries.
     upload.send().then(save, () => undefined);
   };
 

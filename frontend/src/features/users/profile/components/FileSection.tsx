@@ -13,11 +13,11 @@ interface FileSectionProps {
   field: FileField;
   user: User;
   files: ProfileFiles;
-  /** Shows the file that there is. */
+  /** Shows the current file. */
   View: ComponentType<{ url: string }>;
 }
 
-/** One file of a teacher: a way to see it, and a way to put another one in its place, after a question (spec §2, Profile). */
+/** One file of a teacher: shows it, and replaces it after a confirmation (spec §2, Profile). */
 export function FileSection({ kind, field, user, files, View }: FileSectionProps) {
   const { t } = useTranslation('profileFiles');
   const id = useId();
@@ -38,7 +38,7 @@ export function FileSection({ kind, field, user, files, View }: FileSectionProps
   const finish = () => {
     const { activeElement } = document;
     setIsOpen(false);
-    // Who has gone on elsewhere meanwhile stays there.
+    // The focus stays where the user has moved it meanwhile.
     if (activeElement === document.body || section.current?.contains(activeElement)) {
       toggle.current?.focus();
     }

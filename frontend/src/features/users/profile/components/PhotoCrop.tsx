@@ -5,22 +5,22 @@ import type { Area } from '#entities/upload/shrinkPhoto.ts';
 import 'react-easy-crop/react-easy-crop.css';
 import styles from './PhotoCrop.module.css';
 
-/** How near one can go. */
+/** The maximum zoom. */
 const MAX_ZOOM = 4;
 const ZOOM_STEP = 0.1;
 
-/** How far an arrow key moves the photo, in pixels. */
+/** The distance in pixels that an arrow key moves the photo. */
 const KEY_STEP = 8;
 
 interface PhotoCropProps {
   url: string;
-  /** Told which part of the photo is inside the circle, in its own pixels. */
+  /** Called with the part of the photo inside the circle, in its own pixels. */
   onArea: (area: Area) => void;
-  /** It is no picture that this browser can show. */
+  /** The browser cannot decode the picture. */
   onBroken: () => void;
 }
 
-/** Shows a photo as it will be, and lets the person move it and go nearer: by pointer, by two fingers, or by keys. */
+/** Shows the cropped photo, and lets the user move and zoom it by pointer, touch or keys. */
 export function PhotoCrop({ url, onArea, onBroken }: PhotoCropProps) {
   const { t } = useTranslation('profileFiles');
   const [crop, setCrop] = useState({ x: 0, y: 0 });

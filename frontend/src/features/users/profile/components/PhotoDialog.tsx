@@ -14,13 +14,13 @@ import { RemovePhoto } from './RemovePhoto.tsx';
 
 interface PhotoDialogProps {
   open: boolean;
-  /** The one that the profile has. */
+  /** The photo of the profile. */
   photo: StoredFile | null;
   files: ProfileFiles;
   onClose: () => void;
 }
 
-/** A photo is picked or dropped here, shown as it will be, and saved at once. */
+/** Takes a photo by drop or picker, crops it, and saves it at once. */
 export function PhotoDialog({ open, photo, files, onClose }: PhotoDialogProps) {
   const { t } = useTranslation('profileFiles');
   const { showSuccess } = useSnackbar();

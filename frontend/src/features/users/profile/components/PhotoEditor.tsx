@@ -11,16 +11,16 @@ import styles from './PhotoEditor.module.css';
 
 interface PhotoEditorProps {
   file: File;
-  /** Where the browser has it. */
+  /** The object URL of the file. */
   url: string;
   save: (stored: StoredFile) => Promise<void>;
   onSaved: () => void;
   onBusy: (isBusy: boolean) => void;
-  /** To another photo. */
+  /** To choose another photo. */
   onBack: () => void;
 }
 
-/** Which part of a photo it shall be. That part is sent, and then saved; a photo that has been sent is not sent again. */
+/** Crops a photo, uploads the part and saves it. A retry does not upload it again. */
 export function PhotoEditor({ file, url, save, onSaved, onBusy, onBack }: PhotoEditorProps) {
   const { t } = useTranslation('profileFiles');
   const [area, setArea] = useState<Area>();
@@ -29,7 +29,7 @@ export function PhotoEditor({ file, url, save, onSaved, onBusy, onBack }: PhotoE
   const sent = useRef<{ area: Area; stored: StoredFile }>(undefined);
   const hint = useRef<HTMLParagraphElement>(null);
 
-  // The button that led here is gone.
+  // The button that had the focus is gone.
   useEffect(() => {
     hint.current?.focus();
   }, []);
@@ -89,5 +89,5 @@ export function PhotoEditor({ file, url, save, onSaved, onBusy, onBack }: PhotoE
   );
 }
 
-/** A small photo has left before anybody could watch it go, or call it back. */
+/** A small photo is sent too fast to show progress or to cancel. */
 const untilItIsDone = { signal: new AbortController().signal, onProgress: () => undefined };

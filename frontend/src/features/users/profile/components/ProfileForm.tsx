@@ -20,7 +20,7 @@ interface ProfileFormProps {
   countries: Country[];
 }
 
-/** What people tell of themselves (spec §2, Profile). */
+/** The form of the profile (spec §2, Profile). */
 export function ProfileForm({ profile, countries }: ProfileFormProps) {
   const { t } = useTranslation(['profile', 'person']);
   const editor = useProfileEditor(profile, countries);

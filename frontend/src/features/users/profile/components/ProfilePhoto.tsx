@@ -27,7 +27,7 @@ interface ProfilePhotoProps {
   files: ProfileFiles;
 }
 
-/** The person's picture, and the button that changes it (spec §2, Profile). */
+/** The user's photo, and the button that changes it (spec §2, Profile). */
 export function ProfilePhoto({ user, files }: ProfilePhotoProps) {
   const { t } = useTranslation('profile');
   const [isOpen, setIsOpen] = useState(false);

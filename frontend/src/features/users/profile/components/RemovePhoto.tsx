@@ -10,7 +10,7 @@ interface RemovePhotoProps {
   onRemoved: () => void;
 }
 
-/** Deletes the photo of a profile, after a question. */
+/** Deletes the photo of a profile after a confirmation. */
 export function RemovePhoto({ remove, onRemoved }: RemovePhotoProps) {
   const { t } = useTranslation('profileFiles');
   const errorMessage = useErrorMessage();

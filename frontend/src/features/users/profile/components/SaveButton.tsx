@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/Button.tsx';
 import styles from './ProfileForm.module.css';
 
-/** The last thing in the form. Ctrl+Enter, or Cmd+Enter, in any of its fields does the same. */
+/** The submit button. Ctrl+Enter or Cmd+Enter in any field submits too. */
 export function SaveButton({ isSaving }: { isSaving: boolean }) {
   const { t } = useTranslation('profile');
   const button = useRef<HTMLButtonElement>(null);

@@ -6,7 +6,7 @@ import { Icon } from '#ui/Icon.tsx';
 import type { UserValues } from '#entities/user/userValues.ts';
 import styles from './TaughtCourses.module.css';
 
-/** The courses that a teacher teaches, as a field of the form. Who picks too many is told (spec §5). */
+/** The courses that a teacher teaches, as a form field. Selecting too many shows an error (spec §5). */
 export function TaughtCourses({ form }: { form: Form<UserValues> }) {
   const { t } = useTranslation(['profileFiles', 'person', 'errors']);
   const id = useId();

@@ -6,7 +6,10 @@ interface TeacherReviewProps {
   review: NonNullable<NonNullable<User['teacher']>['review']>;
 }
 
-/** What became of a teacher's application, where an operator looks at it. The reason is in the operator's own words. */
+/**
+ * The review of a teacher's application, where the operator reviews applications. The reason is the operator's
+ * own text.
+ */
 export function TeacherReview({ review }: TeacherReviewProps) {
   const { t } = useTranslation('profileFiles');
   return (

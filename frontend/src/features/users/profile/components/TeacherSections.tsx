@@ -14,11 +14,11 @@ export interface TeacherSectionsProps {
   form: Form<UserValues>;
   user: User;
   files: ProfileFiles;
-  /** What follows them: it comes with them, so that it is not pushed away from under a finger. */
+  /** Rendered after the sections, in the same commit, so that it does not move under the pointer. */
   children: ReactNode;
 }
 
-/** A teacher's CV, explanatory video and courses. The files are saved at once, the courses with the form. */
+/** A teacher's CV, video and courses. Files are saved at once, courses with the form. */
 export function TeacherSections({ form, user, files, children }: TeacherSectionsProps) {
   return (
     <>

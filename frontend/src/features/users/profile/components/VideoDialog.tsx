@@ -9,7 +9,7 @@ interface VideoDialogProps {
   onClose: () => void;
 }
 
-/** Shows a video. */
+/** Plays a video in a dialog. */
 export function VideoDialog({ open, url, onClose }: VideoDialogProps) {
   const { t } = useTranslation('profileFiles');
   return (

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Icon } from '#ui/Icon.tsx';
 import styles from './VideoPlayer.module.css';
 
-/** The codes of a `MediaError` for what was loaded and cannot be played. */
+/** The codes of `MediaError` for a video that was loaded and cannot be played. */
 const UNPLAYABLE: unknown[] = [MediaError.MEDIA_ERR_DECODE, MediaError.MEDIA_ERR_SRC_NOT_SUPPORTED];
 
 interface VideoPlayerProps {
@@ -11,15 +11,15 @@ interface VideoPlayerProps {
   url: string;
 }
 
-/** Plays a video with the browser's own controls, which know every key and every language, but without its download. */
+/** Plays a video with the browser's own controls, which are accessible and translated, but without its download. */
 export function VideoPlayer({ label, url }: VideoPlayerProps) {
   const { t } = useTranslation('profileFiles');
   const element = useRef<HTMLVideoElement>(null);
-  // The address is another one with every answer of the server, and the video would begin again.
+  // Every response has another URL for the same file, which would restart the video.
   const [source] = useState(url);
   const [failure, setFailure] = useState<'unplayable' | 'failed'>();
 
-  // The keys of a player are those of the element that has the focus.
+  // The player's keys need the focus.
   useEffect(() => {
     element.current?.focus();
   }, []);
@@ -53,7 +53,7 @@ export function VideoPlayer({ label, url }: VideoPlayerProps) {
   );
 }
 
-/** The menu of a video has its download in it. */
+/** The context menu of a video offers a download. */
 function preventDefault(event: MouseEvent): void {
   event.preventDefault();
 }

@@ -11,7 +11,7 @@ const VideoDialog = lazyComponent(async () => (await import('./VideoDialog.tsx')
   }),
 });
 
-/** The video, in a dialog. */
+/** A button that plays the video in a dialog. */
 export function VideoView({ url }: { url: string }) {
   const { t } = useTranslation('profileFiles');
   const [isOpen, setIsOpen] = useState(false);

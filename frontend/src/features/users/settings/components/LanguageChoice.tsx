@@ -4,7 +4,7 @@ import { languages } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import styles from './LanguageChoice.module.css';
 
-/** The languages, each by its own name: who needs one may not read the others. */
+/** The languages, each by its own name. */
 export function LanguageChoice() {
   const { t } = useTranslation();
   const current = useLanguage();

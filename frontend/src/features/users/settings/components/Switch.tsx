@@ -6,7 +6,7 @@ interface SwitchProps {
   onChange: (checked: boolean) => void;
 }
 
-/** Something that is on or off, and changes at once. The whole line is the target. */
+/** A setting that is on or off, and changes at once. The whole row is its target. */
 export function Switch({ label, checked, onChange }: SwitchProps) {
   return (
     <label className={styles.line}>

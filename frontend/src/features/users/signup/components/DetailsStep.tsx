@@ -23,7 +23,7 @@ const ExistingUserOffer = lazyComponent(
 
 type DetailsStepProps = Pick<Signup, 'form' | 'isBack' | 'isRegistering' | 'accountExists'>;
 
-/** Step 0: who the person is. The fields are in the order in which they are checked (spec §5). */
+/** Step 0: the user's details, in the order of validation (spec §5). */
 export function DetailsStep({ form, isBack, isRegistering, accountExists }: DetailsStepProps) {
   const { t } = useTranslation(['signup', 'person']);
   const { values, field } = form;

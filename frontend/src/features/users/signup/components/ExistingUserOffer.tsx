@@ -16,7 +16,7 @@ interface ExistingUserOfferProps {
   onDecline: () => void;
 }
 
-/** The offer to who signs up with an e-mail that has an account: to update that account (spec §4, Signup). */
+/** Offers to update the existing user when the email address is already registered (spec §4, Signup). */
 export function ExistingUserOffer({ values, onDecline }: ExistingUserOfferProps) {
   const { t } = useTranslation('signupSteps');
   const offer = useRef<HTMLDivElement>(null);

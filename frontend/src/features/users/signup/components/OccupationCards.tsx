@@ -5,13 +5,13 @@ import styles from './OccupationCards.module.css';
 
 interface OccupationCardsProps {
   chosen: Occupation | null;
-  /** None can be chosen now. */
+  /** Disables all options. */
   disabled: boolean;
   labelledBy: string;
   onChoose: (occupation: Occupation) => void;
 }
 
-/** All that people may be. What is not open yet is shown and cannot be chosen (contract, double readings). */
+/** All occupations. Those that are not open yet are shown and disabled (contract, double readings). */
 export function OccupationCards({ chosen, disabled, labelledBy, onChoose }: OccupationCardsProps) {
   const { t } = useTranslation('signupSteps');
   return (

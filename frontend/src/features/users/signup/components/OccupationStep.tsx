@@ -21,7 +21,7 @@ type OccupationStepProps = Pick<
   | 'setStep'
 >;
 
-/** Step 1: what the person is. For students it is the last one and ends with the terms (spec §4). */
+/** Step 1: the occupation. For students it is the last step and ends with the terms (spec §4). */
 export function OccupationStep(props: OccupationStepProps) {
   const { isRegistering, occupation, setOccupation, setStep } = props;
   const registerAs = useRegistration(props);

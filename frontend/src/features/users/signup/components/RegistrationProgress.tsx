@@ -6,7 +6,7 @@ import type { TeacherFiles } from '../teacherFiles.ts';
 import styles from './Step.module.css';
 import { StepTitle } from './StepTitle.tsx';
 
-/** What becomes of a registration with files: the CV first, then the video, then the account, each with its own progress. */
+/** The progress of a registration with files: the CV, the video, then the registration. */
 export function RegistrationProgress({ files: { cv, video } }: { files: TeacherFiles }) {
   const { t } = useTranslation('signupSteps');
   const { phase } = useUpload(video);

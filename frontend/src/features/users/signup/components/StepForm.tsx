@@ -10,12 +10,12 @@ interface StepFormProps {
   onBack: () => void;
   onNext: () => void;
   nextLabel: string;
-  /** What the step asks for is not there yet. */
+  /** The step's input is missing. */
   isIncomplete: boolean;
   children: ReactNode;
 }
 
-/** A step with its heading, and the ways back and on. */
+/** A step with its heading and its buttons. */
 export function StepForm(props: StepFormProps) {
   const { t } = useTranslation('signupSteps');
   return (

@@ -8,10 +8,10 @@ interface StepProgressProps {
   occupation: Occupation | null;
 }
 
-/** After these, students are done. */
+/** The number of steps for students. */
 const STUDENT_STEPS = 2;
 
-/** Which step this is, and which there are. Teachers have more of them than students (spec §4). */
+/** The current step and the list of steps. Teachers have more steps than students (spec §4). */
 export function StepProgress({ step, occupation }: StepProgressProps) {
   const { t } = useTranslation('signup');
   const steps = occupation === 'teacher' ? allSteps : allSteps.slice(0, STUDENT_STEPS);

@@ -4,13 +4,13 @@ import styles from './Step.module.css';
 interface StepTitleProps {
   children: ReactNode;
   id?: string;
-  /** Not when the screen has just been opened, or something else is to be read first. */
+  /** False when the screen has just been opened, or something else is announced first. */
   takesFocus?: boolean;
-  /** Where the screen shows already which step this is. */
+  /** The screen already shows the name of the step. */
   isHidden?: boolean;
 }
 
-/** The heading of a step. It takes the focus when the step begins, so that reading begins there. */
+/** The heading of a step. It takes the focus when the step begins. */
 export function StepTitle({ children, id, takesFocus = true, isHidden = false }: StepTitleProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -14,7 +14,7 @@ interface TeacherStepsProps extends Signup {
   step: TeacherStep;
 }
 
-/** Steps 2 to 4: what somebody teaches, and what shows that they can (spec §4). */
+/** Steps 2 to 4: the courses that a teacher teaches, the CV and the video (spec §4). */
 export function TeacherSteps(props: TeacherStepsProps) {
   const { files, setFiles } = props;
   useEffect(() => {

@@ -13,7 +13,7 @@ export interface TermsDialogProps {
   onCancel: () => void;
 }
 
-/** Privacy policy and terms, and the box to tick before signing up (spec §2, Privacy policy and terms). */
+/** Privacy policy and terms, and the checkbox to agree before signing up (spec §2, Privacy policy and terms). */
 export function TermsDialog({ open, onAgree, onCancel }: TermsDialogProps) {
   const { t } = useTranslation(['signupSteps', 'common']);
   const title = t('common:pages.privacy');

@@ -15,7 +15,7 @@ interface PasswordHelpProps {
   personal: string[];
 }
 
-/** The rules for a password, ticked off as it is typed, and how good it is. */
+/** The rules for a password, checked as it is typed, and its strength. */
 export function PasswordHelp({ password, personal }: PasswordHelpProps) {
   const { t } = useTranslation('signup');
   return (

@@ -4,11 +4,11 @@ import { strengths, strengthOf } from './passwordStrength.ts';
 
 interface PasswordStrengthProps {
   password: string;
-  /** What others know of the person, and would try. */
+  /** What others know of the user, and would try first. */
   personal: string[];
 }
 
-/** How hard a password is to guess, in a word and as bars. Fetched with the first letter of one. */
+/** The strength of a password, as a word and as bars. Loaded with its first character. */
 export function PasswordStrength({ password, personal }: PasswordStrengthProps) {
   const { t } = useTranslation('signupSteps');
   const strength = strengthOf(password, personal);

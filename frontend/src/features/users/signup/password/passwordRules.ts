@@ -1,4 +1,4 @@
-/** What a password must have, in the order in which it is checked (spec §5), and the error code when it has not. */
+/** The rules for a password in the order of validation (spec §5), each with its error code. */
 export const passwordRules = [
   { id: 'length', code: 'password_too_short', isMet: (password: string) => length(password) >= 8 },
   {
@@ -9,10 +9,10 @@ export const passwordRules = [
   { id: 'digit', code: 'password_number', isMet: (password: string) => /\p{N}/u.test(password) },
 ] as const;
 
-/** The longest that the server takes. */
+/** The maximum length that the server accepts. */
 const LONGEST = 128;
 
-/** The code of the first rule that a password breaks. */
+/** The error code of the first rule that a password breaks. */
 export function validatePassword(password: string) {
   return (
     passwordRules.find(({ isMet }) => !isMet(password))?.code ??
@@ -20,7 +20,7 @@ export function validatePassword(password: string) {
   );
 }
 
-/** In characters as the server counts them, not in halves of them. */
+/** In code points, as the server counts, not in UTF-16 code units. */
 function length(password: string): number {
   return Array.from(password).length;
 }

@@ -3,14 +3,14 @@ import { Icon } from '#ui/Icon.tsx';
 import styles from './VerificationResult.module.css';
 
 interface VerificationResultProps {
-  /** None while it is open. */
+  /** Undefined while the result is pending. */
   severity?: 'success' | 'error';
-  /** In the place of the severity's own. */
+  /** Replaces the icon of the severity. */
   icon?: ReactNode;
   children: ReactNode;
 }
 
-/** How something went that the person has not pressed a button for. Announced when it changes. */
+/** The result of an action that started by itself. Screen readers announce its changes. */
 export function VerificationResult({ severity, icon, children }: VerificationResultProps) {
   return (
     <div className={styles.outcome} data-severity={severity} role="status">
