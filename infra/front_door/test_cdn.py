@@ -1,10 +1,11 @@
-"""Site and API as a browser gets them: through the distribution of hosting.yaml, which the local AWS serves."""
+"""Site and API through the CloudFront distribution of infra/hosting.yaml, which the local AWS serves."""
 
 import http.client
 import json
 import os
 import re
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -15,42 +16,50 @@ STACK = json.loads(Path(os.environ["STACK_FILE"]).read_text())
 CDN = urlsplit(STACK["cdn"])
 
 
-def ask(path: str, method: str = "GET", host: str = CDN.netloc, headers: dict | None = None, body: str | None = None):
-    """The answer, with its text. The emulator knows the CDN by its host, which not every machine can look up."""
+def ask(
+    path: str,
+    method: str = "GET",
+    host: str = CDN.netloc,
+    headers: dict[str, Any] | None = None,
+    body: str | None = None,
+) -> smoke_test.Response:
+    """
+    Sends a request to the CDN. The emulator recognizes it by the Host header: not every machine resolves that name.
+    """
     connection = http.client.HTTPConnection("127.0.0.1", CDN.port, timeout=30)
     connection.request(method, path, body=body, headers={"Host": host, **(headers or {})})
-    answer = connection.getresponse()
-    answer.text = answer.read().decode(errors="replace")
+    response = connection.getresponse()
+    text = response.read().decode(errors="replace")
     connection.close()
-    return answer
+    return smoke_test.Response(response.status, response.headers, text)
 
 
 @pytest.mark.parametrize(
     ("path", "cookie", "lang"),
     [("/", "", "en"), ("/?lang=fr", "", "fr"), ("/courses", "lang=ar", "ar"), ("/courses?lang=en", "lang=ar", "en")],
 )
-def test_a_page_has_the_language_of_the_parameter_or_the_cookie(path, cookie, lang):
+def test_a_page_has_the_language_of_the_parameter_or_the_cookie(path: Any, cookie: str, lang: str) -> None:
     page = ask(path, headers={"Cookie": cookie})
     assert page.status == 200
     assert page.headers["Content-Type"] == "text/html; charset=utf-8"
     assert f'<html lang="{lang}"' in page.text
 
 
-def test_personal_screens_share_one_empty_page():
+def test_personal_screens_share_one_empty_page() -> None:
     assert "<h1" in ask("/").text
     assert "<h1" not in ask("/profile").text
     assert ask("/profile").text == ask("/settings").text
 
 
 @pytest.mark.parametrize(("path", "lang"), [("/nothing", "en"), ("/no/such/page?lang=ar", "ar"), ("/404.html", "en")])
-def test_a_missing_page_has_status_404_and_the_language(path, lang):
+def test_a_missing_page_has_status_404_and_the_language(path: Any, lang: str) -> None:
     page = ask(path)
     assert page.status == 404
     assert f'<html lang="{lang}"' in page.text
     assert "x-amz-meta-status" not in page.headers
 
 
-def test_assets_are_cached_for_a_year_and_pages_are_revalidated():
+def test_assets_are_cached_for_a_year_and_pages_are_revalidated() -> None:
     page = ask("/")
     assert page.headers["Cache-Control"] == "no-cache"
     assets = set(re.findall(r'"(/assets/[^"]+)"', page.text))
@@ -61,15 +70,15 @@ def test_assets_are_cached_for_a_year_and_pages_are_revalidated():
         assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
 
 
-def test_a_missing_asset_is_not_answered_with_a_page():
+def test_a_missing_asset_is_not_answered_with_a_page() -> None:
     answer = ask("/assets/index-of-before.js")
-    # The emulator does not ask whether the CDN may list; AWS then says 404.
+    # AWS responds 404 because the CDN may list the bucket. The emulator does not check that permission.
     assert answer.status in (403, 404)
     assert "<html" not in answer.text
 
 
 @pytest.mark.parametrize("path", ["/", "/nothing", "/robots.txt", "/assets/none.js"])
-def test_every_response_of_the_site_has_security_headers(path):
+def test_every_response_of_the_site_has_security_headers(path: Any) -> None:
     headers = ask(path).headers
     policy = dict(directive.split(" ", 1) for directive in headers["Content-Security-Policy"].split("; "))
     assert policy["default-src"] == "'none'"
@@ -81,7 +90,7 @@ def test_every_response_of_the_site_has_security_headers(path):
     assert headers["Referrer-Policy"] == "same-origin"
 
 
-def test_the_api_responds_below_api_in_the_requested_language():
+def test_the_api_responds_below_api_in_the_requested_language() -> None:
     answer = ask("/api/courses?lang=fr", headers={"Accept-Language": "ar"})
     assert answer.status == 200
     assert answer.headers["Content-Language"] == "fr"
@@ -93,33 +102,29 @@ def test_the_api_responds_below_api_in_the_requested_language():
     ("method", "path", "status", "code"),
     [("GET", "/api/users/me", 401, "unauthorized"), ("POST", "/api/users/login", 400, "malformed_request")],
 )
-def test_error_responses_of_the_api_pass_the_cdn_unchanged(method, path, status, code):
+def test_error_responses_of_the_api_pass_the_cdn_unchanged(method: str, path: Any, status: Any, code: str) -> None:
     answer = ask(path, method, headers={"Content-Type": "application/json"}, body=None if method == "GET" else "{")
     assert answer.status == status
     assert json.loads(answer.text)["code"] == code
     assert answer.headers["Content-Security-Policy"] == "default-src 'none'; frame-ancestors 'none'"
 
 
-def test_an_unknown_api_path_is_not_answered_with_a_page():
+def test_an_unknown_api_path_is_not_answered_with_a_page() -> None:
     answer = ask("/api/nothing")
     assert answer.status == 404
     assert "<html" not in answer.text
 
 
-def test_the_smoke_test_passes():
-    def answer(path: str) -> smoke_test.Response:
-        given = ask(path)
-        return smoke_test.Response(given.status, given.headers, given.text)
-
-    assert smoke_test.errors(answer) == []
+def test_the_smoke_test_passes() -> None:
+    assert smoke_test.errors(ask) == []
 
 
-def test_the_smoke_test_reports_each_error():
+def test_the_smoke_test_reports_each_error() -> None:
     faults = smoke_test.errors(lambda path: smoke_test.Response(503, {}, ""))
     assert len(faults) == 6
     assert "The API's courses: 503 " in faults
 
 
-def test_the_bucket_is_readable_only_through_the_cdn():
+def test_the_bucket_is_readable_only_through_the_cdn() -> None:
     aws = urlsplit(STACK["aws"])
     assert ask(f"/{STACK['buckets']['site']}/index.html", host=aws.netloc).status == 403

@@ -1,4 +1,4 @@
-"""Every call through `sam local start-api`, in Lambda's own image. It runs where a container engine is: docs/operations.md."""
+"""Every endpoint through `sam local start-api`. It needs a container engine (docs/operations/local.md)."""
 
 import json
 import os
@@ -6,8 +6,10 @@ import re
 import subprocess
 import time
 import uuid
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import boto3
 import pytest
@@ -21,20 +23,20 @@ INSTANCE = Instance.described(Path(os.environ["STACK_FILE"]))
 STACK = json.loads(INSTANCE.description.read_text())
 HTTP = urllib3.PoolManager(timeout=120, retries=False)
 PASSWORD = "Correct horse 1"
-#: A picture of one pixel, with bytes that are no text.
+#: An image of one pixel, with bytes that are no UTF-8.
 GIF = bytes.fromhex("47494638396101000100800000ff0000ffffff21f90400000000002c00000000010001000002024401003b")
 PDF = b"%PDF-1.7\n\xff\xfe\x00\n%%EOF\n"
 
 
 class Api:
-    """Calls through SAM, and which routes they went."""
+    """Sends requests through SAM, and collects their routes."""
 
-    def __init__(self, address: str):
+    def __init__(self, address: str) -> None:
         self.address = address
         self.routes: set[str] = set()
 
-    def call(self, route: str, path: str = "", token: str = "", cookie: str = "", **request):
-        """The status and the body of the answer, whose headers are kept."""
+    def call(self, route: str, path: str = "", token: str = "", cookie: str = "", **request: Any) -> Any:
+        """Sends a request. Returns status and body of the response, whose headers it keeps."""
         method, pattern = route.split(" ")
         self.routes.add(route)
         headers = {"Authorization": f"Bearer {token}"} if token else {}
@@ -43,15 +45,15 @@ class Api:
         self.headers = answer.headers
         return answer.status, json.loads(answer.data)
 
-    def data(self, status: int, route: str, *arguments, **more) -> dict:
-        """What a call that succeeds is answered with."""
+    def data(self, status: int, route: str, *arguments: Any, **more: Any) -> Any:
+        """The body of a successful response."""
         answered, body = self.call(route, *arguments, **more)
         assert (answered, body.get("success")) == (status, True), body
         return body
 
 
 @pytest.fixture(scope="module")
-def api():
+def api() -> Iterator[Any]:
     sam_local.compile_functions()
     port = free_port()
     with ExitStack() as running:
@@ -60,8 +62,8 @@ def api():
 
 
 @pytest.fixture(scope="module")
-def person(api):
-    """Somebody who signed up and followed the link."""
+def person(api: Any) -> Any:
+    """A user who has signed up and verified the email address."""
     email = f"{uuid.uuid4().hex}@example.org"
     registration = {
         "fullname": "Amina Benali",
@@ -80,7 +82,7 @@ def person(api):
 
 
 def mailed(email: str, pattern: str) -> str:
-    """What the pattern finds in the mails to somebody, of which one may be on its way."""
+    """Waits for an email to the address that matches the pattern. Returns the first group."""
     until = time.monotonic() + 60
     while time.monotonic() < until:
         messages = HTTP.request("GET", STACK["mail"], fields={"to": email}).json()["messages"]
@@ -91,13 +93,13 @@ def mailed(email: str, pattern: str) -> str:
     raise AssertionError(f"no mail to {email} has {pattern}")
 
 
-def test_reads_the_catalogue(api):
+def test_reads_the_catalogue(api: Any) -> None:
     courses = api.data(200, "GET /courses", "/courses?lang=ar")["data"]
     prices = api.data(200, "GET /coursePrices", "/coursePrices?country=Algeria")["data"]
     assert {price["course"] for price in prices} <= {course["_id"] for course in courses} != set()
 
 
-def test_uploads_and_reads_a_document_and_a_photo_as_bytes(api, person):
+def test_uploads_and_reads_a_document_and_a_photo_as_bytes(api: Any, person: dict[str, str]) -> None:
     for kind, name, content in (("document", "cv.pdf", PDF), ("image", "photo.gif", GIF)):
         file = api.data(201, f"POST /file/{kind}", token=person["token"], fields={kind: (name, content)})["data"]
         assert file["url"].startswith(INSTANCE.aws)
@@ -107,7 +109,7 @@ def test_uploads_and_reads_a_document_and_a_photo_as_bytes(api, person):
     api.data(200, "DELETE /file/{id}", f"/file/{file['_id']}", person["token"])
 
 
-def test_refuses_invalid_and_too_large_documents(api):
+def test_refuses_invalid_and_too_large_documents(api: Any) -> None:
     for content, refused in (
         (b"\xff\xfe", (415, "cv_file_type_wrong")),
         (PDF + bytes(3 * 1024 * 1024), (413, "cv_file_too_large")),
@@ -116,9 +118,19 @@ def test_refuses_invalid_and_too_large_documents(api):
         assert (status, body["code"]) == refused
 
 
-def test_uploads_a_video_by_form_and_by_presigned_url(api, tmp_path):
-    made = ["-f", "lavfi", "-i", "testsrc2=size=160x90:rate=5", "-t", "2", "-c:v", "mpeg4", tmp_path / "video.mp4"]
-    subprocess.run([os.environ["FFMPEG_PATH"], "-loglevel", "error", *made], check=True)
+def test_uploads_a_video_by_form_and_by_presigned_url(api: Any, tmp_path: Path) -> None:
+    arguments: list[str | Path] = [
+        "-f",
+        "lavfi",
+        "-i",
+        "testsrc2=size=160x90:rate=5",
+        "-t",
+        "2",
+        "-c:v",
+        "mpeg4",
+        tmp_path / "video.mp4",
+    ]
+    subprocess.run([os.environ["FFMPEG_PATH"], "-loglevel", "error", *arguments], check=True)
     video = (tmp_path / "video.mp4").read_bytes()
     for by_address in (False, True):
         upload = api.data(201, "POST /file/video/start-upload")["uploadId"]
@@ -134,7 +146,7 @@ def test_uploads_a_video_by_form_and_by_presigned_url(api, tmp_path):
         assert HTTP.request("GET", file["url"]).data == video
 
 
-def test_reads_and_changes_the_profile_only_with_a_token(api, person):
+def test_reads_and_changes_the_profile_only_with_a_token(api: Any, person: dict[str, str]) -> None:
     assert api.call("GET /users/me")[0] == 401
     profile = api.data(200, "GET /users/me", token=person["token"])["data"]
     changed = {
@@ -150,7 +162,7 @@ def test_reads_and_changes_the_profile_only_with_a_token(api, person):
     )
 
 
-def test_resets_a_password_with_the_emailed_code_and_deletes_an_account(api, person):
+def test_resets_a_password_with_the_emailed_code_and_deletes_an_account(api: Any, person: dict[str, str]) -> None:
     api.data(200, "POST /users/request-reset", json={"email": person["email"]})
     code = mailed(person["email"], r"^(\d{6})$")
     api.data(200, "POST /users/verify-reset-code", json={"email": person["email"], "resetCode": code})
@@ -164,7 +176,7 @@ def test_resets_a_password_with_the_emailed_code_and_deletes_an_account(api, per
     assert api.call("POST /users/login", json=login)[0] == 401
 
 
-def test_a_function_has_the_permissions_of_its_role(api):
+def test_a_function_has_the_permissions_of_its_role(api: Any) -> None:
     template = json.loads((INSTANCE.folder / "sam" / "template.json").read_text())
     variables = template["Resources"]["CoursesListFunction"]["Properties"]["Environment"]["Variables"]
     dynamodb = boto3.client(
@@ -181,11 +193,11 @@ def test_a_function_has_the_permissions_of_its_role(api):
 
 
 @pytest.mark.parametrize(("method", "path"), [("GET", "/nothing"), ("POST", "/courses")])
-def test_an_unknown_route_is_refused_differently_from_the_deployed_api(api, method, path):
-    # docs/operations.md has a table of these differences.
+def test_an_unknown_route_is_refused_differently_from_the_deployed_api(api: Any, method: str, path: Any) -> None:
+    # docs/operations/local.md has a table of these differences.
     assert HTTP.request(method, STACK["api"] + path).status == 404
     assert HTTP.request(method, api.address + path).status == 403
 
 
-def test_every_route_was_tested(api):
+def test_every_route_was_tested(api: Any) -> None:
     assert api.routes == set(templates.routes(templates.main()))

@@ -1,5 +1,7 @@
 """template.yaml as SAM transforms it, which is what AWS receives."""
 
+from typing import Any
+
 from stack import templates
 
 TEMPLATE = templates.main()
@@ -14,7 +16,7 @@ FUNCTIONS = templates.functions(TEMPLATE)
 ROUTES = templates.routes(TEMPLATE)
 
 
-def of_type(kind: str) -> dict:
+def of_type(kind: str) -> dict[str, Any]:
     return {name: resource for name, resource in RESOURCES.items() if resource["Type"] == kind}
 
 

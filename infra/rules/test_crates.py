@@ -5,11 +5,7 @@ import re
 import pytest
 
 from stack.instance import ROOT
-
-try:
-    import tomllib
-except ImportError:  # Python 3.10
-    import tomli as tomllib
+from stack.toml import tomllib
 
 #: What each crate of shared/ may depend on, lowest crate first. A crate depends on crates above it in this list only.
 ALLOWED = {
@@ -32,11 +28,11 @@ def dependencies(manifest: str) -> set[str]:
     return set(tomllib.loads((ROOT / manifest).read_text())["dependencies"])
 
 
-def test_every_crate_has_its_place():
+def test_every_crate_has_its_place() -> None:
     assert {path.parent.name for path in ROOT.glob("shared/*/Cargo.toml")} == {*ALLOWED, TESTS}
 
 
-def test_the_list_has_no_circle():
+def test_the_list_has_no_circle() -> None:
     known: set[str] = set()
     for crate, allowed in ALLOWED.items():
         assert allowed <= known, crate
@@ -44,21 +40,21 @@ def test_the_list_has_no_circle():
 
 
 @pytest.mark.parametrize("crate", ALLOWED)
-def test_depends_on_allowed_crates_only(crate):
+def test_depends_on_allowed_crates_only(crate: str) -> None:
     assert dependencies(f"shared/{crate}/Cargo.toml") & {*ALLOWED, TESTS} <= ALLOWED[crate]
 
 
-def test_the_domain_knows_neither_aws_nor_http():
+def test_the_domain_knows_neither_aws_nor_http() -> None:
     assert not [name for name in dependencies("shared/domain/Cargo.toml") if OUTSIDE.search(name)]
 
 
 @pytest.mark.parametrize("crate", [crate for crate in ALLOWED if crate not in ("api", "auth", "app")])
-def test_only_the_http_kit_and_what_is_above_it_knows_lambda(crate):
+def test_only_the_http_kit_and_what_is_above_it_knows_lambda(crate: str) -> None:
     assert not [name for name in dependencies(f"shared/{crate}/Cargo.toml") if name.startswith("lambda")]
 
 
 @pytest.mark.parametrize(
     "manifest", [path.relative_to(ROOT).as_posix() for path in sorted(ROOT.glob("functions/*/*/Cargo.toml"))]
 )
-def test_a_function_does_not_depend_on_tests(manifest):
+def test_a_function_does_not_depend_on_tests(manifest: str) -> None:
     assert TESTS not in dependencies(manifest)

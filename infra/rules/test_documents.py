@@ -7,7 +7,7 @@ from stack.instance import ROOT
 RECORDS = ROOT / "docs" / "decisions"
 
 
-def test_the_index_lists_every_decision_record_with_its_date_and_title():
+def test_the_index_lists_every_decision_record_with_its_date_and_title() -> None:
     index = re.findall(
         r"^\| \[(\d{4})\]\((\S+)\) \| (\S+) \| (.+) \|$", (RECORDS / "README.md").read_text(), re.MULTILINE
     )
@@ -19,14 +19,14 @@ def test_the_index_lists_every_decision_record_with_its_date_and_title():
     assert index == written
 
 
-def test_a_decision_record_has_its_sections_and_fits_a_page():
+def test_a_decision_record_has_its_sections_and_fits_a_page() -> None:
     for path in RECORDS.glob("[0-9]*.md"):
         text = path.read_text()
         assert re.findall(r"^## (.+)$", text, re.MULTILINE) == ["Context", "Decision", "Consequences"], path
         assert len(text.splitlines()) <= 60, path
 
 
-def test_the_changelog_describes_the_version():
+def test_the_changelog_describes_the_version() -> None:
     (version,) = re.findall(r'^version = "(.+)"$', (ROOT / "Cargo.toml").read_text(), re.MULTILINE)
     described = re.findall(r"^## \[(.+?)\]", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
     assert described[:2] == ["Unreleased", version]

@@ -10,13 +10,13 @@ from stack import templates
 from stack.instance import ROOT
 
 
-def test_routes_match_the_openapi_document():
+def test_routes_match_the_openapi_document() -> None:
     document = yaml.safe_load((ROOT / "infra" / "openapi.yaml").read_text())
     documented = {f"{method.upper()} {path}" for path, operations in document["paths"].items() for method in operations}
     assert set(ROUTES) == documented
 
 
-def test_expensive_routes_have_lower_throttling_limits():
+def test_expensive_routes_have_lower_throttling_limits() -> None:
     stage = RESOURCES["ApiApiGatewayDefaultStage"]["Properties"]
     costly = {
         route
@@ -34,17 +34,17 @@ def test_expensive_routes_have_lower_throttling_limits():
         assert TEMPLATE["Parameters"][lower]["Default"] < TEMPLATE["Parameters"][limit]["Default"]
 
 
-def test_the_access_log_uses_the_vended_logs_prefix():
+def test_the_access_log_uses_the_vended_logs_prefix() -> None:
     assert RESOURCES["ApiLogGroup"]["Properties"]["LogGroupName"]["Fn::Sub"].startswith("/aws/vendedlogs/")
 
 
-def test_access_log_lines_are_json_even_without_values():
+def test_access_log_lines_are_json_even_without_values() -> None:
     format_of_a_line = TEMPLATE["Resources"]["Api"]["Properties"]["AccessLogSettings"]["Format"]
     line = re.sub(r"\$context\.[\w.]+", "-", format_of_a_line)
     assert json.loads(line)["error"] == "-"
 
 
-def test_the_reference_to_the_origin_secret_contains_its_version():
+def test_the_reference_to_the_origin_secret_contains_its_version() -> None:
     # CloudFormation does not look again where a reference is as before.
     hosting = templates.read("infra/hosting.yaml")
     (origin,) = (
@@ -63,14 +63,14 @@ class TestWebAcl:
         rule["Name"]: rule for rule in templates.read("infra/waf.yaml")["Resources"]["WebAcl"]["Properties"]["Rules"]
     }
 
-    def test_counts_by_default_and_blocks_on_request(self):
+    def test_counts_by_default_and_blocks_on_request(self) -> None:
         assert templates.read("infra/waf.yaml")["Parameters"]["Mode"]["Default"] == "count"
         for rule in self.RULES.values():
             condition, counting, refusing = (rule.get("Action") or rule["OverrideAction"])["Fn::If"]
             assert (condition, counting) == ("Counts", {"Count": {}})
             assert list(refusing) in (["Block"], ["None"])
 
-    def test_does_not_block_by_request_body(self):
+    def test_does_not_block_by_request_body(self) -> None:
         group = self.RULES["known-exploits"]["Statement"]["ManagedRuleGroupStatement"]
         counted = {
             override["Name"] for override in group["RuleActionOverrides"] if override["ActionToUse"] == {"Count": {}}

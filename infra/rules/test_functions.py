@@ -10,18 +10,13 @@ from stack import (
     templates,
 )
 from stack.instance import ROOT
+from stack.toml import tomllib
 
-try:
-    import tomllib
-except ImportError:  # Python 3.10
-    import tomli as tomllib
-
-
-#: Of files, each in its own part of the bucket.
+#: The kinds of files. Each has a prefix in the bucket.
 KINDS = ["document", "image", "video"]
 
 
-#: What an account's deletion does with SES's suppression list.
+#: Permissions by which the deletion of a user removes the email address from SES's suppression list.
 SUPPRESSION_LIST = ["ses:GetSuppressedDestination", "ses:DeleteSuppressedDestination"]
 
 
@@ -30,11 +25,11 @@ WIRINGS = list(ROOT.glob("functions/*/*/src/wiring.rs"))
 
 @pytest.mark.parametrize("function", FUNCTIONS)
 class TestFunction:
-    def test_has_one_route_as_its_description(self, function):
+    def test_has_one_route_as_its_description(self, function: str) -> None:
         routes = [route for route, behind in ROUTES.items() if behind == function]
         assert routes == [RESOURCES[function]["Properties"]["Description"]]
 
-    def test_can_be_traced(self, function):
+    def test_can_be_traced(self, function: str) -> None:
         assert RESOURCES[function]["Properties"]["TracingConfig"] == {
             "Mode": {"Fn::If": ["IsTraced", "Active", "PassThrough"]}
         }
@@ -42,7 +37,7 @@ class TestFunction:
         # Lambda looks whether it may when it is told to.
         assert "TracingPolicy" in RESOURCES[function]["DependsOn"]
 
-    def test_can_refuse_requests_that_bypass_the_cdn(self, function):
+    def test_can_refuse_requests_that_bypass_the_cdn(self, function: str) -> None:
         variables = RESOURCES[function]["Properties"]["Environment"]["Variables"]
         assert variables["REQUIRED_ORIGIN"] == {
             "Fn::If": ["RefusesDirectCalls", {"Fn::GetAtt": ["OriginSecret", "Id"]}, "none"]
@@ -57,7 +52,7 @@ class TestFunction:
         # One that has to know the secret before it may read it would refuse everybody.
         assert "OriginPolicy" in RESOURCES[function]["DependsOn"]
 
-    def test_is_invoked_through_an_alias_with_gradual_deployment(self, function):
+    def test_is_invoked_through_an_alias_with_gradual_deployment(self, function: str) -> None:
         alias, group = RESOURCES[f"{function}Aliaslive"], RESOURCES[f"{function}DeploymentGroup"]["Properties"]
         assert alias["UpdatePolicy"]["CodeDeployLambdaAliasUpdate"]["DeploymentGroupName"] == {
             "Ref": f"{function}DeploymentGroup"
@@ -72,10 +67,10 @@ class TestFunction:
         (version,) = (name for name in RESOURCES if name.startswith(f"{function}Version"))
         assert alias["Properties"]["FunctionVersion"] == {"Fn::GetAtt": [version, "Version"]}
 
-    def test_has_its_own_role(self, function):
+    def test_has_its_own_role(self, function: str) -> None:
         assert RESOURCES[function]["Properties"]["Role"] == {"Fn::GetAtt": [f"{role_prefix(function)}Role", "Arn"]}
 
-    def test_has_only_named_permissions_for_named_resources(self, function):
+    def test_has_only_named_permissions_for_named_resources(self, function: str) -> None:
         role = RESOURCES[f"{role_prefix(function)}Role"]["Properties"]
         assert "ManagedPolicyArns" not in role, "managed policies grant more than a function uses"
         for policy in role["Policies"]:
@@ -93,8 +88,8 @@ class TestFunction:
                 )
                 assert "*" not in resource, statement
 
-    def test_may_list_only_the_files_whose_tags_it_changes(self, function):
-        # Who may not list a file is told that it is forbidden when it is not there. The emulator tells everybody the truth.
+    def test_may_list_only_the_files_whose_tags_it_changes(self, function: str) -> None:
+        # Without permission to list, S3 responds 403 instead of 404 for a missing object. The emulator responds 404.
         tagged, listed = set(), set()
         for policy in RESOURCES[f"{role_prefix(function)}Role"]["Properties"]["Policies"]:
             for statement in policy["PolicyDocument"]["Statement"]:
@@ -107,7 +102,7 @@ class TestFunction:
                     listed |= {prefixes} if isinstance(prefixes, str) else set(prefixes)
         assert listed == tagged if tagged else listed <= {f"{kind}/*" for kind in KINDS}
 
-    def test_sends_email_as_the_configured_sender_only(self, function):
+    def test_sends_email_as_the_configured_sender_only(self, function: str) -> None:
         # Locally this permission is wider, so that no test of a running stack would miss it.
         for policy in RESOURCES[f"{role_prefix(function)}Role"]["Properties"]["Policies"]:
             for statement in policy["PolicyDocument"]["Statement"]:
@@ -115,33 +110,33 @@ class TestFunction:
                     assert statement["Action"] == "ses:SendEmail"
                     assert statement["Condition"] == {"StringEquals": {"ses:FromAddress": {"Ref": "MailSender"}}}
 
-    def test_has_its_own_log_group_with_limited_retention(self, function):
+    def test_has_its_own_log_group_with_limited_retention(self, function: str) -> None:
         group = f"{role_prefix(function)}LogGroup"
         assert RESOURCES[function]["Properties"]["LoggingConfig"]["LogGroup"] == {"Ref": group}
         assert RESOURCES[group]["Properties"]["RetentionInDays"] == {"Ref": "LogRetentionDays"}
 
-    def test_has_memory_for_tls_and_less_time_than_the_gateway(self, function):
+    def test_has_memory_for_tls_and_less_time_than_the_gateway(self, function: str) -> None:
         properties = RESOURCES[function]["Properties"]
         assert 512 <= properties["MemorySize"] <= 1769
         assert properties["Timeout"] <= 29
 
-    def test_has_a_full_cpu_if_it_hashes_passwords(self, function):
+    def test_has_a_full_cpu_if_it_hashes_passwords(self, function: str) -> None:
         (wiring,) = (path for path in WIRINGS if "-".join(path.parts[-4:-2]) == FUNCTIONS[function])
         if "Passwords" in wiring.read_text():
             assert RESOURCES[function]["Properties"]["MemorySize"] == 1769
 
-    def test_has_only_variables_that_are_read(self, function):
+    def test_has_only_variables_that_are_read(self, function: str) -> None:
         known = set(re.findall(r'"([A-Z][A-Z_]+)"', (ROOT / "shared" / "platform" / "src" / "config.rs").read_text()))
         # That it has another value is all that counts.
         variables = set(RESOURCES[function]["Properties"]["Environment"]["Variables"]) - {"SECRETS_REVISION"}
         assert variables <= known
 
-    def test_writes_metrics_into_the_namespace_of_its_stack(self, function):
+    def test_writes_metrics_into_the_namespace_of_its_stack(self, function: str) -> None:
         variables = RESOURCES[function]["Properties"]["Environment"]["Variables"]
         assert variables["METRICS_NAMESPACE"] == {"Ref": "AWS::StackName"}
 
 
-def test_a_new_release_name_publishes_every_function_and_has_an_alarm():
+def test_a_new_release_name_publishes_every_function_and_has_an_alarm() -> None:
     other = copy.deepcopy(TEMPLATE)
     # As `scripts/deploy` names it. A parameter would change nothing of what SAM looks at.
     other["Globals"]["Function"]["Environment"]["Variables"]["RELEASE"] = "1a2b3c4"
@@ -156,7 +151,7 @@ def test_a_new_release_name_publishes_every_function_and_has_an_alarm():
     assert (alarm["Namespace"], alarm["MetricName"]) == ({"Ref": "AWS::StackName"}, "ReleaseErrors")
 
 
-def test_every_function_folder_is_deployed_under_its_name():
+def test_every_function_folder_is_deployed_under_its_name() -> None:
     packages = []
     for manifest in ROOT.glob("functions/*/*/Cargo.toml"):
         area, verb = manifest.parts[-3:-1]
@@ -167,5 +162,5 @@ def test_every_function_folder_is_deployed_under_its_name():
         assert function == "".join(word.capitalize() for word in binary.split("-")) + "Function"
 
 
-def test_there_are_functions():
+def test_there_are_functions() -> None:
     assert len(FUNCTIONS) >= 2

@@ -3,6 +3,7 @@
 import re
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -71,11 +72,11 @@ def faults_of_mentions(file: Path) -> list[str]:
 @pytest.mark.parametrize(
     "page", [page for page in tracked("*.md") if page != TEMPLATE], ids=lambda page: str(page.relative_to(ROOT))
 )
-def test_links_of_a_document_resolve(page):
+def test_links_of_a_document_resolve(page: Any) -> None:
     assert faults_of_links(page) == []
 
 
-def test_documents_that_source_files_name_exist():
+def test_documents_that_source_files_name_exist() -> None:
     sources = [
         path
         for path in tracked()
@@ -86,7 +87,7 @@ def test_documents_that_source_files_name_exist():
 
 class TestFaults:
     @pytest.fixture
-    def page(self, tmp_path):
+    def page(self, tmp_path: Path) -> Any:
         (tmp_path / "other.md").write_text(
             "# Other\n\n## Back up `tables`\n\n## Back up `tables`\n\n```sh\n# no heading\n```\n"
         )
@@ -96,26 +97,26 @@ class TestFaults:
         "target",
         ["other.md", "other.md#back-up-tables", "other.md#back-up-tables-1", "#here", "https://example.org/#x"],
     )
-    def test_accepts_an_existing_target(self, page, target):
+    def test_accepts_an_existing_target(self, page: Any, target: Any) -> None:
         page.write_text(f"# Here\n\n[text]({target})\n")
         assert faults_of_links(page) == []
 
     @pytest.mark.parametrize(
         "target", ["missing.md", "other.md#missing", "other.md#no-heading", "other.md#back-up-tables-2", "#missing"]
     )
-    def test_reports_a_missing_target(self, page, target):
+    def test_reports_a_missing_target(self, page: Any, target: Any) -> None:
         page.write_text(f"# Here\n\n[text]({target})\n")
         assert [found.split(": ")[0] for found in faults_of_links(page)] == [target]
 
-    def test_reports_a_missing_image(self, page):
+    def test_reports_a_missing_image(self, page: Any) -> None:
         page.write_text('<img src="missing.webp">\n')
         assert faults_of_links(page) == ["missing.webp: there is no such file"]
 
-    def test_ignores_code(self, page):
+    def test_ignores_code(self, page: Any) -> None:
         page.write_text("`[text](missing.md)`\n\n```md\n[text](missing.md)\n```\n")
         assert faults_of_links(page) == []
 
-    def test_reports_a_missing_document_that_a_source_file_names(self, tmp_path):
+    def test_reports_a_missing_document_that_a_source_file_names(self, tmp_path: Path) -> None:
         source = tmp_path / "source.py"
         source.write_text('TO_DO = "See docs/runbook.md#alarms, docs/missing.md and docs/runbook.md#missing."\n')
         assert [found.split(": ")[0] for found in faults_of_mentions(source)] == [

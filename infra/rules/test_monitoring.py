@@ -1,12 +1,14 @@
-"""The rules that infra/monitoring.yaml and infra/edge-monitoring.yaml are held to."""
+"""Rules for infra/monitoring.yaml and infra/edge-monitoring.yaml."""
 
 import json
 import re
+from typing import Any
 
 import pytest
 
 from stack import templates
 from stack.instance import ROOT
+from stack.templates import Template
 from test_logging import METRICS
 
 TEMPLATE = templates.read("infra/monitoring.yaml")
@@ -15,10 +17,10 @@ EDGE = templates.read("infra/edge-monitoring.yaml")
 HOSTING = templates.read("infra/hosting.yaml")["Resources"]
 RUNBOOK = (ROOT / "docs" / "runbook.md").read_text()
 DEPLOYED = templates.main()
-#: A search of the dashboard: a namespace, one dimension and the metric, with all that the dimension can be.
+#: A search expression of the dashboard, with namespace, dimension and metric.
 SEARCH = re.compile(r"""SEARCH\('\{"?([\w/-]+)"?,(\w+)\} MetricName="(\w+)"', '\w+', 300\)""")
-#: What AWS measures by itself, with the dimensions that it has.
-OF_AWS = {
+#: The metrics of AWS services, with their dimensions.
+OF_AWS: dict[str, dict[str, list[str]]] = {
     "AWS/ApiGateway": {name: ["ApiId"] for name in ("4xx", "5xx", "Count", "Latency")},
     "AWS/CertificateManager": {"DaysToExpiry": ["CertificateArn"]},
     "AWS/Route53": {"HealthCheckStatus": ["HealthCheckId"]},
@@ -40,13 +42,13 @@ OF_AWS = {
         name: [] for name in ("Bounce", "Complaint", "Reputation.BounceRate", "Reputation.ComplaintRate", "Send")
     },
 }
-#: Parameters and attributes, as the dashboard has them.
+#: Example values for parameters in the dashboard.
 NAMES = {"StackName": "a-stack", "ApiId": "an-api", "AWS::Region": "eu-west-3", "BusyConcurrency": "800"}
 CODES = set(json.loads((ROOT / "shared" / "locales" / "en" / "errors.json").read_text()))
 TABLES = {
     resource["Properties"]["TableName"]["Fn::Sub"].removeprefix("${AWS::StackName}")
     for name, resource in DEPLOYED["Resources"].items()
-    # Of the audit's records, no function knows.
+    # No function accesses the audit table.
     if resource["Type"] == "AWS::DynamoDB::Table" and name != "AuditTable"
 }
 CDN_FUNCTIONS = {
@@ -56,7 +58,7 @@ CDN_FUNCTIONS = {
 }
 
 
-def alarms_of(template: dict) -> dict[str, dict]:
+def alarms_of(template: dict[str, Any]) -> dict[str, dict[str, Any]]:
     """The alarms of a template, by their names in it."""
     resources = template["Resources"].items()
     return {
@@ -69,15 +71,15 @@ EDGE_ALARMS = alarms_of(EDGE)
 EVERY_ALARM = {**ALARMS, **EDGE_ALARMS}
 
 
-def metrics_of(alarm: dict) -> list[dict]:
-    """What an alarm reads: one metric, or those of its arithmetic."""
+def metrics_of(alarm: dict[str, Any]) -> list[dict[str, Any]]:
+    """The metric of an alarm, or those of its expression."""
     if "Metrics" not in alarm:
         return [alarm]
     return [query["MetricStat"]["Metric"] for query in alarm["Metrics"] if "MetricStat" in query]
 
 
 def check_metric(namespace: str, name: str, dimensions: dict[str, str]) -> None:
-    """Fails when nobody would ever write such a metric."""
+    """Fails if neither AWS nor a function writes this metric."""
     if namespace in OF_AWS:
         assert OF_AWS[namespace][name] == list(dimensions), f"{namespace} {name}"
         table = dimensions.get("TableName", "")
@@ -91,47 +93,47 @@ def check_metric(namespace: str, name: str, dimensions: dict[str, str]) -> None:
         return
     assert namespace == NAMES["StackName"]
     _, sets = METRICS[name]
-    assert sorted(dimensions) in [sorted(one) for one in sets], f"{name} is not kept by {list(dimensions)}"
+    assert sorted(dimensions) in [sorted(one) for one in sets], f"{name} is not written with {list(dimensions)}"
     assert dimensions.get("route") in {None, *templates.routes(DEPLOYED)}
     assert dimensions.get("code") in {None, *CODES}
 
 
-def text(value: str | dict) -> str:
-    """A value with the parameters in it."""
+def text(value: str | dict[str, Any]) -> str:
+    """A value with its parameters replaced by example values."""
     if isinstance(value, dict):
-        value = "${%s}" % value["Ref"] if "Ref" in value else value["Fn::Sub"]
+        value = f"${{{value['Ref']}}}" if "Ref" in value else value["Fn::Sub"]
     return re.sub(r"\$\{([\w:.]+)\}", lambda name: NAMES.get(name[1], f"arn:{name[1]}"), value)
 
 
 @pytest.mark.parametrize("alarm", EVERY_ALARM)
 class TestAlarm:
-    def test_is_named_after_the_stack(self, alarm):
+    def test_is_named_after_the_stack(self, alarm: str) -> None:
         assert EVERY_ALARM[alarm]["AlarmName"] == {"Fn::Sub": "${StackName}-" + alarm}
 
-    def test_reads_a_metric_that_is_written(self, alarm):
+    def test_reads_a_metric_that_is_written(self, alarm: str) -> None:
         for metric in metrics_of(EVERY_ALARM[alarm]):
             dimensions = {dimension["Name"]: text(dimension["Value"]) for dimension in metric.get("Dimensions", [])}
             check_metric(text(metric["Namespace"]), metric["MetricName"], dimensions)
 
-    def test_names_its_runbook_entry(self, alarm):
+    def test_names_its_runbook_entry(self, alarm: str) -> None:
         description = EVERY_ALARM[alarm]["AlarmDescription"]
         entry = re.search(r"Runbook: (\w+)\.$", description)
         assert entry and f"\n### {entry[1]}\n" in RUNBOOK, description
         assert alarm in RUNBOOK, "the entry names its alarms"
         assert len(description) <= 1024
 
-    def test_does_not_go_off_without_traffic(self, alarm):
-        # SES measures its shares when it sends: until then they are what they were. ACM says nothing of a certificate that has ended,
-        # and a health check reports whether or not somebody is there.
+    def test_does_not_go_off_without_traffic(self, alarm: str) -> None:
+        # SES updates its rates only when it sends. ACM has no metric for an expired certificate. A health check reports
+        # without traffic too.
         otherwise = {"AWS/SES": "ignore", "AWS/CertificateManager": "breaching", "AWS/Route53": "breaching"}
         (namespace,) = {text(metric["Namespace"]) for metric in metrics_of(EVERY_ALARM[alarm])}
         assert EVERY_ALARM[alarm]["TreatMissingData"] == otherwise.get(namespace, "notBreaching")
 
-    def test_notifies_when_it_begins_and_ends(self, alarm):
+    def test_notifies_when_it_begins_and_ends(self, alarm: str) -> None:
         assert EVERY_ALARM[alarm]["AlarmActions"] == EVERY_ALARM[alarm]["OKActions"] == [{"Ref": "Topic"}]
 
 
-def test_the_runbook_has_no_entry_without_an_alarm():
+def test_the_runbook_has_no_entry_without_an_alarm() -> None:
     _, alarms = RUNBOOK.split("\n## Alarms\n")
     entries = re.findall("^### (.+)$", alarms.split("\n## ", 1)[0], re.MULTILINE)
     of_releases = [
@@ -140,34 +142,36 @@ def test_the_runbook_has_no_entry_without_an_alarm():
         if resource["Type"] == "AWS::CloudWatch::Alarm"
     ]
     described = {
-        re.search(r"Runbook: (\w+)\.$", alarm["AlarmDescription"])[1] for alarm in [*EVERY_ALARM.values(), *of_releases]
+        entry
+        for alarm in [*EVERY_ALARM.values(), *of_releases]
+        for entry in re.findall(r"Runbook: (\w+)\.$", alarm["AlarmDescription"])
     }
     assert set(entries) == described
 
 
 @pytest.mark.parametrize("template", [TEMPLATE, EDGE], ids=["monitoring", "edge-monitoring"])
-def test_sends_no_emails_without_a_recipient(template):
+def test_sends_no_emails_without_a_recipient(template: Template) -> None:
     assert template["Parameters"]["AlarmEmail"]["Default"] == ""
     assert template["Resources"]["Subscription"]["Condition"] == "SomebodyIsMailed"
 
 
-def test_alarms_of_every_stack_have_one_metric_each():
-    # The emulator takes no arithmetic, and AWS is paid for each metric.
+def test_alarms_of_every_stack_have_one_metric_each() -> None:
+    # The emulator supports no expressions, and AWS charges for each metric.
     assert not [alarm for alarm, properties in ALARMS.items() if "Metrics" in properties]
 
 
 class TestEdge:
-    def value(self, alarm: str, **metrics: float | None) -> float | None:
-        """What an alarm's arithmetic makes of metrics, of which those that are None have no value."""
+    def value(self, alarm: str, **metrics: Any) -> Any:
+        """The value of an alarm's expression. A metric that is None has no data."""
 
-        def arithmetic(expression: str) -> float | None:
+        def arithmetic(expression: str) -> Any:
             functions = {
                 "IF": lambda condition, yes, no: yes if condition else no,
                 "FILL": lambda one, by: by if one is None else one,
             }
             try:
                 return eval(expression, {"__builtins__": {}}, {**functions, **metrics})
-            except TypeError:  # Where one has no value, nothing has.
+            except TypeError:  # An operand has no data.
                 return None
 
         (result,) = (query["Id"] for query in EDGE_ALARMS[alarm]["Metrics"] if query.get("ReturnData", True))
@@ -194,7 +198,7 @@ class TestEdge:
             (None, None, False),  # Nobody.
         ],
     )
-    def test_site_failures_require_a_number_and_a_share(self, requests, share, breaches):
+    def test_site_failures_require_a_number_and_a_share(self, requests: Any, share: Any, breaches: Any) -> None:
         assert self.breaches("SiteFailures", requests=requests, share=share) == breaches
 
     @pytest.mark.parametrize(
@@ -208,13 +212,13 @@ class TestEdge:
             (None, None, False),  # Nobody.
         ],
     )
-    def test_refused_pages_require_a_number_and_half_of_all(self, asked, answered, breaches):
+    def test_refused_pages_require_a_number_and_half_of_all(self, asked: Any, answered: Any, breaches: Any) -> None:
         assert self.breaches("PagesRefused", asked=asked, answered=answered) == breaches
 
-    def test_both_page_functions_run_for_the_same_requests(self):
-        # Otherwise one of the two functions runs more often for another reason.
+    def test_both_page_functions_run_for_the_same_requests(self) -> None:
+        # PagesRefused compares how often the two functions run.
         config = HOSTING["Distribution"]["Properties"]["DistributionConfig"]
-        places = {}
+        places: dict[str, list[tuple[str | None, str]]] = {}
         for behavior in [config["DefaultCacheBehavior"], *config["CacheBehaviors"]]:
             for association in behavior.get("FunctionAssociations", []):
                 function = association["FunctionARN"]["Fn::GetAtt"][0]
@@ -222,7 +226,7 @@ class TestEdge:
         assert places["ViewerRequestFunction"] == [(None, "viewer-request")]
         assert places["ViewerResponseFunction"] == [(None, "viewer-response")]
 
-    def test_every_cdn_function_has_alarms(self):
+    def test_every_cdn_function_has_alarms(self) -> None:
         watched = {
             (metric["MetricName"], dimension["Value"]["Fn::Sub"].removeprefix("${StackName}"))
             for alarm in EDGE_ALARMS.values()
@@ -233,35 +237,35 @@ class TestEdge:
         for kind in ("FunctionExecutionErrors", "FunctionValidationErrors"):
             assert {function for metric, function in watched if metric == kind} == CDN_FUNCTIONS
 
-    def test_the_alarm_on_the_certificate_depends_on_a_condition(self):
+    def test_the_alarm_on_the_certificate_depends_on_a_condition(self) -> None:
         conditional = {name for name in EDGE_ALARMS if EDGE["Resources"][name].get("Condition") == "HasCertificate"}
         assert conditional == {"CertificateExpiring"}
 
-    def test_the_alarm_on_the_health_check_depends_on_a_condition(self):
+    def test_the_alarm_on_the_health_check_depends_on_a_condition(self) -> None:
         conditional = {name for name in EDGE_ALARMS if EDGE["Resources"][name].get("Condition") == "HasHealthCheck"}
         assert conditional == {"SiteUnreachable"}
 
-    def test_documented_costs_match_the_number_of_metrics(self):
+    def test_documented_costs_match_the_number_of_metrics(self) -> None:
         metrics = sum(len(metrics_of(alarm)) for alarm in EDGE_ALARMS.values())
         assert f"${metrics * 0.10:.2f} a month" in (ROOT / "docs" / "operations" / "monitoring.md").read_text()
         assert f"{metrics * 0.10:.2f} a month" in (ROOT / "docs" / "costs.md").read_text()
 
 
 class TestDashboard:
-    BODY = json.loads(text(RESOURCES["Dashboard"]["Properties"]["DashboardBody"]))
+    BODY: Any = json.loads(text(RESOURCES["Dashboard"]["Properties"]["DashboardBody"]))
     WIDGETS = BODY["widgets"]
     METRICS = [metric for widget in WIDGETS for metric in widget["properties"].get("metrics", [])]
 
-    def test_shows_every_alarm(self):
+    def test_shows_every_alarm(self) -> None:
         (alarms,) = (widget["properties"]["alarms"] for widget in self.WIDGETS if widget["type"] == "alarm")
         assert sorted(alarms) == sorted(f"arn:{alarm}.Arn" for alarm in ALARMS)
 
-    def test_shows_metrics_that_are_written(self):
+    def test_shows_metrics_that_are_written(self) -> None:
         read = set()
         for metric in self.METRICS:
             if not isinstance(metric[0], dict):
                 namespace, name, *rest = (part for part in metric if isinstance(part, str))
-                check_metric(namespace, name, dict(zip(rest[::2], rest[1::2])))
+                check_metric(namespace, name, dict(zip(rest[::2], rest[1::2], strict=True)))
                 read.add(name)
             elif search := SEARCH.fullmatch(metric[0]["expression"]):
                 namespace, dimension, name = search.groups()
@@ -269,11 +273,11 @@ class TestDashboard:
                 read.add(name)
             else:
                 assert "SEARCH" not in metric[0]["expression"], metric
-        # An alarm of template.yaml reads the errors of a release.
-        assert set(METRICS) - {"ReleaseErrors"} <= read, "what is paid for is looked at"
+        # Only an alarm of template.yaml reads the errors of a release.
+        assert set(METRICS) - {"ReleaseErrors"} <= read, "the dashboard shows every metric"
 
-    def test_widgets_do_not_overlap(self):
-        taken = set()
+    def test_widgets_do_not_overlap(self) -> None:
+        taken: set[tuple[int, int]] = set()
         for widget in self.WIDGETS:
             place = {
                 (widget["x"] + x, widget["y"] + y) for x in range(widget["width"]) for y in range(widget["height"])
@@ -282,6 +286,6 @@ class TestDashboard:
             assert widget["x"] + widget["width"] <= 24
             taken |= place
 
-    def test_watches_every_table(self):
+    def test_watches_every_table(self) -> None:
         shown = {part for metric in self.METRICS for part in metric if isinstance(part, str)}
         assert {NAMES["StackName"] + table for table in TABLES} <= shown

@@ -1,6 +1,7 @@
 """The pipeline, and the roles by which it and operators work."""
 
 import re
+from typing import Any
 
 import pytest
 import yaml
@@ -29,31 +30,31 @@ SERVICES = {
 OF_CLOUDFORMATION = {"CloudFormation", "Serverless"}
 
 
-def statements(*policies: str) -> list[dict]:
+def statements(*policies: str) -> list[dict[str, Any]]:
     return [
         statement for policy in policies for statement in PIPELINE[policy]["Properties"]["PolicyDocument"]["Statement"]
     ]
 
 
-def actions(statement: dict) -> list[str]:
+def actions(statement: dict[str, Any]) -> list[str]:
     return [statement["Action"]] if isinstance(statement["Action"], str) else statement["Action"]
 
 
-def test_every_change_is_tested_with_the_command_of_the_readme():
+def test_every_change_is_tested_with_the_command_of_the_readme() -> None:
     assert {"pull_request", "workflow_call"} <= set(TEST[True]), "YAML reads `on` as true"
     assert JOBS["test"]["uses"] == "./.github/workflows/test.yml"
     assert TEST["jobs"]["test"]["steps"][-1]["run"] == ".ci/run"
     assert (ROOT / ".ci" / "run").read_text().endswith("\nexec scripts/test\n")
 
 
-def test_dependencies_are_audited_with_every_pull_request():
+def test_dependencies_are_audited_with_every_pull_request() -> None:
     audit = TEST["jobs"]["audit"]
     assert audit["steps"][-1]["run"] == "scripts/audit"
     assert audit["if"] == "github.event_name != 'push'"
 
 
 @pytest.mark.parametrize(("environment", "after"), [("staging", "test"), ("production", "staging")])
-def test_an_environment_is_deployed_after_the_jobs_it_needs(environment, after):
+def test_an_environment_is_deployed_after_the_jobs_it_needs(environment: Any, after: Any) -> None:
     job = JOBS[environment]
     assert (job["needs"], job["environment"]) == (after, environment)
     assert environment in ENVIRONMENTS
@@ -63,11 +64,11 @@ def test_an_environment_is_deployed_after_the_jobs_it_needs(environment, after):
     assert job["concurrency"] == f"deploy-{environment}"
 
 
-def test_staging_is_deployed_from_main_only():
+def test_staging_is_deployed_from_main_only() -> None:
     assert WORKFLOW[True] == {"push": {"branches": ["main"]}}
 
 
-def test_no_key_is_stored_and_only_deployments_may_assume_a_role():
+def test_no_key_is_stored_and_only_deployments_may_assume_a_role() -> None:
     for path in WORKFLOWS.glob("*.yml"):
         assert "secrets." not in path.read_text()
     assert WORKFLOW["permissions"] == TEST["permissions"] == {"contents": "read"}
@@ -78,7 +79,7 @@ def test_no_key_is_stored_and_only_deployments_may_assume_a_role():
         assert all(step["with"]["persist-credentials"] is False for step in checkouts)
 
 
-def test_one_environment_of_one_repository_may_assume_the_role():
+def test_one_environment_of_one_repository_may_assume_the_role() -> None:
     (trust,) = PIPELINE["Role"]["Properties"]["AssumeRolePolicyDocument"]["Statement"]
     assert trust["Condition"] == {
         "StringEquals": {
@@ -88,7 +89,7 @@ def test_one_environment_of_one_repository_may_assume_the_role():
     }
 
 
-def test_the_role_may_create_the_types_of_the_templates_only():
+def test_the_role_may_create_the_types_of_the_templates_only() -> None:
     types = {
         resource["Type"].split("::")[1]
         for path in ["template.yaml", *templates.others()]
@@ -111,7 +112,7 @@ def test_the_role_may_create_the_types_of_the_templates_only():
     assert granted == wanted | {"kms", "backup-storage"}
 
 
-def test_a_role_has_no_permissions_for_resources_of_other_functions():
+def test_a_role_has_no_permissions_for_resources_of_other_functions() -> None:
     for statement in statements("Delivery", "Provisioning"):
         if statement["Resource"] == "*":
             # What only looks, and what has no name before it exists.
@@ -123,7 +124,7 @@ def test_a_role_has_no_permissions_for_resources_of_other_functions():
             }
 
 
-def test_cannot_read_secrets_of_another_stack():
+def test_cannot_read_secrets_of_another_stack() -> None:
     (policy,) = templates.read("infra/operator-role.yaml")["Resources"]["Role"]["Properties"]["Policies"]
     of_the_stack = {"StringEquals": {"aws:ResourceTag/aws:cloudformation:stack-name": {"Ref": "StackName"}}}
     reading = [
@@ -134,7 +135,7 @@ def test_cannot_read_secrets_of_another_stack():
     assert [statement["Condition"] for statement in reading] == [of_the_stack] * 2
 
 
-def test_an_operator_has_the_cloudformation_permissions_of_the_tool():
+def test_an_operator_has_the_cloudformation_permissions_of_the_tool() -> None:
     sources = "".join(path.read_text() for path in (ROOT / "infra" / "ops" / "src").rglob("*.rs"))
     asked = {
         f"cloudformation:{''.join(word.capitalize() for word in operation.split('_'))}"
@@ -147,19 +148,19 @@ def test_an_operator_has_the_cloudformation_permissions_of_the_tool():
     assert asked and asked <= allowed
 
 
-def test_the_pipeline_may_attach_only_policies_of_the_templates():
+def test_the_pipeline_may_attach_only_policies_of_the_templates() -> None:
     (attaching,) = (
         statement for statement in statements("Provisioning") if "iam:AttachRolePolicy" in actions(statement)
     )
     assert len(attaching["Condition"]["ArnEquals"]["iam:PolicyARN"]) == 2
 
 
-def test_the_pipeline_cannot_change_its_own_role():
+def test_the_pipeline_cannot_change_its_own_role() -> None:
     (denied,) = (statement for statement in statements("Provisioning") if statement["Effect"] == "Deny")
     assert (denied["Action"], denied["Resource"]["Fn::Sub"].split("role/")[1]) == ("iam:*", "${AWS::StackName}-*")
 
 
-def test_an_operator_cannot_change_the_stack():
+def test_an_operator_cannot_change_the_stack() -> None:
     (policy,) = templates.read("infra/operator-role.yaml")["Resources"]["Role"]["Properties"]["Policies"]
     for statement in policy["PolicyDocument"]["Statement"]:
         for action in actions(statement):

@@ -1,6 +1,7 @@
 """The form of docs/runbook.md. test_monitoring.py compares its entries with the alarms."""
 
 import re
+from typing import Any
 
 import pytest
 
@@ -17,7 +18,7 @@ def entries(page: str) -> dict[str, str]:
     found = re.split(r"^### (.+)$", page, flags=re.MULTILINE)
     return {
         name: re.split(r"^#{1,2} ", text, maxsplit=1, flags=re.MULTILINE)[0]
-        for name, text in zip(found[1::2], found[2::2])
+        for name, text in zip(found[1::2], found[2::2], strict=True)
     }
 
 
@@ -30,11 +31,11 @@ ENTRIES = entries(PAGE)
 
 
 @pytest.mark.parametrize("name", ENTRIES)
-def test_an_entry_has_its_parts_in_order(name):
+def test_an_entry_has_its_parts_in_order(name: str) -> None:
     assert is_in_form(ENTRIES[name]), f"{PARTS}, of which {sorted(REQUIRED)} are required"
 
 
-def test_widgets_of_the_dashboard_have_their_titles():
+def test_widgets_of_the_dashboard_have_their_titles() -> None:
     titles = set(re.findall(r'"title": "([^"]+)"', (ROOT / "infra" / "monitoring.yaml").read_text()))
     named = set(re.findall(r"\bwidget\s+`([^`]+)`", PAGE))
     assert named and named <= titles
@@ -51,5 +52,5 @@ def test_widgets_of_the_dashboard_have_their_titles():
         ("", False),
     ],
 )
-def test_the_form_is_recognized(text, expected):
+def test_the_form_is_recognized(text: str, expected: Any) -> None:
     assert is_in_form(text) == expected

@@ -1,18 +1,16 @@
 """Rules for samconfig.toml as the repository has it. scripts/deploy leaves them out: operators change the file."""
 
+from typing import Any
+
 import pytest
 
 from platform_template import TEMPLATE
 from stack.instance import ROOT
-
-try:
-    import tomllib
-except ImportError:  # Python 3.10
-    import tomli as tomllib
+from stack.toml import tomllib
 
 
 @pytest.mark.parametrize("environment", ["staging", "production"])
-def test_samconfig_deploys_both_environments(environment):
+def test_samconfig_deploys_both_environments(environment: Any) -> None:
     deployments = tomllib.loads((ROOT / "samconfig.toml").read_text())
     parameters = deployments[environment]["deploy"]["parameters"]
     assert parameters["stack_name"] == f"masar-{environment}"

@@ -1,8 +1,10 @@
-"""What AWS refuses when it creates resources, though linters pass it: service_checks.mjs evaluates it without an account."""
+"""Finds what linters accept and AWS refuses. service_checks.mjs evaluates the rules without an AWS account."""
 
 import copy
 import json
 import subprocess
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,13 +14,13 @@ TEMPLATES = {
     "template.yaml": templates.transform(templates.main()),
     **{path: templates.read(path) for path in templates.others()},
 }
-#: Values of parameters; one that is in neither has its default, or nothing.
+#: Values of parameters. The others have their defaults, or are empty.
 LEAST = {
     "AlarmEmail": "operator@example.org",
     "SiteAddress": "https://example.org",
     "MailSender": "no-reply@example.org",
 }
-#: Each setting that makes other resources, or gives them other properties.
+#: Every setting that adds resources, or changes their properties.
 WHOLE = {
     **LEAST,
     "CertificateArn": "arn:aws:acm:us-east-1:111122223333:certificate/11111111-2222-3333-4444-555555555555",
@@ -34,11 +36,11 @@ WHOLE = {
 VALUES = {"least": LEAST, "whole": WHOLE}
 
 
-def decided(template: dict, values: dict[str, str]) -> dict:
-    """The template as it is with the values: without conditions, of which the rules understand but a part."""
+def resolve_conditions(template: dict[str, Any], values: dict[str, str]) -> Any:  # noqa: C901
+    """The template with its conditions evaluated: the rules support only some of them."""
     given = {name: values.get(name, parameter.get("Default", "")) for name, parameter in template["Parameters"].items()}
 
-    def holds(condition) -> bool:
+    def holds(condition: Any) -> bool:
         ((function, argument),) = condition.items()
         match function:
             case "Condition":
@@ -52,7 +54,7 @@ def decided(template: dict, values: dict[str, str]) -> dict:
                 return str(left) == str(right)
         raise NotImplementedError(function)
 
-    def decide(value):
+    def decide(value: Any) -> Any:
         if isinstance(value, list):
             return [decide(item) for item in value if decide(item) is not None]
         if not isinstance(value, dict):
@@ -64,7 +66,7 @@ def decided(template: dict, values: dict[str, str]) -> dict:
             return decide(then if holds(template["Conditions"][condition]) else otherwise)
         return {key: decide(item) for key, item in value.items() if decide(item) is not None}
 
-    def is_made(part: dict) -> bool:
+    def is_made(part: dict[str, Any]) -> bool:
         return "Condition" not in part or holds(template["Conditions"][part["Condition"]])
 
     kept = {
@@ -74,8 +76,8 @@ def decided(template: dict, values: dict[str, str]) -> dict:
     return decide(template | kept)
 
 
-def refused_by_aws() -> dict:
-    """The main template with two faults, of which each is refused by another kind of rule."""
+def refused_by_aws() -> dict[str, Any]:
+    """The main template with two errors, which different kinds of rules find."""
     broken = copy.deepcopy(TEMPLATES["template.yaml"])
     stage = broken["Resources"]["ApiApiGatewayDefaultStage"]["Properties"]
     stage["AccessLogSettings"]["Format"] = '{"invocation":"$context.integration.requestId"}'
@@ -84,8 +86,8 @@ def refused_by_aws() -> dict:
 
 
 @pytest.fixture(scope="module")
-def checked(tmp_path_factory) -> dict:
-    """What one run finds in all of them: most of its time goes into compiling the rules."""
+def checked(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """The findings in all templates, from one run: compiling the rules takes most of its time."""
     tools.install_packages(tools.SERVICE_CHECKS)
     folder = tmp_path_factory.mktemp("templates")
     request = []
@@ -94,7 +96,7 @@ def checked(tmp_path_factory) -> dict:
         ("refused", refused_by_aws(), LEAST),
     ]:
         path = folder / name.replace("/", "-")
-        path.write_text(json.dumps(decided(template, values)))
+        path.write_text(json.dumps(resolve_conditions(template, values)))
         request.append(
             {
                 "name": name,
@@ -102,22 +104,22 @@ def checked(tmp_path_factory) -> dict:
                 "parameters": {key: values[key] for key in values if key in template["Parameters"]},
             }
         )
-    command = ["node", tools.SERVICE_CHECKS / "service_checks.mjs"]
+    command: list[str | Path] = ["node", tools.SERVICE_CHECKS / "service_checks.mjs"]
     run = subprocess.run(command, input=json.dumps(request), capture_output=True, text=True)
     assert run.returncode == 0, run.stderr
     return json.loads(run.stdout)
 
 
 @pytest.mark.parametrize("name", [f"{values} {name}" for values in VALUES for name in TEMPLATES])
-def test_aws_accepts_every_template(checked, name):
+def test_aws_accepts_every_template(checked: Any, name: str) -> None:
     assert checked["findings"][name] == []
 
 
-def test_the_rules_of_every_resource_type_are_evaluated(checked):
+def test_the_rules_of_every_resource_type_are_evaluated(checked: Any) -> None:
     assert checked["rules"] > 300
 
 
-def test_finds_what_aws_refuses(checked):
+def test_finds_what_aws_refuses(checked: Any) -> None:
     found = "\n".join(checked["findings"]["refused"])
     assert "pf-apigwv2-access-log-format-request-id ApiApiGatewayDefaultStage" in found
     assert "E3039 UsersTable" in found

@@ -10,24 +10,24 @@ from stack.instance import ROOT
 
 @pytest.mark.parametrize("table", of_type("AWS::DynamoDB::Table"))
 class TestTable:
-    def test_is_paid_per_request(self, table):
+    def test_is_paid_per_request(self, table: str) -> None:
         assert RESOURCES[table]["Properties"]["BillingMode"] == "PAY_PER_REQUEST"
 
-    def test_is_protected_from_deletion(self, table):
+    def test_is_protected_from_deletion(self, table: str) -> None:
         resource = RESOURCES[table]
         properties = resource["Properties"]
         assert properties["DeletionProtectionEnabled"] is True
         assert properties["PointInTimeRecoverySpecification"]["PointInTimeRecoveryEnabled"] is True
         assert (resource["DeletionPolicy"], resource["UpdateReplacePolicy"]) == ("Retain", "Retain")
 
-    def test_is_named_after_the_stack(self, table):
+    def test_is_named_after_the_stack(self, table: str) -> None:
         words = re.findall("[A-Z][a-z]+", table.removesuffix("Table"))
         name = "-".join(words).lower()
         assert RESOURCES[table]["Properties"]["TableName"] == {"Fn::Sub": "${AWS::StackName}-" + name}
 
 
 @pytest.mark.parametrize("table", ["attempts", "files", "password_resets", "uploads"])
-def test_expired_items_are_deleted(table):
+def test_expired_items_are_deleted(table: str) -> None:
     # The emulator drops this, so that no test of a running stack would miss it.
     resource = "".join(word.capitalize() for word in table.split("_")) + "Table"
     assert RESOURCES[resource]["Properties"]["TimeToLiveSpecification"] == {
@@ -42,20 +42,20 @@ class TestFilesBucket:
     BUCKET = RESOURCES["FilesBucket"]
     PROPERTIES = BUCKET["Properties"]
 
-    def test_is_the_only_bucket(self):
+    def test_is_the_only_bucket(self) -> None:
         assert list(of_type("AWS::S3::Bucket")) == ["FilesBucket"]
 
-    def test_is_private_and_encrypted(self):
+    def test_is_private_and_encrypted(self) -> None:
         assert set(self.PROPERTIES["PublicAccessBlockConfiguration"].values()) == {True}
         assert len(self.PROPERTIES["PublicAccessBlockConfiguration"]) == 4
         assert self.PROPERTIES["OwnershipControls"]["Rules"] == [{"ObjectOwnership": "BucketOwnerEnforced"}]
         (encryption,) = self.PROPERTIES["BucketEncryption"]["ServerSideEncryptionConfiguration"]
         assert encryption["ServerSideEncryptionByDefault"]["SSEAlgorithm"] == "AES256"
 
-    def test_is_protected_from_deletion(self):
+    def test_is_protected_from_deletion(self) -> None:
         assert (self.BUCKET["DeletionPolicy"], self.BUCKET["UpdateReplacePolicy"]) == ("Retain", "Retain")
 
-    def test_keeps_deleted_objects_for_a_day(self):
+    def test_keeps_deleted_objects_for_a_day(self) -> None:
         assert self.PROPERTIES["VersioningConfiguration"] == {"Status": "Enabled"}
         deleted, *_ = self.PROPERTIES["LifecycleConfiguration"]["Rules"]
         assert deleted["Status"] == "Enabled"
@@ -64,12 +64,12 @@ class TestFilesBucket:
             True,
         )
 
-    def test_allows_cors_for_the_site_only(self):
+    def test_allows_cors_for_the_site_only(self) -> None:
         (rule,) = self.PROPERTIES["CorsConfiguration"]["CorsRules"]
         assert rule["AllowedOrigins"] == [{"Ref": "SiteAddress"}]
         assert rule["AllowedMethods"] == ["GET", "PUT"]
 
-    def test_requires_tls(self):
+    def test_requires_tls(self) -> None:
         (policy,) = of_type("AWS::S3::BucketPolicy").values()
         assert policy["Properties"]["Bucket"] == {"Ref": "FilesBucket"}
         (statement,) = policy["Properties"]["PolicyDocument"]["Statement"]
@@ -77,7 +77,7 @@ class TestFilesBucket:
         assert statement["Condition"] == {"Bool": {"aws:SecureTransport": "false"}}
         assert len(statement["Resource"]) == 2, "the bucket and what is in it"
 
-    def test_expires_abandoned_and_unclaimed_uploads(self):
+    def test_expires_abandoned_and_unclaimed_uploads(self) -> None:
         _, abandoned, unclaimed = self.PROPERTIES["LifecycleConfiguration"]["Rules"]
         assert (abandoned["Status"], unclaimed["Status"]) == ("Enabled", "Enabled")
         assert abandoned["AbortIncompleteMultipartUpload"] == {"DaysAfterInitiation": 1}
@@ -87,7 +87,7 @@ class TestFilesBucket:
 
 
 @pytest.mark.parametrize("secret", of_type("AWS::SecretsManager::Secret"))
-def test_the_stack_generates_its_secrets(secret):
+def test_the_stack_generates_its_secrets(secret: str) -> None:
     properties = RESOURCES[secret]["Properties"]
     assert "SecretString" not in properties, "what is written here is no secret"
     assert properties["GenerateSecretString"]["PasswordLength"] >= 64

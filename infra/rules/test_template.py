@@ -4,6 +4,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,13 +13,13 @@ from stack import generate, templates, tools
 from stack.instance import ROOT
 
 
-def named_by(value) -> set[str]:
-    """The names of what a part of the template refers to."""
+def references(value: Any) -> set[str]:
+    """The logical ids that a part of the template refers to."""
     if isinstance(value, list):
-        return set().union(*map(named_by, value))
+        return set().union(*map(references, value))
     if not isinstance(value, dict):
         return set()
-    found = set().union(*map(named_by, value.values()))
+    found = set().union(*map(references, value.values()))
     if "Ref" in value:
         found.add(value["Ref"])
     if "Fn::GetAtt" in value:
@@ -30,13 +31,15 @@ def named_by(value) -> set[str]:
 
 
 def dependencies(name: str) -> set[str]:
-    """What CloudFormation makes before a resource: what it refers to, in its update policy too, and what it is told to wait for."""
+    """The resources that CloudFormation creates before a resource: those that it refers to or depends on."""
     resource = RESOURCES[name]
-    told = resource.get("DependsOn", [])
-    return (named_by(resource) | set([told] if isinstance(told, str) else told)) & set(RESOURCES)
+    explicit = resource.get("DependsOn", [])
+    return (
+        references(resource) | {explicit} if isinstance(explicit, str) else references(resource) | {*explicit}
+    ) & set(RESOURCES)
 
 
-def test_dependencies_have_no_circle():
+def test_dependencies_have_no_circle() -> None:
     done: set[str] = set()
 
     def visit(name: str, way: list[str]) -> None:
@@ -53,18 +56,18 @@ def test_dependencies_have_no_circle():
 @pytest.mark.parametrize(
     "linter", [[Path(sys.executable).with_name("cfn-lint")], [*tools.checkov(), "-f"]], ids=["cfn-lint", "checkov"]
 )
-def test_linters_find_nothing(linter):
+def test_linters_find_nothing(linter: Any) -> None:
     paths = ["template.yaml", *templates.others()]
     lint = subprocess.run([*linter, *paths], cwd=ROOT, capture_output=True, text=True)
     assert lint.returncode == 0, lint.stdout + lint.stderr
 
 
-def test_generated_parts_are_up_to_date():
+def test_generated_parts_are_up_to_date() -> None:
     for path, text in generate.generated().items():
         assert path.read_text() == text, "scripts/generate writes it"
 
 
-def test_every_parameter_is_documented():
+def test_every_parameter_is_documented() -> None:
     manual = (ROOT / "docs" / "operations" / "environments.md").read_text()
     for name in TEMPLATE["Parameters"]:
         assert f"| `{name}` |" in manual

@@ -34,7 +34,7 @@ def command() -> int:
         # Without optimizations: it compiles for longer than it ever runs.
         deny = tools.install_cargo_program("cargo-deny", CARGO_DENY, "--debug")
     checks = OFFLINE_CHECKS if options.offline else []
-    checking = [deny, "--locked", "check", "--hide-inclusion-graph", *checks]
+    checking: list[str | Path] = [deny, "--locked", "check", "--hide-inclusion-graph", *checks]
     failed = subprocess.run(checking, check=False, cwd=ROOT).returncode != 0
     if options.offline:
         print("· Advisories were not checked")

@@ -15,7 +15,7 @@ from .instance import LOCAL, ROOT, Instance, free_port
 def command() -> int:
     argparse.ArgumentParser(
         prog="scripts/bench",
-        description="Builds functions and web app as for a deployment, and measures them. There is no limit that fails.",
+        description="Builds functions and web app as for a deployment, and measures them. No result is a failure.",
     ).parse_args()
     tools.require()
     tools.install_web_packages()

@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 
 from .console import CommandError
 
-HINT = "Start Docker, or set DOCKER_HOST to the socket of another engine: docs/operations.md describes podman."
+HINT = "Start Docker, or set DOCKER_HOST to the socket of another engine: docs/operations/local.md describes podman."
 #: The host name for containers in a virtual machine, such as Docker Desktop's. The engine forwards it to the host.
 VIRTUAL_MACHINE_HOST = "host.docker.internal"
 #: Allows a server on Linux to bind an IP address before it exists: podman creates its bridge with the first container.
@@ -37,6 +37,7 @@ class Connection(http.client.HTTPConnection):
             self.sock.settimeout(self.timeout)
             self.sock.connect(self._url.path)
         else:
+            assert self._url.port
             self.sock = socket.create_connection((self._url.hostname, self._url.port), self.timeout)
 
 

@@ -91,8 +91,9 @@ def serve(instance: Instance, reset: bool) -> int:
 
 def serve_with_sam(instance: Instance, lock: "Lock") -> int:
     """
-    Serves the API with SAM. It uses the stack of a running `scripts/dev`; if there is none, it starts a stack, and a site
-    that sends its requests to SAM.
+    Serves the API with SAM, from the stack of a running `scripts/dev`.
+
+    If there is none, it starts a stack, and a site that sends its requests to SAM.
     """
     number = port("PORT_SAM", 3055)
     url = f"http://127.0.0.1:{number}"
@@ -115,7 +116,9 @@ def serve_with_sam(instance: Instance, lock: "Lock") -> int:
             if own_stack:
                 running.enter_context(site.running(instance, url))
             print(
-                f"\n  API    {url}/courses?lang=fr\n  Site   {instance.site}\n  Mails  {instance.site}/inbox\n\n{READY}",
+                f"\n  API    {url}/courses?lang=fr\n"
+                f"  Site   {instance.site}\n"
+                f"  Mails  {instance.site}/inbox\n\n{READY}",
                 flush=True,
             )
 
@@ -163,7 +166,7 @@ def print_urls(instance: Instance) -> None:
 
 
 def deploy_functions(stack: local_stack.Stack, compilation: Compilation) -> None:
-    """Deploys each function when it is built, then the template if a function was built, and imports the catalogue."""
+    """Deploys each function when it is built, then the template if one was built, and imports the catalogue."""
     built = False
     with step("Building the functions (minutes, the first time)"):
         for binary in compilation.binaries():
@@ -241,7 +244,7 @@ def stop(instance: Instance, lock: "Lock") -> int:
 
 
 class Lock:
-    """Held by the process that runs an instance. The system releases it when that process exits, for whatever reason."""
+    """Held by the process that runs an instance. The system releases it when that process exits or is killed."""
 
     def __init__(self, instance: Instance):
         self._path = instance.folder.parent / "dev.lock"

@@ -43,8 +43,12 @@ def with_code(hosting: str) -> str:
     for function, file in CDN_FUNCTIONS.items():
         code = (ROOT / "infra" / "cdn" / file).read_text()
         block = "".join(f"        {line}".rstrip() + "\n" for line in code.splitlines())
-        begin = re.search(rf"^  {function}:\n(?:    .*\n)*?      FunctionCode: ", hosting, re.MULTILINE).end()
-        end = re.compile(r"^(?=  \w|  #|\w)", re.MULTILINE).search(hosting, begin).start()
+        before = re.search(rf"^  {function}:\n(?:    .*\n)*?      FunctionCode: ", hosting, re.MULTILINE)
+        assert before
+        begin = before.end()
+        after = re.compile(r"^(?=  \w|  #|\w)", re.MULTILINE).search(hosting, begin)
+        assert after
+        end = after.start()
         last = "\n" if hosting[end - 2 : end] == "\n\n" else ""
         hosting = f"{hosting[:begin]}|\n{block}{last}{hosting[end:]}"
     return hosting
@@ -85,12 +89,15 @@ def resources_of(statement: Template) -> str:
 
 
 def name(resource: Template | str) -> str:
-    if resource == "*":
+    """A resource in words."""
+    if isinstance(resource, str):
+        assert resource == "*"
         return "everything"
     text = resource.get("Fn::Sub") or resource.get("Fn::GetAtt", [resource.get("Ref")])[0]
     if ":ses:" in text:
         return f"every {text.split(':')[-1].removesuffix('/*').replace('-', ' ')}, as `MailSender`"
     found = re.fullmatch(r"(?:\$\{)?(\w+?)(Table|Bucket|Secret)(?:\.Arn\}(/index/\w+|/.*)?)?", text)
+    assert found
     words = "-".join(re.findall("[A-Z][a-z]+", found[1])).lower()
     return f"{found[2].lower()} `{words}{found[3] or ''}`"
 

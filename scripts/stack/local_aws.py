@@ -1,4 +1,4 @@
-"""Runs MiniStack with two changes that make the tests minutes faster, and with SES's suppression list, which it lacks."""
+"""Runs MiniStack with a suppression list for SES, and with two changes that make the tests minutes faster."""
 
 import json
 import time
@@ -30,9 +30,10 @@ async def list_emails(method: str, path: str, headers: Headers, query: Headers) 
     The list grows with each test, and a test polls it until its email arrives.
     """
     if path != "/_ministack/ses/messages" or "to" not in query:
-        return await list_every_email(method, path, headers, query)
+        every_email: Response = await list_every_email(method, path, headers, query)
+        return every_email
     (recipient,) = query["to"]
-    found = {}
+    found: dict[str, list[Any]] = {}
     for (account, *_), sent in ses._sent_emails.to_dict().items():
         to_them = [{field: mail.get(field) for field in FIELDS} for mail in sent if recipient in mail.get("To", [])]
         found.setdefault(account, []).extend(to_them)
@@ -47,13 +48,11 @@ async def handle_ses(method: str, path: str, headers: Headers, body: bytes, quer
         suppressed[request["EmailAddress"]] = request | {"LastUpdateTime": time.time()}
     elif not path.startswith(f"{SUPPRESSION_PATH}/") or address not in suppressed:
         # MiniStack responds with NotFoundException, as AWS does for a missing address.
-        return await ses_without_suppression_list(method, path, headers, body, query)
+        response: Response = await ses_without_suppression_list(method, path, headers, body, query)
+        return response
     elif method == "GET":
-        return (
-            200,
-            {"Content-Type": "application/json"},
-            json.dumps({"SuppressedDestination": suppressed[address]}).encode(),
-        )
+        found = {"SuppressedDestination": suppressed[address]}
+        return 200, {"Content-Type": "application/json"}, json.dumps(found).encode()
     elif method == "DELETE":
         del suppressed[address]
     return 200, {"Content-Type": "application/json"}, b"{}"

@@ -48,7 +48,7 @@ def parameters(instance: Instance) -> dict[str, str]:
 def deploy(
     instance: Instance, clients: LocalClients, template: Template, archives: Mapping[str, Path]
 ) -> dict[str, Any]:
-    """Deploys the template and the archives, unless they are deployed already. Returns the description of the stack."""
+    """Deploys template and archives, unless they are deployed already. Returns a description of the stack."""
     try:
         values = parameters(instance)
         packaged, nested = package(instance, template, archives, values)
@@ -85,8 +85,8 @@ def replace_code(instance: Instance, clients: LocalClients, function: str, archi
 @contextmanager
 def uploaded(clients: LocalClients, artifacts: Mapping[str, Callable[[], bytes]]) -> Iterator[None]:
     """
-    Uploads the artifacts that CloudFormation reads from a bucket. Their names contain a digest of their content, so only
-    those that are missing are read and uploaded.
+    Uploads the artifacts that CloudFormation reads from a bucket. Their names contain a digest of their content, so
+    only those that are missing are read and uploaded.
 
     Artifacts of the deployment before are deleted when the block succeeds: an update that fails rolls back to them.
     """

@@ -4,11 +4,7 @@ import re
 from collections.abc import Iterator
 
 from .console import CommandError
-
-try:
-    import tomllib
-except ImportError:  # Python 3.10
-    import tomli as tomllib
+from .toml import tomllib
 
 FILE = "infra/operator.toml"
 #: The environment that may be deployed with the example values: only testers see it.
@@ -40,7 +36,7 @@ def errors(environment: str, region: str, text: str) -> Iterator[CommandError]:
     if stored != region:
         yield CommandError(
             f"region.id in {FILE} is {stored}, but {environment} is deployed to {region}.",
-            "Write that region there, and below it its name in each language: the privacy policy says where data is stored.",
+            "Write that region there, and its name in each language: the privacy policy says where data is stored.",
         )
 
 

@@ -19,7 +19,7 @@ class Process:
     """
     A background process that runs until its `with` block ends. Its output goes to a log file.
 
-    While it runs, a file beside the log holds its id. If the command is killed, the next command terminates the process.
+    A file next to the log contains its id meanwhile: if the command is killed, the next command terminates the process.
     """
 
     def __init__(self, command: Sequence[str | Path], log: Path, cwd: Path, env: Mapping[str, str] | None = None):

@@ -48,8 +48,8 @@ def publish(s3: Client, bucket: str, dist: Path, dry_run: bool = False) -> Chang
     """
     Makes the bucket equal to the output of `npm run build`.
 
-    Assets are uploaded first, so that no page refers to a missing one. Assets of the release before are kept. Other files
-    that the build does not have are deleted last.
+    Assets are uploaded first, so that no page refers to a missing one. Assets of the release before are kept. Other
+    files that the build does not have are deleted last.
     """
     built = {path.relative_to(dist).as_posix(): path for path in sorted(dist.rglob("*")) if is_published(path, dist)}
     if "index.html" not in built:

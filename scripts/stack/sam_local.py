@@ -20,7 +20,7 @@ from .processes import Process, terminate_orphans
 from .templates import Template
 
 NAME = "`sam local start-api`"
-HINT = "Correct what it reports, and start again; docs/operations.md has a section about it."
+HINT = "Correct what it reports, and start again; docs/operations/local.md describes it."
 #: The folder into which cargo-lambda builds, and the one from which SAM reads.
 BUILT = LOCAL / "sam" / "built"
 FUNCTIONS = LOCAL / "sam" / "functions"
@@ -67,7 +67,17 @@ def running(instance: Instance, port: int, engine: Engine) -> Iterator[Process]:
     template = folder / "template.json"
     served = sam_template(source, deployed_settings(instance, source), host, instance)
     replace(template, json.dumps(served, indent=2) + "\n")
-    command = ["sam", "local", "start-api", "--template", template, "--port", str(port), "--region", REGION]
+    command: list[str | Path] = [
+        "sam",
+        "local",
+        "start-api",
+        "--template",
+        template,
+        "--port",
+        str(port),
+        "--region",
+        REGION,
+    ]
     # The first request to a function starts its container, which the following requests use.
     command += ["--warm-containers", "LAZY"]
     if engine.has_image(IMAGE):
@@ -128,7 +138,7 @@ def sam_template(
     template: Template, settings: Mapping[str, Mapping[str, Any]], host: str, instance: Instance
 ) -> Template:
     """
-    The template that SAM serves: the routes and functions of template.yaml, with the settings of the deployed functions.
+    The template that SAM serves: routes and functions of template.yaml, with the settings of the deployed functions.
 
     Containers reach the local AWS at `host`. Browsers reach it on the loopback interface.
     """

@@ -1,4 +1,4 @@
-"""Responds for a function that is not built yet: it implements Lambda's Runtime API, and returns 503 to every request."""
+"""A stand-in for a function that is not built yet. It gets requests from Lambda's Runtime API, and returns 503."""
 
 import json
 import os

@@ -7,7 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -101,13 +101,17 @@ def programs_for_tests() -> tuple[str, str]:
             ],
             env=quiet,
         )
-    for variable, names, packages in missing:
-        if not find_program(variable, names):
+    found = []
+    for variable, names, packages in wanted:
+        program = find_program(variable, names)
+        if not program:
             raise CommandError(
                 f"{names[0]} was not found, and the tests need it.",
                 f"Install it (Debian: sudo apt-get install {packages[0]}), or set {variable}.",
             )
-    return tuple(find_program(variable, names) for variable, names, _ in wanted)
+        found.append(program)
+    chromium_path, ffmpeg_path = found
+    return chromium_path, ffmpeg_path
 
 
 def find_program(variable: str, names: Sequence[str]) -> str | None:
@@ -127,7 +131,7 @@ def checkov() -> list[str | Path]:
 
 
 def environment(name: str) -> Path:
-    """The folder of a Python environment for tools whose packages conflict with those of tools.in, created if missing."""
+    """The folder of a Python environment for tools whose packages conflict with those of tools.in."""
     lock = REQUIREMENTS / f"{name}.txt"
     folder = LOCAL / "tools" / name
     digest = hashlib.sha256(lock.read_bytes() + f"{sys.version}{folder}".encode()).hexdigest()
@@ -146,8 +150,8 @@ def environment(name: str) -> Path:
 
 def environment_variables(name: str = "deploy") -> dict[str, str]:
     """
-    The environment variables for the programs of a Python environment. By default these are the SAM CLI and cargo-lambda,
-    which SAM searches in PATH.
+    The environment variables for the programs of a Python environment. By default these are the SAM CLI, and
+    cargo-lambda, which SAM searches in PATH.
     """
     programs = environment(name) / "bin"
     # The programs import their own packages, not those of scripts/.
@@ -175,8 +179,8 @@ def install_cargo_program(name: str, version: str, *options: str) -> Path:
     program = cargo_program(name, version)
     with exclusive(name):
         if not program.is_file():
-            command = ["cargo", "install", "--quiet", "--locked", *options, "--root", program.parent.parent]
-            run([*command, f"{name}@{version}"], hint="Check the connection to crates.io.")
+            command = ["cargo", "install", "--quiet", "--locked", *options, f"{name}@{version}"]
+            run([*command, "--root", program.parent.parent], hint="Check the connection to crates.io.")
     return program
 
 
@@ -190,10 +194,15 @@ def target_directory() -> Path:
 
 
 def run(
-    command: list, cwd: Path = ROOT, env: dict | None = None, hint: str = "Correct what it reports, and try again."
+    command: Sequence[str | Path],
+    cwd: Path = ROOT,
+    env: Mapping[str, str] | None = None,
+    hint: str = "Correct what it reports, and try again.",
 ) -> None:
     """Runs a command. Its output is printed only if it fails."""
-    done = subprocess.run(command, cwd=cwd, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    done = subprocess.run(
+        command, cwd=cwd, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+    )
     if done.returncode != 0:
         print(f"\n{done.stdout}")
         raise CommandError(f"`{' '.join(map(str, command))}` failed.", hint)

@@ -21,11 +21,11 @@ def command() -> int:
     argparse.ArgumentParser(
         prog="scripts/upgrade",
         description="Updates the lock files of Python, npm and Cargo to the newest versions that their ranges allow.",
-        epilog="It then lists what is a major version behind, and fails when docs/dependencies.md gives no reason for it.",
+        epilog="It then lists what is a major version behind, and fails if docs/dependencies.md gives no reason.",
     ).parse_args()
     for lock in sorted(tools.REQUIREMENTS.glob("*.in")):
         with step(f"Updating {lock.stem}.txt"):
-            output = ["--output-file", lock.with_suffix(".txt")]
+            output: list[str | Path] = ["--output-file", lock.with_suffix(".txt")]
             tools.run(
                 [
                     *tools.UV,
@@ -71,7 +71,7 @@ def update_npm_lock(lock: Path) -> None:
 
 
 def native_packages(lock: Path) -> set[tuple[str, str]]:
-    """The native packages of a lock file, without the system in their name, and their system: `@oxlint/binding`, `darwin`."""
+    """The native packages of a lock file, by family and system: `@oxlint/binding` for `darwin`."""
     packages = json.loads(lock.read_text())["packages"]
     return {
         (name.removeprefix("node_modules/").split(f"-{system}")[0], system)
@@ -82,10 +82,11 @@ def native_packages(lock: Path) -> set[tuple[str, str]]:
 
 def npm_behind() -> dict[str, str]:
     """The npm packages with a newer major version."""
-    packages = {}
+    packages: dict[str, dict[str, str]] = {}
     for folder in NPM_FOLDERS:
         # Its exit code is 1 when a package is outdated.
-        listed = subprocess.run(["npm", "outdated", "--json"], cwd=folder, capture_output=True, text=True).stdout
+        command = ["npm", "outdated", "--json"]
+        listed = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False).stdout
         packages |= json.loads(listed or "{}")
     return {
         name: f"{package['current']} (newest: {package['latest']})"

@@ -1,5 +1,9 @@
 """Fixtures that several test files share."""
 
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from stack import emulator, operator_settings
@@ -9,7 +13,7 @@ from stack.local_clients import LocalClients, create_developer_key
 
 
 @pytest.fixture(scope="module")
-def clients(tmp_path_factory):
+def clients(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     folder = tmp_path_factory.mktemp("emulator")
     instance = Instance("masar-release", folder, folder / "stack.json", free_port(), free_port())
     with emulator.running(instance):
@@ -22,12 +26,12 @@ def clients(tmp_path_factory):
 
 
 @pytest.fixture(autouse=True)
-def poll_quickly(monkeypatch):
+def poll_quickly(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(environment, "POLL_SECONDS", 1)
 
 
 @pytest.fixture
-def operator_toml(tmp_path, monkeypatch):
+def operator_toml(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An infra/operator.toml without example values, which test_operator_settings.py tests."""
     path = tmp_path / "operator.toml"
     path.write_text('[contact]\nmail = "contact@site.org"\n[region]\nid = "eu-west-3"\n')

@@ -24,5 +24,5 @@ TABLE = {
 }
 
 
-#: What cannot be made.
+#: A resource that cannot be created.
 IMPOSSIBLE = {"Type": "AWS::CloudFormation::Stack", "Properties": {"TemplateURL": "http://127.0.0.1:1/nothing"}}

@@ -6,6 +6,7 @@ botocore's Stubber accepts only responses with the shapes of AWS. They were not 
 
 from dataclasses import replace
 from datetime import datetime, timezone
+from typing import Any
 
 import boto3
 from botocore.stub import Stubber
@@ -40,7 +41,7 @@ def without(*names: str, **others: str) -> Environment:
     )
 
 
-def messages(findings, severity: str = FAILURE) -> str:
+def messages(findings: Any, severity: str = FAILURE) -> str:
     """What is wrong, or worth knowing."""
     return "\n".join(finding.message for finding in findings if finding.severity == severity)
 
@@ -49,8 +50,8 @@ def messages(findings, severity: str = FAILURE) -> str:
 SESSION = boto3.Session(region_name="eu-west-3", aws_access_key_id="a", aws_secret_access_key="b")
 
 
-def answering(**answers):
-    """Clients that answer as told: for each service, the operations in their order, each with an answer or the code of an error."""
+def answering(**answers: Any) -> Any:
+    """Clients with prepared responses: for each service, its operations in order, with a response or an error code."""
     clients = {}
     for service, told in answers.items():
         client = clients[service] = SESSION.client(service)
@@ -75,7 +76,7 @@ STACK = [
 ]
 
 
-def zone_of(name: str, private: bool = False) -> dict:
+def zone_of(name: str, private: bool = False) -> dict[str, Any]:
     return {
         "HostedZone": {
             "Id": "/hostedzone/Z1",
@@ -86,6 +87,6 @@ def zone_of(name: str, private: bool = False) -> dict:
     }
 
 
-def records(*found: tuple[str, str]) -> dict:
+def records(*found: tuple[str, str]) -> dict[str, Any]:
     sets = [{"Name": f"{name}.", "Type": kind} for name, kind in found]
     return {"ResourceRecordSets": sets, "IsTruncated": False, "MaxItems": "1"}

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import datetime, timezone
+from typing import Any
 
 import pytest
 from preflight_support import ENVIRONMENT, NO_STACK, answering, given, messages
@@ -17,7 +18,7 @@ ROOT_USER = {"Account": "000000000000", "Arn": "arn:aws:iam::000000000000:root",
 
 
 class TestAccount:
-    def test_reports_the_account_and_role(self):
+    def test_reports_the_account_and_role(self) -> None:
         who = {**ROOT_USER, "Arn": "arn:aws:sts::000000000000:assumed-role/deployer/me"}
         (finding,) = account_checks.account(ENVIRONMENT, answering(sts=[("get_caller_identity", who)]))
         assert (
@@ -25,18 +26,18 @@ class TestAccount:
             and "000000000000, as arn:aws:sts::000000000000:assumed-role/deployer/me" in finding.message
         )
 
-    def test_warns_of_root(self):
+    def test_warns_of_root(self) -> None:
         assert "root" in messages(
             account_checks.account(ENVIRONMENT, answering(sts=[("get_caller_identity", ROOT_USER)])), WARNING
         )
 
-    def test_stops_without_credentials(self):
+    def test_stops_without_credentials(self) -> None:
         found = preflight.check(
             replace(ENVIRONMENT, name="staging"), answering(sts=[("get_caller_identity", "ExpiredToken")])
         )
         assert "ExpiredToken" in messages(found) and len(found) == 1
 
-    def test_a_denied_check_is_a_warning(self):
+    def test_a_denied_check_is_a_warning(self) -> None:
         (finding,) = preflight.run(
             mail_checks.mail_account, ENVIRONMENT, answering(sesv2=[("get_account", "AccessDenied")])
         )
@@ -44,7 +45,7 @@ class TestAccount:
 
 
 class TestRegion:
-    def test_refuses_an_unknown_region(self):
+    def test_refuses_an_unknown_region(self) -> None:
         assert "eu-west-9 is not known" in messages(
             account_checks.region(replace(ENVIRONMENT, region="eu-west-9"), answering())
         )
@@ -52,24 +53,24 @@ class TestRegion:
     @pytest.mark.parametrize(
         ("status", "complaint"), [("ENABLED_BY_DEFAULT", ""), ("DISABLED", "eu-west-3 is disabled for this account.")]
     )
-    def test_refuses_a_disabled_region(self, status, complaint):
+    def test_refuses_a_disabled_region(self, status: Any, complaint: str) -> None:
         aws = answering(account=[("get_region_opt_status", {"RegionName": "eu-west-3", "RegionOptStatus": status})])
         assert messages(account_checks.region(ENVIRONMENT, aws)) == complaint
 
 
 class TestConcurrency:
     @staticmethod
-    def found(limit: int, environment: Environment = ENVIRONMENT):
+    def found(limit: int, environment: Environment = ENVIRONMENT) -> Any:
         answer = {"AccountLimit": {"ConcurrentExecutions": limit}}
         return list(
             account_checks.concurrency(environment, answering(**{"lambda": [("get_account_settings", answer)] * 2}))
         )
 
-    def test_accepts_the_usual_limit(self):
+    def test_accepts_the_usual_limit(self) -> None:
         (finding,) = self.found(1000)
         assert finding.severity == OK and "the alarm is at 800" in finding.message
 
-    def test_warns_of_the_limit_of_a_new_account(self):
+    def test_warns_of_the_limit_of_a_new_account(self) -> None:
         (finding,) = self.found(10)
         assert (
             finding.severity == WARNING
@@ -78,13 +79,13 @@ class TestConcurrency:
         )
         assert "L-B99A9384" in finding.hint
 
-    def test_requires_an_alarm_below_the_limit(self):
+    def test_requires_an_alarm_below_the_limit(self) -> None:
         assert "It would never go off" in messages(self.found(500, given(BusyConcurrency="800")))
 
 
 class TestQuotas:
     @staticmethod
-    def found(roles: int, policies: int):
+    def found(roles: int, policies: int) -> Any:
         listed = {"MaxItems": 100, "Quantity": policies}
         cloudfront = [(operation, {key: listed}) for operation, key, *_ in account_checks.POLICIES.values()]
         summary = {"SummaryMap": {"Roles": roles, "RolesQuota": 1000}}
@@ -95,7 +96,7 @@ class TestQuotas:
             )
         )
 
-    def test_require_room_for_a_new_stack(self):
+    def test_require_room_for_a_new_stack(self) -> None:
         assert not self.found(100, 4)
         assert "room for 5 roles" in messages(self.found(995, 4))
         assert "CloudFront has 19 cache policies of 20" in messages(self.found(100, 19), WARNING)
@@ -110,7 +111,7 @@ class TestStack:
             ("UPDATE_ROLLBACK_FAILED", FAILURE, "takes no update"),
         ],
     )
-    def test_refuses_a_stack_that_cannot_be_updated(self, status, severity, what):
+    def test_refuses_a_stack_that_cannot_be_updated(self, status: Any, severity: str, what: Any) -> None:
         described = {"Stacks": [{"StackName": "a", "StackStatus": status, "CreationTime": datetime.now(timezone.utc)}]}
         (finding,) = account_checks.stack(ENVIRONMENT, answering(cloudformation=[("describe_stacks", described)] * 2))
         assert finding.severity == severity and what in finding.message

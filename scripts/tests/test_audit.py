@@ -29,26 +29,26 @@ REPORT = {
 }
 
 
-def test_reports_each_advisory_once():
+def test_reports_each_advisory_once() -> None:
     assert list(audit.unaccepted(REPORT, {})) == [
         "left: Prototype pollution (high, https://github.com/advisories/GHSA-aaaa-bbbb-cccc)"
     ]
 
 
-def test_omits_accepted_advisories():
+def test_omits_accepted_advisories() -> None:
     assert not list(audit.unaccepted(REPORT, {"GHSA-aaaa-bbbb-cccc": "only used in tests"}))
 
 
-def test_fails_when_npm_gets_no_advisories(monkeypatch):
+def test_fails_when_npm_gets_no_advisories(monkeypatch: pytest.MonkeyPatch) -> None:
     class Audit:
         stdout = json.dumps({"message": "405 Method Not Allowed"})
         stderr = ""
 
-    monkeypatch.setattr(audit.subprocess, "run", lambda *_, **__: Audit)
+    monkeypatch.setattr("subprocess.run", lambda *_, **__: Audit)
     with pytest.raises(CommandError, match="frontend: 405 Method Not Allowed"):
         audit.npm_audit(ROOT / "frontend")
 
 
-def test_audits_every_npm_lock_file():
+def test_audits_every_npm_lock_file() -> None:
     locked = {path.parent for pattern in ("*", "*/*") for path in ROOT.glob(f"{pattern}/package-lock.json")}
     assert locked == set(NPM_FOLDERS)

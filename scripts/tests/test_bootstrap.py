@@ -6,6 +6,8 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -28,7 +30,7 @@ cp "$3/bin/pip" "$3/bin/python"
 
 
 @pytest.fixture
-def checkout(tmp_path):
+def checkout(tmp_path: Path) -> Any:
     for path in ("scripts/lib/bootstrap.sh", "scripts/stack/requirements/tools.txt"):
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / path, tmp_path / path)
@@ -39,7 +41,7 @@ def checkout(tmp_path):
     return tmp_path
 
 
-def test_two_first_commands_install_the_tools_once(checkout):
+def test_two_first_commands_install_the_tools_once(checkout: Path) -> None:
     environment = {**os.environ, "PATH": f"{checkout / 'machine'}:{os.environ['PATH']}"}
     command = ["bash", "-c", 'set -euo pipefail; . scripts/lib/bootstrap.sh; exec "$PYTHON"']
     commands = [subprocess.Popen(command, cwd=checkout, env=environment) for _ in range(2)]
@@ -47,10 +49,10 @@ def test_two_first_commands_install_the_tools_once(checkout):
     assert (checkout / "installations").read_text().splitlines() == ["installed"]
 
 
-def test_two_commands_create_a_missing_environment_once(tmp_path, monkeypatch):
+def test_two_commands_create_a_missing_environment_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = []
 
-    def run(command, **_):
+    def run(command: Any, **_: Any) -> None:
         made.append(command[-1])
         time.sleep(0.2)
         (tmp_path / "tools" / "deploy").mkdir(parents=True, exist_ok=True)
@@ -62,10 +64,10 @@ def test_two_commands_create_a_missing_environment_once(tmp_path, monkeypatch):
     assert (len(folders), len(made)) == (1, 2), "one environment, made and then filled"
 
 
-def test_two_commands_install_missing_web_packages_once(tmp_path, monkeypatch):
+def test_two_commands_install_missing_web_packages_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     installed = []
 
-    def run(*_, **__):
+    def run(*_: Any, **__: Any) -> None:
         installed.append("npm ci")
         time.sleep(0.2)
         (tmp_path / "frontend" / "node_modules").mkdir(exist_ok=True)

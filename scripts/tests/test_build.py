@@ -5,13 +5,18 @@ import os
 import subprocess
 import threading
 import zipfile
+from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
 
 from stack import build
 
 
-def test_an_archive_contains_an_executable_bootstrap_and_is_named_by_its_digest(tmp_path):
+def test_an_archive_contains_an_executable_bootstrap_and_is_named_by_its_digest(tmp_path: Path) -> None:
     binary = tmp_path / "courses-list"
     binary.write_bytes(b"one")
     first = build.binary_archive(binary, tmp_path)
@@ -23,7 +28,9 @@ def test_an_archive_contains_an_executable_bootstrap_and_is_named_by_its_digest(
     assert build.binary_archive(binary, tmp_path) != first
 
 
-def test_a_local_archive_executes_the_build_it_was_created_from(tmp_path, monkeypatch):
+def test_a_local_archive_executes_the_build_it_was_created_from(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     binary = tmp_path / "target" / "courses-list"
     binary.parent.mkdir()
     binary.write_text("#!/bin/sh\necho one")
@@ -42,14 +49,14 @@ def test_a_local_archive_executes_the_build_it_was_created_from(tmp_path, monkey
     assert zipfile.ZipFile(whole).read("bootstrap") == binary.read_bytes()
 
 
-def extracted(archive, folder):
+def extracted(archive: Any, folder: Path) -> Any:
     bootstrap = folder / archive.stem
     bootstrap.write_bytes(zipfile.ZipFile(archive).read("bootstrap"))
     bootstrap.chmod(0o755)
     return bootstrap
 
 
-def test_a_stand_in_responds_until_a_function_is_built(tmp_path, monkeypatch):
+def test_a_stand_in_responds_until_a_function_is_built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(build, "binary_path", lambda name: tmp_path / "target" / name)
     (archive,) = build.pack(["users-me"], tmp_path / "archives").values()
     with runtime_api() as (address, responses):
@@ -60,25 +67,25 @@ def test_a_stand_in_responds_until_a_function_is_built(tmp_path, monkeypatch):
 
 
 @contextmanager
-def runtime_api():
-    """Lambda's Runtime API with one invocation. It yields its address, and the list of the responses to come."""
-    responses = []
+def runtime_api() -> Iterator[Any]:
+    """Lambda's Runtime API with one invocation. Yields its address, and the list to which responses are added."""
+    responses: list[dict[str, Any]] = []
 
     class Handler(BaseHTTPRequestHandler):
-        def do_GET(self):
+        def do_GET(self) -> None:
             self.send_response(410 if responses else 200)
             self.send_header("Lambda-Runtime-Aws-Request-Id", "1")
             self.send_header("Content-Length", "2")
             self.end_headers()
             self.wfile.write(b"{}")
 
-        def do_POST(self):
+        def do_POST(self) -> None:
             responses.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
             self.send_response(202)
             self.send_header("Content-Length", "0")
             self.end_headers()
 
-        def log_message(self, *_):
+        def log_message(self, *_: Any) -> None:
             pass
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:

@@ -2,6 +2,8 @@
 
 import json
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import pytest
 from deployment_support import ENVIRONMENT, IMPOSSIBLE
@@ -10,12 +12,15 @@ from stack import templates
 from stack.console import CommandError
 from stack.deployment import companion_stacks
 from stack.deployment.environment import EDGE_REGION
+from stack.local_clients import LocalClients
 
 
 class TestCompanionStacks:
     TOLD = {"DistributionId": "E2EXAMPLE", "SiteAddress": "https://site.org"}
 
-    def test_deploys_a_vault_in_another_region_unless_one_is_configured(self, clients, monkeypatch, tmp_path):
+    def test_deploys_a_vault_in_another_region_unless_one_is_configured(
+        self, clients: LocalClients, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> None:
         # The emulator has no AWS Backup: in place of the vault stands what it can make.
         template = tmp_path / "vault.json"
         template.write_text(
@@ -35,7 +40,7 @@ class TestCompanionStacks:
         assert companion_stacks.vault(ENVIRONMENT) == ""
 
     @pytest.fixture(autouse=True)
-    def without_arithmetic(self, monkeypatch, tmp_path):
+    def without_arithmetic(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         # The emulator takes no alarm of two metrics: infra/rules has those.
         template = templates.read(companion_stacks.ALARMS)
         resources = template["Resources"].items()
@@ -46,11 +51,11 @@ class TestCompanionStacks:
         path.write_text(json.dumps(template))
         monkeypatch.setattr(companion_stacks, "ALARMS", str(path))
 
-    def stacks(self):
+    def stacks(self) -> Any:
         listed = ENVIRONMENT.client("cloudformation", region_name=EDGE_REGION).list_stacks()["StackSummaries"]
         return {stack["StackName"] for stack in listed if stack["StackStatus"] != "DELETE_COMPLETE"}
 
-    def test_deploys_the_web_acl_before_and_the_alarms_after_the_cdn(self, clients):
+    def test_deploys_the_web_acl_before_and_the_alarms_after_the_cdn(self, clients: LocalClients) -> None:
         counting = replace(ENVIRONMENT, web_acl="count")
         assert companion_stacks.web_acl(counting, read_only=True) == ""
         arn = companion_stacks.web_acl(counting)
@@ -63,15 +68,17 @@ class TestCompanionStacks:
         companion_stacks.deploy_alarms(counting, self.TOLD)
         assert self.stacks() == {"masar-release-web-acl", "masar-release-edge"}
 
-    def test_deploys_nothing_when_everything_is_off(self, clients):
+    def test_deploys_nothing_when_everything_is_off(self, clients: LocalClients) -> None:
         assert companion_stacks.web_acl(ENVIRONMENT) == ""
         companion_stacks.deploy_alarms(replace(ENVIRONMENT, parameters={"Monitoring": "off"}), self.TOLD)
         assert self.stacks() == set()
 
-    def test_uses_a_configured_web_acl(self, clients):
+    def test_uses_a_configured_web_acl(self, clients: LocalClients) -> None:
         assert companion_stacks.web_acl(replace(ENVIRONMENT, parameters={"WebAclArn": "arn:own"})) == "arn:own"
 
-    def test_reports_the_reason_of_a_failure_and_replaces_the_failed_stack(self, clients, monkeypatch, tmp_path):
+    def test_reports_the_reason_of_a_failure_and_replaces_the_failed_stack(
+        self, clients: LocalClients, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> None:
         working, failing = companion_stacks.WEB_ACL, tmp_path / "failing.json"
         failing.write_text(json.dumps({"Resources": {"Nested": IMPOSSIBLE}}))
         monkeypatch.setattr(companion_stacks, "WEB_ACL", str(failing))

@@ -4,6 +4,7 @@ import os
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from deployment_support import ENVIRONMENT
@@ -13,10 +14,11 @@ from stack.console import CommandError
 from stack.deployment import __main__ as command_line
 from stack.deployment import binaries, dns_records, environment, parameters, sam, smoke_test, steps
 from stack.instance import ROOT
+from stack.local_clients import LocalClients
 
 
 class TestEnvironments:
-    def test_reads_samconfig(self):
+    def test_reads_samconfig(self) -> None:
         environments = environment.read_environments((ROOT / "samconfig.toml").read_text())
         assert list(environments) == ["staging", "production"]
         assert [found.requires_confirmation for found in environments.values()] == [False, True]
@@ -26,7 +28,7 @@ class TestEnvironments:
             assert (found.web_acl, found.health_check, found.backup_region) == ("off", "off", "")
 
     @pytest.mark.parametrize("section", ["companion_stacks", "beside"])
-    def test_read_companion_stacks_from_the_section_of_today_and_of_before(self, section):
+    def test_read_companion_stacks_from_the_section_of_today_and_of_before(self, section: Any) -> None:
         text = f"""
             [staging.deploy.parameters]
             stack_name = "masar-staging"
@@ -36,20 +38,20 @@ class TestEnvironments:
         """
         assert environment.read_environments(text)["staging"].web_acl == "count"
 
-    def test_have_a_build_folder_for_each_architecture(self):
+    def test_have_a_build_folder_for_each_architecture(self) -> None:
         here = replace(ENVIRONMENT, parameters={"Architecture": "x86_64"})
         assert (str(ENVIRONMENT.build_folder), str(here.build_folder)) == (
             ".aws-sam/staging-arm64",
             ".aws-sam/staging-x86_64",
         )
 
-    def test_have_defaults(self):
+    def test_have_defaults(self) -> None:
         assert (ENVIRONMENT.value("DmarcPolicy"), ENVIRONMENT.mail_domain, ENVIRONMENT.host) == ("none", "site.org", "")
         assert replace(ENVIRONMENT, parameters={"SiteAddress": "https://site.org"}).host == "site.org"
 
 
-def test_confirmation_in_advance_needs_no_terminal(monkeypatch):
-    def nobody(_):
+def test_confirmation_in_advance_needs_no_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nobody(_: Any) -> None:
         raise EOFError
 
     monkeypatch.setattr("builtins.input", nobody)
@@ -67,12 +69,14 @@ def test_confirmation_in_advance_needs_no_terminal(monkeypatch):
         ("UPDATE_ROLLBACK_COMPLETE", False),
     ],
 )
-def test_a_failed_first_deployment_counts_as_first_again(monkeypatch, status, begun):
+def test_a_failed_first_deployment_counts_as_first_again(
+    monkeypatch: pytest.MonkeyPatch, status: Any, begun: Any
+) -> None:
     monkeypatch.setattr(environment, "describe_stack", lambda *_: {"StackStatus": status})
     assert environment.is_first_deployment(ENVIRONMENT) is begun
 
 
-def test_passes_every_parameter_to_sam():
+def test_passes_every_parameter_to_sam() -> None:
     option, given = parameters.overrides(parameters.values(ENVIRONMENT, "https://site.org"))
     assert option == "--parameter-overrides"
     values = dict(override.split("=", 1) for override in given.split())
@@ -84,7 +88,7 @@ def test_passes_every_parameter_to_sam():
     )
 
 
-def test_derives_parameters_from_the_account_unless_they_are_configured(clients):
+def test_derives_parameters_from_the_account_unless_they_are_configured(clients: LocalClients) -> None:
     limit = clients("lambda").get_account_settings()["AccountLimit"]["ConcurrentExecutions"]
     derived = parameters.with_derived(
         ENVIRONMENT, {"WebAclArn": "arn:of:an:acl", "BackupVaultArn": "arn:of:a:vault"}
@@ -99,7 +103,7 @@ def test_derives_parameters_from_the_account_unless_they_are_configured(clients)
     assert parameters.with_derived(told, {}).parameters["BusyConcurrency"] == "7"
 
 
-def test_builds_all_functions_for_the_architecture_of_the_environment():
+def test_builds_all_functions_for_the_architecture_of_the_environment() -> None:
     built = steps.cargo_lambda_build(ENVIRONMENT)
     assert built[:5] == ["cargo", "lambda", "build", "--release", "--arm64"]
     assert built[6::2] == list(templates.functions(templates.main()).values())
@@ -107,7 +111,7 @@ def test_builds_all_functions_for_the_architecture_of_the_environment():
     assert "--arm64" not in steps.cargo_lambda_build(here)
 
 
-def test_sam_receives_the_path_of_samconfig(monkeypatch, tmp_path):
+def test_sam_receives_the_path_of_samconfig(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     said, program = tmp_path / "said", tmp_path / "sam"
     program.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" >{said}\n')
     program.chmod(0o755)
@@ -129,7 +133,7 @@ def test_sam_receives_the_path_of_samconfig(monkeypatch, tmp_path):
         (["--take-in"], ("deploy", False, True)),
     ],
 )
-def test_options_keep_their_former_names(monkeypatch, option, called):
+def test_options_keep_their_former_names(monkeypatch: pytest.MonkeyPatch, option: Any, called: Any) -> None:
     calls = []
     for action in ("deploy", "roll_back"):
         monkeypatch.setattr(command_line, action, lambda _, *arguments, name=action: calls.append((name, *arguments)))
@@ -140,26 +144,28 @@ def test_options_keep_their_former_names(monkeypatch, option, called):
 
 class TestBinaries:
     @staticmethod
-    def built(folder, machine):
+    def built(folder: Path, machine: int) -> None:
         for function in templates.functions(templates.main()):
             path = folder / function / "bootstrap"
             path.parent.mkdir()
             path.write_bytes(b"\x7fELF" + bytes(14) + machine.to_bytes(2, "little"))
 
-    def test_of_the_environments_architecture_are_accepted(self, tmp_path):
+    def test_of_the_environments_architecture_are_accepted(self, tmp_path: Path) -> None:
         self.built(tmp_path, 0xB7)
         binaries.require(ENVIRONMENT, tmp_path)
 
-    def test_of_another_architecture_are_refused(self, tmp_path):
+    def test_of_another_architecture_are_refused(self, tmp_path: Path) -> None:
         self.built(tmp_path, 0x3E)
-        with pytest.raises(CommandError, match="CoursesListFunction in .* is built for x86_64, and staging runs arm64"):
+        with pytest.raises(
+            CommandError, match=r"CoursesListFunction in .* is built for x86_64, and staging runs arm64"
+        ):
             binaries.require(ENVIRONMENT, tmp_path)
 
-    def test_missing_ones_are_refused(self, tmp_path):
+    def test_missing_ones_are_refused(self, tmp_path: Path) -> None:
         with pytest.raises(CommandError, match="CoursesListFunction is not in"):
             binaries.require(ENVIRONMENT, tmp_path)
 
-    def test_have_an_architecture(self, tmp_path):
+    def test_have_an_architecture(self, tmp_path: Path) -> None:
         script = tmp_path / "bootstrap"
         script.write_text("#!/bin/sh\nexec something else\n")
         assert binaries.architecture(script) == "nothing that Lambda runs"
@@ -168,7 +174,7 @@ class TestBinaries:
 
 
 class TestSmokeTest:
-    #: A site that is as it should be.
+    #: The responses of a working site.
     ANSWERS = {
         "/?lang=ar": smoke_test.Response(
             200, {"Content-Security-Policy": "default-src 'none'"}, '<html lang="ar"><script src="/assets/a.js">'
@@ -179,7 +185,7 @@ class TestSmokeTest:
         "/api/users/me": smoke_test.Response(401, {}, ""),
     }
 
-    def test_accepts_a_working_site(self):
+    def test_accepts_a_working_site(self) -> None:
         assert smoke_test.errors(self.ANSWERS.__getitem__) == []
 
     @pytest.mark.parametrize(
@@ -191,12 +197,12 @@ class TestSmokeTest:
             ("/no-such-page", smoke_test.Response(200, {}, "<h1>"), "not there"),
         ],
     )
-    def test_reports_each_error(self, path, answer, fault):
+    def test_reports_each_error(self, path: Any, answer: Any, fault: Any) -> None:
         (found,) = smoke_test.errors({**self.ANSWERS, path: answer}.__getitem__)
         assert fault in found
 
 
-def test_lists_records_to_create_without_a_zone():
+def test_lists_records_to_create_without_a_zone() -> None:
     told = {
         "DistributionAddress": "https://d1.cloudfront.net",
         "DkimRecords": "a CNAME b,\n c CNAME d",

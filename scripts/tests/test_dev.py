@@ -3,15 +3,18 @@
 import json
 import os
 import socket
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from stack import console, dev, local_deploy, templates, watch
 from stack.console import CommandError
 from stack.instance import Instance, free_port, port, require_free
+from stack.templates import Template
 
 
-def test_rejects_invalid_ports(monkeypatch):
+def test_rejects_invalid_ports(monkeypatch: pytest.MonkeyPatch) -> None:
     for value in ("http", "0", "65536", "-1", "", "²", "٤٥٦٦"):
         monkeypatch.setenv("PORT_SITE", value)
         with pytest.raises(CommandError, match="PORT_SITE"):
@@ -20,7 +23,7 @@ def test_rejects_invalid_ports(monkeypatch):
     assert port("PORT_SITE", 5173) == 8080
 
 
-def test_a_port_in_use_is_a_command_error():
+def test_a_port_in_use_is_a_command_error() -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         number = server.getsockname()[1]
         with pytest.raises(CommandError, match=f"Port {number} is in use") as error:
@@ -29,11 +32,11 @@ def test_a_port_in_use_is_a_command_error():
     require_free("PORT_AWS", free_port())
 
 
-def instance_in(folder):
+def instance_in(folder: Path) -> Any:
     return Instance("masar-test", folder / "dev", folder / "stack.json", 1, 2)
 
 
-def test_prints_all_urls(tmp_path, capsys):
+def test_prints_all_urls(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     dev.print_urls(instance_in(tmp_path))
     said = capsys.readouterr().out
     for address in (
@@ -45,7 +48,7 @@ def test_prints_all_urls(tmp_path, capsys):
         assert address in said
 
 
-def test_only_one_process_runs_an_instance(tmp_path):
+def test_only_one_process_runs_an_instance(tmp_path: Path) -> None:
     instance = instance_in(tmp_path)
     with dev.Lock(instance):
         assert dev.Lock(instance).holder() == os.getpid()
@@ -55,17 +58,19 @@ def test_only_one_process_runs_an_instance(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("template", "said"),
+    ("template", "message"),
     [("Resources: [", "not YAML"), ("Resources: {F: {Type: AWS::Serverless::Function}}", "F in template.yaml")],
 )
-def test_an_error_in_the_template_is_a_command_error_that_names_it(template, said, tmp_path, monkeypatch):
+def test_an_error_in_the_template_is_a_command_error_that_names_it(
+    template: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "template.yaml").write_text(template)
     monkeypatch.setattr(templates, "ROOT", tmp_path)
-    with pytest.raises(CommandError, match=said):
+    with pytest.raises(CommandError, match=message):
         templates.functions(templates.main())
 
 
-def test_ignores_aws_settings_of_the_user(monkeypatch):
+def test_ignores_aws_settings_of_the_user(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AWS_PROFILE", "work")
     monkeypatch.setenv("AWS_ENDPOINT_URL_DYNAMODB", "http://elsewhere")
     monkeypatch.setenv("NO_PROXY", "example.org")
@@ -74,28 +79,31 @@ def test_ignores_aws_settings_of_the_user(monkeypatch):
     assert os.environ["NO_PROXY"] == "example.org,localhost,127.0.0.1"
 
 
-def test_watches_deployed_files_but_not_tests():
+def test_watches_deployed_files_but_not_tests() -> None:
     watched = set(watch.fingerprints())
     assert "template.yaml" in watched
     assert "functions/courses/list/src/handler.rs" in watched
     assert not any("/tests/" in path for path in watched)
 
 
-def test_only_the_permission_to_send_email_is_wider_locally(tmp_path):
+def test_only_the_permission_to_send_email_is_wider_locally(tmp_path: Path) -> None:
     source = templates.main()
-    statements = lambda template: [
-        (statement["Action"], json.dumps(statement["Resource"]))
-        for resource in template["Resources"].values()
-        for policy in resource.get("Properties", {}).get("Policies", [])
-        for statement in policy["PolicyDocument"]["Statement"]
-    ]
+
+    def statements(template: Template) -> list[tuple[str, str]]:
+        return [
+            (statement["Action"], json.dumps(statement["Resource"]))
+            for resource in template["Resources"].values()
+            for policy in resource.get("Properties", {}).get("Policies", [])
+            for statement in policy["PolicyDocument"]["Statement"]
+        ]
+
     before = statements(source)
     instance = Instance("masar-any", tmp_path, tmp_path / "stack.json", 1, 2)
     packaged, nested = local_deploy.package(
         instance, source, {binary: tmp_path / binary for binary in templates.functions(source).values()}, {}
     )
     assert statements(source) == before
-    wider = [after for was, after in zip(before, statements(packaged)) if was != after]
+    wider = [after for was, after in zip(before, statements(packaged), strict=True) if was != after]
     assert wider and set(wider) == {("ses:SendEmail", '"*"')}
     assert len(nested) == sum(
         resource["Type"] == "AWS::CloudFormation::Stack" for resource in source["Resources"].values()

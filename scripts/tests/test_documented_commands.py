@@ -4,6 +4,7 @@ import re
 import shlex
 import subprocess
 import sys
+from typing import Any
 
 import boto3
 import pytest
@@ -31,12 +32,12 @@ COMMANDS = sorted(
 )
 
 
-def test_there_are_commands():
+def test_there_are_commands() -> None:
     assert {script for script, _ in COMMANDS} == {"dev", "test", "deploy", "bench", "generate"}
 
 
 @pytest.mark.parametrize(("script", "arguments"), COMMANDS)
-def test_documented_commands_and_options_exist(script, arguments):
+def test_documented_commands_and_options_exist(script: str, arguments: str) -> None:
     assert (ROOT / "scripts" / script).is_file()
     # Help is told when all that comes before it is understood.
     asked = [sys.executable, "-m", f"stack.{MODULES.get(script, script)}", *shlex.split(arguments), "--help"]
@@ -49,13 +50,13 @@ def test_documented_commands_and_options_exist(script, arguments):
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
-def test_documents_use_the_installed_aws_programs(path):
+def test_documents_use_the_installed_aws_programs(path: Any) -> None:
     assert not re.search(r"(?:^|[`$(] ?)aws [a-z]", path.read_text(), re.MULTILINE), (
         "scripts/aws, since nothing has to be on the PATH"
     )
 
 
-def test_documented_aws_commands_exist():
+def test_documented_aws_commands_exist() -> None:
     session, seen = boto3.Session(region_name="eu-west-3", aws_access_key_id="a", aws_secret_access_key="b"), 0
     for service, operation, rest in (found for path in DOCUMENTS for found in OF_AWS.findall(path.read_text())):
         # A command of its own over operations of S3.

@@ -1,6 +1,7 @@
 """`scripts/deploy check`: certificate and hosted zone."""
 
 from datetime import datetime, timedelta, timezone
+from typing import Any
 
 import pytest
 from preflight_support import ENVIRONMENT, NO_STACK, STACK, answering, messages, records, without, zone_of
@@ -13,22 +14,22 @@ pytestmark = pytest.mark.usefixtures("operator_toml")
 
 class TestCertificate:
     @staticmethod
-    def found(**certificate):
+    def found(**certificate: Any) -> Any:
         whole = {"DomainName": "www.site.org", "Status": "ISSUED", "KeyAlgorithm": "RSA-2048", **certificate}
         return list(
             domain_checks.certificate(ENVIRONMENT, answering(acm=[("describe_certificate", {"Certificate": whole})]))
         )
 
     @pytest.mark.parametrize("names", [["www.site.org"], ["site.org", "*.site.org"]])
-    def test_accepts_a_certificate_for_the_host(self, names):
+    def test_accepts_a_certificate_for_the_host(self, names: Any) -> None:
         (finding,) = self.found(SubjectAlternativeNames=names)
         assert finding.severity == OK
 
     @pytest.mark.parametrize("names", [["site.org"], ["*.org"], ["*.www.site.org"], ["other.org"]])
-    def test_refuses_a_certificate_for_another_host(self, names):
+    def test_refuses_a_certificate_for_another_host(self, names: Any) -> None:
         assert "and the site is www.site.org" in messages(self.found(SubjectAlternativeNames=names))
 
-    def test_reports_the_records_that_a_certificate_waits_for(self):
+    def test_reports_the_records_that_a_certificate_waits_for(self) -> None:
         record = {"Name": "_x.www.site.org.", "Type": "CNAME", "Value": "_y.acm-validations.aws."}
         (finding,) = self.found(
             Status="PENDING_VALIDATION",
@@ -36,26 +37,26 @@ class TestCertificate:
         )
         assert finding.severity == FAILURE and "_x.www.site.org. CNAME _y.acm-validations.aws." in finding.hint
 
-    def test_refuses_an_expired_certificate_and_an_unsupported_key(self):
+    def test_refuses_an_expired_certificate_and_an_unsupported_key(self) -> None:
         assert "It is EXPIRED" in messages(self.found(Status="EXPIRED"))
         assert "Its key is EC_secp521r1" in messages(self.found(KeyAlgorithm="EC_secp521r1"))
 
-    def test_warns_before_a_certificate_expires(self):
+    def test_warns_before_a_certificate_expires(self) -> None:
         assert "It ends on" in messages(self.found(NotAfter=datetime.now(timezone.utc) + timedelta(days=3)), WARNING)
 
-    def test_refuses_a_certificate_of_another_account(self):
+    def test_refuses_a_certificate_of_another_account(self) -> None:
         aws = answering(acm=[("describe_certificate", "ResourceNotFoundException")])
         assert "There is none" in messages(domain_checks.certificate(ENVIRONMENT, aws))
 
 
 class TestZone:
-    def test_accepts_a_zone_that_contains_the_host(self):
+    def test_accepts_a_zone_that_contains_the_host(self) -> None:
         listed = [("list_resource_record_sets", records(("xyz.site.org", "A")))] * 3
         aws = answering(route53=[("get_hosted_zone", zone_of("site.org")), *listed], cloudformation=NO_STACK)
         (finding,) = domain_checks.zone(ENVIRONMENT, aws)
         assert finding.severity == OK
 
-    def test_refuses_records_that_exist_already(self):
+    def test_refuses_records_that_exist_already(self) -> None:
         listed = [
             ("list_resource_record_sets", records(("www.site.org", "A"))),
             *[("list_resource_record_sets", records())] * 2,
@@ -72,11 +73,11 @@ class TestZone:
             ("NoSuchHostedZone", "which this account does not have"),
         ],
     )
-    def test_refuses_every_other_zone(self, answer, complaint):
+    def test_refuses_every_other_zone(self, answer: Any, complaint: str) -> None:
         aws = answering(route53=[("get_hosted_zone", answer)], cloudformation=STACK)
         assert complaint in messages(domain_checks.zone(ENVIRONMENT, aws))
 
-    def test_warns_when_records_have_to_be_created_by_hand(self):
+    def test_warns_when_records_have_to_be_created_by_hand(self) -> None:
         assert "nothing leads www.site.org" in messages(
             domain_checks.zone(without("HostedZoneId"), answering()), WARNING
         )

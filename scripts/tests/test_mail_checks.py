@@ -21,7 +21,7 @@ pytestmark = pytest.mark.usefixtures("operator_toml")
 
 
 class TestMail:
-    def test_warns_of_the_sandbox(self):
+    def test_warns_of_the_sandbox(self) -> None:
         account = {
             "ProductionAccessEnabled": False,
             "SendingEnabled": True,
@@ -30,13 +30,13 @@ class TestMail:
         (finding,) = mail_checks.mail_account(ENVIRONMENT, answering(sesv2=[("get_account", account)]))
         assert finding.severity == WARNING and "sandbox" in finding.message and "200 mails a day" in finding.message
 
-    def test_refuses_an_account_that_may_not_send(self):
+    def test_refuses_an_account_that_may_not_send(self) -> None:
         for account in ({"SendingEnabled": False}, {"SendingEnabled": True, "EnforcementStatus": "SHUTDOWN"}):
             assert "may not send" in messages(
                 mail_checks.mail_account(ENVIRONMENT, answering(sesv2=[("get_account", account)]))
             )
 
-    def test_requires_an_identity_of_this_stack_or_an_existing_one(self):
+    def test_requires_an_identity_of_this_stack_or_an_existing_one(self) -> None:
         there = {"DkimAttributes": {"Status": "SUCCESS"}}
         clash = answering(sesv2=[("get_email_identity", there)], cloudformation=NO_STACK)
         assert "has an identity in eu-west-3 already" in messages(mail_checks.mail_identity(ENVIRONMENT, clash))
@@ -47,13 +47,13 @@ class TestMail:
         assert "has none in eu-west-3" in messages(mail_checks.mail_identity(existing, nowhere))
         assert not messages(mail_checks.mail_identity(existing, answering(sesv2=[("get_email_identity", there)])))
 
-    def test_reports_missing_dkim_records(self):
+    def test_reports_missing_dkim_records(self) -> None:
         pending = {"DkimAttributes": {"Status": "PENDING", "Tokens": ["abc"]}}
         aws = answering(sesv2=[("get_email_identity", pending)], cloudformation=STACK)
         (finding,) = mail_checks.mail_identity(ENVIRONMENT, aws)
         assert finding.severity == WARNING and "abc._domainkey.site.org CNAME abc.dkim.amazonses.com" in finding.hint
 
-    def test_uses_the_zone_of_the_site_if_it_contains_the_domain(self):
+    def test_uses_the_zone_of_the_site_if_it_contains_the_domain(self) -> None:
         assert (
             domain_checks.mail_zone_id(ENVIRONMENT, answering(route53=[("get_hosted_zone", zone_of("site.org"))]))
             == VALUES["HostedZoneId"]
@@ -71,7 +71,7 @@ class TestMail:
         ("policy", "complaint"),
         [("none", "There is a record _dmarc.site.org TXT already, and the stack could not make it."), ("existing", "")],
     )
-    def test_keeps_the_dmarc_policy_of_the_domain(self, policy, complaint):
+    def test_keeps_the_dmarc_policy_of_the_domain(self, policy: str, complaint: str) -> None:
         listed = [("list_resource_record_sets", records())] * 2 + [
             ("list_resource_record_sets", records(("_dmarc.site.org", "TXT")))
         ]

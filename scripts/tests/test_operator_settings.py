@@ -1,5 +1,7 @@
 """That nobody deploys the examples of infra/operator.toml to people."""
 
+from typing import Any
+
 import pytest
 
 from stack import operator_settings
@@ -21,12 +23,12 @@ id = "eu-west-3"
 """
 
 
-def told(environment, text, region="eu-west-3"):
+def told(environment: Any, text: str, region: str = "eu-west-3") -> Any:
     """What is wrong, each with what to do."""
     return [(str(fault), fault.hint) for fault in operator_settings.errors(environment, region, text)]
 
 
-def test_own_values_are_accepted_in_every_environment():
+def test_own_values_are_accepted_in_every_environment() -> None:
     for environment in ("staging", "production"):
         assert not told(environment, OWN)
 
@@ -42,7 +44,7 @@ def test_own_values_are_accepted_in_every_environment():
         ("name.ar", "المثالية للتعليم", "مؤسسة مثال"),
     ],
 )
-def test_example_values_are_refused_except_in_staging(setting, own, example):
+def test_example_values_are_refused_except_in_staging(setting: str, own: str, example: str) -> None:
     text = OWN.replace(own, example)
     for environment in ("production", "live"):
         ((said, hint),) = told(environment, text)
@@ -51,30 +53,30 @@ def test_example_values_are_refused_except_in_staging(setting, own, example):
     assert not told("staging", text)
 
 
-def test_staging_requires_a_contact_email_too():
+def test_staging_requires_a_contact_email_too() -> None:
     for text in (OWN.replace('mail = "contact@site.org"', ""), OWN.replace("contact@site.org", " "), ""):
         ((said, hint),) = told("staging", text)
         assert "contact.mail is missing in infra/operator.toml" in said
         assert "Write the email address" in hint
 
 
-def test_requires_the_region_of_the_deployment():
+def test_requires_the_region_of_the_deployment() -> None:
     ((said, _),) = told("production", OWN, region="eu-south-1")
     assert "region.id in infra/operator.toml is eu-west-3, but production is deployed to eu-south-1" in said
     assert not told("staging", OWN, region="eu-south-1")
 
 
-def test_reports_invalid_toml():
+def test_reports_invalid_toml() -> None:
     ((said, _),) = told("production", OWN + "[name")
     assert "infra/operator.toml is not TOML" in said
 
 
-def test_reports_all_errors_at_once():
+def test_reports_all_errors_at_once() -> None:
     text = OWN.replace("contact@site.org", "").replace("Exemplary", "Example")
     assert len(told("production", text, region="eu-south-1")) == 3
 
 
-def test_recognizes_the_example_values_of_the_repository():
+def test_recognizes_the_example_values_of_the_repository() -> None:
     written = operator_settings.read((ROOT / operator_settings.FILE).read_text())
     left = operator_settings.examples(written)
     if not left:

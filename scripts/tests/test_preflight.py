@@ -1,6 +1,7 @@
 """`scripts/deploy check` with the local AWS."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from preflight_support import ENVIRONMENT, given
@@ -14,7 +15,9 @@ from stack.local_clients import create_developer_key
 pytestmark = pytest.mark.usefixtures("operator_toml")
 
 
-def test_runs_all_checks_on_the_local_aws(tmp_path, monkeypatch, capsys):
+def test_runs_all_checks_on_the_local_aws(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     instance = Instance("masar-preflight", tmp_path, tmp_path / "stack.json", free_port(), free_port())
     with emulator.running(instance):
         key = create_developer_key(instance)

@@ -4,6 +4,8 @@ import json
 import subprocess
 import sys
 import threading
+from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
@@ -11,7 +13,7 @@ import pytest
 from stack import processes
 from stack.console import CommandError
 
-#: A process with a child of its own.
+#: The command of a process that starts a child.
 FAMILY = [
     sys.executable,
     "-c",
@@ -19,15 +21,18 @@ FAMILY = [
 ]
 
 
-def family_of(process):
+def family_of(process: Any) -> Any:
     parent = psutil.Process(process.pid)
     while not (family := parent.children(recursive=True)):
         assert process.running
     return [parent, *family]
 
 
-def test_terminates_a_process_and_its_children_at_the_end_of_the_block(tmp_path):
-    with pytest.raises(KeyboardInterrupt), processes.Process(FAMILY, tmp_path / "it.log", tmp_path) as process:
+def test_terminates_a_process_and_its_children_at_the_end_of_the_block(tmp_path: Path) -> None:
+    with (  # noqa: PT012
+        pytest.raises(KeyboardInterrupt),
+        processes.Process(FAMILY, tmp_path / "it.log", tmp_path) as process,
+    ):
         family = family_of(process)
         raise KeyboardInterrupt
     _, alive = psutil.wait_procs(family, timeout=10)
@@ -35,17 +40,17 @@ def test_terminates_a_process_and_its_children_at_the_end_of_the_block(tmp_path)
     assert list(tmp_path.glob("*.pid")) == []
 
 
-def test_terminates_the_processes_of_a_killed_command(tmp_path):
+def test_terminates_the_processes_of_a_killed_command(tmp_path: Path) -> None:
     process = processes.Process(FAMILY, tmp_path / "it.log", tmp_path).__enter__()
     family = family_of(process)
-    # Its own child is reaped here, as init would do after the command was killed.
+    # The thread reaps the process, as init does after a command was killed.
     threading.Thread(target=process._popen.wait).start()
     processes.terminate_orphans(tmp_path)
     _, alive = psutil.wait_procs(family, timeout=10)
     assert alive == []
 
 
-def test_does_not_terminate_another_process_with_the_same_id(tmp_path):
+def test_does_not_terminate_another_process_with_the_same_id(tmp_path: Path) -> None:
     with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as child:
         (tmp_path / "it.pid").write_text(json.dumps([child.pid, psutil.Process(child.pid).create_time() - 60]))
         processes.terminate_orphans(tmp_path)
@@ -53,8 +58,10 @@ def test_does_not_terminate_another_process_with_the_same_id(tmp_path):
         assert list(tmp_path.glob("*.pid")) == []
 
 
-def test_a_process_that_exits_early_is_a_command_error_with_its_output(tmp_path):
+def test_a_process_that_exits_early_is_a_command_error_with_its_output(tmp_path: Path) -> None:
     command = [sys.executable, "-c", "print('no such table'); raise SystemExit(1)"]
-    with processes.Process(command, tmp_path / "it.log", tmp_path) as process:
-        with pytest.raises(CommandError, match="no such table"):
-            process.wait_until(lambda: False, "It", "Mend it.")
+    with (
+        processes.Process(command, tmp_path / "it.log", tmp_path) as process,
+        pytest.raises(CommandError, match="no such table"),
+    ):
+        process.wait_until(lambda: False, "It", "Correct it.")

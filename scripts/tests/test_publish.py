@@ -1,17 +1,21 @@
 """Publishing the web app into a bucket of the emulator."""
 
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from stack import emulator, publish
 from stack.console import CommandError
 from stack.instance import Instance, free_port
-from stack.local_clients import LocalClients, create_developer_key
+from stack.local_clients import Client, LocalClients, create_developer_key
 
 BUCKET = "site"
 
 
 @pytest.fixture(scope="module")
-def s3(tmp_path_factory):
+def s3(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     folder = tmp_path_factory.mktemp("emulator")
     instance = Instance("masar-publish", folder, folder / "stack.json", free_port(), free_port())
     with emulator.running(instance):
@@ -19,7 +23,7 @@ def s3(tmp_path_factory):
 
 
 @pytest.fixture
-def bucket(s3):
+def bucket(s3: Client) -> Iterator[Any]:
     s3.create_bucket(Bucket=BUCKET, CreateBucketConfiguration={"LocationConstraint": "eu-west-3"})
     yield BUCKET
     for key in publish.listing(s3, BUCKET):
@@ -27,7 +31,7 @@ def bucket(s3):
     s3.delete_bucket(Bucket=BUCKET)
 
 
-def built(folder, **files):
+def built(folder: Path, **files: Any) -> Any:
     """A build with these assets, and pages that name them."""
     for name, content in files.items():
         path = folder / name.replace("__", "/").replace("_", ".")
@@ -39,7 +43,7 @@ def built(folder, **files):
 
 
 @pytest.fixture
-def releases(tmp_path):
+def releases(tmp_path: Path) -> Any:
     return [
         built(tmp_path / "1", index_html="1", old_html="1", **{"404_html": "1", "assets__a1_js": "a"}),
         built(tmp_path / "2", index_html="2", **{"404_html": "1", "fr__404_html": "1", "assets__a2_js": "a"}),
@@ -47,7 +51,7 @@ def releases(tmp_path):
     ]
 
 
-def test_each_file_has_content_type_and_cache_control(s3, bucket, releases):
+def test_each_file_has_content_type_and_cache_control(s3: Client, bucket: str, releases: list[Path]) -> None:
     publish.publish(s3, bucket, releases[1])
     told = {key: s3.head_object(Bucket=bucket, Key=key) for key in publish.listing(s3, bucket)}
     assert told["assets/a2.js"]["CacheControl"] == "public, max-age=31536000, immutable"
@@ -61,7 +65,7 @@ def test_each_file_has_content_type_and_cache_control(s3, bucket, releases):
     assert ".vite/manifest.json" not in told
 
 
-def test_keeps_the_assets_of_one_earlier_release(s3, bucket, releases):
+def test_keeps_the_assets_of_one_earlier_release(s3: Client, bucket: str, releases: list[Path]) -> None:
     first, second, third = (publish.publish(s3, bucket, release) for release in releases)
     assert first.deleted == []
     assert (second.deleted, second.replaced) == (["old.html"], ["index.html"])
@@ -75,20 +79,20 @@ def test_keeps_the_assets_of_one_earlier_release(s3, bucket, releases):
     ]
 
 
-def test_publishing_a_release_again_keeps_the_assets_before_it(s3, bucket, releases):
+def test_publishing_a_release_again_keeps_the_assets_before_it(s3: Client, bucket: str, releases: list[Path]) -> None:
     for release in (releases[0], releases[1], releases[1]):
         publish.publish(s3, bucket, release)
     assert {"assets/a1.js", "assets/a2.js"} <= publish.listing(s3, bucket).keys()
 
 
-def test_an_older_release_can_be_published_again(s3, bucket, releases):
+def test_an_older_release_can_be_published_again(s3: Client, bucket: str, releases: list[Path]) -> None:
     for release in (releases[0], releases[1], releases[0]):
         publish.publish(s3, bucket, release)
     assert s3.get_object(Bucket=bucket, Key="index.html")["Body"].read() == b"1"
     assert {"assets/a1.js", "old.html"} <= publish.listing(s3, bucket).keys()
 
 
-def test_a_dry_run_changes_nothing(s3, bucket, releases):
+def test_a_dry_run_changes_nothing(s3: Client, bucket: str, releases: list[Path]) -> None:
     publish.publish(s3, bucket, releases[0])
     before = publish.listing(s3, bucket)
     changes = publish.publish(s3, bucket, releases[1], dry_run=True)
@@ -96,15 +100,15 @@ def test_a_dry_run_changes_nothing(s3, bucket, releases):
     assert publish.listing(s3, bucket) == before
 
 
-def test_existing_assets_are_not_uploaded_again(s3, bucket, releases):
+def test_existing_assets_are_not_uploaded_again(s3: Client, bucket: str, releases: list[Path]) -> None:
     publish.publish(s3, bucket, releases[0])
     assert "assets/a1.js" not in publish.publish(s3, bucket, releases[0]).uploaded
 
 
-def test_refuses_a_folder_that_is_no_build(s3, bucket, tmp_path):
+def test_refuses_a_folder_that_is_no_build(s3: Client, bucket: str, tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="no built web app"):
         publish.publish(s3, bucket, tmp_path)
-    with pytest.raises(CommandError, match="files like virus.exe"):
+    with pytest.raises(CommandError, match=r"files like virus\.exe"):
         publish.publish(s3, bucket, built(tmp_path, index_html="1", virus_exe="MZ"))
     assert publish.listing(s3, bucket) == {}
 
@@ -112,11 +116,11 @@ def test_refuses_a_folder_that_is_no_build(s3, bucket, tmp_path):
 @pytest.mark.parametrize(
     ("replaced", "paths"), [([], []), (["share.png"], ["/share.png"]), ([f"{n}.html" for n in range(16)], ["/*"])]
 )
-def test_invalidates_replaced_files(replaced, paths):
+def test_invalidates_replaced_files(replaced: Any, paths: Any) -> None:
     asked = []
 
     class CloudFront:
-        def create_invalidation(self, **request):
+        def create_invalidation(self, **request: Any) -> None:
             asked.append(request["InvalidationBatch"]["Paths"]["Items"])
 
     assert publish.invalidate(CloudFront(), "E1", publish.Changes(replaced, replaced, [])) == paths

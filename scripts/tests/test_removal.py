@@ -1,7 +1,9 @@
 """Removal of a stack, and the resources that it leaves, with the local AWS."""
 
 import json
+from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from deployment_support import ENVIRONMENT, IMPOSSIBLE, TABLE
@@ -10,15 +12,16 @@ from stack import cloudformation, templates
 from stack.console import CommandError
 from stack.deployment import companion_stacks, environment, import_resources, leftovers, remove
 from stack.deployment.environment import Environment
+from stack.local_clients import LocalClients
 
-#: A stack with all that a removal looks at.
+#: A template with everything that a removal deletes or keeps.
 TEMPLATE = {
     "Resources": {"SiteBucket": {"Type": "AWS::S3::Bucket"}, "Table": TABLE},
     "Outputs": {"SiteBucketName": {"Value": {"Ref": "SiteBucket"}}},
 }
 
 
-#: What becomes of a first deployment that fails: a table and a bucket, and then something that is not to be had.
+#: A template whose first deployment fails after it has created a table and a bucket.
 FAILING = {
     "Resources": {
         "Table": TABLE,
@@ -32,7 +35,7 @@ FAILING = {
 }
 
 
-def test_imports_retained_resources_under_their_names_in_the_template():
+def test_imports_retained_resources_under_their_names_in_the_template() -> None:
     source = templates.main()
     template, kept = import_resources.with_static_names(templates.main(), "masar-staging", "123456789012", "eu-west-3")
     retained = {name for name, resource in source["Resources"].items() if resource.get("DeletionPolicy") == "Retain"}
@@ -48,7 +51,7 @@ def test_imports_retained_resources_under_their_names_in_the_template():
     assert template == source, "nothing else is changed"
 
 
-def test_lists_resources_that_an_import_would_create():
+def test_lists_resources_that_an_import_would_create() -> None:
     kept = {"UsersTable": "masar-users", "FilesTable": "masar-files"}
     changes = [
         {"LogicalResourceId": "UsersTable", "Action": "Import"},
@@ -58,10 +61,10 @@ def test_lists_resources_that_an_import_would_create():
 
 
 class TestFirstDeploymentWithRollback:
-    """What `sam deploy` leaves that was told to roll back: a stack that takes no update, and tables that cannot be made again."""
+    """What a failed `sam deploy` with rollback leaves: a stack that cannot be updated, and tables that exist."""
 
     @pytest.fixture(autouse=True)
-    def failed(self, clients):
+    def failed(self, clients: LocalClients) -> Iterator[Any]:
         clients("cloudformation").create_stack(
             StackName=ENVIRONMENT.stack, TemplateBody=json.dumps(FAILING), Capabilities=["CAPABILITY_IAM"]
         )
@@ -74,7 +77,9 @@ class TestFirstDeploymentWithRollback:
             ENVIRONMENT, ENVIRONMENT.client, replace(leftovers.find(ENVIRONMENT, ENVIRONMENT.client), filled=())
         )
 
-    def test_deletes_leftovers_without_data_after_confirmation(self, clients, monkeypatch):
+    def test_deletes_leftovers_without_data_after_confirmation(
+        self, clients: LocalClients, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         left = leftovers.find(ENVIRONMENT, ENVIRONMENT.client)
         assert left == leftovers.Leftovers(
             "ROLLBACK_COMPLETE", ("masar-release-users", "masar-release-files-000000000000-eu-west-3")
@@ -90,7 +95,7 @@ class TestFirstDeploymentWithRollback:
         assert clients("dynamodb").list_tables()["TableNames"] == []
         assert leftovers.resolve(ENVIRONMENT, imports_resources=False), "nothing is left, and nobody is asked"
 
-    def test_keeps_tables_with_data(self, clients):
+    def test_keeps_tables_with_data(self, clients: LocalClients) -> None:
         agreeing = replace(ENVIRONMENT, confirmed=True)
         clients("dynamodb").put_item(TableName="masar-release-users", Item={"pk": {"S": "user#1"}})
         with pytest.raises(CommandError, match="data is in: masar-release-users"):
@@ -100,7 +105,7 @@ class TestFirstDeploymentWithRollback:
         assert clients("dynamodb").scan(TableName="masar-release-users")["Count"] == 1
         clients("dynamodb").delete_item(TableName="masar-release-users", Key={"pk": {"S": "user#1"}})
 
-    def test_keeps_a_bucket_with_files(self, clients):
+    def test_keeps_a_bucket_with_files(self, clients: LocalClients) -> None:
         bucket = "masar-release-files-000000000000-eu-west-3"
         clients("s3").put_object(Bucket=bucket, Key="image/1", Body=b"1")
         with pytest.raises(CommandError, match=f"data is in: {bucket}"):
@@ -108,7 +113,7 @@ class TestFirstDeploymentWithRollback:
         clients("s3").delete_object(Bucket=bucket, Key="image/1")
 
 
-def test_a_missing_stack_has_no_outputs_and_cannot_be_removed(clients):
+def test_a_missing_stack_has_no_outputs_and_cannot_be_removed(clients: LocalClients) -> None:
     nowhere = Environment("staging", "masar-nowhere", "eu-west-3")
     assert environment.stack_outputs(nowhere) == {}
     assert environment.is_first_deployment(nowhere)
@@ -116,7 +121,7 @@ def test_a_missing_stack_has_no_outputs_and_cannot_be_removed(clients):
         remove.remove(nowhere)
 
 
-def test_removal_asks_for_confirmation_and_keeps_tables(clients, monkeypatch):
+def test_removal_asks_for_confirmation_and_keeps_tables(clients: LocalClients, monkeypatch: pytest.MonkeyPatch) -> None:
     cloudformation.create_or_update(clients, ENVIRONMENT.stack, {"TemplateBody": json.dumps(TEMPLATE)}, {})
     clients("cloudformation").update_termination_protection(
         StackName=ENVIRONMENT.stack, EnableTerminationProtection=True

@@ -3,7 +3,10 @@
 import json
 import subprocess
 import threading
+from collections.abc import Callable
 from functools import partial
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,50 +25,51 @@ from stack.test.suite import Preparation, TestSuite
     ("output", "counted"),
     [
         (
-            "test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured\ntest result: FAILED. 1 passed; 2 failed; 0 ignored",
+            """test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured
+test result: FAILED. 1 passed; 2 failed; 0 ignored""",
             (4, 2, 1),
         ),
         ("error: could not compile", (0, 0, 0)),
     ],
 )
-def test_sums_the_counts_of_cargo(output, counted):
+def test_sums_the_counts_of_cargo(output: Any, counted: Any) -> None:
     assert counts.cargo(output) == Counts(*counted)
 
 
-def test_counts_a_journey_that_needed_a_retry_as_failed(tmp_path):
+def test_counts_a_journey_that_needed_a_retry_as_failed(tmp_path: Path) -> None:
     report = tmp_path / "playwright.json"
     report.write_text(json.dumps({"stats": {"expected": 5, "unexpected": 1, "skipped": 2, "flaky": 3}}))
     assert str(counts.playwright(report, "")) == "5 passed, 4 failed, 2 skipped"
 
 
-def completed(*tasks, lanes=2):
+def completed(*tasks: Any, lanes: int = 2) -> Any:
     return {end.task.name: end for end in Schedule(list(tasks), lanes).run()}
 
 
-def test_a_runner_without_tests_fails(tmp_path):
+def test_a_runner_without_tests_fails(tmp_path: Path) -> None:
     nothing = TestSuite("nothing", ["true"], count=counts.cargo)
     unreadable = TestSuite("unreadable", ["true"], count=partial(counts.vitest, tmp_path / "missing.json"))
     assert [end.result.counts for end in completed(nothing, unreadable).values()] == [Counts(0, 1)] * 2
 
 
-def test_a_runner_that_crashes_fails_even_if_every_test_passed():
+def test_a_runner_that_crashes_fails_even_if_every_test_passed() -> None:
     command = ["sh", "-c", "echo 'test result: ok. 3 passed; 0 failed; 0 ignored'; exit 101"]
     assert completed(TestSuite("crash", command, count=counts.cargo))["crash"].result.counts == Counts(3, 1)
 
 
-def test_the_output_of_a_failed_suite_is_kept():
+def test_the_output_of_a_failed_suite_is_kept() -> None:
     assert "no such table" in completed(TestSuite("it", ["sh", "-c", "echo no such table; exit 1"]))["it"].result.output
 
 
-def test_a_task_waits_for_what_it_needs_while_others_run():
+def test_a_task_waits_for_what_it_needs_while_others_run() -> None:
     order = []
     built = threading.Event()
 
-    def build():
+    def build() -> None:
         assert built.wait(60)
         order.append("build")
 
-    def check():
+    def check() -> None:
         order.append("check")
         built.set()
 
@@ -78,8 +82,8 @@ def test_a_task_waits_for_what_it_needs_while_others_run():
     assert order == ["check", "build", "test"]
 
 
-def test_tasks_that_need_a_failed_task_are_not_run():
-    def fail():
+def test_tasks_that_need_a_failed_task_are_not_run() -> None:
+    def fail() -> None:
         raise CommandError("Port 1 is in use.", "End that program.")
 
     after = TestSuite("tests", ["false"], needs=("stack",))
@@ -91,7 +95,7 @@ def test_tasks_that_need_a_failed_task_are_not_run():
 
 
 @pytest.fixture
-def checkout(tmp_path):
+def checkout(tmp_path: Path) -> Any:
     subprocess.run(["git", "init", "--quiet", tmp_path / "checkout"], check=True)
     (tmp_path / "checkout" / "functions").mkdir()
     (tmp_path / "checkout" / "functions" / "a.rs").write_text("one")
@@ -99,25 +103,26 @@ def checkout(tmp_path):
     return tmp_path / "checkout"
 
 
-def test_a_passed_suite_runs_again_when_its_files_change(checkout):
+def test_a_passed_suite_runs_again_when_its_files_change(checkout: Path) -> None:
     suite = TestSuite("tests", ["true"], inputs=("functions/",))
-    cache = checkout / ".git" / "passed.json"
+    cache = checkout / ".git" / "results.json"
     assert ResultCache(cache, checkout).get(suite) is None
     ResultCache(cache, checkout).put(suite, Counts(7, 0))
     (checkout / "README.md").write_text("two")
     assert ResultCache(cache, checkout).get(suite) == Counts(7, 0)
-    for change in (
+    changes: list[Callable[[Path], object]] = [
         lambda path: path.write_text("two"),
         lambda path: path.with_name("b.rs").write_text("new"),
         lambda path: path.unlink(),
-    ):
+    ]
+    for change in changes:
         change(checkout / "functions" / "a.rs")
         assert ResultCache(cache, checkout).get(suite) is None
         ResultCache(cache, checkout).put(suite, Counts(7, 0))
 
 
-def test_a_failed_suite_and_one_with_another_command_run_again(checkout):
-    cache = checkout / ".git" / "passed.json"
+def test_a_failed_suite_and_one_with_another_command_run_again(checkout: Path) -> None:
+    cache = checkout / ".git" / "results.json"
     suite = TestSuite("tests", ["true"], inputs=("functions/",))
     ResultCache(cache, checkout).put(suite, Counts(7, 0))
     assert ResultCache(cache, checkout).get(TestSuite("tests", ["true", "--all"], inputs=("functions/",))) is None
@@ -125,8 +130,8 @@ def test_a_failed_suite_and_one_with_another_command_run_again(checkout):
     assert ResultCache(cache, checkout).get(suite) is None
 
 
-def test_a_result_is_not_cached_for_files_that_changed_during_the_run(checkout):
-    cache = checkout / ".git" / "passed.json"
+def test_a_result_is_not_cached_for_files_that_changed_during_the_run(checkout: Path) -> None:
+    cache = checkout / ".git" / "results.json"
     suite = TestSuite("tests", ["true"], inputs=("functions/",))
     before = ResultCache(cache, checkout)
     (checkout / "functions" / "a.rs").write_text("two")
@@ -134,11 +139,11 @@ def test_a_result_is_not_cached_for_files_that_changed_during_the_run(checkout):
     assert ResultCache(cache, checkout).get(suite) is None
 
 
-def names(tasks):
+def names(tasks: Any) -> Any:
     return [task.name for task in tasks]
 
 
-def test_every_need_is_provided():
+def test_every_need_is_provided() -> None:
     whole = suites.everything(TestStack())
     assert needed(whole, whole) == whole
     assert suites.STACK not in names(needed(whole, suites.without_stack()))
@@ -154,17 +159,19 @@ def test_every_need_is_provided():
         ("cdn", ["infra/front_door/test_cdn.py"]),
     ],
 )
-def test_a_name_selects_tests(name, selected):
+def test_a_name_selects_tests(name: str, selected: Any) -> None:
     assert names(selection.selected(name)) == selected
 
 
-def test_a_name_that_selects_nothing_fails_with_similar_names():
+def test_a_name_that_selects_nothing_fails_with_similar_names() -> None:
     with pytest.raises(CommandError) as error:
         selection.selected("user/login")
     assert "users/login" in error.value.hint
 
 
-def test_a_suite_that_cannot_run_is_reported_with_the_reason_and_counted_as_skipped(capsys):
+def test_a_suite_that_cannot_run_is_reported_with_the_reason_and_counted_as_skipped(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     suite = TestSuite("sam local", ["false"], skip_reason=lambda: "no container engine")
     end = completed(suite)["sam local"]
     assert end.result.counts == Counts(0, 0, 1)
@@ -173,7 +180,7 @@ def test_a_suite_that_cannot_run_is_reported_with_the_reason_and_counted_as_skip
     assert "not run: no container engine" in end.result.output
 
 
-def test_a_full_run_has_every_python_test_of_the_front_door():
+def test_a_full_run_has_every_python_test_of_the_front_door() -> None:
     commands = [str(word) for suite in suites.with_stack(full=True) for word in suite.command]
     assert {path.relative_to(ROOT).as_posix() for path in (ROOT / "infra" / "front_door").glob("test_*.py")} <= set(
         commands

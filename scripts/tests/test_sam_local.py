@@ -1,4 +1,4 @@
-"""What `scripts/dev --sam` gives to SAM, and how containers reach the local AWS. infra/front_door runs it where there is an engine."""
+"""`scripts/dev --sam`: the template for SAM, and the connection of containers to the local AWS."""
 
 import copy
 import json
@@ -8,9 +8,11 @@ import shutil
 import socket
 import socketserver
 import threading
+from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -33,18 +35,20 @@ SETTINGS = {
 
 
 @pytest.fixture(scope="module")
-def made():
+def made() -> Any:
     return sam_local.sam_template(SOURCE, SETTINGS, "172.17.0.1", INSTANCE)["Resources"]
 
 
-def test_every_route_leads_to_its_function(made):
+def test_every_route_leads_to_its_function(made: Any) -> None:
     routes = {
         f"{method.upper()} {path}": operation["x-amazon-apigateway-integration"]
         for path, operations in made["Api"]["Properties"]["DefinitionBody"]["paths"].items()
         for method, operation in operations.items()
     }
     functions = {
-        route: re.search(r"\$\{(\w+)\.Arn\}", integration["uri"]["Fn::Sub"])[1] for route, integration in routes.items()
+        route: function
+        for route, integration in routes.items()
+        for function in re.findall(r"\$\{(\w+)\.Arn\}", integration["uri"]["Fn::Sub"])
     }
     assert functions == templates.routes(SOURCE)
     assert set(functions.values()) == made.keys() - {"Api"}
@@ -52,14 +56,16 @@ def test_every_route_leads_to_its_function(made):
     assert len(routes) == len(SETTINGS) == 17
 
 
-def test_forms_are_binary_for_sam_only(made):
+def test_forms_are_binary_for_sam_only(made: Any) -> None:
     binary = "x-amazon-apigateway-binary-media-types"
     assert made["Api"]["Properties"]["DefinitionBody"][binary] == ["multipart/form-data"]
     assert binary not in templates.transform(SOURCE)["Resources"]["Api"]["Properties"]["Body"]
 
 
 @pytest.mark.parametrize("function", SETTINGS)
-def test_a_function_has_the_deployed_settings_and_urls_that_containers_and_browsers_reach(made, function):
+def test_a_function_has_the_deployed_settings_and_urls_that_containers_and_browsers_reach(
+    made: Any, function: str
+) -> None:
     properties = made[function]["Properties"]
     assert (properties["MemorySize"], properties["Timeout"]) == (512, 10)
     assert properties["Environment"]["Variables"] == {
@@ -72,7 +78,7 @@ def test_a_function_has_the_deployed_settings_and_urls_that_containers_and_brows
     assert properties["CodeUri"] == str(sam_local.FUNCTIONS / templates.functions(SOURCE)[function])
 
 
-def test_the_developer_may_assume_roles_only_locally():
+def test_the_developer_may_assume_roles_only_locally() -> None:
     template = copy.deepcopy(SOURCE)
     adapt(INSTANCE, template)
     for name, resource in SOURCE["Resources"].items():
@@ -88,7 +94,7 @@ def test_the_developer_may_assume_roles_only_locally():
             }
 
 
-def test_replaces_only_binaries_that_changed(tmp_path):
+def test_replaces_only_binaries_that_changed(tmp_path: Path) -> None:
     built, used = tmp_path / "built", tmp_path / "functions" / "users-me" / "bootstrap"
     built.write_text("#!/bin/sh\necho one")
     built.chmod(0o755)
@@ -105,13 +111,13 @@ def test_replaces_only_binaries_that_changed(tmp_path):
 
 
 @contextmanager
-def engine(said):
+def engine(said: Any) -> Iterator[Any]:
     """An engine at a socket of its own. The path of a socket is short."""
     folder = Path(f"/tmp/engine-{free_port()}")
     folder.mkdir()
 
     class Handler(BaseHTTPRequestHandler):
-        def do_GET(self):  # noqa: N802
+        def do_GET(self) -> None:
             found = said.get(self.path)
             body = json.dumps(found).encode()
             self.send_response(404 if found is None else 200)
@@ -119,10 +125,10 @@ def engine(said):
             self.end_headers()
             self.wfile.write(body)
 
-        def address_string(self):
+        def address_string(self) -> Any:
             return "a socket"
 
-        def log_message(self, *_):
+        def log_message(self, *_: Any) -> None:
             pass
 
     with socketserver.ThreadingUnixStreamServer(str(folder / "socket"), Handler) as server:
@@ -132,7 +138,7 @@ def engine(said):
     shutil.rmtree(folder)
 
 
-def test_finds_the_engine_of_docker_host_if_it_responds(monkeypatch, tmp_path):
+def test_finds_the_engine_of_docker_host_if_it_responds(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     with engine({"/info": {}}) as there:
         monkeypatch.setenv("DOCKER_HOST", there.host)
         assert container_engine.require() == there
@@ -140,7 +146,7 @@ def test_finds_the_engine_of_docker_host_if_it_responds(monkeypatch, tmp_path):
         container_engine.require()
 
 
-def test_finds_images():
+def test_finds_images() -> None:
     with engine({"/images/public.ecr.aws/lambda/provided:al2023-x86_64/json": {}}) as there:
         assert there.has_image("public.ecr.aws/lambda/provided:al2023-x86_64")
         assert not there.has_image("public.ecr.aws/lambda/provided:al2023-arm64")
@@ -157,14 +163,16 @@ BRIDGE = {"IPAM": {"Config": [{"Subnet": "10.88.0.0/16", "Gateway": "10.88.0.1"}
         ("darwin", {"OperatingSystem": "fedora"}, "host.docker.internal"),
     ],
 )
-def test_reads_the_host_address_from_the_engine(monkeypatch, platform, info, address):
+def test_reads_the_host_address_from_the_engine(
+    monkeypatch: pytest.MonkeyPatch, platform: Any, info: Any, address: Any
+) -> None:
     monkeypatch.delenv("ADDRESS_FOR_CONTAINERS", raising=False)
     monkeypatch.setattr("sys.platform", platform)
     with engine({"/info": info, "/networks/bridge": BRIDGE}) as there:
         assert there.host_address() == address
 
 
-def test_a_rootless_engine_requires_an_address_for_containers(monkeypatch):
+def test_a_rootless_engine_requires_an_address_for_containers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.platform", "linux")
     with engine({"/info": {"SecurityOptions": ["name=rootless"]}, "/networks/bridge": BRIDGE}) as there:
         monkeypatch.delenv("ADDRESS_FOR_CONTAINERS", raising=False)
@@ -177,7 +185,7 @@ def test_a_rootless_engine_requires_an_address_for_containers(monkeypatch):
 @pytest.mark.skipif(
     "sys.platform != 'linux'", reason="other systems have one loopback address, and their engines a virtual machine"
 )
-def test_forwards_a_loopback_port_until_the_block_ends():
+def test_forwards_a_loopback_port_until_the_block_ends() -> None:
     with socket.create_server(("127.0.0.1", 0)) as inside:
         port = inside.getsockname()[1]
         with (
@@ -191,5 +199,5 @@ def test_forwards_a_loopback_port_until_the_block_ends():
                 assert (reached.recv(9), reached.recv(9)) == (b"ping", b"")
                 reached.sendall(b"pong")
             assert (visitor.recv(9), visitor.recv(9)) == (b"pong", b"")
-        with pytest.raises(OSError):
+        with pytest.raises(ConnectionRefusedError):
             socket.create_connection(("127.0.0.2", port))

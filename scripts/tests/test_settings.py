@@ -1,6 +1,7 @@
 """`scripts/deploy check`: settings in samconfig.toml."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from preflight_support import CERTIFICATE, ENVIRONMENT, given, messages, without
@@ -14,11 +15,11 @@ pytestmark = pytest.mark.usefixtures("operator_toml")
 
 
 class TestSettings:
-    def test_accepts_valid_settings(self):
+    def test_accepts_valid_settings(self) -> None:
         assert not list(settings.check(ENVIRONMENT))
 
     @pytest.mark.parametrize("name", ["staging", "production"])
-    def test_refuses_the_example_values_of_the_repository(self, name):
+    def test_refuses_the_example_values_of_the_repository(self, name: str) -> None:
         environment = read_environments((ROOT / "samconfig.toml").read_text())[name]
         assert "SiteAddress of" in messages(settings.check(environment)) and "which is an example" in messages(
             settings.check(environment)
@@ -49,22 +50,22 @@ class TestSettings:
             ),
         ],
     )
-    def test_refuses_settings_that_cannot_work(self, environment, complaint):
+    def test_refuses_settings_that_cannot_work(self, environment: Any, complaint: str) -> None:
         assert complaint in messages(settings.check(environment))
 
-    def test_reports_all_errors_at_once(self):
+    def test_reports_all_errors_at_once(self) -> None:
         assert len(messages(settings.check(without("MailSender", "CertificateArn", "AlarmEmail"))).splitlines()) == 4
 
     @pytest.mark.parametrize("parameters", [{}, {"SiteAddress": "https://d1.cloudfront.net"}])
-    def test_the_cdns_own_domain_needs_no_certificate(self, parameters):
+    def test_the_cdns_own_domain_needs_no_certificate(self, parameters: Any) -> None:
         own = {"MailSender": "no-reply@site.org", "AlarmEmail": "operator@site.org", **parameters}
         assert not list(settings.check(replace(ENVIRONMENT, parameters=own)))
 
-    def test_staging_needs_no_alarm_recipient(self):
+    def test_staging_needs_no_alarm_recipient(self) -> None:
         staging = replace(without("AlarmEmail"), name="staging")
         assert not messages(settings.check(staging)) and "AlarmEmail" in messages(settings.check(staging), WARNING)
 
-    def test_refuses_what_this_machine_cannot_build(self, monkeypatch):
+    def test_refuses_what_this_machine_cannot_build(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("platform.machine", lambda: "aarch64")
         assert not list(settings.check(given(Architecture="arm64")))
         assert "not built on this machine" in messages(settings.check(given(Architecture="x86_64")))

@@ -4,6 +4,8 @@ import copy
 import io
 import json
 import zipfile
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from botocore.exceptions import ClientError
@@ -12,6 +14,7 @@ from stack import cloudformation, emulator, templates
 from stack.emulator_templates import adapt, force_update
 from stack.instance import Instance, free_port
 from stack.local_clients import LocalClients, create_developer_key
+from stack.templates import Template
 
 TEMPLATE = templates.read("infra/monitoring.yaml")
 EDGE = templates.read("infra/edge-monitoring.yaml")
@@ -19,12 +22,12 @@ HOSTING = templates.read("infra/hosting.yaml")
 CERTIFICATE = "arn:aws:acm:us-east-1:000000000000:certificate/11111111-2222-3333-4444-555555555555"
 
 
-def alarms_of(template):
+def alarms_of(template: Template) -> Any:
     return {name for name, resource in template["Resources"].items() if resource["Type"] == "AWS::CloudWatch::Alarm"}
 
 
 @pytest.fixture(scope="module")
-def instance(tmp_path_factory):
+def instance(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     folder = tmp_path_factory.mktemp("templates")
     instance = Instance("masar-templates", folder, folder / "stack.json", free_port(), free_port())
     with emulator.running(instance):
@@ -32,23 +35,23 @@ def instance(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def clouds(instance):
+def clouds(instance: Instance) -> Any:
     """The emulator in the stack's region, and in that of CloudFront."""
     key = create_developer_key(instance)
     return LocalClients(instance, key), LocalClients(instance, key, region="us-east-1")
 
 
 @pytest.fixture
-def cloud(clouds):
+def cloud(clouds: Any) -> Any:
     return clouds[0]
 
 
 @pytest.fixture
-def edge(clouds):
+def edge(clouds: Any) -> Any:
     return clouds[1]
 
 
-def told_by(cloud, stack):
+def told_by(cloud: LocalClients, stack: str) -> Any:
     """The topic of a stack, and who is mailed by it."""
     outputs = cloud("cloudformation").describe_stacks(StackName=stack)["Stacks"][0]["Outputs"]
     topic = next(output["OutputValue"] for output in outputs if output["OutputKey"] == "TopicArn")
@@ -57,7 +60,7 @@ def told_by(cloud, stack):
 
 
 @pytest.mark.parametrize("mailed", ["", "operator@example.org"])
-def test_deploys_alarms_with_dashboard_and_recipient(cloud, mailed):
+def test_deploys_alarms_with_dashboard_and_recipient(cloud: LocalClients, mailed: str) -> None:
     name = "mailed" if mailed else "silent"
     watched = f"masar-{name}"
     cloudformation.create_or_update(
@@ -78,7 +81,7 @@ def test_deploys_alarms_with_dashboard_and_recipient(cloud, mailed):
     assert told == ([mailed] if mailed else [])
 
 
-def without_arithmetic(template):
+def without_arithmetic(template: Template) -> Any:
     """With the first metric of each alarm alone: the emulator takes no more. infra/rules has the arithmetic."""
     template = copy.deepcopy(template)
     for alarm in alarms_of(template):
@@ -97,7 +100,9 @@ def without_arithmetic(template):
         ("edge-whole", {"CertificateArn": CERTIFICATE, "AlarmEmail": "operator@example.org"}, {"SiteUnreachable"}),
     ],
 )
-def test_deploys_the_alarms_on_the_cdn_that_its_parameters_enable(edge, name, optional, missing):
+def test_deploys_the_alarms_on_the_cdn_that_its_parameters_enable(
+    edge: LocalClients, name: str, optional: Any, missing: Any
+) -> None:
     watched = f"masar-{name}"
     given = {"StackName": watched, "DistributionId": "E2EXAMPLE", **optional}
     cloudformation.create_or_update(edge, name, without_arithmetic(EDGE), given)
@@ -116,13 +121,13 @@ def test_deploys_the_alarms_on_the_cdn_that_its_parameters_enable(edge, name, op
     assert told == ([optional["AlarmEmail"]] if optional else [])
 
 
-def test_the_alarms_on_the_cdn_deploy_only_in_us_east_1(cloud):
+def test_the_alarms_on_the_cdn_deploy_only_in_us_east_1(cloud: LocalClients) -> None:
     given = {"StackName": "masar-astray", "DistributionId": "E2EXAMPLE"}
     with pytest.raises(ClientError, match="this stack belongs there"):
         cloudformation.create_or_update(cloud, "astray", without_arithmetic(EDGE), given)
 
 
-def test_the_cdn_sends_the_configured_version_of_the_origin_secret(cloud, instance):
+def test_the_cdn_sends_the_configured_version_of_the_origin_secret(cloud: LocalClients, instance: Instance) -> None:
     template = templates.read("infra/hosting.yaml")
     adapt(instance, template)
     secrets = cloud("secretsmanager")
@@ -135,7 +140,7 @@ def test_the_cdn_sends_the_configured_version_of_the_origin_secret(cloud, instan
         "FilesAddress": instance.aws,
     }
 
-    def sent_with(version):
+    def sent_with(version: Any) -> Any:
         force_update(template, version)
         cloudformation.create_or_update(
             cloud, "rotation", {"TemplateBody": json.dumps(template)}, given | {"OriginSecretVersion": version}
@@ -160,7 +165,7 @@ def test_the_cdn_sends_the_configured_version_of_the_origin_secret(cloud, instan
     assert sent_with(third) == ["third"]
 
 
-def test_the_web_acl_deploys_with_its_arn_as_output(cloud):
+def test_the_web_acl_deploys_with_its_arn_as_output(cloud: LocalClients) -> None:
     template = templates.read("infra/waf.yaml")
     cloudformation.create_or_update(
         cloud, "firewall", {"TemplateBody": json.dumps(template)}, {"Name": "masar-firewall"}
@@ -170,7 +175,7 @@ def test_the_web_acl_deploys_with_its_arn_as_output(cloud):
     assert (output["OutputKey"], output["OutputValue"]) == ("WebAclArn", listed["ARN"])
 
 
-def answering(word):
+def answering(word: str) -> Any:
     """The archive of a function that answers with a word."""
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w") as opened:
@@ -178,7 +183,7 @@ def answering(word):
     return archive.getvalue()
 
 
-def test_requests_follow_the_alias_to_a_release_and_back(cloud):
+def test_requests_follow_the_alias_to_a_release_and_back(cloud: LocalClients) -> None:
     # Not by weights: of two versions, the emulator calls the first, whatever share the other one has.
     functions, role = (
         cloud("lambda"),
@@ -195,7 +200,7 @@ def test_requests_follow_the_alias_to_a_release_and_back(cloud):
     functions.create_alias(FunctionName="released", Name="live", FunctionVersion=versions[0])
     functions.update_function_code(FunctionName="released", ZipFile=answering("second"))
     versions.append(functions.publish_version(FunctionName="released")["Version"])
-    for version, answer in zip([*versions, versions[0]], ["first", "second", "first"]):
+    for version, answer in zip([*versions, versions[0]], ["first", "second", "first"], strict=True):
         functions.update_alias(FunctionName="released", Name="live", FunctionVersion=version)
         assert (
             functions.invoke(FunctionName="released", Qualifier="live")["Payload"].read() == json.dumps(answer).encode()
@@ -206,7 +211,9 @@ def test_requests_follow_the_alias_to_a_release_and_back(cloud):
     ("policy", "dmarc"),
     [("none", {"_dmarc.site.org. TXT": '"v=DMARC1; p=none"'}), ("existing", {})],
 )
-def test_creates_email_records_in_the_zone_of_the_sender(cloud, policy, dmarc):
+def test_creates_email_records_in_the_zone_of_the_sender(
+    cloud: LocalClients, policy: str, dmarc: dict[str, str]
+) -> None:
     template = templates.read("infra/mail.yaml")
     # The emulator gives an identity no keys.
     template["Resources"] = {
@@ -244,7 +251,7 @@ def test_creates_email_records_in_the_zone_of_the_sender(cloud, policy, dmarc):
     cloud("cloudformation").get_waiter("stack_delete_complete").wait(StackName=name, WaiterConfig={"Delay": 1})
 
 
-def test_alias_records_allow_an_apex_domain():
+def test_alias_records_allow_an_apex_domain() -> None:
     # A domain without a label in front takes no CNAME. The emulator has no record set groups.
     (group,) = (
         resource for resource in HOSTING["Resources"].values() if resource["Type"] == "AWS::Route53::RecordSetGroup"
@@ -255,7 +262,7 @@ def test_alias_records_allow_an_apex_domain():
         assert record["AliasTarget"]["HostedZoneId"] == "Z2FDTNDATAQYW2"
 
 
-def test_a_budget_notifies_before_it_is_spent_and_can_be_replaced():
+def test_a_budget_notifies_before_it_is_spent_and_can_be_replaced() -> None:
     # The emulator has no budgets.
     (budget,) = templates.read("infra/budget.yaml")["Resources"].values()
     assert budget["Type"] == "AWS::Budgets::Budget"

@@ -1,6 +1,7 @@
 """`scripts/upgrade`: what counts as a major version behind, and as lost from a lock file."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -17,11 +18,11 @@ from stack.upgrade import is_behind, native_packages
         ("9.39.5", "10.0.1", True),
     ],
 )
-def test_a_major_version_is_the_first_number_that_is_not_0(current, newest, behind):
+def test_a_major_version_is_the_first_number_that_is_not_0(current: str, newest: str, behind: bool) -> None:
     assert is_behind(current, newest) is behind
 
 
-def test_lists_the_systems_of_native_packages(tmp_path):
+def test_lists_the_systems_of_native_packages(tmp_path: Path) -> None:
     lock = tmp_path / "package-lock.json"
     native = {f"node_modules/@oxlint/binding-{system}-x64": {"os": [system]} for system in ("linux", "darwin")}
     lock.write_text(json.dumps({"packages": {"node_modules/react": {}, **native}}))

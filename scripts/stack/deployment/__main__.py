@@ -21,7 +21,7 @@ def command() -> int:
     parser = argparse.ArgumentParser(
         prog="scripts/deploy",
         description="Checks, builds and deploys the platform to AWS, publishes the web app, and runs a smoke test.",
-        epilog="docs/operations.md describes the steps from an empty account on, and rollback.",
+        epilog="See docs/operations/deploying.md, and docs/operations/releases.md for rollback.",
     )
     parser.add_argument(
         "command", nargs="?", choices=["check"], help="only report what a deployment would fail with; changes nothing"

@@ -14,12 +14,12 @@ CONCURRENCY_ALARM_SHARE = 0.8
 #: Lambda allows 1000 concurrent executions, and new accounts sometimes 10. Fewer than this are too few for a site.
 LOW_CONCURRENCY = 100
 CONCURRENCY_HINT = (
-    "Request an increase, which is free: Service Quotas, AWS Lambda, Concurrent executions (L-B99A9384), in this region; "
-    "1000 is usual. Then deploy again: the alarm follows the limit."
+    "Request an increase, which is free: Service Quotas, AWS Lambda, Concurrent executions (L-B99A9384), in this "
+    "region; 1000 is usual. Then deploy again: the alarm follows the limit."
 )
 #: How many roles a new stack creates.
 ROLES = 20
-#: For each kind of CloudFront policy: the operation and the key that list it, the default quota, and the policies of a stack.
+#: The kinds of CloudFront policies: operation and key that list them, default quota, and number in a stack.
 POLICIES = {
     "cache": ("list_cache_policies", "CachePolicyList", 20, 2),
     "origin request": ("list_origin_request_policies", "OriginRequestPolicyList", 20, 1),
@@ -32,7 +32,7 @@ def account(environment: Environment, aws: Clients) -> Iterator[Finding]:
     try:
         caller = aws("sts").get_caller_identity()
     except (BotoCoreError, ClientError) as error:
-        hint = "Set AWS_PROFILE, or sign in with scripts/aws sso login; docs/operations.md has the steps."
+        hint = "Set AWS_PROFILE, or sign in with scripts/aws sso login; docs/operations/deploying.md has the steps."
         yield failure("Credentials", str(error), hint)
         return
     yield ok("Account", f"{caller['Account']}, as {caller['Arn']}; {environment.region}, stack {environment.stack}")

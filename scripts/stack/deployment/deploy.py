@@ -69,7 +69,7 @@ def deploy(environment: Environment, dry_run: bool, imports_resources: bool = Fa
     publish_site(environment, outputs, DIST)
     print(f"\n  Site   {site}\n  CDN    {outputs['DistributionAddress']}\n")
     if missing := dns_records.to_create(environment, outputs):
-        print("  DNS records to create, once (docs/operations.md):")
+        print("  DNS records to create, once (docs/operations/environments.md):")
         print("".join(f"    {record}\n" for record in missing))
     require_working_site(outputs)
     return 0

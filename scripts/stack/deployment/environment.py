@@ -12,11 +12,7 @@ from botocore.exceptions import ClientError
 from .. import templates
 from ..console import CommandError
 from ..local_clients import Client
-
-try:
-    import tomllib
-except ImportError:  # Python 3.10
-    import tomli as tomllib
+from ..toml import tomllib
 
 #: The region of CloudFront's certificates, web ACLs and metrics.
 EDGE_REGION = "us-east-1"
@@ -78,8 +74,9 @@ class Environment:
 
     @property
     def build_folder(self) -> Path:
-        """The output folder of `sam build`. It is separate for each environment and architecture, so that no other's
-        build is deployed by mistake.
+        """
+        The output folder of `sam build`. Each environment and architecture has its own, so that no other's build is
+        deployed by mistake.
         """
         return Path(".aws-sam") / f"{self.name}-{self.architecture}"
 
@@ -122,10 +119,10 @@ def read_environments(samconfig: str) -> dict[str, Environment]:
     return found
 
 
-def companion_settings(section: Mapping[str, Any]) -> dict[str, str]:
+def companion_settings(section: Mapping[str, Any]) -> dict[str, Any]:
     """The settings of companion stacks in an environment's section."""
-    sections = (section[name] for name in COMPANION_SECTIONS if name in section)
-    values = next(sections, {}).get("parameters", {})
+    sections: list[dict[str, Any]] = [section[name] for name in COMPANION_SECTIONS if name in section]
+    values = sections[0].get("parameters", {}) if sections else {}
     return {name: value for name, value in values.items() if name in COMPANION_SETTINGS}
 
 

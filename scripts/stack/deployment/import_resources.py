@@ -1,4 +1,4 @@
-"""`scripts/deploy --import-resources`: creates a stack with the tables and the files bucket that an earlier one has left."""
+"""`scripts/deploy --import-resources`: creates a stack with the tables and the files bucket of a removed one."""
 
 import json
 import re

@@ -1,5 +1,5 @@
 """
-What a removed stack, or a first deployment that failed, has left: tables and the files bucket, which outlive their stack.
+What a removed stack or a failed first deployment has left: tables and the files bucket, which outlive their stack.
 """
 
 from dataclasses import dataclass

@@ -20,8 +20,8 @@ def mail_account(_environment: Environment, aws: Clients) -> Iterator[Finding]:
     limits = f"{quota.get('Max24HourSend', 0):.0f} mails a day, {quota.get('MaxSendRate', 0):.0f} a second"
     if not found.get("ProductionAccessEnabled"):
         hint = (
-            "Ask AWS to move the account out of it (SES, Get set up, Request production access), which takes about a day. "
-            "Until then verify your own email address too, and sign up with that."
+            "Ask AWS to move the account out of it (SES, Get set up, Request production access), which takes about a "
+            "day. Until then verify your own email address too, and sign up with that."
         )
         message = f"The account is in the sandbox, and sends to verified email addresses only: {limits}."
         yield warning("SES", message, hint)

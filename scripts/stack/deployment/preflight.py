@@ -1,6 +1,7 @@
 """
-`scripts/deploy check`: finds what a deployment would fail with. It reports everything at once, before anything is built,
-and changes nothing.
+`scripts/deploy check`: finds what a deployment would fail with.
+
+It reports everything at once, before anything is built, and changes nothing.
 """
 
 from collections.abc import Callable, Iterator

@@ -13,7 +13,7 @@ from ..console import CommandError
 from ..instance import ROOT
 from .environment import Clients, Environment, describe_stack, outputs_of
 
-#: The name of the release in template.yaml, and how often it occurs: in the functions' environment, an alarm and an output.
+#: The name of the release in template.yaml, which occurs in the functions' environment, an alarm and an output.
 UNRELEASED, OCCURRENCES = "unreleased", 3
 #: SAM's stack, created by `resolve_s3`, and the output with its bucket.
 SAM_STACK, SAM_BUCKET_OUTPUT = "aws-sam-cli-managed-default", "SourceBucket"

@@ -29,7 +29,9 @@ def parameter_values(environment: Environment) -> Iterator[Finding]:
     """Checks for unknown parameters, example values, and required parameters."""
     for name, value in environment.parameters.items():
         if name not in defaults():
-            yield failure(SUBJECT, f"{name} is no parameter of template.yaml.", "docs/operations.md lists them.")
+            yield failure(
+                SUBJECT, f"{name} is no parameter of template.yaml.", "docs/operations/environments.md lists them."
+            )
         if value.endswith(EXAMPLE_DOMAIN):
             hint = "Put your own into samconfig.toml. Without SiteAddress, the site uses the CDN's own name."
             yield failure(SUBJECT, f"{name} of {environment.name} is {value}, which is an example.", hint)

@@ -6,6 +6,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from email.message import Message
 from typing import Any
 
 
@@ -15,7 +16,7 @@ class Response:
 
     status: int
     #: Their names are looked up case-insensitively.
-    headers: Mapping[str, str]
+    headers: "Message[str, str] | Mapping[str, str]"
     text: str
 
 

@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import psutil
@@ -29,7 +30,7 @@ class Completed:
 
 
 class Schedule:
-    """Runs tasks in order, each when what it needs has succeeded. A task that needs a failed one fails without running."""
+    """Runs tasks in order, each when what it needs has succeeded. A task whose needs failed is not run, and fails."""
 
     def __init__(self, tasks: Sequence[Task], lanes: int = LANES):
         self._waiting = list(tasks)
@@ -77,8 +78,8 @@ class Schedule:
                 counts = Counts(0, 1) if isinstance(task, TestSuite) else Counts(0, 0)
                 yield Completed(task, Result(counts, f"It was not run, since this failed: {missing}"), 0)
 
-    def _start(self, *arguments: Any, **options: Any) -> psutil.Popen:
-        process = psutil.Popen(*arguments, start_new_session=True, **options)
+    def _start(self, command: Sequence[str | Path], **options: Any) -> psutil.Popen:
+        process = psutil.Popen(command, start_new_session=True, **options)
         with self._lock:
             self._processes.add(process)
         return process

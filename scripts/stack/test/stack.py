@@ -6,9 +6,9 @@ from .. import local_stack, site
 from ..instance import Instance, free_port
 from .counts import FOLDER
 
-#: Functions that are deployed as their real archive, as on AWS. The others execute their binary where it was built.
+#: Functions that are deployed as a full archive, as on AWS. The others execute their binary where it was built.
 FULL_ARCHIVES = ("courses-list",)
-#: The factor by which functions time out later: tests share the machine. Tests of slow services have their own functions.
+#: The factor by which functions time out later, because tests share the machine.
 TIMEOUT_FACTOR = 4
 DESCRIPTION = FOLDER / "stack.json"
 
@@ -31,7 +31,7 @@ class TestStack:
 
     def start(self) -> None:
         """Starts and deploys the stack, imports the catalogue and publishes the web app."""
-        # The ports are chosen here: a port that is free when the command starts may be in use after minutes of building.
+        # The ports are chosen here: one that is free when the command starts may be in use after minutes of building.
         instance = Instance(
             "masar-test", FOLDER / "stack", DESCRIPTION, free_port(), free_port(), FULL_ARCHIVES, TIMEOUT_FACTOR
         )

@@ -3,7 +3,7 @@
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -43,8 +43,8 @@ class TestSuite:
     __test__ = False
 
     name: str
-    command: list[str | Path]
-    #: Path prefixes of the files that decide the result: while they stay the same, a suite that passed is not run again.
+    command: Sequence[str | Path]
+    #: Path prefixes of the files that decide the result: a suite that passed runs again only when they change.
     inputs: tuple[str, ...] = ()
     #: Names of the preparations and suites that have to succeed before it starts.
     needs: tuple[str, ...] = ()
@@ -57,7 +57,7 @@ class TestSuite:
     skip_reason: Callable[[], str | None] = lambda: None
 
     def run(self, start: Callable[..., psutil.Popen]) -> Result:
-        """Runs the command. `start` has the parameters of `psutil.Popen`. The output is in the suite's log meanwhile."""
+        """Runs the command. Its output goes to the suite's log. `start` has the parameters of `psutil.Popen`."""
         if reason := self.skip_reason():
             return Result(Counts(0, 0, 1), f"not run: {reason}")
         log = file_of(LOGS, self.name, ".log")

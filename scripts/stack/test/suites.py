@@ -1,5 +1,6 @@
 """Every suite and preparation of `scripts/test`."""
 
+import sys
 from functools import partial
 from typing import Any
 
@@ -28,6 +29,7 @@ RUST_FILES = (
     "infra/operator.toml",
 )
 SCRIPTS = ("scripts/",)
+PYTHON_FILES = (*SCRIPTS, "infra/", ".ruff.toml", ".mypy.ini")
 STACK_FILES = (*RUST_FILES, *SCRIPTS, "template.yaml", "infra/")
 SITE_FILES = (
     "frontend/",
@@ -50,6 +52,11 @@ CARGO_SHEAR = "Installing cargo-shear"
 STACK = "Starting the stack"
 RUST_BUILD = "Rust: lint and build"
 WEB_BUILD = "Web: build"
+
+
+def python(module: str) -> list[str]:
+    """A command of a Python module that is installed with the tools."""
+    return [sys.executable, "-m", module]
 
 
 def clippy() -> dict[str, str]:
@@ -98,6 +105,9 @@ def without_stack(full: bool = False) -> list[TestSuite]:
         npm("Web: generated artwork", "check:artwork", inputs=SITE_FILES, needs=web),
         npm("Web: rendered icons", "check:icons", inputs=SITE_FILES, needs=web),
         vitest("Web: unit tests", script="test:shuffled" if full else "test", inputs=SITE_FILES, needs=web),
+        TestSuite("Python: lint", [*python("ruff"), "check"], inputs=PYTHON_FILES),
+        TestSuite("Python: format", [*python("ruff"), "format", "--check"], inputs=PYTHON_FILES),
+        TestSuite("Python: types", python("mypy"), inputs=PYTHON_FILES),
         # It compares files of every kind.
         pytest("Rules for templates and documents", "infra/rules", inputs=("",), needs=(LINTERS,)),
         pytest(

@@ -1,0 +1,10 @@
+"""Python's TOML parser, and its predecessor for Python 3.10, which has none."""
+
+import sys
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+__all__ = ["tomllib"]
