@@ -1,12 +1,12 @@
 /**
- * The CDN's viewer-request function on `/api/*`: the API knows nothing of the site's `/api` in front. Where the address names
- * the language, what the browser would rather have does not make another copy in the cache.
+ * The CDN's viewer-request function for `/api/*`. It removes the prefix `/api`, which the API does not have. If the URL names
+ * the language, it removes Accept-Language, so that the cache has one copy for each language.
  *
- * Runs in CloudFront's JavaScript runtime 2.0, which has no modules.
+ * It runs in CloudFront's JavaScript runtime 2.0, which has no modules.
  */
 function handler(event) {
   const request = event.request;
-  // The path is as it was typed: what only decodes to /api is nothing that the API knows.
+  // The path is not decoded: a path that only decodes to /api is not part of the API.
   request.uri = request.uri.replace(/^\/api(?=\/)/, '');
   if (request.querystring.lang) {
     delete request.headers['accept-language'];

@@ -1,15 +1,14 @@
 /**
- * The CDN's viewer-request function on everything but `/api/*`: leads a path to the file that is stored for it, before the
- * cache is asked. What the cache keeps is a file, not an answer to a person, so neither cookies nor parameters are part of
- * its key.
+ * The CDN's viewer-request function for everything but `/api/*`. It maps a path to a stored file, before the cache lookup. The
+ * cache stores files, so neither cookies nor parameters are part of its key.
  *
- * A public page is stored once for each language: English at its path, the others in a folder of their own. The address
- * names the language (`?lang=fr`), else the cookie of who has chosen one, else it is English.
+ * A public page is stored once for each language: English at its path, the others in their own folders. The language is that
+ * of the URL (`?lang=fr`), or that of the cookie, or English.
  *
- * Runs in CloudFront's JavaScript runtime 2.0, which has no modules; `vite preview` runs this very file.
+ * It runs in CloudFront's JavaScript runtime 2.0, which has no modules. `vite preview` runs this file too.
  */
 
-/** Rendered when the site is built (`frontend/src/app/prerender/pages.ts`; a test holds the two together). */
+/** The prerendered pages. A test compares them with `frontend/src/app/prerender/pages.ts`. */
 const PAGES = [
   '/',
   '/about/courses',
@@ -25,10 +24,10 @@ const PAGES = [
   '/forgot-password',
 ];
 
-/** Rendered by the app alone: they are about a person. */
+/** Personal screens, which only the app renders. */
 const SCREENS = ['/profile', '/settings', '/delete', '/verify-email'];
 
-/** Besides English. */
+/** The folders of the languages other than English. */
 const FOLDERS = { fr: '/fr', ar: '/ar' };
 
 const LANGUAGES = ['en', 'fr', 'ar'];
@@ -46,7 +45,7 @@ function handler(event) {
   return request;
 }
 
-/** Those of a build. Pages are files too, which nobody asks for by their own names. */
+/** Whether a path is a file of the build. Pages have no suffix in their URLs. */
 function isFile(path) {
   return /\.(css|ico|js|json|png|svg|txt|webmanifest|woff2|xml)$/.test(path);
 }
@@ -57,7 +56,7 @@ function folderFor(request) {
   return FOLDERS[named || chosen] || '';
 }
 
-/** A parameter or cookie, when it is the code of a language of ours. */
+/** The value of a parameter or cookie, if it is the code of a supported language. */
 function known(item) {
   return item && LANGUAGES.includes(item.value) ? item.value : undefined;
 }

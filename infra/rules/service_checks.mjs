@@ -1,5 +1,5 @@
-// Holds templates to what AWS refuses when it creates resources: the schemas of CloudFormation's own engine, and the rules of
-// cdk-preflight, each of which was reproduced against AWS.
+// Finds what AWS refuses in templates when it creates resources, by the schemas of CloudFormation's own engine, and by the rules
+// of cdk-preflight, each of which was reproduced with AWS.
 //
 // Reads from standard input a JSON list of `{ "name", "path", "parameters" }`: a name, the path of a template as JSON, and the
 // values of its parameters. Writes a JSON object: `rules`, how many of the pack were evaluated, and `findings`, by that name.

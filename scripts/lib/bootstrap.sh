@@ -1,6 +1,6 @@
-# Sourced by the commands in scripts/: checks for Python, and installs the repository's tools into .local/tools when they are
-# missing: a Python environment, and Node.js with npm. Sets PYTHON, and puts Node.js first in PATH. Of two commands that find them
-# missing at once, one installs them and the other waits.
+# Sourced by the commands in scripts/. It checks for Python, and installs the repository's tools into .local/tools if they are missing:
+# a Python environment, and Node.js with npm. It sets PYTHON, and puts Node.js first in PATH. If two commands run it at the same time, one
+# installs the tools and the other waits.
 
 fail() {
   printf '\n✗ %s\n  → %s\n' "$1" "$2" >&2
@@ -24,13 +24,13 @@ bootstrap() {
   system_python=$(find_python)
   stamp=$("$system_python" - "$lock" scripts/lib/bootstrap.sh <<'PY'
 import hashlib, os, sys
-# The environment's own programs name its folder, so it does not survive a move.
+# The environment's programs contain the path of its folder, so a moved checkout needs a new one.
 print(hashlib.sha256(b"".join(open(path, "rb").read() for path in sys.argv[1:]) + (sys.version + os.getcwd()).encode()).hexdigest())
 PY
   )
   if ! is_installed; then
     mkdir -p "$tools"
-    # The lock belongs to the open file, which this shell keeps until it closes it or ends. macOS has no flock command.
+    # The lock belongs to the open file: closing it, or the end of this shell, releases it. macOS has no flock command.
     exec 9>"$tools/lock"
     "$system_python" -c 'import fcntl; fcntl.flock(9, fcntl.LOCK_EX)'
     is_installed || install
@@ -49,7 +49,7 @@ install() {
   printf '· Installing Python packages and Node.js (some seconds, once)\n'
   rm -rf "$venv" "$tools/bin"
   "$system_python" -m venv "$venv" ||
-    fail 'The Python environment could not be made.' 'Install the venv module (Debian: apt-get install python3-venv).'
+    fail 'The Python environment could not be created.' 'Install the venv module (Debian: apt-get install python3-venv).'
   {
     "$venv/bin/pip" install --quiet --disable-pip-version-check "$(grep '^uv==' "$lock")" &&
       UV_SYSTEM_CERTS=1 "$venv/bin/uv" pip install --quiet --python "$venv/bin/python" --requirement "$lock"
