@@ -4,7 +4,8 @@ use std::fmt::{self, Display};
 
 use clap::Subcommand;
 use domain::UserId;
-use jiff::{SignedDuration, Timestamp, civil::Date, tz::TimeZone};
+use jiff::{SignedDuration, civil::Date, tz::TimeZone};
+use platform::clock;
 use serde::Serialize;
 use store::audit::AuditRecord;
 
@@ -49,7 +50,7 @@ pub(crate) async fn run(command: Command) -> Result<Answer, StackError> {
             records.retain(|record| since.is_none_or(|since| record.at >= since));
             records
         }
-        None => table.since(since.unwrap_or_else(|| Timestamp::now() - USUAL)).await?,
+        None => table.since(since.unwrap_or_else(|| clock::now() - USUAL)).await?,
     };
     Ok(Box::new(Records { records }))
 }

@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 
 use clap::Args;
 use domain::{CourseId, Money, MoneyError};
-use jiff::Timestamp;
+use platform::clock;
 use serde::Serialize;
 use store::{
     audit::Action,
@@ -67,7 +67,7 @@ pub(crate) async fn run(command: Enrol) -> Result<Answer, Complaint> {
     let enrolment = Enrolment {
         course_id: command.course,
         paid,
-        paid_at: Timestamp::now(),
+        paid_at: clock::now(),
     };
     let before = stack
         .payments()

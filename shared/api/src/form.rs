@@ -4,6 +4,7 @@
 use domain::{
     Birthdate, BirthdateError, Country, EmailAddress, FileId, Password, PasswordError, PhoneNumber, is_invisible,
 };
+use platform::clock;
 
 use super::{ApiError, ApiResult, ErrorCode};
 
@@ -61,7 +62,7 @@ impl Form {
 
     /// The birthdate.
     pub fn birthdate(&mut self, value: Option<String>) -> Option<Birthdate> {
-        match Birthdate::parse(value.unwrap_or_default().trim()) {
+        match Birthdate::parse(value.unwrap_or_default().trim(), clock::now()) {
             Ok(birthdate) => Some(birthdate),
             Err(BirthdateError::NotADate) => self.reject("birthdate", ErrorCode::BirthdateRequired),
             Err(BirthdateError::InFuture) => self.reject("birthdate", ErrorCode::BirthdateInFuture),

@@ -1,9 +1,6 @@
 //! Serves requests: each gets a response, a log line, and a line of metrics.
 
-use std::{
-    sync::atomic::{AtomicBool, Ordering},
-    time::Instant,
-};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use lambda_http::{Body, Error, Request, RequestExt, Response, service_fn};
 use platform::{
@@ -11,7 +8,7 @@ use platform::{
     log,
     metrics::{Call, Metrics},
 };
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 use tracing::{Instrument, error, info, info_span};
 
 use super::{ApiError, ApiRequest, ApiResponse, ApiResult, ErrorCode};

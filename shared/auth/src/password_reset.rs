@@ -10,10 +10,8 @@ use api::{ApiError, ApiRequest, ApiResult, ErrorCode};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use cookie::{Cookie, SameSite};
 use domain::EmailAddress;
-use rand::{
-    RngExt, SeedableRng,
-    rngs::{StdRng, SysRng},
-};
+use platform::random;
+use rand::{RngExt, rngs::StdRng};
 use store::{TransactionItem, password_resets::PasswordResetsTable};
 use subtle::ConstantTimeEq;
 
@@ -194,7 +192,7 @@ impl PasswordResets {
 
 /// A random generator with a seed of the system.
 fn secure_random() -> ApiResult<StdRng> {
-    StdRng::try_from_rng(&mut SysRng).map_err(|error| ApiError::caused_by(ErrorCode::InternalError, error))
+    random::generator().map_err(|error| ApiError::caused_by(ErrorCode::InternalError, error))
 }
 
 #[cfg(test)]

@@ -3,10 +3,7 @@
 //! A secret is read when it is first needed, which is in the cold start, and kept in memory. The next request retries a failed
 //! read, so an instance that started while Secrets Manager was unreachable recovers.
 
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{sync::Arc, time::Duration};
 
 use api::{ApiError, ApiResult, ErrorCode};
 use aws_sdk_secretsmanager::{Client, operation::get_secret_value::GetSecretValueError};
@@ -17,7 +14,10 @@ use platform::{
     failure::{Failure, PlatformError},
 };
 use sha2::Sha256;
-use tokio::sync::{Mutex, OnceCell};
+use tokio::{
+    sync::{Mutex, OnceCell},
+    time::Instant,
+};
 
 /// The stages of the current version and of the previous one.
 const CURRENT: &str = "AWSCURRENT";

@@ -36,14 +36,11 @@ impl Birthdate {
     /// Parses `YYYY-MM-DD`.
     ///
     /// # Errors
-    /// When it is not a date, and when that day has not begun anywhere on earth.
-    pub fn parse(text: &str) -> Result<Self, BirthdateError> {
+    /// When it is not a date, and when that day has not begun anywhere on earth by `now`.
+    pub fn parse(text: &str, now: Timestamp) -> Result<Self, BirthdateError> {
         // The user's local date counts. The earliest time zone is 14 hours ahead of UTC.
-        let first_islands = TimeZone::fixed(offset(14));
-        Self::parse_on(text, Timestamp::now().to_zoned(first_islands).date())
-    }
-
-    fn parse_on(text: &str, today: Date) -> Result<Self, BirthdateError> {
+        let earliest_zone = TimeZone::fixed(offset(14));
+        let today = now.to_zoned(earliest_zone).date();
         let has_length = text.len() == "YYYY-MM-DD".len();
         let date: Date = text
             .parse()
@@ -64,12 +61,15 @@ mod tests {
 
     #[test]
     fn a_birthdate_is_a_date_that_has_begun() {
-        let today = Date::constant(2025, 9, 17);
-        let read = |text| Birthdate::parse_on(text, today).map(|_| ());
+        // The first second of the 17th in the earliest time zone.
+        let now = "2025-09-16T10:00:00Z".parse().unwrap();
+        let read = |text| Birthdate::parse(text, now).map(|_| ());
         assert_eq!(read("2000-02-29"), Ok(()));
         assert_eq!(read("1900-01-01"), Ok(()));
         assert_eq!(read("2025-09-17"), Ok(()));
         assert_eq!(read("2025-09-18"), Err(BirthdateError::InFuture));
+        let earlier = "2025-09-16T09:59:59Z".parse().unwrap();
+        assert_eq!(Birthdate::parse("2025-09-17", earlier), Err(BirthdateError::InFuture));
         for text in [
             "",
             "2001-02-29",

@@ -3,7 +3,9 @@
 use uuid::Uuid;
 
 /// A new id.
-pub(crate) fn random() -> String {
+#[must_use]
+#[expect(clippy::disallowed_methods, reason = "this is the one place that makes ids")]
+pub fn random() -> String {
     Uuid::new_v4().simple().to_string()
 }
 

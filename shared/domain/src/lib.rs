@@ -23,6 +23,7 @@ pub use course::{Course, CourseId, CourseIdError, CourseType};
 pub use email::{EmailAddress, EmailAddressError};
 pub use file::{FileId, FileIdError, FileKind, FileReference};
 pub use file_name::{FileName, FileNameError};
+pub use id::random as random_id;
 pub use invisible::is_invisible;
 pub use language::{Language, Localized};
 pub use money::{Money, MoneyError};

@@ -7,7 +7,7 @@ mod object_store;
 use std::collections::HashSet;
 
 use domain::{FileId, FileKind, FileName, FileReference, UserId};
-use jiff::Timestamp;
+use platform::clock;
 use serde::Serialize;
 use store::files::{FilesTable, StoredFile};
 
@@ -79,7 +79,7 @@ impl FileService {
             name: new.name,
             content_type: new.content_type.to_owned(),
             size: new.bytes.len() as u64,
-            created_at: Timestamp::now().to_string(),
+            created_at: clock::now().to_string(),
             expires_at: Some(StoredFile::claim_deadline()),
             deleted: false,
         };

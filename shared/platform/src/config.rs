@@ -309,6 +309,10 @@ impl Environment {
         number.map_err(|_| ConfigError::Malformed { name, expected })
     }
 
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "this is the one place that reads the environment"
+    )]
     fn required(&self, name: &'static str) -> Result<String, ConfigError> {
         let value = match &self.0 {
             Source::Process => std::env::var(name).ok(),

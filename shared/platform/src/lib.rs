@@ -4,7 +4,9 @@
 pub mod aws;
 pub mod cache;
 pub mod causes;
+pub mod clock;
 pub mod config;
 pub mod failure;
 pub mod log;
 pub mod metrics;
+pub mod random;

@@ -3,12 +3,11 @@
 //! Each set of dimensions is paid for as one metric for each of the values that it has, so there are few, and none of them names
 //! a person, a path or an address. `docs/logging.md` tells what they cost.
 
-use std::{
-    io::{Write, stdout},
-    time::{SystemTime, UNIX_EPOCH},
-};
+use std::io::{Write, stdout};
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
+
+use crate::clock;
 
 /// A metric: its name, its unit, and the sets of dimensions under which it is kept.
 #[derive(Debug, Clone, Copy)]
@@ -171,7 +170,6 @@ struct Document<'a> {
 
 impl Serialize for Document<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let directives = self.values.iter().map(|(metric, _)| Directive {
             namespace: self.namespace,
             dimensions: metric.dimensions,
@@ -181,7 +179,7 @@ impl Serialize for Document<'_> {
             }],
         });
         let metadata = Metadata {
-            timestamp: u64::try_from(now.as_millis()).unwrap_or_default(),
+            timestamp: u64::try_from(clock::now().as_millisecond()).unwrap_or_default(),
             cloud_watch_metrics: directives.collect(),
         };
 

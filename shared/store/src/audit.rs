@@ -13,10 +13,10 @@
 use std::fmt::{self, Display};
 
 use aws_sdk_dynamodb::Client;
-use domain::{CourseId, UserId};
+use domain::{CourseId, UserId, random_id};
 use jiff::{SignedDuration, Timestamp};
+use platform::clock;
 use serde::{Deserialize, Serialize};
-use uuid::Uuid;
 
 use crate::{
     StoreError, TransactionItem,
@@ -115,7 +115,7 @@ impl AuditRecord {
     #[must_use]
     pub fn now(operator: String, subject: Option<UserId>, action: Action) -> Self {
         Self {
-            at: Timestamp::now(),
+            at: clock::now(),
             operator,
             subject,
             action,
@@ -155,7 +155,7 @@ impl AuditTable {
     /// When the table cannot be read, and when an item is malformed.
     pub async fn since(&self, since: Timestamp) -> Result<Vec<AuditRecord>, StoreError> {
         let mut records = Vec::new();
-        for month in months(since, Timestamp::now()) {
+        for month in months(since, clock::now()) {
             let query = self
                 .table
                 .query()
@@ -187,7 +187,7 @@ impl AuditTable {
     fn item(&self, record: &AuditRecord) -> Result<Item, StoreError> {
         let item = RecordItem {
             month: month(record.at),
-            record_id: format!("{}#{}", sortable(record.at), Uuid::new_v4().simple()),
+            record_id: format!("{}#{}", sortable(record.at), random_id()),
             record,
         };
         self.table.serialize(&item, "new record")

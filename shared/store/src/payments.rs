@@ -12,10 +12,9 @@
 use std::fmt;
 
 use aws_sdk_dynamodb::Client;
-use domain::{CourseId, Money, UserId};
+use domain::{CourseId, Money, UserId, random_id};
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
-use uuid::Uuid;
 
 use crate::{
     StoreError, TransactionItem,
@@ -278,14 +277,13 @@ impl PaymentsTable {
 
     /// Deletes a payment, and writes an anonymous one when something was paid.
     fn anonymize_items(&self, payment: &Payment) -> Result<Vec<TransactionItem>, StoreError> {
-        let random = || Uuid::new_v4().simple().to_string();
         let delete = self.delete_item(payment.payer.clone(), payment.id.clone())?;
         let Some(paid) = &payment.paid else {
             return Ok(vec![delete]);
         };
         let anonymous = AnonymousPayment {
-            payer: format!("anonymous#{}", random()),
-            id: random(),
+            payer: format!("anonymous#{}", random_id()),
+            id: random_id(),
             paid,
             date: payment.paid_at.to_zoned(TimeZone::UTC).date(),
         };

@@ -1,9 +1,8 @@
 //! Times in the tables: seconds since the epoch, the format of a table's TTL.
 
-use std::time::{SystemTime, UNIX_EPOCH};
+use platform::clock;
 
 /// The current time in seconds since the epoch.
 pub(crate) fn now() -> u64 {
-    let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH);
-    since_epoch.unwrap_or_default().as_secs()
+    u64::try_from(clock::now().as_second()).unwrap_or_default()
 }

@@ -8,11 +8,8 @@ use aws_sdk_dynamodb::{
     operation::transact_write_items::TransactWriteItemsError,
     types::{ConditionCheck, Delete, Put, TransactWriteItem, Update},
 };
-use platform::causes::Causes;
-use rand::{
-    RngExt, SeedableRng,
-    rngs::{StdRng, SysRng},
-};
+use platform::{causes::Causes, random};
+use rand::RngExt;
 
 use crate::StoreError;
 
@@ -143,7 +140,7 @@ where
 /// How long to wait before the next attempt. A part is random, so that two writes in conflict do not meet again.
 fn wait_after(attempt: u32) -> Duration {
     let wait = WAIT * 2_u32.pow(attempt - 1);
-    let random_part = StdRng::try_from_rng(&mut SysRng).map_or(0.0, |mut random| random.random());
+    let random_part = random::generator().map_or(0.0, |mut generator| generator.random());
     wait + wait.mul_f64(random_part)
 }
 

@@ -2,6 +2,10 @@
 //!
 //! The tests are beside their functions: in `tests/front_door.rs`, or in `tests/front_door/mod.rs` with a module for each theme. Each
 //! module here has the name of the function's binary: `cargo test -- users_login::` runs the tests of `users/login`.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "tests take real time, and find ffmpeg by a variable"
+)]
 #![allow(clippy::expect_used, reason = "a test stops at the first failure")]
 
 #[path = "../../../functions/course-prices/list/tests/front_door.rs"]

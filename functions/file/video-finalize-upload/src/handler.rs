@@ -5,7 +5,7 @@ use std::time::Duration;
 use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
 use domain::{FileId, FileKind, FileName, MAX_PARTS, PART_BYTES, PartIndex, UploadId};
 use files::UploadPart;
-use platform::metrics::Event;
+use platform::{clock, metrics::Event};
 use serde::Deserialize;
 use store::{
     files::StoredFile,
@@ -162,7 +162,7 @@ fn file_of(upload: &StoredUpload, sent_name: &str, video: &Video, size: u64) -> 
         name: FileName::of_video(sent_name, video.extension, video.other_extensions),
         content_type: video.content_type.to_owned(),
         size,
-        created_at: jiff::Timestamp::now().to_string(),
+        created_at: clock::now().to_string(),
         expires_at: Some(upload.expires_at),
         deleted: false,
     }

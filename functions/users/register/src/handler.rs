@@ -5,7 +5,7 @@ use app::{profile_files::claim_refused, teacher_fields::TeacherFields};
 use auth::email_verification;
 use domain::{Language, ReviewStatus, TeacherApproval, UserId, UserType};
 use files::ClaimError;
-use jiff::Timestamp;
+use platform::clock;
 use store::users::{CreateUserError, ProfileFiles, Review, User, UserProfile};
 
 use crate::{
@@ -79,7 +79,7 @@ impl Register {
             verified: false,
             blocked: false,
             review: self.first_review(r#type),
-            created_at: Timestamp::now().to_string(),
+            created_at: clock::now().to_string(),
         };
         let files = changes.items(&self.files, &user.user_id)?;
         let transaction = Box::pin(self.users.create(&user, files));

@@ -11,8 +11,8 @@ use aws_sdk_cloudwatch::{
     primitives::DateTime,
     types::{Dimension, Metric, MetricDataQuery, MetricDataResult, MetricStat},
 };
-use jiff::{Timestamp, Zoned, tz::TimeZone};
-use platform::causes::Causes;
+use jiff::{Zoned, tz::TimeZone};
+use platform::{causes::Causes, clock};
 use serde::Serialize;
 
 use super::{
@@ -76,7 +76,7 @@ struct Question {
 pub(super) async fn counted(target: Target, data: &Data, people: u32) -> Result<Counted, Complaint> {
     let stack = Stack::of(target).await?;
     let deployment = Deployment::of(&stack).await?;
-    let now = Timestamp::now().to_zoned(TimeZone::UTC);
+    let now = clock::now().to_zoned(TimeZone::UTC);
     let since = now
         .first_of_month()
         .and_then(|first| first.start_of_day())

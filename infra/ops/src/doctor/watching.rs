@@ -1,5 +1,6 @@
 //! Alarms and who is told of them, logs, and the certificate.
 
+use platform::clock;
 use std::{
     borrow::Cow,
     time::{Duration, SystemTime},
@@ -135,7 +136,7 @@ async fn logs(stack: &Stack, deployment: &Deployment) -> Looked {
 /// How many days it has left, as ACM counts them where `CloudFront` takes its certificates from.
 async fn certificate(stack: &Stack, arn: &str) -> Looked {
     let there = aws_sdk_cloudwatch::config::Builder::from(&stack.aws).region(Region::from_static("us-east-1"));
-    let now = SystemTime::now();
+    let now = SystemTime::from(clock::now());
     let asked = Client::from_conf(there.build())
         .get_metric_statistics()
         .namespace("AWS/CertificateManager")

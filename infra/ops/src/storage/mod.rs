@@ -6,8 +6,7 @@ use std::fmt::{self, Display};
 
 use clap::Subcommand;
 use files::{ObjectError, ObjectStore};
-use jiff::Timestamp;
-use platform::causes::Causes;
+use platform::{causes::Causes, clock};
 use serde::Serialize;
 use store::{StoreError, audit::Action, files::FilesTable};
 
@@ -60,7 +59,7 @@ pub(crate) async fn run(command: Command) -> Result<Answer, Complaint> {
         objects: ObjectStore::new(client.clone(), client, bucket),
         files: stack.table(FilesTable::new, "files"),
     };
-    let found = findings(&storage.inventory().await?, Timestamp::now());
+    let found = findings(&storage.inventory().await?, clock::now());
     let (left, deleted): (Vec<_>, Vec<_>) = found.into_iter().partition(Finding::is_left);
     if !dry_run && !deleted.is_empty() {
         let number = deleted.len();
@@ -89,7 +88,7 @@ struct Storage {
 impl Storage {
     async fn inventory(&self) -> Result<Inventory, Complaint> {
         Ok(Inventory {
-            since: Timestamp::now(),
+            since: clock::now(),
             uploads: self.objects.list_open_uploads().await?,
             objects: self.objects.list().await?,
             files: self.files.all().await?,

@@ -1,5 +1,6 @@
 //! Videos in the bucket. Browsers send their parts to presigned URLs, and functions read ranges of them.
 
+use platform::clock;
 use std::{ops::Range, time::Duration};
 
 use aws_sdk_s3::{
@@ -69,7 +70,7 @@ impl ObjectStore {
         size: i64,
         lifetime: Duration,
     ) -> Result<PresignedPart, ObjectError> {
-        let expires_at = Timestamp::now() + lifetime;
+        let expires_at = clock::now() + lifetime;
         let lifetime = PresigningConfig::expires_in(lifetime).map_err(|error| self.failed(&error))?;
         let signed = self
             .signer

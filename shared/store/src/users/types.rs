@@ -4,7 +4,7 @@ use domain::{
     Birthdate, CourseId, EmailAddress, EmailRecipient, FileId, FileReference, Language, PhoneNumber, ReviewStatus,
     UserId, UserType,
 };
-use jiff::Timestamp;
+use platform::clock;
 use serde::{Deserialize, Serialize};
 
 use crate::StoreError;
@@ -139,7 +139,7 @@ impl Review {
         Self {
             status,
             reason,
-            at: Timestamp::now().to_string(),
+            at: clock::now().to_string(),
         }
     }
 }

@@ -2,6 +2,7 @@
 //! are those in the parent folder of this program, and `STACK_FILE` describes the running stack.
 //!
 //! All measurements are one program, because linking takes most of its build time.
+#![expect(clippy::disallowed_methods, reason = "a measurement takes real time")]
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
