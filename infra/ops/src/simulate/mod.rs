@@ -104,7 +104,7 @@ impl Day {
         }
     }
 
-    /// Everything that the functions write for a newcomer (docs/data-model.md, "What a call asks of AWS"). Nobody is refused: that
+    /// Everything that the functions write for a newcomer (docs/data-model.md, "AWS requests of each endpoint"). Nobody is refused: that
     /// would be less.
     fn take(&mut self, newcomer: &Newcomer) -> Result<(), Complaint> {
         let no_such = |error: &dyn Display| Complaint(error.to_string());
