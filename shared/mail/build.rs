@@ -1,4 +1,4 @@
-//! Makes constants of what mails tell of the operator, so that no function carries a parser for `infra/operator.toml`.
+//! Generates constants for the signature of emails from `infra/operator.toml`, so that no function contains a TOML parser.
 
 #[path = "build/operator.rs"]
 mod operator;

@@ -6,7 +6,7 @@ use lambda_http::{Body, Error, Request, RequestExt, Response, service_fn};
 use platform::{
     config::{ConfigError, Environment},
     log,
-    metrics::{Call, Metrics},
+    metrics::{Metrics, ServedRequest},
 };
 use tokio::time::{Instant, timeout};
 use tracing::{Instrument, error, info, info_span};
@@ -140,7 +140,7 @@ impl<E: Endpoint, G: RequestGuard> Instance<E, G> {
     fn count(&self, route: Option<&str>, milliseconds: u64, code: Option<&'static str>) {
         let is_first = self.is_fresh.swap(false, Ordering::Relaxed);
         if let (Some(metrics), Some(route)) = (&self.metrics, route) {
-            metrics.call(Call {
+            metrics.count_request(ServedRequest {
                 route,
                 milliseconds,
                 code,

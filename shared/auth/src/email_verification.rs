@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use mail::{Mail, Mailer};
+use mail::{MailTemplate, Mailer};
 use store::users::User;
 
 use crate::tokens::{TokenError, TokenPurpose, Tokens};
@@ -16,7 +16,7 @@ const LIFETIME: Duration = Duration::from_hours(3 * 24);
 pub async fn send_link(tokens: &Tokens, mailer: &Mailer, user: &User) {
     match verification_email(tokens, user).await {
         Ok(mail) => mailer.send(user, &mail).await,
-        Err(cause) => mailer.log_failure(Mail::VERIFY_EMAIL, &cause),
+        Err(cause) => mailer.log_failure(MailTemplate::VERIFY_EMAIL, &cause),
     }
 }
 
@@ -24,7 +24,7 @@ pub async fn send_link(tokens: &Tokens, mailer: &Mailer, user: &User) {
 ///
 /// # Errors
 /// When the signing key cannot be read.
-pub async fn verification_email(tokens: &Tokens, user: &User) -> Result<Mail, TokenError> {
+pub async fn verification_email(tokens: &Tokens, user: &User) -> Result<MailTemplate, TokenError> {
     let token = tokens.issue(user, TokenPurpose::EmailVerification, LIFETIME).await?;
-    Ok(Mail::VerifyEmail { token })
+    Ok(MailTemplate::VerifyEmail { token })
 }

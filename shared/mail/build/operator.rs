@@ -1,8 +1,8 @@
-//! Reads `infra/operator.toml`, as far as mails need it. The web app's build checks the whole file.
+//! Reads the values of `infra/operator.toml` that emails need. The web app's build checks the whole file.
 
 use serde::Deserialize;
 
-/// What mails tell of the operator, in each language.
+/// The values for emails, in each language.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Operators {
     contact: Contact,
@@ -22,7 +22,7 @@ struct Texts {
     ar: String,
 }
 
-/// Reads the file's text, or says what is wrong with it and what to write.
+/// Parses the text of the file. An error names the fault and its correction.
 pub(crate) fn read(text: &str) -> Result<Operators, String> {
     let operators: Operators =
         toml::from_str(text).map_err(|error| format!("{error}Write what its comments say, in each language."))?;

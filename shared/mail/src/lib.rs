@@ -1,8 +1,8 @@
-//! Mails in the person's language, through SES.
+//! Emails to users in their language, through SES.
 
-mod message;
 mod operator;
 mod suppression;
+mod template;
 
 use std::{error::Error, time::Duration};
 
@@ -20,12 +20,12 @@ use platform::{
 use tokio::time::timeout;
 use tracing::error;
 
-pub use message::Mail;
-use message::Rendered;
 pub use operator::Operator;
 pub use suppression::SuppressionList;
+pub use template::MailTemplate;
+use template::RenderedMail;
 
-/// Sends mails.
+/// Sends emails.
 #[derive(Debug, Clone)]
 pub struct Mailer {
     client: Client,
@@ -34,7 +34,7 @@ pub struct Mailer {
     metrics: Metrics,
 }
 
-/// SES did not do what was asked of it: a mail was not sent.
+/// SES failed.
 #[derive(Debug, thiserror::Error)]
 #[error("SES: {0}")]
 pub struct MailError(String);
@@ -57,36 +57,36 @@ impl Mailer {
         }
     }
 
-    /// Sends a mail to an account's address, in its language.
+    /// Sends an email.
     ///
-    /// One that cannot be sent is logged and counted, and fails nothing: what it tells of is done.
-    pub async fn send<'a>(&self, to: impl Into<EmailRecipient<'a>>, mail: &Mail) {
+    /// A failure is logged and counted, and is no failure of the request: what the email reports is done.
+    pub async fn send<'a>(&self, to: impl Into<EmailRecipient<'a>>, mail: &MailTemplate) {
         if let Err(cause) = self.try_send(to, mail).await {
             self.log_failure(mail.name(), &cause);
         }
     }
 
-    /// As [`Self::send`], in no more than that time. A mail that is given up is one that was not sent; SES may have taken it still.
-    pub async fn send_with_timeout<'a>(&self, time: Duration, to: impl Into<EmailRecipient<'a>>, mail: &Mail) {
+    /// As [`Self::send`], with a time limit. After it, the email counts as not sent, although SES may have accepted it.
+    pub async fn send_with_timeout<'a>(&self, time: Duration, to: impl Into<EmailRecipient<'a>>, mail: &MailTemplate) {
         let sent = timeout(time, self.try_send(to, mail)).await;
         if let Err(cause) = sent.unwrap_or_else(|_| Err(MailError(format!("given up after {time:?}")))) {
             self.log_failure(mail.name(), &cause);
         }
     }
 
-    /// Logs and counts a mail that was not sent.
+    /// Logs and counts an email that was not sent.
     pub fn log_failure(&self, mail: &'static str, cause: &impl Error) {
         error!(mail, %cause, "mail not sent");
         self.metrics.count(Event::MailFailed { mail });
     }
 
-    /// Sends a mail to an account's address, in its language.
+    /// Sends an email.
     ///
     /// # Errors
-    /// When the mail service does not take it.
-    pub async fn try_send<'a>(&self, to: impl Into<EmailRecipient<'a>>, mail: &Mail) -> Result<(), MailError> {
+    /// When SES does not accept it.
+    pub async fn try_send<'a>(&self, to: impl Into<EmailRecipient<'a>>, mail: &MailTemplate) -> Result<(), MailError> {
         let to = to.into();
-        let Rendered { subject, text, html } = mail.render(to.language, to.name, &self.site);
+        let RenderedMail { subject, text, html } = mail.render(to.language, to.name, &self.site);
         let body = Body::builder().text(utf8(text)?).html(utf8(html)?).build();
         let message = Message::builder().subject(utf8(subject)?).body(body).build();
         self.client
@@ -101,7 +101,7 @@ impl Mailer {
     }
 }
 
-/// Why SES refused: its code alone, since its sentences repeat addresses.
+/// The error of SES: only its code, because its message contains email addresses.
 fn refusal<E: ProvideErrorMetadata + Error + 'static>(error: &SdkError<E>) -> MailError {
     let code = error.as_service_error().and_then(ProvideErrorMetadata::code);
     MailError(code.map_or_else(|| Causes(error).to_string(), str::to_owned))
@@ -112,7 +112,7 @@ fn utf8(text: String) -> Result<Content, MailError> {
     content.map_err(|error| MailError(error.to_string()))
 }
 
-/// A text as HTML has it.
+/// Escapes a text for HTML.
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")

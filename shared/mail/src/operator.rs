@@ -1,4 +1,4 @@
-//! Who operates the site, as mails tell it.
+//! The operator of the site, as emails name it.
 
 use domain::Language;
 
@@ -11,15 +11,15 @@ pub struct Operator {
     pub name: &'static str,
     /// The postal address.
     pub address: &'static str,
-    /// Where people write to.
+    /// The email address for contact.
     pub mail: &'static str,
 }
 
-/// In English, French and Arabic; `build.rs` has made it.
+/// In English, French and Arabic, as `build.rs` generates it.
 static OPERATORS: [Operator; 3] = include!(concat!(env!("OUT_DIR"), "/operator.rs"));
 
 impl Operator {
-    /// The operator in a language.
+    /// The operator in that language.
     #[must_use]
     pub fn of(language: Language) -> &'static Self {
         let [english, french, arabic] = &OPERATORS;
@@ -30,14 +30,14 @@ impl Operator {
         }
     }
 
-    /// The last lines of a mail, for readers of plain text.
+    /// The signature of a plain text email.
     #[must_use]
     pub fn in_text(&self) -> String {
         let Self { name, address, mail } = self;
         format!("{name}\n{address}\n{mail}")
     }
 
-    /// The same for the others. Each line runs in the direction of its own letters.
+    /// The signature of an HTML email. Each line has the direction of its own script.
     #[must_use]
     pub fn in_html(&self) -> String {
         let Self { name, address, mail } = self;
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn mails_have_what_the_file_says() {
+    fn the_constants_have_the_values_of_the_file() {
         let values: toml::Table = FILE.parse().expect("the file is TOML");
         let value = |table: &str, key: &str| values[table][key].as_str().expect("a text").to_owned();
         for language in Language::ALL {
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_read_is_written_as_rust() {
+    fn the_values_are_written_as_rust() {
         let source = file::read(OWN).expect("no fault").source();
         assert!(source.starts_with(
             r#"[Operator { name: "Ways \"East & West\" Ltd", address: "1 Long Lane", mail: "contact@site.org" }, "#
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_says_where_it_is_and_what_to_write() {
+    fn an_error_names_the_place_and_the_correction() {
         assert!(fault(&OWN.replace("[name]", "[name")).contains("line 4"));
         let missing = fault(&OWN.replace("ar = 'سبل'\n", ""));
         assert!(
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_plain_or_escaped() {
+    fn html_lines_are_escaped() {
         let operator = Operator {
             name: "East & West",
             address: "1 Long Lane",

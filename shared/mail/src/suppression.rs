@@ -1,4 +1,4 @@
-//! SES's suppression list: addresses to which it sends nothing, though it takes the mail.
+//! SES's suppression list: SES accepts emails to addresses on it, and does not deliver them.
 
 use aws_sdk_sesv2::{
     Client,
@@ -9,46 +9,45 @@ use domain::EmailAddress;
 
 use super::{MailError, refusal};
 
-/// The list of the AWS account, in the stack's region.
+/// The suppression list of the AWS account, in the region of the stack.
 #[derive(Debug, Clone)]
 pub struct SuppressionList {
     client: Client,
 }
 
 impl SuppressionList {
-    /// The list that a client reaches.
+    /// The list of that client.
     #[must_use]
     pub const fn new(client: Client) -> Self {
         Self { client }
     }
 
-    /// Takes an address off that is there because a mail bounced, and tells whether it was on the list, for whatever reason.
+    /// Removes an email address that is on the list because of a bounce. Returns whether it was on the list, for any reason.
     ///
-    /// One whose owner has marked a mail as spam stays: who asked for no more mail gets none, whoever signs up with the address
-    /// next. It can be repeated.
+    /// An email address that is on the list because of a complaint (an email was marked as spam) stays. It can be repeated.
     ///
     /// # Errors
-    /// When SES does not answer as it should.
-    pub async fn remove_bounced(&self, address: &EmailAddress) -> Result<bool, MailError> {
-        let asked = self.client.get_suppressed_destination().email_address(address.as_str());
-        let Some(found) = unless_missing(asked.send().await)? else {
+    /// When SES fails.
+    pub async fn remove_bounced(&self, email: &EmailAddress) -> Result<bool, MailError> {
+        let request = self.client.get_suppressed_destination().email_address(email.as_str());
+        let Some(found) = unless_missing(request.send().await)? else {
             return Ok(false);
         };
         let reason = found.suppressed_destination.map(|listed| listed.reason);
         if reason != Some(SuppressionListReason::Complaint) {
-            let asked = self.client.delete_suppressed_destination();
-            unless_missing(asked.email_address(address.as_str()).send().await)?;
+            let request = self.client.delete_suppressed_destination();
+            unless_missing(request.email_address(email.as_str()).send().await)?;
         }
         Ok(true)
     }
 }
 
-/// What SES answered, or nothing when the address is not on the list.
+/// The output of a request. None when the email address is not on the list.
 fn unless_missing<T, E: ProvideErrorMetadata + std::error::Error + 'static>(
-    answer: Result<T, SdkError<E>>,
+    result: Result<T, SdkError<E>>,
 ) -> Result<Option<T>, MailError> {
-    match answer {
-        Ok(answer) => Ok(Some(answer)),
+    match result {
+        Ok(output) => Ok(Some(output)),
         Err(error) if error.code() == Some("NotFoundException") => Ok(None),
         Err(error) => Err(refusal(&error)),
     }

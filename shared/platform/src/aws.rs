@@ -1,4 +1,4 @@
-//! Clients of AWS services: made once per cold start, with the same TLS, timeouts and retries everywhere.
+//! The configuration of the AWS SDK: the same TLS, timeouts and retries for all clients.
 
 use aws_config::{BehaviorVersion, SdkConfig, retry::RetryConfig, timeout::TimeoutConfig};
 use aws_smithy_http_client::{
@@ -8,16 +8,16 @@ use aws_smithy_http_client::{
 
 use crate::config::{ConfigError, Environment};
 
-/// The first try and one more: with more, a person waits for an answer that will not be better.
+/// The first attempt and one retry. More would delay the response without improving it.
 const ATTEMPTS: u32 = 2;
 
-/// The configuration that all clients share: region, credentials and endpoint from the environment, which on a developer's
-/// machine names the local emulator (`AWS_ENDPOINT_URL`) and is the only difference to AWS.
+/// The configuration of all clients. Region, credentials and endpoint come from the environment. On a developer's machine,
+/// `AWS_ENDPOINT_URL` names the local AWS.
 ///
-/// Of the time for a call with its retries, one attempt has half, and of that a TCP connection with its TLS handshake two thirds.
+/// One attempt has half of the time limit of a call, and a TCP connection with its TLS handshake has a third.
 ///
 /// # Errors
-/// When the time for a call is malformed.
+/// When the time limit is malformed.
 pub async fn sdk_config(environment: &Environment) -> Result<SdkConfig, ConfigError> {
     let call_timeout = environment.aws_call_timeout()?;
     // HTTPS by rustls on ring.

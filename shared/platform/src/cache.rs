@@ -1,4 +1,4 @@
-//! Copies of slow-changing data, kept in memory by a warm instance for a short time.
+//! A cache in memory, for data that rarely changes.
 
 use std::{
     collections::HashMap,
@@ -11,12 +11,12 @@ use tokio::time::Instant;
 
 /// A copy per key, each good for the same time after it was fetched.
 ///
-/// A failed fetch keeps nothing, so the next request tries again. An instance serves one request at a time, hence there is no
-/// guard against two fetches of one key. Keys must come from a bounded set, since a copy is replaced but never evicted.
+/// A failed fetch stores nothing, so the next request retries. An instance serves one request at a time, so nothing prevents two
+/// fetches of one key. The set of keys must be bounded, because values are replaced and never evicted.
 #[derive(Debug)]
 pub struct TimedCache<K, V> {
     lifetime: Duration,
-    copies: Mutex<HashMap<K, (Instant, Arc<V>)>>,
+    values: Mutex<HashMap<K, (Instant, Arc<V>)>>,
 }
 
 impl<K: Eq + Hash, V> TimedCache<K, V> {
@@ -25,17 +25,17 @@ impl<K: Eq + Hash, V> TimedCache<K, V> {
     pub fn new(lifetime: Duration) -> Self {
         Self {
             lifetime,
-            copies: Mutex::default(),
+            values: Mutex::default(),
         }
     }
 
-    /// The copy for `key`, fetched first when there is none or it is too old.
+    /// The value for `key`, which is fetched when it is missing or too old.
     ///
     /// # Errors
-    /// What `fetch` fails with.
+    /// Those of `fetch`.
     pub async fn get_or_fetch<E>(&self, key: K, fetch: impl Future<Output = Result<V, E>>) -> Result<Arc<V>, E> {
-        if let Some(copy) = self.fresh(&key) {
-            return Ok(copy);
+        if let Some(cached) = self.fresh(&key) {
+            return Ok(cached);
         }
         let value = Arc::new(fetch.await?);
         self.lock().insert(key, (Instant::now(), Arc::clone(&value)));
@@ -43,14 +43,14 @@ impl<K: Eq + Hash, V> TimedCache<K, V> {
     }
 
     fn fresh(&self, key: &K) -> Option<Arc<V>> {
-        let copies = self.lock();
-        let (fetched, value) = copies.get(key)?;
+        let values = self.lock();
+        let (fetched, value) = values.get(key)?;
         (fetched.elapsed() < self.lifetime).then(|| Arc::clone(value))
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<K, (Instant, Arc<V>)>> {
-        // A copy is whole or absent whatever happened to the thread that held the lock.
-        self.copies.lock().unwrap_or_else(PoisonError::into_inner)
+        // A value is complete or absent, even if a thread panicked while it held the lock.
+        self.values.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn keeps_a_copy_per_key() {
+    async fn caches_one_value_for_each_key() {
         let cache = TimedCache::new(Duration::from_mins(1));
         assert_eq!(get(&cache, "a", 1).await, 1);
         assert_eq!(get(&cache, "a", 2).await, 1);
@@ -76,14 +76,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn fetches_again_when_the_copy_is_too_old() {
+    async fn fetches_again_when_the_value_is_too_old() {
         let cache = TimedCache::new(Duration::ZERO);
         assert_eq!(get(&cache, "a", 1).await, 1);
         assert_eq!(get(&cache, "a", 2).await, 2);
     }
 
     #[tokio::test]
-    async fn keeps_nothing_of_a_failed_fetch() {
+    async fn stores_nothing_after_a_failed_fetch() {
         let cache = TimedCache::<_, u32>::new(Duration::from_mins(1));
         let failed = cache.get_or_fetch("a", async { Err("no table") }).await;
         assert_eq!(failed, Err("no table"));

@@ -1,10 +1,10 @@
-//! An error with everything that caused it, in one line, for logs and for operators.
+//! Errors with their causes, in one line, for logs and operators.
 
 use std::{error::Error, fmt};
 
-/// Shows an error, then what caused it, and so on: `reading the table: connection refused`.
+/// Displays an error with its chain of causes: `reading the table: connection refused`.
 ///
-/// Only what each error says of itself is shown. An SDK's debug output would show whole answers, with the data in them.
+/// It uses the display text of each error. The debug output of the AWS SDK would contain whole responses with their data.
 #[derive(Debug)]
 pub struct Causes<'a>(pub &'a dyn Error);
 
@@ -29,7 +29,7 @@ mod tests {
     struct Outer(#[source] std::io::Error);
 
     #[test]
-    fn the_whole_chain_is_told() {
+    fn displays_the_whole_chain() {
         let error = Outer(std::io::Error::other("connection refused"));
         assert_eq!(Causes(&error).to_string(), "reading the table: connection refused");
     }

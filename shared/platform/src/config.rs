@@ -1,13 +1,13 @@
-//! Every environment variable that a function reads, typed.
+//! All environment variables that functions read, with their types.
 //!
-//! `template.yaml` sets them, but for three that need not be set. A missing or malformed one is a [`ConfigError`] that names it; the function then answers
-//! `internal_error` to every request and logs that line (see `app::serve`).
+//! `template.yaml` sets them, except for four that are optional. A missing or malformed variable is a [`ConfigError`] that names it.
+//! The function then logs the error, and responds to every request with `internal_error` (see `app::serve`).
 
 use std::{collections::BTreeMap, time::Duration};
 
 use domain::TeacherApproval;
 
-/// The process's environment, read at the cold start; or that of a function of a stack, as the operator's tool makes it.
+/// The environment of the process; or one that the operator's tool makes, to work like a function of a stack.
 #[derive(Debug, Clone)]
 pub struct Environment(Source);
 
@@ -18,21 +18,21 @@ enum Source {
 }
 
 impl Environment {
-    /// The environment that the process was started with.
+    /// The environment of the process.
     #[must_use]
     pub const fn of_process() -> Self {
         Self(Source::Process)
     }
 
-    /// An environment with these variables alone.
+    /// An environment with these variables only.
     #[must_use]
     pub const fn of(variables: BTreeMap<&'static str, String>) -> Self {
         Self(Source::Given(variables))
     }
 
-    /// `AWS_CALL_TIMEOUT_SECONDS`: how long a call of an AWS service may take with its retries; 6 unless it is set.
+    /// `AWS_CALL_TIMEOUT_SECONDS`: the time limit of an AWS call with its retries. The default is 6.
     ///
-    /// A function answers `service_unavailable` after it, well inside its own 10 s. Machines that do much else at once need more.
+    /// The function then responds with `service_unavailable`, well within its own limit of 10 s. Busy machines need more.
     ///
     /// # Errors
     /// When it is not a whole number.
@@ -40,8 +40,8 @@ impl Environment {
         self.seconds_or("AWS_CALL_TIMEOUT_SECONDS", 6)
     }
 
-    /// `SECRETS_LOOK_AGAIN_SECONDS`: how soon a version of a secret that is not known is looked for again (see
-    /// `auth::secrets::RotatedSecret`); 5 unless it is set.
+    /// `SECRETS_LOOK_AGAIN_SECONDS`: the shortest time between two reads that look for an unknown version of a secret (see
+    /// `auth::secrets::RotatedSecret`). The default is 5.
     ///
     /// # Errors
     /// When it is not a whole number.
@@ -49,7 +49,7 @@ impl Environment {
         self.seconds_or("SECRETS_LOOK_AGAIN_SECONDS", 5)
     }
 
-    /// `COURSES_TABLE`: the name of the table of `store::courses`.
+    /// `COURSES_TABLE`: the name of the table in `store::courses`.
     ///
     /// # Errors
     /// When it is not set.
@@ -57,7 +57,7 @@ impl Environment {
         self.required("COURSES_TABLE")
     }
 
-    /// `COURSE_PRICES_TABLE`: the name of the table of `store::course_prices`.
+    /// `COURSE_PRICES_TABLE`: the name of the table in `store::course_prices`.
     ///
     /// # Errors
     /// When it is not set.
@@ -65,7 +65,7 @@ impl Environment {
         self.required("COURSE_PRICES_TABLE")
     }
 
-    /// `CATALOGUE_MAX_AGE_SECONDS`: how long a warm instance, the CDN and browsers each keep their copy of the catalogue.
+    /// `CATALOGUE_MAX_AGE_SECONDS`: how long a warm instance, the CDN and browsers each cache the catalogue.
     ///
     /// # Errors
     /// When it is not set or is not a whole number.
@@ -74,7 +74,7 @@ impl Environment {
         Ok(Duration::from_secs(seconds))
     }
 
-    /// `USERS_TABLE`: the name of the table of `store::users`.
+    /// `USERS_TABLE`: the name of the table in `store::users`.
     ///
     /// # Errors
     /// When it is not set.
@@ -82,7 +82,7 @@ impl Environment {
         self.required("USERS_TABLE")
     }
 
-    /// `ATTEMPTS_TABLE`: the name of the table of `store::attempts`.
+    /// `ATTEMPTS_TABLE`: the name of the table in `store::attempts`.
     ///
     /// # Errors
     /// When it is not set.
@@ -90,7 +90,7 @@ impl Environment {
         self.required("ATTEMPTS_TABLE")
     }
 
-    /// `PASSWORD_RESETS_TABLE`: the name of the table of `store::password_resets`.
+    /// `PASSWORD_RESETS_TABLE`: the name of the table in `store::password_resets`.
     ///
     /// # Errors
     /// When it is not set.
@@ -98,7 +98,7 @@ impl Environment {
         self.required("PASSWORD_RESETS_TABLE")
     }
 
-    /// `PAYMENTS_TABLE`: the name of the table of `store::payments`.
+    /// `PAYMENTS_TABLE`: the name of the table in `store::payments`.
     ///
     /// # Errors
     /// When it is not set.
@@ -106,7 +106,7 @@ impl Environment {
         self.required("PAYMENTS_TABLE")
     }
 
-    /// `FILES_TABLE`: the name of the table of `store::files`.
+    /// `FILES_TABLE`: the name of the table in `store::files`.
     ///
     /// # Errors
     /// When it is not set.
@@ -114,7 +114,7 @@ impl Environment {
         self.required("FILES_TABLE")
     }
 
-    /// `UPLOADS_TABLE`: the name of the table of `store::uploads`.
+    /// `UPLOADS_TABLE`: the name of the table in `store::uploads`.
     ///
     /// # Errors
     /// When it is not set.
@@ -130,8 +130,8 @@ impl Environment {
         self.required("FILES_BUCKET")
     }
 
-    /// `FILES_ADDRESS`: the endpoint of S3 for whoever gets a presigned address, where that is not the function's own endpoint. It is
-    /// not set on AWS; a function in a container on a developer's machine has it.
+    /// `FILES_ADDRESS`: the endpoint of S3 in presigned URLs, when it is not the function's own endpoint. It is not set on AWS. A
+    /// function in a container on a developer's machine needs it.
     #[must_use]
     pub fn files_endpoint(&self) -> Option<String> {
         self.required("FILES_ADDRESS").ok()
@@ -145,7 +145,7 @@ impl Environment {
         self.required("SIGNING_KEY_SECRET")
     }
 
-    /// `PEPPER_SECRET`: the secret that keys the hashes of codes, and of who tried what (see `auth::secrets::Secret`).
+    /// `PEPPER_SECRET`: the key of the hashes of codes and addresses (see `auth::secrets::Secret`).
     ///
     /// # Errors
     /// When it is not set.
@@ -153,7 +153,7 @@ impl Environment {
         self.required("PEPPER_SECRET")
     }
 
-    /// `ORIGIN_SECRET`: the secret by which the CDN is known (see `auth::origin_check`).
+    /// `ORIGIN_SECRET`: the origin secret (see `auth::origin_check`).
     ///
     /// # Errors
     /// When it is not set.
@@ -161,16 +161,16 @@ impl Environment {
         self.required("ORIGIN_SECRET")
     }
 
-    /// `REQUIRED_ORIGIN`: as [`Self::origin_secret`], where only the CDN is answered; `none` where everybody is.
+    /// `REQUIRED_ORIGIN`: as [`Self::origin_secret`], where requests must come through the CDN; `none` where they need not.
     ///
     /// # Errors
-    /// When it is not set: nobody is answered by mistake.
+    /// When it is not set, so that the check is not left out by mistake.
     pub fn required_origin(&self) -> Result<Option<String>, ConfigError> {
         let secret = self.required("REQUIRED_ORIGIN")?;
         Ok(Some(secret).filter(|secret| secret != "none"))
     }
 
-    /// `MAIL_SENDER`: the address that mails come from.
+    /// `MAIL_SENDER`: the email address of the sender.
     ///
     /// # Errors
     /// When it is not set.
@@ -178,7 +178,7 @@ impl Environment {
         self.required("MAIL_SENDER")
     }
 
-    /// `SITE_ADDRESS`: where links in mails lead, such as `https://example.org`.
+    /// `SITE_ADDRESS`: the URL of the site, for links in emails, such as `https://example.org`.
     ///
     /// # Errors
     /// When it is not set.
@@ -187,7 +187,7 @@ impl Environment {
         Ok(address.trim_end_matches('/').to_owned())
     }
 
-    /// `METRICS_NAMESPACE`: the name under which `CloudWatch` keeps this stack's metrics (see [`crate::metrics`]).
+    /// `METRICS_NAMESPACE`: the `CloudWatch` namespace of this stack's metrics (see [`crate::metrics`]).
     ///
     /// # Errors
     /// When it is not set.
@@ -195,14 +195,14 @@ impl Environment {
         self.required("METRICS_NAMESPACE")
     }
 
-    /// `RELEASE`: the release that the function is of, by which a deployment tells its errors from those of the one before;
-    /// `unreleased` unless it is set.
+    /// `RELEASE`: the release of the function, which distinguishes its errors from those of the previous release. The default is
+    /// `unreleased`.
     #[must_use]
     pub fn release(&self) -> String {
         self.required("RELEASE").unwrap_or_else(|_| "unreleased".to_owned())
     }
 
-    /// `SESSION_LIFETIME_DAYS`: how long a login lasts.
+    /// `SESSION_LIFETIME_DAYS`: how long a session lasts.
     ///
     /// # Errors
     /// When it is not set or is not a whole number.
@@ -211,7 +211,7 @@ impl Environment {
         Ok(Duration::from_hours(days.saturating_mul(24)))
     }
 
-    /// `LIMIT_ACCOUNTS_PER_ADDRESS`: how many accounts one client address may make in a day.
+    /// `LIMIT_ACCOUNTS_PER_ADDRESS`: how many users may register from one IP address in a day.
     ///
     /// # Errors
     /// When it is not set or is not a whole number.
@@ -219,7 +219,7 @@ impl Environment {
         self.number("LIMIT_ACCOUNTS_PER_ADDRESS", "a whole number")
     }
 
-    /// `LIMIT_LOGINS_PER_ACCOUNT`: how many logins may fail for one e-mail in 15 minutes.
+    /// `LIMIT_LOGINS_PER_ACCOUNT`: how many sign-ins may fail for one email address in 15 minutes.
     ///
     /// # Errors
     /// When it is not set or is not a whole number.
@@ -227,7 +227,7 @@ impl Environment {
         self.number("LIMIT_LOGINS_PER_ACCOUNT", "a whole number")
     }
 
-    /// `LIMIT_LOGINS_PER_ADDRESS`: how many logins may fail from one client address in 15 minutes.
+    /// `LIMIT_LOGINS_PER_ADDRESS`: how many sign-ins and reset codes may fail from one IP address in 15 minutes.
     ///
     /// # Errors
     /// When it is not set or is not a whole number.
@@ -235,7 +235,7 @@ impl Environment {
         self.number("LIMIT_LOGINS_PER_ADDRESS", "a whole number")
     }
 
-    /// `LIMIT_RESETS_PER_EMAIL`: how many reset codes one e-mail may be mailed in an hour.
+    /// `LIMIT_RESETS_PER_EMAIL`: how many password reset codes are sent to one email address in an hour.
     ///
     /// # Errors
     /// When it is not set or is not a whole number.
@@ -243,7 +243,7 @@ impl Environment {
         self.number("LIMIT_RESETS_PER_EMAIL", "a whole number")
     }
 
-    /// `LIMIT_RESETS_PER_ADDRESS`: how many reset codes may be asked for from one client address in an hour.
+    /// `LIMIT_RESETS_PER_ADDRESS`: how many password reset codes may be requested from one IP address in an hour.
     ///
     /// # Errors
     /// When it is not set or is not a whole number.
@@ -251,7 +251,8 @@ impl Environment {
         self.number("LIMIT_RESETS_PER_ADDRESS", "a whole number")
     }
 
-    /// `LIMIT_LINKS_PER_EMAIL`: how many verification links one e-mail may be mailed in an hour, besides that of signing up.
+    /// `LIMIT_LINKS_PER_EMAIL`: how many verification links are sent to one email address in an hour, besides that of the
+    /// registration.
     ///
     /// # Errors
     /// When it is not set or is not a whole number.
@@ -259,7 +260,7 @@ impl Environment {
         self.number("LIMIT_LINKS_PER_EMAIL", "a whole number")
     }
 
-    /// `LIMIT_ATTEMPTS_PER_CODE`: how often a reset code may be tried.
+    /// `LIMIT_ATTEMPTS_PER_CODE`: how many attempts a password reset code allows.
     ///
     /// # Errors
     /// When it is not set or is not a whole number.
@@ -267,7 +268,7 @@ impl Environment {
         self.number("LIMIT_ATTEMPTS_PER_CODE", "a whole number")
     }
 
-    /// `LIMIT_UPLOADS_PER_ADDRESS`: how many files one client address may upload in an hour without an account.
+    /// `LIMIT_UPLOADS_PER_ADDRESS`: how many files visitors may upload from one IP address in an hour.
     ///
     /// # Errors
     /// When it is not set or is not a whole number.
@@ -275,7 +276,7 @@ impl Environment {
         self.number("LIMIT_UPLOADS_PER_ADDRESS", "a whole number")
     }
 
-    /// `PART_ADDRESS_LIFETIME_SECONDS`: how long the address is good to which a chunk of a video is sent.
+    /// `PART_ADDRESS_LIFETIME_SECONDS`: how long a presigned URL for a part of a video is valid.
     ///
     /// # Errors
     /// When it is not set or is not a whole number.
@@ -284,7 +285,7 @@ impl Environment {
         Ok(Duration::from_secs(seconds))
     }
 
-    /// `TEACHER_APPROVAL`: whether somebody who signs up as a teacher waits for an operator's approval.
+    /// `TEACHER_APPROVAL`: whether operators review teachers' applications.
     ///
     /// # Errors
     /// When it is not set or is neither `off` nor `required`.
@@ -323,7 +324,7 @@ impl Environment {
     }
 }
 
-/// A variable that a function cannot do without.
+/// A variable is missing or malformed.
 #[derive(Debug, Clone, thiserror::Error, PartialEq, Eq)]
 pub enum ConfigError {
     /// It is not set, or empty.
@@ -332,12 +333,12 @@ pub enum ConfigError {
         /// The variable.
         name: &'static str,
     },
-    /// It has a value that makes no sense. The value is not repeated, since it may be a secret.
+    /// Its value is malformed. The error does not contain the value, because it may be a secret.
     #[error("environment variable {name} must be {expected}")]
     Malformed {
         /// The variable.
         name: &'static str,
-        /// What it should be.
+        /// What is expected.
         expected: &'static str,
     },
 }

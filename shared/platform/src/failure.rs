@@ -1,11 +1,11 @@
-//! Failures that are not the client's: an AWS service did not answer as it should, or data is not as we wrote it.
+//! Failures that the client has not caused.
 
 use std::error::Error;
 
-/// Whose fault a failure is, and whether a retry helps.
+/// The kind of a failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Failure {
-    /// An AWS service did not answer as it should. A later retry may succeed.
+    /// An AWS service failed. A later retry may succeed.
     Unavailable,
     /// A fault of this platform, such as a malformed item. A retry fails as well.
     Internal,

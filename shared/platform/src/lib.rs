@@ -1,5 +1,4 @@
-//! What every function needs from its surroundings: environment variables, SDK configuration, log, metrics, and how failures
-//! of AWS services are told.
+//! What every function needs from its environment: variables, SDK configuration, log, metrics, a cache, and the kinds of failures.
 
 pub mod aws;
 pub mod cache;

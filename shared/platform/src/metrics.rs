@@ -1,7 +1,7 @@
-//! What an operator watches: log lines in `CloudWatch`'s embedded metric format, of which it makes metrics by itself.
+//! Metrics, as log lines in `CloudWatch`'s embedded metric format.
 //!
-//! Each set of dimensions is paid for as one metric for each of the values that it has, so there are few, and none of them names
-//! a person, a path or an address. `docs/logging.md` tells what they cost.
+//! `CloudWatch` bills each combination of values of a set of dimensions as one metric. So there are few sets, and no dimension is a
+//! user, a path or an address. `docs/logging.md` states the costs.
 
 use std::io::{Write, stdout};
 
@@ -37,7 +37,7 @@ const ERRORS: Metric = Metric {
     unit: "Count",
     dimensions: &[&["code"], &["route", "code"]],
 };
-/// What a release is brought back for: an answer that is a fault of ours, and that trying again does not mend.
+/// Causes a rollback: faults of the release, which a retry does not fix.
 const RELEASE_ERRORS: Metric = Metric {
     name: "ReleaseErrors",
     unit: "Count",
@@ -70,27 +70,27 @@ const DELETIONS_INCOMPLETE: Metric = Metric {
     dimensions: &[&[]],
 };
 
-/// What is counted beside the calls themselves.
+/// What is counted besides requests.
 #[derive(Debug, Clone, Copy)]
 pub enum Event {
-    /// A mail was not sent.
+    /// An email was not sent.
     MailFailed {
-        /// Which mail it was, such as `reset_code`.
+        /// The template of the email, such as `reset_code`.
         mail: &'static str,
     },
-    /// The upload of a video was opened.
+    /// An upload was started.
     UploadStarted,
-    /// The upload of a video became a file.
+    /// An upload was finalized.
     UploadFinished,
-    /// The upload of a video was ended, since no file could be made of it.
+    /// An upload was refused.
     UploadRefused,
-    /// An account was deleted, and something of it was not.
+    /// A user was deleted, and something of them is left.
     DeletionIncomplete,
 }
 
-/// A request that was answered.
+/// A request with its response.
 #[derive(Debug, Clone, Copy)]
-pub struct Call<'a> {
+pub struct ServedRequest<'a> {
     /// The route's template, such as `GET /users/{id}`.
     pub route: &'a str,
     /// How long the handler took.
@@ -99,9 +99,9 @@ pub struct Call<'a> {
     pub code: Option<&'static str>,
     /// Whether the error is a fault of this release, for which it may be rolled back.
     pub is_release_error: bool,
-    /// Whether it was the first that the instance was given.
+    /// Whether it was the first request of the instance.
     pub is_first: bool,
-    /// The release that answered.
+    /// The release of the function.
     pub release: &'a str,
 }
 
@@ -112,13 +112,13 @@ pub struct Metrics {
 }
 
 impl Metrics {
-    /// Metrics of that namespace.
+    /// Metrics in that namespace.
     #[must_use]
     pub const fn new(namespace: String) -> Self {
         Self { namespace }
     }
 
-    /// Counts what has happened.
+    /// Counts an event.
     pub fn count(&self, event: Event) {
         match event {
             Event::MailFailed { mail } => self.write(&[(MAILS_FAILED, 1)], &[("mail", mail)]),
@@ -130,24 +130,24 @@ impl Metrics {
     }
 
     /// Counts a request, in one line.
-    pub fn call(&self, call: Call<'_>) {
-        let mut values = vec![(CALLS, 1), (LATENCY, call.milliseconds)];
-        let mut dimensions = vec![("route", call.route)];
-        if call.is_first {
+    pub fn count_request(&self, request: ServedRequest<'_>) {
+        let mut values = vec![(CALLS, 1), (LATENCY, request.milliseconds)];
+        let mut dimensions = vec![("route", request.route)];
+        if request.is_first {
             values.push((COLD_STARTS, 1));
         }
-        if let Some(code) = call.code {
+        if let Some(code) = request.code {
             values.push((ERRORS, 1));
             dimensions.push(("code", code));
-            if call.is_release_error {
+            if request.is_release_error {
                 values.push((RELEASE_ERRORS, 1));
-                dimensions.push(("release", call.release));
+                dimensions.push(("release", request.release));
             }
         }
         self.write(&values, &dimensions);
     }
 
-    /// Writes a line. A log that cannot be written is no reason to fail.
+    /// Writes a line. A failure is ignored.
     fn write(&self, values: &[(Metric, u64)], dimensions: &[(&str, &str)]) {
         let document = Document {
             namespace: &self.namespace,
@@ -161,7 +161,7 @@ impl Metrics {
     }
 }
 
-/// A line: what to make metrics of, with the values of the metrics and of their dimensions beside it.
+/// A line: the definitions of metrics, and the values of metrics and dimensions.
 struct Document<'a> {
     namespace: &'a str,
     values: &'a [(Metric, u64)],

@@ -3,7 +3,7 @@
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Message};
 use app::account_deletion::{DeletionOutcome, DeletionStatus};
 use auth::{authenticate, passwords::PasswordCheck};
-use mail::Mail;
+use mail::MailTemplate;
 use platform::metrics::Event;
 use serde::Deserialize;
 
@@ -35,7 +35,7 @@ impl Endpoint for Delete {
         }
         // Of several at once, one tells the person.
         if status != DeletionStatus::AlreadyDeleted && is_deliverable {
-            self.mailer.send(&user, &Mail::AccountDeleted).await;
+            self.mailer.send(&user, &MailTemplate::AccountDeleted).await;
         }
         ApiResponse::message(request, Message::AccountDeleted)
     }

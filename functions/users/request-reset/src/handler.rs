@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, Form, Message};
-use mail::Mail;
+use mail::MailTemplate;
 use serde::Deserialize;
 use store::users::User;
 use tokio::time::{Instant, sleep_until};
@@ -59,7 +59,7 @@ impl RequestReset {
     /// person can ask again.
     async fn mail(&self, user: Option<User>, code: String) {
         if let Some(user) = user.filter(|user| !user.blocked) {
-            let mail = Mail::ResetCode { code };
+            let mail = MailTemplate::ResetCode { code };
             self.mailer.send_with_timeout(self.mail_time, &user, &mail).await;
         }
     }

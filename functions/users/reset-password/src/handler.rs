@@ -3,7 +3,7 @@
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Form, Message};
 use auth::password_reset::ResetToken;
 use domain::EmailAddress;
-use mail::Mail;
+use mail::MailTemplate;
 use serde::Deserialize;
 
 use crate::wiring::ResetPassword;
@@ -38,7 +38,7 @@ impl Endpoint for ResetPassword {
         }
         // Whoever forgot a password has often tried too many: they are to sign in now.
         self.rate_limiter.reset(&self.per_email, email.as_str()).await.ok();
-        self.mailer.send(&user, &Mail::PasswordChanged).await;
+        self.mailer.send(&user, &MailTemplate::PasswordChanged).await;
         Ok(ApiResponse::message(request, Message::PasswordReset)?.with_cookie(&ResetToken::expired_cookie()))
     }
 
