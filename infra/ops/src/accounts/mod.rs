@@ -14,7 +14,7 @@ use app::account_deletion::{DeletionOutcome, DeletionStatus};
 use auth::email_verification;
 use clap::{Args, Subcommand};
 use domain::UserId;
-use mail::Mail;
+use mail::MailTemplate;
 use serde::Serialize;
 use store::{audit::Action, users::User};
 
@@ -214,7 +214,7 @@ async fn delete(stack: &Stack, user: &User) -> Result<bool, Complaint> {
         return Err(Complaint::DeletedMeanwhile);
     }
     if is_deliverable {
-        let told = mailer.try_send(user, &Mail::AccountDeleted).await;
+        let told = mailer.try_send(user, &MailTemplate::AccountDeleted).await;
         told.map_err(|error| Complaint::NotTold(error.into()))?;
     }
     if status == DeletionStatus::Incomplete {

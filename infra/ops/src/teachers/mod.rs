@@ -6,7 +6,7 @@ use std::fmt::{self, Display};
 
 use clap::{Subcommand, builder::PossibleValuesParser, builder::TypedValueParser};
 use domain::{CourseId, ReviewStatus, TeacherApproval, UserType};
-use mail::Mail;
+use mail::MailTemplate;
 use serde::Serialize;
 use store::{audit::Action, users::Review};
 
@@ -144,8 +144,11 @@ async fn review(target: Target, account: AccountName, review: Review, dry_run: b
     let again = before.is_some_and(|before| (before.status, &before.reason) == (review.status, &review.reason));
     if !dry_run {
         let (action, mail) = match &review.reason {
-            None => (Action::TeacherApprove, Mail::TeacherApproved),
-            Some(reason) => (Action::TeacherDecline, Mail::TeacherDeclined { reason: reason.clone() }),
+            None => (Action::TeacherApprove, MailTemplate::TeacherApproved),
+            Some(reason) => (
+                Action::TeacherDecline,
+                MailTemplate::TeacherDeclined { reason: reason.clone() },
+            ),
         };
         let mailer = stack.mailer().await?;
         let record = stack.record(Some(&user.user_id), action).await?;
