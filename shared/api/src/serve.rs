@@ -49,8 +49,8 @@ pub struct Service<E, G> {
 
 /// Serves an endpoint for the life of the instance. `wire` makes it, once.
 ///
-/// Handlers never return `Err` to the Lambda runtime, which would answer a bare 500: an error is logged and answered with its
-/// code. A function that could not be wired answers `internal_error` to every request.
+/// Handlers never return `Err` to the Lambda runtime, which would respond with a bare 500. An error is logged, and the response has
+/// its code. A function that could not be wired responds to every request with `internal_error`.
 ///
 /// # Errors
 /// When the Lambda runtime itself fails.

@@ -1,4 +1,4 @@
-//! Whether a request came through the CDN, and the IP address of who sent it.
+//! Whether a request came through the CDN, and the IP address of the client.
 
 use std::{
     net::{IpAddr, Ipv6Addr},
@@ -17,8 +17,8 @@ const VIEWER_ADDRESS: HeaderName = HeaderName::from_static("cloudfront-viewer-ad
 /// The origin secret, which the CDN adds to every request.
 const ORIGIN_SECRET: HeaderName = HeaderName::from_static("x-origin-secret");
 
-/// Knows the requests that came through the CDN by the origin secret. Only of those is the CDN's header with the client's IP
-/// address believed.
+/// Recognizes requests that came through the CDN by the origin secret. Only their header with the client's IP address is trusted:
+/// anybody can send that header to the gateway.
 #[derive(Debug)]
 pub struct OriginCheck {
     secret: Secret,

@@ -49,8 +49,8 @@ pub const GUESSES_PER_IP: Rule = Rule {
     code: ErrorCode::TooManyAttempts,
 };
 
-/// Wrong passwords of a signed-in user who deletes the account. They are counted apart from those at sign-in, so that guesses of
-/// others do not keep the owner from deleting it.
+/// Wrong passwords of a signed-in user who deletes the account. They have a limit of their own, so that
+/// failed sign-ins of others do not prevent the deletion.
 pub const DELETION_PER_EMAIL: Rule = Rule {
     name: "delete-account",
     attempts: Environment::failed_logins_per_email,
@@ -58,7 +58,7 @@ pub const DELETION_PER_EMAIL: Rule = Rule {
     code: ErrorCode::TooManyAttempts,
 };
 
-/// Verification links that are mailed to one email address, besides the one of signing up.
+/// Verification links that are sent to one email address, besides that of the registration.
 pub const VERIFICATION_LINKS_PER_EMAIL: Rule = Rule {
     name: "verification-email",
     attempts: Environment::links_per_email,
@@ -82,7 +82,7 @@ pub const RESETS_PER_IP: Rule = Rule {
     code: ErrorCode::TooManyRequests,
 };
 
-/// Password reset codes that are mailed to one email address.
+/// Password reset codes that are sent to one email address.
 pub const RESETS_PER_EMAIL: Rule = Rule {
     name: "reset-email",
     attempts: Environment::resets_per_email,

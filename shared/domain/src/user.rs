@@ -40,7 +40,7 @@ pub enum ReviewStatus {
     Pending,
     /// The teacher may teach.
     Approved,
-    /// The teacher may not teach. An email has told the reason.
+    /// The teacher may not teach. An email gave the reason.
     Declined,
 }
 

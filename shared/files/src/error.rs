@@ -1,14 +1,14 @@
-//! What goes wrong with files.
+//! Errors of files.
 
 use platform::failure::{Failure, PlatformError};
 use store::StoreError;
 
 use crate::ObjectError;
 
-/// The table or the bucket did not do what was asked of it.
+/// The table or the bucket failed.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
-    /// A table.
+    /// The table.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The bucket.

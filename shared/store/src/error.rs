@@ -4,7 +4,7 @@ use std::error::Error as StdError;
 
 use platform::failure::{Failure, PlatformError};
 
-/// A table did not do what was asked of it.
+/// A table failed.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// No response, no permission, no such table, or throttled for longer than the retries last.
