@@ -7,7 +7,7 @@ use domain::{CoursePrice, PriceList};
 use platform::{cache::TimedCache, config::ConfigError};
 use store::course_prices::CoursePricesTable;
 
-/// What the endpoint works with.
+/// The clients and services that the handler uses.
 pub(crate) struct ListCoursePrices {
     pub(crate) table: CoursePricesTable,
     /// One copy per list. There are no more lists than countries.
@@ -16,7 +16,7 @@ pub(crate) struct ListCoursePrices {
 }
 
 impl ListCoursePrices {
-    /// Makes the endpoint from the function's environment.
+    /// Reads the environment, and creates the dependencies.
     pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         let max_age = wiring.environment().catalogue_max_age()?;
         Ok(Self {

@@ -5,14 +5,14 @@ use std::time::Duration;
 use app::{Wiring, catalogue::Catalogue};
 use platform::config::ConfigError;
 
-/// What the endpoint works with.
+/// The clients and services that the handler uses.
 pub(crate) struct ListCourses {
     pub(crate) catalogue: Catalogue,
     pub(crate) max_age: Duration,
 }
 
 impl ListCourses {
-    /// Makes the endpoint from the function's environment.
+    /// Reads the environment, and creates the dependencies.
     pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         Ok(Self {
             catalogue: wiring.catalogue()?,

@@ -6,7 +6,7 @@ use files::FileService;
 use platform::config::ConfigError;
 use store::users::UsersTable;
 
-/// What the endpoint works with.
+/// The clients and services that the handler uses.
 pub(crate) struct DeleteFile {
     pub(crate) tokens: Tokens,
     pub(crate) users: UsersTable,
@@ -14,7 +14,7 @@ pub(crate) struct DeleteFile {
 }
 
 impl DeleteFile {
-    /// Makes the endpoint from the function's environment.
+    /// Reads the environment, and creates the dependencies.
     pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         Ok(Self {
             tokens: wiring.tokens()?,

@@ -5,14 +5,14 @@ use auth::upload_authorizer::UploadAuthorizer;
 use files::FileService;
 use platform::config::ConfigError;
 
-/// What the endpoint works with.
+/// The clients and services that the handler uses.
 pub(crate) struct UploadDocument {
     pub(crate) upload_authorizer: UploadAuthorizer,
     pub(crate) files: FileService,
 }
 
 impl UploadDocument {
-    /// Makes the endpoint from the function's environment.
+    /// Reads the environment, and creates the dependencies.
     pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         Ok(Self {
             upload_authorizer: wiring.upload_authorizer()?,

@@ -5,7 +5,7 @@ use files::FileService;
 use platform::{config::ConfigError, metrics::Metrics};
 use store::uploads::UploadsTable;
 
-/// What the endpoint works with. Whose the file is was settled when its upload started.
+/// The clients and services that the handler uses. Whose the file is was settled when its upload started.
 pub(crate) struct FinalizeUpload {
     pub(crate) uploads: UploadsTable,
     pub(crate) files: FileService,
@@ -13,7 +13,7 @@ pub(crate) struct FinalizeUpload {
 }
 
 impl FinalizeUpload {
-    /// Makes the endpoint from the function's environment.
+    /// Reads the environment, and creates the dependencies.
     pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         Ok(Self {
             uploads: wiring.uploads()?,

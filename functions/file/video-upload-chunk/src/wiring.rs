@@ -7,7 +7,7 @@ use files::ObjectStore;
 use platform::config::ConfigError;
 use store::uploads::UploadsTable;
 
-/// What the endpoint works with. It asks nobody who they are: who knows the upload's id may send its chunks.
+/// The clients and services that the handler uses. It asks nobody who they are: who knows the upload's id may send its chunks.
 pub(crate) struct UploadChunk {
     pub(crate) uploads: UploadsTable,
     pub(crate) objects: ObjectStore,
@@ -15,7 +15,7 @@ pub(crate) struct UploadChunk {
 }
 
 impl UploadChunk {
-    /// Makes the endpoint from the function's environment.
+    /// Reads the environment, and creates the dependencies.
     pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         Ok(Self {
             uploads: wiring.uploads()?,

@@ -1,4 +1,4 @@
-//! `POST /users/delete`: deletes the account of the person who is signed in, for good (contract, call 5).
+//! `POST /users/delete`: permanently deletes the signed-in user (contract, call 5).
 
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Message};
 use app::account_deletion::{DeletionOutcome, DeletionStatus};
@@ -15,25 +15,25 @@ struct Payload {
 }
 
 impl Endpoint for Delete {
-    /// A stolen token is not enough, and the password cannot be guessed with it: attempts are limited as those of signing in are.
+    /// Requires the password, so that a stolen access token is not enough. Attempts are limited as at the login.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let user = authenticate(&self.tokens, &self.users, request).await?;
         let payload: Payload = request.json()?;
         let password = payload.password.filter(|password| !password.is_empty());
         let password = password.ok_or(ErrorCode::MissingPassword)?;
         let attempt = self.rate_limiter.count(&self.per_email, user.email.as_str()).await?;
-        let verdict = self.passwords.verify(&password, Some(&user.password_hash))?;
-        if verdict == PasswordCheck::Wrong {
+        let check = self.passwords.verify(&password, Some(&user.password_hash))?;
+        if check == PasswordCheck::Wrong {
             return Err(ErrorCode::IncorrectPassword.into());
         }
         self.rate_limiter.refund(&attempt).await?;
 
         let DeletionOutcome { status, is_deliverable } = self.deletion.delete(user.clone()).await?;
         if status == DeletionStatus::Incomplete {
-            // Nobody is left who could repeat it.
+            // The user is gone and cannot retry. The metric's alarm asks the operator to finish it.
             self.metrics.count(Event::DeletionIncomplete);
         }
-        // Of several at once, one tells the person.
+        // Of concurrent deletions, one sends the email.
         if status != DeletionStatus::AlreadyDeleted && is_deliverable {
             self.mailer.send(&user, &MailTemplate::AccountDeleted).await;
         }

@@ -11,7 +11,7 @@ use mail::Mailer;
 use platform::{config::ConfigError, metrics::Metrics};
 use store::users::UsersTable;
 
-/// What the endpoint works with.
+/// The clients and services that the handler uses.
 pub(crate) struct Delete {
     pub(crate) tokens: Tokens,
     pub(crate) users: UsersTable,
@@ -24,7 +24,7 @@ pub(crate) struct Delete {
 }
 
 impl Delete {
-    /// Makes the endpoint from the function's environment.
+    /// Reads the environment, and creates the dependencies.
     pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         Ok(Self {
             tokens: wiring.tokens()?,

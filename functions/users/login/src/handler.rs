@@ -1,8 +1,8 @@
-//! `POST /users/login`: exchanges an e-mail and a password for a session token (contract, call 2).
+//! `POST /users/login`: exchanges an email address and a password for an access token (contract, call 2).
 
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, StatusCode};
 use app::profile_view::ProfileView;
-use auth::{email_verification, passwords::PasswordCheck, tokens::TokenPurpose};
+use auth::{email_verification, tokens::TokenPurpose};
 use domain::EmailAddress;
 use serde::{Deserialize, Serialize};
 use store::users::User;
@@ -16,48 +16,47 @@ struct Credentials {
 }
 
 #[derive(Serialize)]
-struct SignedIn<'a> {
+struct LoginResponse<'a> {
     token: String,
     data: ProfileView<'a>,
 }
 
 impl Endpoint for Login {
-    /// Unknown e-mails and wrong passwords look alike, in answer and in time.
+    /// Unknown email addresses and wrong passwords get the same response, after the same time.
     ///
-    /// Attempts are counted before the password is looked at, and taken back by a login that succeeds. One with the right
-    /// password for an account that is not verified stays counted, because it sends a mail. The language that somebody signs in
-    /// with is that of their mails from then on.
+    /// Attempts are counted before the password is verified. A successful login refunds its attempts. A login with the correct password
+    /// of an unverified user stays counted, because it sends an email. The request's language becomes the language of the user's emails.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let credentials: Credentials = request.json()?;
-        // What is no e-mail address is nobody's, which is no secret.
+        // A malformed email address belongs to no user. The check takes no time, which reveals nothing.
         let email: EmailAddress = credentials.email.parse().map_err(|_| ErrorCode::IncorrectCredentials)?;
 
-        // The address first: one that tried too much is not to use up the attempts of others' accounts.
+        // The IP address comes first, so that an address over its limit does not use up the attempts of users.
         let client_ip = self.origin_check.client_ip(request).await?;
-        let of_address = self.rate_limiter.count(&self.per_ip, &client_ip).await?;
-        let of_user = self.rate_limiter.count(&self.per_email, email.as_str()).await?;
+        let ip_attempt = self.rate_limiter.count(&self.per_ip, &client_ip).await?;
+        let email_attempt = self.rate_limiter.count(&self.per_email, email.as_str()).await?;
 
-        let user = self.user_with(&email, &credentials.password).await?;
+        let user = self.authenticate(&email, &credentials.password).await?;
         if user.blocked {
             return Err(ErrorCode::AccountBlocked.into());
         }
         if !user.verified {
-            self.send_link(&user).await?;
+            self.send_verification_link(&user).await?;
             return Err(ErrorCode::AccountNotVerified.into());
         }
 
-        self.rate_limiter.refund(&of_user).await?;
-        self.rate_limiter.refund(&of_address).await?;
+        self.rate_limiter.refund(&email_attempt).await?;
+        self.rate_limiter.refund(&ip_attempt).await?;
         if let Some(language) = request.named_language().filter(|named| *named != user.language) {
             self.users.set_language(&user.user_id, language).await?;
         }
-        let token = self
+        let issued = self
             .tokens
             .issue(&user, TokenPurpose::Access, self.session_lifetime)
             .await;
-        let token = token.map_err(|error| error.into_api_error(ErrorCode::InternalError))?;
+        let token = issued.map_err(|error| error.into_api_error(ErrorCode::InternalError))?;
         let data = self.profiles.view(&user, request.language()).await?;
-        ApiResponse::private(request, StatusCode::OK, SignedIn { token, data })
+        ApiResponse::private(request, StatusCode::OK, LoginResponse { token, data })
     }
 
     async fn warm_up(&self) {
@@ -71,34 +70,18 @@ impl Endpoint for Login {
 }
 
 impl Login {
-    /// Mails a new link. Whoever signed up with a stranger's address could fill that mailbox with them, so there are not many, and
-    /// the answer is the same without one: those of before are still good.
-    async fn send_link(&self, user: &User) -> ApiResult<()> {
-        let counted = self
+    /// Sends a new verification link, up to a limit for each email address: someone who registers with another person's address could
+    /// otherwise flood that mailbox. Over the limit the response is the same, and earlier links stay valid.
+    async fn send_verification_link(&self, user: &User) -> ApiResult<()> {
+        match self
             .rate_limiter
             .count(&self.links_per_email, user.email.as_str())
-            .await;
-        match counted {
+            .await
+        {
             Ok(_) => email_verification::send_link(&self.tokens, &self.mailer, user).await,
-            Err(refused) if refused.code() == self.links_per_email.code => {}
-            Err(failed) => return Err(failed),
+            Err(error) if error.code() == self.links_per_email.code => {}
+            Err(error) => return Err(error),
         }
         Ok(())
-    }
-
-    /// The account that has this e-mail and this password. A hash that is weaker than today's is replaced.
-    async fn user_with(&self, email: &EmailAddress, password: &str) -> ApiResult<User> {
-        let user = self.users.find_by_email(email).await?;
-        let kept = user.as_ref().map(|user| user.password_hash.as_str());
-        let verdict = self.passwords.verify(password, kept)?;
-        match (user, verdict) {
-            (Some(user), PasswordCheck::Correct) => Ok(user),
-            (Some(user), PasswordCheck::NeedsRehash(hash)) => {
-                // When another login was quicker, its hash is as good as ours.
-                self.users.replace_password_hash(&user, hash).await?;
-                Ok(user)
-            }
-            (_, PasswordCheck::Wrong) | (None, _) => Err(ErrorCode::IncorrectCredentials.into()),
-        }
     }
 }

@@ -1,5 +1,6 @@
 //! `POST /users/login`: see [`handler`].
 
+mod authentication;
 mod handler;
 mod wiring;
 

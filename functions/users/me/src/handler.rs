@@ -1,4 +1,4 @@
-//! `GET /users/me`: tells whose the token is (contract, call 3).
+//! `GET /users/me`: returns the profile of the signed-in user (contract, call 3).
 
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, StatusCode};
 use app::profile_view::etag;

@@ -5,7 +5,7 @@ use auth::tokens::Tokens;
 use platform::config::ConfigError;
 use store::users::UsersTable;
 
-/// What the endpoint works with.
+/// The clients and services that the handler uses.
 pub(crate) struct Me {
     pub(crate) tokens: Tokens,
     pub(crate) users: UsersTable,
@@ -13,7 +13,7 @@ pub(crate) struct Me {
 }
 
 impl Me {
-    /// Makes the endpoint from the function's environment.
+    /// Reads the environment, and creates the dependencies.
     pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         Ok(Self {
             tokens: wiring.tokens()?,

@@ -2,6 +2,7 @@
 
 mod handler;
 mod registration;
+mod user_creation;
 mod wiring;
 
 use api::RuntimeError;

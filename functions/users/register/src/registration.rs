@@ -1,11 +1,11 @@
-//! What signing up sends, read field by field.
+//! The payload of a registration, parsed field by field.
 
 use api::{ApiResult, ErrorCode, Form};
 use app::teacher_fields::{TeacherFields, TeacherPayload};
 use domain::{Country, EmailAddress, Password, PhoneNumber, UserType};
 use serde::Deserialize;
 
-/// The fields that are read. There are no others: what else a payload has is ignored.
+/// The fields of the payload. Other fields are ignored.
 #[derive(Deserialize)]
 pub(crate) struct Payload {
     fullname: Option<String>,
@@ -19,7 +19,7 @@ pub(crate) struct Payload {
     teacher: Option<TeacherPayload>,
 }
 
-/// A registration whose fields are all as they should be.
+/// A registration with valid fields.
 pub(crate) struct Registration {
     pub(crate) fullname: String,
     pub(crate) email: EmailAddress,
@@ -31,17 +31,17 @@ pub(crate) struct Registration {
     pub(crate) role: Role,
 }
 
-/// What somebody signs up as, with what that takes.
+/// The user type, with the fields that it requires.
 pub(crate) enum Role {
     Student,
     Teacher(TeacherFields),
 }
 
 impl Registration {
-    /// Looks at every field, in form order.
+    /// Parses every field, in the order of the form.
     ///
     /// # Errors
-    /// All faults, with the code of the first.
+    /// Every invalid field, with the code of the first.
     pub(crate) fn parse(payload: Payload) -> ApiResult<Self> {
         let mut form = Form::default();
         let fullname = form.fullname(payload.fullname);
@@ -53,7 +53,7 @@ impl Registration {
         let country = form.country(payload.country);
         let role = role(&mut form, payload.r#type.as_deref(), payload.teacher);
 
-        let all_there = || {
+        let valid = || {
             Some(Self {
                 fullname: fullname?,
                 email: email?,
@@ -65,7 +65,7 @@ impl Registration {
                 role: role?,
             })
         };
-        form.finish(all_there())
+        form.finish(valid())
     }
 }
 

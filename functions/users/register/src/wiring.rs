@@ -14,7 +14,7 @@ use mail::Mailer;
 use platform::config::ConfigError;
 use store::users::UsersTable;
 
-/// What the endpoint works with.
+/// The clients and services that the handler uses.
 pub(crate) struct Register {
     pub(crate) users: UsersTable,
     pub(crate) files: FileService,
@@ -29,7 +29,7 @@ pub(crate) struct Register {
 }
 
 impl Register {
-    /// Makes the endpoint from the function's environment.
+    /// Reads the environment, and creates the dependencies.
     pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         Ok(Self {
             users: wiring.users()?,

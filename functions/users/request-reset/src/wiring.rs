@@ -13,11 +13,11 @@ use mail::Mailer;
 use platform::config::ConfigError;
 use store::users::UsersTable;
 
-/// What share of the time for a call to AWS a mail has: 1.5 s of 6 s, which ends before the answer. Where calls have more time,
-/// since the machine is slow, the answer may wait for the mail.
-const MAIL_SHARE: u32 = 4;
+/// Divides the timeout of an AWS call to get the timeout of the email: 6 s / 4 = 1.5 s, which ends before the response. With a longer AWS
+/// timeout, as on a slow machine, the response may wait for the email.
+const EMAIL_TIMEOUT_DIVISOR: u32 = 4;
 
-/// What the endpoint works with.
+/// The clients and services that the handler uses.
 pub(crate) struct RequestReset {
     pub(crate) users: UsersTable,
     pub(crate) resets: PasswordResets,
@@ -26,12 +26,12 @@ pub(crate) struct RequestReset {
     pub(crate) per_email: RateLimit,
     pub(crate) origin_check: OriginCheck,
     pub(crate) mailer: Mailer,
-    /// After which time a mail is given up.
-    pub(crate) mail_time: Duration,
+    /// The timeout of the email.
+    pub(crate) email_timeout: Duration,
 }
 
 impl RequestReset {
-    /// Makes the endpoint from the function's environment.
+    /// Reads the environment, and creates the dependencies.
     pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         Ok(Self {
             users: wiring.users()?,
@@ -41,7 +41,7 @@ impl RequestReset {
             per_email: wiring.rate_limit(rate_limits::RESETS_PER_EMAIL)?,
             origin_check: wiring.origin_check()?,
             mailer: wiring.mailer()?,
-            mail_time: wiring.environment().aws_call_timeout()? / MAIL_SHARE,
+            email_timeout: wiring.environment().aws_call_timeout()? / EMAIL_TIMEOUT_DIVISOR,
         })
     }
 }

@@ -1,4 +1,4 @@
-//! `POST /users/reset-password`: sets another password, for whoever proved the mailbox (contract, call 8).
+//! `POST /users/reset-password`: sets a new password, with a password reset token (contract, call 8).
 
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Form, Message};
 use auth::password_reset::ResetToken;
@@ -16,8 +16,7 @@ struct Payload {
 }
 
 impl Endpoint for ResetPassword {
-    /// A password that is too short does not use the proof up. What does is the transaction that sets the password, so a reset
-    /// that fails can be tried again.
+    /// The transaction that sets the password consumes the token, so a request that fails can be retried.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let payload: Payload = request.json()?;
         let mut form = Form::default();
@@ -25,18 +24,18 @@ impl Endpoint for ResetPassword {
         let password = form.finish(password)?;
         let email: Option<EmailAddress> = payload.email.and_then(|email| email.parse().ok());
         let email = email.ok_or(ErrorCode::ResetFailed)?;
-        let proof = ResetToken::of(request).ok_or(ErrorCode::ResetFailed)?;
-        if !self.resets.is_valid(&email, &proof).await? {
+        let token = ResetToken::of(request).ok_or(ErrorCode::ResetFailed)?;
+        if !self.resets.is_valid(&email, &token).await? {
             return Err(ErrorCode::ResetFailed.into());
         }
         let user = self.users.find_by_email(&email).await?.ok_or(ErrorCode::ResetFailed)?;
 
         let hash = self.passwords.hash(&password)?;
-        let proof = self.resets.consume_item(&email, &proof).await?;
-        if !self.users.reset_password(&user.user_id, hash, proof).await? {
+        let consumption = self.resets.consume_item(&email, &token).await?;
+        if !self.users.reset_password(&user.user_id, hash, consumption).await? {
             return Err(ErrorCode::ResetFailed.into());
         }
-        // Whoever forgot a password has often tried too many: they are to sign in now.
+        // Users who forgot their password have often used up their login attempts. They must be able to sign in now.
         self.rate_limiter.reset(&self.per_email, email.as_str()).await.ok();
         self.mailer.send(&user, &MailTemplate::PasswordChanged).await;
         Ok(ApiResponse::message(request, Message::PasswordReset)?.with_cookie(&ResetToken::expired_cookie()))

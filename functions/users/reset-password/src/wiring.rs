@@ -11,7 +11,7 @@ use mail::Mailer;
 use platform::config::ConfigError;
 use store::users::UsersTable;
 
-/// What the endpoint works with.
+/// The clients and services that the handler uses.
 pub(crate) struct ResetPassword {
     pub(crate) users: UsersTable,
     pub(crate) resets: PasswordResets,
@@ -22,7 +22,7 @@ pub(crate) struct ResetPassword {
 }
 
 impl ResetPassword {
-    /// Makes the endpoint from the function's environment.
+    /// Reads the environment, and creates the dependencies.
     pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         Ok(Self {
             users: wiring.users()?,

@@ -1,6 +1,7 @@
 //! `PUT /users/{id}`: see [`handler`].
 
 mod handler;
+mod profile_write;
 mod update;
 mod wiring;
 

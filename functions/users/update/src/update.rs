@@ -1,4 +1,4 @@
-//! What editing a profile sends, read field by field.
+//! The payload of a profile update, parsed field by field.
 
 use api::{ApiResult, ErrorCode, Form};
 use app::teacher_fields::{TeacherFields, TeacherPayload};
@@ -7,7 +7,7 @@ use files::RequestedFiles;
 use serde::Deserialize;
 use store::users::{ProfileFiles, User, UserProfile};
 
-/// The fields that are read. There are no others: what else a payload has is ignored.
+/// The fields of the payload. Other fields are ignored.
 #[derive(Deserialize)]
 pub(crate) struct Payload {
     #[serde(rename = "_id")]
@@ -23,25 +23,25 @@ pub(crate) struct Payload {
     teacher: Option<TeacherPayload>,
 }
 
-/// An edit whose fields are all as they should be.
+/// A profile update with valid fields.
 pub(crate) struct ProfileUpdate {
-    /// All but its files.
+    /// The profile without its files.
     pub(crate) profile: UserProfile,
     pub(crate) files: RequestedFiles,
 }
 
 impl Payload {
-    /// Whether it is about somebody else than the account that it is sent for.
-    pub(crate) fn names_another(&self, user: &User) -> bool {
+    /// Whether `_id` is the id of another user.
+    pub(crate) fn has_id_of_another_user(&self, user: &User) -> bool {
         self.id.as_deref().is_some_and(|id| id != user.user_id.as_str())
     }
 }
 
 impl ProfileUpdate {
-    /// Looks at every field, in form order.
+    /// Parses every field, in the order of the form.
     ///
     /// # Errors
-    /// All faults, with the code of the first.
+    /// Every invalid field, with the code of the first.
     pub(crate) fn parse(payload: Payload, user: &User) -> ApiResult<Self> {
         let mut form = Form::default();
         let image = form.file("image", payload.image);
@@ -52,9 +52,10 @@ impl ProfileUpdate {
         let address = form.address(payload.address);
         let birthdate = form.birthdate(payload.birthdate);
         let country = form.country(payload.country);
-        let TeacherFields { courses, files } = teaching(&mut form, user.r#type, payload.teacher).unwrap_or_default();
+        let TeacherFields { courses, files } =
+            teacher_fields(&mut form, user.r#type, payload.teacher).unwrap_or_default();
 
-        let all_there = || {
+        let valid = || {
             Some(Self {
                 profile: UserProfile {
                     fullname: fullname?,
@@ -69,19 +70,19 @@ impl ProfileUpdate {
                 files: RequestedFiles { image, ..files },
             })
         };
-        form.finish(all_there())
+        form.finish(valid())
     }
 }
 
-/// The e-mail may be left out; it cannot be another one.
-fn check_email(form: &mut Form, sent: Option<String>, own: &EmailAddress) {
-    let is_own = sent.is_none_or(|sent| sent.parse().is_ok_and(|sent: EmailAddress| sent == *own));
-    if !is_own {
+/// The email address is optional, and cannot change.
+fn check_email(form: &mut Form, sent: Option<String>, current: &EmailAddress) {
+    let is_current = sent.is_none_or(|sent| sent.parse().is_ok_and(|sent: EmailAddress| sent == *current));
+    if !is_current {
         form.reject::<()>("email", ErrorCode::EmailNotEditable);
     }
 }
 
-fn teaching(form: &mut Form, kind: UserType, sent: Option<TeacherPayload>) -> Option<TeacherFields> {
+fn teacher_fields(form: &mut Form, kind: UserType, sent: Option<TeacherPayload>) -> Option<TeacherFields> {
     match (kind, sent) {
         (UserType::Student, None) => None,
         (UserType::Student, Some(_)) => form.reject("teacher", ErrorCode::TeacherNotAllowed),

@@ -1,4 +1,4 @@
-//! `POST /users/verify-email`: proves a mailbox with the token of the mailed link (contract, call 17).
+//! `POST /users/verify-email`: verifies an email address with the token of the verification link (contract, call 17).
 
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Message};
 use auth::tokens::TokenPurpose;
@@ -12,8 +12,8 @@ struct Payload {
 }
 
 impl Endpoint for VerifyEmail {
-    /// A link may be opened again: it proved the mailbox, and still does. Sessions that ended since do not change that, so the
-    /// token's version is not looked at; an account that is gone does.
+    /// Idempotent: a link can be opened again. The token's version is not checked, because the end of sessions does not affect it. A
+    /// deleted user makes the link invalid.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let payload: Payload = request.json()?;
         let claims = self

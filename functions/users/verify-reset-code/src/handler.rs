@@ -1,4 +1,4 @@
-//! `POST /users/verify-reset-code`: exchanges a mailed code for a cookie that allows one reset (contract, call 7).
+//! `POST /users/verify-reset-code`: exchanges a password reset code for a password reset token, in a cookie (contract, call 7).
 
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Message};
 use auth::password_reset::ResetCode;
@@ -15,20 +15,20 @@ struct Payload {
 }
 
 impl Endpoint for VerifyResetCode {
-    /// Guesses are counted twice before they are looked at: for the code, and for the address that they come from.
+    /// An attempt is counted before the code is compared, once for the code and once for the IP address.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let payload: Payload = request.json()?;
-        // What cannot be right is no guess.
+        // A malformed email address or code cannot be correct, and does not count as an attempt.
         let email: Option<EmailAddress> = payload.email.and_then(|email| email.parse().ok());
         let email = email.ok_or(ErrorCode::InvalidCode)?;
         let code = payload.reset_code.and_then(|code| ResetCode::parse(&code));
         let code = code.ok_or(ErrorCode::InvalidCode)?;
 
         let client_ip = self.origin_check.client_ip(request).await?;
-        let guess = self.rate_limiter.count(&self.per_ip, &client_ip).await?;
-        let proof = self.resets.exchange_code(&email, &code, self.attempts_per_code).await?;
-        self.rate_limiter.refund(&guess).await?;
-        Ok(ApiResponse::message(request, Message::CodeVerified)?.with_cookie(&proof.cookie()))
+        let attempt = self.rate_limiter.count(&self.per_ip, &client_ip).await?;
+        let token = self.resets.exchange_code(&email, &code, self.attempts_per_code).await?;
+        self.rate_limiter.refund(&attempt).await?;
+        Ok(ApiResponse::message(request, Message::CodeVerified)?.with_cookie(&token.cookie()))
     }
 
     async fn warm_up(&self) {

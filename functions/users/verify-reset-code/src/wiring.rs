@@ -9,7 +9,7 @@ use auth::{
 };
 use platform::config::ConfigError;
 
-/// What the endpoint works with.
+/// The clients and services that the handler uses.
 pub(crate) struct VerifyResetCode {
     pub(crate) resets: PasswordResets,
     pub(crate) attempts_per_code: u64,
@@ -19,7 +19,7 @@ pub(crate) struct VerifyResetCode {
 }
 
 impl VerifyResetCode {
-    /// Makes the endpoint from the function's environment.
+    /// Reads the environment, and creates the dependencies.
     pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         Ok(Self {
             resets: wiring.password_resets()?,
