@@ -22,13 +22,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('answerOf', () => {
-  it('hands over the data of a success', async () => {
+describe('dataOf', () => {
+  it('returns the data of a successful response', async () => {
     networkAnswers(json(200, { success: true, data: [] }));
     await expect(listCourses()).resolves.toEqual([]);
   });
 
-  it('throws code, message and status of a failure', async () => {
+  it('throws code, message and status of an error response', async () => {
     networkAnswers(json(500, { success: false, code: 'internal_error', message: 'Sorry' }));
     await expect(listCourses()).rejects.toMatchObject({
       name: 'ApiError',
@@ -38,36 +38,36 @@ describe('answerOf', () => {
     });
   });
 
-  it('throws the codes of the fields that are wrong', async () => {
+  it('throws the error codes of invalid fields', async () => {
     const errors = { email: 'email_invalid', phone1: 7 };
     networkAnswers(json(400, { success: false, code: 'email_invalid', message: 'No', errors }));
     await expect(listCourses()).rejects.toMatchObject({ fields: { email: 'email_invalid' } });
   });
 
-  it('throws the status alone when a proxy answers in the place of the API', async () => {
+  it('throws only the status when a proxy sends the response', async () => {
     networkAnswers(() => Promise.resolve(new Response('<h1>Bad gateway</h1>', { status: 502 })));
     const error: unknown = await listCourses().catch((cause: unknown) => cause);
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ code: undefined, message: '', status: 502 });
   });
 
-  it('throws an ApiError for a success that is not JSON', async () => {
+  it('throws an ApiError for a successful response that is not JSON', async () => {
     networkAnswers(() => Promise.resolve(new Response('<!doctype html>', { status: 200 })));
     await expect(listCourses()).rejects.toMatchObject({ name: 'ApiError', code: undefined });
   });
 
-  it('calls the service unavailable when the network fails', async () => {
+  it('throws service_unavailable when the network fails', async () => {
     networkAnswers(() => Promise.reject(new TypeError('Failed to fetch')));
     await expect(listCourses()).rejects.toMatchObject({ code: 'service_unavailable', status: 0 });
   });
 
-  it('says so when there is no network', async () => {
+  it('throws offline without a connection', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     networkAnswers(() => Promise.reject(new TypeError('Failed to fetch')));
     await expect(listCourses()).rejects.toMatchObject({ code: 'offline', status: 0 });
   });
 
-  it('waits for an answer for 50 seconds', async () => {
+  it('times out after 50 seconds', async () => {
     vi.useFakeTimers();
     vi.stubGlobal('fetch', (_request: Request, { signal }: { signal: AbortSignal }) => {
       return new Promise((_resolve, reject) => {
@@ -86,13 +86,13 @@ describe('answerOf', () => {
     vi.useRealTimers();
   });
 
-  it('lets a cancelled call be a cancelled call', async () => {
+  it('rethrows the error of a cancelled request', async () => {
     networkAnswers(() => Promise.reject(new DOMException('', 'AbortError')));
     await expect(listCourses()).rejects.toMatchObject({ name: 'AbortError' });
   });
 });
 
-describe('the bearer token', () => {
+describe('the access token', () => {
   const getMe = (headers: Record<string, string> = {}) =>
     dataOf(client.GET('/users/me', { baseUrl: 'http://localhost/api', headers }));
 
@@ -102,21 +102,21 @@ describe('the bearer token', () => {
     return fetch.mock.calls[0]?.[0].headers.get('Authorization');
   }
 
-  it('is sent when one is stored', async () => {
+  it('is sent when it is stored', async () => {
     setAccessToken('abc');
     await expect(sentWith(getMe)).resolves.toBe('Bearer abc');
   });
 
-  it('is not sent when none is', async () => {
+  it('is not sent when none is stored', async () => {
     await expect(sentWith(getMe)).resolves.toBeNull();
   });
 
-  it('is not sent with calls that are the same for everybody', async () => {
+  it('is not sent to endpoints that return the same for everybody', async () => {
     setAccessToken('abc');
     await expect(sentWith(listCourses)).resolves.toBeNull();
   });
 
-  it('gives way to one that the caller passes', async () => {
+  it('is replaced by one that the caller passes', async () => {
     setAccessToken('abc');
     await expect(sentWith(() => getMe({ Authorization: 'Bearer own' }))).resolves.toBe(
       'Bearer own',
@@ -137,14 +137,14 @@ describe('the bearer token', () => {
     stop();
   });
 
-  it('stays when something else is refused', async () => {
+  it('stays stored after another refusal', async () => {
     setAccessToken('abc');
     networkAnswers(json(403, { success: false, code: 'incorrect_password', message: 'No' }));
     await expect(getMe()).rejects.toMatchObject({ code: 'incorrect_password' });
     expect(getAccessToken()).toBe('abc');
   });
 
-  it('stays when it is another one by the time the old one is refused', async () => {
+  it('stays stored when it replaced the rejected one', async () => {
     setAccessToken('old');
     networkAnswers(() => {
       setAccessToken('new');

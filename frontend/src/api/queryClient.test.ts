@@ -24,19 +24,19 @@ async function attemptsUntilFailure(error: Error): Promise<number> {
   return attempts;
 }
 
-describe('reads', () => {
-  it.each([400, 401, 404, 429])('are not repeated after a %i', async (status) => {
+describe('queries', () => {
+  it.each([400, 401, 404, 429])('are not retried after status %i', async (status) => {
     expect(await attemptsUntilFailure(new ApiError({ status }))).toBe(1);
   });
 
   it.each([ApiError.timedOut(), new ApiError({ code: 'offline', status: 0 })])(
-    'are not repeated after $code',
+    'are not retried after $code',
     async (error) => {
       expect(await attemptsUntilFailure(error)).toBe(1);
     },
   );
 
-  it.each([0, 500, 503])('are repeated twice after a %i', async (status) => {
+  it.each([0, 500, 503])('are retried twice after status %i', async (status) => {
     expect(await attemptsUntilFailure(new ApiError({ status }))).toBe(3);
   });
 });

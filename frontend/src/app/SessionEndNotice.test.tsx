@@ -14,20 +14,23 @@ const refuse = () => {
 };
 
 describe('a session that the server ends', () => {
-  it.each(languages)('is told of on a screen for members, in $ownName', async ({ code }) => {
-    await openScreen(SessionEndNotice, {
-      path: '/settings',
-      language: code,
-      namespaces: ['errors'],
-    });
-    refuse();
-    expect(screen.getByRole('alert')).toHaveTextContent(
-      normalizeSpaces(translations[code].errors.unauthorized),
-    );
-    expect(getAccessToken()).toBeNull();
-  });
+  it.each(languages)(
+    'shows the reason on a screen for signed-in users, in $ownName',
+    async ({ code }) => {
+      await openScreen(SessionEndNotice, {
+        path: '/settings',
+        language: code,
+        namespaces: ['errors'],
+      });
+      refuse();
+      expect(screen.getByRole('alert')).toHaveTextContent(
+        normalizeSpaces(translations[code].errors.unauthorized),
+      );
+      expect(getAccessToken()).toBeNull();
+    },
+  );
 
-  it('is not told of on a screen for everybody', async () => {
+  it('shows nothing on a public screen', async () => {
     await openScreen(SessionEndNotice, { path: '/courses', namespaces: ['errors'] });
     refuse();
     expect(screen.queryByRole('alert')).toBeNull();

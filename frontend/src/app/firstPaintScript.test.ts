@@ -1,7 +1,9 @@
+import { fireEvent } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { preferredLanguage } from '#i18n/languagePreference.ts';
 import { dark, light } from '#theme/palette.ts';
 import { firstPaintScript } from './firstPaintScript.ts';
+import { createEarlyClickReplay } from './prerendered.ts';
 
 const root = document.documentElement;
 
@@ -23,7 +25,7 @@ beforeEach(() => {
 });
 
 describe('the first-paint script', () => {
-  it('is English and dark on a first visit', () => {
+  it('sets English and dark on a first visit', () => {
     run();
     expect(root).toHaveAttribute('lang', 'en');
     expect(root).toHaveAttribute('dir', 'ltr');
@@ -31,7 +33,7 @@ describe('the first-paint script', () => {
     expect(themeColor).toHaveAttribute('content', dark.palette?.background?.default);
   });
 
-  it('restores what is stored', () => {
+  it('restores the stored language and color scheme', () => {
     localStorage.setItem('i18nextLng', 'ar');
     localStorage.setItem('colorScheme', 'light');
     run();
@@ -41,7 +43,7 @@ describe('the first-paint script', () => {
     expect(themeColor).toHaveAttribute('content', light.palette?.background?.default);
   });
 
-  it.each(['de', 'constructor', '<b>'])('takes a stored %j for English', (stored) => {
+  it.each(['de', 'constructor', '<b>'])('uses English for a stored %j', (stored) => {
     localStorage.setItem('i18nextLng', stored);
     localStorage.setItem('colorScheme', stored);
     run();
@@ -50,7 +52,7 @@ describe('the first-paint script', () => {
     expect(root).toHaveAttribute('data-color-scheme', 'dark');
   });
 
-  it('gives the defaults when the browser refuses storage', () => {
+  it('uses the defaults when the browser refuses storage', () => {
     vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
       throw new DOMException('', 'SecurityError');
     });
@@ -82,21 +84,33 @@ describe('the first-paint script', () => {
       document.cookie = 'lang=fr; Path=/';
     });
 
-    it('shows it to a visitor who reads its language', () => {
+    it('keeps it for a visitor with its language', () => {
       run();
       expect(root).toHaveAttribute('data-prerendered', '');
     });
 
-    it('does not show it in another language than the chosen one', () => {
+    it('hides it when another language was chosen', () => {
       localStorage.setItem('i18nextLng', 'ar');
       run();
-      expect(root).toHaveAttribute('data-prerendered', 'unfit');
+      expect(root).toHaveAttribute('data-prerendered', 'mismatch');
     });
 
-    it('does not show it to a member', () => {
+    it('hides it for signed-in users', () => {
       localStorage.setItem('token', 'abc');
       run();
-      expect(root).toHaveAttribute('data-prerendered', 'unfit');
+      expect(root).toHaveAttribute('data-prerendered', 'mismatch');
     });
+  });
+
+  it('records the last clicked button until the app starts, which repeats the click', () => {
+    document.body.innerHTML = '<button><i>Menu</i></button><p>Text</p>';
+    const onClick = vi.fn();
+    run();
+    fireEvent.click(document.body.querySelector('i') ?? expect.fail());
+    fireEvent.click(document.body.querySelector('p') ?? expect.fail());
+    const replay = createEarlyClickReplay();
+    document.body.querySelector('button')?.addEventListener('click', onClick);
+    replay();
+    expect(onClick).toHaveBeenCalledTimes(1);
   });
 });

@@ -8,7 +8,12 @@ import {
   THEME_COLOR_META,
 } from '#theme/colorScheme.ts';
 import { dark, light } from '#theme/palette.ts';
-import { PRERENDERED_ATTRIBUTE, MISMATCH } from './prerendered.ts';
+import {
+  EARLY_CLICK_LISTENER,
+  EARLY_CLICK_TARGET,
+  MISMATCH,
+  PRERENDERED_ATTRIBUTE,
+} from './prerendered.ts';
 
 /**
  * The inline script that sets language, direction and color scheme, and the color of the browser's own bars,
@@ -24,7 +29,7 @@ import { PRERENDERED_ATTRIBUTE, MISMATCH } from './prerendered.ts';
  */
 export function firstPaintScript(): string {
   const directions = Object.fromEntries(languages.map(({ code, direction }) => [code, direction]));
-  const colors = JSON.stringify([ground(dark), ground(light)]);
+  const colors = JSON.stringify([backgroundOf(dark), backgroundOf(light)]);
   return `(function (root, directions, language, scheme, token) {
   function known(code) {
     return Object.hasOwn(directions, code) && code;
@@ -34,13 +39,13 @@ export function firstPaintScript(): string {
     token = localStorage.getItem('${ACCESS_TOKEN_KEY}');
     language = known(localStorage.getItem('${LANGUAGE_KEY}'));
   } catch (_) {}
-  var named = known(new URLSearchParams(location.search).get('${LANGUAGE_PARAMETER}'));
-  var told = known((/(?:^|; )${LANGUAGE_PARAMETER}=(\\w+)/.exec(document.cookie) || [])[1]);
-  language = language || told || named;
-  if (language && language !== told) {
+  var inUrl = known(new URLSearchParams(location.search).get('${LANGUAGE_PARAMETER}'));
+  var inCookie = known((/(?:^|; )${LANGUAGE_PARAMETER}=(\\w+)/.exec(document.cookie) || [])[1]);
+  language = language || inCookie || inUrl;
+  if (language && language !== inCookie) {
     document.cookie = '${languageCookie('')}'.replace('=', '=' + language);
   }
-  language = named || language || '${DEFAULT_LANGUAGE.code}';
+  language = inUrl || language || '${DEFAULT_LANGUAGE.code}';
   if (root.hasAttribute('${PRERENDERED_ATTRIBUTE}') && (token || language !== root.lang)) {
     root.setAttribute('${PRERENDERED_ATTRIBUTE}', '${MISMATCH}');
   }
@@ -48,12 +53,12 @@ export function firstPaintScript(): string {
   root.dir = directions[language];
   root.setAttribute('${COLOR_SCHEME_ATTRIBUTE}', scheme === 'light' ? 'light' : '${DEFAULT_COLOR_SCHEME}');
   document.querySelector('${THEME_COLOR_META}').content = ${colors}[+(scheme === 'light')];
-  addEventListener('click', window.recordEarlyClick = function (event) {
-    window.earlyClickTarget = event.target.closest('button') || window.earlyClickTarget;
+  addEventListener('click', window.${EARLY_CLICK_LISTENER} = function (event) {
+    window.${EARLY_CLICK_TARGET} = event.target.closest('button') || window.${EARLY_CLICK_TARGET};
   });
 })(document.documentElement, ${JSON.stringify(directions)});`;
 }
 
-function ground({ palette }: typeof dark): string {
+function backgroundOf({ palette }: typeof dark): string {
   return palette?.background?.default ?? '';
 }

@@ -35,20 +35,20 @@ function open(path: string, state?: unknown) {
   );
 }
 
-describe('RequireToken', () => {
-  it('sends a visitor to the login and keeps the way back', () => {
+describe('RequireAccessToken', () => {
+  it('redirects visitors to the login screen, with the return path', () => {
     open('/profile?tab=cv#photo');
     expect(screen.getByText('login, back to {"from":"/profile?tab=cv#photo"}')).toBeVisible();
     expect(screen.queryByText('profile')).toBeNull();
   });
 
-  it('lets in who has a token', () => {
+  it('renders the screen for signed-in users', () => {
     setAccessToken('abc');
     open('/profile');
     expect(screen.getByText('profile')).toBeVisible();
   });
 
-  it('sends home who signs out', () => {
+  it('redirects to the home screen after a sign-out', () => {
     setAccessToken('abc');
     open('/profile');
     act(() => {
@@ -57,7 +57,7 @@ describe('RequireToken', () => {
     expect(screen.getByText('home')).toBeVisible();
   });
 
-  it('leaves the screen to who has a last word there', () => {
+  it('keeps a screen that stays after a sign-out', () => {
     setAccessToken('abc');
     open('/profile');
     act(() => {
@@ -66,13 +66,13 @@ describe('RequireToken', () => {
     expect(screen.getByText('profile')).toBeVisible();
   });
 
-  it('does not let in who has had a last word elsewhere', () => {
+  it('redirects to the login screen after a sign-out on another screen', () => {
     clearAccessToken({ byUser: true, stays: true });
     open('/profile');
     expect(screen.getByText(/^login/)).toBeVisible();
   });
 
-  it('sends to the login whose token goes without a sign-out', () => {
+  it('redirects to the login screen when the access token is cleared otherwise', () => {
     setAccessToken('abc');
     open('/profile');
     act(() => {
@@ -82,8 +82,8 @@ describe('RequireToken', () => {
   });
 });
 
-describe('RequireNoToken', () => {
-  it('lets in a visitor, and sends on who signs in', () => {
+describe('RequireVisitor', () => {
+  it('renders the screen for visitors, and redirects after a sign-in', () => {
     open('/login');
     expect(screen.getByText(/^login/)).toBeVisible();
     act(() => {
@@ -92,7 +92,7 @@ describe('RequireNoToken', () => {
     expect(screen.getByText('home')).toBeVisible();
   });
 
-  it('knows the way back', () => {
+  it('redirects to the return path', () => {
     setAccessToken('abc');
     open('/login', { from: '/profile' });
     expect(screen.getByText('profile')).toBeVisible();

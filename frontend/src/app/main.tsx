@@ -11,7 +11,7 @@ import '#theme/fonts.css';
 import '#theme/base.css';
 import { App } from './App.tsx';
 import { reloadIntoNewRelease } from '#lib/newRelease.ts';
-import { clearPrerendered, isPrerendered, captureEarlyClick } from './prerendered.ts';
+import { clearPrerendered, canHydrate, createEarlyClickReplay } from './prerendered.ts';
 import { preloadRoute } from './routes.tsx';
 
 /** Delays between attempts to load the translations of the shell. */
@@ -32,11 +32,11 @@ async function start(): Promise<void> {
 
   const app = (
     <StrictMode>
-      <App onReady={captureEarlyClick()} Router={BrowserRouter} />
+      <App onReady={createEarlyClickReplay()} Router={BrowserRouter} />
     </StrictMode>
   );
   // After a reload, a restored draft is rendered at once, not after an empty form.
-  if (isPrerendered() && signupDraft.read() === null) {
+  if (canHydrate() && signupDraft.read() === null) {
     hydrateRoot(root, app);
   } else {
     clearPrerendered(root);

@@ -2,18 +2,22 @@
 export const PRERENDERED_ATTRIBUTE = 'data-prerendered';
 
 /** The value when this browser needs another page: set by the first-paint script, it hides the page. */
-export const MISMATCH = 'unfit';
+export const MISMATCH = 'mismatch';
 
 declare global {
   interface Window {
     /** The last button that was clicked before hydration, recorded by the first-paint script. */
     earlyClickTarget?: HTMLElement | null;
-    recordEarlyClick?: (event: Event) => void;
+    earlyClickListener?: (event: Event) => void;
   }
 }
 
+/** The properties of `window` that the first-paint script sets. */
+export const EARLY_CLICK_TARGET = 'earlyClickTarget' satisfies keyof Window;
+export const EARLY_CLICK_LISTENER = 'earlyClickListener' satisfies keyof Window;
+
 /** Whether the page contains what the app would render, so that the app can hydrate it. */
-export function isPrerendered(): boolean {
+export function canHydrate(): boolean {
   return document.documentElement.getAttribute(PRERENDERED_ATTRIBUTE) === '';
 }
 
@@ -24,10 +28,10 @@ export function clearPrerendered(root: Element): void {
 }
 
 /** Stops recording early clicks when the app starts. Returns a function that repeats the last one. */
-export function captureEarlyClick(): () => void {
-  const { earlyClickTarget, recordEarlyClick } = window;
-  if (recordEarlyClick) {
-    window.removeEventListener('click', recordEarlyClick);
+export function createEarlyClickReplay(): () => void {
+  const { earlyClickListener, earlyClickTarget } = window;
+  if (earlyClickListener) {
+    window.removeEventListener('click', earlyClickListener);
   }
   return () => {
     delete window.earlyClickTarget;

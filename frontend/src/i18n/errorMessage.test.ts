@@ -21,34 +21,34 @@ const textOf = (error: unknown) =>
   errorMessage(error, words.getFixedT(null, ['errors', 'common']), words);
 
 describe('errorMessage', () => {
-  it('prefers the translation of the code to the message of the server', () => {
+  it("prefers the translation of the code to the server's message", () => {
     const error = new ApiError({ code: 'internal_error', message: 'In English', status: 500 });
     expect(textOf(error)).toBe(french.internal_error);
   });
 
-  it('falls back to the message of the server for a code that it does not know', () => {
+  it("falls back to the server's message for an unknown code", () => {
     const error = new ApiError({ code: 'brand_new_code', message: 'Un message', status: 400 });
     expect(textOf(error)).toBe('Un message');
   });
 
-  it('does not take the name of a nested or inherited property for a code', () => {
+  it('does not treat nested or inherited properties as codes', () => {
     const error = new ApiError({ code: 'constructor', message: 'Un message', status: 400 });
     expect(textOf(error)).toBe('Un message');
   });
 
-  it('falls back to the default when there is neither', () => {
+  it('falls back to the default without code and message', () => {
     expect(textOf(new ApiError({ code: 'brand_new_code', status: 400 }))).toBe(
       french.default_error,
     );
     expect(textOf(new ApiError({ status: 502 }))).toBe(french.default_error);
   });
 
-  it('never shows the message of a fault in the app itself', () => {
+  it('never shows the message of an error in the app', () => {
     expect(textOf(new TypeError('x is undefined'))).toBe(french.default_error);
     expect(textOf(undefined)).toBe(french.default_error);
   });
 
-  it('says why there was no answer', () => {
+  it('tells why there was no response', () => {
     expect(textOf(ApiError.unreachable())).toBe(french.service_unavailable);
     expect(textOf(ApiError.timedOut())).toBe(common.unanswered.timeout);
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);

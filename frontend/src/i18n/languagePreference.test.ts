@@ -14,19 +14,19 @@ beforeEach(() => {
 });
 
 describe('the preferred language', () => {
-  it('is English for a first visit, whatever the browser prefers', () => {
+  it('is English on a first visit, whatever the browser prefers', () => {
     vi.spyOn(navigator, 'language', 'get').mockReturnValue('ar');
     expect(preferredLanguage().code).toBe('en');
   });
 
-  it('is restored, and also told to the CDN by a cookie', () => {
+  it('is restored, and stored in the cookie for the CDN', () => {
     storeLanguage(languageOf('ar'));
     expect(localStorage.getItem('i18nextLng')).toBe('ar');
     expect(preferredLanguage().code).toBe('ar');
     expect(document.cookie).toContain('lang=ar');
   });
 
-  it('is that of the cookie where the storage has been emptied', () => {
+  it('is that of the cookie when the storage was cleared', () => {
     document.cookie = 'other=1';
     document.cookie = 'lang=fr; Path=/';
     expect(preferredLanguage().code).toBe('fr');
@@ -39,7 +39,7 @@ describe('the preferred language', () => {
     expect(preferredLanguage().code).toBe('en');
   });
 
-  it('is the one that the address names, and stays with who never chose one', () => {
+  it('is the one in the URL, and is stored when none was chosen', () => {
     window.history.replaceState(null, '', '/courses?lang=fr');
     expect(preferredLanguage().code).toBe('fr');
     rememberLanguage();
@@ -47,22 +47,22 @@ describe('the preferred language', () => {
     expect(preferredLanguage().code).toBe('fr');
   });
 
-  it('is not changed for good by an address', () => {
+  it('is not replaced in the storage by the URL', () => {
     storeLanguage(languageOf('ar'));
     window.history.replaceState(null, '', '/?lang=fr');
     rememberLanguage();
     expect(localStorage.getItem('i18nextLng')).toBe('ar');
   });
 
-  it.each(['de', '', 'constructor'])('does not follow an address that names %j', (code) => {
+  it.each(['de', '', 'constructor'])('ignores %j in the URL', (code) => {
     storeLanguage(languageOf('ar'));
     window.history.replaceState(null, '', `/?lang=${code}`);
     expect(preferredLanguage().code).toBe('ar');
   });
 });
 
-describe('dropNamedLanguage', () => {
-  it('leaves the rest of the address, and what the history keeps of it', () => {
+describe('removeLanguageParameter', () => {
+  it('keeps the rest of the URL, and the history state', () => {
     window.history.replaceState({ step: 1 }, '', '/courses?a=1&lang=fr#list');
     removeLanguageParameter();
     expect(window.location.href).toMatch(/\/courses\?a=1#list$/);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { languageOf, languages } from './languages.ts';
 
 describe('languages', () => {
-  it('are the three of the product, each by its own name and with its direction', () => {
+  it('are three, each with its own name and direction', () => {
     expect(languages.map(({ code, ownName, direction }) => [code, ownName, direction])).toEqual([
       ['en', 'English', 'ltr'],
       ['fr', 'Français', 'ltr'],
@@ -10,11 +10,14 @@ describe('languages', () => {
     ]);
   });
 
-  it.each([null, undefined, '', 'de', 'EN', 'constructor'])('mean English by %j', (code) => {
-    expect(languageOf(code).code).toBe('en');
-  });
+  it.each([null, undefined, '', 'de', 'EN', 'constructor'])(
+    'fall back to English for %j',
+    (code) => {
+      expect(languageOf(code).code).toBe('en');
+    },
+  );
 
-  it('agree with Intl about the direction', () => {
+  it('have the direction that Intl gives', () => {
     for (const { code, direction } of languages) {
       const isRightToLeft = /\p{Script=Arabic}/u.test(
         new Intl.DisplayNames(code, { type: 'language' }).of(code) ?? '',

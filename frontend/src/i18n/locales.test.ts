@@ -60,7 +60,7 @@ const withoutPlural = (key: string) => key.replace(PLURAL, '');
 const unique = (values: Iterable<string>) => [...new Set(values)].sort();
 const placeholders = (text: string) => unique(text.match(PLACEHOLDER) ?? []);
 
-describe.each(allAreas)('the words of %s', (area) => {
+describe.each(allAreas)('the translations of %s', (area) => {
   const english = texts('en', area);
 
   it.each(languages)('have the same keys in $ownName', ({ code }) => {
@@ -89,7 +89,7 @@ describe.each(allAreas)('the words of %s', (area) => {
     }
   });
 
-  it.each(languages)('are those of $ownName', ({ code }) => {
+  it.each(languages)('are in $ownName', ({ code }) => {
     for (const [key, text] of texts(code, area)) {
       const model = english.get(key) ?? english.get(key.replace(PLURAL, '_other'));
       if (code !== 'en' && !SAME_AS_ENGLISH[code]?.includes(`${area}:${key}`)) {
@@ -101,7 +101,7 @@ describe.each(allAreas)('the words of %s', (area) => {
     }
   });
 
-  it.each(languages)('have the quotation marks of $ownName, and nothing escaped', ({ code }) => {
+  it.each(languages)('have the quotation marks of $ownName, and no escapes', ({ code }) => {
     for (const [key, text] of texts(code, area)) {
       expect(text.replace(QUOTES[code], ''), key).not.toMatch(/["'`‘’“”„«»‹›]/);
       expect(text, key).not.toMatch(/&#?\w+;|\\[nu"]|\uFFFD/);
@@ -115,8 +115,8 @@ describe.each(allAreas)('the words of %s', (area) => {
   });
 });
 
-describe('the French words', () => {
-  it.each(allAreas)('are typeset as French is (%s)', (area) => {
+describe('the French translations', () => {
+  it.each(allAreas)('follow French typography (%s)', (area) => {
     for (const [key, text] of texts('fr', area)) {
       expect(text, `${key}: typographic apostrophe`).not.toContain("'");
       expect(text, `${key}: no-break space before :;?!`).not.toMatch(/(?<![\u00a0\u202f])[:;?!]/);
@@ -124,17 +124,17 @@ describe('the French words', () => {
   });
 });
 
-describe('the keys', () => {
+describe('translation keys', () => {
   const used = usedKeys();
 
-  it('are there where they are used', () => {
+  it('exist where they are used', () => {
     for (const { area, keys, pattern } of translatedKeys()) {
       const isThere = keys.some((key) => pattern.test(withoutPlural(key)));
       expect(isThere, `${area}:${pattern.source}`).toBe(true);
     }
   });
 
-  it('that may be as in English are', () => {
+  it('that may equal English do', () => {
     for (const [code, same] of Object.entries(SAME_AS_ENGLISH)) {
       for (const name of same) {
         const [area = '', key = ''] = name.split(':');

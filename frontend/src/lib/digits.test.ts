@@ -13,7 +13,7 @@ describe('toAsciiDigits', () => {
     expect(toAsciiDigits(digits)).toBe('0123456789');
   });
 
-  it('leaves everything else as it is', () => {
+  it('keeps everything else', () => {
     expect(toAsciiDigits('+٢١٣ (٥٥١) x')).toBe('+213 (551) x');
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { removeInvisible } from './invisibleCharacters.ts';
 
-describe('withoutInvisible', () => {
+describe('removeInvisible', () => {
   it.each([
     '\u200e',
     '\u200f',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { normalizeText } from './text.ts';
 
-describe('textToSend', () => {
+describe('normalizeText', () => {
   it.each([
     [' Amina\r\n\0 Benali ', 'Amina Benali'],
     ['أمينة بن علي', 'أمينة بن علي'],

@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 // vitest.setup.ts runs between the two.
 describe('a test in a shared process', { shuffle: false }, () => {
-  it('changes what all tests share', async () => {
+  it('changes shared state', async () => {
     render(<Left />);
     localStorage.setItem('token', 'abc');
     sessionStorage.setItem('attempt', '1');
@@ -44,7 +44,7 @@ describe('a test in a shared process', { shuffle: false }, () => {
     expect(getI18n().language).toBe('ar');
   });
 
-  it('leaves none of it to the next one', () => {
+  it('leaves none of it to the next test', () => {
     expect(screen.queryByText('left behind')).toBeNull();
     expect(isGone).toBe(true);
     expect(localStorage).toHaveLength(0);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { BreakableText } from './BreakableText.tsx';
 
 describe('BreakableText', () => {
-  it('breaks an address between its parts, and leaves its characters alone', () => {
+  it('breaks an email address between its parts, and keeps its characters', () => {
     const text = 'Sent to \u2066amina.benali@example.org\u2069. Version 1.5.';
     const { container } = render(<BreakableText text={text} />);
     expect(container.innerHTML).toBe(

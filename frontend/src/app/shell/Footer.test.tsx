@@ -28,7 +28,7 @@ async function show(language: keyof typeof words): Promise<void> {
 describe.each(['en', 'fr', 'ar'] as const)('the footer in %s', (language) => {
   const { contact: names, copyright, brand, pages } = words[language];
 
-  it('has the ways to reach the operator', async () => {
+  it('has the contact links', async () => {
     await show(language);
     const links = within(screen.getByRole('navigation', { name: names.title })).getAllByRole(
       'link',

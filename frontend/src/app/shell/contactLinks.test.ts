@@ -4,7 +4,7 @@ import { contactLinks } from './contactLinks.ts';
 const mail = 'hello@masar.example';
 
 describe('contactLinks', () => {
-  it('are those of the operator, in their order', () => {
+  it("returns the operator's links in order", () => {
     const messaging = 'https://messages.example/masar';
     const social = 'https://social.example/masar';
     expect(contactLinks({ mail, messaging, social })).toEqual([
@@ -14,7 +14,7 @@ describe('contactLinks', () => {
     ]);
   });
 
-  it('leave out what is empty', () => {
+  it('leaves out empty settings', () => {
     expect(contactLinks({ mail, messaging: '', social: '' })).toEqual([
       { kind: 'mail', href: 'mailto:hello@masar.example' },
     ]);

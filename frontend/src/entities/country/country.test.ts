@@ -3,16 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULT_COUNTRY, sortByName, loadCountries } from './country.ts';
 
 describe('the country table', () => {
-  it('has the default country as it is written out', () => {
+  it('contains the default country', () => {
     expect(countries).toContainEqual(DEFAULT_COUNTRY);
   });
 
-  it('is what is loaded', async () => {
+  it('is what loadCountries returns', async () => {
     await expect(loadCountries()).resolves.toEqual(countries);
   });
 });
 
-describe('inAlphabeticalOrder', () => {
+describe('sortByName', () => {
   it.each([
     ['en', ['Åland Islands', 'Albania', 'Algeria'], 'Afghanistan'],
     ['fr', ['Égypte', 'Émirats arabes unis', 'Équateur'], 'Afghanistan'],

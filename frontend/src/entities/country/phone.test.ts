@@ -11,7 +11,7 @@ function country(code: string): Country {
   return found;
 }
 
-describe('phoneToSend', () => {
+describe('toInternational', () => {
   it.each([
     ['0551234567', '+213551234567'],
     ['551234567', '+213551234567'],
@@ -64,7 +64,7 @@ describe('phoneToSend', () => {
   });
 });
 
-describe('phoneToShow', () => {
+describe('toNational', () => {
   it.each([
     ['DZ', '+213551234567', '0551234567'],
     ['US', '+12025550123', '12025550123'],
@@ -79,7 +79,7 @@ describe('phoneToShow', () => {
   });
 });
 
-describe('a number that is kept, shown and sent again', () => {
+describe('a number that is converted to its national form and back', () => {
   it.each(countries)('is the same in $names.en', (ofCountry: Country) => {
     const { dialCode, trunkPrefix = '' } = ofCountry;
     for (const national of [
@@ -96,7 +96,7 @@ describe('a number that is kept, shown and sent again', () => {
 });
 
 describe('isPhone', () => {
-  it.each(['+213551234567', '+290123', '+123456789012345'])('takes %s', (sent) => {
+  it.each(['+213551234567', '+290123', '+123456789012345'])('accepts %s', (sent) => {
     expect(isPhone(sent)).toBe(true);
   });
 

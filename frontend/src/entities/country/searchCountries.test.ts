@@ -10,7 +10,7 @@ function codes(text: string, language: LanguageCode = 'en'): string[] {
 }
 
 describe('searchCountries', () => {
-  it.each(['', '  ', '+'])('finds all for %j', (text) => {
+  it.each(['', '  ', '+'])('returns all countries for %j', (text) => {
     expect(codes(text)).toHaveLength(countries.length);
   });
 
@@ -47,27 +47,27 @@ describe('searchCountries', () => {
     expect(codes(text, 'ar')).toContain(code);
   });
 
-  it('finds while the Arabic article is being typed', () => {
+  it('matches while the Arabic article is being typed', () => {
     for (const text of ['ا', 'ال', 'الج', 'الجز']) {
       expect(codes(text, 'ar')).toContain('DZ');
     }
   });
 
-  it('puts the whole name and the code before beginnings, and these before the rest', () => {
+  it('ranks full names and codes before prefixes, and prefixes before other matches', () => {
     expect(codes('niger').slice(0, 2)).toEqual(['NE', 'NG']);
     expect(codes('de')[0]).toBe('DE');
     const found = codes('united');
     expect(found.slice(0, 3)).toEqual(['AE', 'GB', 'US']);
   });
 
-  it('puts names in the own language first', () => {
+  it("ranks names in the user's language first", () => {
     const inEnglish = codes('all', 'en');
     const inFrench = codes('all', 'fr');
     expect(inFrench[0]).toBe('DE');
     expect(inEnglish).toContain('DE');
   });
 
-  it('finds all countries of a shared dial code, exact codes first', () => {
+  it('returns all countries of a shared dial code, exact codes first', () => {
     expect(codes('+44').toSorted()).toEqual(['GB', 'GG', 'IM', 'JE']);
     const found = codes('7');
     expect(found.toSorted()).toEqual(['KZ', 'RU']);
@@ -75,7 +75,7 @@ describe('searchCountries', () => {
     expect(codes('+21').every((code) => !['US', 'CA'].includes(code))).toBe(true);
   });
 
-  it.each(['atlantis', '+999', '999999', 'ك ك ك'])('finds none for %j', (text) => {
+  it.each(['atlantis', '+999', '999999', 'ك ك ك'])('returns none for %j', (text) => {
     expect(codes(text)).toEqual([]);
   });
 });

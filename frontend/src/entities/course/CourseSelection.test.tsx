@@ -33,17 +33,17 @@ async function choose(chosen: string[], dropsWithdrawn: boolean) {
   return onChoose;
 }
 
-describe('a chosen course that is not offered any more', () => {
-  it('is dropped when the list has arrived', async () => {
+describe('a selected course that was withdrawn', () => {
+  it('is removed when the list is loaded', async () => {
     const onChoose = await choose(['withdrawn', 'kept'], true);
     expect(onChoose.mock.calls).toEqual([[['kept']]]);
   });
 
-  it('stays until the next choice where it is not to be dropped', async () => {
+  it('stays until the next selection without removesWithdrawn', async () => {
     expect(await choose(['withdrawn', 'kept'], false)).not.toHaveBeenCalled();
   });
 
-  it('takes no others along', async () => {
+  it('does not remove other courses', async () => {
     expect(await choose(['kept'], true)).not.toHaveBeenCalled();
   });
 });

@@ -14,14 +14,14 @@ async function textOf(part: LegalPart, language: LanguageCode): Promise<string> 
 describe.each(languages)('the legal texts in $ownName', ({ code }) => {
   const { name, address, registration, country, court, region } = details[code];
 
-  it('say who is responsible for the data, and where it is', async () => {
+  it('name who is responsible for the data, and where it is stored', async () => {
     const text = await textOf('privacy', code);
     for (const value of [name, address, registration, contact.mail, region]) {
       expect(text).toContain(value);
     }
   });
 
-  it('say who agrees to the terms, and by which law', async () => {
+  it('name who agrees to the terms, and the governing law', async () => {
     const text = await textOf('terms', code);
     for (const value of [name, address, registration, contact.mail, country, court]) {
       expect(text).toContain(value);

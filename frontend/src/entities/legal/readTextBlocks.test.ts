@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { readTextBlocks } from './readTextBlocks.ts';
 
 describe('readTextBlocks', () => {
-  it('takes each line for a paragraph', () => {
+  it('reads each line as a paragraph', () => {
     expect(readTextBlocks('One.\nTwo - or more.')).toEqual([
       { kind: 'paragraph', text: 'One.' },
       { kind: 'paragraph', text: 'Two - or more.' },
     ]);
   });
 
-  it('joins points that follow each other to a list', () => {
+  it('joins consecutive items to a list', () => {
     expect(readTextBlocks('We store:\n- a name;\n- a photo.\nNo more.\n- But this.')).toEqual([
       { kind: 'paragraph', text: 'We store:' },
       { kind: 'list', points: ['a name;', 'a photo.'] },

@@ -25,14 +25,14 @@ describe('a CV', () => {
   });
 
   it.each(['', '%PDF', '<html>%PDF-1.4', 'PK\u0003\u0004'])(
-    'is no PDF by its name alone when it begins with %j',
+    'is refused as a PDF when it begins with %j',
     async (content) => {
       const code = await fileKinds.cv.check(fileOf('cv.PDF', 10, content));
       expect(code).toBe('cv_file_type_wrong');
     },
   );
 
-  it('is no PDF when it cannot be read', async () => {
+  it('is refused as a PDF when it cannot be read', async () => {
     const file = fileOf('cv.pdf');
     vi.spyOn(file, 'slice').mockReturnValue({ text: () => Promise.reject(new Error()) } as Blob);
     await expect(fileKinds.cv.check(file)).resolves.toBe('cv_file_type_wrong');

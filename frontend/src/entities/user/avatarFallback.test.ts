@@ -14,21 +14,21 @@ function luminance(color: string): number {
   return 0.2126 * channel(0) + 0.7152 * channel(8) + 0.0722 * channel(4);
 }
 
-describe('the colour of a person', () => {
-  it('comes from the sum of the character codes of the id', () => {
+describe('the color of an avatar', () => {
+  it('is the sum of the character codes of the id', () => {
     expect(avatarHue('a')).toBe(97);
     expect(avatarHue('ab')).toBe(97 + 98);
     expect(avatarHue('abcd')).toBe((97 + 98 + 99 + 100) % 360);
   });
 
-  it('lets white letters be read in every hue', () => {
+  it('has enough contrast with white in every hue', () => {
     for (let hue = 0; hue < 360; hue += 1) {
       expect(1.05 / (luminance(avatarColor(hue)) + 0.05), `hue ${hue}`).toBeGreaterThan(4.5);
     }
   });
 });
 
-describe('the letter of a person', () => {
+describe('the letter of an avatar', () => {
   it.each([
     ['Amina Benali', 'A'],
     ['  élodie', 'É'],

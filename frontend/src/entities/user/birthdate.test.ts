@@ -10,14 +10,14 @@ afterEach(() => {
 });
 
 describe('today', () => {
-  it('is the day where the person is, not that of Greenwich', () => {
+  it('is the local date, not the UTC date', () => {
     expect(today()).toBe('2026-03-05');
     vi.setSystemTime(new Date(2026, 2, 5, 23, 30));
     expect(today()).toBe('2026-03-05');
   });
 });
 
-describe('birthdateFault', () => {
+describe('validateBirthdate', () => {
   it.each([
     ['', 'birthdate_required'],
     ['5/3/2001', 'birthdate_invalid'],

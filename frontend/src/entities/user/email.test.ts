@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { validateEmail, normalizeEmail } from './email.ts';
 
-describe('emailToSend', () => {
+describe('normalizeEmail', () => {
   it.each([
     ' amina@example.org\n',
     '\u200eamina@example.org\u200f',
@@ -12,7 +12,7 @@ describe('emailToSend', () => {
   });
 });
 
-describe('emailFault', () => {
+describe('validateEmail', () => {
   it.each([
     'amina@example.org',
     ' Amina@Example.ORG\n',

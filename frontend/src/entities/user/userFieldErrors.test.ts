@@ -7,7 +7,7 @@ import {
   validatePhone2,
 } from './userFieldErrors.ts';
 
-describe('what is wrong', () => {
+describe('validation of user fields', () => {
   it.each([
     ['', 'fullname_required'],
     [' \n', 'fullname_required'],

@@ -26,10 +26,10 @@ const me = jsonResponse(200, { success: true, data: { _id: 'amina', country: 'Al
 const open = (language: LanguageCode = 'en') =>
   openScreen(CoursesScreen, { path: '/courses', language, namespaces: ['courses'] });
 
-describe.each(languages)('the course list in $ownName', ({ code: language }) => {
+describe.each(languages)('the list of courses in $ownName', ({ code: language }) => {
   const { courses: text, common, errors } = translations[language];
 
-  it('says why it could not be loaded, and recovers by a retry', async () => {
+  it('shows why it could not be loaded, and loads after a retry', async () => {
     const answers = { 'GET /courses': errorResponse(429, 'too_many_attempts') };
     const calls = mockApi(answers);
     await open(language);
@@ -44,7 +44,7 @@ describe.each(languages)('the course list in $ownName', ({ code: language }) => 
     expect(calls.map(({ query }) => query.get('lang'))).toEqual([language, language]);
   });
 
-  it('says that it is loading, and that it is empty', async () => {
+  it('shows that it is loading, and that it is empty', async () => {
     mockApi({ 'GET /courses': jsonResponse(200, { success: true, data: [] }) });
     await open(language);
     expect(screen.getByText(text.loading)).toHaveRole('status');
@@ -53,8 +53,8 @@ describe.each(languages)('the course list in $ownName', ({ code: language }) => 
   });
 });
 
-describe('the course list of a member', () => {
-  it('stands without its prices, which a retry brings', async () => {
+describe('the list of courses for signed-in users', () => {
+  it('is shown without prices, which a retry loads', async () => {
     setAccessToken('abc');
     const asleep = jsonResponse(429, {
       success: false,

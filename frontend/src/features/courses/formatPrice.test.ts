@@ -37,7 +37,7 @@ describe('formatPrice', () => {
     expect(readable('90071992547409931234.05', 'EUR', language)).toBe(expected);
   });
 
-  it('never rounds, also where Intl would show fewer digits', () => {
+  it('never rounds, even where Intl would show fewer digits', () => {
     expect(readable('1.250', 'IQD', 'en')).toBe('IQD 1.250');
   });
 });

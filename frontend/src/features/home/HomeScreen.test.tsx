@@ -32,7 +32,7 @@ beforeEach(() => {
   vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: false }));
 });
 
-it('begins with one picture, and fetches the others when the browser is idle', async () => {
+it('loads one picture at first, and the others when the browser is idle', async () => {
   const whenIdle: (() => void)[] = [];
   vi.stubGlobal('requestIdleCallback', (callback: () => void) => whenIdle.push(callback));
   vi.stubGlobal('cancelIdleCallback', () => undefined);
@@ -48,7 +48,7 @@ it('begins with one picture, and fetches the others when the browser is idle', a
   );
 });
 
-it('keeps its picture while the page is in a tab at the back', async () => {
+it('does not rotate pictures in a hidden tab', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   await open();
   expect(screen.getByRole('button', { name: translations.en.home.background.pause })).toBeVisible();

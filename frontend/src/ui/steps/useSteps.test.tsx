@@ -78,8 +78,8 @@ beforeEach(() => {
   history.pushState(null, '', '/');
 });
 
-describe('the steps of a screen', () => {
-  it('are places in the history, and leave the screen at the first one', async () => {
+describe('useSteps', () => {
+  it('gives each step a history entry, and leaves the screen before the first one', async () => {
     begin(2);
     next();
     next();
@@ -94,7 +94,7 @@ describe('the steps of a screen', () => {
     expect(await screen.findByText('begin')).toBeVisible();
   });
 
-  it('can be gone back to, wherever the person went meanwhile', async () => {
+  it('goes back to an earlier step after other navigations', async () => {
     begin(2);
     next();
     expect(await isAt(1)).toBeVisible();
@@ -105,7 +105,7 @@ describe('the steps of a screen', () => {
     expect(window.location.pathname).toBe('/steps');
   });
 
-  it('are gone to once by a double press', async () => {
+  it('goes one step further on a double click', async () => {
     begin(2);
     fireEvent.click(screen.getByText('next, twice'));
     expect(await isAt(1)).toBeVisible();
@@ -122,7 +122,7 @@ describe('the steps of a screen', () => {
     expect(go).toHaveBeenCalledTimes(1);
   });
 
-  it('take a press at the moment in which they are shown', async () => {
+  it('handles a click as soon as a step is shown', async () => {
     begin(2);
     next();
     expect(await isAt(1)).toBeVisible();
@@ -142,7 +142,7 @@ describe('the steps of a screen', () => {
     expect(await isAt(1)).toBeVisible();
   });
 
-  it('lead back from one that cannot be any more', async () => {
+  it('goes back from a step that is no longer allowed', async () => {
     const { unmount } = begin(2);
     next();
     next();
@@ -159,7 +159,7 @@ describe('the steps of a screen', () => {
     expect(await screen.findByText('begin')).toBeVisible();
   });
 
-  it('keep what the screen was opened with', async () => {
+  it('keeps the state that the screen was opened with', async () => {
     begin(1);
     next();
     expect(await isAt(1)).toBeVisible();

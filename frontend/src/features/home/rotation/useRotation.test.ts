@@ -17,7 +17,7 @@ function pass(milliseconds: number): void {
 }
 
 describe('useRotation', () => {
-  it('goes on every 5 seconds, and from the last to the first', () => {
+  it('rotates every 5 seconds, from the last to the first', () => {
     const { result } = renderHook(() => useRotation(5, true));
     pass(4999);
     expect(result.current).toBe(0);
@@ -29,7 +29,7 @@ describe('useRotation', () => {
     expect(result.current).toBe(0);
   });
 
-  it('stands still while it is not running, then begins with a full 5 seconds', () => {
+  it('stops while paused, then shows the picture for a full 5 seconds', () => {
     const { result, rerender } = renderHook(({ isRunning }) => useRotation(5, isRunning), {
       initialProps: { isRunning: true },
     });
@@ -44,7 +44,7 @@ describe('useRotation', () => {
     expect(result.current).toBe(2);
   });
 
-  it('leaves no timer behind', () => {
+  it('clears its timer', () => {
     const { unmount } = renderHook(() => useRotation(5, true));
     unmount();
     expect(vi.getTimerCount()).toBe(0);

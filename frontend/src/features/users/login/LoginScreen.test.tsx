@@ -29,10 +29,10 @@ function logIn(language: LanguageCode = 'en', emailAddress = 'a@example.org') {
   fireEvent.click(submit);
 }
 
-describe.each(languages)('the login in $ownName', ({ code: language }) => {
+describe.each(languages)('the login screen in $ownName', ({ code: language }) => {
   const { errors, common } = translations[language];
 
-  it('asks for what is missing, at the first field', async () => {
+  it('shows missing values, and focuses the first one', async () => {
     const calls = mockApi({});
     await open(language);
     const { email, password, submit } = form(language);
@@ -45,7 +45,7 @@ describe.each(languages)('the login in $ownName', ({ code: language }) => {
     expect(calls).toEqual([]);
   });
 
-  it('writes e-mail and password from left to right', async () => {
+  it('has left-to-right fields for email and password', async () => {
     await open(language);
     const { email, password } = form(language);
     expect(email).toHaveAttribute('dir', 'ltr');
@@ -69,7 +69,7 @@ describe.each(languages)('the login in $ownName', ({ code: language }) => {
     expect(getAccessToken()).toBeNull();
   });
 
-  it('says that the server takes too long, and keeps what was entered', async () => {
+  it('reports a timeout, and keeps the values', async () => {
     const calls = mockApi({ 'POST /users/login': noResponse });
     await open(language);
     vi.useFakeTimers();
@@ -90,8 +90,8 @@ describe.each(languages)('the login in $ownName', ({ code: language }) => {
   });
 });
 
-describe('the login', () => {
-  it('takes an address with the marks that were pasted along', async () => {
+describe('the login screen', () => {
+  it('accepts an email address that was pasted with direction marks', async () => {
     const calls = mockApi({
       'POST /users/login': errorResponse(401, 'incorrect_credentials'),
     });
@@ -103,7 +103,7 @@ describe('the login', () => {
     ]);
   });
 
-  it('shows the password to who wants to see it', async () => {
+  it('shows and hides the password', async () => {
     await open();
     const { password } = form();
     const toggle = screen.getByRole('button', { name: translations.en.common.form.showPassword });
@@ -114,7 +114,7 @@ describe('the login', () => {
     expect(toggle).toHaveAttribute('aria-pressed', 'true');
   });
 
-  it('names its fields to password managers', async () => {
+  it('sets autocomplete for password managers', async () => {
     await open();
     const { email, password } = form();
     expect(email).toHaveAttribute('autocomplete', 'username');

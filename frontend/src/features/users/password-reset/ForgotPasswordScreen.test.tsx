@@ -43,10 +43,10 @@ async function enterCode(language: LanguageCode) {
   return first;
 }
 
-describe.each(languages)('a refused reset in $ownName', ({ code: language }) => {
+describe.each(languages)('a refused password reset in $ownName', ({ code: language }) => {
   const { account, common, errors } = translations[language];
 
-  it('needs an address', async () => {
+  it('requires an email address', async () => {
     const calls = mockApi({});
     await open(language);
     requestCode(language, '');
@@ -74,7 +74,7 @@ describe.each(languages)('a refused reset in $ownName', ({ code: language }) => 
     expect(emailField(language)).toHaveValue(EMAIL);
   });
 
-  it('says that a code is wrong, until another one is typed', async () => {
+  it('shows that a code is wrong until another one is typed', async () => {
     mockApi({
       'POST /users/request-reset': ok,
       'POST /users/verify-reset-code': errorResponse(400, 'invalid_code'),
@@ -92,7 +92,7 @@ describe.each(languages)('a refused reset in $ownName', ({ code: language }) => 
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('leads back to the first step when it came too late', async () => {
+  it('goes back to the first step when the reset token expired', async () => {
     mockApi({
       'POST /users/request-reset': ok,
       'POST /users/verify-reset-code': ok,
@@ -116,8 +116,8 @@ describe.each(languages)('a refused reset in $ownName', ({ code: language }) => 
   });
 });
 
-describe('the request of a code', () => {
-  it('takes an address with the marks that were pasted along', async () => {
+describe('the request for a code', () => {
+  it('accepts an email address that was pasted with direction marks', async () => {
     const calls = mockApi({ 'POST /users/request-reset': ok });
     await open('ar');
     requestCode('ar', `\u202b${EMAIL}\u200f`);

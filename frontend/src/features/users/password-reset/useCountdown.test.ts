@@ -17,7 +17,7 @@ const pass = (milliseconds: number) => {
 };
 
 describe('useCountdown', () => {
-  it('counts the seconds down to nothing, and stops', () => {
+  it('counts down to zero, and stops', () => {
     const { result } = renderHook(() => useCountdown(3000));
     expect(result.current).toBe(3);
     pass(1000);
@@ -28,7 +28,7 @@ describe('useCountdown', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('is right after a sleep', () => {
+  it('is correct after the computer slept', () => {
     const { result } = renderHook(() => useCountdown(60_000));
     vi.setSystemTime(45_500);
     pass(1000);

@@ -33,7 +33,7 @@ async function open(language: LanguageCode) {
   });
 }
 
-describe.each(languages)('a profile that is not saved, in $ownName', ({ code: language }) => {
+describe.each(languages)('a profile that could not be saved, in $ownName', ({ code: language }) => {
   const { errors, person, profile } = translations[language];
 
   const save = async () => {
@@ -43,7 +43,7 @@ describe.each(languages)('a profile that is not saved, in $ownName', ({ code: la
     return field;
   };
 
-  it('shows the field that the server refuses', async () => {
+  it('shows the error at the field that the server refused', async () => {
     mockApi({
       'GET /users/me': me,
       'PUT /users/a1': errorResponse(400, 'phone_invalid', { phone2: 'phone_invalid' }),
@@ -58,7 +58,7 @@ describe.each(languages)('a profile that is not saved, in $ownName', ({ code: la
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('says so when the server fails, and loses nothing', async () => {
+  it('reports a server failure, and keeps all values', async () => {
     mockApi({
       'GET /users/me': me,
       'PUT /users/a1': () => new Response('', { status: 502 }),

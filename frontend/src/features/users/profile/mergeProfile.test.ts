@@ -11,7 +11,7 @@ const base = {
 };
 
 describe('mergeProfile', () => {
-  it('keeps both when they are of different fields', () => {
+  it('keeps both changes of different fields', () => {
     expect(
       mergeProfile(
         base,
@@ -24,7 +24,7 @@ describe('mergeProfile', () => {
     });
   });
 
-  it('finds the fields that both changed, and keeps mine for the time being', () => {
+  it('returns conflicting fields, with my change in the merged profile', () => {
     const mine = { ...base, fullname: 'Mine', address: 'Mine', birthdate: '2001-03-05' };
     const theirs = { ...base, address: 'Theirs', birthdate: '2001-03-05', country: 'France' };
     expect(mergeProfile(base, mine, theirs)).toEqual({
@@ -33,14 +33,14 @@ describe('mergeProfile', () => {
     });
   });
 
-  it('takes emptying a field for a change', () => {
+  it('treats emptying a field as a change', () => {
     const full = { ...base, phone2: '+21321234567' };
     expect(
       mergeProfile(full, { ...full, phone2: '' }, { ...full, phone2: '+1' }).conflicts,
     ).toEqual(['phone2']);
   });
 
-  it('takes the same courses for no change', () => {
+  it('treats equal courses as unchanged', () => {
     const teaching = { ...base, courses: ['a', 'b'] };
     const more = { ...teaching, courses: ['a', 'c'] };
     expect(mergeProfile(teaching, { ...base, courses: ['a', 'b'] }, more)).toEqual({
@@ -52,7 +52,7 @@ describe('mergeProfile', () => {
     ]);
   });
 
-  it('takes theirs where nothing was changed here', () => {
+  it('keeps their changes of fields that are unchanged here', () => {
     expect(mergeProfile(base, base, { ...base, address: 'Oran' })).toEqual({
       merged: { ...base, address: 'Oran' },
       conflicts: [],
@@ -61,7 +61,7 @@ describe('mergeProfile', () => {
 });
 
 describe('isSameProfile', () => {
-  it('looks at every field', () => {
+  it('compares every field', () => {
     const teaching = { ...base, courses: ['a'] };
     expect(isSameProfile(teaching, { ...base, courses: ['a'] })).toBe(true);
     expect(isSameProfile(teaching, { ...base, courses: ['b'] })).toBe(false);

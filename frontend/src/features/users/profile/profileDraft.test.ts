@@ -17,8 +17,8 @@ beforeEach(() => {
   sessionStorage.clear();
 });
 
-describe('edits that were not saved', () => {
-  it('come back on top of what was saved meanwhile', () => {
+describe('the profile draft', () => {
+  it('restores edits on top of the profile that was saved meanwhile', () => {
     storeProfileDraft('1', { ...saved, phone2: '12', country: france }, saved);
     const now = { ...saved, address: 'Oran' };
     expect(restoreProfileDraft('1', now, countries)).toEqual({
@@ -28,7 +28,7 @@ describe('edits that were not saved', () => {
     });
   });
 
-  it('come back with courses, also with none', () => {
+  it('restores courses, and an empty list of courses', () => {
     const teaching = { ...saved, courses: ['a', 'b'] };
     storeProfileDraft('1', { ...teaching, courses: ['b', 'c'] }, teaching);
     expect(restoreProfileDraft('1', teaching, countries)?.courses).toEqual(['b', 'c']);
@@ -36,7 +36,7 @@ describe('edits that were not saved', () => {
     expect(restoreProfileDraft('1', teaching, countries)?.courses).toEqual([]);
   });
 
-  it('are gone once they are forgotten, or somebody else is there', () => {
+  it('is gone once it is cleared, or for another user', () => {
     storeProfileDraft('1', { ...saved, phone2: '12' }, saved);
     expect(restoreProfileDraft('2', saved, countries)).toBeUndefined();
     expect(restoreProfileDraft('1', saved, countries)).toBeUndefined();
@@ -47,7 +47,7 @@ describe('edits that were not saved', () => {
   });
 
   it.each(['not json', 'null', '{"id":"1"}', '{"id":"1","changes":{"address":1}}'])(
-    'are none when what is stored is %s',
+    'restores nothing when %s is stored',
     (stored) => {
       sessionStorage.setItem('profileEdits', stored);
       expect(restoreProfileDraft('1', saved, countries)).toBeUndefined();

@@ -36,7 +36,7 @@ const replacement = {
 } as const;
 const conflict = new ApiError({ code: 'conflict', status: 409 });
 
-describe('replacing a file', () => {
+describe('replaceFile', () => {
   beforeEach(() => {
     vi.resetAllMocks();
     vi.mocked(getMe).mockResolvedValue({ user, etag: '"1"' });
@@ -44,7 +44,7 @@ describe('replacing a file', () => {
     vi.mocked(deleteFile).mockResolvedValue();
   });
 
-  it('changes the file, and the birthdate where there is none', async () => {
+  it('changes the file, and a missing birthdate', async () => {
     await expect(replaceFile('en', replacement)).resolves.toBe(saved);
     const [sent, fields, { etag }] = vi.mocked(updateUser).mock.calls[0] ?? expect.fail();
     expect(sent).toEqual({
@@ -55,25 +55,25 @@ describe('replacing a file', () => {
     expect(etag).toBe('"1"');
   });
 
-  it('deletes the old one once the new one is saved, and does not mind when it cannot', async () => {
+  it('deletes the old file once the new one is saved, and ignores a failure of that', async () => {
     vi.mocked(deleteFile).mockRejectedValue(ApiError.unreachable());
     await replaceFile('en', replacement);
     expect(deleteFile).toHaveBeenCalledExactlyOnceWith('old CV');
   });
 
-  it('deletes nothing when there was none, or the same', async () => {
+  it('deletes nothing when there was no file, or the same one', async () => {
     await replaceFile('en', { ...replacement, field: 'video' });
     await replaceFile('en', { ...replacement, field: 'image', file: fileOf('old photo') });
     expect(deleteFile).not.toHaveBeenCalled();
   });
 
-  it('deletes nothing when the new one could not be saved', async () => {
+  it('deletes nothing when the new file could not be saved', async () => {
     vi.mocked(updateUser).mockRejectedValue(ApiError.unreachable());
     await expect(replaceFile('en', replacement)).rejects.toThrow();
     expect(deleteFile).not.toHaveBeenCalled();
   });
 
-  it('begins again from a profile that was changed meanwhile, but not for ever', async () => {
+  it('retries when the profile changed meanwhile, up to a limit', async () => {
     vi.mocked(updateUser).mockRejectedValueOnce(conflict);
     await expect(replaceFile('en', replacement)).resolves.toBe(saved);
     expect(getMe).toHaveBeenCalledTimes(2);

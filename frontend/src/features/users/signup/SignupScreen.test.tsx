@@ -45,7 +45,7 @@ const press = (name: string) => {
 describe.each(languages)('signing up in $ownName', ({ code: language }) => {
   const { errors, person, signup, signupSteps } = translations[language];
 
-  it('says what is wrong, one after the other', async () => {
+  it('shows validation errors one after the other', async () => {
     mockApi({});
     await open(language);
     for (const [name, mended, fault] of [
@@ -79,7 +79,7 @@ describe.each(languages)('signing up in $ownName', ({ code: language }) => {
     });
   });
 
-  it('keeps everything when the server refuses it', async () => {
+  it('keeps all values when the server refuses the registration', async () => {
     const calls = mockApi({ 'POST /users/register': errorResponse(429, 'too_many_accounts') });
     await open(language);
     for (const [name, value] of Object.entries(entries)) {
@@ -106,7 +106,7 @@ describe.each(languages)('signing up in $ownName', ({ code: language }) => {
   });
 });
 
-it('judges a password as it is typed', async () => {
+it('shows the strength of a password as it is typed', async () => {
   const { signup, signupSteps } = translations.en;
   await open('en');
   enter('en', 'fullname', 'Amina Benali');

@@ -16,8 +16,8 @@ beforeEach(() => {
   sessionStorage.clear();
 });
 
-describe('the draft', () => {
-  it('keeps everything but the passwords', () => {
+describe('the sign-up draft', () => {
+  it('stores everything except passwords', () => {
     writeDraft({ values, occupation: 'teacher', courses: ['a'], hasFiles: true });
     expect(readDraft()).toEqual({
       values: { ...values, password: '', confirmation: '' },
@@ -28,7 +28,7 @@ describe('the draft', () => {
     expect(sessionStorage.getItem('signupDraft')).not.toContain('Secret');
   });
 
-  it('is none before there is one and after it was cleared', () => {
+  it('is undefined before it is written and after it is cleared', () => {
     expect(readDraft()).toBeUndefined();
     writeDraft({ values, occupation: null, courses: [], hasFiles: false });
     signupDraft.clear();
@@ -52,7 +52,7 @@ describe('the draft', () => {
     expect(readDraft()).toBeUndefined();
   });
 
-  it('is none where the browser refuses storage', () => {
+  it('is undefined when the browser refuses storage', () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('', 'SecurityError');
     });

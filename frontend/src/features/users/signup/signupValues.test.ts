@@ -25,11 +25,11 @@ const codes = (values: SignupValues) =>
   );
 
 describe('faultsOf', () => {
-  it('finds nothing wrong with what is as it should be', () => {
+  it('accepts valid values', () => {
     expect(codes(amina)).toEqual({});
   });
 
-  it('finds everything that is missing, in the order of the form', () => {
+  it('returns an error for each missing value, in the order of the form', () => {
     expect(Object.entries(codes(EMPTY_VALUES))).toEqual([
       ['fullname', 'fullname_required'],
       ['email', 'email_invalid'],
@@ -57,8 +57,8 @@ describe('faultsOf', () => {
   });
 });
 
-describe('registrationOf', () => {
-  it('trims everything but the password, joins the city, and leaves the birthdate out', () => {
+describe('toRegistration', () => {
+  it('trims everything except the password, joins address and city, and leaves the birthdate out', () => {
     expect(toRegistration(amina, 'student', 'fr')).toEqual({
       fullname: 'Amina Benali',
       email: 'amina@example.org',
@@ -70,14 +70,14 @@ describe('registrationOf', () => {
     });
   });
 
-  it('joins the city as Arabic is written, where the page is in Arabic', () => {
+  it('joins address and city with an Arabic comma in Arabic', () => {
     const values = { ...amina, address: '12 شارع ديدوش مراد', city: 'الجزائر' };
     expect(toRegistration(values, 'student', 'ar')).toMatchObject({
       address: '12 شارع ديدوش مراد، الجزائر',
     });
   });
 
-  it('sends a second phone number when there is one', () => {
+  it('contains the second phone number when there is one', () => {
     expect(toRegistration({ ...amina, phone2: '021 23 45 67' }, 'student', 'en')).toMatchObject({
       phone2: '+21321234567',
     });
@@ -85,7 +85,7 @@ describe('registrationOf', () => {
 });
 
 describe('fieldsToSend', () => {
-  it('has the birthdate, and an empty text for what is not there', () => {
+  it('contains the birthdate, and empty strings without a value', () => {
     expect(toProfileFields({ ...amina, city: '' }, 'en')).toMatchObject({
       phone2: '',
       address: '12 rue Didouche Mourad',

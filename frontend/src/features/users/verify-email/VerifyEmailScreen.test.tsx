@@ -13,11 +13,11 @@ const ok = jsonResponse(200, { success: true, message: 'In another language' });
 const follow = (path: string, language: LanguageCode) =>
   openScreen(VerifyEmailScreen, { path, language, namespaces: ['account', 'errors'] });
 
-describe.each(languages)('the mailed link in $ownName', ({ code: language }) => {
+describe.each(languages)('the verification link in $ownName', ({ code: language }) => {
   const { account, common, errors } = translations[language];
   const toLogin = () => screen.findByRole('link', { name: common.pages.login });
 
-  it('verifies, and says so', async () => {
+  it('verifies the email address, and confirms it', async () => {
     const calls = mockApi({ [VERIFY]: ok });
     await follow('/verify-email?token=secret', language);
     expect(await toLogin()).toHaveAttribute('href', '/login');
@@ -27,7 +27,7 @@ describe.each(languages)('the mailed link in $ownName', ({ code: language }) => 
   });
 
   it.each(['/verify-email?token=wrong', '/verify-email'])(
-    'says what to do instead when it is wrong (%s)',
+    'explains what to do when the link is invalid (%s)',
     async (path) => {
       mockApi({ [VERIFY]: errorResponse(400, 'verification_invalid') });
       await follow(path, language);
@@ -38,7 +38,7 @@ describe.each(languages)('the mailed link in $ownName', ({ code: language }) => 
   );
 });
 
-it('can be tried again when the service does not answer', async () => {
+it('can be retried when the service does not respond', async () => {
   const { common, errors } = translations.en;
   let isUp = false;
   mockApi({

@@ -5,10 +5,10 @@ import { openScreen } from '#testing/openScreen.tsx';
 import { normalizeSpaces, translations } from '#testing/translations.ts';
 import { TeacherReview } from './TeacherReview.tsx';
 
-describe.each(languages)('what became of an application, in $ownName', ({ code: language }) => {
+describe.each(languages)('the review of an application, in $ownName', ({ code: language }) => {
   const { review: text } = translations[language].profileFiles;
 
-  it.each(['pending', 'approved', 'declined'] as const)('is said to be %s', async (status) => {
+  it.each(['pending', 'approved', 'declined'] as const)('shows that it is %s', async (status) => {
     await openScreen(() => <TeacherReview review={{ status }} />, {
       path: '/profile',
       language,
@@ -18,7 +18,7 @@ describe.each(languages)('what became of an application, in $ownName', ({ code: 
     expect(screen.queryByRole('blockquote')).toBeNull();
   });
 
-  it('comes with the operator’s reason, in its own direction', async () => {
+  it("shows the operator's reason in its own direction", async () => {
     const reason = 'The CV names no experience.\nNor does the video.';
     await openScreen(() => <TeacherReview review={{ status: 'declined', reason }} />, {
       path: '/profile',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { validatePassword } from './passwordRules.ts';
 
-describe('passwordFault', () => {
+describe('validatePassword', () => {
   it.each([
     ['', 'password_too_short'],
     ['Short 1', 'password_too_short'],
