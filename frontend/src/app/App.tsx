@@ -8,7 +8,7 @@ import { routes } from './routes.tsx';
 import { SessionEndNotice } from './SessionEndNotice.tsx';
 import { Shell } from './shell/Shell.tsx';
 
-const guards = { everybody: Fragment, members: RequireAccessToken, visitors: RequireVisitor };
+const guards = { everyone: Fragment, signedIn: RequireAccessToken, visitors: RequireVisitor };
 
 interface AppProps {
   /** The router: that of the browser, or a static one for prerendering. */

@@ -19,8 +19,8 @@ type Namespace =
 
 interface Route {
   path: string;
-  /** `members` need an access token (spec §2). `visitors` redirects signed-in users. */
-  access: 'everybody' | 'members' | 'visitors';
+  /** `signedIn` needs an access token (spec §2); `visitors` redirects signed-in users. */
+  access: 'everyone' | 'signedIn' | 'visitors';
   translations: Namespace[];
   load: () => Promise<ComponentType>;
 }
@@ -79,21 +79,21 @@ const table: Route[] = [
       (await import('#features/users/verify-email/VerifyEmailScreen.tsx')).VerifyEmailScreen,
     ['account', 'errors'],
   ),
-  forMembers(
+  forSignedInUsers(
     screen(
       '/profile',
       async () => (await import('#features/users/profile/ProfileScreen.tsx')).ProfileScreen,
       ['errors', 'person', 'profile'],
     ),
   ),
-  forMembers(
+  forSignedInUsers(
     screen(
       '/settings',
       async () => (await import('#features/users/settings/SettingsScreen.tsx')).SettingsScreen,
       ['account', 'errors'],
     ),
   ),
-  forMembers(
+  forSignedInUsers(
     screen(
       '/delete',
       async () =>
@@ -118,7 +118,7 @@ export const routes = table.map(({ load, translations, ...route }) => ({
 
 /** Whether a path is that of a screen for signed-in users only. */
 export function requiresSignIn(path: string): boolean {
-  return routeOf(path)?.access === 'members';
+  return routeOf(path)?.access === 'signedIn';
 }
 
 /**
@@ -138,11 +138,11 @@ function routeOf(address: string): Route | undefined {
 }
 
 function screen(path: string, load: Route['load'], translations: Namespace[] = []): Route {
-  return { path, load, translations, access: 'everybody' };
+  return { path, load, translations, access: 'everyone' };
 }
 
-function forMembers(route: Route): Route {
-  return { ...route, access: 'members' };
+function forSignedInUsers(route: Route): Route {
+  return { ...route, access: 'signedIn' };
 }
 
 function forVisitors(route: Route): Route {

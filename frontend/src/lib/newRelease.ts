@@ -5,7 +5,7 @@ const KEY = 'reloadedFrom';
 const AREA = 'sessionStorage';
 
 /** How long a failed load waits for this check. */
-const TIME_LIMIT_MS = 5000;
+const TIMEOUT_MS = 5000;
 
 /**
  * Reloads the page when a new release has replaced the one that is open, whose remaining chunks are gone.
@@ -30,11 +30,11 @@ export async function reloadIntoNewRelease(): Promise<boolean> {
 
 async function isReplaced(entry: string): Promise<boolean> {
   try {
-    const answer = await fetch('/', {
+    const response = await fetch('/', {
       cache: 'no-store',
-      signal: AbortSignal.timeout(TIME_LIMIT_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    return answer.ok && !(await answer.text()).includes(new URL(entry).pathname);
+    return response.ok && !(await response.text()).includes(new URL(entry).pathname);
   } catch {
     return false;
   }

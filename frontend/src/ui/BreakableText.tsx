@@ -1,11 +1,11 @@
 import { Fragment } from 'react';
 
 /** After the @ of an email address, and before its dots. */
-const BREAKS = /(?<=@)|(?=\.[a-z])/i;
+const BREAK_POINTS = /(?<=@)|(?=\.[a-z])/i;
 
 /** A text whose email addresses can break between their parts. Copying it gives the original text. */
 export function BreakableText({ text }: { text: string }) {
-  return text.split(BREAKS).map((part, index) => (
+  return text.split(BREAK_POINTS).map((part, index) => (
     <Fragment key={index}>
       {index > 0 && <wbr />}
       {part}

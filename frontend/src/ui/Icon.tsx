@@ -1,5 +1,5 @@
 /** Drawn on a 24-unit grid with strokes only, so that one rule styles them all. */
-const drawings = {
+const icons = {
   arrow: 'M5 12h14m-6-6 6 6-6 6',
   back: 'M19 12H5m6-6-6 6 6 6',
   check: 'm5 12.5 4.5 4.5L19 7.5',
@@ -39,7 +39,7 @@ const drawings = {
   warning: 'M12 4 2.5 20h19L12 4Zm0 6v4.5m0 2.7v.01',
 } as const;
 
-export type IconName = keyof typeof drawings;
+export type IconName = keyof typeof icons;
 
 /** Icons that point along the line of text: theme/base.css mirrors them in right-to-left languages. */
 const directional: ReadonlySet<IconName> = new Set(['arrow', 'back', 'logout']);
@@ -52,7 +52,7 @@ interface IconProps {
 
 /** Decorative: text beside it, or the label of its button, says the same. */
 export function Icon({ name, ...rest }: IconProps) {
-  return <Drawing isDirectional={directional.has(name)} path={drawings[name]} {...rest} />;
+  return <Drawing isDirectional={directional.has(name)} path={icons[name]} {...rest} />;
 }
 
 interface DrawingProps extends Omit<IconProps, 'name'> {

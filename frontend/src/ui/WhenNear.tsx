@@ -7,11 +7,11 @@ interface WhenNearProps {
 }
 
 /** The distance below the viewport that counts as near. */
-const NEAR = '0px 0px 50% 0px';
+const ROOT_MARGIN = '0px 0px 50% 0px';
 
 /** Renders its children once they are near the viewport, so that they cost nothing before. */
 export function WhenNear({ children, placeholder }: WhenNearProps) {
-  const place = useRef<HTMLDivElement>(null);
+  const element = useRef<HTMLDivElement>(null);
   const [isNear, setIsNear] = useState(false);
 
   useEffect(() => {
@@ -22,15 +22,15 @@ export function WhenNear({ children, placeholder }: WhenNearProps) {
           observer.disconnect();
         }
       },
-      { rootMargin: NEAR },
+      { rootMargin: ROOT_MARGIN },
     );
-    if (place.current) {
-      observer.observe(place.current);
+    if (element.current) {
+      observer.observe(element.current);
     }
     return () => {
       observer.disconnect();
     };
   }, []);
 
-  return <div ref={place}>{isNear ? children : placeholder}</div>;
+  return <div ref={element}>{isNear ? children : placeholder}</div>;
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-const never = () => () => undefined;
+const neverChanges = () => () => undefined;
 
 /**
  * False while a prerendered page hydrates, then true. What only the browser knows is rendered once it is true,
@@ -8,7 +8,7 @@ const never = () => () => undefined;
  */
 export function useIsHydrated(): boolean {
   return useSyncExternalStore(
-    never,
+    neverChanges,
     () => true,
     () => false,
   );

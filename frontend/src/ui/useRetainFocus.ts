@@ -5,17 +5,17 @@ import { useEffect, useRef } from 'react';
  * focus, which would otherwise move to the top of the page.
  */
 export function useRetainFocus<Owner extends HTMLElement>(change: unknown) {
-  const owner = useRef<Owner>(null);
+  const container = useRef<Owner>(null);
   const focused = useRef<Node>(null);
 
   useEffect(() => {
     if (focused.current?.isConnected === false && document.activeElement === document.body) {
-      owner.current?.focus();
+      container.current?.focus();
     }
   }, [change]);
 
   return {
-    ref: owner,
+    ref: container,
     onFocus: ({ target }: { target: Node }) => {
       focused.current = target;
     },

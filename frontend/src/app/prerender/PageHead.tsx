@@ -17,7 +17,7 @@ interface PageHeadProps {
 /** The metadata of a page, for browsers, search engines and link previews. */
 export function PageHead({ page, language, site, brand, modules, ...words }: PageHeadProps) {
   const { title, description } = words;
-  const here = pageUrl(site, page.path, language);
+  const url = pageUrl(site, page.path, language);
   return (
     <>
       <title>{`${title} · ${brand}`}</title>
@@ -26,7 +26,7 @@ export function PageHead({ page, language, site, brand, modules, ...words }: Pag
         <meta content="noindex" name="robots" />
       ) : (
         <>
-          <link href={here} rel="canonical" />
+          <link href={url} rel="canonical" />
           {languages.map((each) => (
             <link
               href={pageUrl(site, page.path, each)}
@@ -44,7 +44,7 @@ export function PageHead({ page, language, site, brand, modules, ...words }: Pag
           <meta content={brand} property="og:site_name" />
           <meta content={title} property="og:title" />
           <meta content={description} property="og:description" />
-          <meta content={here} property="og:url" />
+          <meta content={url} property="og:url" />
           <meta content={`${site}/share.png`} property="og:image" />
           <meta content="1200" property="og:image:width" />
           <meta content="630" property="og:image:height" />

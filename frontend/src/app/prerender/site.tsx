@@ -24,7 +24,16 @@ export interface Build {
   site: string;
 }
 
-const AREAS = ['about', 'account', 'courses', 'deleteInfo', 'home', 'legal', 'person', 'signup'];
+const NAMESPACES = [
+  'about',
+  'account',
+  'courses',
+  'deleteInfo',
+  'home',
+  'legal',
+  'person',
+  'signup',
+];
 
 /**
  * Returns the files of a build that Vite does not write: the public pages in each language, as a visitor sees
@@ -32,9 +41,9 @@ const AREAS = ['about', 'account', 'courses', 'deleteInfo', 'home', 'legal', 'pe
  */
 export async function prerenderSite(build: Build): Promise<Map<string, string>> {
   const files = new Map<string, string>();
-  await startI18n(DEFAULT_LANGUAGE, AREAS);
+  await startI18n(DEFAULT_LANGUAGE, NAMESPACES);
   for (const language of languages) {
-    await loadTranslations(AREAS);
+    await loadTranslations(NAMESPACES);
     await i18next.changeLanguage(language.code);
     for (const page of pages) {
       files.set(fileOf(page, language), await renderPage(build, page, language));
@@ -42,7 +51,7 @@ export async function prerenderSite(build: Build): Promise<Map<string, string>> 
   }
   files.set(
     'spa.html',
-    fill(build.template, '</head>', '<meta content="noindex" name="robots" /></head>'),
+    replaceOnce(build.template, '</head>', '<meta content="noindex" name="robots" /></head>'),
   );
   files.set('sitemap.xml', sitemap(build.site, pages));
   files.set('robots.txt', robots(build.site));
@@ -71,8 +80,12 @@ async function renderPage(build: Build, page: Page, language: Language): Promise
   const root =
     `<html lang="${language.code}" dir="${language.direction}" ` +
     `${COLOR_SCHEME_ATTRIBUTE}="${DEFAULT_COLOR_SCHEME}" ${PRERENDERED_ATTRIBUTE}>`;
-  const withHead = fill(fill(build.template, /<html[^>]*>/, root), /<title>.*<\/title>/, head);
-  return fill(
+  const withHead = replaceOnce(
+    replaceOnce(build.template, /<html[^>]*>/, root),
+    /<title>.*<\/title>/,
+    head,
+  );
+  return replaceOnce(
     withHead,
     '<div id="root"></div>',
     `<div id="root">${await renderApp(page.path)}</div>`,
@@ -81,7 +94,9 @@ async function renderPage(build: Build, page: Page, language: Language): Promise
 
 /** The chunks and translations that the page needs, to preload them. */
 function modulesOf({ manifest, template }: Build, page: Page, { code }: Language): string[] {
-  const words = ['common', ...preloadRoute(page.path)].map((area) => wordsIn(code, area));
+  const translationFiles = ['common', ...preloadRoute(page.path)].map((area) =>
+    translationFile(code, area),
+  );
   const files = new Set<string>();
   const visit = (key: string) => {
     const chunk = manifest[key];
@@ -93,12 +108,12 @@ function modulesOf({ manifest, template }: Build, page: Page, { code }: Language
       chunk.imports?.forEach(visit);
     }
   };
-  [page.source, ...words].forEach(visit);
+  [page.source, ...translationFiles].forEach(visit);
   return [...files].filter((file) => !template.includes(file));
 }
 
 /** The translations of errors are shared with the server. */
-function wordsIn(code: string, area: string): string {
+function translationFile(code: string, area: string): string {
   return `${area === 'errors' ? '../shared' : 'src'}/locales/${code}/${area}.json`;
 }
 
@@ -106,7 +121,7 @@ function wordsIn(code: string, area: string): string {
  * Replaces a part of the page, which must exist. The replacement is a function, because `$` in a string has a
  * meaning.
  */
-function fill(html: string, place: string | RegExp, content: string): string {
+function replaceOnce(html: string, place: string | RegExp, content: string): string {
   if (html.search(place) === -1) {
     throw new Error(`The built page has no ${String(place)}.`);
   }

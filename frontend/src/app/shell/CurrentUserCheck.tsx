@@ -49,7 +49,7 @@ export function CurrentUserCheck({ token, onAllowed }: CurrentUserCheckProps) {
     return <SessionLoading />;
   }
   return (
-    <div className={styles.waiting}>
+    <div className={styles.centered}>
       <Notice
         onRetry={() => void refetch()}
         reason={errorMessage(error)}

@@ -10,17 +10,17 @@ import { signOut } from '#entities/session/session.ts';
 import styles from './Drawer.module.css';
 
 /** Signs out after a confirmation (spec §2, Shell). */
-export function LogoutItem({ onChosen }: { onChosen: () => void }) {
+export function LogoutItem({ onChosen: onSelect }: { onChosen: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const [isAsking, setIsAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   return (
     <ListItem disablePadding>
       <ListItemButton
         className={styles.item}
         component="button"
         onClick={() => {
-          setIsAsking(true);
+          setIsConfirming(true);
         }}
       >
         <Icon name="logout" />
@@ -30,17 +30,17 @@ export function LogoutItem({ onChosen }: { onChosen: () => void }) {
         cancelLabel={t('logout.no')}
         confirmLabel={t('logout.yes')}
         onCancel={() => {
-          setIsAsking(false);
+          setIsConfirming(false);
         }}
         onConfirm={() => {
-          setIsAsking(false);
-          onChosen();
+          setIsConfirming(false);
+          onSelect();
           leaveScreen(() => {
             void navigate('/');
             signOut();
           });
         }}
-        open={isAsking}
+        open={isConfirming}
         title={t('logout.title')}
       >
         {t('logout.question')}

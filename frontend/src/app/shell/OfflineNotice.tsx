@@ -5,7 +5,7 @@ import styles from './OfflineNotice.module.css';
 import { useIsOnline } from '#ui/useIsOnline.ts';
 
 /** Long enough to be read. */
-const BACK_DURATION_MS = 5000;
+const ONLINE_AGAIN_DURATION_MS = 5000;
 
 /**
  * Shows that there is no connection, and for a moment that it is back. What has to wait is shown in its own
@@ -19,26 +19,26 @@ export function OfflineNotice() {
   if (!isOnline && !wasOffline) {
     setWasOffline(true);
   }
-  const isBack = isOnline && wasOffline;
+  const isOnlineAgain = isOnline && wasOffline;
 
   useEffect(() => {
-    if (!isBack) {
+    if (!isOnlineAgain) {
       return;
     }
     const timer = setTimeout(() => {
       setWasOffline(false);
-    }, BACK_DURATION_MS);
+    }, ONLINE_AGAIN_DURATION_MS);
     return () => {
       clearTimeout(timer);
     };
-  }, [isBack]);
+  }, [isOnlineAgain]);
 
   return (
-    <div className={styles.place} role="status">
+    <div className={styles.region} role="status">
       {wasOffline && (
-        <p className={styles.notice} data-back={isBack || undefined}>
-          <Icon name={isBack ? 'check' : 'info'} />
-          {t(isBack ? 'offline.back' : 'offline.notice')}
+        <p className={styles.notice} data-back={isOnlineAgain || undefined}>
+          <Icon name={isOnlineAgain ? 'check' : 'info'} />
+          {t(isOnlineAgain ? 'offline.back' : 'offline.notice')}
         </p>
       )}
     </div>

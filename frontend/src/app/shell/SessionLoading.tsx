@@ -6,7 +6,7 @@ import styles from './Shell.module.css';
 export function SessionLoading() {
   const { t } = useTranslation();
   return (
-    <div aria-busy="true" className={styles.waiting} role="status">
+    <div aria-busy="true" className={styles.centered} role="status">
       <Spinner />
       <span className="visually-hidden">{t('session.loading')}</span>
     </div>

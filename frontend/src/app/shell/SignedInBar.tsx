@@ -36,7 +36,7 @@ export function SignedInBar() {
         {user && (
           <Link
             aria-label={t('navigation.profileOf', { name: isolatedName(user.fullname) })}
-            className={styles.person}
+            className={styles.user}
             to="/profile"
           >
             <Avatar size={44} user={user} />

@@ -33,7 +33,7 @@ export function SignedInDrawer({ open, onClose }: DrawerProps) {
       >
         <div className={styles.head}>
           {user && (
-            <div className={styles.person}>
+            <div className={styles.user}>
               <Avatar user={user} />
               <div className={styles.names}>
                 <p className={styles.name}>
@@ -48,13 +48,13 @@ export function SignedInDrawer({ open, onClose }: DrawerProps) {
           <IconButton icon="close" label={t('navigation.closeMenu')} onClick={onClose} />
         </div>
         <List disablePadding>
-          <LinkItem icon="person" onChosen={onClose} to="/profile">
+          <LinkItem icon="person" onSelect={onClose} to="/profile">
             {t('pages.profile')}
           </LinkItem>
-          <LinkItem icon="settings" onChosen={onClose} to="/settings">
+          <LinkItem icon="settings" onSelect={onClose} to="/settings">
             {t('pages.settings')}
           </LinkItem>
-          <AboutItem onChosen={onClose} />
+          <AboutItem onSelect={onClose} />
           <LogoutItem onChosen={onClose} />
         </List>
       </Drawer>
@@ -66,19 +66,19 @@ interface LinkItemProps {
   to: string;
   icon?: IconName;
   children: string;
-  onChosen: () => void;
+  onSelect: () => void;
 }
 
-function LinkItem({ to, icon, children, onChosen }: LinkItemProps) {
-  const isHere = useLocation().pathname === to;
+function LinkItem({ to, icon, children, onSelect: onChosen }: LinkItemProps) {
+  const isCurrent = useLocation().pathname === to;
   return (
     <ListItem disablePadding>
       <ListItemButton
-        aria-current={isHere ? 'page' : undefined}
+        aria-current={isCurrent ? 'page' : undefined}
         className={styles.item}
         component={Link}
         onClick={onChosen}
-        selected={isHere}
+        selected={isCurrent}
         to={to}
       >
         {icon && <Icon name={icon} />}
@@ -89,29 +89,29 @@ function LinkItem({ to, icon, children, onChosen }: LinkItemProps) {
 }
 
 /** Expands to the five about screens. */
-function AboutItem({ onChosen }: { onChosen: () => void }) {
+function AboutItem({ onSelect }: { onSelect: () => void }) {
   const { t } = useTranslation();
   const id = useId();
-  const [isUnfolded, setIsUnfolded] = useState(false);
+  const [isExpanded, setIsExpanded] = useState(false);
   return (
     <li>
       <ListItemButton
         aria-controls={id}
-        aria-expanded={isUnfolded}
+        aria-expanded={isExpanded}
         className={styles.item}
         component="button"
         onClick={() => {
-          setIsUnfolded(!isUnfolded);
+          setIsExpanded(!isExpanded);
         }}
       >
         <Icon name="info" />
         {t('navigation.aboutUs')}
         <Icon className={styles.chevron} name="chevron" size={16} />
       </ListItemButton>
-      <Collapse id={id} in={isUnfolded}>
+      <Collapse id={id} in={isExpanded}>
         <List className={styles.submenu} disablePadding>
           {useAboutEntries().map(({ id: area, label, to }) => (
-            <LinkItem key={area} onChosen={onChosen} to={to}>
+            <LinkItem key={area} onSelect={onSelect} to={to}>
               {label}
             </LinkItem>
           ))}

@@ -34,7 +34,7 @@ export function VisitorDrawer({ open, onClose }: DrawerProps) {
         </div>
         <AboutLinks onChosen={onClose} />
         <LanguageChoice />
-        <div className={styles.account}>
+        <div className={styles.visitorLinks}>
           <ButtonLink look="outlined" onClick={onClose} to="/login">
             {t('navigation.login')}
           </ButtonLink>
@@ -47,13 +47,13 @@ export function VisitorDrawer({ open, onClose }: DrawerProps) {
   );
 }
 
-function AboutLinks({ onChosen }: { onChosen: () => void }) {
+function AboutLinks({ onChosen: onSelect }: { onChosen: () => void }) {
   const { t } = useTranslation();
   return (
     <Group title={t('navigation.about')}>
       {useAboutEntries().map(({ id, label, to }) => (
         <ListItem disablePadding key={id}>
-          <ListItemButton component={Link} onClick={onChosen} to={to}>
+          <ListItemButton component={Link} onClick={onSelect} to={to}>
             {label}
           </ListItemButton>
         </ListItem>

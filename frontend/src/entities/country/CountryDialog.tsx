@@ -9,13 +9,13 @@ import { useCountries } from './useCountries.ts';
 
 interface CountryDialogProps {
   open: boolean;
-  chosen: Country;
-  onChoose: (country: Country) => void;
+  selected: Country;
+  onSelect: (country: Country) => void;
   onClose: () => void;
 }
 
 /** The searchable list of countries (spec §2, Signup). It loads with the country table when it is first opened. */
-export function CountryDialog({ open, chosen, onChoose, onClose }: CountryDialogProps) {
+export function CountryDialog({ open, selected, onSelect, onClose }: CountryDialogProps) {
   const { t } = useTranslation('country');
   const errorMessage = useErrorMessage();
   const { data: countries, error, refetch } = useCountries();
@@ -30,7 +30,12 @@ export function CountryDialog({ open, chosen, onChoose, onClose }: CountryDialog
       title={t('choose')}
     >
       {countries && (
-        <CountryList chosen={chosen} countries={countries} onChoose={onChoose} onEscape={onClose} />
+        <CountryList
+          selected={selected}
+          countries={countries}
+          onSelect={onSelect}
+          onEscape={onClose}
+        />
       )}
       {error && (
         <Notice onRetry={() => void refetch()} reason={errorMessage(error)} title={t('failed')} />

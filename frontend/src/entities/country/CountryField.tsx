@@ -61,8 +61,8 @@ export function CountryField({ country, onChoose, error }: CountryFieldProps) {
             <Icon name="chevron" size={16} />
           </button>
           <CountryDialog
-            chosen={country}
-            onChoose={(chosen) => {
+            selected={country}
+            onSelect={(chosen) => {
               onChoose(chosen);
               close();
             }}

@@ -10,13 +10,13 @@ import { searchCountries } from './searchCountries.ts';
 
 interface CountryListProps {
   countries: Country[];
-  chosen: Country;
-  onChoose: (country: Country) => void;
+  selected: Country;
+  onSelect: (country: Country) => void;
   onEscape: () => void;
 }
 
 /** The search field and its results. MUI's hook provides keys and roles of a combobox that is always open. */
-export function CountryList({ countries, chosen, onChoose, onEscape }: CountryListProps) {
+export function CountryList({ countries, selected, onSelect, onEscape }: CountryListProps) {
   const { t } = useTranslation('country');
   const language = useLanguage().code;
   const [text, setText] = useState('');
@@ -25,7 +25,7 @@ export function CountryList({ countries, chosen, onChoose, onEscape }: CountryLi
   const { groupedOptions: found, ...autocomplete } = useAutocomplete({
     open: true,
     options,
-    value: chosen,
+    value: selected,
     inputValue: text,
     autoHighlight: true,
     clearOnBlur: false,
@@ -39,7 +39,7 @@ export function CountryList({ countries, chosen, onChoose, onEscape }: CountryLi
       }
     },
     onChange: (_event, country) => {
-      onChoose(country);
+      onSelect(country);
     },
     onClose: (_event, reason) => {
       if (reason === 'escape') {
@@ -74,7 +74,7 @@ export function CountryList({ countries, chosen, onChoose, onEscape }: CountryLi
               <bdi className={styles.dialCode} dir="ltr">
                 +{country.dialCode}
               </bdi>
-              {country.code === chosen.code && <Icon name="check" size={18} />}
+              {country.code === selected.code && <Icon name="check" size={18} />}
             </li>
           );
         })}

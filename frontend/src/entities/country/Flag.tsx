@@ -4,7 +4,7 @@ import styles from './Flag.module.css';
 const REGIONAL_INDICATOR_A = 0x1f1e6;
 
 /** The two regional indicator letters that fonts draw as one flag. */
-function emojiOf(code: string): string {
+function flagEmoji(code: string): string {
   return String.fromCodePoint(
     ...Array.from(
       code,
@@ -13,27 +13,27 @@ function emojiOf(code: string): string {
   );
 }
 
-let areDrawn: boolean | undefined;
+let supported: boolean | undefined;
 
 /** Whether the system has flags. Windows has none, and shows two letters instead. */
-function areFlagsDrawn(): boolean {
-  areDrawn ??= measure(emojiOf('DZ')) < 1.5 * measure(emojiOf('D'));
-  return areDrawn;
+function supportsFlags(): boolean {
+  supported ??= textWidth(flagEmoji('DZ')) < 1.5 * textWidth(flagEmoji('D'));
+  return supported;
 }
 
-function measure(text: string): number {
+function textWidth(text: string): number {
   return document.createElement('canvas').getContext('2d')?.measureText(text).width ?? 0;
 }
 
 /** The fonts of a system do not change. */
-const never = () => () => undefined;
+const neverChanges = () => () => undefined;
 
 /** Decoration beside a country's name: its flag, or its code on systems without flags. */
 export function Flag({ code }: { code: string }) {
-  const isDrawn = useSyncExternalStore(never, areFlagsDrawn, () => true);
+  const isDrawn = useSyncExternalStore(neverChanges, supportsFlags, () => true);
   return (
     <span aria-hidden="true" className={styles[isDrawn ? 'flag' : 'code']} dir="ltr">
-      {isDrawn ? emojiOf(code) : code}
+      {isDrawn ? flagEmoji(code) : code}
     </span>
   );
 }

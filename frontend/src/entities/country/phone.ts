@@ -3,7 +3,7 @@ import { removeInvisible } from '#lib/invisibleCharacters.ts';
 import type { Country } from './country.ts';
 
 /** Characters that group digits. */
-const GROUPING = /[\p{Z}\p{Pd}\s.()/]/gu;
+const GROUP_SEPARATORS = /[\p{Z}\p{Pd}\s.()/]/gu;
 
 /** The server accepts 6 to 15 digits with the dial code (E.164). */
 const WITH_DIAL_CODE = /^\+[1-9]\d{5,14}$/;
@@ -15,17 +15,23 @@ const WITH_DIAL_CODE = /^\+[1-9]\d{5,14}$/;
  * A number that contains a dial code is recognized; that of another country stays as it is.
  */
 export function toInternational(typed: string, country: Country): string {
-  const number = withPlus(toAsciiDigits(removeInvisible(typed)).replace(GROUPING, ''), country);
+  const number = withPlus(
+    toAsciiDigits(removeInvisible(typed)).replace(GROUP_SEPARATORS, ''),
+    country,
+  );
   if (number === '') {
     return '';
   }
   const { dialCode, trunkPrefix = '' } = country;
-  const ownPrefix = `+${dialCode}`;
-  if (number.startsWith(ownPrefix)) {
+  const countryPrefix = `+${dialCode}`;
+  if (number.startsWith(countryPrefix)) {
     // As in +213 (0)551. Only where the trunk prefix is 0: there, no number begins with it.
-    return ownPrefix + without(trunkPrefix === '0' ? '0' : '', number.slice(ownPrefix.length));
+    return (
+      countryPrefix +
+      removePrefix(trunkPrefix === '0' ? '0' : '', number.slice(countryPrefix.length))
+    );
   }
-  return number.startsWith('+') ? number : ownPrefix + without(trunkPrefix, number);
+  return number.startsWith('+') ? number : countryPrefix + removePrefix(trunkPrefix, number);
 }
 
 /** The international prefix may be written as 00, or be missing in a number that was copied. */
@@ -33,18 +39,18 @@ function withPlus(number: string, { dialCode, longestNumber }: Country): string 
   if (number.startsWith('00')) {
     return `+${number.slice(2)}`;
   }
-  const isTooLongForHome = number.length > longestNumber;
-  return isTooLongForHome && number.startsWith(dialCode) ? `+${number}` : number;
+  const isTooLong = number.length > longestNumber;
+  return isTooLong && number.startsWith(dialCode) ? `+${number}` : number;
 }
 
 /**
  * The national form of a stored number: the trunk prefix replaces the dial code (spec §4, Profile). A result
  * that begins with 00 would look international, so then the number stays as it is.
  */
-export function toNational(kept: string, { dialCode, trunkPrefix = '' }: Country): string {
+export function toNational(stored: string, { dialCode, trunkPrefix = '' }: Country): string {
   const ownPrefix = `+${dialCode}`;
-  const atHome = trunkPrefix + kept.slice(ownPrefix.length);
-  return kept.startsWith(ownPrefix) && !atHome.startsWith('00') ? atHome : kept;
+  const national = trunkPrefix + stored.slice(ownPrefix.length);
+  return stored.startsWith(ownPrefix) && !national.startsWith('00') ? national : stored;
 }
 
 /** Whether a number is valid, in international form. */
@@ -52,6 +58,6 @@ export function isPhone(sent: string): boolean {
   return WITH_DIAL_CODE.test(sent);
 }
 
-function without(prefix: string, text: string): string {
+function removePrefix(prefix: string, text: string): string {
   return text.startsWith(prefix) ? text.slice(prefix.length) : text;
 }

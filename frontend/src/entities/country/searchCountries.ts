@@ -4,10 +4,10 @@ import type { Country } from './country.ts';
 
 /** How well a country matches, from best to worst. A match in the user's own language ranks before one in another. */
 const EXACT = 0;
-const BEGINNING = 2;
-const BEGINNING_OF_A_WORD = 4;
-const INSIDE = 6;
-const IN_ANOTHER_LANGUAGE = 1;
+const PREFIX = 2;
+const WORD_PREFIX = 4;
+const SUBSTRING = 6;
+const OTHER_LANGUAGE_PENALTY = 1;
 
 /**
  * The countries that match a text, best match first and else in the given order: by name in any of the three
@@ -18,7 +18,7 @@ export function searchCountries(
   text: string,
   language: LanguageCode,
 ): Country[] {
-  const query = readQuery(text);
+  const query = parseQuery(text);
   if (query.names[0] === '' && query.dialCode === undefined) {
     return countries;
   }
@@ -34,7 +34,7 @@ interface Query {
   dialCode: string | undefined;
 }
 
-function readQuery(text: string): Query {
+function parseQuery(text: string): Query {
   const digits = toAsciiDigits(text).replace(/[\s\p{Cf}]/gu, '');
   const dialCode = /^(?:\+|00)?(\d*)$/.exec(digits)?.[1];
   return { names: spellings(text), dialCode: dialCode === '' ? undefined : dialCode };
@@ -42,7 +42,7 @@ function readQuery(text: string): Query {
 
 function rankOf(country: Country, query: Query, language: LanguageCode): number {
   if (query.dialCode !== undefined) {
-    return rankOfText(country.dialCode, query.dialCode, BEGINNING);
+    return rankOfText(country.dialCode, query.dialCode, PREFIX);
   }
   if (country.code.toLowerCase() === query.names[0]) {
     return EXACT;
@@ -50,9 +50,9 @@ function rankOf(country: Country, query: Query, language: LanguageCode): number 
   const ranks = Object.entries(country.names).flatMap(([nameLanguage, name]) =>
     spellings(name).flatMap((spelling) =>
       query.names.map(
-        (sought) =>
-          rankOfText(spelling, sought, INSIDE) +
-          (nameLanguage === language ? 0 : IN_ANOTHER_LANGUAGE),
+        (term) =>
+          rankOfText(spelling, term, SUBSTRING) +
+          (nameLanguage === language ? 0 : OTHER_LANGUAGE_PENALTY),
       ),
     ),
   );
@@ -63,9 +63,9 @@ function rankOf(country: Country, query: Query, language: LanguageCode): number 
 function rankOfText(text: string, sought: string, worst: number): number {
   const rank = [
     text === sought && EXACT,
-    text.startsWith(sought) && BEGINNING,
-    text.includes(` ${sought}`) && BEGINNING_OF_A_WORD,
-    text.includes(sought) && INSIDE,
+    text.startsWith(sought) && PREFIX,
+    text.includes(` ${sought}`) && WORD_PREFIX,
+    text.includes(sought) && SUBSTRING,
   ].find((candidate) => candidate !== false);
   return rank !== undefined && rank <= worst ? rank : Infinity;
 }

@@ -34,17 +34,17 @@ export function CourseSelection({
   const taught = (courses ?? [])
     .filter((course) => selected.includes(course._id))
     .map(({ _id }) => _id);
-  const isToDrop = removesWithdrawn && courses !== undefined && taught.length < selected.length;
+  const hasWithdrawn = removesWithdrawn && courses !== undefined && taught.length < selected.length;
 
-  const drop = useEffectEvent(() => {
+  const removeWithdrawn = useEffectEvent(() => {
     onSelect(taught);
   });
 
   useEffect(() => {
-    if (isToDrop) {
-      drop();
+    if (hasWithdrawn) {
+      removeWithdrawn();
     }
-  }, [isToDrop]);
+  }, [hasWithdrawn]);
 
   if (!courses) {
     return isFetching || !error ? (
@@ -70,7 +70,7 @@ export function CourseSelection({
   };
 
   return (
-    <div className={styles.choice}>
+    <div className={styles.selection}>
       {courseTypes.map((type) => (
         <div aria-labelledby={id + type} key={type} role="group">
           <h3 className={styles.group} id={id + type}>

@@ -1,19 +1,19 @@
 /** A paragraph, or the items of a list. */
 export type TextBlock = { kind: 'paragraph'; text: string } | { kind: 'list'; points: string[] };
 
-const POINT = '- ';
+const ITEM_PREFIX = '- ';
 
 /** Parses a text of the locale files: each line is a paragraph or, with a leading dash, a list item. */
 export function readTextBlocks(text: string): TextBlock[] {
   const blocks: TextBlock[] = [];
   for (const line of text.split('\n')) {
     const last = blocks.at(-1);
-    if (!line.startsWith(POINT)) {
+    if (!line.startsWith(ITEM_PREFIX)) {
       blocks.push({ kind: 'paragraph', text: line });
     } else if (last?.kind === 'list') {
-      last.points.push(line.slice(POINT.length));
+      last.points.push(line.slice(ITEM_PREFIX.length));
     } else {
-      blocks.push({ kind: 'list', points: [line.slice(POINT.length)] });
+      blocks.push({ kind: 'list', points: [line.slice(ITEM_PREFIX.length)] });
     }
   }
   return blocks;

@@ -14,7 +14,7 @@ const VIDEO_BYTES = 20 * MIB;
 const VIDEO_SECONDS = 120;
 
 /** The first bytes of a PDF, which the server checks too. */
-const PDF = '%PDF-';
+const PDF_SIGNATURE = '%PDF-';
 
 /** The checks before an upload, and the way of the upload. The server checks more strictly. */
 export interface FileKind {
@@ -86,7 +86,7 @@ function hasExtension({ name }: File, extensions: string[]): boolean {
 /** Checks the content. A file that cannot be read is no PDF. */
 async function isPdf(file: File): Promise<boolean> {
   try {
-    return (await file.slice(0, PDF.length).text()) === PDF;
+    return (await file.slice(0, PDF_SIGNATURE.length).text()) === PDF_SIGNATURE;
   } catch {
     return false;
   }

@@ -1,7 +1,7 @@
 import type { LanguageCode } from '#i18n/languages.ts';
 
 /** The limits use the same base. */
-const KILO = 1024;
+const UNIT_BASE = 1024;
 
 /** Arabic texts write units as words. */
 const UNIT_DISPLAY = { en: 'short', fr: 'short', ar: 'long' } as const;
@@ -9,9 +9,9 @@ const UNIT_DISPLAY = { en: 'short', fr: 'short', ar: 'long' } as const;
 /** The size of a file for display: in kilobytes, or in megabytes with one decimal. */
 export function formatSize(bytes: number, language: LanguageCode): string {
   const [unit, amount, maximumFractionDigits] =
-    bytes < KILO * KILO
-      ? (['kilobyte', Math.ceil(bytes / KILO), 0] as const)
-      : (['megabyte', bytes / (KILO * KILO), 1] as const);
+    bytes < UNIT_BASE * UNIT_BASE
+      ? (['kilobyte', Math.ceil(bytes / UNIT_BASE), 0] as const)
+      : (['megabyte', bytes / (UNIT_BASE * UNIT_BASE), 1] as const);
   return new Intl.NumberFormat(language, {
     style: 'unit',
     unit,

@@ -1,7 +1,7 @@
 import { ApiError } from '#lib/apiError.ts';
 
 /** The size and quality of an uploaded photo (spec §9). */
-const LONGEST_SIDE = 800;
+const MAX_SIDE = 800;
 const QUALITY = 0.8;
 
 /** A part of a picture, in pixels of the upright picture. */
@@ -17,7 +17,7 @@ export async function shrinkPhoto(file: File, area?: Area): Promise<File> {
   try {
     const picture = await createImageBitmap(file);
     const { width, height } = area ?? picture;
-    const scale = Math.min(1, LONGEST_SIDE / Math.max(width, height));
+    const scale = Math.min(1, MAX_SIDE / Math.max(width, height));
     const canvas = document.createElement('canvas');
     canvas.width = Math.max(1, Math.round(width * scale));
     canvas.height = Math.max(1, Math.round(height * scale));

@@ -87,7 +87,7 @@ function FilePicker({ onClick }: FilePickerProps) {
 /** Passes on the picked or dropped file, and empties Amplify's own list, because the app uploads files itself. */
 function FileList({ files, onDeleteUpload }: FileListProps) {
   const { isDisabled, onFile } = useUploadPanel();
-  const handOver = useEffectEvent(() => {
+  const passOn = useEffectEvent(() => {
     const [first] = files;
     files.forEach(({ id }) => {
       onDeleteUpload({ id });
@@ -98,7 +98,7 @@ function FileList({ files, onDeleteUpload }: FileListProps) {
   });
 
   useEffect(() => {
-    handOver();
+    passOn();
   }, [files]);
 
   return null;

@@ -2,8 +2,8 @@ import type { FieldErrorCode } from '#ui/form/useForm.ts';
 import { removeInvisible } from '#lib/invisibleCharacters.ts';
 
 /** The maximum lengths of an email address and of its local part (RFC 5321). */
-const LONGEST = 254;
-const LONGEST_LOCAL = 64;
+const MAX_LENGTH = 254;
+const MAX_LOCAL_LENGTH = 64;
 
 /** Words separated by dots. */
 const LOCAL = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
@@ -22,8 +22,8 @@ export function validateEmail(typed: string): FieldErrorCode {
   const [local = '', domain = '', ...rest] = email.split('@');
   const isAddress =
     rest.length === 0 &&
-    email.length <= LONGEST &&
-    local.length <= LONGEST_LOCAL &&
+    email.length <= MAX_LENGTH &&
+    local.length <= MAX_LOCAL_LENGTH &&
     LOCAL.test(local) &&
     DOMAIN.test(domain);
   return isAddress ? undefined : 'email_invalid';

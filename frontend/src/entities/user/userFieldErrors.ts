@@ -4,17 +4,17 @@ import type { FieldErrorCode } from '#ui/form/useForm.ts';
 import { normalizeText } from '#lib/text.ts';
 
 /** The maximum lengths that the server accepts. */
-const LONGEST_NAME = 100;
-const LONGEST_ADDRESS = 300;
+const MAX_NAME_LENGTH = 100;
+const MAX_ADDRESS_LENGTH = 300;
 
 /** Returns the error code of a full name (spec §5). */
 export function validateFullname(fullname: string): FieldErrorCode {
-  return validateText(fullname, 'fullname_required', LONGEST_NAME);
+  return validateText(fullname, 'fullname_required', MAX_NAME_LENGTH);
 }
 
 /** Returns the error code of a postal address. */
 export function validatePostalAddress(address: string): FieldErrorCode {
-  return validateText(address, 'address_required', LONGEST_ADDRESS);
+  return validateText(address, 'address_required', MAX_ADDRESS_LENGTH);
 }
 
 /** Returns the error code of the first phone number, which is required. */

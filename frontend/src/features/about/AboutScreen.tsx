@@ -49,7 +49,7 @@ export function AboutScreen({ area, children }: AboutScreenProps) {
         </div>
       </div>
       <div className={styles.body}>
-        <section className={styles.whatIs}>
+        <section className={styles.question}>
           <h2>{t(`pillars.${area}.question`, { brand: t('common:brand') })}</h2>
           <p>{t(`pillars.${area}.answer`)}</p>
         </section>

@@ -9,9 +9,9 @@ export function HomeScreen() {
   return (
     <>
       <Hero />
-      <section aria-labelledby="pillars" className={styles.pillars}>
+      <section aria-labelledby="pillars" className={styles.serviceAreas}>
         <h2 id="pillars">{t('pillarsTitle')}</h2>
-        <p className={styles.pillarsIntro}>{t('pillarsIntro')}</p>
+        <p className={styles.intro}>{t('pillarsIntro')}</p>
         <ServiceAreaCards />
       </section>
     </>

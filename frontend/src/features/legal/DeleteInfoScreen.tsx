@@ -27,7 +27,7 @@ export function DeleteInfoScreen() {
           <TextBlocks text={t('stays.text')} />
         </Card>
       </div>
-      <section className={styles.how}>
+      <section className={styles.instructions}>
         <h2 className={styles.title}>{t('how.title')}</h2>
         <ol className={styles.steps}>
           {steps.map((step) => (

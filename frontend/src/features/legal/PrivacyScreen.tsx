@@ -12,7 +12,7 @@ import styles from './PrivacyScreen.module.css';
  */
 export function PrivacyScreen() {
   const { t } = useTranslation(['legal', 'common']);
-  useAnchorOnArrival();
+  useScrollToAnchor();
   return (
     <div className={styles.screen}>
       <ScreenTitle documentTitle={t('common:pages.privacy')}>
@@ -29,7 +29,7 @@ export function PrivacyScreen() {
 }
 
 /** The browser looks for the URL's anchor before the screen is loaded, so the screen scrolls to it. */
-function useAnchorOnArrival() {
+function useScrollToAnchor() {
   useEffect(() => {
     document.getElementById(window.location.hash.slice(1))?.scrollIntoView();
   }, []);

@@ -28,7 +28,7 @@ export function FormScreen({
     <div className={styles.screen}>
       <Card as="section" className={styles.card} data-wide={wide || undefined}>
         {header}
-        <div className={styles.words}>
+        <div className={styles.heading}>
           <ScreenTitle className={styles.title} documentTitle={title}>
             {title}
           </ScreenTitle>

@@ -1,4 +1,4 @@
-interface Line {
+interface MenuLabel {
   id: string;
   label: string;
   /** The language of the label, where it differs from the page's. */
@@ -6,15 +6,15 @@ interface Line {
 }
 
 /** One of several options. */
-export interface MenuChoice extends Line {
+export interface MenuChoice extends MenuLabel {
   /** Marks the current option. */
   selected: boolean;
   onSelect: () => void;
 }
 
 /** A link. */
-export interface MenuDestination extends Line {
+export interface MenuLink extends MenuLabel {
   to: string;
 }
 
-export type MenuEntry = MenuChoice | MenuDestination;
+export type MenuEntry = MenuChoice | MenuLink;

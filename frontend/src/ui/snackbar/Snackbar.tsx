@@ -17,18 +17,18 @@ interface SnackbarProps {
 
 /** The current message, above everything else. */
 export function Snackbar(props: SnackbarProps) {
-  return useIsHydrated() && createPortal(<Place {...props} />, document.body);
+  return useIsHydrated() && createPortal(<Region {...props} />, document.body);
 }
 
 /**
  * Errors are alerts, which screen readers announce when they appear. Successes appear in a live region that is
  * always rendered, because only changes of a known region are announced.
  */
-function Place({ id, message, onClose }: SnackbarProps) {
+function Region({ id, message, onClose }: SnackbarProps) {
   const bar = message && <Bar key={id} message={message} onClose={onClose} />;
   const isError = message?.severity === 'error';
   return (
-    <div className={styles.place} ref={useNeverHidden()}>
+    <div className={styles.region} ref={useKeepVisible()}>
       <div role="status">{!isError && bar}</div>
       {isError && <div role="alert">{bar}</div>}
     </div>
@@ -36,7 +36,7 @@ function Place({ id, message, onClose }: SnackbarProps) {
 }
 
 /** MUI's dialogs and drawers hide their siblings from screen readers. Messages stay visible to them. */
-function useNeverHidden() {
+function useKeepVisible() {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const observer = new MutationObserver(() => {
@@ -57,11 +57,11 @@ function Bar({ message, onClose }: { message: SnackbarMessage; onClose: () => vo
   const { t } = useTranslation();
   const [isHovered, setIsHovered] = useState(false);
   const [hasFocus, setHasFocus] = useState(false);
-  const isHeld = isHovered || hasFocus;
+  const isTimerStopped = isHovered || hasFocus;
   const close = useEffectEvent(onClose);
 
   useEffect(() => {
-    if (isHeld) {
+    if (isTimerStopped) {
       return;
     }
     const timer = setTimeout(() => {
@@ -70,11 +70,11 @@ function Bar({ message, onClose }: { message: SnackbarMessage; onClose: () => vo
     return () => {
       clearTimeout(timer);
     };
-  }, [isHeld, message.duration]);
+  }, [isTimerStopped, message.duration]);
 
   return (
     <div
-      className={styles.bar}
+      className={styles.message}
       data-severity={message.severity}
       onBlur={() => {
         setHasFocus(false);

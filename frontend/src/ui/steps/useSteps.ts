@@ -16,8 +16,8 @@ interface StepState {
 export function useSteps(furthest: number) {
   const navigate = useNavigate();
   const { state } = useLocation() as { state: StepState | null };
-  const kept = typeof state?.step === 'number' ? state.step : 0;
-  const step = Math.min(kept, furthest);
+  const stateStep = typeof state?.step === 'number' ? state.step : 0;
+  const step = Math.min(stateStep, furthest);
   const isReturning = useRef(false);
   /** The step that is shown or being navigated to, so that a second click does not go further. */
   const current = useRef(step);
@@ -25,16 +25,16 @@ export function useSteps(furthest: number) {
   // Before the paint, because a click counts from the step that is shown.
   useLayoutEffect(() => {
     current.current = step;
-  }, [kept, step]);
+  }, [stateStep, step]);
 
   useEffect(() => {
-    if (kept === step) {
+    if (stateStep === step) {
       isReturning.current = false;
     } else if (!isReturning.current) {
       isReturning.current = true;
-      void navigate(step - kept);
+      void navigate(step - stateStep);
     }
-  }, [kept, step, navigate]);
+  }, [stateStep, step, navigate]);
 
   return {
     step,
@@ -46,10 +46,10 @@ export function useSteps(furthest: number) {
         const { pathname, search } = window.location;
         void navigate(pathname + search, { state: { ...state, step: target } });
       } else if (target < current.current) {
-        const way = target - current.current;
+        const delta = target - current.current;
         current.current = target;
         isReturning.current = true;
-        void navigate(way);
+        void navigate(delta);
       }
     },
   };

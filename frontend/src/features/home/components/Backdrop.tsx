@@ -10,10 +10,10 @@ import styles from './Backdrop.module.css';
  */
 export function Backdrop({ shown }: { shown: ServiceArea }) {
   const isIdle = useAfterIdle();
-  const wanted = isIdle ? serviceAreas : serviceAreas.slice(0, 1);
+  const loaded = isIdle ? serviceAreas : serviceAreas.slice(0, 1);
   return (
     <div aria-hidden="true" className={styles.backdrop}>
-      {wanted.map((area) => (
+      {loaded.map((area) => (
         <Picture isShown={area === shown} key={area} area={area} />
       ))}
     </div>
@@ -23,11 +23,11 @@ export function Backdrop({ shown }: { shown: ServiceArea }) {
 /** Fades in once it has loaded. The text does not wait for it. */
 function Picture({ area, isShown }: { area: ServiceArea; isShown: boolean }) {
   const picture = useRef<HTMLImageElement>(null);
-  const [hasArrived, setHasArrived] = useState(false);
+  const [hasLoaded, setHasLoaded] = useState(false);
 
   useEffect(() => {
     // A picture of a prerendered page may have loaded before hydration.
-    setHasArrived(picture.current?.complete === true);
+    setHasLoaded(picture.current?.complete === true);
   }, []);
 
   return (
@@ -35,11 +35,11 @@ function Picture({ area, isShown }: { area: ServiceArea; isShown: boolean }) {
       alt=""
       className={styles.picture}
       data-pillar={area}
-      data-shown={isShown && hasArrived}
+      data-shown={isShown && hasLoaded}
       decoding="async"
       fetchPriority="low"
       onLoad={() => {
-        setHasArrived(true);
+        setHasLoaded(true);
       }}
       ref={picture}
       src={artwork[area]}

@@ -18,17 +18,17 @@ import { PathArt } from './PathArt.tsx';
 export function Hero() {
   const { t } = useTranslation(['home', 'common']);
   const isVisitor = !useHasAccessToken();
-  const isStill = usePrefersReducedMotion();
+  const prefersReducedMotion = usePrefersReducedMotion();
   const isVisible = useIsPageVisible();
   const [isPaused, setIsPaused] = useState(false);
-  const turn = useRotation(serviceAreas.length, !isStill && !isPaused && isVisible);
-  const shown = serviceAreas[turn] ?? serviceAreas[0];
+  const index = useRotation(serviceAreas.length, !prefersReducedMotion && !isPaused && isVisible);
+  const shown = serviceAreas[index] ?? serviceAreas[0];
 
   return (
     <section className={styles.hero}>
       <Backdrop shown={shown} />
       <div className={styles.content}>
-        <div className={styles.words}>
+        <div className={styles.text}>
           <ScreenTitle className={styles.title} documentTitle={t('common:tagline')}>
             {t('title')}
           </ScreenTitle>
@@ -44,7 +44,7 @@ export function Hero() {
         </div>
         <PathArt shown={shown} />
       </div>
-      {!isStill && (
+      {!prefersReducedMotion && (
         <IconButton
           className={styles.pause}
           icon={isPaused ? 'play' : 'pause'}

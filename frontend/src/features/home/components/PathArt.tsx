@@ -26,8 +26,8 @@ const ICON_SIZE = 24;
 export function PathArt({ shown }: { shown: ServiceArea }) {
   return (
     <svg aria-hidden="true" className={styles.art} viewBox="0 0 472 384">
-      <path className={styles.trail} d={PATH} />
-      <path className={styles.walked} d={PATH} pathLength={100} />
+      <path className={styles.path} d={PATH} />
+      <path className={styles.highlighted} d={PATH} pathLength={100} />
       {serviceAreas.map((area) => (
         <Waypoint isShown={area === shown} key={area} area={area} />
       ))}
@@ -37,11 +37,11 @@ export function PathArt({ shown }: { shown: ServiceArea }) {
 
 function Waypoint({ area, isShown }: { area: ServiceArea; isShown: boolean }) {
   const { x, y } = waypoints[area];
-  const isReached = area === OPEN_SERVICE_AREA;
+  const isOpen = area === OPEN_SERVICE_AREA;
   return (
-    <g className={isReached ? styles.reached : styles.ahead} transform={`translate(${x} ${y})`}>
-      <circle className={styles.ring} data-shown={isShown} r={isReached ? 46 : 38} />
-      <circle className={styles.disc} r={isReached ? 34 : 28} />
+    <g className={isOpen ? styles.open : styles.upcoming} transform={`translate(${x} ${y})`}>
+      <circle className={styles.ring} data-shown={isShown} r={isOpen ? 46 : 38} />
+      <circle className={styles.disc} r={isOpen ? 34 : 28} />
       <g transform={`translate(${-ICON_SIZE / 2} ${-ICON_SIZE / 2})`}>
         <Icon className={styles.icon} name={area} size={ICON_SIZE} />
       </g>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** The delay in browsers without `requestIdleCallback`. */
-const PATIENCE_MS = 1500;
+const FALLBACK_DELAY_MS = 1500;
 
 /** False until the browser is idle. */
 export function useAfterIdle(): boolean {
@@ -11,7 +11,7 @@ export function useAfterIdle(): boolean {
       setIsIdle(true);
     };
     if (!('requestIdleCallback' in window)) {
-      const timer = setTimeout(done, PATIENCE_MS);
+      const timer = setTimeout(done, FALLBACK_DELAY_MS);
       return () => {
         clearTimeout(timer);
       };

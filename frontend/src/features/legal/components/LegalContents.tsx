@@ -5,20 +5,20 @@ import { legalParts, legalSections } from '#entities/legal/legalSections.ts';
 import styles from './LegalContents.module.css';
 
 /** The width at which the style sheet places the contents beside the text. */
-const BESIDE_THE_TEXT = '(width >= 60rem)';
+const WIDE_SCREEN = '(width >= 60rem)';
 
-const isBesideTheText = () => window.matchMedia(BESIDE_THE_TEXT).matches;
+const isWideScreen = () => window.matchMedia(WIDE_SCREEN).matches;
 
 /** Only the initial state: afterwards, the user decides. */
-const never = () => () => undefined;
+const neverChanges = () => () => undefined;
 
 /** The table of contents of both texts. Closed at first on narrow screens, where it would push the text down. */
 export function LegalContents({ className }: { className: string | undefined }) {
   const { t } = useTranslation('legal');
-  const isOpenAtFirst = useSyncExternalStore(never, isBesideTheText, () => false);
+  const isInitiallyOpen = useSyncExternalStore(neverChanges, isWideScreen, () => false);
   return (
     <nav aria-label={t('contents')} className={className}>
-      <details open={isOpenAtFirst}>
+      <details open={isInitiallyOpen}>
         <summary className={styles.summary}>
           {t('contents')}
           <Icon className={styles.chevron} name="chevron" />

@@ -28,10 +28,10 @@ export function ForgotPasswordScreen() {
   const [email, setEmail] = useState('');
   /** When the current code was sent. Another one can be requested after a pause. */
   const [sentAt, setSentAt] = useState(0);
-  const [expiry, setExpiry] = useState<unknown>();
+  const [expiredFailure, setExpiredFailure] = useState<unknown>();
   const { step, goTo } = useSteps(email === '' ? 0 : STEPS - 1);
 
-  const leaveTo = (path: string) => {
+  const navigateTo = (path: string) => {
     void navigate(path, { state: withoutStep(state) });
   };
   const titles = [t('common:pages.forgotPassword'), t('code.title'), t('newPassword.title')];
@@ -47,7 +47,7 @@ export function ForgotPasswordScreen() {
         <StepHeader
           onBack={() => {
             if (step === 0) {
-              leaveTo(hasToken ? '/delete' : '/login');
+              navigateTo(hasToken ? '/delete' : '/login');
             } else {
               goTo(step - 1);
             }
@@ -61,14 +61,14 @@ export function ForgotPasswordScreen() {
     >
       {step === 0 && (
         <>
-          <FormError failure={expiry} />
+          <FormError failure={expiredFailure} />
           <EmailStep
             email={email}
             isFirst={email === ''}
             onSent={(address) => {
               setEmail(address);
               setSentAt(Date.now());
-              setExpiry(undefined);
+              setExpiredFailure(undefined);
               goTo(1);
             }}
           />
@@ -96,14 +96,14 @@ export function ForgotPasswordScreen() {
         <NewPasswordStep
           email={email}
           onExpired={(failure) => {
-            setExpiry(failure);
+            setExpiredFailure(failure);
             goTo(0);
           }}
           onReset={(message) => {
             showSuccess(message || t('newPassword.resetSuccess'));
             // A password reset ends every session of the user.
             signOut();
-            leaveTo('/login');
+            navigateTo('/login');
           }}
         />
       )}

@@ -12,7 +12,7 @@ export function fileOf({ image, teacher }: User, field: FileField): StoredFile |
 }
 
 /** Returns the profile with another file. Only teachers have more than a photo. */
-export function replaceFileOf(user: User, field: FileField, file: StoredFile): User {
+export function withFile(user: User, field: FileField, file: StoredFile): User {
   if (field === 'image') {
     return { ...user, image: file };
   }

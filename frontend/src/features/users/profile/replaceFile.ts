@@ -4,7 +4,7 @@ import { getMe } from '#entities/user/api/getMe.ts';
 import type { CurrentUser } from '#entities/user/user.ts';
 import { profileFieldsOf } from '#entities/user/profileFields.ts';
 import { updateUser } from '#entities/user/api/updateUser.ts';
-import { fileOf, replaceFileOf, type FileField, type StoredFile } from './profileFiles.ts';
+import { fileOf, withFile, type FileField, type StoredFile } from './profileFiles.ts';
 import { deleteFile } from './api/deleteFile.ts';
 
 /** How often to retry when the profile was changed between reading and writing it. */
@@ -31,11 +31,11 @@ export async function replaceFile(
     const fields = profileFieldsOf(stored.user);
     try {
       const saved = await updateUser(
-        replaceFileOf(stored.user, field, file),
+        withFile(stored.user, field, file),
         { ...fields, birthdate: fields.birthdate || birthdate },
         { lang, etag: stored.etag },
       );
-      deleteReplaced(fileOf(stored.user, field), file);
+      deleteReplacedFile(fileOf(stored.user, field), file);
       return saved;
     } catch (failure) {
       if (attempt === ATTEMPTS || !(failure instanceof ApiError && failure.code === 'conflict')) {
@@ -46,7 +46,7 @@ export async function replaceFile(
 }
 
 /** The profile no longer refers to the file, and an unclaimed file expires within a day. So a failure is ignored. */
-function deleteReplaced(replaced: StoredFile | null, file: StoredFile): void {
+function deleteReplacedFile(replaced: StoredFile | null, file: StoredFile): void {
   if (replaced && replaced._id !== file._id) {
     deleteFile(replaced._id).catch(() => undefined);
   }

@@ -39,7 +39,7 @@ export function SignupScreen() {
   return (
     <FormScreen
       header={<StepProgress occupation={signup.occupation} step={signup.step} />}
-      intro={t(introOf(signup))}
+      intro={t(introKey(signup))}
       links={
         <p>
           {t('haveAccount')} <TextLink to="/login">{t('login')}</TextLink>
@@ -64,7 +64,7 @@ export function SignupScreen() {
   );
 }
 
-function introOf({ hasLostPassword, hasLostFiles }: Signup) {
+function introKey({ hasLostPassword, hasLostFiles }: Signup) {
   if (hasLostPassword) {
     return hasLostFiles ? 'restoredWithoutFiles' : 'restored';
   }

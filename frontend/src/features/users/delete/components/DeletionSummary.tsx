@@ -5,7 +5,7 @@ import styles from './DeletionSummary.module.css';
 export function DeletionSummary() {
   const { t } = useTranslation('account');
   return (
-    <dl className={styles.facts}>
+    <dl className={styles.summary}>
       <dt>{t('delete.deletedTitle')}</dt>
       <dd>{t('delete.deletedText')}</dd>
       <dt>{t('delete.keptTitle')}</dt>

@@ -14,7 +14,7 @@ interface StepHeaderProps {
 export function StepHeader({ step, steps, onBack }: StepHeaderProps) {
   const { t } = useTranslation(['account', 'common']);
   return (
-    <div className={styles.head}>
+    <div className={styles.header}>
       <Button className={styles.back} look="quiet" onClick={onBack}>
         <Icon name="back" size={18} />
         {t('common:navigation.back')}

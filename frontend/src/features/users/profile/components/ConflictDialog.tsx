@@ -26,7 +26,7 @@ export function ConflictDialog({ conflict, countries, onResolve, onCancel }: Con
   const title = useId();
   const theirs = profileFieldsOf(conflict.theirs.user);
   const [chosen, setChosen] = useState(conflict.mine);
-  const inWords = useInWords(countries);
+  const displayValue = useDisplayValue(countries);
 
   return (
     <MuiProvider>
@@ -57,13 +57,13 @@ export function ConflictDialog({ conflict, countries, onResolve, onCancel }: Con
                   type="radio"
                 />
                 <span>
-                  <span className={styles.whose}>
+                  <span className={styles.source}>
                     {t(version === theirs ? 'conflict.theirs' : 'conflict.mine')}
                   </span>{' '}
                   {field === 'courses' ? (
                     <CourseNames ids={version.courses ?? []} />
                   ) : (
-                    <bdi>{inWords(field, version) || t('conflict.empty')}</bdi>
+                    <bdi>{displayValue(field, version) || t('conflict.empty')}</bdi>
                   )}
                 </span>
               </label>
@@ -88,7 +88,7 @@ export function ConflictDialog({ conflict, countries, onResolve, onCancel }: Con
 }
 
 /** The value of a field for display. */
-function useInWords(countries: Country[]) {
+function useDisplayValue(countries: Country[]) {
   const language = useLanguage().code;
   return (field: Exclude<ProfileField, 'courses'>, version: ProfileFields): string => {
     const value = version[field];

@@ -23,19 +23,19 @@ export function FileSection({ kind, field, user, files, View }: FileSectionProps
   const id = useId();
   const section = useRef<HTMLElement>(null);
   const toggle = useRef<HTMLButtonElement>(null);
-  const [isAsking, setIsAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const [isOpen, setIsOpen] = useState(false);
   const [isSaving, setIsSaving] = useState(false);
   const file = fileOf(user, field);
 
-  const begin = () => {
+  const startReplacement = () => {
     if (files.canBegin()) {
-      setIsAsking(file !== null);
+      setIsConfirming(file !== null);
       setIsOpen(file === null);
     }
   };
 
-  const finish = () => {
+  const closeReplacement = () => {
     const { activeElement } = document;
     setIsOpen(false);
     // The focus stays where the user has moved it meanwhile.
@@ -60,7 +60,7 @@ export function FileSection({ kind, field, user, files, View }: FileSectionProps
             if (isOpen) {
               setIsOpen(false);
             } else {
-              begin();
+              startReplacement();
             }
           }}
           ref={toggle}
@@ -72,7 +72,7 @@ export function FileSection({ kind, field, user, files, View }: FileSectionProps
         <FileReplacement
           files={files}
           kind={kind}
-          onSaved={finish}
+          onSaved={closeReplacement}
           onSaving={setIsSaving}
           field={field}
         />
@@ -81,13 +81,13 @@ export function FileSection({ kind, field, user, files, View }: FileSectionProps
         cancelLabel={t(`${kind}.keep`)}
         confirmLabel={t(`${kind}.choose`)}
         onCancel={() => {
-          setIsAsking(false);
+          setIsConfirming(false);
         }}
         onConfirm={() => {
-          setIsAsking(false);
+          setIsConfirming(false);
           setIsOpen(true);
         }}
-        open={isAsking}
+        open={isConfirming}
         title={t(`${kind}.question`)}
       >
         {t(`${kind}.warning`)}

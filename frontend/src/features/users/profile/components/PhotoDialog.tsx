@@ -25,40 +25,40 @@ export function PhotoDialog({ open, photo, files, onClose }: PhotoDialogProps) {
   const { t } = useTranslation('profileFiles');
   const { showSuccess } = useSnackbar();
   const [upload] = useState(() => new Upload(fileKinds.photo));
-  const [picked, setPicked] = useState<{ file: File; url: string }>();
+  const [chosen, setChosen] = useState<{ file: File; url: string }>();
   const [isBusy, setIsBusy] = useState(false);
   const { setPending } = files;
   const { replace, removePhoto } = useFileChanges(files);
 
   useEffect(
     () => () => {
-      if (picked) {
-        URL.revokeObjectURL(picked.url);
+      if (chosen) {
+        URL.revokeObjectURL(chosen.url);
       }
     },
-    [picked],
+    [chosen],
   );
 
-  const pick = () => {
+  const onFileChosen = () => {
     const { file } = upload.state();
     if (file) {
-      setPicked({ file, url: URL.createObjectURL(file) });
+      setChosen({ file, url: URL.createObjectURL(file) });
       setPending('image', true);
     }
   };
-  const forget = () => {
+  const reset = () => {
     upload.remove();
-    setPicked(undefined);
+    setChosen(undefined);
     setPending('image', false);
   };
   const close = () => {
     if (!isBusy) {
-      forget();
+      reset();
       onClose();
     }
   };
-  const finish = (message: string) => {
-    forget();
+  const closeWithMessage = (message: string) => {
+    reset();
     onClose();
     showSuccess(message);
   };
@@ -72,24 +72,24 @@ export function PhotoDialog({ open, photo, files, onClose }: PhotoDialogProps) {
       paper={styles.paper}
       title={t('photo.title')}
     >
-      {picked ? (
+      {chosen ? (
         <PhotoEditor
-          file={picked.file}
-          onBack={forget}
+          file={chosen.file}
+          onBack={reset}
           onBusy={setIsBusy}
           onSaved={() => {
-            finish(t('photo.saved'));
+            closeWithMessage(t('photo.saved'));
           }}
           save={(stored) => replace('image', stored)}
-          url={picked.url}
+          url={chosen.url}
         />
       ) : (
-        <FileUpload onChosen={pick} upload={upload} />
+        <FileUpload onChosen={onFileChosen} upload={upload} />
       )}
-      {photo && !picked && (
+      {photo && !chosen && (
         <RemovePhoto
           onRemoved={() => {
-            finish(t('photo.removed'));
+            closeWithMessage(t('photo.removed'));
           }}
           remove={() => removePhoto(photo._id)}
         />

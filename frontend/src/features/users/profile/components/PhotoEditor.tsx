@@ -26,7 +26,7 @@ export function PhotoEditor({ file, url, save, onSaved, onBusy, onBack }: PhotoE
   const [area, setArea] = useState<Area>();
   const [isSaving, setIsSaving] = useState(false);
   const [failure, setFailure] = useState<unknown>();
-  const sent = useRef<{ area: Area; stored: StoredFile }>(undefined);
+  const uploaded = useRef<{ area: Area; stored: StoredFile }>(undefined);
   const hint = useRef<HTMLParagraphElement>(null);
 
   // The button that had the focus is gone.
@@ -34,12 +34,12 @@ export function PhotoEditor({ file, url, save, onSaved, onBusy, onBack }: PhotoE
     hint.current?.focus();
   }, []);
 
-  const send = async (part: Area): Promise<StoredFile> => {
-    if (sent.current?.area !== part) {
-      const stored = await fileKinds.photo.transfer(file, part).run(untilItIsDone);
-      sent.current = { area: part, stored };
+  const upload = async (part: Area): Promise<StoredFile> => {
+    if (uploaded.current?.area !== part) {
+      const stored = await fileKinds.photo.transfer(file, part).run(transferOptions);
+      uploaded.current = { area: part, stored };
     }
-    return sent.current.stored;
+    return uploaded.current.stored;
   };
 
   const confirm = async (part: Area) => {
@@ -47,7 +47,7 @@ export function PhotoEditor({ file, url, save, onSaved, onBusy, onBack }: PhotoE
     onBusy(true);
     setFailure(undefined);
     try {
-      await save(await send(part));
+      await save(await upload(part));
       onSaved();
     } catch (cause) {
       setFailure(cause);
@@ -90,4 +90,4 @@ export function PhotoEditor({ file, url, save, onSaved, onBusy, onBack }: PhotoE
 }
 
 /** A small photo is sent too fast to show progress or to cancel. */
-const untilItIsDone = { signal: new AbortController().signal, onProgress: () => undefined };
+const transferOptions = { signal: new AbortController().signal, onProgress: () => undefined };

@@ -15,7 +15,7 @@ export function RemovePhoto({ remove, onRemoved }: RemovePhotoProps) {
   const { t } = useTranslation('profileFiles');
   const errorMessage = useErrorMessage();
   const { showError } = useSnackbar();
-  const [isAsking, setIsAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
 
   const confirm = async () => {
@@ -27,7 +27,7 @@ export function RemovePhoto({ remove, onRemoved }: RemovePhotoProps) {
       showError(errorMessage(failure));
     }
     setIsBusy(false);
-    setIsAsking(false);
+    setIsConfirming(false);
   };
 
   return (
@@ -35,7 +35,7 @@ export function RemovePhoto({ remove, onRemoved }: RemovePhotoProps) {
       <Button
         look="quiet"
         onClick={() => {
-          setIsAsking(true);
+          setIsConfirming(true);
         }}
       >
         {t('photo.remove')}
@@ -46,10 +46,10 @@ export function RemovePhoto({ remove, onRemoved }: RemovePhotoProps) {
         confirmLabel={t('photo.remove')}
         danger
         onCancel={() => {
-          setIsAsking(false);
+          setIsConfirming(false);
         }}
         onConfirm={() => void confirm()}
-        open={isAsking}
+        open={isConfirming}
         title={t('photo.removeTitle')}
       >
         {t('photo.removeText')}

@@ -4,15 +4,20 @@ import { isOccupation, occupations, type Occupation } from '../occupations.ts';
 import styles from './OccupationCards.module.css';
 
 interface OccupationCardsProps {
-  chosen: Occupation | null;
+  selected: Occupation | null;
   /** Disables all options. */
   disabled: boolean;
   labelledBy: string;
-  onChoose: (occupation: Occupation) => void;
+  onSelect: (occupation: Occupation) => void;
 }
 
 /** All occupations. Those that are not open yet are shown and disabled (contract, double readings). */
-export function OccupationCards({ chosen, disabled, labelledBy, onChoose }: OccupationCardsProps) {
+export function OccupationCards({
+  selected,
+  disabled,
+  labelledBy,
+  onSelect,
+}: OccupationCardsProps) {
   const { t } = useTranslation('signupSteps');
   return (
     <div aria-labelledby={labelledBy} className={styles.cards} role="radiogroup">
@@ -20,13 +25,13 @@ export function OccupationCards({ chosen, disabled, labelledBy, onChoose }: Occu
         <label className={styles.card} key={id}>
           <input
             aria-describedby={`${id}-text`}
-            checked={id === chosen}
+            checked={id === selected}
             className={styles.radio}
             disabled={disabled || !isOpen}
             name="occupation"
             onChange={() => {
               if (isOccupation(id)) {
-                onChoose(id);
+                onSelect(id);
               }
             }}
             type="radio"

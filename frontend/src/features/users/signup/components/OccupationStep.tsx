@@ -27,11 +27,11 @@ export function OccupationStep(props: OccupationStepProps) {
   const registerAs = useRegistration(props);
   const { t } = useTranslation('signupSteps');
   const title = useId();
-  const [isAskedToAgree, setIsAskedToAgree] = useState(false);
+  const [isAgreementOpen, setIsAgreementOpen] = useState(false);
 
   const next: Record<Occupation, () => void> = {
     student: () => {
-      setIsAskedToAgree(true);
+      setIsAgreementOpen(true);
     },
     teacher: () => {
       setStep('courses');
@@ -50,10 +50,10 @@ export function OccupationStep(props: OccupationStepProps) {
     >
       <StepTitle id={title}>{t('occupation.question')}</StepTitle>
       <OccupationCards
-        chosen={occupation}
+        selected={occupation}
         disabled={isRegistering}
         labelledBy={title}
-        onChoose={setOccupation}
+        onSelect={setOccupation}
       />
       <p className="visually-hidden" role="status">
         {isRegistering && t('creatingUser')}
@@ -74,13 +74,13 @@ export function OccupationStep(props: OccupationStepProps) {
       </div>
       <TermsAgreement
         onAgree={() => {
-          setIsAskedToAgree(false);
+          setIsAgreementOpen(false);
           void registerAs('student');
         }}
         onCancel={() => {
-          setIsAskedToAgree(false);
+          setIsAgreementOpen(false);
         }}
-        open={isAskedToAgree}
+        open={isAgreementOpen}
       />
     </form>
   );

@@ -20,7 +20,7 @@ export function RegistrationProgress({ files: { cv, video } }: { files: TeacherF
       </div>
       <FileProgress upload={cv} />
       <FileProgress upload={video} />
-      <div className={styles.creating} role="status">
+      <div className={styles.registering} role="status">
         {hasAll && (
           <>
             <Spinner size={24} />

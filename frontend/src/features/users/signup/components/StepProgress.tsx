@@ -9,17 +9,17 @@ interface StepProgressProps {
 }
 
 /** The number of steps for students. */
-const STUDENT_STEPS = 2;
+const STUDENT_STEP_COUNT = 2;
 
 /** The current step and the list of steps. Teachers have more steps than students (spec §4). */
 export function StepProgress({ step, occupation }: StepProgressProps) {
   const { t } = useTranslation('signup');
-  const steps = occupation === 'teacher' ? allSteps : allSteps.slice(0, STUDENT_STEPS);
+  const steps = occupation === 'teacher' ? allSteps : allSteps.slice(0, STUDENT_STEP_COUNT);
   const current = steps.indexOf(step);
   return (
     <div className={styles.progress}>
       <p className={styles.count}>{t('step', { step: current + 1, count: steps.length })}</p>
-      <ol className={styles.steps} data-many={steps.length > STUDENT_STEPS || undefined}>
+      <ol className={styles.steps} data-many={steps.length > STUDENT_STEP_COUNT || undefined}>
         {steps.map((id, index) => (
           <li
             aria-current={id === step ? 'step' : undefined}

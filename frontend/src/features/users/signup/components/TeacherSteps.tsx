@@ -22,15 +22,15 @@ export function TeacherSteps(props: TeacherStepsProps) {
       setFiles(newTeacherFiles());
     }
   }, [files, setFiles]);
-  return files && <StepsWithFiles {...props} files={files} />;
+  return files && <StepsOfTeacher {...props} files={files} />;
 }
 
-function StepsWithFiles(props: TeacherStepsProps & { files: TeacherFiles }) {
+function StepsOfTeacher(props: TeacherStepsProps & { files: TeacherFiles }) {
   const { courses, files, isRegistering, refuse, setCourses, setHasFiles, setStep, step } = props;
   const { t } = useTranslation(['signupSteps', 'signup']);
   const cv = useUpload(files.cv);
   const video = useUpload(files.video);
-  const [isAskedToAgree, setIsAskedToAgree] = useState(false);
+  const [isAgreementOpen, setIsAgreementOpen] = useState(false);
   const registerAs = useRegistration({
     ...props,
     refuse: (failure) => {
@@ -48,14 +48,14 @@ function StepsWithFiles(props: TeacherStepsProps & { files: TeacherFiles }) {
     return <RegistrationProgress files={files} />;
   }
 
-  const move = (by: number) => () => {
+  const goBy = (by: number) => () => {
     setStep(steps[steps.indexOf(step) + by] ?? step);
   };
-  const common = {
+  const stepProps = {
     title: t(`${step}.title`),
     text: t(`${step}.text`),
-    onBack: move(-1),
-    onNext: move(1),
+    onBack: goBy(-1),
+    onNext: goBy(1),
     nextLabel: t('next'),
   };
   const isReady = {
@@ -66,13 +66,13 @@ function StepsWithFiles(props: TeacherStepsProps & { files: TeacherFiles }) {
   switch (step) {
     case 'courses':
       return (
-        <StepForm {...common} isIncomplete={courses.length === 0} key={step}>
+        <StepForm {...stepProps} isIncomplete={courses.length === 0} key={step}>
           <CourseSelection selected={courses} onSelect={setCourses} removesWithdrawn />
         </StepForm>
       );
     case 'cv':
       return (
-        <StepForm {...common} isIncomplete={!isReady.cv} key={step}>
+        <StepForm {...stepProps} isIncomplete={!isReady.cv} key={step}>
           <FileUpload upload={files.cv} />
         </StepForm>
       );
@@ -80,25 +80,25 @@ function StepsWithFiles(props: TeacherStepsProps & { files: TeacherFiles }) {
       return (
         <>
           <StepForm
-            {...common}
+            {...stepProps}
             isIncomplete={!isReady.video}
             key={step}
             nextLabel={t('submit')}
             onNext={() => {
-              setIsAskedToAgree(true);
+              setIsAgreementOpen(true);
             }}
           >
             <FileUpload upload={files.video} />
           </StepForm>
           <TermsAgreement
             onAgree={() => {
-              setIsAskedToAgree(false);
+              setIsAgreementOpen(false);
               void registerAs('teacher', async () => ({ courses, ...(await sendFiles(files)) }));
             }}
             onCancel={() => {
-              setIsAskedToAgree(false);
+              setIsAgreementOpen(false);
             }}
-            open={isAskedToAgree}
+            open={isAgreementOpen}
           />
         </>
       );

@@ -25,7 +25,7 @@ export function PasswordHelp({ password, personal }: PasswordHelpProps) {
         {passwordRules.map(({ id, isMet }) => {
           const kept = isMet(password);
           return (
-            <li className={styles.rule} data-kept={kept} key={id}>
+            <li className={styles.rule} data-met={kept} key={id}>
               <Icon name={kept ? 'check' : 'circle'} size={16} />
               {t(`rules.${id}`)}
               <span className="visually-hidden">({t(kept ? 'rules.kept' : 'rules.missing')})</span>

@@ -10,13 +10,13 @@ export const passwordRules = [
 ] as const;
 
 /** The maximum length that the server accepts. */
-const LONGEST = 128;
+const MAX_LENGTH = 128;
 
 /** The error code of the first rule that a password breaks. */
 export function validatePassword(password: string) {
   return (
     passwordRules.find(({ isMet }) => !isMet(password))?.code ??
-    (length(password) > LONGEST ? 'field_too_long' : undefined)
+    (length(password) > MAX_LENGTH ? 'field_too_long' : undefined)
   );
 }
 

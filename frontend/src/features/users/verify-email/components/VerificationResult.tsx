@@ -13,7 +13,7 @@ interface VerificationResultProps {
 /** The result of an action that started by itself. Screen readers announce its changes. */
 export function VerificationResult({ severity, icon, children }: VerificationResultProps) {
   return (
-    <div className={styles.outcome} data-severity={severity} role="status">
+    <div className={styles.result} data-severity={severity} role="status">
       {icon ?? <Icon name={severity === 'error' ? 'warning' : 'check'} size={28} />}
       <p>{children}</p>
     </div>
