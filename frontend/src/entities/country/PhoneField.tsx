@@ -1,20 +1,24 @@
+import { useWatch, type FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { TextField } from '#ui/form/TextField.tsx';
-import type { FieldProps } from '#ui/form/useForm.ts';
+import { TextField, type TextFieldProps } from '#ui/form/TextField.tsx';
 import type { Country } from './country.ts';
 import { isPhone, toInternational } from './phone.ts';
 
-interface PhoneFieldProps extends FieldProps {
-  label: string;
-  optional?: string;
+type PhoneFieldProps<Values extends FieldValues> = Pick<
+  TextFieldProps<Values>,
+  'control' | 'name' | 'label' | 'optional'
+> & {
   /** The country whose dial code the number gets. */
   country: Country;
-}
+};
 
 /** A phone number in its national form. The hint shows the international form. */
-export function PhoneField({ country, ...field }: PhoneFieldProps) {
+export function PhoneField<Values extends FieldValues>({
+  country,
+  ...field
+}: PhoneFieldProps<Values>) {
   const { t } = useTranslation('person');
-  const sent = toInternational(field.value, country);
+  const sent = toInternational(useWatch(field), country);
   return (
     <TextField
       {...field}

@@ -1,53 +1,58 @@
 import type { ReactNode } from 'react';
+import { useController, useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { validateBirthdate, EARLIEST_BIRTHDATE, today } from './birthdate.ts';
+import { EARLIEST_BIRTHDATE, today } from './birthdate.ts';
 import { CountryField } from '#entities/country/CountryField.tsx';
 import { PhoneField } from '#entities/country/PhoneField.tsx';
 import { TextField } from '#ui/form/TextField.tsx';
-import type { Form } from '#ui/form/useForm.ts';
+import { useFieldErrorMessage } from '#ui/form/useFieldErrorMessage.ts';
 import { useIsHydrated } from '#ui/useIsHydrated.ts';
 import type { UserValues } from './userValues.ts';
 
 interface UserFieldsProps {
-  form: Pick<Form<UserValues>, 'values' | 'field' | 'error' | 'setValue'>;
   birthdateHint?: ReactNode;
   /** Rendered after the postal address. */
   children?: ReactNode;
 }
 
 /** The fields of a user besides the name, in the order of validation (spec §5). */
-export function UserFields({ form, birthdateHint, children }: UserFieldsProps) {
+export function UserFields({ birthdateHint, children }: UserFieldsProps) {
   const { t } = useTranslation('person');
   const isHydrated = useIsHydrated();
-  const { values, field } = form;
-  const birthdate = field('birthdate');
-  const isNoBirthdate = validateBirthdate(values.birthdate) === 'birthdate_invalid';
+  const { control } = useFormContext<UserValues>();
+  const { field, fieldState } = useController({ control, name: 'country' });
+  const fieldErrorMessage = useFieldErrorMessage();
   return (
     <>
       <CountryField
-        country={values.country}
-        error={form.error('country')}
-        onChoose={(country) => {
-          form.setValue('country', country);
-        }}
+        country={field.value}
+        error={fieldErrorMessage(fieldState.error?.message)}
+        onChoose={field.onChange}
       />
-      <PhoneField {...field('phone1')} country={values.country} label={t('phone1')} />
+      <PhoneField control={control} country={field.value} label={t('phone1')} name="phone1" />
       <PhoneField
-        {...field('phone2')}
-        country={values.country}
+        control={control}
+        country={field.value}
         label={t('phone2')}
+        name="phone2"
         optional={t('optional')}
       />
-      <TextField {...field('address')} autoComplete="street-address" label={t('address')} />
+      <TextField
+        autoComplete="street-address"
+        control={control}
+        label={t('address')}
+        name="address"
+      />
       {children}
       <TextField
-        {...birthdate}
         autoComplete="bday"
-        error={birthdate.error && isNoBirthdate ? t('birthdate_invalid') : birthdate.error}
+        control={control}
+        errorTexts={{ birthdate_invalid: t('birthdate_invalid') }}
         hint={birthdateHint}
         label={t('birthdate')}
         max={isHydrated ? today() : undefined}
         min={EARLIEST_BIRTHDATE}
+        name="birthdate"
         type="date"
       />
     </>

@@ -1,11 +1,19 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import {
+  useEffect,
+  useEffectEvent,
+  useRef,
+  type FocusEvent,
+  type PointerEvent,
+  type ReactNode,
+} from 'react';
+import { FormProvider, type FieldValues } from 'react-hook-form';
 import { useIsHydrated } from '../useIsHydrated.ts';
 import { FormError } from './FormError.tsx';
 import styles from './Form.module.css';
 import type { Form as FormState } from './useForm.ts';
 
-interface FormProps {
-  form: Pick<FormState<never>, 'failure' | 'invalidSubmits' | 'onPointerDown' | 'onSubmit'>;
+interface FormProps<Values extends FieldValues> {
+  form: FormState<Values>;
   /** What is said of a failure for which neither translation nor server has words. */
   failureFallback?: string;
   /** For fields that are described by the failure. */
@@ -27,16 +35,29 @@ const FAULTY = '[aria-invalid="true"], [data-invalid]';
  * On a prerendered page it takes no entries until the app is there: they would be lost, and a browser that sends a form by
  * itself puts the password into the address.
  */
-export function Form({
-  form: { failure, invalidSubmits, onPointerDown, onSubmit },
+export function Form<Values extends FieldValues>({
+  form,
   failureFallback,
   failureId,
   isAnnouncedElsewhere = false,
   takesFocus = false,
   children,
-}: FormProps) {
+}: FormProps<Values>) {
   const element = useRef<HTMLFormElement>(null);
   const isHydrated = useIsHydrated();
+  /** The submit button is pressed: another message would move it away from the pointer. */
+  const isPressed = useRef(false);
+  const { submitCount } = form.formState;
+
+  const onPointerDown = ({ target }: PointerEvent) => {
+    isPressed.current = (target as Element).closest('[type="submit"]') !== null;
+  };
+  const onBlurCapture = (event: FocusEvent) => {
+    if (isPressed.current) {
+      event.stopPropagation();
+    }
+    isPressed.current = false;
+  };
 
   useEffect(() => {
     if (takesFocus) {
@@ -44,30 +65,39 @@ export function Form({
     }
   }, [takesFocus]);
 
-  useEffect(() => {
-    if (invalidSubmits > 0) {
+  const focusFirstError = useEffectEvent(() => {
+    if (Object.keys(form.formState.errors).length > 0) {
       element.current?.querySelector<HTMLElement>(FAULTY)?.focus();
     }
-  }, [invalidSubmits]);
+  });
+  useEffect(() => {
+    focusFirstError();
+  }, [submitCount, form.serverRefusals]);
 
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onPointerDown={onPointerDown}
-      onSubmit={onSubmit}
-      ref={element}
-    >
-      <FormError
-        failure={failure}
-        fallback={failureFallback}
-        id={failureId}
-        isAnnouncedElsewhere={isAnnouncedElsewhere}
-        keepsEntries
-      />
-      <fieldset className={styles.fields} disabled={!isHydrated}>
-        {children}
-      </fieldset>
-    </form>
+    <FormProvider {...form}>
+      <form
+        className={styles.form}
+        noValidate
+        onBlurCapture={onBlurCapture}
+        onPointerDown={onPointerDown}
+        onSubmit={(event) => {
+          isPressed.current = false;
+          form.onSubmit(event);
+        }}
+        ref={element}
+      >
+        <FormError
+          failure={form.failure}
+          fallback={failureFallback}
+          id={failureId}
+          isAnnouncedElsewhere={isAnnouncedElsewhere}
+          keepsEntries
+        />
+        <fieldset className={styles.fields} disabled={!isHydrated}>
+          {children}
+        </fieldset>
+      </form>
+    </FormProvider>
   );
 }

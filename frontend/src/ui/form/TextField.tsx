@@ -1,38 +1,68 @@
 import type { ComponentProps, ReactNode } from 'react';
+import {
+  useController,
+  type Control,
+  type FieldPathByValue,
+  type FieldValues,
+} from 'react-hook-form';
 import { Field } from './Field.tsx';
 import styles from './TextField.module.css';
-import type { FieldProps } from './useForm.ts';
+import { useFieldErrorMessage } from './useFieldErrorMessage.ts';
 
 type InputProps = Pick<
   ComponentProps<'input'>,
   'type' | 'autoComplete' | 'inputMode' | 'maxLength' | 'min' | 'max' | 'placeholder'
 >;
 
-export interface TextFieldProps extends FieldProps, InputProps {
+export interface TextFieldProps<Values extends FieldValues> extends InputProps {
+  control: Control<Values>;
+  name: FieldPathByValue<Values, string>;
   label: string;
   hint?: ReactNode;
   optional?: string;
+  /** Texts for error codes that have another one in this field. */
+  errorTexts?: Readonly<Record<string, string>>;
   /** For values that are left-to-right in every language: email addresses, phone numbers, codes, passwords. */
   ltr?: boolean;
   /** Rendered inside the field, at its end. */
   end?: ReactNode;
+  onValueChange?: () => void;
 }
 
 /** A single-line text field with label, hint and error. */
-export function TextField(props: TextFieldProps) {
-  const { label, hint, optional, error, ltr = false, end, onValueChange, ...input } = props;
+export function TextField<Values extends FieldValues>(props: TextFieldProps<Values>) {
+  const { control, name, label, hint, optional, errorTexts = {}, ltr = false, ...rest } = props;
+  const { end, onValueChange, ...input } = rest;
+  const { field, fieldState } = useController({ control, name });
+  const fieldErrorMessage = useFieldErrorMessage();
+  const code = fieldState.error?.message;
   return (
-    <Field error={error} hint={hint} label={label} optional={optional}>
-      {(control) => (
+    <Field
+      error={(code && errorTexts[code]) ?? fieldErrorMessage(code)}
+      hint={hint}
+      label={label}
+      optional={optional}
+    >
+      {(controlProps) => (
         <div className={styles.box}>
           <input
-            {...control}
+            {...controlProps}
             {...input}
             aria-required={!optional}
             className={styles.input}
-            onChange={(event) => {
-              onValueChange(event.target.value);
+            name={name}
+            onBlur={() => {
+              // An empty field shows its error when the form is submitted.
+              if (field.value !== '') {
+                field.onBlur();
+              }
             }}
+            onChange={(event) => {
+              field.onChange(event);
+              onValueChange?.();
+            }}
+            ref={field.ref}
+            value={field.value}
             // A name or a postal address may be in another script than the page.
             dir={ltr ? 'ltr' : 'auto'}
             {...(ltr && { autoCapitalize: 'none', spellCheck: false })}

@@ -1,217 +1,125 @@
-import { useRef, useState, type PointerEvent, type SubmitEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useEffect, useState, type SubmitEvent } from 'react';
+import {
+  useForm as useHookForm,
+  type DefaultValues,
+  type FieldErrors,
+  type FieldPath,
+  type FieldValues,
+  type UseFormReturn,
+} from 'react-hook-form';
 import { ApiError } from '#lib/apiError.ts';
-import { useErrorMessage } from '#i18n/errorMessage.ts';
-import { isSameValue } from '#lib/isSameValue.ts';
 
-/** The code of what is wrong with a field, from the list that server and web app share; none when nothing is. */
+/** The code of a field's error, from the list that server and web app share; `undefined` for a valid field. */
 export type FieldErrorCode = string | undefined;
 
-type Codes<Values> = Partial<Record<keyof Values & string, FieldErrorCode>>;
+type FieldErrorCodes<Values> = Partial<Record<keyof Values & string, FieldErrorCode>>;
 
 interface FormOptions<Values> {
-  initial: Values;
-  /** What is in the form already, where that is something else. */
-  restored?: Values | undefined;
-  /** What is wrong with the values, by field. The server has the last word: this is to save the way to it. */
-  validate: (values: Values) => Codes<Values>;
-  /** Sends the values. What it throws is shown: at the fields that the server names, else above the form. */
+  defaultValues: Values;
+  /** The errors of the values. The server validates again. */
+  validate: (values: Values) => FieldErrorCodes<Values>;
+  /** Sends valid values. The form shows what it throws: at the fields that the server names, otherwise above the fields. */
   submit: (values: Values) => Promise<void> | void;
 }
 
-/** What a text field takes. */
-export interface FieldProps {
-  name: string;
-  value: string;
-  error: string | undefined;
-  onValueChange: (value: string) => void;
-  onBlur: () => void;
-}
-
-interface Rebase<Values> {
-  sent: Values;
-  /** What takes their place. */
-  values: Values;
-  /** What the server has, where that is something else. */
-  initial?: Values;
-}
-
-export interface Form<Values> {
-  values: Values;
-  isDirty: boolean;
-  isSubmitting: boolean;
-  /** What the last attempt to send failed with, when it is not the fault of a field. */
+export interface Form<Values extends FieldValues> extends UseFormReturn<Values> {
+  /** Why the last submission failed, unless fields show it. */
   failure: unknown;
-  /** Counts the attempts that ended at a faulty field; each moves the focus there. */
-  invalidSubmits: number;
-  /** Everything that a text field needs to be this one. */
-  field: (name: TextNames<Values>) => FieldProps;
-  /** What is wrong with a field, in words. */
-  error: (name: keyof Values & string) => string | undefined;
-  setValue: <Name extends keyof Values & string>(name: Name, value: Values[Name]) => void;
-  /** Shows what is wrong with a field that the person has left. */
-  touch: (name: keyof Values & string) => void;
-  /** Shows why these values were refused when something else than `submit` sent them; with nothing, nothing more. */
+  /** How many times the server has named invalid fields. */
+  serverRefusals: number;
+  /** Shows a failure of something else than `submit`; `undefined` removes the one that is shown. */
   setFailure: (failure: unknown) => void;
-  /** Begins again with these values; nothing is wrong with them yet. */
-  reset: (values: Values) => void;
-  /** Goes on from what became of the values that were sent. A field that was changed since stays as it is. */
-  rebase: (base: Rebase<Values>) => void;
-  /** Sends in another way than `submit`: what fails is shown all the same. */
-  send: (work: () => Promise<void> | void) => Promise<void>;
-  onPointerDown: (event: PointerEvent<HTMLFormElement>) => void;
+  /** Validates, then sends in another way than `submit`. */
+  submitWith: (send: () => Promise<void> | void) => Promise<void>;
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
 }
 
-type TextNames<Values> = {
-  [Name in keyof Values]: Values[Name] extends string ? Name : never;
-}[keyof Values] &
-  string;
-
-interface State<Values> {
-  values: Values;
-  initial: Values;
-  touched: ReadonlySet<string>;
-  /** What the server found, until the field is changed. */
-  refused: Readonly<Record<string, string>>;
-  failure: unknown;
-  isSubmitting: boolean;
-  invalidSubmits: number;
-}
-
-const begin = <Values>(initial: Values, values = initial): State<Values> => ({
-  values,
-  initial,
-  touched: new Set(),
-  refused: {},
-  failure: undefined,
-  isSubmitting: false,
-  invalidSubmits: 0,
-});
+/** The type of errors that the server found. They stay until their field changes. */
+const SERVER = 'server';
 
 /**
- * The state of a form. A field's fault is shown once the person has left it with something in it or has tried to send,
- * and then follows what is typed.
- *
- * Our own, because the first download of the login has no room for a form library beside React, router and queries.
+ * React Hook Form with this app's rules: a field shows its error after the user has left it or has submitted, and
+ * the server's errors appear at their fields.
  */
-export function useForm<Values extends object>(options: FormOptions<Values>): Form<Values> {
-  const [state, setState] = useState(() => begin(options.initial, options.restored));
-  /** The button that sends is being pressed: one more message would move it away from under the pointer. */
-  const isPressed = useRef(false);
-  const { t } = useTranslation('errors');
-  const errorMessage = useErrorMessage();
-  const { values, initial, touched, refused, invalidSubmits } = state;
-  const codes = options.validate(values);
+export function useForm<Values extends FieldValues>({
+  defaultValues,
+  validate,
+  submit,
+}: FormOptions<Values>): Form<Values> {
+  const form = useHookForm<Values>({
+    defaultValues: defaultValues as DefaultValues<Values>,
+    mode: 'onTouched',
+    resolver: (values) => {
+      const errors = toFieldErrors(validate(values));
+      return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
+    },
+    // `Form` focuses the first invalid control of the document, also after the server's answer.
+    shouldFocusError: false,
+  });
+  const [failure, setFailure] = useState<unknown>();
+  const [serverRefusals, setServerRefusals] = useState(0);
+  const { handleSubmit, subscribe, trigger, formState } = form;
 
-  const change = (part: Partial<State<Values>>) => {
-    setState((current) => ({ ...current, ...part }));
-  };
+  // A rule may read several fields: a change validates the other fields that may show an error as well.
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ name, type, touchedFields, ...state }) => {
+          const errors: FieldErrors = state.errors ?? {};
+          const others = Object.keys({ ...touchedFields, ...errors }).filter(
+            (other) => other !== name && errors[other]?.type !== SERVER,
+          );
+          if (type === 'change' && others.length > 0) {
+            void trigger(others as FieldPath<Values>[]);
+          }
+        },
+      }),
+    [subscribe, trigger],
+  );
 
-  const setValue: Form<Values>['setValue'] = (name, value) => {
-    setState((current) => ({
-      ...current,
-      values: { ...current.values, [name]: value },
-      refused: without(current.refused, name),
-    }));
-  };
-
-  const touch = (name: string) => {
-    setState((current) => ({ ...current, touched: new Set([...current.touched, name]) }));
-  };
-
-  const error: Form<Values>['error'] = (name) => {
-    const code = refused[name] ?? (touched.has(name) ? codes[name] : undefined);
-    return code && errorMessage(new ApiError({ code, status: 400 }), t('default_error'));
-  };
-
-  const setFailure = (cause: unknown) => {
-    const fields = cause instanceof ApiError ? cause.fields : {};
-    const isShown = Object.keys(fields).some((name) => name in values);
-    setState((current) => ({
-      ...current,
-      isSubmitting: false,
-      ...(isShown
-        ? { refused: fields, invalidSubmits: current.invalidSubmits + 1 }
-        : { failure: cause }),
-    }));
-  };
-
-  const send: Form<Values>['send'] = async (work) => {
-    change({ isSubmitting: true, failure: undefined });
-    try {
-      await work();
-      change({ isSubmitting: false });
-    } catch (cause) {
+  const showFailure = (cause: unknown) => {
+    const fields = cause instanceof ApiError ? Object.entries(cause.fields) : [];
+    const shown = fields.filter(([name]) => name in form.getValues());
+    for (const [name, message] of shown) {
+      form.setError(name as FieldPath<Values>, { type: SERVER, message });
+    }
+    if (shown.length > 0) {
+      setServerRefusals((count) => count + 1);
+    } else {
       setFailure(cause);
     }
   };
 
+  const send = async (work: () => Promise<void> | void) => {
+    setFailure(undefined);
+    try {
+      await work();
+    } catch (cause) {
+      showFailure(cause);
+    }
+  };
+
   return {
-    values,
-    isDirty: Object.keys(values).some((name) => !isSame(values, initial, name)),
-    isSubmitting: state.isSubmitting,
-    failure: state.failure,
-    invalidSubmits,
-    error,
-    setValue,
-    touch,
-    field: (name) => ({
-      name,
-      value: values[name] as string,
-      error: error(name),
-      onValueChange: (value) => {
-        setValue(name, value as Values[typeof name]);
-      },
-      onBlur: () => {
-        if (values[name] !== '' && !isPressed.current) {
-          touch(name);
-        }
-        isPressed.current = false;
-      },
-    }),
-    setFailure,
-    reset: (next) => {
-      setState(begin(next));
-    },
-    rebase: ({ sent, values: next, initial: base = next }) => {
-      setState((current) => ({
-        ...current,
-        initial: base,
-        values: withChanges(next, sent, current.values),
-        refused: {},
-        failure: undefined,
-      }));
-    },
-    send,
-    onPointerDown: ({ target }) => {
-      isPressed.current = (target as Element).closest('[type="submit"]') !== null;
-    },
+    ...form,
+    failure,
+    serverRefusals,
+    setFailure: showFailure,
+    submitWith: (work) => handleSubmit(() => send(work))(),
     onSubmit: (event) => {
       event.preventDefault();
-      isPressed.current = false;
-      if (state.isSubmitting) {
-        return;
+      if (!formState.isSubmitting) {
+        void handleSubmit((values) => send(() => submit(values)))();
       }
-      if (Object.values(codes).some((code) => code !== undefined)) {
-        change({ touched: new Set(Object.keys(values)), invalidSubmits: invalidSubmits + 1 });
-        return;
-      }
-      void send(() => options.submit(values));
     },
   };
 }
 
-function without(record: Readonly<Record<string, string>>, name: string): Record<string, string> {
-  return Object.fromEntries(Object.entries(record).filter(([key]) => key !== name));
-}
-
-/** The values, with what was changed between the two others. */
-function withChanges<Values extends object>(values: Values, from: Values, to: Values): Values {
-  const changes = Object.entries(to).filter(([name]) => !isSame(from, to, name));
-  return { ...values, ...Object.fromEntries(changes) };
-}
-
-function isSame<Values extends object>(a: Values, b: Values, name: string): boolean {
-  return isSameValue(a[name as keyof Values], b[name as keyof Values]);
+function toFieldErrors<Values extends FieldValues>(
+  codes: FieldErrorCodes<Values>,
+): FieldErrors<Values> {
+  const errors = Object.entries<FieldErrorCode>(codes).flatMap(([name, code]) =>
+    code === undefined ? [] : [[name, { type: 'rule', message: code }] as const],
+  );
+  return Object.fromEntries(errors) as FieldErrors<Values>;
 }

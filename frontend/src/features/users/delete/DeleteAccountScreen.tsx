@@ -28,7 +28,7 @@ export function DeleteAccountScreen() {
   const [outcome, setOutcome] = useState<DialogContent | null>(null);
 
   const form = useForm({
-    initial: { password: '' },
+    defaultValues: { password: '' },
     validate: () => ({}),
     submit: ({ password }) => {
       if (!password) {
@@ -43,7 +43,7 @@ export function DeleteAccountScreen() {
   const deleteNow = async () => {
     setIsDeleting(true);
     try {
-      const message = await deleteUser(lang, form.values.password);
+      const message = await deleteUser(lang, form.getValues('password'));
       clearSignupBirthdate();
       signupDraft.clear();
       // The server rejects the token from now on, whether or not the message is closed.
@@ -68,7 +68,8 @@ export function DeleteAccountScreen() {
         <PasswordField
           autoComplete="current-password"
           label={t('fields.password')}
-          {...form.field('password')}
+          control={form.control}
+          name="password"
         />
         <Button busy={isDeleting} look="danger" type="submit">
           {t('delete.submit')}

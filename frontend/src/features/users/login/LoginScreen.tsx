@@ -24,7 +24,7 @@ export function LoginScreen() {
   const { state } = useLocation() as { state: unknown };
 
   const form = useForm({
-    initial: { email: '', password: '' },
+    defaultValues: { email: '', password: '' },
     validate: ({ email, password }) => ({
       email: validateEmail(email),
       password: password ? undefined : 'missing_password',
@@ -59,14 +59,16 @@ export function LoginScreen() {
           label={t('fields.email')}
           ltr
           type="email"
-          {...form.field('email')}
+          control={form.control}
+          name="email"
         />
         <PasswordField
           autoComplete="current-password"
           label={t('fields.password')}
-          {...form.field('password')}
+          control={form.control}
+          name="password"
         />
-        <Button busy={form.isSubmitting} type="submit">
+        <Button busy={form.formState.isSubmitting} type="submit">
           {t('login.submit')}
         </Button>
         {/* Passes the return path on, so that it still exists after a password reset. */}

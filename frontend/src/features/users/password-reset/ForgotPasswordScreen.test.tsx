@@ -59,7 +59,9 @@ describe.each(languages)('a refused password reset in $ownName', ({ code: langua
     requestCode(language, 'no address');
     expect(email).toHaveAccessibleDescription(errors.email_invalid);
     fireEvent.change(email, { target: { value: EMAIL } });
-    expect(email).toHaveAttribute('aria-invalid', 'false');
+    await waitFor(() => {
+      expect(email).toHaveAttribute('aria-invalid', 'false');
+    });
     expect(calls).toEqual([]);
   });
 

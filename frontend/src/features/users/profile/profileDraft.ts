@@ -13,10 +13,7 @@ interface ProfileDraft {
 
 /** Stores the edits of a user for this tab when the session ends. */
 export function storeProfileDraft(id: string, edited: UserValues, saved: UserValues): void {
-  const typed = toStrings(edited);
-  const before = toStrings(saved);
-  const changes = Object.entries(typed).filter(([name, text]) => text !== before[name]);
-  const kept: ProfileDraft = { id, changes: Object.fromEntries(changes) };
+  const kept: ProfileDraft = { id, changes: Object.fromEntries(changesBetween(saved, edited)) };
   writeStored(KEY, JSON.stringify(kept), AREA);
 }
 
@@ -33,17 +30,23 @@ export function restoreProfileDraft(
   }
   const { country: code, courses, ...texts } = kept.changes;
   const country = countries.find((candidate) => candidate.code === code) ?? saved.country;
-  return {
+  const restored = {
     ...saved,
     ...texts,
     country,
     ...(courses !== undefined && { courses: courses.split(' ').filter(Boolean) }),
   };
+  return changesBetween(saved, restored).length > 0 ? restored : undefined;
 }
 
 /** Called when the edits are saved or discarded. */
 export function clearProfileDraft(): void {
   removeStored(KEY, AREA);
+}
+
+function changesBetween(saved: UserValues, edited: UserValues): [string, string][] {
+  const before = toStrings(saved);
+  return Object.entries(toStrings(edited)).filter(([name, text]) => text !== before[name]);
 }
 
 function toStrings({ country, courses, ...texts }: UserValues): Record<string, string> {

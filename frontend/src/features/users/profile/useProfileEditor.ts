@@ -15,6 +15,7 @@ import { profileFieldsOf, type ProfileFields } from '#entities/user/profileField
 import { useEditedProfile } from './profileQuery.ts';
 import { saveProfile, type Conflict } from './saveProfile.ts';
 import { clearProfileDraft, storeProfileDraft, restoreProfileDraft } from './profileDraft.ts';
+import { rebaseForm } from './rebaseForm.ts';
 import { useProfileFiles } from './useProfileFiles.ts';
 import { validateProfile, toProfile, toFormValues } from './profileValues.ts';
 
@@ -26,7 +27,7 @@ export function useProfileEditor(base: CurrentUser, countries: Country[]) {
   const edited = useEditedProfile();
   const replaceUser = useSetCurrentUser();
   const { showError, showSuccess } = useSnackbar();
-  const [kept, setKept] = useState(() =>
+  const [draft, setDraft] = useState(() =>
     restoreProfileDraft(
       base.user._id,
       toFormValues(profileFieldsOf(base.user), countries),
@@ -43,7 +44,7 @@ export function useProfileEditor(base: CurrentUser, countries: Country[]) {
   /** The form shows the error too, but its top may be out of view. For an invalid field, the form scrolls to it. */
   const tellOf = (failure: unknown): never => {
     const names = failure instanceof ApiError ? Object.keys(failure.fields) : [];
-    if (!names.some((name) => name in form.values)) {
+    if (!names.some((name) => name in form.getValues())) {
       showError(errorMessage(failure, t('saveFailed')));
     }
     throw failure;
@@ -56,35 +57,44 @@ export function useProfileEditor(base: CurrentUser, countries: Country[]) {
       return;
     }
     edited.write(outcome.saved);
-    form.rebase({ sent, values: edit(outcome.saved.user) });
+    rebaseForm(form, { sent, values: edit(outcome.saved.user) });
     replaceUser(outcome.saved);
     clearSignupBirthdate();
-    setKept(undefined);
+    setDraft(undefined);
     showSuccess(t('saved'));
   };
 
+  const [opened] = useState(() => withBirthdate(edit(base.user), offered));
   const form = useForm<UserValues>({
-    initial: withBirthdate(edit(base.user), offered),
-    restored: kept,
+    defaultValues: draft ?? opened,
     validate: validateProfile,
     submit: (values) => save(base, values, toProfile(values)),
   });
   const { files, isPending } = useProfileFiles(form, countries);
+  const { isDirty } = form.formState;
+
+  // A restored draft is not saved: the form differs from the profile that it opened with.
+  const { reset } = form;
+  useEffect(() => {
+    reset(opened, { keepValues: true });
+  }, [reset, opened]);
 
   // The restored edits were undone, or are saved.
-  if (kept && !form.isDirty) {
-    setKept(undefined);
+  const [wasDirty, setWasDirty] = useState(false);
+  if (wasDirty !== isDirty) {
+    setWasDirty(isDirty);
+    setDraft(isDirty ? draft : undefined);
   }
   useEffect(() => {
-    if (!kept) {
+    if (!draft) {
       clearProfileDraft();
     }
-  }, [kept]);
+  }, [draft]);
 
   /** The session ended, here or in another tab, and not because the user signed out here. */
   const keep = useEffectEvent(() => {
-    if (form.isDirty && getAccessToken() === null && !wasSignedOutByUser()) {
-      storeProfileDraft(base.user._id, form.values, edit(base.user));
+    if (isDirty && getAccessToken() === null && !wasSignedOutByUser()) {
+      storeProfileDraft(base.user._id, form.getValues(), edit(base.user));
     }
   });
   useEffect(
@@ -101,18 +111,18 @@ export function useProfileEditor(base: CurrentUser, countries: Country[]) {
       const values = toFormValues(chosen, countries);
       setConflict(undefined);
       edited.write(theirs);
-      form.rebase({ sent, values, initial: edit(theirs.user) });
-      await form.send(() => save(theirs, values, chosen));
+      rebaseForm(form, { sent, values, saved: edit(theirs.user) });
+      await form.submitWith(() => save(theirs, values, chosen));
     }
   };
 
   return {
     form,
-    hasOffer: offered !== undefined && form.values.birthdate === offered,
+    hasOffer: offered !== undefined && form.watch('birthdate') === offered,
     /** The form contains unsaved edits from before the session ended. */
-    wasRestored: kept !== undefined,
+    wasRestored: draft !== undefined,
     files,
-    hasUnsaved: form.isDirty || isPending,
+    hasUnsaved: isDirty || isPending,
     conflict,
     resolve,
     putOff: () => {

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '#lib/apiError.ts';
 import { validateBirthdate } from '#entities/user/birthdate.ts';
 import { clearSignupBirthdate } from '#entities/user/signupBirthdate.ts';
 import type { Country } from '#entities/country/country.ts';
@@ -14,6 +13,7 @@ import { useEditedProfile } from './profileQuery.ts';
 import type { FileField } from './profileFiles.ts';
 import { isSameProfile } from './mergeProfile.ts';
 import { toFormValues } from './profileValues.ts';
+import { rebaseForm } from './rebaseForm.ts';
 
 /** What the files of a profile need from the form beside them. */
 export interface ProfileFiles {
@@ -37,7 +37,7 @@ export function useProfileFiles(form: Form<UserValues>, countries: Country[]) {
   const replaceUser = useSetCurrentUser();
   const { showError } = useSnackbar();
   const [pending, setPending] = useState<Partial<Record<FileField, boolean>>>({});
-  const { birthdate } = form.values;
+  const birthdate = form.watch('birthdate');
 
   const follow = (saved: CurrentUser) => {
     replaceUser(saved);
@@ -47,7 +47,7 @@ export function useProfileFiles(form: Form<UserValues>, countries: Country[]) {
     if (known && isSameProfile({ ...known, birthdate: known.birthdate || birthdate }, stored)) {
       edited.write(saved);
       const values = toFormValues(stored, countries);
-      form.rebase({ sent: values, values });
+      rebaseForm(form, { sent: values, values });
     }
     clearSignupBirthdate();
   };
@@ -58,7 +58,7 @@ export function useProfileFiles(form: Form<UserValues>, countries: Country[]) {
       const isMissing = !edited.read()?.user.birthdate && fault !== undefined;
       if (isMissing) {
         showError(t('birthdateFirst'));
-        form.setFailure(new ApiError({ code: fault, status: 0, fields: { birthdate: fault } }));
+        void form.trigger('birthdate', { shouldFocus: true, shouldTouch: true });
       }
       return !isMissing;
     },

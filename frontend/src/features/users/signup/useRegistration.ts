@@ -26,7 +26,7 @@ type RegistrationProps = Pick<
  * result.
  */
 export function useRegistration({
-  form: { values },
+  form,
   hasLeft,
   isRegistering,
   refuse,
@@ -44,6 +44,7 @@ export function useRegistration({
     if (isRegistering) {
       return;
     }
+    const values = form.getValues();
     const registration = toRegistration(values, type, lang);
     const { email } = registration;
     setIsRegistering(true);

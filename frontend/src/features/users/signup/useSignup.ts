@@ -33,14 +33,14 @@ export function useSignup() {
   const hasLeft = useRef(false);
 
   const form = useForm({
-    initial: draft?.values ?? EMPTY_VALUES,
+    defaultValues: draft?.values ?? EMPTY_VALUES,
     validate: validateSignup,
     submit: () => {
       setHasBegun(true);
       setStep('occupation');
     },
   });
-  const { values } = form;
+  const values = form.watch();
   const { step: index, goTo } = useSteps(furthestStep({ values, occupation, courses, files }));
   const step = steps[index] ?? 'details';
   const setStep = (next: Step) => {

@@ -28,14 +28,14 @@ export function CodeStep({ email, sentAt, onResent, onVerified }: CodeStepProps)
   const { showError, showSuccess } = useSnackbar();
   const errorId = useId();
   const form = useForm({
-    initial: { boxes: EMPTY_CODE },
+    defaultValues: { boxes: EMPTY_CODE },
     validate: () => ({}),
     submit: async ({ boxes }) => {
       await verifyResetCode(lang, email, boxes.join(''));
       onVerified();
     },
   });
-  const { boxes } = form.values;
+  const boxes = form.watch('boxes');
 
   const resend = async () => {
     try {
@@ -57,7 +57,7 @@ export function CodeStep({ email, sentAt, onResent, onVerified }: CodeStepProps)
           form.setFailure(undefined);
         }}
       />
-      <Button busy={form.isSubmitting} disabled={boxes.includes('')} type="submit">
+      <Button busy={form.formState.isSubmitting} disabled={boxes.includes('')} type="submit">
         {t('code.submit')}
       </Button>
       <ResendButton onResend={resend} sentAt={sentAt} />

@@ -20,7 +20,7 @@ export function EmailStep({ email, isFirst, onSent }: EmailStepProps) {
   const { t } = useTranslation('account');
   const lang = useLanguage().code;
   const form = useForm({
-    initial: { email },
+    defaultValues: { email },
     validate: (values) => ({ email: validateEmail(values.email) }),
     submit: async (values) => {
       const address = normalizeEmail(values.email);
@@ -36,9 +36,10 @@ export function EmailStep({ email, isFirst, onSent }: EmailStepProps) {
         label={t('fields.email')}
         ltr
         type="email"
-        {...form.field('email')}
+        control={form.control}
+        name="email"
       />
-      <Button busy={form.isSubmitting} type="submit">
+      <Button busy={form.formState.isSubmitting} type="submit">
         {t('forgot.submit')}
       </Button>
     </Form>

@@ -22,7 +22,7 @@ export function NewPasswordStep({ email, onReset, onExpired }: NewPasswordStepPr
   const { t } = useTranslation('account');
   const lang = useLanguage().code;
   const form = useForm({
-    initial: { password: '', confirmation: '' },
+    defaultValues: { password: '', confirmation: '' },
     validate: ({ password, confirmation }) => ({
       password: password.length < MIN_LENGTH ? 'password_too_short' : undefined,
       confirmation: confirmation === password ? undefined : 'password_mismatch',
@@ -38,7 +38,7 @@ export function NewPasswordStep({ email, onReset, onExpired }: NewPasswordStepPr
       }
     },
   });
-  const { password, confirmation } = form.values;
+  const { password, confirmation } = form.watch();
   const mayReset = password.length >= MIN_LENGTH && confirmation === password;
   return (
     <Form failureFallback={t('newPassword.resetFailed')} form={form} takesFocus>
@@ -48,15 +48,17 @@ export function NewPasswordStep({ email, onReset, onExpired }: NewPasswordStepPr
         autoComplete="new-password"
         hint={t('newPassword.hint')}
         label={t('fields.newPassword')}
-        {...form.field('password')}
+        control={form.control}
+        name="password"
       />
       <PasswordField
         autoComplete="new-password"
         label={t('fields.confirmation')}
-        {...form.field('confirmation')}
-        error={form.error('confirmation') && t('newPassword.mismatch')}
+        control={form.control}
+        errorTexts={{ password_mismatch: t('newPassword.mismatch') }}
+        name="confirmation"
       />
-      <Button busy={form.isSubmitting} disabled={!mayReset} type="submit">
+      <Button busy={form.formState.isSubmitting} disabled={!mayReset} type="submit">
         {t('newPassword.submit')}
       </Button>
     </Form>

@@ -26,7 +26,7 @@ export function ProfileForm({ profile, countries }: ProfileFormProps) {
   const editor = useProfileEditor(profile, countries);
   const { form, files, hasOffer, wasRestored, conflict, resolve, putOff } = editor;
   const user = useCurrentUserWithFiles().data?.user ?? profile.user;
-  const save = <SaveButton isSaving={form.isSubmitting} />;
+  const save = <SaveButton isSaving={form.formState.isSubmitting} />;
 
   return (
     <>
@@ -34,7 +34,12 @@ export function ProfileForm({ profile, countries }: ProfileFormProps) {
       <Form failureFallback={t('saveFailed')} form={form} isAnnouncedElsewhere>
         {wasRestored && <p className={styles.restored}>{t('restored')}</p>}
         <div className={styles.fields}>
-          <TextField {...form.field('fullname')} autoComplete="name" label={t('person:fullname')} />
+          <TextField
+            control={form.control}
+            name="fullname"
+            autoComplete="name"
+            label={t('person:fullname')}
+          />
           <ReadOnlyField
             hint={t('emailHint')}
             label={t('person:email')}
@@ -42,10 +47,10 @@ export function ProfileForm({ profile, countries }: ProfileFormProps) {
             name="email"
             value={user.email}
           />
-          <UserFields birthdateHint={hasOffer && t('keptBirthdate')} form={form} />
+          <UserFields birthdateHint={hasOffer && t('keptBirthdate')} />
         </div>
         {user.teacher ? (
-          <LazyTeacherSections files={files} form={form} user={user}>
+          <LazyTeacherSections files={files} user={user}>
             {save}
           </LazyTeacherSections>
         ) : (

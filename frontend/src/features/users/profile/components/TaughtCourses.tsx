@@ -1,17 +1,22 @@
 import { useId, useState } from 'react';
+import { useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { CourseSelection } from '#entities/course/CourseSelection.tsx';
-import type { Form } from '#ui/form/useForm.ts';
+import { useFieldErrorMessage } from '#ui/form/useFieldErrorMessage.ts';
 import { Icon } from '#ui/Icon.tsx';
 import type { UserValues } from '#entities/user/userValues.ts';
 import styles from './TaughtCourses.module.css';
 
 /** The courses that a teacher teaches, as a form field. Selecting too many shows an error (spec §5). */
-export function TaughtCourses({ form }: { form: Form<UserValues> }) {
+export function TaughtCourses() {
   const { t } = useTranslation(['profileFiles', 'person', 'errors']);
+  const { field, fieldState } = useController<UserValues, 'courses'>({ name: 'courses' });
+  const fieldErrorMessage = useFieldErrorMessage();
   const id = useId();
   const [isTooMany, setIsTooMany] = useState(false);
-  const error = isTooMany ? t('errors:2_courses_only_warning') : form.error('courses');
+  const error = isTooMany
+    ? t('errors:2_courses_only_warning')
+    : fieldErrorMessage(fieldState.error?.message);
   return (
     <section
       aria-describedby={`${id}error ${id}hint`}
@@ -27,10 +32,10 @@ export function TaughtCourses({ form }: { form: Form<UserValues> }) {
         {t('courses.hint')}
       </p>
       <CourseSelection
-        selected={[...(form.values.courses ?? [])]}
+        selected={[...(field.value ?? [])]}
         onSelect={(ids) => {
           setIsTooMany(false);
-          form.setValue('courses', ids.toSorted());
+          field.onChange(ids.toSorted());
         }}
         onTooMany={() => {
           setIsTooMany(true);

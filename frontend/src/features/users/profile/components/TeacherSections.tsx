@@ -1,6 +1,4 @@
 import type { ReactNode } from 'react';
-import type { Form } from '#ui/form/useForm.ts';
-import type { UserValues } from '#entities/user/userValues.ts';
 import type { User } from '#entities/user/user.ts';
 import type { ProfileFiles } from '../useProfileFiles.ts';
 import { CvView } from './CvView.tsx';
@@ -11,7 +9,6 @@ import styles from './TeacherSections.module.css';
 import { VideoView } from './VideoView.tsx';
 
 export interface TeacherSectionsProps {
-  form: Form<UserValues>;
   user: User;
   files: ProfileFiles;
   /** Rendered after the sections, in the same commit, so that it does not move under the pointer. */
@@ -19,14 +16,14 @@ export interface TeacherSectionsProps {
 }
 
 /** A teacher's CV, video and courses. Files are saved at once, courses with the form. */
-export function TeacherSections({ form, user, files, children }: TeacherSectionsProps) {
+export function TeacherSections({ user, files, children }: TeacherSectionsProps) {
   return (
     <>
       <div className={styles.sections}>
         {user.teacher?.review && <TeacherReview review={user.teacher.review} />}
         <FileSection files={files} kind="cv" field="curriculum" user={user} View={CvView} />
         <FileSection files={files} kind="video" field="video" user={user} View={VideoView} />
-        <TaughtCourses form={form} />
+        <TaughtCourses />
       </div>
       {children}
     </>

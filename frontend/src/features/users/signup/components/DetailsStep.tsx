@@ -26,8 +26,8 @@ type DetailsStepProps = Pick<Signup, 'form' | 'isBack' | 'isRegistering' | 'acco
 /** Step 0: the user's details, in the order of validation (spec §5). */
 export function DetailsStep({ form, isBack, isRegistering, accountExists }: DetailsStepProps) {
   const { t } = useTranslation(['signup', 'person']);
-  const { values, field } = form;
-  const email = field('email');
+  const { control } = form;
+  const values = form.watch();
   return (
     <Form form={accountExists ? { ...form, failure: undefined } : form}>
       {accountExists && (
@@ -42,15 +42,20 @@ export function DetailsStep({ form, isBack, isRegistering, accountExists }: Deta
         {t('steps.details')}
       </StepTitle>
       <fieldset className={styles.fields} disabled={isRegistering}>
-        <TextField {...field('fullname')} autoComplete="name" label={t('person:fullname')} />
         <TextField
-          {...email}
+          control={control}
+          name="fullname"
+          autoComplete="name"
+          label={t('person:fullname')}
+        />
+        <TextField
+          control={control}
+          name="email"
           autoComplete="email"
           inputMode="email"
           label={t('person:email')}
           ltr
-          onValueChange={(value) => {
-            email.onValueChange(value);
+          onValueChange={() => {
             if (accountExists) {
               form.setFailure(undefined);
             }
@@ -58,7 +63,8 @@ export function DetailsStep({ form, isBack, isRegistering, accountExists }: Deta
           type="email"
         />
         <PasswordField
-          {...field('password')}
+          control={control}
+          name="password"
           autoComplete="new-password"
           hint={
             <PasswordHelp password={values.password} personal={[values.fullname, values.email]} />
@@ -66,14 +72,16 @@ export function DetailsStep({ form, isBack, isRegistering, accountExists }: Deta
           label={t('password')}
         />
         <PasswordField
-          {...field('confirmation')}
+          control={control}
+          name="confirmation"
           autoComplete="new-password"
-          error={form.error('confirmation') && t('password_mismatch')}
+          errorTexts={{ password_mismatch: t('password_mismatch') }}
           label={t('confirmation')}
         />
-        <UserFields birthdateHint={t('birthdateHint')} form={form}>
+        <UserFields birthdateHint={t('birthdateHint')}>
           <TextField
-            {...field('city')}
+            control={control}
+            name="city"
             autoComplete="address-level2"
             label={t('city')}
             optional={t('person:optional')}
@@ -81,7 +89,7 @@ export function DetailsStep({ form, isBack, isRegistering, accountExists }: Deta
         </UserFields>
       </fieldset>
       <div className={styles.actions}>
-        <Button busy={form.isSubmitting || isRegistering} type="submit">
+        <Button busy={form.formState.isSubmitting || isRegistering} type="submit">
           {t('next')}
         </Button>
       </div>

@@ -1,0 +1,48 @@
+import { act, renderHook } from '@testing-library/react';
+import { useForm } from 'react-hook-form';
+import { expect, it } from 'vitest';
+import { rebaseForm } from './rebaseForm.ts';
+
+const open = () =>
+  renderHook(() => {
+    const form = useForm({ defaultValues: { fullname: '', email: '' } });
+    return { form, isDirty: form.formState.isDirty };
+  }).result;
+
+it('keeps what was typed after the values were sent', () => {
+  const opened = open();
+  const { form } = opened.current;
+  act(() => {
+    form.setValue('fullname', ' Amina ', { shouldDirty: true });
+  });
+  const sent = { ...form.getValues() };
+  act(() => {
+    form.setValue('email', 'd@e.f', { shouldDirty: true });
+    rebaseForm(form, { sent, values: { fullname: 'Amina', email: 'a@b.c' } });
+  });
+  expect(form.getValues()).toEqual({ fullname: 'Amina', email: 'd@e.f' });
+  expect(opened.current.isDirty).toBe(true);
+});
+
+it('is as saved when nothing was typed since', () => {
+  const opened = open();
+  const { form } = opened.current;
+  act(() => {
+    form.setValue('fullname', ' Amina ', { shouldDirty: true });
+    const values = { fullname: 'Amina', email: '' };
+    rebaseForm(form, { sent: form.getValues(), values });
+  });
+  expect(form.getValues('fullname')).toBe('Amina');
+  expect(opened.current.isDirty).toBe(false);
+});
+
+it('differs from what the server has until that is saved', () => {
+  const opened = open();
+  const { form } = opened.current;
+  act(() => {
+    const values = { fullname: 'Amina', email: 'a@b.c' };
+    rebaseForm(form, { sent: form.getValues(), values, saved: { ...values, email: 'd@e.f' } });
+  });
+  expect(form.getValues('email')).toBe('a@b.c');
+  expect(opened.current.isDirty).toBe(true);
+});
