@@ -1,31 +1,29 @@
+import pRetry from 'p-retry';
 import { ApiError } from './apiError.ts';
 
-/** How often something is tried (spec §9). */
+/** How many times work is attempted (spec §9). */
 export const MAX_ATTEMPTS = 3;
 
-/** What is waited before the second attempt; before each further one twice as long. */
+/** The delay before the second attempt. It doubles before each further one. */
 const FIRST_DELAY_MS = 1000;
 
 /**
- * Tries again what failed for want of a connection or of a server, after a pause. What our API refuses stays refused; the
- * object storage, which has no codes of ours, refuses addresses that another attempt replaces.
+ * Retries work that failed because of the connection or a server. Errors of our API with a 4xx status are final. The object
+ * storage sends no error codes: it refuses expired URLs, which the next attempt replaces.
+ *
+ * @param isPointless whether another attempt would be useless for a reason outside of the work.
  */
-export async function retry<Result>(
+export function retry<Result>(
   work: () => Promise<Result>,
   signal: AbortSignal,
-  isUseless = () => false,
+  isPointless = () => false,
 ): Promise<Result> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await work();
-    } catch (failure) {
-      signal.throwIfAborted();
-      if (attempt === MAX_ATTEMPTS || isClientError(failure) || isUseless()) {
-        throw failure;
-      }
-      await delay(FIRST_DELAY_MS * 2 ** (attempt - 1), signal);
-    }
-  }
+  return pRetry(work, {
+    retries: MAX_ATTEMPTS - 1,
+    minTimeout: FIRST_DELAY_MS,
+    signal,
+    shouldRetry: ({ error }) => !isClientError(error) && !isPointless(),
+  });
 }
 
 function isClientError(failure: unknown): boolean {
@@ -37,7 +35,7 @@ function isClientError(failure: unknown): boolean {
   );
 }
 
-/** Calls off what takes longer. */
+/** Aborts work that takes longer. */
 export async function withTimeLimit<Result>(
   ms: number,
   signal: AbortSignal,
@@ -52,18 +50,4 @@ export async function withTimeLimit<Result>(
   } finally {
     clearTimeout(timer);
   }
-}
-
-function delay(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => {
-      clearTimeout(timer);
-      reject(signal.reason as Error);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', onAbort);
-      resolve();
-    }, ms);
-    signal.addEventListener('abort', onAbort, { once: true });
-  });
 }

@@ -1,3 +1,4 @@
+import pMap from 'p-map';
 import { ApiError } from '#lib/apiError.ts';
 import type { SendOptions } from '#api/sendWithProgress.ts';
 import { MAX_ATTEMPTS, retry, withTimeLimit } from '#lib/retry.ts';
@@ -73,13 +74,13 @@ export function multipartUpload<Address>(file: Blob, calls: MultipartApi<Address
     }
   }
 
-  /** After the failure of one part no further one is begun; those on their way may arrive. */
+  /** After the failure of a part no further part is started, and the parts that are being sent may arrive. */
   async function sendMissing(id: string, { signal, onProgress }: TransferOptions): Promise<void> {
-    const waiting = Array.from({ length: totalParts }, (_, index) => index).filter(
+    const missing = Array.from({ length: totalParts }, (_, index) => index).filter(
       (index) => !arrived.has(index),
     );
     const progress = new Map<number, number>();
-    let hasFailed = false;
+    const failures: unknown[] = [];
 
     const report = () => {
       const bytes = [...[...arrived].map((index) => bytesOf(index).size), ...progress.values()];
@@ -104,25 +105,21 @@ export function multipartUpload<Address>(file: Blob, calls: MultipartApi<Address
             report();
           }
         });
-      await retry(attempt, signal, () => hasFailed);
-    };
-    const work = async () => {
-      try {
-        for (let index = waiting.shift(); index !== undefined; index = waiting.shift()) {
-          await sendPart(index);
-        }
-      } catch (failure) {
-        hasFailed = true;
-        waiting.length = 0;
-        throw failure;
-      }
+      await retry(attempt, signal, () => failures.length > 0);
     };
 
     report();
-    const outcomes = await Promise.allSettled(Array.from({ length: MAX_PARALLEL_PARTS }, work));
-    const failed = outcomes.find(({ status }) => status === 'rejected');
-    if (failed?.status === 'rejected') {
-      throw failed.reason;
+    await pMap(
+      missing,
+      async (index) => {
+        if (failures.length === 0) {
+          await sendPart(index).catch((failure: unknown) => failures.push(failure));
+        }
+      },
+      { concurrency: MAX_PARALLEL_PARTS },
+    );
+    if (failures.length > 0) {
+      throw failures[0];
     }
   }
 
