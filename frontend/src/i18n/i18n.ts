@@ -1,4 +1,5 @@
-import i18next, { type BackendModule } from 'i18next';
+import i18next from 'i18next';
+import resourcesToBackend from 'i18next-resources-to-backend';
 import { initReactI18next } from 'react-i18next';
 import { removeLanguageParameter, storeLanguage } from './languagePreference.ts';
 import { languageOf, languages, type Language, type LanguageCode } from './languages.ts';
@@ -11,26 +12,11 @@ const loaders: Record<string, () => Promise<Translations>> = {
 };
 
 /** One chunk for each language and namespace, so that no other languages are downloaded. */
-const lazyTranslations: BackendModule = {
-  type: 'backend',
-  init: () => undefined,
-  read(language, namespace, done) {
-    const suffix = `/locales/${language}/${namespace}.json`;
-    const load = Object.entries(loaders).find(([path]) => path.endsWith(suffix))?.[1];
-    if (!load) {
-      done(new Error(`There are no words for ${suffix}`), false);
-      return;
-    }
-    load().then(
-      (words) => {
-        done(null, words);
-      },
-      (error: unknown) => {
-        done(error instanceof Error ? error : String(error), false);
-      },
-    );
-  },
-};
+const lazyTranslations = resourcesToBackend((language: string, namespace: string) => {
+  const suffix = `/locales/${language}/${namespace}.json`;
+  const load = Object.entries(loaders).find(([path]) => path.endsWith(suffix))?.[1];
+  return load?.() ?? Promise.reject(new Error(`There are no translations for ${suffix}`));
+});
 
 /** Calls the listener after every change of language. */
 export function onLanguageChanged(listener: (language: Language) => void): void {
