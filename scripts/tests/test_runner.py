@@ -153,7 +153,9 @@ def test_every_need_is_provided() -> None:
     ("name", "selected"),
     [
         ("users/login", ["Rust: users/login", "Web: unit tests of users/login"]),
-        ("users", ["Rust: users", "Web: unit tests of users"]),
+        ("users", ["Rust: users", "Rust: scripts/ops users", "Web: unit tests of users"]),
+        ("ops/users", ["Rust: scripts/ops users"]),
+        ("ops", ["Rust: tests of scripts/ops"]),
         ("signup", ["Web: unit tests of signup", "Web: journeys of signup"]),
         ("teachers", ["Rust: scripts/ops teachers"]),
         ("cdn", ["infra/front_door/test_cdn.py"]),

@@ -36,13 +36,19 @@ def selected(name: str) -> list[TestSuite]:
 
 
 def rust(name: str) -> list[TestSuite]:
-    """Front-door tests of an endpoint (`users/login`) or an area (`users`), or tests of a command of `scripts/ops`."""
+    """
+    Front-door tests of an endpoint (`users/login`) or an area (`users`). Tests of `scripts/ops` (`ops`) or of one of its commands
+    (`teachers`, or `ops/users` where an area has the same name).
+    """
     found = []
     if (FUNCTIONS / name).is_dir():
         module = name.replace("/", "_").replace("-", "_")
         found.append(suites.front_door(f"Rust: {name}", "front_door", module))
-    if (OPS_TESTS / f"{name}.rs").is_file():
-        found.append(suites.front_door(f"Rust: scripts/ops {name}", "ops", f"{name}::"))
+    if name == "ops":
+        found.append(suites.front_door("Rust: tests of scripts/ops", "ops"))
+    command = name.removeprefix("ops/")
+    if (OPS_TESTS / f"{command}.rs").is_file():
+        found.append(suites.front_door(f"Rust: scripts/ops {command}", "ops", f"{command}::"))
     return found
 
 
@@ -80,7 +86,7 @@ def file_name(path: str) -> str:
 def known_names() -> list[str]:
     """Every name that selects a test."""
     endpoints = [folder.relative_to(FUNCTIONS).as_posix() for folder in FUNCTIONS.glob("*/*") if folder.is_dir()]
-    commands = [path.stem for path in OPS_TESTS.glob("*.rs")]
+    commands = ["ops", *(path.stem for path in OPS_TESTS.glob("*.rs"))]
     features = [folder.name for folder in (FRONTEND / "src" / "features").iterdir()]
     units = [file_name(path).split(".")[0] for path in unit_tests()]
     journeys = [path.name.removesuffix(".spec.ts") for path in (FRONTEND / "e2e").glob("*.spec.ts")]
