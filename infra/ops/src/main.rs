@@ -1,6 +1,5 @@
 //! The operator's tool.
 
-mod accounts;
 mod audit;
 mod catalogue;
 mod costs;
@@ -14,26 +13,27 @@ mod storage;
 mod tables;
 mod teachers;
 mod unenrol;
+mod users;
 
 use std::{env, io::stderr, process::ExitCode};
 
 use clap::{CommandFactory, Parser, Subcommand};
 use tracing_subscriber::filter::LevelFilter;
 
-use output::{Answer, Failure, tell};
+use output::{Failure, Output, print_result};
 
-/// The operator's tool: what nobody can do in the web app.
+/// The operator's tool: tasks that the web app does not offer.
 ///
-/// Every command works on the stack of `scripts/dev`, unless `--stack` (or STACK) names a deployed one; that takes your own AWS
-/// credentials and `AWS_REGION`. What writes has `--dry-run`, which says what would be done and does nothing.
+/// Commands use the stack of `scripts/dev`, unless `--stack` (or STACK) names a deployed stack. A deployed stack needs your AWS
+/// credentials and `AWS_REGION`. Commands that write have `--dry-run`, which shows the changes without making them.
 #[derive(Debug, Parser)]
 #[command(name = "ops", bin_name = "scripts/ops", version, after_help = EXAMPLES)]
 struct Cli {
-    /// Answers in one line of JSON, on standard output; a failure, with `code` and `message`, on standard error
+    /// Prints one line of JSON. Errors go to standard error, with `code` and `message`
     #[arg(long, global = true)]
     json: bool,
     #[command(subcommand)]
-    area: Area,
+    command: Command,
 }
 
 const EXAMPLES: &str = "\
@@ -41,45 +41,45 @@ Examples:
   scripts/ops catalogue check
   scripts/ops catalogue import --stack masar-staging --dry-run
   scripts/ops catalogue diff --stack masar-staging
-  scripts/ops accounts show amina@example.org
+  scripts/ops users show amina@example.org
   scripts/ops enrol amina@example.org project-management --amount 120.00 --currency EUR
   scripts/ops costs --users 10000
   scripts/ops doctor --stack masar-production
   scripts/ops storage sweep --dry-run --json
 
-Ends with 0 when it did what was asked, with 1 when it could not, and with 2 when it did not understand.";
+Exit codes: 0 for success, 1 for a failure, 2 for a command line that cannot be parsed.";
 
 #[derive(Debug, Subcommand)]
-enum Area {
-    /// The courses and prices of the site, as files that an operator edits
+enum Command {
+    /// Checks, imports and exports the courses and prices of the site
     #[command(subcommand)]
     Catalogue(catalogue::Command),
-    /// What the platform costs in a month, for so many people
+    /// Estimates the AWS costs of a month
     Costs(costs::Costs),
-    /// Looks at a running stack, and says what is wrong with it and where the runbook has it
+    /// Checks a running stack, and names the runbook entry for each problem
     Doctor(doctor::Doctor),
-    /// What a crowd would do to the tables
+    /// Simulates the load of many users on the tables
     #[command(subcommand)]
     Simulate(simulate::Command),
-    /// The files that people upload
+    /// Cleans up the files bucket
     #[command(subcommand)]
     Storage(storage::Command),
-    /// The people with an account
-    #[command(subcommand)]
-    Accounts(accounts::Command),
-    /// Enrols somebody in a course, and keeps what they paid. Both are written together with the course's count
+    /// Shows, blocks, exports and deletes users
+    #[command(subcommand, alias = "accounts")]
+    Users(users::Command),
+    /// Enrols a user in a course, and records the payment
     #[command(after_help = enrol::EXAMPLES)]
     Enrol(enrol::Enrol),
-    /// Takes an enrolment back that was a mistake, or was paid back. It goes with its payment and from the course's count
+    /// Removes an enrolment with its payment, for example after a refund
     #[command(after_help = unenrol::EXAMPLES)]
     Unenrol(unenrol::Unenrol),
-    /// Who teaches, and the review of who wants to
+    /// Lists teachers, and reviews their applications
     #[command(subcommand)]
     Teachers(teachers::Command),
-    /// What operators did with this tool
+    /// Lists what operators did with this tool
     #[command(subcommand)]
     Audit(audit::Command),
-    /// Items that were lost
+    /// Copies items between tables, for example after a restore
     #[command(subcommand)]
     Tables(tables::Command),
 }
@@ -88,39 +88,39 @@ enum Area {
 async fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        // Help is asked for, and no failure.
-        Err(refused) if wants_json() && refused.use_stderr() => {
-            tell(&Err(Failure::usage(&refused.to_string())), true);
+        // `--help` and `--version` are errors to clap, and are printed on standard output.
+        Err(error) if json_requested() && error.use_stderr() => {
+            print_result(&Err(Failure::usage(&error.to_string())), true);
             return ExitCode::from(2);
         }
-        Err(refused) => refused.format(&mut Cli::command()).exit(),
+        Err(error) => error.format(&mut Cli::command()).exit(),
     };
     log_errors(cli.json);
-    let outcome = run(cli.area).await;
-    tell(&outcome, cli.json);
-    match outcome {
+    let result = run(cli.command).await;
+    print_result(&result, cli.json);
+    match result {
         Ok(_) => ExitCode::SUCCESS,
         Err(_) => ExitCode::FAILURE,
     }
 }
 
-async fn run(area: Area) -> Result<Answer, Failure> {
-    Ok(match area {
-        Area::Catalogue(command) => catalogue::run(command).await?,
-        Area::Costs(question) => costs::run(question).await?,
-        Area::Doctor(command) => doctor::run(command).await?,
-        Area::Simulate(command) => simulate::run(&command)?,
-        Area::Storage(command) => storage::run(command).await?,
-        Area::Accounts(command) => accounts::run(command).await?,
-        Area::Enrol(command) => enrol::run(command).await?,
-        Area::Unenrol(command) => unenrol::run(command).await?,
-        Area::Teachers(command) => teachers::run(command).await?,
-        Area::Audit(command) => audit::run(command).await?,
-        Area::Tables(command) => tables::run(command).await?,
+async fn run(command: Command) -> Result<Output, Failure> {
+    Ok(match command {
+        Command::Catalogue(command) => catalogue::run(command).await?,
+        Command::Costs(command) => costs::run(command).await?,
+        Command::Doctor(command) => doctor::run(command).await?,
+        Command::Simulate(command) => simulate::run(&command)?,
+        Command::Storage(command) => storage::run(command).await?,
+        Command::Users(command) => users::run(command).await?,
+        Command::Enrol(command) => enrol::run(command).await?,
+        Command::Unenrol(command) => unenrol::run(command).await?,
+        Command::Teachers(command) => teachers::run(command).await?,
+        Command::Audit(command) => audit::run(command).await?,
+        Command::Tables(command) => tables::run(command).await?,
     })
 }
 
-/// Tells on standard error what goes wrong beside what was asked for, such as a file that a deletion has left.
+/// Logs errors that do not fail the command to standard error, such as a file that a deletion could not remove.
 fn log_errors(as_json: bool) {
     let log = tracing_subscriber::fmt()
         .with_writer(stderr)
@@ -132,8 +132,8 @@ fn log_errors(as_json: bool) {
     }
 }
 
-/// Whether a command line that was not understood asks for JSON.
-fn wants_json() -> bool {
+/// Whether `--json` is among the arguments, for a command line that cannot be parsed.
+fn json_requested() -> bool {
     env::args_os().any(|argument| argument == "--json")
 }
 
@@ -143,9 +143,8 @@ mod tests {
 
     use super::*;
 
-    /// Commands in the documents, and in the help, are understood as they stand there.
     #[test]
-    fn what_is_written_down_can_be_typed() {
+    fn commands_in_documents_and_help_texts_can_be_parsed() {
         let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
         let mut texts: Vec<String> = ["docs", "docs/operations"]
             .into_iter()
@@ -155,7 +154,7 @@ mod tests {
             .map(|path| fs::read_to_string(path).expect("text"))
             .collect();
         texts.push(fs::read_to_string(format!("{root}/README.md")).expect("text"));
-        texts.extend(helps(&Cli::command()));
+        texts.extend(help_examples(&Cli::command()));
 
         let lines = texts.iter().flat_map(|text| text.lines());
         let commands: Vec<_> = lines
@@ -163,24 +162,38 @@ mod tests {
             .collect();
         assert!(commands.len() > 30, "{commands:?}");
         for command in commands {
-            let words = shlex::split(command).expect("quotation marks in pairs");
-            // What `scripts/ops` itself fills in, where a command has it and the line has not.
-            let understood = (0..8).any(|which| {
-                let filled_in = ["--stack", "--from", "--bucket"].into_iter().enumerate();
-                let more = filled_in
+            let arguments = shlex::split(command).expect("quotation marks in pairs");
+            // `scripts/ops` sets these options by environment variables. Any of them may be missing in a document.
+            let parses = (0..8).any(|which| {
+                let options = ["--stack", "--from", "--bucket"].into_iter().enumerate();
+                let more = options
                     .filter(|(bit, _)| which & 1 << bit != 0)
                     .flat_map(|(_, option)| [option, "any"]);
-                Cli::try_parse_from(["ops"].into_iter().chain(words.iter().map(String::as_str)).chain(more)).is_ok()
+                Cli::try_parse_from(
+                    ["ops"]
+                        .into_iter()
+                        .chain(arguments.iter().map(String::as_str))
+                        .chain(more),
+                )
+                .is_ok()
             });
-            assert!(understood, "scripts/ops {command}");
+            assert!(parses, "scripts/ops {command}");
         }
     }
 
-    /// What each command says after its help.
-    fn helps(command: &clap::Command) -> Vec<String> {
+    #[test]
+    fn accounts_is_a_hidden_alias_of_users() {
+        let cli = Cli::try_parse_from(["ops", "accounts", "show", "amina@example.org", "--stack", "any"]);
+        assert!(matches!(cli.expect("it is parsed").command, Command::Users(_)));
+        let help = Cli::command().render_long_help().to_string();
+        assert!(help.contains("  users") && !help.contains("accounts"), "{help}");
+    }
+
+    /// The examples after the help of each command.
+    fn help_examples(command: &clap::Command) -> Vec<String> {
         let own = command.get_after_help().map(ToString::to_string);
         own.into_iter()
-            .chain(command.get_subcommands().flat_map(helps))
+            .chain(command.get_subcommands().flat_map(help_examples))
             .collect()
     }
 }

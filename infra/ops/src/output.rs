@@ -1,4 +1,4 @@
-//! What the tool says: in sentences to a person, as JSON to a machine.
+//! The output of commands: sentences for people, JSON for scripts.
 
 use std::{
     fmt::Display,
@@ -8,41 +8,40 @@ use std::{
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-/// What a command has to say, for both.
-pub(crate) type Answer = Box<dyn Said>;
+/// The result of a command that succeeded.
+pub(crate) type Output = Box<dyn CommandOutput>;
 
-/// Something that both can be told. Every command answers with a value of its own that can be shown and serialised.
-pub(crate) trait Said: Display {
-    /// One line of JSON.
+/// A value that is printed as text, or with `--json` as one line of JSON.
+pub(crate) trait CommandOutput: Display {
     fn to_json(&self) -> serde_json::Result<String>;
 }
 
-impl<T: Display + Serialize> Said for T {
+impl<T: Display + Serialize> CommandOutput for T {
     fn to_json(&self) -> serde_json::Result<String> {
         serde_json::to_string(self)
     }
 }
 
-/// Why a command did not do what was asked.
-pub(crate) trait Complaint: Display {
-    /// What a machine knows it by, in `snake_case`. It stays when the words change.
+/// The reason why a command failed.
+pub(crate) trait CommandError: Display {
+    /// The error code, in `snake_case`. Scripts rely on it, so it stays the same when the message changes.
     fn code(&self) -> &'static str;
 
-    /// What a machine is told besides `code` and `message`.
+    /// Fields of the JSON object besides `code` and `message`.
     fn details(&self) -> Map<String, Value> {
         Map::new()
     }
 }
 
-/// A complaint of any command.
+/// The error of any command, ready to be printed.
 pub(crate) struct Failure {
     text: String,
     json: Value,
 }
 
-impl<C: Complaint> From<C> for Failure {
-    fn from(complaint: C) -> Self {
-        Self::new(complaint.code(), complaint.to_string(), complaint.details())
+impl<E: CommandError> From<E> for Failure {
+    fn from(error: E) -> Self {
+        Self::new(error.code(), error.to_string(), error.details())
     }
 }
 
@@ -56,23 +55,23 @@ impl Failure {
         }
     }
 
-    /// A command line that says nothing that the tool knows.
+    /// The failure for a command line that cannot be parsed.
     pub(crate) fn usage(text: &str) -> Self {
         Self::new("usage", text.trim_end().to_owned(), Map::new())
     }
 }
 
-/// Says what came of a command, to whichever of the two asked: what was done on standard output, what was not on standard error.
-pub(crate) fn tell(outcome: &Result<Answer, Failure>, as_json: bool) {
-    let said = match outcome {
-        Ok(answer) if as_json => match answer.to_json() {
+/// Prints output on standard output, and a failure on standard error.
+pub(crate) fn print_result(result: &Result<Output, Failure>, as_json: bool) {
+    let printed = match result {
+        Ok(output) if as_json => match output.to_json() {
             Ok(json) => writeln!(stdout(), "{json}"),
-            Err(error) => writeln!(stderr(), "What was done cannot be told as JSON: {error}\n{answer}"),
+            Err(error) => writeln!(stderr(), "The output cannot be written as JSON: {error}\n{output}"),
         },
-        Ok(answer) => writeln!(stdout(), "{answer}"),
+        Ok(output) => writeln!(stdout(), "{output}"),
         Err(failure) if as_json => writeln!(stderr(), "{}", failure.json),
         Err(failure) => writeln!(stderr(), "{}", failure.text),
     };
-    // Who listened has heard enough, as `head` has.
-    said.ok();
+    // A reader such as `head` may have closed the pipe.
+    printed.ok();
 }

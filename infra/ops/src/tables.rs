@@ -1,4 +1,4 @@
-//! `ops tables`: brings items back from a table that was restored beside the one in use.
+//! `ops tables`: copies items from a restored table into the table in use.
 
 use std::{
     collections::HashMap,
@@ -18,38 +18,37 @@ use serde::Serialize;
 use store::audit::Action;
 
 use crate::{
-    output::{self, Answer},
-    stack::{Stack, StackError, Target},
+    output::{CommandError, Output},
+    stack::{Stack, StackError, TABLES, Target},
 };
 
-/// What can be done with tables.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Copies items from one table into another with the same keys, as they are: the way back from a table that was restored, which
-    /// AWS does under another name. Into an empty table it copies all; into one that is not, only what it is told to. Deletes
-    /// nothing, and may be run again
+    /// Copies items from a restored table into the table in use, without changing them
+    ///
+    /// AWS restores a table under another name. This command copies all items if the table in use is empty. If not, choose the items
+    /// with --missing or --key. It deletes nothing, and can be repeated.
     #[command(after_help = EXAMPLES)]
     Copy(Copy),
 }
 
-/// What to copy.
 #[derive(Debug, Args)]
 pub(crate) struct Copy {
     #[command(flatten)]
     target: Target,
-    /// The table that was restored
+    /// The restored table
     #[arg(long, value_name = "TABLE")]
     from: String,
-    /// The table in use, which is one of the stack's
+    /// The table in use. It belongs to the stack
     #[arg(long, value_name = "TABLE")]
     to: String,
-    /// Copies the items with this partition key alone, over those that are there; may be repeated
+    /// Copies only items with this partition key, and overwrites existing ones. Can be given more than once
     #[arg(long, value_name = "KEY", conflicts_with = "missing")]
     key: Vec<String>,
-    /// Copies what the other table has not, and leaves what it has
+    /// Copies only items that the table in use does not have
     #[arg(long)]
     missing: bool,
-    /// Says what would be written, and writes nothing
+    /// Shows what would be written, without writing it
     #[arg(long)]
     dry_run: bool,
 }
@@ -61,60 +60,42 @@ Examples:
   scripts/ops tables copy --from masar-production-users-restored --to masar-production-users --missing
   scripts/ops tables copy --from masar-production-users-restored --to masar-production-users --key 'user#0123…' --key 'email#amina@example.org'";
 
-/// Those of a stack.
-const TABLES: [&str; 9] = [
-    "attempts",
-    "audit",
-    "course-prices",
-    "courses",
-    "files",
-    "password-resets",
-    "payments",
-    "uploads",
-    "users",
-];
-
-/// How many items are written at once.
-const AT_ONCE: usize = 32;
+/// How many items are written concurrently.
+const CONCURRENT_WRITES: usize = 32;
 
 type Item = HashMap<String, AttributeValue>;
 
-/// Runs a command, and returns what it has to say.
-pub(crate) async fn run(command: Command) -> Result<Answer, Complaint> {
+pub(crate) async fn run(command: Command) -> Result<Output, TablesError> {
     let Command::Copy(copy) = command;
     if copy.from == copy.to {
-        return Err(Complaint::Same(copy.to));
+        return Err(TablesError::SameTable(copy.to));
     }
-    if !TABLES
-        .iter()
-        .any(|table| copy.to == format!("{}-{table}", copy.target.stack))
-    {
-        return Err(Complaint::OtherStack {
+    if !TABLES.iter().any(|table| copy.to == copy.target.table_name(table.name)) {
+        return Err(TablesError::NotOfStack {
             table: copy.to,
             stack: copy.target.stack,
         });
     }
-    let stack = Stack::of(copy.target.clone()).await?;
+    let stack = Stack::connect(copy.target.clone()).await?;
     let client = Client::new(&stack.aws);
-    let keys = keys(&client, &copy.to).await?;
-    if keys != self::keys(&client, &copy.from).await? {
-        return Err(Complaint::OtherKeys {
+    let keys = key_names(&client, &copy.to).await?;
+    if keys != key_names(&client, &copy.from).await? {
+        return Err(TablesError::DifferentKeys {
             from: copy.from,
             to: copy.to,
         });
     }
     if copy.key.is_empty() && !copy.missing && !is_empty(&client, &copy.to).await? {
-        return Err(Complaint::NotEmpty(copy.to));
+        return Err(TablesError::NotEmpty(copy.to));
     }
     if !copy.dry_run {
-        stack.note(None, copy.action()).await?;
+        stack.write_audit_record(None, copy.action()).await?;
     }
-    let copied = carry_out(&client, &copy, &keys).await?;
-    Ok(Box::new(copied))
+    Ok(Box::new(copy_items(&client, &copy, &keys).await?))
 }
 
 impl Copy {
-    /// What the record of it says. Keys name people, so they are counted.
+    /// The action for the audit record. Keys may contain email addresses, so the record has only their number.
     fn action(&self) -> Action {
         Action::TablesCopy {
             from: self.from.clone(),
@@ -124,52 +105,57 @@ impl Copy {
     }
 }
 
-/// The names of a table's keys, the partition's first.
-async fn keys(client: &Client, table: &str) -> Result<Vec<String>, Complaint> {
-    let described = client.describe_table().table_name(table).send().await;
-    let described = described.map_err(|error| Complaint::unusable(table, error))?;
-    let schema = described.table.and_then(|table| table.key_schema).unwrap_or_default();
+/// The names of a table's key attributes, the partition key first.
+async fn key_names(client: &Client, table: &str) -> Result<Vec<String>, TablesError> {
+    let response = client.describe_table().table_name(table).send().await;
+    let response = response.map_err(|error| TablesError::unusable(table, error))?;
+    let schema = response.table.and_then(|table| table.key_schema).unwrap_or_default();
     let (mut partition, sort): (Vec<_>, Vec<_>) = schema.into_iter().partition(|key| key.key_type == KeyType::Hash);
     partition.extend(sort);
     Ok(partition.into_iter().map(|key| key.attribute_name).collect())
 }
 
-async fn is_empty(client: &Client, table: &str) -> Result<bool, Complaint> {
-    let first = client
+async fn is_empty(client: &Client, table: &str) -> Result<bool, TablesError> {
+    let response = client
         .scan()
         .table_name(table)
         .limit(1)
         .consistent_read(true)
         .send()
         .await;
-    let first = first.map_err(|error| Complaint::unusable(table, error))?;
-    Ok(first.items().is_empty())
+    let response = response.map_err(|error| TablesError::unusable(table, error))?;
+    Ok(response.items().is_empty())
 }
 
-async fn carry_out(client: &Client, copy: &Copy, keys: &[String]) -> Result<Copied, Complaint> {
+async fn copy_items(client: &Client, copy: &Copy, keys: &[String]) -> Result<Copied, TablesError> {
     let mut copied = Copied {
         from: copy.from.clone(),
         to: copy.to.clone(),
         dry_run: copy.dry_run,
         read: 0,
         written: 0,
-        left: 0,
+        skipped: 0,
     };
     if !copy.key.is_empty() {
-        let items = with_keys(client, copy, keys).await?;
-        copied.take(client, copy, keys, items).await?;
+        let items = items_with_keys(client, copy, keys).await?;
+        copied.write_all(client, copy, keys, items).await?;
         return Ok(copied);
     }
     let mut pages = client.scan().table_name(&copy.from).into_paginator().send();
     while let Some(page) = pages.next().await {
-        let page = page.map_err(|error| Complaint::unusable(&copy.from, error))?;
-        copied.take(client, copy, keys, page.items.unwrap_or_default()).await?;
+        let page = page.map_err(|error| TablesError::unusable(&copy.from, error))?;
+        copied
+            .write_all(client, copy, keys, page.items.unwrap_or_default())
+            .await?;
     }
     Ok(copied)
 }
 
-/// The items of the keys that are named. There has to be one of each.
-async fn with_keys(client: &Client, copy: &Copy, keys: &[String]) -> Result<Vec<Item>, Complaint> {
+/// Reads the items with the given keys.
+///
+/// # Errors
+/// When a key has no item: it may be misspelt, or the restored table is of the wrong time.
+async fn items_with_keys(client: &Client, copy: &Copy, keys: &[String]) -> Result<Vec<Item>, TablesError> {
     let mut items = Vec::new();
     for key in &copy.key {
         let query = client
@@ -184,9 +170,9 @@ async fn with_keys(client: &Client, copy: &Copy, keys: &[String]) -> Result<Vec<
             .send()
             .collect::<Result<Vec<_>, _>>()
             .await;
-        let found = found.map_err(|error| Complaint::unusable(&copy.from, error))?;
+        let found = found.map_err(|error| TablesError::unusable(&copy.from, error))?;
         if found.is_empty() {
-            return Err(Complaint::NoItem {
+            return Err(TablesError::ItemNotFound {
                 table: copy.from.clone(),
                 key: key.clone(),
             });
@@ -196,10 +182,10 @@ async fn with_keys(client: &Client, copy: &Copy, keys: &[String]) -> Result<Vec<
     Ok(items)
 }
 
-/// Whether the item was written, or would be. What is there is written over only where it was named: somebody may have written it
-/// in the meantime.
-async fn write(client: &Client, copy: &Copy, keys: &[String], item: Item) -> Result<bool, Complaint> {
-    let unusable = |error: &dyn Error| Complaint::Unusable {
+/// Writes an item, and returns whether it was written (in a dry run: whether it would be). Existing items are overwritten only when
+/// their key was given, since they may be newer.
+async fn write(client: &Client, copy: &Copy, keys: &[String], item: Item) -> Result<bool, TablesError> {
+    let unusable = |error: &dyn Error| TablesError::Unusable {
         table: copy.to.clone(),
         cause: Causes(error).to_string(),
     };
@@ -209,8 +195,8 @@ async fn write(client: &Client, copy: &Copy, keys: &[String], item: Item) -> Res
         }
         let key: Item = item.into_iter().filter(|(name, _)| keys.contains(name)).collect();
         let request = client.get_item().table_name(&copy.to).set_key(Some(key));
-        let there = request.consistent_read(true).send().await;
-        return Ok(there.map_err(|error| unusable(&error))?.item.is_none());
+        let response = request.consistent_read(true).send().await;
+        return Ok(response.map_err(|error| unusable(&error))?.item.is_none());
     }
     let request = client.put_item().table_name(&copy.to).set_item(Some(item));
     let request = match keys.first().filter(|_| copy.key.is_empty()) {
@@ -232,29 +218,35 @@ async fn write(client: &Client, copy: &Copy, keys: &[String], item: Item) -> Res
     }
 }
 
-/// What was copied.
+/// The output of `tables copy`.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Copied {
     from: String,
     to: String,
     dry_run: bool,
-    /// Items of the first table that were looked at.
     read: usize,
     written: usize,
-    /// Items that the other table had already.
-    left: usize,
+    /// Items that the target table already had.
+    #[serde(rename = "left")]
+    skipped: usize,
 }
 
 impl Copied {
-    /// Copies some items, and counts them.
-    async fn take(&mut self, client: &Client, copy: &Copy, keys: &[String], items: Vec<Item>) -> Result<(), Complaint> {
+    /// Writes items, and counts them.
+    async fn write_all(
+        &mut self,
+        client: &Client,
+        copy: &Copy,
+        keys: &[String],
+        items: Vec<Item>,
+    ) -> Result<(), TablesError> {
         self.read += items.len();
         let written = stream::iter(items).map(|item| write(client, copy, keys, item));
-        let written: Vec<bool> = written.buffer_unordered(AT_ONCE).try_collect().await?;
+        let written: Vec<bool> = written.buffer_unordered(CONCURRENT_WRITES).try_collect().await?;
         let number = written.iter().filter(|written| **written).count();
         self.written += number;
-        self.left += written.len() - number;
+        self.skipped += written.len() - number;
         Ok(())
     }
 }
@@ -266,55 +258,49 @@ impl Display for Copied {
             to,
             read,
             written,
-            left,
+            skipped,
             ..
         } = self;
         if self.dry_run {
             write!(
                 formatter,
-                "Nothing was written. Of {read} items in {from}, {written} would be written to {to}"
+                "Dry run: of {read} items in {from}, {written} would be written to {to}"
             )?;
         } else {
             write!(formatter, "Of {read} items in {from}, {written} were written to {to}")?;
         }
-        match left {
+        match skipped {
             0 => formatter.write_str("."),
-            left => write!(formatter, "; {left} were there already, and are as they were."),
+            skipped => write!(formatter, "; {skipped} existed already and were not changed."),
         }
     }
 }
 
-/// Why a command did not do what was asked.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum Complaint {
-    /// It would do nothing.
-    #[error("{0} is both tables.")]
-    Same(String),
-    /// Only tables that functions use are filled.
-    #[error("{table} is no table of {stack}.\nNothing was written.")]
-    OtherStack { table: String, stack: String },
-    /// They hold different things.
+pub(crate) enum TablesError {
+    #[error("--from and --to are the same table, {0}.")]
+    SameTable(String),
+    #[error("{table} is not a table of {stack}.\nNothing was written.")]
+    NotOfStack { table: String, stack: String },
     #[error("{from} and {to} have different keys.\nNothing was written.")]
-    OtherKeys { from: String, to: String },
-    /// What is there may be newer.
+    DifferentKeys { from: String, to: String },
+    /// Its items may be newer.
     #[error(
-        "{0} is not empty. --missing copies what it has not, --key single items over those that are there.\nNothing was written."
+        "{0} is not empty. Use --missing to copy only missing items, or --key to overwrite single items.\nNothing was written."
     )]
     NotEmpty(String),
-    /// A key is misspelt, or the moment is the wrong one.
     #[error("{table} has no item with the key {key}.\nNothing was written.")]
-    NoItem { table: String, key: String },
-    /// A table did not do what was asked of it. What was written before that is right, and a copy can be repeated.
+    ItemNotFound { table: String, key: String },
+    /// Items that were written before the error are correct.
     #[error(
-        "{table} cannot be used: {cause}\nRun it again when it can, with --missing unless it names keys: it finishes what was begun."
+        "{table} cannot be used: {cause}\nRun the command again, with --missing if you did not use --key. It continues where it stopped."
     )]
     Unusable { table: String, cause: String },
-    /// It is not known who copies, or that cannot be noted.
     #[error(transparent)]
     Stack(#[from] StackError),
 }
 
-impl Complaint {
+impl TablesError {
     fn unusable(table: &str, error: impl Error) -> Self {
         Self::Unusable {
             table: table.to_owned(),
@@ -323,14 +309,14 @@ impl Complaint {
     }
 }
 
-impl output::Complaint for Complaint {
+impl CommandError for TablesError {
     fn code(&self) -> &'static str {
         match self {
-            Self::Same(_) => "same_table",
-            Self::OtherStack { .. } => "other_stack",
-            Self::OtherKeys { .. } => "other_keys",
+            Self::SameTable(_) => "same_table",
+            Self::NotOfStack { .. } => "other_stack",
+            Self::DifferentKeys { .. } => "other_keys",
             Self::NotEmpty(_) => "table_not_empty",
-            Self::NoItem { .. } => "item_not_found",
+            Self::ItemNotFound { .. } => "item_not_found",
             Self::Unusable { .. } => "tables_unusable",
             Self::Stack(error) => error.code(),
         }

@@ -1,20 +1,20 @@
-//! `ops audit`, as an operator runs it: the real binary, with tables of the test's own on the running stack.
+//! `ops audit`, by running the real binary on tables of the test.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
     clippy::panic,
-    reason = "a test stops at the first thing that is wrong"
+    reason = "a test panics when it fails"
 )]
 
 use insta::{assert_json_snapshot, assert_snapshot};
 use serde_json::{Value, json};
 use testing::{Stack, repository};
 
-use crate::tool::{Ran, ops_on};
+use crate::tool::{CommandResult, ops_on};
 
-const ACCOUNT: &str = "0f8fad5bd9cb469fa16570867728950e";
+const USER_ID: &str = "0f8fad5bd9cb469fa16570867728950e";
 
-/// Audit records of the test's own.
+/// The audit table of a test.
 struct Audit {
     on: Stack,
     stack: String,
@@ -27,7 +27,7 @@ impl Audit {
         Self { on, stack }
     }
 
-    fn ops(&self, arguments: &[&str]) -> Ran {
+    fn ops(&self, arguments: &[&str]) -> CommandResult {
         ops_on(&self.on, &self.stack, arguments)
     }
 
@@ -35,7 +35,7 @@ impl Audit {
         self.on.scan_items(&format!("{}-audit", self.stack)).await
     }
 
-    /// A sweep on some day.
+    /// Adds a record of a sweep on this day.
     async fn record(&self, day: &str, subject: Option<&str>) {
         let at = format!("{day}T12:00:00.000000Z");
         let mut record = json!({
@@ -50,16 +50,16 @@ impl Audit {
 }
 
 #[tokio::test]
-async fn an_import_leaves_a_record_and_what_changes_nothing_leaves_none() {
+async fn an_import_writes_a_record_but_a_dry_run_and_a_check_do_not() {
     let audit = Audit::new().await;
     let catalogue = repository().join("infra/catalogue");
     let import = ["catalogue", "import", "--from", catalogue.to_str().expect("a path")];
-    audit.ops(&[&import[..], &["--dry-run"]].concat()).done();
-    audit.ops(&["catalogue", "check", "--from", import[3]]).done();
+    audit.ops(&[&import[..], &["--dry-run"]].concat()).success();
+    audit.ops(&["catalogue", "check", "--from", import[3]]).success();
     assert_eq!(audit.records().await.len(), 0);
-    assert_eq!(audit.ops(&["audit", "list"]).done(), "Nothing was done.");
+    assert_eq!(audit.ops(&["audit", "list"]).success(), "There are no records.");
 
-    audit.ops(&import).done();
+    audit.ops(&import).success();
     let records = audit.records().await;
     assert_eq!(records.len(), 1);
     assert_json_snapshot!(records[0], {
@@ -77,17 +77,17 @@ async fn an_import_leaves_a_record_and_what_changes_nothing_leaves_none() {
       "withdrawn": []
     }
     "#);
-    let said = audit.ops(&["audit", "list"]).done();
-    assert!(said.contains("  catalogue import: "), "{said}");
+    let output = audit.ops(&["audit", "list"]).success();
+    assert!(output.contains("  catalogue import: "), "{output}");
 }
 
 #[tokio::test]
-async fn records_are_listed_from_a_day_on_over_all_months() {
+async fn lists_records_since_a_day_across_months() {
     let audit = Audit::new().await;
     for day in ["2025-11-30", "2025-12-01", "2026-02-28"] {
         audit.record(day, None).await;
     }
-    assert_snapshot!(audit.ops(&["audit", "list", "--since", "2025-12-01"]).done(), @r"
+    assert_snapshot!(audit.ops(&["audit", "list", "--since", "2025-12-01"]).success(), @r"
     2025-12-01T12:00:00Z  storage sweep: 3 deleted  by arn:aws:iam::1:user/amina
     2026-02-28T12:00:00Z  storage sweep: 3 deleted  by arn:aws:iam::1:user/amina
     ");
@@ -107,35 +107,40 @@ async fn records_are_listed_from_a_day_on_over_all_months() {
 }
 
 #[tokio::test]
-async fn those_of_an_account_are_listed_however_old_they_are() {
+async fn lists_all_records_of_a_user() {
     let audit = Audit::new().await;
-    audit.record("2020-01-01", Some(ACCOUNT)).await;
-    audit.record("2026-01-01", Some(ACCOUNT)).await;
+    audit.record("2020-01-01", Some(USER_ID)).await;
+    audit.record("2026-01-01", Some(USER_ID)).await;
     audit.record("2026-01-02", None).await;
-    assert_snapshot!(audit.ops(&["audit", "list", "--account", ACCOUNT]).done(), @r"
-    2020-01-01T12:00:00Z  storage sweep: 3 deleted  account 0f8fad5bd9cb469fa16570867728950e  by arn:aws:iam::1:user/amina
-    2026-01-01T12:00:00Z  storage sweep: 3 deleted  account 0f8fad5bd9cb469fa16570867728950e  by arn:aws:iam::1:user/amina
+    let listed = audit.ops(&["audit", "list", "--user", USER_ID]).success();
+    let with_alias = ["audit", "list", "--account", USER_ID];
+    assert_eq!(
+        audit.ops(&with_alias).success(),
+        listed,
+        "the former name of the option"
+    );
+    assert_snapshot!(listed, @r"
+    2020-01-01T12:00:00Z  storage sweep: 3 deleted  user 0f8fad5bd9cb469fa16570867728950e  by arn:aws:iam::1:user/amina
+    2026-01-01T12:00:00Z  storage sweep: 3 deleted  user 0f8fad5bd9cb469fa16570867728950e  by arn:aws:iam::1:user/amina
     ");
-    let later = audit.ops(&["audit", "list", "--account", ACCOUNT, "--since", "2021-01-01"]);
-    assert_eq!(later.done().lines().count(), 1);
-    let unknown = audit
-        .ops(&["audit", "list", "--account", "amina@example.org"])
-        .refused();
-    assert!(unknown.contains("not the id of an account"), "{unknown}");
+    let later = audit.ops(&["audit", "list", "--user", USER_ID, "--since", "2021-01-01"]);
+    assert_eq!(later.success().lines().count(), 1);
+    let unknown = audit.ops(&["audit", "list", "--user", "amina@example.org"]).failure();
+    assert!(unknown.contains("not the id of"), "{unknown}");
 }
 
 #[tokio::test]
-async fn without_a_place_for_the_record_nothing_is_done() {
+async fn an_import_writes_nothing_without_its_audit_record() {
     let audit = Audit::new().await;
     let table = format!("{}-audit", audit.stack);
     let deleted = audit.on.dynamodb().delete_table().table_name(&table).send().await;
     deleted.expect("the table can be deleted");
     let catalogue = repository().join("infra/catalogue");
     let import = ["catalogue", "import", "--from", catalogue.to_str().expect("a path")];
-    let said = audit.ops(&import).refused();
+    let output = audit.ops(&import).failure();
     assert!(
-        said.starts_with("The tables cannot be used") && said.contains(&table),
-        "{said}"
+        output.starts_with("A table cannot be used") && output.contains(&table),
+        "{output}"
     );
     assert!(
         audit

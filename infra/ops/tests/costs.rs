@@ -1,9 +1,9 @@
-//! `ops costs`, and whether what it counts with is so: what calls ask for, how large items are, and what docs/costs.md says.
+//! `ops costs`, and its input: the requests of each endpoint, the sizes of items, and the tables in docs/costs.md.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
     clippy::panic,
-    reason = "a test stops at the first thing that is wrong"
+    reason = "a test panics when it fails"
 )]
 
 use std::{env, fmt::Write, fs, process::Command, sync::Mutex};
@@ -13,8 +13,8 @@ use testing::{Stack, TestFile, TestUpload, TestUser, repository};
 
 use crate::tool;
 
-/// The estimate that docs/costs.md shows.
-const SHOWN: [&str; 3] = ["costs", "--users", "0,100,10000,1000000"];
+/// The command whose output is in docs/costs.md.
+const DOCUMENTED_COMMAND: [&str; 3] = ["costs", "--users", "0,100,10000,1000000"];
 
 fn ops(arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_ops"))
@@ -23,7 +23,7 @@ fn ops(arguments: &[&str]) -> String {
         .output()
         .expect("the tool starts");
     assert!(output.status.success(), "{output:?}");
-    String::from_utf8(output.stdout).expect("it says text")
+    String::from_utf8(output.stdout).expect("UTF-8")
 }
 
 fn calls() -> Value {
@@ -35,33 +35,33 @@ fn read(path: &str) -> String {
     fs::read_to_string(repository().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// `UPDATE_DOCS=1` writes the page anew.
+/// `UPDATE_DOCS=1` updates the page.
 #[test]
-fn the_page_shows_what_the_tool_says() {
-    let begin = format!("```text\n$ scripts/ops {}\n", SHOWN.join(" "));
-    check_page(&begin, "```\n", &ops(&SHOWN));
+fn the_page_has_the_current_estimate() {
+    let begin = format!("```text\n$ scripts/ops {}\n", DOCUMENTED_COMMAND.join(" "));
+    check_page(&begin, "```\n", &ops(&DOCUMENTED_COMMAND));
 }
 
-/// What the page has between two lines is that.
-fn check_page(begin: &str, end: &str, wanted: &str) {
-    // Of two tests at once, one would write what the other had read.
+/// Compares the text between two lines of the page.
+fn check_page(begin: &str, end: &str, expected: &str) {
+    // Two tests update the same file.
     static PAGE: Mutex<()> = Mutex::new(());
-    let _turn = PAGE.lock();
+    let _guard = PAGE.lock();
     let page = read("docs/costs.md");
-    let (before, rest) = page.split_once(begin).expect("the page has it");
-    let (_, after) = rest.split_once(end).expect("it ends");
-    let page_now = format!("{before}{begin}{wanted}{end}{after}");
-    #[expect(clippy::disallowed_methods, reason = "a person who runs the test sets it")]
+    let (before, rest) = page.split_once(begin).expect("the page has the first line");
+    let (_, after) = rest.split_once(end).expect("the page has the last line");
+    let updated = format!("{before}{begin}{expected}{end}{after}");
+    #[expect(clippy::disallowed_methods, reason = "UPDATE_DOCS=1 rewrites the page")]
     if env::var_os("UPDATE_DOCS").is_some() {
-        fs::write(repository().join("docs/costs.md"), page_now).expect("the page can be written");
+        fs::write(repository().join("docs/costs.md"), updated).expect("the page can be written");
     } else {
-        assert_eq!(page, page_now, "UPDATE_DOCS=1 cargo test --workspace --test ops costs");
+        assert_eq!(page, updated, "UPDATE_DOCS=1 cargo test --workspace --test ops costs");
     }
 }
 
-/// `UPDATE_DOCS=1` writes the page anew.
+/// `UPDATE_DOCS=1` updates the page.
 #[test]
-fn the_page_shows_the_prices() {
+fn the_page_has_the_current_prices() {
     let prices: toml::Table = toml::from_str(&read("infra/costs/prices.toml")).expect("the file is TOML");
     let date = prices["date"].as_str().expect("a date");
     let mut table = format!(
@@ -78,7 +78,7 @@ fn the_page_shows_the_prices() {
             price["usd"].as_float().expect("a number"),
             text("unit"),
         );
-        writeln!(table, "| {service} | {what} | {usd} | {unit} | {source} |").expect("a string takes everything");
+        writeln!(table, "| {service} | {what} | {usd} | {unit} | {source} |").expect("a string accepts all text");
     }
     table.push('\n');
     check_page(
@@ -89,66 +89,78 @@ fn the_page_shows_the_prices() {
 }
 
 #[test]
-fn what_a_stack_took_stands_beside_the_estimate() {
+fn actual_usage_is_compared_with_the_estimate() {
     let stack = Stack::running();
-    let told = tool::ops(&stack, &["costs", "--users", "10000", "--actual", "--json"]).json();
-    assert_eq!(told["people"], 10000);
-    let rows = told["rows"].as_array().expect("rows");
+    let json = tool::ops(&stack, &["costs", "--users", "10000", "--actual", "--json"]).json();
+    assert_eq!(json["people"], 10000);
+    let rows = json["rows"].as_array().expect("rows");
     assert_eq!(rows.len(), 9);
     for row in rows {
         assert!(row["estimated"].as_f64().expect("a number") > 0.0, "{row}");
-        assert_eq!(row["counted"], Value::Null, "nothing is taken for nothing: {row}");
+        assert_eq!(row["counted"], Value::Null, "missing metrics are not shown as 0: {row}");
     }
-    let routes = told["routes"].as_array().expect("routes").iter();
+    let routes = json["routes"].as_array().expect("routes").iter();
     let routes: Vec<_> = routes.filter_map(|route| route["route"].as_str()).collect();
     assert!(routes.contains(&"POST /users/login"), "{routes:?}");
     assert_eq!(
-        told["leftOut"],
-        json!(["anything: the local AWS counts no calls, units, bytes or mails"])
+        json["leftOut"],
+        json!(["everything: the local AWS has no usage metrics"])
     );
-    let said = tool::ops(&stack, &["costs", "--users", "10000", "--actual"]).done();
+    let output = tool::ops(&stack, &["costs", "--users", "10000", "--actual"]).success();
     assert!(
-        said.contains("calls of the API") && said.contains("Not counted:\n  anything"),
-        "{said}"
+        output.contains("API requests") && output.contains("Left out:\n  everything"),
+        "{output}"
     );
 }
 
 #[test]
-fn a_machine_is_told_every_line() {
-    let told: Value = serde_json::from_str(&ops(&["costs", "--users", "10", "--json"])).expect("it is JSON");
-    let month = &told["estimates"][0];
+fn json_has_every_price() {
+    let json: Value = serde_json::from_str(&ops(&["costs", "--users", "10", "--json"])).expect("it is JSON");
+    let month = &json["estimates"][0];
     let lines = month["lines"].as_array().expect("lines").iter();
     let usd: f64 = lines.filter_map(|line| line["usd"].as_f64()).sum();
     assert!((usd - month["usd"].as_f64().expect("a sum")).abs() < 1e-9);
-    assert_eq!(told["freeTier"], false);
+    assert_eq!(json["freeTier"], false);
 }
 
 #[test]
-fn what_is_free_and_each_line_are_told_when_asked_for() {
-    let said = ops(&["costs", "--users", "1000", "--free-tier", "--explain"]);
-    assert!(said.contains("less what is free"), "{said}");
-    assert!(said.contains("DynamoDB, write units"), "{said}");
+fn shows_free_tier_and_each_price_on_request() {
+    let output = ops(&["costs", "--users", "1000", "--free-tier", "--explain"]);
+    assert!(output.contains("after the free tier"), "{output}");
+    assert!(output.contains("DynamoDB, write units"), "{output}");
 }
 
-/// The calculator and the tests of the functions have the same lists.
+/// The source of all front-door tests of an endpoint, such as `users/login`.
+fn front_door_tests(endpoint: &str) -> String {
+    let folder = repository().join("functions").join(endpoint).join("tests");
+    let mut folders = vec![folder];
+    let mut source = String::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).expect("the tests of the endpoint") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                source += &fs::read_to_string(&path).expect("UTF-8");
+            }
+        }
+    }
+    source
+}
+
+/// The estimate uses the same lists of requests that the front-door tests of the functions assert.
 #[test]
-fn calls_ask_for_what_their_tests_hold() {
-    let mut held = 0;
+fn the_requests_of_each_endpoint_are_asserted_by_a_front_door_test() {
+    let mut tested = 0;
     for call in calls()["call"].as_array().expect("calls") {
         let Some(test) = call.get("held_by").and_then(Value::as_str) else {
             continue;
         };
         let (folder, name) = test.split_once(' ').expect("a folder and a name");
-        let tests = format!("functions/{folder}/tests/front_door");
-        let is_one_file = repository().join(format!("{tests}.rs")).is_file();
-        let tests = read(&if is_one_file {
-            format!("{tests}.rs")
-        } else {
-            format!("{tests}/faults.rs")
-        });
+        let tests = front_door_tests(folder);
         let (_, from) = tests.split_once(&format!("async fn {name}()")).expect(name);
         let (body, _) = from.split_once("\n}\n").expect("the test ends");
-        // Every list in brackets that the test compares with.
+        // All lists in brackets in the body of the test.
         let lists = body.split('[').skip(1).filter_map(|list| Some(list.split_once(']')?.0));
         let lists: Vec<Vec<&str>> = lists.map(|list| list.split('"').skip(1).step_by(2).collect()).collect();
         let asks: Vec<_> = call["asks"]
@@ -157,14 +169,14 @@ fn calls_ask_for_what_their_tests_hold() {
             .iter()
             .filter_map(Value::as_str)
             .collect();
-        assert!(lists.contains(&asks), "{test} does not hold {asks:?} but {lists:?}");
-        held += 1;
+        assert!(lists.contains(&asks), "{test} asserts {lists:?}, not {asks:?}");
+        tested += 1;
     }
-    assert!(held >= 12, "{held}");
+    assert!(tested >= 12, "{tested}");
 }
 
 #[tokio::test]
-async fn items_are_no_larger_than_is_counted_with() {
+async fn items_are_not_larger_than_the_estimate_assumes() {
     let stack = &Stack::running();
     let (cv, video) = (
         TestFile::upload_document(stack, None).await,
@@ -185,12 +197,12 @@ async fn items_are_no_larger_than_is_counted_with() {
         ("attempt", largest(stack, "attempts").await),
         ("reset", largest(stack, "passwordResets").await),
     ] {
-        let counted_with = items[name].as_u64().expect("a number");
+        let assumed = items[name].as_u64().expect("a number");
         let bytes = size(&item);
-        // People write more than the test does, and S3's ids of uploads are longer than the local ones.
+        // Real profiles are longer than those of tests, and S3 has longer upload ids than the local AWS.
         assert!(
-            (bytes..bytes * 3).contains(&counted_with),
-            "{name}: {bytes} bytes, and counted with as {counted_with}"
+            (bytes..bytes * 3).contains(&assumed),
+            "{name}: {bytes} bytes, but the estimate assumes {assumed}"
         );
     }
 }
@@ -200,7 +212,8 @@ async fn largest(stack: &Stack, table: &str) -> Value {
     items.into_iter().max_by_key(size).expect("an item")
 }
 
-/// As DynamoDB counts: names and texts in UTF-8, about a byte for two digits, and three and one for each list or map and element.
+/// The size that DynamoDB bills: UTF-8 names and texts, about a byte for two digits, three bytes for each list or map, and one for
+/// each element.
 fn size(item: &Value) -> u64 {
     let bytes = |text: &str| u64::try_from(text.len()).expect("a length");
     match item {

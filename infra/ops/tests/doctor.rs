@@ -1,109 +1,115 @@
-//! `ops doctor`, as an operator runs it: the real binary, on the running stack and on stacks that something is wrong with.
+//! `ops doctor`, by running the real binary on the running stack and on broken stacks.
 
 use aws_sdk_cloudformation::types::Parameter;
 use serde_json::{Value, json};
 use testing::Stack;
 
-use crate::tool::{Ran, ops, ops_on};
+use crate::tool::{CommandResult, ops, ops_on};
 
-/// Runs it, and returns the exit's success and what a machine is told.
-fn examined(ran: &Ran) -> (bool, Value) {
-    (ran.succeeded, ran.json())
+/// Whether the command succeeded, and its JSON output.
+fn report_of(result: &CommandResult) -> (bool, Value) {
+    (result.succeeded, result.json())
 }
 
-fn says(report: &Value) -> Vec<&str> {
+fn messages(report: &Value) -> Vec<&str> {
     let findings = report["findings"].as_array().expect("findings").iter();
     findings.filter_map(|finding| finding["says"].as_str()).collect()
 }
 
-/// A stack of that name that has nothing but its parameter, so that its tables are those of that name.
-async fn deploy_little(stack: &Stack, name: &str, sender: &str) {
+/// Deploys a stack with a parameter and one topic, for tables that exist under its name.
+async fn deploy_minimal_stack(stack: &Stack, name: &str, sender: &str) {
     let template = json!({
         "Parameters": {"MailSender": {"Type": "String"}},
         "Resources": {"Topic": {"Type": "AWS::SNS::Topic"}},
     });
-    let given = Parameter::builder()
+    let parameter = Parameter::builder()
         .parameter_key("MailSender")
         .parameter_value(sender)
         .build();
     let request = stack.cloudformation().create_stack().stack_name(name);
-    let request = request.template_body(template.to_string()).parameters(given);
-    request.send().await.expect("the stack can be made");
+    let request = request.template_body(template.to_string()).parameters(parameter);
+    request.send().await.expect("the stack can be created");
 }
 
 #[tokio::test]
-async fn a_stack_that_is_well_is_said_to_be() {
+async fn reports_no_problems_for_a_healthy_stack() {
     let stack = Stack::running();
-    let said = ops(&stack, &["doctor"]).done();
-    assert!(said.contains("nothing is wrong with what was looked at"), "{said}");
-    for looked_at in [
+    let output = ops(&stack, &["doctor"]).success();
+    assert!(output.contains("no problems found"), "{output}");
+    for check in [
         "stack",
         "tables",
         "catalogue",
         "functions",
         "secrets",
-        "identity of the sender",
+        "sender identity",
         "logs",
     ] {
-        assert!(said.contains(looked_at), "{said}");
+        assert!(output.contains(check), "{output}");
     }
 }
 
 #[tokio::test]
-async fn what_the_local_aws_cannot_answer_is_not_taken_for_healthy() {
+async fn lists_checks_that_the_local_aws_does_not_support() {
     let stack = Stack::running();
-    let (succeeded, report) = examined(&ops(&stack, &["doctor", "--json"]));
+    let (succeeded, report) = report_of(&ops(&stack, &["doctor", "--json"]));
     assert!(succeeded, "{report}");
     assert_eq!(report["findings"], json!([]));
-    let left_out = report["notLookedAt"].as_array().expect("a list").iter();
-    let left_out: Vec<_> = left_out.filter_map(|left_out| left_out["what"].as_str()).collect();
+    let skipped = report["notLookedAt"].as_array().expect("a list").iter();
+    let skipped: Vec<_> = skipped.filter_map(|check| check["what"].as_str()).collect();
     assert_eq!(
-        left_out,
+        skipped,
         [
-            "recovery and expiry of tables",
-            "Lambda's limit",
-            "SES's sandbox, review and DKIM",
+            "point-in-time recovery and time to live",
+            "Lambda concurrency limit",
+            "SES sandbox, review and DKIM",
             "alarms",
-            "who is told of alarms",
+            "alarm recipients",
             "certificate",
         ]
     );
 }
 
 #[tokio::test]
-async fn what_is_wrong_is_named_with_its_entry_in_the_runbook() {
+async fn reports_problems_with_their_runbook_entries() {
     let stack = Stack::running();
     let name = stack.create_empty_tables().await;
-    deploy_little(&stack, &name, "nobody@unknown.example").await;
-    let ran = ops_on(&stack, &name, &["doctor", "--json"]);
-    let (succeeded, report) = examined(&ran);
+    deploy_minimal_stack(&stack, &name, "nobody@unknown.example").await;
+    let result = ops_on(&stack, &name, &["doctor", "--json"]);
+    let (succeeded, report) = report_of(&result);
     assert!(!succeeded, "{report}");
     assert_eq!(report["code"], "stack_unhealthy");
-    let said = says(&report);
-    for wrong in [
+    let messages = messages(&report);
+    for expected in [
         "The catalogue has no courses: visitors see an empty list.",
-        "SES knows neither nobody@unknown.example nor its domain: it takes no mail from there.",
-        &format!("The table {name}-users can be deleted by mistake."),
+        "SES has no identity for nobody@unknown.example or its domain: it rejects emails from this sender.",
+        &format!("The table {name}-users has no deletion protection."),
     ] {
-        assert!(said.contains(&wrong), "{wrong}: {said:?}");
+        assert!(messages.contains(&expected), "{expected}: {messages:?}");
     }
     let empty = report["findings"].as_array().expect("findings").iter();
     let empty = empty.filter(|finding| finding["see"] == "docs/runbook.md#an-empty-catalogue");
     assert_eq!(empty.map(|finding| &finding["severity"]).next(), Some(&json!("error")));
 
-    let said = ops_on(&stack, &name, &["doctor"]).refused();
+    let output = ops_on(&stack, &name, &["doctor"]).failure();
     assert!(
-        said.starts_with(&format!("{name}: something is wrong.\n\nerror: ")),
-        "{said}"
+        output.starts_with(&format!("{name}: problems found.\n\nerror: ")),
+        "{output}"
     );
 }
 
 #[tokio::test]
-async fn a_stack_that_nobody_knows_is_an_error() {
+async fn reports_a_stack_that_does_not_exist() {
     let stack = Stack::running();
-    let (succeeded, report) = examined(&ops_on(&stack, "no-such-stack", &["doctor", "--json"]));
+    let (succeeded, report) = report_of(&ops_on(&stack, "no-such-stack", &["doctor", "--json"]));
     assert!(!succeeded, "{report}");
-    let said = says(&report);
-    assert!(said.iter().any(|says| says.contains("no-such-stack")), "{said:?}");
-    assert!(said.contains(&"There is no table no-such-stack-users."), "{said:?}");
+    let messages = messages(&report);
+    assert!(
+        messages.iter().any(|message| message.contains("no-such-stack")),
+        "{messages:?}"
+    );
+    assert!(
+        messages.contains(&"There is no table no-such-stack-users."),
+        "{messages:?}"
+    );
 }

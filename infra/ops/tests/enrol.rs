@@ -1,9 +1,9 @@
-//! `ops enrol` and `ops unenrol`, as an operator runs them: the real binary, with tables of the test's own on the running stack.
+//! `ops enrol` and `ops unenrol`, by running the real binary on tables of the test.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
     clippy::panic,
-    reason = "a test stops at the first thing that is wrong"
+    reason = "a test panics when it fails"
 )]
 
 use insta::{assert_json_snapshot, assert_snapshot};
@@ -13,12 +13,12 @@ use testing::{
     faults::{Fault, NthRequest, Proxy},
 };
 
-use crate::tool::{Ran, ops_on};
+use crate::tool::{CommandResult, ops_on};
 
 const COURSE: &str = "project-management";
 const WITHDRAWN: &str = "evening-classes";
 
-/// Somebody, and two courses, in tables of the test's own.
+/// A user and two courses, in the tables of a test.
 struct School {
     on: Stack,
     name: String,
@@ -59,14 +59,14 @@ impl School {
         self.on.scan_items(&format!("{}-{table}", self.name)).await
     }
 
-    /// How many are enrolled in a course.
+    /// The enrolment count of a course.
     async fn count(&self, course: &str) -> Value {
         let courses = self.items("courses").await;
         let course = courses.into_iter().find(|item| item["courseId"] == course);
         course.expect("the course is there")["enrollmentCount"].clone()
     }
 
-    fn enrol(&self, arguments: &[&str]) -> Ran {
+    fn enrol(&self, arguments: &[&str]) -> CommandResult {
         ops_on(
             &self.on,
             &self.name,
@@ -74,7 +74,7 @@ impl School {
         )
     }
 
-    fn unenrol(&self, arguments: &[&str]) -> Ran {
+    fn unenrol(&self, arguments: &[&str]) -> CommandResult {
         ops_on(
             &self.on,
             &self.name,
@@ -82,7 +82,7 @@ impl School {
         )
     }
 
-    /// Nobody is enrolled, and nothing says so.
+    /// Whether there is no enrolment, record or changed count.
     async fn is_untouched(&self) -> bool {
         let nothing = self.items("payments").await.is_empty() && self.items("audit").await.is_empty();
         nothing && self.count(COURSE).await == 41 && self.count(WITHDRAWN).await == 7
@@ -90,22 +90,22 @@ impl School {
 }
 
 #[tokio::test]
-async fn an_enrolment_is_a_payment_a_count_and_a_record() {
+async fn an_enrolment_writes_a_payment_a_count_and_an_audit_record() {
     let school = School::new().await;
     let paid = [COURSE, "--amount", "120", "--currency", "TND"];
-    let said = school.enrol(&[&paid[..], &["--dry-run"]].concat()).done();
+    let output = school.enrol(&[&paid[..], &["--dry-run"]].concat()).success();
     let line = format!(
         "{}  Amina Benali <{}>, student, not verified",
         school.person.id, school.person.email
     );
     assert_eq!(
-        said,
-        format!("Nothing was done. This would enrol in {COURSE}, 120.000 TND: {line}")
+        output,
+        format!("Dry run: this would enrol in {COURSE}, 120.000 TND: {line}")
     );
     assert!(school.is_untouched().await);
 
-    let said = school.enrol(&paid).done();
-    assert_eq!(said, format!("Enrolled in {COURSE}, 120.000 TND: {line}"));
+    let output = school.enrol(&paid).success();
+    assert_eq!(output, format!("Enrolled in {COURSE}, 120.000 TND: {line}"));
     assert_eq!(school.count(COURSE).await, 42);
     assert_json_snapshot!(school.items("payments").await, { "[0].payer" => "user#[id]", "[0].paidAt" => "[time]" }, @r#"
     [
@@ -125,17 +125,17 @@ async fn an_enrolment_is_a_payment_a_count_and_a_record() {
     assert_eq!(
         records[0].get("paid"),
         None,
-        "it would lead back from an anonymous payment"
+        "it would link an anonymized payment to the user"
     );
     let listed = ops_on(
         &school.on,
         &school.name,
-        &["audit", "list", "--account", &school.person.id],
+        &["audit", "list", "--user", &school.person.id],
     )
-    .done();
-    assert!(listed.contains("  enrol in project-management  account "), "{listed}");
+    .success();
+    assert!(listed.contains("  enrol in project-management  user "), "{listed}");
 
-    let shown = ops_on(&school.on, &school.name, &["accounts", "show", &school.person.id]).done();
+    let shown = ops_on(&school.on, &school.name, &["users", "show", &school.person.id]).success();
     assert!(
         shown.contains("\n  enrolled  project-management, 120.000 TND, 20"),
         "{shown}"
@@ -143,17 +143,21 @@ async fn an_enrolment_is_a_payment_a_count_and_a_record() {
 }
 
 #[tokio::test]
-async fn nobody_is_enrolled_twice_however_it_is_tried() {
+async fn concurrent_commands_enrol_a_user_once() {
     let school = School::new().await;
     let free = [COURSE, "--free"];
-    let ran: Vec<_> = std::thread::scope(|scope| {
+    let results: Vec<_> = std::thread::scope(|scope| {
         let runs: Vec<_> = (0..4).map(|_| scope.spawn(|| school.enrol(&free))).collect();
         runs.into_iter().map(|run| run.join().expect("it ran")).collect()
     });
-    assert_eq!(ran.iter().filter(|ran| ran.succeeded).count(), 1, "{ran:?}");
+    assert_eq!(
+        results.iter().filter(|result| result.succeeded).count(),
+        1,
+        "{results:?}"
+    );
     assert_eq!(school.count(COURSE).await, 42);
     let again = school.enrol(&[COURSE, "--amount", "1", "--currency", "EUR", "--json"]);
-    assert_snapshot!(again.refused(), @r#"{"code":"already_enrolled","message":"They are enrolled in project-management already. Nothing was written."}"#);
+    assert_snapshot!(again.failure(), @r#"{"code":"already_enrolled","message":"The user is already enrolled in project-management. Nothing was written."}"#);
     assert_eq!(
         (school.items("payments").await.len(), school.items("audit").await.len()),
         (1, 1)
@@ -162,16 +166,16 @@ async fn nobody_is_enrolled_twice_however_it_is_tried() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_is_refused_and_nothing_is_written() {
+async fn refuses_invalid_enrolments_and_writes_nothing() {
     let school = School::new().await;
-    for (arguments, complaint) in [
+    for (arguments, message) in [
         (
             &["no-such-course", "--free"][..],
-            "There is no course no-such-course in the catalogue, or it was withdrawn.",
+            "The catalogue has no course no-such-course, or the course is withdrawn.",
         ),
         (
             &[WITHDRAWN, "--free"],
-            "There is no course evening-classes in the catalogue, or it was withdrawn.",
+            "The catalogue has no course evening-classes, or the course is withdrawn.",
         ),
         (
             &[COURSE, "--amount", "1.005", "--currency", "EUR"],
@@ -186,10 +190,10 @@ async fn what_cannot_be_is_refused_and_nothing_is_written() {
             "\"ATL\" is not an ISO 4217 currency that people pay with.",
         ),
     ] {
-        let said = school.enrol(arguments).refused();
-        assert_eq!(said, format!("{complaint} Nothing was written."));
+        let output = school.enrol(arguments).failure();
+        assert_eq!(output, format!("{message} Nothing was written."));
     }
-    for (arguments, complaint) in [
+    for (arguments, message) in [
         (&[COURSE][..], "--amount"),
         (&[COURSE, "--amount", "1"], "--currency"),
         (
@@ -198,89 +202,92 @@ async fn what_cannot_be_is_refused_and_nothing_is_written() {
         ),
         (&["No Id", "--free"], "is not a course id"),
     ] {
-        let said = school.enrol(arguments).refused();
-        assert!(said.contains(complaint), "{said}");
+        let output = school.enrol(arguments).failure();
+        assert!(output.contains(message), "{output}");
     }
     let nobody = ["enrol", "nobody@example.org", COURSE, "--free"];
-    let said = ops_on(&school.on, &school.name, &nobody).refused();
-    assert_eq!(said, "There is no account nobody@example.org.");
+    let output = ops_on(&school.on, &school.name, &nobody).failure();
+    assert_eq!(output, "There is no user nobody@example.org.");
     assert!(school.is_untouched().await);
 }
 
 #[tokio::test]
-async fn an_enrolment_is_taken_back_with_its_payment_and_its_count() {
+async fn unenrol_removes_the_payment_and_decreases_the_count() {
     let school = School::new().await;
-    school.enrol(&[COURSE, "--amount", "120", "--currency", "TND"]).done();
+    school
+        .enrol(&[COURSE, "--amount", "120", "--currency", "TND"])
+        .success();
     let line = format!(
         "{}  Amina Benali <{}>, student, not verified",
         school.person.id, school.person.email
     );
-    let said = school.unenrol(&[COURSE, "--dry-run"]).done();
+    let output = school.unenrol(&[COURSE, "--dry-run"]).success();
     assert_eq!(
-        said,
-        format!("Nothing was done. This would unenrol from {COURSE}, 120.000 TND: {line}")
+        output,
+        format!("Dry run: this would unenrol from {COURSE}, 120.000 TND: {line}")
     );
     assert_eq!(
         (school.count(COURSE).await, school.items("payments").await.len()),
         (json!(42), 1)
     );
 
-    // It may have left the catalogue in between.
+    // The course may have been withdrawn since.
     let withdrawn = json!({"courseId": COURSE, "enrollmentCount": 42, "withdrawn": true});
     school.put("courses", withdrawn).await;
-    let said = school.unenrol(&[COURSE]).done();
-    assert_eq!(said, format!("Unenrolled from {COURSE}, 120.000 TND: {line}"));
+    let output = school.unenrol(&[COURSE]).success();
+    assert_eq!(output, format!("Unenrolled from {COURSE}, 120.000 TND: {line}"));
     assert_eq!(school.count(COURSE).await, 41);
     assert_eq!(school.items("payments").await, Vec::<Value>::new());
     let listed = ops_on(
         &school.on,
         &school.name,
-        &["audit", "list", "--account", &school.person.id],
+        &["audit", "list", "--user", &school.person.id],
     )
-    .done();
-    assert!(
-        listed.contains("  unenrol from project-management  account "),
-        "{listed}"
-    );
+    .success();
+    assert!(listed.contains("  unenrol from project-management  user "), "{listed}");
 
     school
         .put("courses", json!({"courseId": COURSE, "enrollmentCount": 41}))
         .await;
-    school.enrol(&[COURSE, "--free"]).done();
-    assert_eq!(school.count(COURSE).await, 42, "they can be enrolled again");
+    school.enrol(&[COURSE, "--free"]).success();
+    assert_eq!(school.count(COURSE).await, 42, "the user can be enrolled again");
 }
 
 #[tokio::test]
-async fn an_enrolment_is_taken_back_once_however_it_is_tried() {
+async fn concurrent_commands_remove_an_enrolment_once() {
     let school = School::new().await;
-    let never = school.unenrol(&[COURSE, "--json"]).refused();
-    assert_snapshot!(never, @r#"{"code":"not_enrolled","message":"They are not enrolled in project-management. Nothing was written."}"#);
+    let never = school.unenrol(&[COURSE, "--json"]).failure();
+    assert_snapshot!(never, @r#"{"code":"not_enrolled","message":"The user is not enrolled in project-management. Nothing was written."}"#);
 
-    school.enrol(&[COURSE, "--free"]).done();
-    let ran: Vec<_> = std::thread::scope(|scope| {
+    school.enrol(&[COURSE, "--free"]).success();
+    let results: Vec<_> = std::thread::scope(|scope| {
         let runs: Vec<_> = (0..4).map(|_| scope.spawn(|| school.unenrol(&[COURSE]))).collect();
         runs.into_iter().map(|run| run.join().expect("it ran")).collect()
     });
-    assert_eq!(ran.iter().filter(|ran| ran.succeeded).count(), 1, "{ran:?}");
+    assert_eq!(
+        results.iter().filter(|result| result.succeeded).count(),
+        1,
+        "{results:?}"
+    );
     assert_eq!(
         (school.count(COURSE).await, school.items("audit").await.len()),
         (json!(41), 2)
     );
 
-    school.enrol(&[COURSE, "--free"]).done();
+    school.enrol(&[COURSE, "--free"]).success();
     school
         .put("courses", json!({"courseId": COURSE, "enrollmentCount": 0}))
         .await;
-    let said = school.unenrol(&[COURSE, "--json"]).refused();
+    let output = school.unenrol(&[COURSE, "--json"]).failure();
     assert!(
-        said.starts_with(r#"{"code":"not_counted","message":"The enrolment count of project-management is 0"#),
-        "{said}"
+        output.starts_with(r#"{"code":"not_counted","message":"The enrolment count of project-management is 0"#),
+        "{output}"
     );
-    assert_eq!(school.items("payments").await.len(), 1, "it can be taken back later");
+    assert_eq!(school.items("payments").await.len(), 1, "it can be removed later");
 }
 
 #[tokio::test]
-async fn what_fails_on_the_way_leaves_nothing() {
+async fn a_failed_transaction_writes_nothing() {
     let school = School::new().await;
     let mut stack = school.on.clone();
     for (table, name) in &mut stack.tables {
@@ -296,8 +303,8 @@ async fn what_fails_on_the_way_leaves_nothing() {
     proxy.endpoint().clone_into(&mut stack.aws);
     let (name, email) = (school.name.clone(), school.person.email.clone());
     let enrol = move || ops_on(&stack, &name, &["enrol", &email, COURSE, "--free", "--json"]);
-    let said = tokio::task::spawn_blocking(enrol).await.expect("it ran").refused();
-    assert!(said.contains("tables_unusable"), "{said}");
+    let output = tokio::task::spawn_blocking(enrol).await.expect("it ran").failure();
+    assert!(output.contains("tables_unusable"), "{output}");
     assert!(
         proxy.requests().iter().any(|request| request.name == target.name),
         "it was tried"

@@ -1,10 +1,9 @@
-//! `ops tables`: what was lost comes back, as far as the local AWS goes. It makes and restores backups; it knows no moments of the past,
-//! so that a recovery to one gives the table as it is.
+//! `ops tables`: restoring lost items. The local AWS supports backups; its point-in-time recovery always restores the current state.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
     clippy::panic,
-    reason = "a test stops at the first thing that is wrong"
+    reason = "a test panics when it fails"
 )]
 
 use aws_sdk_dynamodb::types::AttributeValue;
@@ -14,16 +13,16 @@ use testing::{Stack, TestRequest, TestUser};
 
 use crate::tool::ops_on;
 
-/// Copies into a table of the stack of that name.
+/// Runs `ops tables copy` for the stack with this name.
 fn copy_on(stack: &Stack, name: &str, tables: [&str; 2], arguments: &[&str]) -> (bool, String) {
     let [from, to] = tables;
     let arguments = [&["tables", "copy", "--from", from, "--to", to], arguments].concat();
-    let ran = ops_on(stack, name, &arguments);
-    let said = ran.said.replace(from, "[from]").replace(to, "[to]");
-    (ran.succeeded, said)
+    let result = ops_on(stack, name, &arguments);
+    let output = result.output.replace(from, "[from]").replace(to, "[to]");
+    (result.succeeded, output)
 }
 
-/// A backup of the users table, restored beside it while the test runs.
+/// A backup of the users table, restored as another table while the test runs.
 struct Restored {
     on: Stack,
     name: String,
@@ -31,7 +30,7 @@ struct Restored {
 
 impl Restored {
     async fn users_of(on: Stack) -> Self {
-        // A name that no other test has.
+        // A unique name.
         let name = format!("{}-restored", on.create_empty_table_like("users").await);
         let dynamodb = on.dynamodb();
         let backup = dynamodb.create_backup().table_name(&on.tables["users"]);
@@ -56,7 +55,7 @@ impl Restored {
 }
 
 #[tokio::test]
-async fn an_account_that_was_lost_comes_back_and_the_person_signs_in() {
+async fn restores_lost_and_broken_users_who_can_sign_in_again() {
     let stack = Stack::running();
     let users = stack.tables["users"].clone();
     let (lost, broken) = (TestUser::verified(&stack).await, TestUser::verified(&stack).await);
@@ -70,41 +69,41 @@ async fn an_account_that_was_lost_comes_back_and_the_person_signs_in() {
     assert_ne!(stack.send(&lost.login_request()).await.status, 200);
     assert_ne!(stack.send(&broken.login_request()).await.status, 200);
 
-    let (copied, said) = copy_on(&stack, &stack.stack, [&restored.name, &users], &[]);
+    let (copied, output) = copy_on(&stack, &stack.stack, [&restored.name, &users], &[]);
     assert!(!copied);
-    assert_snapshot!(said, @r"
-    [to] is not empty. --missing copies what it has not, --key single items over those that are there.
+    assert_snapshot!(output, @r"
+    [to] is not empty. Use --missing to copy only missing items, or --key to overwrite single items.
     Nothing was written.
     ");
 
     let keys = ["--key", &account, "--key", &claim];
-    let (copied, said) = copy_on(&stack, &stack.stack, [&restored.name, &users], &keys);
-    assert!(copied && said.contains(", 2 were written to [to]."), "{said}");
+    let (copied, output) = copy_on(&stack, &stack.stack, [&restored.name, &users], &keys);
+    assert!(copied && output.contains(", 2 were written to [to]."), "{output}");
     assert_eq!(stack.send(&lost.login_request()).await.status, 200);
 
-    // A key that is misspelt is told, and nothing is written for the other one.
+    // With a misspelt key, nothing is written for the other key.
     let typo = ["--key", &format!("user#{}", broken.id), "--key", "user#nobody"];
-    let (copied, said) = copy_on(&stack, &stack.stack, [&restored.name, &users], &typo);
+    let (copied, output) = copy_on(&stack, &stack.stack, [&restored.name, &users], &typo);
     assert!(
-        !copied && said.contains("[from] has no item with the key user#nobody"),
-        "{said}"
+        !copied && output.contains("[from] has no item with the key user#nobody"),
+        "{output}"
     );
     assert_ne!(stack.send(&broken.login_request()).await.status, 200);
 
-    let (copied, said) = copy_on(
+    let (copied, output) = copy_on(
         &stack,
         &stack.stack,
         [&restored.name, &users],
         &["--key", &format!("user#{}", broken.id)],
     );
-    assert!(copied && said.contains(", 1 were written"), "{said}");
+    assert!(copied && output.contains(", 1 were written"), "{output}");
     let token = broken.access_token(&stack).await;
     let me = stack.send(&TestRequest::get("/users/me").bearer(&token)).await;
     assert_eq!(me.data()["email"], broken.email.as_str());
     restored.end().await;
 }
 
-/// A table with items, and the same table of a stack of the test's own, without any.
+/// A table with items, and an empty table of a test's stack with the same keys.
 struct Tables {
     on: Stack,
     stack: String,
@@ -128,7 +127,6 @@ impl Tables {
         copy_on(&self.on, &self.stack, [&self.from, &self.to], arguments)
     }
 
-    /// What operators did.
     async fn audit(&self) -> Vec<Value> {
         self.on.scan_items(&format!("{}-audit", self.stack)).await
     }
@@ -147,17 +145,17 @@ async fn amounts(stack: &Stack, table: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_table_that_was_lost_is_filled_again() {
+async fn copies_all_items_into_an_empty_table() {
     let tables = Tables::with(&[payment("1", "1.00"), payment("2", "2.00")]).await;
-    let (copied, said) = tables.copy(&["--dry-run"]);
-    assert!(copied, "{said}");
-    assert_snapshot!(said, @"Nothing was written. Of 2 items in [from], 2 would be written to [to].");
+    let (copied, output) = tables.copy(&["--dry-run"]);
+    assert!(copied, "{output}");
+    assert_snapshot!(output, @"Dry run: of 2 items in [from], 2 would be written to [to].");
     assert!(tables.on.scan_items(&tables.to).await.is_empty());
     assert!(tables.audit().await.is_empty());
 
-    let (copied, said) = tables.copy(&[]);
-    assert!(copied, "{said}");
-    assert_snapshot!(said, @"Of 2 items in [from], 2 were written to [to].");
+    let (copied, output) = tables.copy(&[]);
+    assert!(copied, "{output}");
+    assert_snapshot!(output, @"Of 2 items in [from], 2 were written to [to].");
     assert_eq!(tables.on.scan_items(&tables.to).await.len(), 2);
     let audit = tables.audit().await;
     assert_eq!(audit.len(), 1);
@@ -168,38 +166,41 @@ async fn a_table_that_was_lost_is_filled_again() {
 }
 
 #[tokio::test]
-async fn what_is_missing_comes_back_and_what_is_there_stays() {
+async fn copies_only_missing_items_on_request() {
     let tables = Tables::with(&[payment("1", "1.00"), payment("2", "2.00")]).await;
     tables.on.put_item(&tables.to, payment("2", "3.00")).await;
     for arguments in [&["--missing", "--dry-run"][..], &["--missing"]] {
-        let (copied, said) = tables.copy(arguments);
-        assert!(copied, "{said}");
-        assert!(said.contains("1 were there already, and are as they were"), "{said}");
+        let (copied, output) = tables.copy(arguments);
+        assert!(copied, "{output}");
+        assert!(output.contains("1 existed already and were not changed"), "{output}");
     }
     assert_eq!(amounts(&tables.on, &tables.to).await, ["1.00", "3.00"]);
 }
 
 #[tokio::test]
-async fn tables_of_other_things_are_not_copied_into_each_other() {
+async fn refuses_tables_with_other_keys_and_of_other_stacks() {
     let tables = Tables::with(&[payment("1", "1.00")]).await;
     let copy = |to: &str| copy_on(&tables.on, &tables.stack, [&tables.from, to], &[]);
-    let (copied, said) = copy(&format!("{}-users", tables.stack));
+    let (copied, output) = copy(&format!("{}-users", tables.stack));
     assert!(!copied);
-    assert_snapshot!(said, @r"
+    assert_snapshot!(output, @r"
     [from] and [to] have different keys.
     Nothing was written.
     ");
-    let (copied, said) = copy(&tables.from);
-    assert!(!copied && said.ends_with("is both tables."), "{said}");
-    let (copied, said) = copy(&tables.on.tables["payments"]);
-    assert!(!copied && said.contains("[to] is no table of"), "{said}");
-    let (copied, said) = copy(&format!("{}-nothing", tables.stack));
-    assert!(!copied && said.contains("[to] is no table of"), "{said}");
+    let (copied, output) = copy(&tables.from);
+    assert!(
+        !copied && output.starts_with("--from and --to are the same table"),
+        "{output}"
+    );
+    let (copied, output) = copy(&tables.on.tables["payments"]);
+    assert!(!copied && output.contains("[to] is not a table of"), "{output}");
+    let (copied, output) = copy(&format!("{}-nothing", tables.stack));
+    assert!(!copied && output.contains("[to] is not a table of"), "{output}");
 }
 
-/// What AWS calls a recovery to a moment is asked for as the documentation of operations says.
+/// The request is the one of docs/operations.md.
 #[tokio::test]
-async fn a_table_can_be_recovered_beside_the_one_in_use() {
+async fn point_in_time_recovery_restores_into_another_table() {
     let stack = Stack::running();
     let person = TestUser::verified(&stack).await;
     let name = format!("{}-recovered", stack.create_empty_table_like("users").await);

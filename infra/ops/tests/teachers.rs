@@ -1,9 +1,9 @@
-//! `ops teachers`, as an operator runs it: the real binary, for people of the test's own on the running stack.
+//! `ops teachers`, by running the real binary for new users of the running stack.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
     clippy::panic,
-    reason = "a test stops at the first thing that is wrong"
+    reason = "a test panics when it fails"
 )]
 
 use insta::assert_snapshot;
@@ -13,13 +13,13 @@ use testing::{
     faults::{Fault, NthRequest, Proxy},
 };
 
-use crate::tool::{audit_of, ops};
+use crate::tool::{audit_records, ops};
 
-/// A teacher who is signed in.
+/// A signed-in teacher.
 struct Teacher {
     person: TestUser,
     token: String,
-    /// The first of the courses that they chose.
+    /// The first of their courses.
     course: String,
 }
 
@@ -41,13 +41,13 @@ impl Teacher {
         }
     }
 
-    /// What the web app is told of the review.
+    /// The review in the profile that the API returns.
     async fn review(&self, stack: &Stack) -> Value {
         let me = stack.send(&TestRequest::get("/users/me").bearer(&self.token)).await;
         me.data()["teacher"]["review"].clone()
     }
 
-    /// Whether a list has them.
+    /// Whether `teachers list` has this teacher.
     fn is_listed(&self, stack: &Stack, arguments: &[&str]) -> bool {
         let listed = ops(stack, &[&["teachers", "list", "--json"], arguments].concat()).json();
         let teachers = listed["teachers"].as_array().expect("a list");
@@ -56,7 +56,7 @@ impl Teacher {
 }
 
 #[tokio::test]
-async fn a_teacher_is_listed_with_what_they_sent() {
+async fn lists_teachers_with_their_files() {
     let stack = Stack::running();
     let teacher = Teacher::on(&stack).await;
     let listed = ops(&stack, &["teachers", "list", "--course", &teacher.course, "--json"]).json();
@@ -71,44 +71,44 @@ async fn a_teacher_is_listed_with_what_they_sent() {
         (&listed["review"], &listed["video"]["name"]),
         (&Value::Null, &json!("me.mp4"))
     );
-    let cv = Download::from_url(listed["curriculum"]["url"].as_str().expect("an address")).await;
+    let cv = Download::from_url(listed["curriculum"]["url"].as_str().expect("a URL")).await;
     assert_eq!(cv.bytes, DOCUMENT);
 
-    let said = ops(&stack, &["teachers", "list", "--course", &teacher.course]).done();
+    let output = ops(&stack, &["teachers", "list", "--course", &teacher.course]).success();
     let line = format!(
         "{}  Amina Benali <{}>, teacher, verified\n  teaches   ",
         teacher.person.id, teacher.person.email
     );
     assert!(
-        said.contains(&line) && said.contains("\n  CV        سيرة ذاتية.pdf\n            http"),
-        "{said}"
+        output.contains(&line) && output.contains("\n  CV        سيرة ذاتية.pdf\n            http"),
+        "{output}"
     );
     assert!(!teacher.is_listed(&stack, &["--course", "no-such-course"]));
 }
 
 #[tokio::test]
-async fn where_teachers_have_to_be_approved_a_course_has_those_who_are() {
+async fn lists_only_approved_teachers_of_a_course_when_approval_is_required() {
     let stack = Stack::running();
     let teacher = Teacher::on(&stack).await;
     let of_course = ["--course", teacher.course.as_str()];
     let required = [&of_course[..], &["--approval", "required"]].concat();
-    assert!(teacher.is_listed(&stack, &of_course), "the stack asks for no approval");
+    assert!(teacher.is_listed(&stack, &of_course), "the stack requires no approval");
     assert!(!teacher.is_listed(&stack, &required));
     assert!(teacher.is_listed(&stack, &[&required[..], &["--all"]].concat()));
     assert!(teacher.is_listed(&stack, &["--status", "pending", "--approval", "required"]));
     assert!(
         !teacher.is_listed(&stack, &["--status", "pending"]),
-        "nobody has to look at it"
+        "without approval, no application is pending"
     );
 
-    ops(&stack, &["teachers", "approve", &teacher.person.id]).done();
+    ops(&stack, &["teachers", "approve", &teacher.person.id]).success();
     assert!(teacher.is_listed(&stack, &required));
     assert!(teacher.is_listed(&stack, &["--status", "approved"]));
     assert!(!teacher.is_listed(&stack, &["--status", "declined"]));
 }
 
 #[tokio::test]
-async fn a_review_is_mailed_and_shown_in_the_teachers_language() {
+async fn a_review_is_emailed_and_shown_in_the_teachers_language() {
     let stack = Stack::running();
     for language in ["en", "fr", "ar"] {
         let teacher = Teacher::on(&stack).await;
@@ -117,15 +117,15 @@ async fn a_review_is_mailed_and_shown_in_the_teachers_language() {
         assert_eq!(teacher.review(&stack).await, Value::Null);
         let mails = stack.emails_to(email).await.len();
 
-        let said = ops(&stack, &["teachers", "approve", email, "--dry-run"]).done();
+        let output = ops(&stack, &["teachers", "approve", email, "--dry-run"]).success();
         assert!(
-            said.starts_with("Nothing was done. This would make it approved"),
-            "{said}"
+            output.starts_with("Dry run: this would set the application to approved"),
+            "{output}"
         );
         assert_eq!(teacher.review(&stack).await, Value::Null);
         assert_eq!(stack.emails_to(email).await.len(), mails);
 
-        ops(&stack, &["teachers", "approve", email]).done();
+        ops(&stack, &["teachers", "approve", email]).success();
         assert_eq!(teacher.review(&stack).await, json!({"status": "approved"}));
         assert_snapshot!(
             format!("approved_{language}"),
@@ -133,7 +133,7 @@ async fn a_review_is_mailed_and_shown_in_the_teachers_language() {
         );
 
         let reason = "Le CV est illisible.\n<b>Merci</b> & à bientôt";
-        ops(&stack, &["teachers", "decline", email, "--reason", reason]).done();
+        ops(&stack, &["teachers", "decline", email, "--reason", reason]).success();
         assert_eq!(
             teacher.review(&stack).await,
             json!({"status": "declined", "reason": reason})
@@ -143,14 +143,14 @@ async fn a_review_is_mailed_and_shown_in_the_teachers_language() {
             teacher.person.last_email(&stack).await.snapshot_text()
         );
 
-        let records = audit_of(&stack, &teacher.person.id).await;
+        let records = audit_records(&stack, &teacher.person.id).await;
         let actions: Vec<_> = records.iter().map(|record| &record["action"]).collect();
         assert_eq!(actions, ["teacher_approve", "teacher_decline"]);
         assert!(
             !Value::from(records).to_string().contains("illisible"),
-            "it is in somebody's own words"
+            "the reason is free text, which the record leaves out"
         );
-        let shown = ops(&stack, &["accounts", "show", email]).done();
+        let shown = ops(&stack, &["users", "show", email]).success();
         assert!(
             shown.contains("\n  review    declined: Le CV est illisible."),
             "{shown}"
@@ -159,25 +159,25 @@ async fn a_review_is_mailed_and_shown_in_the_teachers_language() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_reviewed_is_refused() {
+async fn refuses_students_unknown_users_and_empty_reasons() {
     let stack = Stack::running();
     let (teacher, student) = (Teacher::on(&stack).await, TestUser::registered(&stack).await);
-    let said = ops(&stack, &["teachers", "approve", "nobody@example.org"]).refused();
-    assert_eq!(said, "There is no account nobody@example.org.");
-    let said = ops(&stack, &["--json", "teachers", "approve", &student.id]).refused();
-    assert_snapshot!(said, @r#"{"code":"not_a_teacher","message":"The account is not a teacher's. Nothing was written."}"#);
-    let said = ops(&stack, &["teachers", "decline", &teacher.person.id, "--reason", " "]).refused();
-    assert!(said.contains("a reason has 1 to 1000 characters"), "{said}");
-    let said = ops(&stack, &["teachers", "decline", &teacher.person.id]).refused();
-    assert!(said.contains("--reason"), "{said}");
+    let output = ops(&stack, &["teachers", "approve", "nobody@example.org"]).failure();
+    assert_eq!(output, "There is no user nobody@example.org.");
+    let output = ops(&stack, &["--json", "teachers", "approve", &student.id]).failure();
+    assert_snapshot!(output, @r#"{"code":"not_a_teacher","message":"The user is not a teacher. Nothing was written."}"#);
+    let output = ops(&stack, &["teachers", "decline", &teacher.person.id, "--reason", " "]).failure();
+    assert!(output.contains("a reason has 1 to 1000 characters"), "{output}");
+    let output = ops(&stack, &["teachers", "decline", &teacher.person.id]).failure();
+    assert!(output.contains("--reason"), "{output}");
 
-    ops(&stack, &["teachers", "approve", &teacher.person.id]).done();
-    assert_eq!(audit_of(&stack, &teacher.person.id).await.len(), 1);
-    assert_eq!(audit_of(&stack, &student.id).await, [] as [Value; 0]);
+    ops(&stack, &["teachers", "approve", &teacher.person.id]).success();
+    assert_eq!(audit_records(&stack, &teacher.person.id).await.len(), 1);
+    assert_eq!(audit_records(&stack, &student.id).await, [] as [Value; 0]);
 }
 
 #[tokio::test]
-async fn a_review_without_its_record_or_without_its_mail_is_told() {
+async fn reports_a_review_without_its_audit_record_or_email() {
     let stack = Stack::running();
     let teacher = Teacher::on(&stack).await;
     for (request, code, reviewed) in [
@@ -197,17 +197,20 @@ async fn a_review_without_its_record_or_without_its_mail_is_told() {
         let mut through_proxy = stack.clone();
         proxy.endpoint().clone_into(&mut through_proxy.aws);
         let id = teacher.person.id.clone();
-        let ran = tokio::task::spawn_blocking(move || ops(&through_proxy, &["teachers", "approve", &id, "--json"]));
-        let said: Value = serde_json::from_str(&ran.await.expect("it ran").refused()).expect("JSON");
-        assert_eq!(said["code"], code, "{said}");
+        let result = tokio::task::spawn_blocking(move || ops(&through_proxy, &["teachers", "approve", &id, "--json"]));
+        let output: Value = serde_json::from_str(&result.await.expect("it ran").failure()).expect("JSON");
+        assert_eq!(output["code"], code, "{output}");
         assert_eq!(teacher.review(&stack).await, reviewed);
-        let records = audit_of(&stack, &teacher.person.id).await.len();
+        let records = audit_records(&stack, &teacher.person.id).await.len();
         assert_eq!(records, usize::from(!reviewed.is_null()));
     }
 
-    // Saying it again mails it.
+    // The same review again sends the email.
     let mails = stack.emails_to(&teacher.person.email).await.len();
-    let said = ops(&stack, &["teachers", "approve", &teacher.person.id]).done();
-    assert!(said.starts_with("approved as before, and mailed again: "), "{said}");
+    let output = ops(&stack, &["teachers", "approve", &teacher.person.id]).success();
+    assert!(
+        output.starts_with("The application was already approved; the email is sent again: "),
+        "{output}"
+    );
     assert_eq!(stack.emails_to(&teacher.person.email).await.len(), mails + 1);
 }

@@ -1,6 +1,5 @@
 //! The files bucket. The key of an object is the kind and the id of its file.
 
-mod listing;
 mod multipart;
 
 use std::{error::Error as StdError, time::Duration};
@@ -22,7 +21,6 @@ use platform::{
 };
 use store::files::StoredFile;
 
-pub use listing::{OpenUpload, StoredObject};
 pub use multipart::{PresignedPart, UploadPart};
 
 /// How long a presigned URL of a file is valid (contract, "Files").

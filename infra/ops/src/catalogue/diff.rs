@@ -1,4 +1,4 @@
-//! What an import would change, course by course and price by price.
+//! The changes that an import would make, for each course and price.
 
 use std::{
     collections::BTreeMap,
@@ -15,7 +15,7 @@ use store::{
 
 use super::{Tables, counted, read::Catalogue};
 
-/// Everything that the files say otherwise than the tables.
+/// The difference between the tables and the files.
 #[derive(Debug, Serialize)]
 pub(crate) struct Difference {
     courses: Vec<ChangedCourse>,
@@ -37,29 +37,28 @@ struct ChangedPrice {
     change: PriceChange,
 }
 
-/// What becomes of a course.
 #[derive(Debug, Serialize)]
 #[serde(tag = "change", rename_all = "snake_case")]
 enum CourseChange {
     New,
-    /// Its item is malformed, and is written anew.
-    Mended,
-    /// It says something else.
+    /// The item is malformed, and is replaced.
+    #[serde(rename = "mended")]
+    Repaired,
     Edited {
         edits: Vec<Edit>,
     },
-    /// It was withdrawn, and is listed again with the enrolments it had.
-    Returns {
+    /// The course was withdrawn, and is listed again with its enrolment count.
+    #[serde(rename = "returns")]
+    Relisted {
         enrolled: u64,
         edits: Vec<Edit>,
     },
-    /// It has no file any more. The enrolments are kept; none are known of a malformed item.
+    /// The course no longer has a file. Its enrolment count is kept; it is `None` for a malformed item.
     Withdrawn {
         enrolled: Option<u64>,
     },
 }
 
-/// One field, before and after.
 #[derive(Debug, Serialize)]
 struct Edit {
     field: String,
@@ -67,7 +66,7 @@ struct Edit {
     after: String,
 }
 
-/// What becomes of a price. An amount is missing where an item is malformed.
+/// `before` is `None` for a malformed item.
 #[derive(Debug, Serialize)]
 #[serde(tag = "change", rename_all = "snake_case")]
 enum PriceChange {
@@ -76,7 +75,7 @@ enum PriceChange {
     Deleted { before: Option<Amount> },
 }
 
-/// `149.50 USD`, for people and machines alike.
+/// Printed as `149.50 USD`, also in JSON.
 #[derive(Debug)]
 struct Amount(Money);
 
@@ -123,12 +122,12 @@ fn course_change(stored: Option<StoredCourse>, after: &Course) -> Option<CourseC
         return Some(CourseChange::New);
     };
     let Some(before) = stored.course else {
-        return Some(CourseChange::Mended);
+        return Some(CourseChange::Repaired);
     };
     let edits = edits(&before, after);
     if stored.withdrawn {
         let enrolled = before.enrollment_count;
-        Some(CourseChange::Returns { enrolled, edits })
+        Some(CourseChange::Relisted { enrolled, edits })
     } else {
         (!edits.is_empty()).then_some(CourseChange::Edited { edits })
     }
@@ -152,7 +151,7 @@ fn texts(field: &str, before: &Localized, after: &Localized) -> impl Iterator<It
     })
 }
 
-/// As the files call it.
+/// The name of a course group in the files.
 const fn group(course_type: CourseType) -> &'static str {
     match course_type {
         CourseType::Cpd => "cpd",
@@ -183,15 +182,14 @@ impl Edit {
 }
 
 impl Difference {
-    /// Whether an import would change nothing.
-    pub(super) const fn is_none(&self) -> bool {
+    pub(super) const fn is_empty(&self) -> bool {
         self.courses.is_empty() && self.prices.is_empty()
     }
 }
 
 impl Display for Difference {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_none() {
+        if self.is_empty() {
             return formatter.write_str("An import would change nothing.");
         }
         let courses = counted(self.courses.len(), "course");
@@ -211,20 +209,20 @@ impl Display for CourseChange {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::New => formatter.write_str("new"),
-            Self::Mended => formatter.write_str("its item is malformed, and is written anew"),
+            Self::Repaired => formatter.write_str("malformed item, is replaced"),
             Self::Edited { edits } => {
                 let fields: Vec<_> = edits.iter().map(|edit| edit.field.as_str()).collect();
                 write!(formatter, "{}", fields.join(", "))?;
                 write_edits(formatter, edits)
             }
-            Self::Returns { enrolled, edits } => {
+            Self::Relisted { enrolled, edits } => {
                 write!(formatter, "listed again, with {enrolled} enrolled")?;
                 write_edits(formatter, edits)
             }
             Self::Withdrawn {
                 enrolled: Some(enrolled),
             } => write!(formatter, "withdrawn, with {enrolled} enrolled"),
-            Self::Withdrawn { enrolled: None } => formatter.write_str("withdrawn; its item is malformed"),
+            Self::Withdrawn { enrolled: None } => formatter.write_str("withdrawn, malformed item"),
         }
     }
 }
@@ -244,9 +242,9 @@ impl Display for PriceChange {
                 before: Some(before),
                 after,
             } => write!(formatter, "{before} → {after}"),
-            Self::Edited { before: None, after } => write!(formatter, "its item is malformed, and becomes {after}"),
+            Self::Edited { before: None, after } => write!(formatter, "malformed item, becomes {after}"),
             Self::Deleted { before: Some(before) } => write!(formatter, "deleted, was {before}"),
-            Self::Deleted { before: None } => formatter.write_str("deleted; its item is malformed"),
+            Self::Deleted { before: None } => formatter.write_str("deleted, malformed item"),
         }
     }
 }

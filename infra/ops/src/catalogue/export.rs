@@ -1,4 +1,4 @@
-//! Writes what the tables say as the files that an import reads: the same bytes, when the files were without comments.
+//! Exports the tables as files for an import. The files are identical to the imported ones, except for comments.
 
 use std::{
     collections::BTreeMap,
@@ -14,29 +14,28 @@ use store::{StoreError, course_prices::StoredPrice, courses::StoredCourse};
 
 use super::{Summary, Tables};
 
-/// The key of the list behind all others, which is its file's name too.
+/// The key of the default price list, and the name of its file.
 const DEFAULT: &str = "default";
 
-/// Files by their paths in the catalogue's folder.
+/// The text of each file, by its path in the catalogue's folder.
 pub(super) struct Files(BTreeMap<PathBuf, String>);
 
-/// Why there are no such files.
+/// The tables cannot be exported.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum Refusal {
-    /// The tables cannot be read.
-    #[error("The tables cannot be read: {}", Causes(.0))]
+pub(crate) enum ExportError {
+    #[error("A table cannot be read: {}", Causes(.0))]
     Tables(#[from] StoreError),
-    /// The tables have what no file can say.
+    /// Items that a file cannot represent, with the reason.
     #[error("{}", .0.join("\n"))]
-    Unsayable(Vec<String>),
+    NotRepresentable(Vec<String>),
 }
 
-/// The files that say what the tables say. Withdrawn courses have none: they left the catalogue.
-pub(super) async fn files(tables: &Tables) -> Result<Files, Refusal> {
-    let mut unsayable = Vec::new();
+/// Makes the files from the tables, without withdrawn courses.
+pub(super) async fn files(tables: &Tables) -> Result<Files, ExportError> {
+    let mut problems = Vec::new();
     let listed = tables.courses.stored().await?;
-    let courses = listed_courses(listed, &mut unsayable);
-    let lists = price_lists(tables.prices.stored().await?, &mut unsayable);
+    let courses = listed_courses(listed, &mut problems);
+    let lists = price_lists(tables.prices.stored().await?, &mut problems);
 
     let mut files = BTreeMap::new();
     for course in &courses {
@@ -48,38 +47,38 @@ pub(super) async fn files(tables: &Tables) -> Result<Files, Refusal> {
             Ok((name, text)) => {
                 files.insert(Path::new("prices").join(format!("{name}.toml")), text);
             }
-            Err(reasons) => unsayable.extend(reasons),
+            Err(reasons) => problems.extend(reasons),
         }
     }
-    if unsayable.is_empty() {
+    if problems.is_empty() {
         Ok(Files(files))
     } else {
-        Err(Refusal::Unsayable(unsayable))
+        Err(ExportError::NotRepresentable(problems))
     }
 }
 
-/// In the order in which they are shown, which is that of the lines in a price list.
-fn listed_courses(stored: Vec<StoredCourse>, unsayable: &mut Vec<String>) -> Vec<Course> {
+/// The listed courses in the order of the site, which is also the order in a price list.
+fn listed_courses(stored: Vec<StoredCourse>, problems: &mut Vec<String>) -> Vec<Course> {
     let mut courses = Vec::new();
     for stored in stored.into_iter().filter(|stored| !stored.withdrawn) {
         match stored.course {
             Some(course) => courses.push(course),
-            None => unsayable.push(format!("course {}: its item is malformed", stored.id)),
+            None => problems.push(format!("course {}: its item is malformed", stored.id)),
         }
     }
     courses.sort_by(|a, b| (a.course_type, a.position, &a.id).cmp(&(b.course_type, b.position, &b.id)));
     courses
 }
 
-/// The prices of each list, by course.
-fn price_lists(stored: Vec<StoredPrice>, unsayable: &mut Vec<String>) -> BTreeMap<String, BTreeMap<String, Money>> {
+/// The prices of each price list, by course.
+fn price_lists(stored: Vec<StoredPrice>, problems: &mut Vec<String>) -> BTreeMap<String, BTreeMap<String, Money>> {
     let mut lists: BTreeMap<String, BTreeMap<String, Money>> = BTreeMap::new();
     for StoredPrice { key, money } in stored {
         match money {
             Some(money) => {
                 lists.entry(key.price_list).or_default().insert(key.course_id, money);
             }
-            None => unsayable.push(format!("price {key}: its item is malformed")),
+            None => problems.push(format!("price {key}: its item is malformed")),
         }
     }
     lists
@@ -104,7 +103,7 @@ fn write_localized(text: &mut String, key: &str, texts: &Localized) {
     }
 }
 
-/// A list's name and text.
+/// The name and text of a price list's file.
 fn price_file(
     key: &str,
     prices: &BTreeMap<String, Money>,
@@ -113,7 +112,7 @@ fn price_file(
     let mut reasons = Vec::new();
     let country = Country::by_code(key);
     if country.is_none() && key != DEFAULT {
-        reasons.push(format!("price list {key}: there is no such country"));
+        reasons.push(format!("price list {key}: the country does not exist"));
     }
     let mut currencies: Vec<_> = prices.values().map(Money::currency).collect();
     currencies.sort_unstable();
@@ -151,18 +150,18 @@ fn price_file(
 /// `united-kingdom`
 fn file_name(country: &'static Country) -> String {
     let name = country.english_name().to_lowercase();
-    let words = name.split(|character: char| !character.is_alphanumeric());
-    let words: Vec<_> = words.filter(|word| !word.is_empty()).collect();
-    words.join("-")
+    let parts = name.split(|character: char| !character.is_alphanumeric());
+    let parts: Vec<_> = parts.filter(|part| !part.is_empty()).collect();
+    parts.join("-")
 }
 
-/// As TOML says it.
+/// The text as a TOML string.
 fn quoted(text: &str) -> String {
     toml::Value::from(text).to_string()
 }
 
 impl Files {
-    /// Writes them into a folder, which is made when it is missing.
+    /// Writes the files into a folder, and creates the folder if it is missing.
     pub(super) fn write(&self, folder: &Path) -> io::Result<()> {
         for (path, text) in &self.0 {
             let path = folder.join(path);
@@ -175,7 +174,7 @@ impl Files {
     }
 }
 
-/// What an export wrote.
+/// The output of `catalogue export`.
 #[derive(Serialize)]
 pub(super) struct Exported {
     pub(super) written: Summary,

@@ -1,4 +1,4 @@
-//! One file of the catalogue: TOML whose every value knows its line, so that all faults can be told at once.
+//! A TOML file of the catalogue, parsed with the position of each value, so that errors have line numbers.
 
 use std::{
     collections::BTreeSet,
@@ -13,58 +13,58 @@ use toml::{
     de::{DeTable, DeValue},
 };
 
-/// Something that is not right, and where.
+/// An error in a file.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-pub(super) struct Fault {
+pub(super) struct FileError {
     file: PathBuf,
     line: usize,
-    what: String,
+    #[serde(rename = "what")]
+    message: String,
 }
 
-impl Fault {
-    /// A fault of a whole file or folder.
-    pub(super) fn of_file(file: &Path, what: impl Into<String>) -> Self {
+impl FileError {
+    /// An error that concerns a whole file or folder.
+    pub(super) fn of_file(file: &Path, message: impl Into<String>) -> Self {
         Self {
             file: file.to_owned(),
             line: 1,
-            what: what.into(),
+            message: message.into(),
         }
     }
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for FileError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}:{}: {}", self.file.display(), self.line, self.what)
+        write!(formatter, "{}:{}: {}", self.file.display(), self.line, self.message)
     }
 }
 
-/// A file's text, and the faults found in it so far.
+/// A file's text, and the errors found so far.
 pub(super) struct File {
     path: PathBuf,
     text: String,
-    faults: Vec<Fault>,
+    errors: Vec<FileError>,
 }
 
-/// A place in a file.
-pub(super) type Place = Range<usize>;
+/// The byte range of a key or value in a file.
+pub(super) type Span = Range<usize>;
 
 impl File {
-    /// Reads a file. One that cannot be read is a fault.
-    pub(super) fn read(path: &Path) -> Result<Self, Fault> {
-        let text = fs::read_to_string(path).map_err(|error| Fault::of_file(path, error.to_string()))?;
+    /// Reads a file. Fails when the file cannot be read.
+    pub(super) fn read(path: &Path) -> Result<Self, FileError> {
+        let text = fs::read_to_string(path).map_err(|error| FileError::of_file(path, error.to_string()))?;
         Ok(Self {
             path: path.to_owned(),
             text,
-            faults: Vec::new(),
+            errors: Vec::new(),
         })
     }
 
-    /// The file's path.
     pub(super) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The file as a table, when it is TOML.
+    /// Parses the file. Returns `None`, and records an error, when it is not TOML.
     pub(super) fn parse(&mut self) -> Option<Table> {
         match DeTable::parse(&self.text) {
             Ok(table) => {
@@ -73,48 +73,48 @@ impl File {
                 Some(Table::new(&table, 0..0))
             }
             Err(error) => {
-                let place = error.span().unwrap_or(0..0);
-                self.fault(&place, error.message().to_owned());
+                let span = error.span().unwrap_or(0..0);
+                self.add_error(&span, error.message().to_owned());
                 None
             }
         }
     }
 
-    /// Notes a fault.
-    pub(super) fn fault(&mut self, place: &Place, what: impl Into<String>) {
-        let line = self.line(place);
-        self.faults.push(Fault {
+    /// Records an error.
+    pub(super) fn add_error(&mut self, span: &Span, message: impl Into<String>) {
+        let line = self.line(span);
+        self.errors.push(FileError {
             file: self.path.clone(),
             line,
-            what: what.into(),
+            message: message.into(),
         });
     }
 
-    /// The line of a place, from 1.
-    pub(super) fn line(&self, place: &Place) -> usize {
-        let before = self.text.as_bytes().iter().take(place.start);
+    /// The line number of a span, starting at 1.
+    pub(super) fn line(&self, span: &Span) -> usize {
+        let before = self.text.as_bytes().iter().take(span.start);
         before.filter(|byte| **byte == b'\n').count() + 1
     }
 
-    /// All faults that were noted.
-    pub(super) fn into_faults(self) -> Vec<Fault> {
-        self.faults
+    /// All recorded errors.
+    pub(super) fn into_errors(self) -> Vec<FileError> {
+        self.errors
     }
 
-    /// A required text that is not empty.
-    pub(super) fn text(&mut self, table: &Table, key: &str) -> Option<(String, Place)> {
+    /// Reads a required text that is not empty.
+    pub(super) fn text(&mut self, table: &Table, key: &str) -> Option<(String, Span)> {
         self.value(table, key, "text in quotes", |value| match value {
             Value::Text(text) if !text.trim().is_empty() => Some(text.clone()),
             _ => None,
         })
     }
 
-    /// A required whole number that is not negative.
-    pub(super) fn number(&mut self, table: &Table, key: &str) -> Option<(u32, Place)> {
+    /// Reads a required integer that is not negative.
+    pub(super) fn number(&mut self, table: &Table, key: &str) -> Option<(u32, Span)> {
         self.value(
             table,
             key,
-            &format!("a whole number from 0 to {}", u32::MAX),
+            &format!("an integer from 0 to {}", u32::MAX),
             |value| match value {
                 Value::Number(number) => number.parse().ok(),
                 _ => None,
@@ -122,7 +122,7 @@ impl File {
         )
     }
 
-    /// A required table.
+    /// Reads a required table.
     pub(super) fn table(&mut self, table: &Table, key: &str) -> Option<Table> {
         let (inner, _) = self.value(table, key, "a table", |value| match value {
             Value::Table(inner) => Some(inner.clone()),
@@ -131,12 +131,12 @@ impl File {
         Some(inner)
     }
 
-    /// Notes every key that has no meaning, which is most often a misspelt one.
+    /// Records an error for each unknown key, which is usually misspelt.
     pub(super) fn only_keys(&mut self, table: &Table, known: &[&str]) {
         let known: BTreeSet<&str> = known.iter().copied().collect();
-        for (key, place, _) in &table.entries {
+        for (key, span, _) in &table.entries {
             if !known.contains(key.as_str()) {
-                self.fault(place, format!("{key:?} has no meaning here"));
+                self.add_error(span, format!("unknown key {key:?}"));
             }
         }
     }
@@ -147,24 +147,24 @@ impl File {
         key: &str,
         expected: &str,
         read: impl Fn(&Value) -> Option<T>,
-    ) -> Option<(T, Place)> {
-        let Some((_, place, value)) = table.entries.iter().find(|(name, ..)| name == key) else {
-            self.fault(&table.place, format!("{key:?} is missing"));
+    ) -> Option<(T, Span)> {
+        let Some((_, span, value)) = table.entries.iter().find(|(name, ..)| name == key) else {
+            self.add_error(&table.span, format!("{key:?} is missing"));
             return None;
         };
         let read = read(value);
         if read.is_none() {
-            self.fault(place, format!("{key:?} must be {expected}"));
+            self.add_error(span, format!("{key:?} must be {expected}"));
         }
-        Some((read?, place.clone()))
+        Some((read?, span.clone()))
     }
 }
 
-/// A table, with the place of each key.
+/// A table, with the span of each key.
 #[derive(Debug, Clone)]
 pub(super) struct Table {
-    place: Place,
-    entries: Vec<(String, Place, Value)>,
+    span: Span,
+    entries: Vec<(String, Span, Value)>,
 }
 
 #[derive(Debug, Clone)]
@@ -176,31 +176,30 @@ enum Value {
 }
 
 impl Table {
-    fn new(table: &DeTable<'_>, place: Place) -> Self {
+    fn new(table: &DeTable<'_>, span: Span) -> Self {
         let entries = table
             .iter()
             .map(|(key, value)| (key.get_ref().to_string(), key.span(), Value::new(value, key.span())))
             .collect();
-        Self { place, entries }
+        Self { span, entries }
     }
 
-    /// The keys, in the order of the file, with their places.
-    pub(super) fn keys(&self) -> impl Iterator<Item = (&str, &Place)> {
-        self.entries.iter().map(|(key, place, _)| (key.as_str(), place))
+    /// The keys in the order of the file, with their spans.
+    pub(super) fn keys(&self) -> impl Iterator<Item = (&str, &Span)> {
+        self.entries.iter().map(|(key, span, _)| (key.as_str(), span))
     }
 
-    /// Whether there is such a key.
     pub(super) fn has(&self, key: &str) -> bool {
         self.keys().any(|(name, _)| name == key)
     }
 }
 
 impl Value {
-    fn new(value: &Spanned<DeValue<'_>>, place: Place) -> Self {
+    fn new(value: &Spanned<DeValue<'_>>, span: Span) -> Self {
         match value.get_ref() {
             DeValue::String(text) => Self::Text(text.to_string()),
             DeValue::Integer(number) => Self::Number(number.as_str().to_owned()),
-            DeValue::Table(table) => Self::Table(Table::new(table, place)),
+            DeValue::Table(table) => Self::Table(Table::new(table, span)),
             _ => Self::Other,
         }
     }

@@ -1,4 +1,4 @@
-//! Makes the tables say what the files say.
+//! Imports the catalogue into the tables.
 
 use std::{
     collections::BTreeSet,
@@ -10,20 +10,20 @@ use store::{StoreError, audit::Action, course_prices::CoursePriceKey};
 
 use super::{Summary, Tables, read::Catalogue};
 
-/// What an import does.
+/// The writes of an import.
 #[derive(Serialize)]
 pub(super) struct Plan {
     #[serde(rename = "written")]
     write: Summary,
-    /// Courses on the site that have no file any more.
+    /// Listed courses that no longer have a file.
     #[serde(rename = "withdrawn")]
     withdraw: Vec<String>,
-    /// Prices in the table that stand in no list any more.
+    /// Prices that are no longer in a price list.
     #[serde(rename = "deletedPrices")]
     delete: Vec<CoursePriceKey>,
 }
 
-/// What an import did, or would do.
+/// The output of `catalogue import`.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Imported {
@@ -49,9 +49,9 @@ pub(super) async fn plan(tables: &Tables, catalogue: &Catalogue) -> Result<Plan,
     })
 }
 
-/// Writes prices before their courses and takes away courses before their prices, so that at no moment a listed course is
-/// without its price. Every step can be repeated.
-pub(super) async fn carry_out(tables: &Tables, catalogue: &Catalogue, plan: &Plan) -> Result<(), StoreError> {
+/// Writes prices before their courses, and withdraws courses before their prices are deleted, so that a listed course always has
+/// its price. Every step can be repeated.
+pub(super) async fn apply(tables: &Tables, catalogue: &Catalogue, plan: &Plan) -> Result<(), StoreError> {
     for price in &catalogue.prices {
         tables.prices.put(price).await?;
     }
@@ -68,7 +68,7 @@ pub(super) async fn carry_out(tables: &Tables, catalogue: &Catalogue, plan: &Pla
 }
 
 impl Plan {
-    /// What the record of it says.
+    /// The action for the audit record.
     pub(super) fn action(&self) -> Action {
         Action::CatalogueImport {
             courses: self.write.courses,
@@ -82,12 +82,9 @@ impl Display for Imported {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { stack, plan, .. } = self;
         if self.dry_run {
-            write!(
-                formatter,
-                "Nothing was written. An import to {stack} would do this:\n{plan}"
-            )
+            write!(formatter, "Dry run: an import into {stack} would do this:\n{plan}")
         } else {
-            write!(formatter, "Imported to {stack}:\n{plan}")
+            write!(formatter, "Imported into {stack}:\n{plan}")
         }
     }
 }

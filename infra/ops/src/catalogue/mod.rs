@@ -1,4 +1,4 @@
-//! `ops catalogue`: checks the catalogue's files, puts them on the site, and brings them back from it.
+//! `ops catalogue`: checks the catalogue's files, imports them into the tables, and exports them again.
 
 mod diff;
 mod export;
@@ -19,48 +19,47 @@ use serde_json::{Map, Value, json};
 use store::{StoreError, course_prices::CoursePricesTable, courses::CoursesTable};
 
 use crate::{
-    output::{self, Answer},
+    output::{CommandError, Output},
     stack::{Stack, StackError, Target},
 };
 use diff::Difference;
-use export::Exported;
+use export::{ExportError, Exported};
 use import::Imported;
-use read::{Catalogue, Faults};
+use read::{Catalogue, CatalogueFileErrors};
 
-/// What can be done with the catalogue.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Says every fault of the files, with file and line. Writes nothing
+    /// Checks the files, and lists every error with file and line. Writes nothing
     #[command(after_help = "Example:\n  scripts/ops catalogue check --from infra/catalogue")]
     Check(Files),
-    /// Makes the tables say what the files say. Writes nothing when there is a fault; may be run again at any time
+    /// Imports the files into the tables. Writes nothing if a file has an error. Can be repeated
     #[command(after_help = IMPORT_EXAMPLES)]
     Import {
         #[command(flatten)]
         files: Files,
         #[command(flatten)]
         target: Target,
-        /// Says what would be written, and writes nothing
+        /// Shows what would be written, without writing it
         #[arg(long)]
         dry_run: bool,
     },
-    /// Says what an import would change, course by course and price by price. Writes nothing
+    /// Shows the changes that an import would make, for each course and price. Writes nothing
     #[command(after_help = DIFF_EXAMPLES)]
     Diff {
         #[command(flatten)]
         files: Files,
         #[command(flatten)]
         target: Target,
-        /// Ends with 1 when there is something
+        /// Exits with 1 if there are changes
         #[arg(long)]
         check: bool,
     },
-    /// Writes what the tables say as files that an import reads. Withdrawn courses are left out
+    /// Exports the tables as files for an import. Leaves out withdrawn courses
     #[command(after_help = "Example:\n  scripts/ops catalogue export --stack masar-staging --to /tmp/catalogue")]
     Export {
         #[command(flatten)]
         target: Target,
-        /// The folder to make courses/ and prices/ in: one that is missing or empty
+        /// The folder for courses/ and prices/, which must be empty or missing
         #[arg(long, value_name = "FOLDER")]
         to: PathBuf,
     },
@@ -68,15 +67,15 @@ pub(crate) enum Command {
 
 const IMPORT_EXAMPLES: &str = "\
 Examples:
-  scripts/ops catalogue import --dry-run               # what it would do to the stack of scripts/dev
-  scripts/ops catalogue import --stack masar-staging   # into a deployed one";
+  scripts/ops catalogue import --dry-run               # shows the changes to the stack of scripts/dev
+  scripts/ops catalogue import --stack masar-staging   # into a deployed stack";
 
 const DIFF_EXAMPLES: &str = "\
 Examples:
   scripts/ops catalogue diff
-  scripts/ops catalogue diff --stack masar-staging --check   # for a script: fails when the site is not as the files say";
+  scripts/ops catalogue diff --stack masar-staging --check   # fails if an import would change something";
 
-/// Where a catalogue is, when it is on a site.
+/// The tables of the catalogue.
 struct Tables {
     courses: CoursesTable,
     prices: CoursePricesTable,
@@ -91,38 +90,38 @@ impl Tables {
     }
 }
 
-/// Where the catalogue is.
 #[derive(Debug, Args)]
 pub(crate) struct Files {
-    /// The folder with courses/ and prices/
+    /// The folder that has courses/ and prices/
     #[arg(long, value_name = "FOLDER", env = "CATALOGUE", default_value = "infra/catalogue")]
     from: PathBuf,
 }
 
-/// Runs a command, and returns what it has to say.
-pub(crate) async fn run(command: Command) -> Result<Answer, Complaint> {
+pub(crate) async fn run(command: Command) -> Result<Output, CatalogueError> {
     match command {
         Command::Check(files) => Ok(Box::new(Checked(Summary::of(&read::read(&files.from)?)))),
         Command::Import { files, target, dry_run } => {
             let catalogue = read::read(&files.from)?;
-            let stack = Stack::of(target).await?;
+            let stack = Stack::connect(target).await?;
             let tables = Tables::of(&stack);
-            let plan = import::plan(&tables, &catalogue).await.map_err(Complaint::Tables)?;
+            let plan = import::plan(&tables, &catalogue)
+                .await
+                .map_err(CatalogueError::Tables)?;
             if !dry_run {
-                stack.note(None, plan.action()).await?;
-                import::carry_out(&tables, &catalogue, &plan)
+                stack.write_audit_record(None, plan.action()).await?;
+                import::apply(&tables, &catalogue, &plan)
                     .await
-                    .map_err(Complaint::Tables)?;
+                    .map_err(CatalogueError::Tables)?;
             }
             let stack = stack.name;
             Ok(Box::new(Imported { stack, dry_run, plan }))
         }
         Command::Diff { files, target, check } => {
             let catalogue = read::read(&files.from)?;
-            let difference = diff::difference(&Tables::of(&Stack::of(target).await?), &catalogue).await;
-            let difference = difference.map_err(Complaint::Reading)?;
-            if check && !difference.is_none() {
-                return Err(Complaint::Different(difference));
+            let difference = diff::difference(&Tables::of(&Stack::connect(target).await?), &catalogue).await;
+            let difference = difference.map_err(CatalogueError::CannotRead)?;
+            if check && !difference.is_empty() {
+                return Err(CatalogueError::Different(difference));
             }
             Ok(Box::new(difference))
         }
@@ -130,86 +129,82 @@ pub(crate) async fn run(command: Command) -> Result<Answer, Complaint> {
     }
 }
 
-async fn export(target: Target, to: PathBuf) -> Result<Exported, Complaint> {
+async fn export(target: Target, to: PathBuf) -> Result<Exported, CatalogueError> {
     if fs::read_dir(&to).is_ok_and(|mut entries| entries.next().is_some()) {
-        return Err(Complaint::Occupied(to));
+        return Err(CatalogueError::FolderNotEmpty(to));
     }
-    let exported = export::files(&Tables::of(&Stack::of(target).await?)).await?.write(&to);
-    exported.map_err(|error| Complaint::Folder(to.clone(), error))?;
-    // What older rules let in is told now, and not by an import later.
-    let catalogue = read::read(&to).map_err(Complaint::Exported)?;
+    let exported = export::files(&Tables::of(&Stack::connect(target).await?))
+        .await?
+        .write(&to);
+    exported.map_err(|error| CatalogueError::CannotWriteFolder(to.clone(), error))?;
+    // Items in the tables may be older than a rule of today.
+    let catalogue = read::read(&to).map_err(CatalogueError::ExportedInvalid)?;
     Ok(Exported {
         written: Summary::of(&catalogue),
         to,
     })
 }
 
-/// Why a command did not do what was asked.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum Complaint {
-    /// The files are not right.
+pub(crate) enum CatalogueError {
     #[error("{0}\nNothing was written.")]
-    Files(#[from] Faults),
-    /// The tables did not do what was asked of them. What was written before that is right, and an import can be repeated.
-    #[error("The tables cannot be used: {}\nRun the import again when they can: it finishes what was begun.", Causes(.0))]
+    InvalidFiles(#[from] CatalogueFileErrors),
+    /// An import failed. The items that it wrote before are correct.
+    #[error("A table cannot be used: {}\nRun the import again: it continues where it stopped.", Causes(.0))]
     Tables(#[source] StoreError),
-    /// It is not known who imports, or that cannot be noted.
     #[error(transparent)]
     Stack(#[from] StackError),
-    /// Nothing was to be written, so there is nothing to finish.
-    #[error("The tables cannot be read: {}", Causes(.0))]
-    Reading(#[source] StoreError),
-    /// That was to be checked.
+    #[error("A table cannot be read: {}", Causes(.0))]
+    CannotRead(#[source] StoreError),
+    /// The finding of `diff --check`.
     #[error("{0}")]
     Different(Difference),
-    /// What is in a folder stays.
     #[error("{} is not empty.\nNothing was written.", .0.display())]
-    Occupied(PathBuf),
-    /// There are no files that say what the tables say.
+    FolderNotEmpty(PathBuf),
     #[error("{0}\nNothing was written.")]
-    NoFiles(#[from] export::Refusal),
-    /// Some files may be there.
+    CannotExport(#[from] ExportError),
     #[error("The files cannot be written to {}: {}", .0.display(), .1)]
-    Folder(PathBuf, #[source] io::Error),
-    /// The files say what the tables say.
-    #[error("{0}\nThe files were written, and an import would refuse them.")]
-    Exported(#[source] Faults),
+    CannotWriteFolder(PathBuf, #[source] io::Error),
+    #[error("{0}\nThe files were written, but an import would refuse them.")]
+    ExportedInvalid(#[source] CatalogueFileErrors),
 }
 
-impl output::Complaint for Complaint {
+impl CommandError for CatalogueError {
     fn code(&self) -> &'static str {
         match self {
-            Self::Files(_) => "catalogue_faulty",
-            Self::Tables(_) | Self::Reading(_) | Self::NoFiles(export::Refusal::Tables(_)) => "tables_unusable",
+            Self::InvalidFiles(_) => "catalogue_faulty",
+            Self::Tables(_) | Self::CannotRead(_) | Self::CannotExport(ExportError::Tables(_)) => "tables_unusable",
             Self::Different(_) => "catalogue_different",
-            Self::Occupied(_) => "folder_not_empty",
-            Self::NoFiles(export::Refusal::Unsayable(_)) => "catalogue_unsayable",
-            Self::Folder(..) => "folder_unusable",
-            Self::Exported(_) => "catalogue_exported_faulty",
+            Self::FolderNotEmpty(_) => "folder_not_empty",
+            Self::CannotExport(ExportError::NotRepresentable(_)) => "catalogue_unsayable",
+            Self::CannotWriteFolder(..) => "folder_unusable",
+            Self::ExportedInvalid(_) => "catalogue_exported_faulty",
             Self::Stack(error) => error.code(),
         }
     }
 
     fn details(&self) -> Map<String, Value> {
         match self {
-            Self::Files(faults) | Self::Exported(faults) => Map::from_iter([("faults".to_owned(), json!(faults))]),
+            Self::InvalidFiles(errors) | Self::ExportedInvalid(errors) => {
+                Map::from_iter([("faults".to_owned(), json!(errors))])
+            }
             Self::Different(difference) => Map::from_iter([("difference".to_owned(), json!(difference))]),
             _ => Map::new(),
         }
     }
 }
 
-/// A catalogue without faults.
+/// The output of `catalogue check`.
 #[derive(Serialize)]
 struct Checked(Summary);
 
 impl Display for Checked {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}: no faults.", self.0)
+        write!(formatter, "{}: no errors.", self.0)
     }
 }
 
-/// How much there is.
+/// The size of a catalogue.
 #[derive(Serialize)]
 struct Summary {
     courses: usize,

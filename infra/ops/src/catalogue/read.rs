@@ -1,4 +1,4 @@
-//! Reads and validates the catalogue. Either all of it is right, or every fault is told.
+//! Reads and validates the catalogue, and returns all errors of all files at once.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -11,41 +11,41 @@ use serde::Serialize;
 
 use super::{
     counted,
-    file::{Fault, File, Place, Table},
+    file::{File, FileError, Span, Table},
 };
 
-/// The longest name, in characters: it fits a card on a phone in two lines.
+/// The maximum length of a name, in characters: two lines of a card on a phone.
 const NAME_MAX: usize = 60;
-/// How long a description is, in characters: what makes cards of a group look alike.
-const DESCRIPTION: std::ops::RangeInclusive<usize> = 140..=320;
+/// The length of a description, in characters. Similar lengths keep the cards of a group alike.
+const DESCRIPTION_LENGTH: std::ops::RangeInclusive<usize> = 140..=320;
 
 /// The currency of the default price list (spec §3).
 const DEFAULT_CURRENCY: &str = "USD";
 
-/// A catalogue without faults.
+/// A valid catalogue.
 #[derive(Debug)]
 pub(super) struct Catalogue {
     pub(super) courses: Vec<Course>,
     pub(super) prices: Vec<CoursePrice>,
-    /// How many price lists there are.
+    /// The number of price lists.
     pub(super) lists: usize,
 }
 
-/// All faults of a catalogue, by file and line.
+/// All errors of a catalogue, sorted by file and line.
 #[derive(Debug, thiserror::Error, Serialize)]
-pub(crate) struct Faults(Vec<Fault>);
+pub(crate) struct CatalogueFileErrors(Vec<FileError>);
 
-impl fmt::Display for Faults {
+impl fmt::Display for CatalogueFileErrors {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for fault in &self.0 {
-            writeln!(formatter, "{fault}")?;
+        for error in &self.0 {
+            writeln!(formatter, "{error}")?;
         }
-        write!(formatter, "{}.", counted(self.0.len(), "fault"))
+        write!(formatter, "{}.", counted(self.0.len(), "error"))
     }
 }
 
-/// Reads the catalogue in a folder.
-pub(super) fn read(folder: &Path) -> Result<Catalogue, Faults> {
+/// Reads the catalogue of a folder.
+pub(super) fn read(folder: &Path) -> Result<Catalogue, CatalogueFileErrors> {
     let mut reader = Reader::default();
     reader.courses(&folder.join("courses"));
     reader.price_lists(&folder.join("prices"));
@@ -54,28 +54,28 @@ pub(super) fn read(folder: &Path) -> Result<Catalogue, Faults> {
 
 #[derive(Default)]
 struct Reader {
-    faults: Vec<Fault>,
+    errors: Vec<FileError>,
     courses: Vec<Course>,
-    /// Every course that has a file, right or wrong, so that its prices are not called unknown as well.
+    /// The ids of all courses with a file, valid or not, so that prices of an invalid course are not reported as unknown.
     course_files: BTreeSet<String>,
-    /// Who has a position already: `file:line`.
+    /// The `file:line` that uses each position.
     positions: BTreeMap<(CourseType, u32), String>,
     prices: Vec<CoursePrice>,
-    /// Which file has a list already.
+    /// The file of each price list.
     lists: BTreeMap<&'static str, PathBuf>,
 }
 
 impl Reader {
-    fn finish(mut self) -> Result<Catalogue, Faults> {
-        if self.faults.is_empty() {
+    fn finish(mut self) -> Result<Catalogue, CatalogueFileErrors> {
+        if self.errors.is_empty() {
             Ok(Catalogue {
                 courses: self.courses,
                 prices: self.prices,
                 lists: self.lists.len(),
             })
         } else {
-            self.faults.sort();
-            Err(Faults(self.faults))
+            self.errors.sort();
+            Err(CatalogueFileErrors(self.errors))
         }
     }
 
@@ -94,28 +94,28 @@ impl Reader {
         file.only_keys(table, &["type", "position", "name", "description"]);
         let id = CourseId::try_from(stem(file.path()));
         if let Err(error) = &id {
-            file.fault(&(0..0), format!("the file's name: {error}"));
+            file.add_error(&(0..0), format!("file name: {error}"));
         }
-        let course_type = file.text(table, "type").and_then(|(name, place)| {
+        let course_type = file.text(table, "type").and_then(|(name, span)| {
             let known = match name.as_str() {
                 "cpd" => Some(CourseType::Cpd),
                 "additional" => Some(CourseType::Additional),
                 _ => None,
             };
             if known.is_none() {
-                file.fault(
-                    &place,
+                file.add_error(
+                    &span,
                     format!("{name:?} is not a type: it is \"cpd\" or \"additional\""),
                 );
             }
             known
         });
         let position = file.number(table, "position");
-        if let (Some(course_type), Some((position, place))) = (course_type, &position) {
-            self.take_position(file, course_type, *position, place);
+        if let (Some(course_type), Some((position, span))) = (course_type, &position) {
+            self.add_position(file, course_type, *position, span);
         }
         let name = localized(file, table, "name", 1..=NAME_MAX);
-        let description = localized(file, table, "description", DESCRIPTION);
+        let description = localized(file, table, "description", DESCRIPTION_LENGTH);
         Some(Course {
             id: id.ok()?,
             course_type: course_type?,
@@ -126,10 +126,10 @@ impl Reader {
         })
     }
 
-    fn take_position(&mut self, file: &mut File, course_type: CourseType, position: u32, place: &Place) {
-        let here = format!("{}:{}", file.path().display(), file.line(place));
+    fn add_position(&mut self, file: &mut File, course_type: CourseType, position: u32, span: &Span) {
+        let here = format!("{}:{}", file.path().display(), file.line(span));
         if let Some(other) = self.positions.get(&(course_type, position)) {
-            file.fault(place, format!("position {position} is taken by {other}"));
+            file.add_error(span, format!("position {position} is already used by {other}"));
         } else {
             self.positions.insert((course_type, position), here);
         }
@@ -141,31 +141,34 @@ impl Reader {
         }
         let default = folder.join("default.toml");
         if !default.is_file() {
-            self.faults
-                .push(Fault::of_file(&default, "the default price list is missing"));
+            self.errors
+                .push(FileError::of_file(&default, "the default price list is missing"));
         }
     }
 
     fn price_list(&mut self, file: &mut File, table: &Table) -> Option<()> {
         file.only_keys(table, &["country", "currency", "amounts"]);
-        let list = self.which_list(file, table);
+        let list = self.list_of(file, table);
         let currency = file.text(table, "currency");
-        if let (Some(PriceList::Default), Some((name, place))) = (list, &currency)
+        if let (Some(PriceList::Default), Some((name, span))) = (list, &currency)
             && name != DEFAULT_CURRENCY
         {
-            file.fault(place, format!("the default price list is in {DEFAULT_CURRENCY}"));
+            file.add_error(
+                span,
+                format!("the currency of the default price list must be {DEFAULT_CURRENCY}"),
+            );
         }
         let amounts = file.table(table, "amounts")?;
         if list == Some(PriceList::Default) {
             for course in self.course_files.iter().filter(|course| !amounts.has(course)) {
-                file.fault(&(0..0), format!("{course:?} has no default price"));
+                file.add_error(&(0..0), format!("{course:?} has no default price"));
             }
         }
         let mut prices = Vec::new();
-        for (course, place) in amounts.keys() {
+        for (course, span) in amounts.keys() {
             let known = self.course_files.contains(course);
             if !known {
-                file.fault(place, format!("there is no course {course:?}"));
+                file.add_error(span, format!("there is no course {course:?}"));
             }
             let amount = file.text(&amounts, course);
             let (Some((currency, _)), Some((amount, _))) = (&currency, amount) else {
@@ -173,11 +176,11 @@ impl Reader {
             };
             match Money::parse(&amount, currency) {
                 Ok(money) if money.amount() != amount => {
-                    file.fault(place, format!("write {amount:?} as {:?}", money.amount()));
+                    file.add_error(span, format!("write {amount:?} as {:?}", money.amount()));
                 }
                 Ok(money) if known => prices.push((course.to_owned(), money)),
                 Ok(_) => {}
-                Err(error) => file.fault(place, error.to_string()),
+                Err(error) => file.add_error(span, error.to_string()),
             }
         }
         let list = list?;
@@ -188,103 +191,107 @@ impl Reader {
         Some(())
     }
 
-    /// `default.toml` is the default list and names no country; every other file names one that no other file names.
-    fn which_list(&mut self, file: &mut File, table: &Table) -> Option<PriceList> {
-        let mut place = 0..0;
+    /// The price list of a file. `default.toml` is the default list and has no country; every other file has a country of its own.
+    fn list_of(&mut self, file: &mut File, table: &Table) -> Option<PriceList> {
+        let mut span = 0..0;
         let list = if stem(file.path()) == "default" {
             if table.has("country") {
-                file.fault(&place, "the default price list has no country");
+                file.add_error(&span, "the default price list must not have a country");
             }
             PriceList::Default
         } else {
-            let (name, named_at) = file.text(table, "country")?;
+            let (name, country_span) = file.text(table, "country")?;
             let Some(country) = Country::by_english_name(&name) else {
-                file.fault(&named_at, format!("{name:?} is not the English name of a country"));
+                file.add_error(&country_span, format!("{name:?} is not the English name of a country"));
                 return None;
             };
-            place = named_at;
+            span = country_span;
             PriceList::of(country)
         };
         if let Some(other) = self.lists.get(list.key()) {
-            file.fault(&place, format!("the list of this country is {}", other.display()));
+            file.add_error(
+                &span,
+                format!("{} already has the prices of this country", other.display()),
+            );
             return None;
         }
         self.lists.insert(list.key(), file.path().to_owned());
         Some(list)
     }
 
-    /// Reads a file, hands it on when it is TOML, and collects its faults.
+    /// Reads a file, passes it to `read` if it is TOML, and collects its errors.
     fn file(&mut self, path: &Path, read: impl FnOnce(&mut Self, &mut File, &Table) -> Option<()>) {
         let mut file = match File::read(path) {
             Ok(file) => file,
-            Err(fault) => return self.faults.push(fault),
+            Err(error) => return self.errors.push(error),
         };
         if let Some(table) = file.parse() {
             read(self, &mut file, &table);
         }
-        self.faults.extend(file.into_faults());
+        self.errors.extend(file.into_errors());
     }
 
-    /// The TOML files of a folder, by name. A folder without any is a fault: it is most often the wrong one.
+    /// The TOML files of a folder, sorted by name. A folder without any is an error, since it is usually the wrong folder.
     fn toml_files(&mut self, folder: &Path) -> Vec<PathBuf> {
         let entries = match fs::read_dir(folder) {
             Ok(entries) => entries,
             Err(error) => {
-                self.faults.push(Fault::of_file(folder, error.to_string()));
+                self.errors.push(FileError::of_file(folder, error.to_string()));
                 return Vec::new();
             }
         };
         let mut files = Vec::new();
         for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            let ending = path.extension().unwrap_or_default();
-            // A name that begins with a dot is an editor's own file.
-            if name.starts_with('.') || !ending.eq_ignore_ascii_case("toml") {
+            let extension = path.extension().unwrap_or_default();
+            // Editors keep their own files under such names.
+            if name.starts_with('.') || !extension.eq_ignore_ascii_case("toml") {
                 continue;
             }
-            if ending == "toml" {
+            if extension == "toml" {
                 files.push(path);
             } else {
-                self.faults.push(Fault::of_file(
+                self.errors.push(FileError::of_file(
                     &path,
-                    "the file's name must end in .toml, in small letters",
+                    "the file name must end in .toml, in lower case",
                 ));
             }
         }
         files.sort();
         if files.is_empty() {
-            self.faults.push(Fault::of_file(folder, "there is no .toml file in it"));
+            self.errors
+                .push(FileError::of_file(folder, "the folder has no .toml file"));
         }
         files
     }
 }
 
-/// A text in every language, each of an allowed length.
+/// Reads a text in every language, and checks its length.
 fn localized(file: &mut File, table: &Table, key: &str, length: std::ops::RangeInclusive<usize>) -> Option<Localized> {
     let texts = file.table(table, key)?;
     file.only_keys(&texts, &["en", "fr", "ar"]);
     let mut text = |language: &str| {
-        let (text, place) = file.text(&texts, language)?;
+        let (text, span) = file.text(&texts, language)?;
         let characters = text.chars().count();
         if text
             .chars()
             .any(|character| character.is_control() || is_invisible(character))
         {
-            file.fault(
-                &place,
-                format!("{key}.{language} has a character that cannot be seen: a control or direction mark"),
+            file.add_error(
+                &span,
+                format!("{key}.{language} has an invisible character: a control character or a direction mark"),
             );
         }
         if !length.contains(&characters) {
-            let (least, most) = (length.start(), length.end());
-            file.fault(
-                &place,
-                format!("{key}.{language} has {characters} characters, not {least} to {most}"),
+            let (min, max) = (length.start(), length.end());
+            file.add_error(
+                &span,
+                format!("{key}.{language} has {characters} characters, not {min} to {max}"),
             );
         }
         Some(text)
     };
-    // Each is looked at before any is missed.
+    // Read all languages before `?` returns, so that all errors are recorded.
     let (en, fr, ar) = (text("en"), text("fr"), text("ar"));
     Some(Localized {
         en: en?,

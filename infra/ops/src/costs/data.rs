@@ -1,11 +1,10 @@
-//! What is known: prices, calls and people, in `infra/costs`, and the stack itself, in `template.yaml` and what it nests.
+//! The input of an estimate: prices, endpoints and usage from `infra/costs`, and resources from the templates.
 
 use std::{collections::BTreeMap, iter};
 
 use serde::Deserialize;
 use yaml_serde::Value;
 
-/// Everything that an estimate is made of.
 pub(super) struct Data {
     pub(super) prices: Prices,
     pub(super) calls: Calls,
@@ -27,22 +26,22 @@ pub(super) struct Price {
     pub(super) service: String,
     pub(super) what: String,
     pub(super) unit: String,
-    /// How many of what is counted the price is for.
+    /// The quantity that the price is for.
     pub(super) per: f64,
     pub(super) usd: f64,
-    /// How many of them are given away each month.
+    /// The monthly free tier.
     pub(super) free: f64,
-    /// With which price it shares what is given away there.
+    /// Another price that has the same free tier.
     pub(super) free_with: Option<String>,
     pub(super) verified: bool,
-    /// Where a price comes from that is not verified.
+    /// The source of a price that is not verified.
     pub(super) note: Option<String>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Calls {
-    /// Bytes of an item.
+    /// Bytes of each kind of item.
     pub(super) items: BTreeMap<String, u32>,
     #[serde(rename = "call")]
     pub(super) all: Vec<Call>,
@@ -53,16 +52,16 @@ pub(super) struct Calls {
 pub(super) struct Call {
     pub(super) name: String,
     pub(super) function: String,
-    /// The test that holds `asks`.
+    /// The front-door test that asserts `asks`.
     #[serde(rename = "held_by")]
     _held_by: Option<String>,
     pub(super) milliseconds: f64,
-    /// Of them, how many pass by the clock, whatever the CPU.
+    /// The part of `milliseconds` that the function waits, which does not depend on its CPU.
     #[serde(default)]
     pub(super) waits: f64,
     pub(super) start: f64,
     pub(super) asks: Vec<String>,
-    /// The items of its transactions.
+    /// The items that its transactions write.
     #[serde(default)]
     pub(super) transaction: Vec<String>,
     #[serde(default)]
@@ -80,12 +79,12 @@ const fn one() -> f64 {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Usage {
-    /// How often a person makes each call in a month.
+    /// Requests per user and month, by call.
     pub(super) calls: BTreeMap<String, f64>,
     pub(super) site: Site,
     pub(super) files: Files,
     pub(super) operation: Operation,
-    /// Bytes of each line that a call writes to a log.
+    /// Bytes of each log line that a request writes.
     pub(super) log_lines: BTreeMap<String, u32>,
 }
 
@@ -132,13 +131,13 @@ pub(super) struct Operation {
     pub(super) mails_failed: f64,
 }
 
-/// What the stack is made of, as it is by default: those that it nests are a part of it.
+/// The template with its nested templates, with default parameters.
 pub(super) struct Template {
     own: Value,
     nested: Vec<Value>,
 }
 
-/// The templates that may be nested, by the addresses that `template.yaml` has for them.
+/// The nested templates, by their `TemplateURL` in `template.yaml`.
 const NESTED: [(&str, &str); 5] = [
     ("infra/backups.yaml", include_str!("../../../../infra/backups.yaml")),
     ("infra/budget.yaml", include_str!("../../../../infra/budget.yaml")),
@@ -151,7 +150,7 @@ const NESTED: [(&str, &str); 5] = [
 ];
 
 impl Data {
-    /// That of this repository.
+    /// Reads the data of this repository, which is compiled into the tool.
     pub(super) fn read() -> Result<Self, String> {
         Ok(Self {
             prices: toml("prices", include_str!("../../../../infra/costs/prices.toml"))?,
@@ -171,24 +170,25 @@ fn yaml(name: &str, text: &str) -> Result<Value, String> {
 }
 
 impl Template {
-    /// That of this repository. What it nests and nobody knows is an error, so that it is not left out.
+    /// Reads the templates of this repository. An unknown nested template is an error, so that its costs are not missed.
     fn read() -> Result<Self, String> {
         let own = yaml("template.yaml", include_str!("../../../../template.yaml"))?;
         let mut nested = Vec::new();
         for (name, resource) in resources_of(&own).filter(|(_, resource)| is_of_type(resource, NESTED_STACK)) {
             let properties = resource.get("Properties");
-            let address = properties.and_then(|properties| properties.get("TemplateURL")?.as_str());
-            let known = NESTED.iter().find(|(known, _)| Some(*known) == address);
-            let (known, text) = known.ok_or_else(|| format!("nobody knows what {name} nests: {address:?}"))?;
+            let url = properties.and_then(|properties| properties.get("TemplateURL")?.as_str());
+            let known = NESTED.iter().find(|(known, _)| Some(*known) == url);
+            let (known, text) =
+                known.ok_or_else(|| format!("{name} in template.yaml nests an unknown template: {url:?}"))?;
             nested.push(yaml(known, text)?);
         }
         Ok(Self { own, nested })
     }
 
-    /// The megabytes of a function.
+    /// The memory of a function, in megabytes.
     pub(super) fn memory(&self, function: &str) -> Result<u32, String> {
-        let properties = self.resources().find(|(name, _)| *name == function);
-        let (_, resource) = properties.ok_or_else(|| format!("template.yaml has no {function}"))?;
+        let found = self.resources().find(|(name, _)| *name == function);
+        let (_, resource) = found.ok_or_else(|| format!("template.yaml has no {function}"))?;
         let own = resource
             .get("Properties")
             .and_then(|properties| properties.get("MemorySize"));
@@ -196,22 +196,22 @@ impl Template {
         let memory = own.or_else(shared).and_then(Value::as_u64);
         memory
             .and_then(|memory| u32::try_from(memory).ok())
-            .ok_or_else(|| format!("template.yaml does not say how much memory {function} has"))
+            .ok_or_else(|| format!("{function} in template.yaml has no MemorySize"))
     }
 
     /// The route of a function, such as `GET /courses`.
     pub(super) fn route(&self, function: &str) -> Result<&str, String> {
         let found = self.resources().find(|(name, _)| *name == function);
-        let described = found.and_then(|(_, resource)| resource.get("Properties")?.get("Description")?.as_str());
-        described.ok_or_else(|| format!("template.yaml does not say which route {function} has"))
+        let description = found.and_then(|(_, resource)| resource.get("Properties")?.get("Description")?.as_str());
+        description.ok_or_else(|| format!("{function} in template.yaml has no route in its Description"))
     }
 
-    /// How many resources of a type there are.
+    /// The number of resources of a type.
     pub(super) fn count(&self, resource_type: &str) -> u32 {
         u32::try_from(self.of_type(resource_type).count()).unwrap_or(u32::MAX)
     }
 
-    /// The names of the resources of a type.
+    /// The logical ids of the resources of a type.
     pub(super) fn of_type(&self, resource_type: &str) -> impl Iterator<Item = &str> {
         let of_type = self
             .resources()

@@ -1,109 +1,101 @@
-//! From what people do to what is paid for.
+//! Converts usage to the quantities that AWS bills.
 
 use std::collections::BTreeMap;
 
 use super::{
+    billed_requests::{BilledRequests, billed_requests},
+    custom_metrics::metric_months,
     data::{Call, Calls, Data, Files, Operation, Price},
-    metrics::metrics,
 };
 
-/// The memory that comes with one whole CPU.
-const MEMORY_OF_A_CPU: f64 = 1769.0;
-const BYTES_PER_WRITE_UNIT: u32 = 1024;
-const BYTES_PER_READ_UNIT: u32 = 4096;
-/// What `CloudWatch` adds to each line that it is given.
-const BYTES_PER_LOGGED_LINE: f64 = 26.0;
-/// What DynamoDB adds to each item that it stores.
+/// The memory, in megabytes, at which a Lambda function has one full CPU.
+const FULL_CPU_MEMORY: f64 = 1769.0;
+/// `CloudWatch` adds these bytes to each log event.
+const BYTES_PER_LOG_EVENT: f64 = 26.0;
+/// DynamoDB adds these bytes to each stored item.
 const BYTES_PER_STORED_ITEM: f64 = 100.0;
 const KILO: f64 = 1024.0;
-/// How often five minutes go into a month, which is how long a function takes its copy of the signing key for the latest.
-const LOOKS_IN_A_MONTH: f64 = 730.0 * 12.0;
-/// The one in use, and the one before it.
-const VERSIONS_OF_A_KEY: f64 = 2.0;
-/// How many functions the CDN runs, before and after a request (`infra/hosting.yaml`). For an asset there is none.
-const RUNS_OF_A_PAGE: f64 = 2.0;
-const RUNS_OF_A_CALL: f64 = 1.0;
+/// How often a function can refresh its copy of the signing key in a month: every five minutes.
+const KEY_REFRESHES_PER_MONTH: f64 = 730.0 * 12.0;
+/// Each refresh reads the current and the previous version.
+const KEY_VERSIONS: f64 = 2.0;
+/// `CloudFront` functions per request (`infra/hosting.yaml`). Assets have none.
+const CDN_FUNCTIONS_PER_PAGE: f64 = 2.0;
+const CDN_FUNCTIONS_PER_API_REQUEST: f64 = 1.0;
 
-/// What one call asks of AWS.
-#[derive(Debug, Default, PartialEq)]
-struct Asked {
-    reads: f64,
-    writes: f64,
-    s3_reads: f64,
-    s3_writes: f64,
-    mails: f64,
-}
-
-/// How much of something a month takes.
+/// The monthly quantity of something with a price.
 pub(super) struct Quantity {
-    /// Which price it is paid by.
+    /// The key in `prices.toml`.
     pub(super) price: &'static str,
     pub(super) number: f64,
 }
 
-/// What so many people take in a month.
-pub(super) fn quantities(data: &Data, people: u32) -> Result<Vec<Quantity>, String> {
-    let people = f64::from(people);
+/// The quantities of a month with so many users.
+pub(super) fn quantities(data: &Data, users: u32) -> Result<Vec<Quantity>, String> {
+    let users = f64::from(users);
     let mut calls = Totals::default();
-    for (name, each) in &data.usage.calls {
+    for (name, per_user) in &data.usage.calls {
         let call = data.calls.named(name)?;
-        calls.add(data, call, each * people)?;
+        calls.add(data, call, per_user * users)?;
     }
     let (site, files, operation) = (&data.usage.site, &data.usage.files, &data.usage.operation);
-    let pages = people * (site.first_visits * site.first_visit_pages + site.visits * site.visit_pages);
-    let assets = people * (site.first_visits * site.first_visit_assets + site.visits * site.visit_assets);
+    let pages = users * (site.first_visits * site.first_visit_pages + site.visits * site.visit_pages);
+    let assets = users * (site.first_visits * site.first_visit_assets + site.visits * site.visit_assets);
     let requests = pages + assets + calls.number;
-    let kilobytes = people * (site.first_visits * site.first_visit_kilobytes + site.visits * site.visit_kilobytes)
+    let kilobytes = users * (site.first_visits * site.first_visit_kilobytes + site.visits * site.visit_kilobytes)
         + calls.number * site.answer_kilobytes;
     let gigabytes = kilobytes / (KILO * KILO);
     let logged = data
         .usage
         .log_lines
         .values()
-        .map(|bytes| f64::from(*bytes) + BYTES_PER_LOGGED_LINE);
+        .map(|bytes| f64::from(*bytes) + BYTES_PER_LOG_EVENT);
     let logs = calls.number * logged.sum::<f64>() / (KILO * KILO * KILO);
-    let tables = people * table_gigabytes(&data.calls, files)?;
+    let tables = users * table_gigabytes(&data.calls, files)?;
     let views = [
         (files.photo_views, files.photo_megabytes),
         (files.cv_views, files.cv_megabytes),
         (files.video_views, files.video_megabytes),
     ];
-    let viewed: f64 = views.iter().map(|(views, _)| views * people).sum();
-    let sent: f64 = views
+    let file_views: f64 = views.iter().map(|(views, _)| views * users).sum();
+    let transferred: f64 = views
         .iter()
-        .map(|(views, megabytes)| views * megabytes * people / KILO)
+        .map(|(views, megabytes)| views * megabytes * users / KILO)
         .sum();
-    let kept = people * files.accounts * megabytes_of_an_account(files) / KILO;
+    let stored = users * files.accounts * stored_megabytes_per_account(files) / KILO;
     let count = |resource_type| f64::from(data.template.count(resource_type));
 
     Ok([
         ("api-requests", calls.gateway),
         ("lambda-requests", calls.number),
         ("lambda-compute", calls.gigabyte_seconds),
-        ("dynamodb-reads", calls.asked.reads),
-        ("dynamodb-writes", calls.asked.writes),
+        ("dynamodb-reads", calls.billed.reads),
+        ("dynamodb-writes", calls.billed.writes),
         ("dynamodb-storage", tables),
         ("dynamodb-recovery", tables),
-        ("s3-storage", kept),
-        ("s3-writes", calls.asked.s3_writes),
-        // The CDN asks the site's bucket for each page, of which it keeps none.
-        ("s3-reads", calls.asked.s3_reads + viewed + pages),
-        ("transfer-out", sent),
+        ("s3-storage", stored),
+        ("s3-writes", calls.billed.s3_writes),
+        // The CDN does not cache pages, so it reads each one from the bucket.
+        ("s3-reads", calls.billed.s3_reads + file_views + pages),
+        ("transfer-out", transferred),
         ("cdn-transfer-europe", gigabytes * site.europe),
         ("cdn-transfer-elsewhere", gigabytes * (1.0 - site.europe)),
         ("cdn-requests-europe", requests * site.europe),
         ("cdn-requests-elsewhere", requests * (1.0 - site.europe)),
-        ("cdn-functions", pages * RUNS_OF_A_PAGE + calls.number * RUNS_OF_A_CALL),
-        ("mails", calls.asked.mails),
+        (
+            "cdn-functions",
+            pages * CDN_FUNCTIONS_PER_PAGE + calls.number * CDN_FUNCTIONS_PER_API_REQUEST,
+        ),
+        ("mails", calls.billed.mails),
         ("log-ingestion", logs),
         ("log-storage", logs * operation.log_months),
-        ("metrics", metrics(data, people, calls.asked.mails)?),
+        ("metrics", metric_months(data, users, calls.billed.mails)?),
         ("alarms", count("AWS::CloudWatch::Alarm")),
         ("dashboards", count("AWS::CloudWatch::Dashboard")),
         ("secrets", count("AWS::SecretsManager::Secret")),
         (
             "secret-reads",
-            calls.number * operation.cold_starts * operation.secret_reads + looks_at_the_key(operation, calls.number),
+            calls.number * operation.cold_starts * operation.secret_reads + signing_key_reads(operation, calls.number),
         ),
         ("firewalls", count("AWS::WAFv2::WebACL")),
     ]
@@ -111,141 +103,79 @@ pub(super) fn quantities(data: &Data, people: u32) -> Result<Vec<Quantity>, Stri
     .into())
 }
 
-/// How many reads it takes to see whether the signing key was rotated: each function that has it reads two versions, at most as
-/// often as a copy gets old, and only when somebody calls.
-fn looks_at_the_key(operation: &Operation, calls: f64) -> f64 {
-    let times = operation.key_functions * LOOKS_IN_A_MONTH;
-    times * (1.0 - (-calls / times).exp()) * VERSIONS_OF_A_KEY
+/// Secret reads to detect a rotation of the signing key. Each function that uses the key reads its versions when its copy is old,
+/// and only while it gets requests.
+fn signing_key_reads(operation: &Operation, calls: f64) -> f64 {
+    let times = operation.key_functions * KEY_REFRESHES_PER_MONTH;
+    times * (1.0 - (-calls / times).exp()) * KEY_VERSIONS
 }
 
 impl Quantity {
-    /// What it costs.
-    pub(super) fn usd(&self, price: &Price, free: &mut Free) -> f64 {
+    /// The costs in US dollars. Uses up the free tier.
+    pub(super) fn usd(&self, price: &Price, free: &mut FreeTier) -> f64 {
         (self.number - free.take(self.price, price, self.number)) / price.per * price.usd
     }
 }
 
-/// What AWS gives away in a month.
-pub(super) struct Free {
-    is_taken: bool,
-    /// What is left of it, by its price.
-    left: BTreeMap<String, f64>,
+/// The monthly free tier of AWS.
+pub(super) struct FreeTier {
+    enabled: bool,
+    /// The rest that is still free, by price.
+    remaining: BTreeMap<String, f64>,
 }
 
-impl Free {
-    /// All of it, or nothing when it is not to be taken.
-    pub(super) const fn new(is_taken: bool) -> Self {
+impl FreeTier {
+    /// With `enabled` false, nothing is free.
+    pub(super) const fn new(enabled: bool) -> Self {
         Self {
-            is_taken,
-            left: BTreeMap::new(),
+            enabled,
+            remaining: BTreeMap::new(),
         }
     }
 
-    /// Takes as much as there is, up to a number.
+    /// Returns how many of `number` are free, and subtracts them from the rest.
     fn take(&mut self, name: &str, price: &Price, number: f64) -> f64 {
-        if !self.is_taken {
+        if !self.enabled {
             return 0.0;
         }
         let shared = price.free_with.as_deref().unwrap_or(name);
-        let left = self.left.entry(shared.to_owned()).or_insert(price.free);
-        let taken = number.min(*left);
-        *left -= taken;
+        let remaining = self.remaining.entry(shared.to_owned()).or_insert(price.free);
+        let taken = number.min(*remaining);
+        *remaining -= taken;
         taken
     }
 }
 
-/// What all calls of a month ask for.
+/// The sums over all API requests of a month.
 #[derive(Default)]
 struct Totals {
     number: f64,
     gateway: f64,
     gigabyte_seconds: f64,
-    asked: Asked,
+    billed: BilledRequests,
 }
 
 impl Totals {
     fn add(&mut self, data: &Data, call: &Call, number: f64) -> Result<(), String> {
         let memory = f64::from(data.template.memory(&call.function)?);
-        let asked = asked(&data.calls, call)?;
-        let slower = (MEMORY_OF_A_CPU / memory).max(1.0);
+        let billed_requests = billed_requests(&data.calls, call)?;
+        let slower = (FULL_CPU_MEMORY / memory).max(1.0);
         let billed = |milliseconds: f64| milliseconds.max(1.0) * slower;
         let starts = data.usage.operation.cold_starts * billed(call.start);
         let milliseconds = call.waits + billed(call.milliseconds - call.waits) + starts;
         self.number += number;
         self.gateway += number * call.gateway_calls;
         self.gigabyte_seconds += number * milliseconds / 1000.0 * memory / KILO;
-        self.asked.reads += number * asked.reads;
-        self.asked.writes += number * asked.writes;
-        self.asked.s3_reads += number * asked.s3_reads;
-        self.asked.s3_writes += number * asked.s3_writes;
-        self.asked.mails += number * asked.mails;
+        self.billed.reads += number * billed_requests.reads;
+        self.billed.writes += number * billed_requests.writes;
+        self.billed.s3_reads += number * billed_requests.s3_reads;
+        self.billed.s3_writes += number * billed_requests.s3_writes;
+        self.billed.mails += number * billed_requests.mails;
         Ok(())
     }
 }
 
-/// What a call asks for, in what is billed. What nobody knows is an error, so that it is not left out.
-fn asked(calls: &Calls, call: &Call) -> Result<Asked, String> {
-    let mut asked = Asked {
-        writes: call.index_writes,
-        s3_writes: call.s3_writes,
-        ..Asked::default()
-    };
-    for request in &call.asks {
-        let mut words = request.split(' ');
-        match (words.next(), words.next()) {
-            (Some("dynamodb"), Some("GetItem" | "Query")) => {
-                asked.reads += calls.units(item_of(words.next())?, BYTES_PER_READ_UNIT)?;
-            }
-            (Some("dynamodb"), Some("UpdateItem" | "PutItem" | "DeleteItem")) => {
-                asked.writes += calls.units(item_of(words.next())?, BYTES_PER_WRITE_UNIT)?;
-            }
-            // Its items are told apart below.
-            (Some("dynamodb"), Some("TransactWriteItems")) if !call.transaction.is_empty() => {}
-            (Some("s3"), Some("GetObject")) => asked.s3_reads += 1.0,
-            // Deleting is free, and of SES mails alone are paid for.
-            (Some("s3"), Some("DeleteObject" | "DeleteObjectTagging" | "AbortMultipartUpload"))
-            | (Some("ses"), Some("GetSuppressedDestination")) => {}
-            (Some("s3"), Some(_)) => asked.s3_writes += 1.0,
-            (Some("ses"), Some("SendEmail")) => asked.mails += 1.0,
-            _ => return Err(format!("{}: nobody knows what {request:?} costs", call.name)),
-        }
-    }
-    for item in &call.transaction {
-        asked.writes += 2.0 * calls.units(item, BYTES_PER_WRITE_UNIT)?;
-    }
-    Ok(asked)
-}
-
-/// The largest item of a table.
-fn item_of(table: Option<&str>) -> Result<&'static str, String> {
-    match table {
-        Some("users") => Ok("account"),
-        Some("attempts") => Ok("attempt"),
-        Some("passwordResets") => Ok("reset"),
-        Some("files") => Ok("file"),
-        Some("uploads") => Ok("upload"),
-        Some("payments") => Ok("payment"),
-        other => Err(format!("nobody knows the items of {other:?}")),
-    }
-}
-
-impl Calls {
-    pub(super) fn named(&self, name: &str) -> Result<&Call, String> {
-        let call = self.all.iter().find(|call| call.name == name);
-        call.ok_or_else(|| format!("infra/costs/calls.toml has no call {name:?}"))
-    }
-
-    fn bytes(&self, item: &str) -> Result<u32, String> {
-        let bytes = self.items.get(item).copied();
-        bytes.ok_or_else(|| format!("infra/costs/calls.toml has no item {item:?}"))
-    }
-
-    fn units(&self, item: &str, bytes_per_unit: u32) -> Result<f64, String> {
-        Ok(f64::from(self.bytes(item)?.div_ceil(bytes_per_unit)))
-    }
-}
-
-/// What each person who comes in a month has in the tables. What lives for a day or less is left out.
+/// Stored gigabytes per monthly user. Leaves out items that live for at most a day.
 fn table_gigabytes(calls: &Calls, files: &Files) -> Result<f64, String> {
     let of_files = files.photos + files.teachers + files.videos;
     let mut bytes = 0.0;
@@ -255,45 +185,20 @@ fn table_gigabytes(calls: &Calls, files: &Files) -> Result<f64, String> {
     Ok(files.accounts * bytes / (KILO * KILO * KILO))
 }
 
-fn megabytes_of_an_account(files: &Files) -> f64 {
+fn stored_megabytes_per_account(files: &Files) -> f64 {
     files.photos * files.photo_megabytes + files.teachers * files.cv_megabytes + files.videos * files.video_megabytes
 }
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used, reason = "a test stops at the first thing that is wrong")]
+    #![allow(clippy::unwrap_used, reason = "a test panics when it fails")]
 
     use std::collections::BTreeSet;
 
     use super::*;
 
-    fn asked_by(name: &str) -> Asked {
-        let data = Data::read().unwrap();
-        asked(&data.calls, data.calls.named(name).unwrap()).unwrap()
-    }
-
     #[test]
-    fn a_write_in_a_transaction_is_billed_twice() {
-        let registration = Asked {
-            writes: 1.0 + 2.0 * 2.0,
-            mails: 1.0,
-            ..Asked::default()
-        };
-        assert_eq!(asked_by("register"), registration);
-    }
-
-    #[test]
-    fn reads_are_consistent_and_attempts_are_written() {
-        let login = Asked {
-            reads: 2.0,
-            writes: 4.0,
-            ..Asked::default()
-        };
-        assert_eq!(asked_by("login"), login);
-    }
-
-    #[test]
-    fn every_function_is_a_call_that_people_make_and_every_quantity_has_a_price() {
+    fn every_function_has_usage_and_every_quantity_has_a_price() {
         let data = Data::read().unwrap();
         let deployed: BTreeSet<_> = data.template.of_type("AWS::Serverless::Function").collect();
         let known: BTreeSet<_> = data.calls.all.iter().map(|call| call.function.as_str()).collect();
@@ -313,22 +218,22 @@ mod tests {
         );
     }
 
-    /// Whoever adds one changes what idleness costs.
+    /// These are the fixed costs: adding one of these resources changes them.
     #[test]
-    fn what_is_paid_by_the_month_is_counted_in_nested_stacks_too() {
+    fn counts_resources_with_a_monthly_price_in_nested_stacks_too() {
         let data = Data::read().unwrap();
         let quantities = quantities(&data, 0).unwrap();
-        let by_the_month: Vec<_> = quantities
+        let monthly: Vec<_> = quantities
             .iter()
             .filter(|quantity| quantity.number > 0.0)
             .map(|quantity| (quantity.price, quantity.number.to_string()))
             .collect();
         let counted = [("alarms", "20"), ("dashboards", "1"), ("secrets", "3")];
-        assert_eq!(by_the_month, counted.map(|(price, number)| (price, number.to_owned())));
+        assert_eq!(monthly, counted.map(|(price, number)| (price, number.to_owned())));
     }
 
     #[test]
-    fn what_is_free_is_taken_off_and_never_paid_out() {
+    fn subtracts_the_free_tier_and_never_goes_below_zero() {
         let data = Data::read().unwrap();
         let price = data.prices.of.get("lambda-requests").unwrap();
         let usd = |number, free_tier| {
@@ -336,7 +241,7 @@ mod tests {
                 price: "lambda-requests",
                 number,
             };
-            calls.usd(price, &mut Free::new(free_tier))
+            calls.usd(price, &mut FreeTier::new(free_tier))
         };
         assert!((usd(3_000_000.0, false) - 0.60).abs() < 1e-9);
         assert!((usd(3_000_000.0, true) - 0.40).abs() < 1e-9);
@@ -344,9 +249,9 @@ mod tests {
     }
 
     #[test]
-    fn what_is_free_all_over_the_world_is_free_once() {
+    fn prices_that_share_a_free_tier_use_it_once() {
         let data = Data::read().unwrap();
-        let mut free = Free::new(true);
+        let mut free = FreeTier::new(true);
         let mut usd = |price: &'static str| {
             let requests = Quantity {
                 price,
@@ -359,17 +264,20 @@ mod tests {
     }
 
     #[test]
-    fn whoever_shares_what_is_free_has_nothing_of_its_own_and_comes_after() {
+    fn a_price_with_a_shared_free_tier_comes_after_the_other_price_and_has_none_of_its_own() {
         let data = Data::read().unwrap();
         let order: Vec<_> = quantities(&data, 1)
             .unwrap()
             .iter()
             .map(|quantity| quantity.price)
             .collect();
-        let place = |name: &str| order.iter().position(|price| *price == name).unwrap();
+        let position = |name: &str| order.iter().position(|price| *price == name).unwrap();
         for (name, price) in &data.prices.of {
             if let Some(shared) = &price.free_with {
-                assert!(price.free.abs() < f64::EPSILON && place(shared) < place(name), "{name}");
+                assert!(
+                    price.free.abs() < f64::EPSILON && position(shared) < position(name),
+                    "{name}"
+                );
             }
         }
     }

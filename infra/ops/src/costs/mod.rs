@@ -1,9 +1,11 @@
-//! `ops costs`: what the platform costs in a month, from what a call asks of AWS and how long it takes.
+//! `ops costs`: estimates the AWS costs of a month, from the requests to AWS and the duration of each endpoint.
 
 mod actual;
+mod billed_requests;
+mod cloudwatch;
+mod custom_metrics;
 mod data;
 mod estimate;
-mod metrics;
 
 use std::fmt::{self, Display};
 
@@ -11,29 +13,28 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::{
-    output::{self, Answer},
+    output::{CommandError, Output},
     stack::{StackError, Target},
 };
 use data::Data;
-use estimate::{Free, quantities};
+use estimate::{FreeTier, quantities};
 
-/// What is to be estimated.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Costs {
-    /// How many people come in a month; several numbers, with commas between them, are compared. 0 is what idleness costs
+    /// Users per month. Compares several numbers, separated by commas. 0 shows the fixed costs
     #[arg(long, value_name = "NUMBER", value_delimiter = ',', required = true)]
     users: Vec<u32>,
-    /// Takes off what AWS gives away each month for good
+    /// Subtracts the monthly free tier that does not expire
     #[arg(long)]
     free_tier: bool,
-    /// Says how much of what is paid for, line by line
+    /// Shows the quantity and the cost of each price
     #[arg(long)]
     explain: bool,
-    /// Counts what a stack has taken since the month began, and sets it beside the estimate for the first number of people
+    /// Compares the usage of a stack since the first of the month with the estimate for the first number of users
     #[arg(long, conflicts_with_all = ["free_tier", "explain"])]
     actual: bool,
-    /// The name of the deployed stack that is counted
+    /// The name of the deployed stack, for --actual
     #[arg(long, value_name = "NAME", env = "STACK", required_if_eq("actual", "true"))]
     stack: Option<String>,
 }
@@ -44,40 +45,39 @@ Examples:
   scripts/ops costs --users 5000 --free-tier --explain
   scripts/ops costs --users 5000 --actual --stack masar-production
 
-What people do is in infra/costs/usage.toml, what a call asks for in calls.toml, and the prices in prices.toml.";
+Input: infra/costs/usage.toml (what users do), calls.toml (what each endpoint requests from AWS), prices.toml.";
 
-/// Runs the command, and returns what it has to say.
-pub(crate) async fn run(costs: Costs) -> Result<Answer, Complaint> {
-    let data = Data::read().map_err(Complaint::Data)?;
-    if let (true, Some(stack), Some(people)) = (costs.actual, costs.stack, costs.users.first()) {
-        let counted = actual::counted(Target { stack }, &data, *people);
-        // Boxed, since it holds whole SDK calls.
-        return Ok(Box::new(Box::pin(counted).await?));
+pub(crate) async fn run(costs: Costs) -> Result<Output, CostsError> {
+    let data = Data::read().map_err(CostsError::Data)?;
+    if let (true, Some(stack), Some(users)) = (costs.actual, costs.stack, costs.users.first()) {
+        let comparison = actual::compare(Target { stack }, &data, *users);
+        // Boxed because the futures of SDK calls are large.
+        return Ok(Box::new(Box::pin(comparison).await?));
     }
     let mut estimates = Vec::new();
-    for people in &costs.users {
-        estimates.push(estimate(&data, *people, costs.free_tier).map_err(Complaint::Data)?);
+    for users in &costs.users {
+        estimates.push(estimate(&data, *users, costs.free_tier).map_err(CostsError::Data)?);
     }
     let unverified = data.prices.of.into_values().filter_map(|price| {
-        Some(Unverified {
+        Some(UnverifiedPrice {
             price: format!("{}, {}", price.service, price.what),
             note: price.note.filter(|_| !price.verified)?,
         })
     });
-    Ok(Box::new(Answered {
+    Ok(Box::new(Estimates {
         unverified: unverified.collect(),
         region: data.prices.region,
         prices_of: data.prices.date,
         free_tier: costs.free_tier,
         explain: costs.explain,
-        estimates,
+        of_users: estimates,
     }))
 }
 
-fn estimate(data: &Data, people: u32, free_tier: bool) -> Result<Estimate, String> {
+fn estimate(data: &Data, users: u32, free_tier: bool) -> Result<Estimate, String> {
     let mut lines = Vec::new();
-    let mut free = Free::new(free_tier);
-    for quantity in quantities(data, people)? {
+    let mut free = FreeTier::new(free_tier);
+    for quantity in quantities(data, users)? {
         let price = data.prices.of.get(quantity.price);
         let price = price.ok_or_else(|| format!("infra/costs/prices.toml has no {:?}", quantity.price))?;
         lines.push(Line {
@@ -89,24 +89,22 @@ fn estimate(data: &Data, people: u32, free_tier: bool) -> Result<Estimate, Strin
         });
     }
     Ok(Estimate {
-        people,
+        users,
         usd: lines.iter().map(|line| line.usd).sum(),
         lines,
     })
 }
 
-/// Why nothing is told.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum Complaint {
-    /// The data of the repository is not right.
+pub(crate) enum CostsError {
+    /// A file in infra/costs or a template is invalid.
     #[error("The costs cannot be estimated: {0}")]
     Data(String),
-    /// The stack does not say what it has, or `CloudWatch` what it took.
     #[error(transparent)]
     Stack(#[from] StackError),
 }
 
-impl output::Complaint for Complaint {
+impl CommandError for CostsError {
     fn code(&self) -> &'static str {
         match self {
             Self::Data(_) => "costs_unknown",
@@ -115,31 +113,33 @@ impl output::Complaint for Complaint {
     }
 }
 
-/// What came of it.
+/// The output of `costs`.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Answered {
+struct Estimates {
     region: String,
     prices_of: String,
     free_tier: bool,
-    /// Prices that were not found in AWS's own list.
-    unverified: Vec<Unverified>,
-    estimates: Vec<Estimate>,
+    /// Prices that AWS's price list does not confirm.
+    unverified: Vec<UnverifiedPrice>,
+    #[serde(rename = "estimates")]
+    of_users: Vec<Estimate>,
     #[serde(skip)]
     explain: bool,
 }
 
 #[derive(Serialize)]
-struct Unverified {
+struct UnverifiedPrice {
     price: String,
-    /// Where it comes from.
+    /// The source of the price.
     note: String,
 }
 
-/// A month of so many people.
+/// The costs of a month.
 #[derive(Serialize)]
 struct Estimate {
-    people: u32,
+    #[serde(rename = "people")]
+    users: u32,
     usd: f64,
     lines: Vec<Line>,
 }
@@ -153,40 +153,40 @@ struct Line {
     usd: f64,
 }
 
-impl Display for Answered {
+impl Display for Estimates {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let free = if self.free_tier {
-            "less what is free"
+            "after the free tier"
         } else {
-            "nothing free"
+            "without the free tier"
         };
         writeln!(
             formatter,
-            "US dollars a month in {}, with the prices of {}, {free}:\n",
+            "US dollars a month in {}, at the prices of {}, {free}:\n",
             self.region, self.prices_of
         )?;
-        write!(formatter, "{:<18}", "people")?;
-        for estimate in &self.estimates {
-            write!(formatter, "{:>12}", estimate.people)?;
+        write!(formatter, "{:<18}", "users")?;
+        for estimate in &self.of_users {
+            write!(formatter, "{:>12}", estimate.users)?;
         }
         for service in self.services() {
             write!(formatter, "\n{service:<18}")?;
-            for estimate in &self.estimates {
+            for estimate in &self.of_users {
                 let of_service = estimate.lines.iter().filter(|line| line.service == service);
                 write!(formatter, "{:>12.2}", of_service.map(|line| line.usd).sum::<f64>())?;
             }
         }
-        write!(formatter, "\n{:<18}", "all")?;
-        for estimate in &self.estimates {
+        write!(formatter, "\n{:<18}", "total")?;
+        for estimate in &self.of_users {
             write!(formatter, "{:>12.2}", estimate.usd)?;
         }
         if self.explain {
-            for estimate in &self.estimates {
+            for estimate in &self.of_users {
                 estimate.explain(formatter)?;
             }
         }
-        write!(formatter, "\n\nPrices that were not verified:")?;
-        for Unverified { price, note } in &self.unverified {
+        write!(formatter, "\n\nUnverified prices:")?;
+        for UnverifiedPrice { price, note } in &self.unverified {
             write!(formatter, "\n  {price}")?;
             if self.explain {
                 write!(formatter, ": {note}")?;
@@ -196,11 +196,11 @@ impl Display for Answered {
     }
 }
 
-impl Answered {
-    /// In the order of the lines.
+impl Estimates {
+    /// The services, in the order of the lines.
     fn services(&self) -> Vec<&str> {
         let mut services: Vec<&str> = Vec::new();
-        for line in self.estimates.iter().flat_map(|estimate| &estimate.lines) {
+        for line in self.of_users.iter().flat_map(|estimate| &estimate.lines) {
             if !services.contains(&line.service.as_str()) {
                 services.push(&line.service);
             }
@@ -211,7 +211,7 @@ impl Answered {
 
 impl Estimate {
     fn explain(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "\n\n{} people:", self.people)?;
+        write!(formatter, "\n\n{} users:", self.users)?;
         for line in self.lines.iter().filter(|line| line.quantity > 0.0) {
             let what = format!("{}, {}", line.service, line.what);
             write!(

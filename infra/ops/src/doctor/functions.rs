@@ -1,107 +1,106 @@
-//! Functions, how many of them may run at once, and the secrets that they read.
+//! Checks the functions, their concurrency limit, and the secrets that they read.
 
 use aws_sdk_lambda::{
     Client,
     types::{LastUpdateStatus, State},
 };
 
-use super::{Finding, Looked, Report, Severity, see, unanswered};
+use super::{CheckResult, Finding, Report, runbook, unavailable};
 use crate::{
     deployment::{Deployment, Resource},
     stack::Stack,
 };
 
-/// What Lambda gives an account, after it was in use for a while.
-const USUAL_CONCURRENCY: i32 = 1_000;
+/// The default concurrency limit of an AWS account. New accounts have a lower one.
+const DEFAULT_CONCURRENCY: i32 = 1_000;
 
 pub(super) async fn examine(stack: &Stack, deployment: &Deployment, report: &mut Report) {
     let client = Client::new(&stack.aws);
-    report.take("functions", functions(&client, deployment).await);
-    report.take("secrets", secrets(stack, deployment).await);
-    if report.is_local {
-        report.leave_out("Lambda's limit", "the local AWS has none");
+    report.add("functions", functions(&client, deployment).await);
+    report.add("secrets", secrets(stack, deployment).await);
+    if stack.is_local() {
+        report.skip("Lambda concurrency limit", "the local AWS has none");
     } else {
-        report.take("Lambda's limit", limit(&client, deployment).await);
+        report.add("Lambda concurrency limit", concurrency(&client, deployment).await);
     }
 }
 
-async fn functions(client: &Client, deployment: &Deployment) -> Looked {
+async fn functions(client: &Client, deployment: &Deployment) -> CheckResult {
     let mut findings = Vec::new();
-    for Resource { id: name, .. } in deployment.all("AWS::Lambda::Function") {
-        let asked = client.get_function_configuration().function_name(name).send().await;
-        let function = asked.map_err(unanswered)?;
-        // One that was idle for weeks is inactive, and the first call starts it again.
+    for Resource { physical_id: name, .. } in deployment.resources_of_type("AWS::Lambda::Function") {
+        let response = client.get_function_configuration().function_name(name).send().await;
+        let function = response.map_err(unavailable)?;
+        // A function that was idle for weeks is inactive. The next request activates it.
         if let Some(state) = function
             .state
             .filter(|state| !matches!(state, State::Active | State::Inactive))
         {
             let reason = function.state_reason.unwrap_or_default();
-            let says = format!("The function {name} is {state}: {reason}");
-            let todo = "Deploy again when the reason is mended; until then its calls fail.";
-            findings.push(Finding::new(Severity::Error, see::FUNCTION, says, todo));
+            let message = format!("The function {name} is {state}: {reason}");
+            let remedy = "Remove the cause and deploy again. Until then, its requests fail.";
+            findings.push(Finding::error(runbook::FUNCTION, message, remedy));
         }
         if function.last_update_status == Some(LastUpdateStatus::Failed) {
             let reason = function.last_update_status_reason.unwrap_or_default();
-            let says = format!("The last update of the function {name} failed: {reason}");
-            let todo = "It runs the code of before; deploy again when the reason is mended.";
-            findings.push(Finding::new(Severity::Error, see::FUNCTION, says, todo));
+            let message = format!("The last update of the function {name} failed: {reason}");
+            let remedy = "Remove the cause and deploy again. Until then, it runs the previous code.";
+            findings.push(Finding::error(runbook::FUNCTION, message, remedy));
         }
     }
     Ok(findings)
 }
 
-async fn limit(client: &Client, deployment: &Deployment) -> Looked {
-    let settings = client.get_account_settings().send().await.map_err(unanswered)?;
+async fn concurrency(client: &Client, deployment: &Deployment) -> CheckResult {
+    let settings = client.get_account_settings().send().await.map_err(unavailable)?;
     let limit = settings.account_limit.map_or(0, |limit| limit.concurrent_executions);
-    let busy = deployment
+    let alarm_threshold = deployment
         .parameter("BusyConcurrency")
-        .and_then(|busy| busy.parse().ok());
-    Ok(judge_limit(limit, busy))
+        .and_then(|threshold| threshold.parse().ok());
+    Ok(check_concurrency(limit, alarm_threshold))
 }
 
-fn judge_limit(limit: i32, busy: Option<i32>) -> Vec<Finding> {
-    let says = format!("Lambda runs {limit} functions at once in this account and region.");
-    let mut findings = vec![if limit < USUAL_CONCURRENCY {
-        let todo = "Ask for 1000 in Service Quotas (Lambda, Concurrent executions); it takes AWS days. Calls beyond it are answered \
-                    with 503.";
-        Finding::new(Severity::Warning, see::CONCURRENCY, says, todo)
+fn check_concurrency(limit: i32, alarm_threshold: Option<i32>) -> Vec<Finding> {
+    let message = format!("The Lambda concurrency limit of this account and region is {limit}.");
+    let mut findings = vec![if limit < DEFAULT_CONCURRENCY {
+        let remedy = "Request 1000 in Service Quotas (Lambda, Concurrent executions); AWS takes days. Requests beyond the limit get a \
+                    503.";
+        Finding::warning(runbook::CONCURRENCY, message, remedy)
     } else {
-        let todo = "More is asked for in Service Quotas (Lambda, Concurrent executions).";
-        Finding::new(Severity::Note, see::CONCURRENCY, says, todo)
+        let remedy = "Request more in Service Quotas (Lambda, Concurrent executions).";
+        Finding::note(runbook::CONCURRENCY, message, remedy)
     }];
-    if let Some(busy) = busy.filter(|busy| *busy >= limit) {
-        findings.push(Finding::new(
-            Severity::Warning,
-            see::CONCURRENCY,
-            format!("The alarm on functions at once begins at {busy}, which the limit of {limit} never lets happen."),
+    if let Some(threshold) = alarm_threshold.filter(|threshold| *threshold >= limit) {
+        findings.push(Finding::warning(
+            runbook::CONCURRENCY,
+            format!("The concurrency alarm starts at {threshold}, which the limit of {limit} makes unreachable."),
             format!("Deploy with BusyConcurrency={}.", limit * 4 / 5),
         ));
     }
     findings
 }
 
-async fn secrets(stack: &Stack, deployment: &Deployment) -> Looked {
+async fn secrets(stack: &Stack, deployment: &Deployment) -> CheckResult {
     let client = aws_sdk_secretsmanager::Client::new(&stack.aws);
     let mut findings = Vec::new();
-    for Resource { id, .. } in deployment.all("AWS::SecretsManager::Secret") {
+    for Resource { physical_id, .. } in deployment.resources_of_type("AWS::SecretsManager::Secret") {
         let secret = client
             .describe_secret()
-            .secret_id(id)
+            .secret_id(physical_id)
             .send()
             .await
-            .map_err(unanswered)?;
-        let name = secret.name.unwrap_or_else(|| id.clone());
+            .map_err(unavailable)?;
+        let name = secret.name.unwrap_or_else(|| physical_id.clone());
         if secret.deleted_date.is_some() {
-            let says = format!("The secret {name} is about to be deleted.");
-            let todo = format!("aws secretsmanager restore-secret --secret-id {name}");
-            findings.push(Finding::new(Severity::Error, see::SECRET, says, todo));
+            let message = format!("The secret {name} is scheduled for deletion.");
+            let remedy = format!("scripts/aws secretsmanager restore-secret --secret-id {name}");
+            findings.push(Finding::error(runbook::SECRET, message, remedy));
             continue;
         }
         let versions = secret.version_ids_to_stages.unwrap_or_default();
         if !versions.values().flatten().any(|stage| stage == "AWSCURRENT") {
-            let says = format!("The secret {name} has no current version.");
-            let todo = "Functions that need it answer 503; put a value into it.";
-            findings.push(Finding::new(Severity::Error, see::SECRET, says, todo));
+            let message = format!("The secret {name} has no current version.");
+            let remedy = "Put a value into it. Until then, functions that need it answer 503.";
+            findings.push(Finding::error(runbook::SECRET, message, remedy));
         }
     }
     Ok(findings)
@@ -109,23 +108,23 @@ async fn secrets(stack: &Stack, deployment: &Deployment) -> Looked {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::report::Severity, *};
 
     #[test]
-    fn a_new_account_is_told_its_limit_and_how_to_raise_it() {
-        let findings = judge_limit(10, Some(800));
+    fn a_low_limit_is_a_warning_that_names_a_reachable_threshold() {
+        let findings = check_concurrency(10, Some(800));
         let severities: Vec<_> = findings.iter().map(|finding| finding.severity).collect();
         assert_eq!(severities, [Severity::Warning, Severity::Warning]);
         assert!(
             findings
                 .iter()
-                .any(|finding| finding.todo.contains("BusyConcurrency=8"))
+                .any(|finding| finding.remedy.contains("BusyConcurrency=8"))
         );
     }
 
     #[test]
-    fn the_usual_limit_is_no_fault() {
-        let findings = judge_limit(1_000, Some(800));
+    fn the_default_limit_is_only_a_note() {
+        let findings = check_concurrency(1_000, Some(800));
         assert!(findings.iter().all(|finding| finding.severity == Severity::Note));
     }
 }

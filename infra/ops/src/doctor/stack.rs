@@ -1,79 +1,76 @@
-//! The stack itself.
+//! Checks the status of the stack.
 
 use aws_sdk_cloudformation::types::StackStatus;
 
-use super::{Finding, Report, Severity, see};
+use super::{Finding, Report, runbook};
 use crate::{deployment::Deployment, stack::Stack};
 
-/// What `CloudFormation` tells of a stack, or nothing when it does not know it.
+/// Returns the deployment, or `None` when `CloudFormation` does not describe it.
 pub(super) async fn examine(stack: &Stack, report: &mut Report) -> Option<Deployment> {
-    match Deployment::of(stack).await {
+    match Deployment::describe(stack).await {
         Ok(deployment) => {
-            let finding = judge(&stack.name, &deployment.status);
-            report.take("stack", Ok(finding.into_iter().collect()));
+            let finding = check_status(&stack.name, &deployment.status);
+            report.add("stack", Ok(finding.into_iter().collect()));
             Some(deployment)
         }
         Err(error) => {
-            let todo = "Check the name, AWS_REGION and whose credentials these are.";
-            let finding = Finding::new(Severity::Error, see::STACK, error.to_string(), todo);
-            report.take("stack", Ok(vec![finding]));
+            let remedy = "Check the stack name, AWS_REGION and your credentials.";
+            let finding = Finding::error(runbook::STACK, error.to_string(), remedy);
+            report.add("stack", Ok(vec![finding]));
             None
         }
     }
 }
 
-fn judge(name: &str, status: &StackStatus) -> Option<Finding> {
-    let says = format!("The stack {name} is {status}.");
+fn check_status(name: &str, status: &StackStatus) -> Option<Finding> {
+    let message = format!("The stack {name} is {status}.");
     match status {
         StackStatus::CreateComplete
         | StackStatus::UpdateComplete
         | StackStatus::UpdateRollbackComplete
         | StackStatus::ImportComplete => None,
-        StackStatus::UpdateRollbackFailed => Some(Finding::new(
-            Severity::Error,
-            see::STACK,
-            says,
-            "No deployment is possible until its rollback was continued.",
+        StackStatus::UpdateRollbackFailed => Some(Finding::error(
+            runbook::STACK,
+            message,
+            "Continue the rollback. Until then, no deployment is possible.",
         )),
-        status if status.as_str().ends_with("_IN_PROGRESS") => Some(Finding::new(
-            Severity::Warning,
-            see::STACK,
-            says,
-            "Wait until the deployment has ended, and look again.",
+        status if status.as_str().ends_with("_IN_PROGRESS") => Some(Finding::warning(
+            runbook::STACK,
+            message,
+            "Wait until the deployment ends, and run the command again.",
         )),
-        _ => Some(Finding::new(
-            Severity::Error,
-            see::STACK,
-            says,
-            "Its events say what failed first; it cannot be updated as it is.",
+        _ => Some(Finding::error(
+            runbook::STACK,
+            message,
+            "Read the stack's events for the first failure. The stack cannot be updated in this status.",
         )),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::report::Severity, *};
 
     #[test]
-    fn a_stack_that_can_be_updated_is_well() {
+    fn accepts_statuses_that_allow_an_update() {
         for status in ["CREATE_COMPLETE", "UPDATE_COMPLETE", "UPDATE_ROLLBACK_COMPLETE"] {
-            assert!(judge("masar", &status.into()).is_none(), "{status}");
+            assert!(check_status("masar", &status.into()).is_none(), "{status}");
         }
     }
 
     #[test]
-    fn one_that_cannot_is_not() {
+    fn reports_statuses_that_prevent_an_update() {
         for status in [
             "UPDATE_ROLLBACK_FAILED",
             "ROLLBACK_COMPLETE",
             "CREATE_FAILED",
             "DELETE_FAILED",
         ] {
-            let finding = judge("masar", &status.into()).expect(status);
+            let finding = check_status("masar", &status.into()).expect(status);
             assert_eq!(finding.severity, Severity::Error);
-            assert!(finding.says.contains(status), "{finding:?}");
+            assert!(finding.message.contains(status), "{finding:?}");
         }
-        let under_way = judge("masar", &"UPDATE_IN_PROGRESS".into()).expect("a finding");
-        assert_eq!(under_way.severity, Severity::Warning);
+        let in_progress = check_status("masar", &"UPDATE_IN_PROGRESS".into()).expect("a finding");
+        assert_eq!(in_progress.severity, Severity::Warning);
     }
 }

@@ -1,7 +1,7 @@
-//! `ops simulate`: what a crowd does to the tables, by the keys that the functions use, without a table.
+//! `ops simulate`: the load of many users on table partitions, from the keys that the functions use. Needs no table.
 
-mod crowd;
-mod heat;
+mod arrivals;
+mod load;
 
 use std::{
     collections::{HashMap, hash_map::Entry},
@@ -18,235 +18,251 @@ use store::{
     users::{email_key, user_key},
 };
 
-use crate::output::{self, Answer};
-use crowd::{Address, Crowd, DAY, Newcomer};
-use heat::{Heat, Name, PARTITION_LIMIT, Partition};
+use crate::output::{CommandError, Output};
+use arrivals::{Arrivals, DAY, NewUser, SharedIp};
+use load::{KeyLabel, PARTITION_LIMIT, Partition, TableLoad};
 
-/// What can be simulated.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// A day on which people register, verify their address and sign in, a tenth of them in the hour of a campaign: how warm each
-    /// partition and the hottest keys become. Asks nothing of AWS.
-    /// A million people take a minute
-    #[command(after_help = "Example:\n  scripts/ops simulate registrations --people 1000000")]
+    /// Simulates a day on which users register, verify their email address and sign in
+    ///
+    /// A tenth of them registers within the hour of a campaign. Shows the write load of each partition and of the hottest keys. Sends
+    /// nothing to AWS. A million users take a minute.
+    #[command(after_help = "Example:\n  scripts/ops simulate registrations --users 1000000")]
     Registrations {
-        /// How many people register
-        #[arg(long, value_name = "NUMBER", default_value_t = 1_000_000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
-        people: u32,
-        /// Over how many partitions each table and index is spread. A new table on demand has 4
+        /// The number of users
+        #[arg(long, alias = "people", value_name = "NUMBER", default_value_t = 1_000_000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+        users: u32,
+        /// The partitions of each table and index. A new on-demand table has 4
         #[arg(long, value_name = "NUMBER", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=64))]
         partitions: u16,
-        /// The limit of accounts that one address may make in a day, of which is told whom it would refuse
-        #[arg(long, value_name = "NUMBER", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
-        accounts_per_address: u32,
-        /// Another number is another crowd
+        /// The rate limit of registrations per IP address and day. Shows how many registrations it would refuse
+        #[arg(long, alias = "accounts-per-address", value_name = "NUMBER", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
+        registrations_per_ip: u32,
+        /// The seed of the random numbers
         #[arg(long, value_name = "NUMBER", default_value_t = 1)]
         seed: u64,
     },
 }
 
-/// Runs a command, and returns what it has to say.
-pub(crate) fn run(command: &Command) -> Result<Answer, Complaint> {
+pub(crate) fn run(command: &Command) -> Result<Output, SimulationError> {
     let Command::Registrations {
-        people,
+        users,
         partitions,
-        accounts_per_address,
+        registrations_per_ip,
         seed,
     } = *command;
     let mut day = Day::new(partitions);
-    for newcomer in Crowd::new(people, seed) {
-        day.take(&newcomer)?;
+    for user in Arrivals::new(users, seed) {
+        day.add(&user)?;
     }
-    Ok(Box::new(day.heat(people, seed, accounts_per_address)))
+    Ok(Box::new(day.result(users, seed, registrations_per_ip)))
 }
 
-/// A key that the functions would not make either.
+/// The simulation made a user that the functions would refuse.
 #[derive(Debug, thiserror::Error)]
-#[error("The crowd has somebody whom no function would take: {0}")]
-pub(crate) struct Complaint(String);
+#[error("The simulation made an invalid user: {0}")]
+pub(crate) struct SimulationError(String);
 
-impl output::Complaint for Complaint {
+impl CommandError for SimulationError {
     fn code(&self) -> &'static str {
         "crowd_impossible"
     }
 }
 
-/// The pepper of nobody's stack.
+/// Any pepper: the simulation is not secret.
 const PEPPER: &[u8] = b"0123456789abcdef0123456789abcdef";
-/// A moment at which every window begins.
+/// A time at which the windows of all rate limits start, in seconds since the epoch.
 const MIDNIGHT: u64 = 1_793_232_000;
 /// A write in a transaction is billed twice.
-const IN_TRANSACTION: u32 = 2;
+const UNITS_IN_TRANSACTION: u32 = 2;
 
-/// What was written so far.
+/// The writes of the simulated day.
 struct Day {
-    users: Heat,
-    attempts: Heat,
-    files: Heat,
-    files_by_owner: Heat,
-    registered: HashMap<Address, u32>,
-    /// The keyed hashes of addresses, which take long to make.
-    hashes: HashMap<(&'static str, Address), String>,
-    busiest: HashMap<u32, u32>,
+    users: TableLoad,
+    attempts: TableLoad,
+    files: TableLoad,
+    files_by_owner: TableLoad,
+    registrations_by_ip: HashMap<SharedIp, u32>,
+    /// Keyed hashes, which are slow to compute.
+    hashes: HashMap<(&'static str, SharedIp), String>,
+    /// Registrations in each second of the campaign.
+    registrations_by_second: HashMap<u32, u32>,
 }
 
 impl Day {
     fn new(partitions: u16) -> Self {
         let partitions = usize::from(partitions);
         Self {
-            users: Heat::new("users", partitions),
-            attempts: Heat::new("attempts", partitions),
-            files: Heat::new("files", partitions),
-            files_by_owner: Heat::new("files/owner", partitions),
-            registered: HashMap::new(),
+            users: TableLoad::new("users", partitions),
+            attempts: TableLoad::new("attempts", partitions),
+            files: TableLoad::new("files", partitions),
+            files_by_owner: TableLoad::new("files/owner", partitions),
+            registrations_by_ip: HashMap::new(),
             hashes: HashMap::new(),
-            busiest: HashMap::new(),
+            registrations_by_second: HashMap::new(),
         }
     }
 
-    /// Everything that the functions write for a newcomer (docs/data-model.md, "AWS requests of each endpoint"). Nobody is refused: that
-    /// would be less.
-    fn take(&mut self, newcomer: &Newcomer) -> Result<(), Complaint> {
-        let no_such = |error: &dyn Display| Complaint(error.to_string());
-        let email: EmailAddress = format!("person-{}@example.org", newcomer.number)
+    /// Adds all writes of the functions for one user (docs/data-model.md, "What a call asks of AWS"). Ignores rate limits, which
+    /// would reduce the load.
+    fn add(&mut self, user: &NewUser) -> Result<(), SimulationError> {
+        let invalid = |error: &dyn Display| SimulationError(error.to_string());
+        let email: EmailAddress = format!("user-{}@example.org", user.number)
             .parse()
-            .map_err(|error| no_such(&error))?;
-        let account: UserId = serde_json::from_value(newcomer.id.as_str().into()).map_err(|error| no_such(&error))?;
-        let (claim, account) = (email_key(&email), user_key(&account));
-        let Newcomer {
+            .map_err(|error| invalid(&error))?;
+        let user_id: UserId = serde_json::from_value(user.id.as_str().into()).map_err(|error| invalid(&error))?;
+        let (claim_key, user_key) = (email_key(&email), user_key(&user_id));
+        let NewUser {
             number,
-            address,
+            ip,
             registers,
             verifies,
             signs_in,
             ..
-        } = *newcomer;
+        } = *user;
 
-        *self.registered.entry(address).or_default() += 1;
-        if Crowd::is_in_campaign(registers) {
-            *self.busiest.entry(registers).or_default() += 1;
+        *self.registrations_by_ip.entry(ip).or_default() += 1;
+        if Arrivals::is_in_campaign(registers) {
+            *self.registrations_by_second.entry(registers).or_default() += 1;
         }
-        if newcomer.teaches {
-            let (file, name) = (format!("{number:032x}"), Name::OfPerson("file", number));
-            self.count("upload-address", Duration::from_hours(1), address, registers)?;
+        if user.is_teacher {
+            let (file, name) = (format!("{number:032x}"), KeyLabel::OfUser("file", number));
+            self.count("upload-address", Duration::from_hours(1), ip, registers)?;
             self.files.write(&file, name, registers, 1);
-            // The claim, in the transaction, and the index of its owner.
-            self.files.write(&file, name, registers, IN_TRANSACTION);
-            self.files_by_owner.write(&newcomer.id, name, registers, 1);
+            // The registration claims the file in its transaction, which also updates the index by owner.
+            self.files.write(&file, name, registers, UNITS_IN_TRANSACTION);
+            self.files_by_owner.write(&user.id, name, registers, 1);
         }
-        self.count("register-address", Duration::from_hours(24), address, registers)?;
-        self.users
-            .write(&claim, Name::OfPerson("claim", number), registers, IN_TRANSACTION);
-        let name = Name::OfPerson("account", number);
-        self.users.write(&account, name, registers, IN_TRANSACTION);
-        self.users.write(&account, name, verifies, 1);
+        self.count("register-address", Duration::from_hours(24), ip, registers)?;
+        self.users.write(
+            &claim_key,
+            KeyLabel::OfUser("claim", number),
+            registers,
+            UNITS_IN_TRANSACTION,
+        );
+        let label = KeyLabel::OfUser("user", number);
+        self.users.write(&user_key, label, registers, UNITS_IN_TRANSACTION);
+        self.users.write(&user_key, label, verifies, 1);
 
-        // Counted before the password is looked at, and taken back after.
-        let (per_account, per_address) = (rate_limits::LOGIN_PER_EMAIL, rate_limits::GUESSES_PER_IP);
-        let who = keyed_hash(PEPPER, per_account.name, email.as_str()).map_err(|error| no_such(&error))?;
-        let counter = AttemptCounter::at(at(signs_in), per_account.name, &who, per_account.window);
-        for _ in ["counted", "taken back"] {
-            let name = Name::OfPerson(per_account.name, number);
+        // Login counts an attempt before it checks the password, and refunds it after a success.
+        let (per_email, per_ip) = (rate_limits::LOGIN_PER_EMAIL, rate_limits::GUESSES_PER_IP);
+        let who = keyed_hash(PEPPER, per_email.name, email.as_str()).map_err(|error| invalid(&error))?;
+        let counter = AttemptCounter::at(timestamp(signs_in), per_email.name, &who, per_email.window);
+        for _ in ["count", "refund"] {
+            let name = KeyLabel::OfUser(per_email.name, number);
             self.attempts.write(counter.key(), name, signs_in, 1);
-            self.count(per_address.name, per_address.window, address, signs_in)?;
+            self.count(per_ip.name, per_ip.window, ip, signs_in)?;
         }
         Ok(())
     }
 
-    /// Counts something of an address.
-    fn count(&mut self, what: &'static str, window: Duration, address: Address, second: u32) -> Result<(), Complaint> {
-        let who = match self.hashes.entry((what, address)) {
-            Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(new) => {
-                let who = keyed_hash(PEPPER, what, &address.to_string());
-                new.insert(who.map_err(|error| Complaint(error.to_string()))?)
+    /// Counts an attempt of an IP address.
+    fn count(
+        &mut self,
+        what: &'static str,
+        window: Duration,
+        ip: SharedIp,
+        second: u32,
+    ) -> Result<(), SimulationError> {
+        let who = match self.hashes.entry((what, ip)) {
+            Entry::Occupied(entry) => entry.into_mut(),
+            Entry::Vacant(entry) => {
+                let who = keyed_hash(PEPPER, what, &ip.to_string());
+                entry.insert(who.map_err(|error| SimulationError(error.to_string()))?)
             }
         };
-        let counter = AttemptCounter::at(at(second), what, who, window);
-        let name = Name::OfAddress(what, address);
+        let counter = AttemptCounter::at(timestamp(second), what, who, window);
+        let name = KeyLabel::OfIp(what, ip);
         self.attempts.write(counter.key(), name, second, 1);
         Ok(())
     }
 
-    fn heat(self, people: u32, seed: u64, accounts_per_address: u32) -> Registrations {
+    fn result(self, users: u32, seed: u64, registrations_per_ip: u32) -> Registrations {
         let tables = [&self.users, &self.attempts, &self.files, &self.files_by_owner];
-        let partitions: Vec<_> = tables.into_iter().flat_map(Heat::partitions).collect();
-        let busiest = self.busiest.values().copied().max().unwrap_or_default();
+        let partitions: Vec<_> = tables.into_iter().flat_map(TableLoad::partitions).collect();
+        let busiest_second = self.registrations_by_second.values().copied().max().unwrap_or_default();
         let hottest_partition = partitions
             .iter()
             .map(|partition| partition.max)
             .max()
             .unwrap_or_default();
-        let hottest_keys = tables.into_iter().filter_map(Heat::hottest_key);
+        let hottest_keys = tables.into_iter().filter_map(TableLoad::hottest_key);
         let hottest_key = hottest_keys.max_by_key(|(_, units)| *units);
         let refused = self
-            .registered
+            .registrations_by_ip
             .values()
-            .map(|people| people.saturating_sub(accounts_per_address));
+            .map(|registrations| registrations.saturating_sub(registrations_per_ip));
         Registrations {
-            people,
+            users,
             seed,
-            in_the_hour: self.busiest.values().sum(),
-            busiest_second: busiest,
-            hottest_key: hottest_key.map(|(name, _)| name.to_string()).unwrap_or_default(),
+            in_campaign: self.registrations_by_second.values().sum(),
+            busiest_second,
+            hottest_key: hottest_key.map(|(label, _)| label.to_string()).unwrap_or_default(),
             hottest_key_units: hottest_key.map_or(0, |(_, units)| units),
-            behind_hottest_address: self.registered.values().copied().max().unwrap_or_default(),
-            bearable: f64::from(busiest) * f64::from(PARTITION_LIMIT) / f64::from(hottest_partition.max(1)),
-            accounts_per_address,
+            most_per_ip: self.registrations_by_ip.values().copied().max().unwrap_or_default(),
+            sustainable_rate: f64::from(busiest_second) * f64::from(PARTITION_LIMIT)
+                / f64::from(hottest_partition.max(1)),
+            limit_per_ip: registrations_per_ip,
             refused: refused.sum(),
             partitions,
         }
     }
 }
 
-/// Seconds since the epoch.
-fn at(second: u32) -> u64 {
+/// Seconds since the epoch of a second of the day.
+fn timestamp(second: u32) -> u64 {
     MIDNIGHT + u64::from(second % DAY)
 }
 
-/// What came of it.
+/// The output of `simulate registrations`.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Registrations {
-    people: u32,
+    #[serde(rename = "people")]
+    users: u32,
     seed: u64,
     /// Registrations in the campaign's hour, and in its busiest second.
-    in_the_hour: u32,
+    #[serde(rename = "inTheHour")]
+    in_campaign: u32,
     busiest_second: u32,
     partitions: Vec<Partition>,
-    /// The key that was written most in one second of the campaign's hour, and how many units.
+    /// The key with the most write units in one second of the campaign, and the units.
     hottest_key: String,
     hottest_key_units: u32,
-    /// How many registered behind the one address that most share.
-    behind_hottest_address: u32,
-    /// How many registrations a second there may be before the hottest partition is at its limit, were the rest alike.
-    bearable: f64,
-    accounts_per_address: u32,
-    /// How many that limit would have refused.
+    /// Registrations from the IP address with the most.
+    #[serde(rename = "behindHottestAddress")]
+    most_per_ip: u32,
+    /// Registrations a second at which the hottest partition reaches its limit.
+    #[serde(rename = "bearable")]
+    sustainable_rate: f64,
+    #[serde(rename = "accountsPerAddress")]
+    limit_per_ip: u32,
+    /// Registrations that this rate limit would refuse.
     refused: u32,
 }
 
 impl Display for Registrations {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
-            people,
+            users,
             seed,
-            in_the_hour,
+            in_campaign,
             busiest_second,
             ..
         } = self;
         writeln!(
             formatter,
-            "{people} people register in a day, {in_the_hour} of them in one hour, up to {busiest_second} a second (seed {seed})."
+            "{users} users register in a day, {in_campaign} of them in the campaign's hour, at most {busiest_second} a second (seed {seed})."
         )?;
         writeln!(
             formatter,
-            "\nWrite units a second in that hour, of {PARTITION_LIMIT} that a partition takes:"
+            "\nWrite units a second in that hour. The limit of a partition is {PARTITION_LIMIT}:"
         )?;
         writeln!(
             formatter,
             "  {:<12}{:>9}{:>12}{:>8}{:>6}{:>6}",
-            "table", "partition", "of the day", "mean", "p99", "max"
+            "table", "partition", "day total", "mean", "p99", "max"
         )?;
         for row in &self.partitions {
             writeln!(
@@ -257,68 +273,68 @@ impl Display for Registrations {
         }
         writeln!(
             formatter,
-            "\nThe hottest key in that hour is {}: up to {} a second.",
+            "\nThe hottest key in that hour is {}: at most {} units a second.",
             self.hottest_key, self.hottest_key_units
         )?;
         writeln!(
             formatter,
-            "The hottest partition would be at its limit at {:.0} registrations a second.",
-            self.bearable
+            "The hottest partition reaches its limit at {:.0} registrations a second.",
+            self.sustainable_rate
         )?;
         write!(
             formatter,
-            "Behind one address there were up to {}: {} accounts per address and day would have refused {}.",
-            self.behind_hottest_address, self.accounts_per_address, self.refused
+            "The most registrations from one IP address are {}. A limit of {} per IP address and day refuses {}.",
+            self.most_per_ip, self.limit_per_ip, self.refused
         )
     }
 }
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used, reason = "a test stops at the first thing that is wrong")]
+    #![allow(clippy::unwrap_used, reason = "a test panics when it fails")]
 
     use super::*;
 
-    const PEOPLE: u32 = 4000;
+    const USERS: u32 = 4000;
 
-    fn heat(seed: u64) -> Registrations {
+    fn simulated(seed: u64) -> Registrations {
         let mut day = Day::new(4);
-        for newcomer in Crowd::new(PEOPLE, seed) {
-            day.take(&newcomer).unwrap();
+        for user in Arrivals::new(USERS, seed) {
+            day.add(&user).unwrap();
         }
-        day.heat(PEOPLE, seed, 5)
+        day.result(USERS, seed, 5)
     }
 
-    fn units(heat: &Registrations, table: &str) -> Vec<u64> {
-        let of_table = heat.partitions.iter().filter(|partition| partition.table == table);
+    fn units(result: &Registrations, table: &str) -> Vec<u64> {
+        let of_table = result.partitions.iter().filter(|partition| partition.table == table);
         of_table.map(|partition| partition.units).collect()
     }
 
     #[test]
-    fn everybody_writes_what_a_registration_a_verification_and_a_sign_in_write() {
-        let heat = heat(1);
-        assert_eq!(units(&heat, "users").iter().sum::<u64>(), u64::from(PEOPLE) * 5);
-        // And a teacher's upload, which is counted once and written three times, and once to the index.
-        let uploads = units(&heat, "files").iter().sum::<u64>() / 3;
-        assert_eq!(units(&heat, "files/owner").iter().sum::<u64>(), uploads);
+    fn each_user_writes_the_units_of_registration_verification_and_sign_in() {
+        let result = simulated(1);
+        assert_eq!(units(&result, "users").iter().sum::<u64>(), u64::from(USERS) * 5);
+        // A teacher uploads a file: one attempt, three units in the table, and one in the index.
+        let uploads = units(&result, "files").iter().sum::<u64>() / 3;
+        assert_eq!(units(&result, "files/owner").iter().sum::<u64>(), uploads);
         assert_eq!(
-            units(&heat, "attempts").iter().sum::<u64>(),
-            u64::from(PEOPLE) * 5 + uploads
+            units(&result, "attempts").iter().sum::<u64>(),
+            u64::from(USERS) * 5 + uploads
         );
     }
 
     #[test]
-    fn no_partition_has_much_more_than_its_share() {
-        let heat = heat(1);
-        let share = u64::from(PEOPLE) * 5 / 4;
-        for units in units(&heat, "users") {
+    fn spreads_keys_evenly_over_partitions() {
+        let result = simulated(1);
+        let share = u64::from(USERS) * 5 / 4;
+        for units in units(&result, "users") {
             assert!(units.abs_diff(share) < share / 10, "{units} of {share}");
         }
     }
 
     #[test]
-    fn a_seed_is_a_crowd() {
-        assert_eq!(units(&heat(1), "attempts"), units(&heat(1), "attempts"));
-        assert_ne!(units(&heat(1), "attempts"), units(&heat(2), "attempts"));
+    fn the_same_seed_gives_the_same_result() {
+        assert_eq!(units(&simulated(1), "attempts"), units(&simulated(1), "attempts"));
+        assert_ne!(units(&simulated(1), "attempts"), units(&simulated(2), "attempts"));
     }
 }

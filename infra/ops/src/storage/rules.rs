@@ -1,5 +1,5 @@
-//! What is abandoned, and why: the rules that the bucket's lifecycle and the tables' TTL follow by themselves, and what they
-//! cannot see because it needs both.
+//! Which objects, uploads and records are abandoned. The bucket's lifecycle and the tables' TTL follow the same rules, but cannot
+//! compare the bucket with the table.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -8,48 +8,51 @@ use std::{
 };
 
 use domain::FileId;
-use files::{OpenUpload, StoredObject};
 use jiff::Timestamp;
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 use store::files::StoredFile;
 
-/// How old something is that nobody comes back for (contract, "Chunked video upload").
+use super::bucket::{OpenUpload, StoredObject};
+
+/// Uploads and unclaimed files of this age are abandoned (contract, "Chunked video upload").
 const ABANDONED_AFTER: Duration = Duration::from_hours(24);
 
-/// What is in the bucket and in the files table. The bucket was read first: a record that is missing was missing before.
+/// The content of the bucket and of the files table. The bucket is read first, so that a new upload cannot look like an object
+/// without a record.
 pub(super) struct Inventory {
-    /// When the reading began.
+    /// When reading started.
     pub(super) since: Timestamp,
     pub(super) uploads: Vec<OpenUpload>,
     pub(super) objects: Vec<StoredObject>,
     pub(super) files: Vec<StoredFile>,
 }
 
-/// Something that was found, and what is to be done with it.
+/// A problem in the bucket or the table, and what a sweep does about it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Finding {
-    /// An upload in parts that was not finished in a day: it is ended.
+    /// A multipart upload that was not finalized within a day. A sweep aborts it.
     UnfinishedUpload(OpenUpload),
-    /// An object that no record names, after a day: it is deleted.
+    /// An object without a record, older than a day. A sweep deletes it.
     WithoutRecord(StoredObject),
-    /// A file that no account has claimed in time, or whose owner has deleted it: its bytes and its record are deleted.
+    /// An unclaimed file whose claim period is over, or a deleted file. A sweep deletes its object and its record.
     Expired(StoredFile),
-    /// A file of an account without its bytes. Nothing can be done but to look into backups, so it is told.
-    WithoutBytes(StoredFile),
+    /// A claimed file without an object. Only a backup could help, so a sweep reports it.
+    WithoutObject(StoredFile),
 }
 
-/// Everything that is abandoned at a moment.
+/// All findings at a time.
 pub(super) fn findings(inventory: &Inventory, now: Timestamp) -> Vec<Finding> {
     let is_old = |time: Timestamp| now.duration_since(time).unsigned_abs() >= ABANDONED_AFTER && time < now;
     let records: HashMap<&FileId, &StoredFile> = inventory.files.iter().map(|file| (&file.file_id, file)).collect();
-    let with_bytes: HashSet<_> = inventory.objects.iter().filter_map(StoredObject::file).collect();
-    // What was uploaded while we read may have come after the bucket was read.
-    let was_there = |file: &StoredFile| {
+    let with_object: HashSet<_> = inventory.objects.iter().filter_map(StoredObject::file).collect();
+    // A file that was uploaded during the scan may be missing from the list of objects.
+    let existed_before = |file: &StoredFile| {
         file.created_at
             .parse()
             .is_ok_and(|time: Timestamp| time < inventory.since)
     };
-    let lacks_bytes = |file: &StoredFile| was_there(file) && !with_bytes.contains(&(file.kind, file.file_id.clone()));
+    let lacks_object =
+        |file: &StoredFile| existed_before(file) && !with_object.contains(&(file.kind, file.file_id.clone()));
 
     let unfinished = inventory.uploads.iter().filter(|upload| is_old(upload.opened_at));
     let unfinished = unfinished.cloned().map(Finding::UnfinishedUpload);
@@ -65,7 +68,7 @@ pub(super) fn findings(inventory: &Inventory, now: Timestamp) -> Vec<Finding> {
 
     let recorded = inventory.files.iter().filter_map(|file| match file.expires_at {
         Some(end) if is_past(end, now) => Some(Finding::Expired(file.clone())),
-        None if lacks_bytes(file) => Some(Finding::WithoutBytes(file.clone())),
+        None if lacks_object(file) => Some(Finding::WithoutObject(file.clone())),
         _ => None,
     });
     unfinished.chain(without_record).chain(recorded).collect()
@@ -76,27 +79,27 @@ fn is_past(seconds: u64, now: Timestamp) -> bool {
 }
 
 impl Finding {
-    /// Whether it is only told.
-    pub(super) const fn is_left(&self) -> bool {
-        matches!(self, Self::WithoutBytes(_))
+    /// Whether a sweep only reports it.
+    pub(super) const fn is_kept(&self) -> bool {
+        matches!(self, Self::WithoutObject(_))
     }
 
-    /// Where its bytes are, or should be.
-    fn key(&self) -> String {
+    /// The key of the object, which may be missing.
+    pub(super) fn key(&self) -> String {
         match self {
             Self::UnfinishedUpload(upload) => upload.key.clone(),
             Self::WithoutRecord(object) => object.key.clone(),
-            Self::Expired(file) | Self::WithoutBytes(file) => name(file),
+            Self::Expired(file) | Self::WithoutObject(file) => key(file),
         }
     }
 
-    /// What a machine knows it by.
+    /// The name in JSON output.
     const fn code(&self) -> &'static str {
         match self {
             Self::UnfinishedUpload(_) => "unfinished_upload",
             Self::WithoutRecord(_) => "without_record",
             Self::Expired(_) => "expired",
-            Self::WithoutBytes(_) => "without_bytes",
+            Self::WithoutObject(_) => "without_bytes",
         }
     }
 }
@@ -105,21 +108,20 @@ impl Display for Finding {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::UnfinishedUpload(upload) => {
-                write!(formatter, "{}: begun {}, never finished", upload.key, upload.opened_at)
+                write!(
+                    formatter,
+                    "{}: upload started {}, not finalized",
+                    upload.key, upload.opened_at
+                )
             }
             Self::WithoutRecord(object) => write!(
                 formatter,
-                "{}: of {}, no record names it",
+                "{}: written {}, has no record",
                 object.key, object.written_at
             ),
-            Self::Expired(file) if file.deleted => write!(formatter, "{}: deleted by its owner", name(file)),
-            Self::Expired(file) => write!(
-                formatter,
-                "{}: of {}, claimed by no account",
-                name(file),
-                file.created_at
-            ),
-            Self::WithoutBytes(file) => write!(formatter, "{}: an account's, and its bytes are missing", name(file)),
+            Self::Expired(file) if file.deleted => write!(formatter, "{}: deleted by its owner", key(file)),
+            Self::Expired(file) => write!(formatter, "{}: uploaded {}, unclaimed", key(file), file.created_at),
+            Self::WithoutObject(file) => write!(formatter, "{}: claimed, but its object is missing", key(file)),
         }
     }
 }
@@ -133,13 +135,13 @@ impl Serialize for Finding {
     }
 }
 
-fn name(file: &StoredFile) -> String {
+fn key(file: &StoredFile) -> String {
     format!("{}/{}", file.kind.as_str(), file.file_id)
 }
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used, reason = "a test stops at the first thing that is wrong")]
+    #![allow(clippy::unwrap_used, reason = "a test panics when it fails")]
 
     use domain::{FileKind, FileName, UserId};
 
@@ -194,14 +196,14 @@ mod tests {
     }
 
     #[test]
-    fn an_upload_may_take_a_day() {
+    fn an_upload_is_abandoned_after_a_day() {
         let (young, old) = (upload(LESS_THAN_A_DAY_AGO), upload(A_DAY_AGO));
         let found = found(&[young, old.clone()], &[], &[]);
         assert_eq!(found, [Finding::UnfinishedUpload(old)]);
     }
 
     #[test]
-    fn an_object_without_a_record_goes_after_a_day() {
+    fn an_object_without_a_record_is_abandoned_after_a_day() {
         let stray = |written_at| object(format!("document/{}", FileId::random()), written_at);
         let (young, old) = (stray(LESS_THAN_A_DAY_AGO), stray(A_DAY_AGO));
         let foreign = object("something else".to_owned(), A_DAY_AGO);
@@ -210,31 +212,31 @@ mod tests {
     }
 
     #[test]
-    fn a_record_of_another_kind_is_none() {
+    fn a_record_of_another_kind_does_not_count() {
         let claimed = file(None);
-        let own = object(name(&claimed), A_DAY_AGO);
+        let own = object(key(&claimed), A_DAY_AGO);
         let other = object(format!("image/{}", claimed.file_id), A_DAY_AGO);
         let found = found(&[], &[own, other.clone()], &[claimed]);
         assert_eq!(found, [Finding::WithoutRecord(other)]);
     }
 
     #[test]
-    fn a_file_goes_when_its_time_is_over() {
-        let (claimed, waiting, over) = (file(None), file(Some(TOMORROW)), file(Some(NOW)));
-        let objects = [&claimed, &waiting, &over].map(|file| object(name(file), A_DAY_AGO));
-        let found = found(&[], &objects, &[claimed, waiting, over.clone()]);
-        assert_eq!(found, [Finding::Expired(over)]);
+    fn a_file_is_abandoned_when_its_claim_period_is_over() {
+        let (claimed, unclaimed, expired) = (file(None), file(Some(TOMORROW)), file(Some(NOW)));
+        let objects = [&claimed, &unclaimed, &expired].map(|file| object(key(file), A_DAY_AGO));
+        let found = found(&[], &objects, &[claimed, unclaimed, expired.clone()]);
+        assert_eq!(found, [Finding::Expired(expired)]);
     }
 
     #[test]
-    fn an_accounts_file_without_bytes_is_told_and_left() {
+    fn a_claimed_file_without_an_object_is_reported_and_kept() {
         let lost = file(None);
-        let uploaded_meanwhile = StoredFile {
+        let uploaded_during_scan = StoredFile {
             created_at: NOW.to_owned(),
             ..file(None)
         };
-        let found = found(&[], &[], &[lost.clone(), uploaded_meanwhile]);
-        assert_eq!(found, [Finding::WithoutBytes(lost)]);
-        assert!(found.iter().all(Finding::is_left));
+        let found = found(&[], &[], &[lost.clone(), uploaded_during_scan]);
+        assert_eq!(found, [Finding::WithoutObject(lost)]);
+        assert!(found.iter().all(Finding::is_kept));
     }
 }

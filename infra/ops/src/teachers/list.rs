@@ -1,4 +1,4 @@
-//! Lists teachers, with what they sent.
+//! Lists teachers, with their CV and video.
 
 use std::fmt::{self, Display};
 
@@ -8,18 +8,17 @@ use serde::Serialize;
 use store::users::{Review, User};
 
 use crate::{
-    accounts::{AccountLine, said_of},
     stack::{Stack, StackError},
+    users::{UserSummary, describe_review},
 };
 
-/// Which teachers are listed.
-pub(super) struct Wanted {
+pub(super) struct TeacherFilter {
     pub(super) course: Option<CourseId>,
     pub(super) status: Option<ReviewStatus>,
     pub(super) all: bool,
 }
 
-/// The teachers, by name.
+/// The output of `teachers list`, sorted by name.
 #[derive(Serialize)]
 pub(super) struct Teachers {
     teachers: Vec<Teacher>,
@@ -28,24 +27,23 @@ pub(super) struct Teachers {
 #[derive(Serialize)]
 struct Teacher {
     #[serde(flatten)]
-    line: AccountLine,
+    summary: UserSummary,
     review: Option<Review>,
     courses: Vec<CourseId>,
-    curriculum: Option<Link>,
-    video: Option<Link>,
+    curriculum: Option<FileLink>,
+    video: Option<FileLink>,
 }
 
-/// A file, with an address that is good for an hour.
+/// The name and presigned URL of a file.
 #[derive(Serialize)]
-struct Link {
+struct FileLink {
     name: String,
     url: String,
 }
 
-/// Lists those who are wanted.
 pub(super) async fn list(
     stack: &Stack,
-    wanted: &Wanted,
+    filter: &TeacherFilter,
     approval: Option<TeacherApproval>,
 ) -> Result<Teachers, StackError> {
     let wiring = stack.wiring().await?;
@@ -54,15 +52,15 @@ pub(super) async fn list(
         None => wiring.environment().teacher_approval()?,
     };
     let objects = wiring.objects()?;
-    let (mut users, _) = stack.users().scan(|user| wanted.includes(user, approval)).await?;
+    let (mut users, _) = stack.users().scan(|user| filter.includes(user, approval)).await?;
     users.sort_by(|a, b| a.profile.fullname.cmp(&b.profile.fullname));
     let mut teachers = Vec::new();
     for user in users {
         let files = &user.profile.files;
         teachers.push(Teacher {
-            line: AccountLine::of(&user),
-            curriculum: Link::to(files.curriculum.as_ref(), &objects).await?,
-            video: Link::to(files.video.as_ref(), &objects).await?,
+            summary: UserSummary::of(&user),
+            curriculum: FileLink::to(files.curriculum.as_ref(), &objects).await?,
+            video: FileLink::to(files.video.as_ref(), &objects).await?,
             review: user.review,
             courses: user.profile.courses,
         });
@@ -70,26 +68,26 @@ pub(super) async fn list(
     Ok(Teachers { teachers })
 }
 
-impl Wanted {
+impl TeacherFilter {
     fn includes(&self, user: &User, approval: TeacherApproval) -> bool {
-        let chose = |course: &CourseId| user.profile.courses.contains(course);
-        let standing = standing(user, approval);
-        let is_far_enough = match self.status {
-            Some(status) => standing == Some(status),
+        let teaches = |course: &CourseId| user.profile.courses.contains(course);
+        let status = review_status(user, approval);
+        let has_status = match self.status {
+            Some(wanted) => status == Some(wanted),
             None if self.all || self.course.is_none() || approval == TeacherApproval::Off => true,
-            None => standing == Some(ReviewStatus::Approved),
+            None => status == Some(ReviewStatus::Approved),
         };
-        user.r#type == UserType::Teacher && self.course.as_ref().is_none_or(chose) && is_far_enough
+        user.r#type == UserType::Teacher && self.course.as_ref().is_none_or(teaches) && has_status
     }
 }
 
-/// What has become of an application. Somebody who signed up before teachers had to be approved waits for it, too.
-fn standing(user: &User, approval: TeacherApproval) -> Option<ReviewStatus> {
-    let unseen = (approval == TeacherApproval::Required).then_some(ReviewStatus::Pending);
-    user.review.as_ref().map(|review| review.status).or(unseen)
+/// The status of the application. A teacher who signed up before approval was required is pending, too.
+fn review_status(user: &User, approval: TeacherApproval) -> Option<ReviewStatus> {
+    let default = (approval == TeacherApproval::Required).then_some(ReviewStatus::Pending);
+    user.review.as_ref().map(|review| review.status).or(default)
 }
 
-impl Link {
+impl FileLink {
     async fn to(file: Option<&FileReference>, objects: &ObjectStore) -> Result<Option<Self>, StackError> {
         let Some(file) = file else { return Ok(None) };
         Ok(Some(Self {
@@ -99,7 +97,7 @@ impl Link {
     }
 }
 
-impl Display for Link {
+impl Display for FileLink {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}\n            {}", self.name, self.url)
     }
@@ -107,9 +105,9 @@ impl Display for Link {
 
 impl Display for Teacher {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}", self.line)?;
+        write!(formatter, "{}", self.summary)?;
         if let Some(review) = &self.review {
-            write!(formatter, "\n  review    {}", said_of(review))?;
+            write!(formatter, "\n  review    {}", describe_review(review))?;
         }
         for course in &self.courses {
             write!(formatter, "\n  teaches   {course}")?;
@@ -126,7 +124,7 @@ impl Display for Teacher {
 impl Display for Teachers {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.teachers.is_empty() {
-            return write!(formatter, "There are none.");
+            return write!(formatter, "No teachers found.");
         }
         let teachers: Vec<_> = self.teachers.iter().map(ToString::to_string).collect();
         write!(formatter, "{}", teachers.join("\n"))

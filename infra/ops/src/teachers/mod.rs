@@ -1,4 +1,4 @@
-//! `ops teachers`: who teaches, and the review of who wants to.
+//! `ops teachers`: lists teachers, and reviews their applications.
 
 mod list;
 
@@ -11,57 +11,58 @@ use serde::Serialize;
 use store::{audit::Action, users::Review};
 
 use crate::{
-    accounts::AccountLine,
-    enrol::course,
-    output::{self, Answer},
-    stack::{AccountName, Stack, StackError, Target},
+    enrol::parse_course_id,
+    output::{CommandError, Output},
+    stack::{Stack, StackError, Target, UserSelector},
+    users::UserSummary,
 };
-use list::Wanted;
+use list::TeacherFilter;
 
-/// What can be done with teachers.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Lists teachers, with addresses for their CV and video that are good for an hour at most, and no longer than your session. All accounts are looked through. Of a
-    /// course, where teachers have to be approved, those are listed who are
+    /// Lists teachers, with presigned URLs of CV and video
+    ///
+    /// A URL is valid for an hour at most, and never longer than your AWS session. With --course, lists only approved teachers if the
+    /// stack requires approval. The command scans the users table.
     #[command(after_help = LIST_EXAMPLES)]
     List {
         #[command(flatten)]
         target: Target,
-        /// Those who chose that course
-        #[arg(long, value_name = "ID", value_parser = course)]
+        /// Lists teachers of this course
+        #[arg(long, value_name = "ID", value_parser = parse_course_id)]
         course: Option<CourseId>,
-        /// Those whose application has come that far
+        /// Lists teachers whose application has this status
         #[arg(long, value_parser = status())]
         status: Option<ReviewStatus>,
-        /// All who chose the course, whatever has become of their applications
+        /// Lists all teachers of the course, whatever the status of their application
         #[arg(long, requires = "course", conflicts_with = "status")]
         all: bool,
-        /// Whether teachers have to be approved; unless told, as the stack's parameter `TeacherApproval` says
+        /// Whether teachers need approval [default: the stack's parameter `TeacherApproval`]
         #[arg(long, value_parser = approval())]
         approval: Option<TeacherApproval>,
     },
-    /// Approves a teacher, and mails them so in their language
+    /// Approves a teacher, and notifies them by email in their language
     #[command(after_help = "Example:\n  scripts/ops teachers approve amina@example.org")]
     Approve {
         #[command(flatten)]
         target: Target,
-        /// The teacher's e-mail address or id
-        account: AccountName,
-        /// Says what would be done, and does nothing
+        /// The teacher's email address or id
+        user: UserSelector,
+        /// Shows what would be done, without doing it
         #[arg(long)]
         dry_run: bool,
     },
-    /// Declines a teacher's application, and mails them so in their language, with the reason as you write it
+    /// Declines a teacher's application, and notifies them by email in their language, with your reason
     #[command(after_help = DECLINE_EXAMPLE)]
     Decline {
         #[command(flatten)]
         target: Target,
-        /// The teacher's e-mail address or id
-        account: AccountName,
-        /// Why: the teacher reads it in the mail and in their profile
+        /// The teacher's email address or id
+        user: UserSelector,
+        /// The reason, which the teacher reads in the email and in their profile
         #[arg(long, value_name = "TEXT", value_parser = reason)]
         reason: String,
-        /// Says what would be done, and does nothing
+        /// Shows what would be done, without doing it
         #[arg(long)]
         dry_run: bool,
     },
@@ -76,7 +77,7 @@ const DECLINE_EXAMPLE: &str = "\
 Example:
   scripts/ops teachers decline amina@example.org --reason 'The CV names no experience in teaching.'";
 
-/// The longest reason, in characters: a mail is no letter.
+/// The maximum length of a reason, in characters.
 const REASON_MAX: usize = 1000;
 
 fn status() -> impl TypedValueParser<Value = ReviewStatus> {
@@ -96,8 +97,7 @@ fn reason(text: &str) -> Result<String, String> {
     }
 }
 
-/// Runs a command, and returns what it has to say.
-pub(crate) async fn run(command: Command) -> Result<Answer, Complaint> {
+pub(crate) async fn run(command: Command) -> Result<Output, TeachersError> {
     match command {
         Command::List {
             target,
@@ -106,39 +106,29 @@ pub(crate) async fn run(command: Command) -> Result<Answer, Complaint> {
             all,
             approval,
         } => {
-            let wanted = Wanted { course, status, all };
+            let filter = TeacherFilter { course, status, all };
             Ok(Box::new(
-                list::list(&Stack::of(target).await?, &wanted, approval).await?,
+                list::list(&Stack::connect(target).await?, &filter, approval).await?,
             ))
         }
-        Command::Approve {
-            target,
-            account,
-            dry_run,
-        } => review(target, account, Review::now(ReviewStatus::Approved, None), dry_run).await,
+        Command::Approve { target, user, dry_run } => {
+            review(target, user, Review::now(ReviewStatus::Approved, None), dry_run).await
+        }
         Command::Decline {
             target,
-            account,
+            user,
             reason,
             dry_run,
-        } => {
-            review(
-                target,
-                account,
-                Review::now(ReviewStatus::Declined, Some(reason)),
-                dry_run,
-            )
-            .await
-        }
+        } => review(target, user, Review::now(ReviewStatus::Declined, Some(reason)), dry_run).await,
     }
 }
 
-/// Sets what became of an application, and mails it. Where that is what it was before, it is mailed again: a mail can get lost.
-async fn review(target: Target, account: AccountName, review: Review, dry_run: bool) -> Result<Answer, Complaint> {
-    let stack = Stack::of(target).await?;
-    let user = stack.account(account).await?;
+/// Writes the review and sends the email. If the review is the same as before, sends the email again: the first one may be lost.
+async fn review(target: Target, user: UserSelector, review: Review, dry_run: bool) -> Result<Output, TeachersError> {
+    let stack = Stack::connect(target).await?;
+    let user = stack.user(user).await?;
     if user.r#type != UserType::Teacher {
-        return Err(Complaint::NoTeacher);
+        return Err(TeachersError::NotATeacher);
     }
     let before = user.review.as_ref();
     let again = before.is_some_and(|before| (before.status, &before.reason) == (review.status, &review.reason));
@@ -151,80 +141,78 @@ async fn review(target: Target, account: AccountName, review: Review, dry_run: b
             ),
         };
         let mailer = stack.mailer().await?;
-        let record = stack.record(Some(&user.user_id), action).await?;
+        let record = stack.audit_record(Some(&user.user_id), action).await?;
         let record = stack.audit().record_item(&record).map_err(StackError::from)?;
         let written = stack.users().set_review(&user, &review, record).await;
         if !written.map_err(StackError::from)? {
-            return Err(Complaint::ReviewedMeanwhile);
+            return Err(TeachersError::ConcurrentChange);
         }
-        let told = mailer.try_send(&user, &mail).await;
-        told.map_err(|error| Complaint::NotTold(error.into()))?;
+        let sent = mailer.try_send(&user, &mail).await;
+        sent.map_err(|error| TeachersError::MailNotSent(error.into()))?;
     }
     Ok(Box::new(Reviewed {
         dry_run,
         again,
         status: review.status,
         reason: review.reason,
-        account: AccountLine::of(&user),
+        user: UserSummary::of(&user),
     }))
 }
 
-/// What became of an application, or would.
+/// The output of `approve` and `decline`.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Reviewed {
     dry_run: bool,
-    /// Whether it was so before, and was mailed again.
+    /// Whether the review was the same before, so that only the email is sent again.
     again: bool,
     status: ReviewStatus,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
-    account: AccountLine,
+    #[serde(rename = "account")]
+    user: UserSummary,
 }
 
 impl Display for Reviewed {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (status, account) = (self.status.as_str(), &self.account);
+        let (status, user) = (self.status.as_str(), &self.user);
         match (self.dry_run, self.again) {
             (true, false) => write!(
                 formatter,
-                "Nothing was done. This would make it {status}, and mail it: {account}"
+                "Dry run: this would set the application to {status} and send the email: {user}"
             ),
             (true, true) => write!(
                 formatter,
-                "Nothing was done. It is {status} already; this would mail it again: {account}"
+                "Dry run: the application is already {status}; this would send the email again: {user}"
             ),
-            (false, false) => write!(formatter, "Now {status}, and mailed: {account}"),
-            (false, true) => write!(formatter, "{status} as before, and mailed again: {account}"),
+            (false, false) => write!(formatter, "The application is {status}, and the email is sent: {user}"),
+            (false, true) => write!(
+                formatter,
+                "The application was already {status}; the email is sent again: {user}"
+            ),
         }
     }
 }
 
-/// Why a command did not do what was asked.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum Complaint {
-    /// Students have no application.
-    #[error("The account is not a teacher's. Nothing was written.")]
-    NoTeacher,
-    /// Somebody else did, or the account is gone.
-    #[error(
-        "The application was reviewed at the same moment, or its account is gone. Nothing was written; look at it again."
-    )]
-    ReviewedMeanwhile,
-    /// What became of it stands.
-    #[error("The application was reviewed, and its teacher does not know: {0}\nRun it again: it mails them.")]
-    NotTold(#[source] StackError),
-    /// Whatever the command was.
+pub(crate) enum TeachersError {
+    #[error("The user is not a teacher. Nothing was written.")]
+    NotATeacher,
+    #[error("The user changed at the same time, or was deleted. Nothing was written; run the command again.")]
+    ConcurrentChange,
+    /// The review is written.
+    #[error("The review is written, but the teacher was not notified: {0}\nRun the command again: it sends the email.")]
+    MailNotSent(#[source] StackError),
     #[error(transparent)]
     Stack(#[from] StackError),
 }
 
-impl output::Complaint for Complaint {
+impl CommandError for TeachersError {
     fn code(&self) -> &'static str {
         match self {
-            Self::NoTeacher => "not_a_teacher",
-            Self::ReviewedMeanwhile => "conflict",
-            Self::NotTold(error) | Self::Stack(error) => error.code(),
+            Self::NotATeacher => "not_a_teacher",
+            Self::ConcurrentChange => "conflict",
+            Self::MailNotSent(error) | Self::Stack(error) => error.code(),
         }
     }
 }

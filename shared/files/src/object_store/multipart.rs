@@ -173,7 +173,7 @@ impl ObjectStore {
         self.abort(&video(&upload.file_id), &upload.multipart_id).await
     }
 
-    pub(super) async fn abort(&self, key: &str, multipart_id: &str) -> Result<(), ObjectError> {
+    async fn abort(&self, key: &str, multipart_id: &str) -> Result<(), ObjectError> {
         let request = self.client.abort_multipart_upload().bucket(&self.bucket);
         let ended = request.key(key).upload_id(multipart_id).send().await;
         self.unless(NO_UPLOAD, ended)?;

@@ -1,10 +1,9 @@
-//! Puts all that is kept of a person into a zip file.
+//! Exports all data of a user to a zip file.
 
 use std::{
     collections::HashSet,
     fmt::{self, Display},
-    io::{self, Write},
-    path::{Path, PathBuf},
+    path::PathBuf,
 };
 
 use domain::{FileId, FileName};
@@ -15,41 +14,40 @@ use store::{
     uploads::{StoredUpload, UploadsTable},
     users::User,
 };
-use tempfile::NamedTempFile;
-use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 
-use super::{AccountView, Complaint};
+use super::{UserDetails, UsersError, zip_file::ZipFile};
 use crate::stack::{Stack, StackError};
 
-/// The characters that some system takes for something else than a part of a name.
-const NOT_IN_NAMES: &[char] = &['/', '\\', ':', '*', '?', '"', '<', '>', '|'];
+/// Characters that some operating systems do not allow in a file name.
+const UNSAFE_CHARACTERS: &[char] = &['/', '\\', ':', '*', '?', '"', '<', '>', '|'];
 
-/// What was put into the file, or would be.
+/// The output of `users export`.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Exported {
     dry_run: bool,
     to: PathBuf,
     files: Vec<String>,
-    /// Of these the bytes are not there any more.
+    /// Files whose objects no longer exist.
     missing: Vec<String>,
 }
 
-/// What `data.json` says.
+/// The content of `data.json`.
 #[derive(Serialize)]
 struct Data<'a> {
-    account: &'a AccountView,
+    #[serde(rename = "account")]
+    user: &'a UserDetails,
     files: Vec<FileEntry<'a>>,
     uploads: Vec<UploadEntry<'a>>,
-    /// What operators did to the account.
-    operators: Vec<Done<'a>>,
+    /// Actions of operators.
+    operators: Vec<ActionEntry<'a>>,
 }
 
 #[derive(Serialize)]
 struct FileEntry<'a> {
     #[serde(flatten)]
     file: &'a StoredFile,
-    /// What it is called in the zip file.
+    /// The path in the zip file.
     path: &'a str,
 }
 
@@ -60,37 +58,39 @@ struct UploadEntry<'a> {
     expires_at: u64,
 }
 
-/// Who of the operators it was is nothing of the person's.
+/// An audit record without the operator, whose identity is not the user's data.
 #[derive(Serialize)]
-struct Done<'a> {
+struct ActionEntry<'a> {
     at: String,
     #[serde(flatten)]
     action: &'a Action,
 }
 
-/// All that the tables have of a person.
-struct Person {
-    account: AccountView,
+/// All items of a user in the tables.
+struct UserData {
+    user: UserDetails,
     files: Vec<(StoredFile, String)>,
     uploads: Vec<StoredUpload>,
     records: Vec<AuditRecord>,
 }
 
-/// Makes the file, with the record of it before: whoever has it has everything.
-pub(super) async fn export(stack: &Stack, user: &User, to: PathBuf, dry_run: bool) -> Result<Exported, Complaint> {
-    let person = Person::read(stack, user).await?;
+/// Creates the file. The audit record is written before, since the file has personal data.
+pub(super) async fn export(stack: &Stack, user: &User, to: PathBuf, dry_run: bool) -> Result<Exported, UsersError> {
+    let data = UserData::read(stack, user).await?;
     let mut exported = Exported {
         dry_run,
         to,
-        files: person.files.iter().map(|(_, path)| path.clone()).collect(),
+        files: data.files.iter().map(|(_, path)| path.clone()).collect(),
         missing: Vec::new(),
     };
     if !dry_run {
         let objects = stack.wiring().await?.objects().map_err(StackError::from)?;
-        let mut zip = Zip::beside(&exported.to)?;
-        stack.note(Some(&user.user_id), Action::AccountExport).await?;
-        zip.add("data.json", &person.data()?)?;
-        for (file, path) in &person.files {
+        let mut zip = ZipFile::create(&exported.to)?;
+        stack
+            .write_audit_record(Some(&user.user_id), Action::AccountExport)
+            .await?;
+        zip.add("data.json", &data.to_json()?)?;
+        for (file, path) in &data.files {
             match objects.read(file.kind, &file.file_id).await.map_err(StackError::from)? {
                 Some(bytes) => zip.add(path, &bytes)?,
                 None => exported.missing.push(path.clone()),
@@ -101,11 +101,11 @@ pub(super) async fn export(stack: &Stack, user: &User, to: PathBuf, dry_run: boo
     Ok(exported)
 }
 
-impl Person {
+impl UserData {
     async fn read(stack: &Stack, user: &User) -> Result<Self, StackError> {
         let id = &user.user_id;
         let table = stack.table(FilesTable::new, "files");
-        // What the profile refers to is named besides, since the index may not know of it yet.
+        // The index is eventually consistent, so files of the profile are added.
         let ids: HashSet<FileId> = table
             .ids_of_owner(id)
             .await?
@@ -128,21 +128,22 @@ impl Person {
             uploads.extend(table.find_by_key(key).await?);
         }
         Ok(Self {
-            account: AccountView::of(user, stack.payments().of_user(id).await?),
+            user: UserDetails::of(user, stack.payments().of_user(id).await?),
             files: with_paths(files),
             uploads,
             records: stack.audit().of_user(id).await?,
         })
     }
 
-    fn data(&self) -> Result<Vec<u8>, Complaint> {
+    fn to_json(&self) -> Result<Vec<u8>, UsersError> {
         let data = Data {
-            account: &self.account,
+            user: &self.user,
             files: self.files.iter().map(|(file, path)| FileEntry { file, path }).collect(),
             uploads: self.uploads.iter().map(UploadEntry::of).collect(),
-            operators: self.records.iter().map(Done::of).collect(),
+            operators: self.records.iter().map(ActionEntry::of).collect(),
         };
-        serde_json::to_vec_pretty(&data).map_err(|error| Complaint::NoFile("data.json".to_owned(), error.to_string()))
+        serde_json::to_vec_pretty(&data)
+            .map_err(|error| UsersError::CannotCreateFile("data.json".to_owned(), error.to_string()))
     }
 }
 
@@ -155,7 +156,7 @@ impl<'a> UploadEntry<'a> {
     }
 }
 
-impl<'a> Done<'a> {
+impl<'a> ActionEntry<'a> {
     fn of(record: &'a AuditRecord) -> Self {
         Self {
             at: record.at.to_string(),
@@ -164,7 +165,7 @@ impl<'a> Done<'a> {
     }
 }
 
-/// Files with what each is called in the zip file: its own name, made safe, and numbered when another has it.
+/// Pairs each file with its path in the zip file: its name without unsafe characters, numbered when the name repeats.
 fn with_paths(files: Vec<StoredFile>) -> Vec<(StoredFile, String)> {
     let mut taken = HashSet::new();
     let mut named = Vec::new();
@@ -183,59 +184,18 @@ fn with_paths(files: Vec<StoredFile>) -> Vec<(StoredFile, String)> {
 }
 
 fn safe(name: &FileName) -> String {
-    name.as_str().replace(NOT_IN_NAMES, "_")
-}
-
-/// A zip file that is not there until it is whole.
-struct Zip {
-    to: PathBuf,
-    writer: ZipWriter<NamedTempFile>,
-}
-
-impl Zip {
-    /// Begins a file in the folder of the one that it becomes. Only whoever runs the tool can read it.
-    fn beside(to: &Path) -> Result<Self, Complaint> {
-        if to.exists() {
-            return Err(no_file(to, &"it is there already"));
-        }
-        let folder = to
-            .parent()
-            .filter(|folder| !folder.as_os_str().is_empty())
-            .unwrap_or(Path::new("."));
-        let file = NamedTempFile::new_in(folder).map_err(|error| no_file(to, &error))?;
-        Ok(Self {
-            to: to.to_owned(),
-            writer: ZipWriter::new(file),
-        })
-    }
-
-    fn add(&mut self, path: &str, bytes: &[u8]) -> Result<(), Complaint> {
-        let options = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
-        let begun = self.writer.start_file(path, options).map_err(io::Error::from);
-        let written = begun.and_then(|()| self.writer.write_all(bytes));
-        written.map_err(|error| no_file(&self.to, &error))
-    }
-
-    fn finish(self) -> Result<(), Complaint> {
-        let file = self.writer.finish().map_err(|error| no_file(&self.to, &error))?;
-        let kept = file.persist_noclobber(&self.to);
-        kept.map(|_| ()).map_err(|error| no_file(&self.to, &error.error))
-    }
-}
-
-fn no_file(to: &Path, why: &dyn Display) -> Complaint {
-    Complaint::NoFile(to.display().to_string(), why.to_string())
+    name.as_str().replace(UNSAFE_CHARACTERS, "_")
 }
 
 impl Display for Exported {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let to = self.to.display();
         if self.dry_run {
-            write!(formatter, "Nothing was made. {to} would have in it:")?;
+            write!(formatter, "Dry run: {to} would contain:")?;
         } else {
             write!(
                 formatter,
-                "Made {to}, with personal data in it. Delete it when the person has it. In it are:"
+                "Created {to}. It has personal data: delete it after you sent it to the user. It contains:"
             )?;
         }
         write!(formatter, "\n  data.json")?;
@@ -243,7 +203,7 @@ impl Display for Exported {
             write!(formatter, "\n  {file}")?;
         }
         for file in &self.missing {
-            write!(formatter, "\n  not {file}: its bytes are missing")?;
+            write!(formatter, "\n  not {file}: its object is missing")?;
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! Accounts as operators see them.
+//! Users as the tool prints them.
 
 use std::fmt::{self, Display};
 
@@ -9,9 +9,9 @@ use store::{
     users::{Review, User},
 };
 
-/// An account in a line.
+/// A user in one line.
 #[derive(Serialize)]
-pub(crate) struct AccountLine {
+pub(crate) struct UserSummary {
     id: UserId,
     fullname: String,
     email: EmailAddress,
@@ -20,30 +20,31 @@ pub(crate) struct AccountLine {
     blocked: bool,
 }
 
-/// All of an account that an operator may see: what opens it is not among that.
+/// Everything about a user except password hash, tokens and versions.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct AccountView {
+pub(super) struct UserDetails {
     #[serde(flatten)]
-    line: AccountLine,
+    summary: UserSummary,
     phone1: PhoneNumber,
     phone2: Option<PhoneNumber>,
-    address: String,
+    #[serde(rename = "address")]
+    postal_address: String,
     country: String,
     birthdate: Option<Birthdate>,
     language: Language,
     created_at: String,
-    /// What a teacher teaches.
+    /// The courses that a teacher teaches.
     courses: Vec<CourseId>,
     files: Vec<FileReference>,
-    /// What became of a teacher's application, when it is looked at.
+    /// The review of a teacher's application.
     #[serde(skip_serializing_if = "Option::is_none")]
     review: Option<Review>,
-    /// The courses that they are enrolled in, with what they paid.
+    /// Enrolments, with payments.
     enrolments: Vec<Enrolment>,
 }
 
-impl AccountLine {
+impl UserSummary {
     pub(crate) fn of(user: &User) -> Self {
         Self {
             id: user.user_id.clone(),
@@ -55,7 +56,6 @@ impl AccountLine {
         }
     }
 
-    /// What they may do, in a word.
     const fn state(&self) -> &'static str {
         match (self.blocked, self.verified) {
             (true, _) => "blocked",
@@ -65,16 +65,16 @@ impl AccountLine {
     }
 }
 
-impl AccountView {
+impl UserDetails {
     pub(super) fn of(user: &User, enrolments: Vec<Enrolment>) -> Self {
         let profile = &user.profile;
         let files = &profile.files;
         let country = Country::by_code(&profile.country).map_or(profile.country.as_str(), Country::english_name);
         Self {
-            line: AccountLine::of(user),
+            summary: UserSummary::of(user),
             phone1: profile.phone1.clone(),
             phone2: profile.phone2.clone(),
-            address: profile.address.clone(),
+            postal_address: profile.address.clone(),
             country: country.to_owned(),
             birthdate: profile.birthdate,
             language: user.language,
@@ -91,7 +91,7 @@ impl AccountView {
     }
 }
 
-impl Display for AccountLine {
+impl Display for UserSummary {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
             id, fullname, email, ..
@@ -101,18 +101,21 @@ impl Display for AccountLine {
     }
 }
 
-impl AccountView {
-    /// What there is besides the line, by name.
+impl UserDetails {
+    /// The lines below the summary: name and value.
     fn rows(&self) -> Vec<(&'static str, String)> {
         let mut rows = vec![("phone", self.phone1.to_string())];
         rows.extend(self.phone2.iter().map(|phone| ("phone", phone.to_string())));
-        rows.extend([("address", self.address.clone()), ("country", self.country.clone())]);
+        rows.extend([
+            ("address", self.postal_address.clone()),
+            ("country", self.country.clone()),
+        ]);
         rows.extend(self.birthdate.iter().map(|date| ("born", date.to_string())));
         rows.extend([
-            ("mails in", self.language.code().to_owned()),
-            ("since", self.created_at.clone()),
+            ("language", self.language.code().to_owned()),
+            ("created", self.created_at.clone()),
         ]);
-        rows.extend(self.review.iter().map(|review| ("review", said_of(review))));
+        rows.extend(self.review.iter().map(|review| ("review", describe_review(review))));
         rows.extend(self.courses.iter().map(|course| ("teaches", course.to_string())));
         let files = self.files.iter();
         rows.extend(files.map(|file| (file.kind.as_str(), format!("{}, {}", file.name.as_str(), file.file_id))));
@@ -124,16 +127,16 @@ impl AccountView {
     }
 }
 
-/// What became of an application, with the reason when there is one.
-pub(crate) fn said_of(review: &Review) -> String {
+/// The status of a review, with its reason.
+pub(crate) fn describe_review(review: &Review) -> String {
     let status = review.status.as_str();
     let reason = review.reason.as_deref();
     reason.map_or_else(|| status.to_owned(), |reason| format!("{status}: {reason}"))
 }
 
-impl Display for AccountView {
+impl Display for UserDetails {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}", self.line)?;
+        write!(formatter, "{}", self.summary)?;
         for (name, value) in self.rows() {
             write!(formatter, "\n  {name:<10}{value}")?;
         }

@@ -1,0 +1,91 @@
+//! Deletes a user.
+
+use std::fmt::{self, Display};
+
+use app::account_deletion::{DeletionOutcome, DeletionStatus};
+use domain::UserId;
+use mail::MailTemplate;
+use serde::Serialize;
+use store::{audit::Action, users::User};
+
+use super::{
+    UsersError, Write,
+    change::{Change, ChangedUser},
+};
+use crate::{
+    output::Output,
+    stack::{Stack, StackError, UserSelector},
+};
+
+/// Deletes a user. For an id without a user, deletes what an interrupted deletion left.
+pub(super) async fn run(write: Write) -> Result<Output, UsersError> {
+    let stack = Stack::connect(write.target).await?;
+    let user = match stack.user(write.user).await {
+        Err(StackError::UserNotFound(UserSelector::Id(id))) => {
+            return Box::pin(delete_leftovers(&stack, id, write.dry_run)).await;
+        }
+        found => found?,
+    };
+    let mail_sent = write.dry_run || delete(&stack, &user).await?;
+    Ok(Box::new(ChangedUser {
+        mail_suppressed: !mail_sent,
+        ..ChangedUser::new(write.dry_run, Change::Delete, &user)
+    }))
+}
+
+/// Returns whether the email about the deletion was sent. The audit record is written first, because a deletion can be interrupted
+/// and repeated.
+async fn delete(stack: &Stack, user: &User) -> Result<bool, UsersError> {
+    let (deletion, mailer) = (stack.deletion().await?, stack.mailer().await?);
+    stack
+        .write_audit_record(Some(&user.user_id), Action::AccountDelete)
+        .await?;
+    let DeletionOutcome { status, is_deliverable } = deletion
+        .delete(user.clone())
+        .await
+        .map_err(UsersError::DeletionIncomplete)?;
+    if status == DeletionStatus::AlreadyDeleted {
+        return Err(UsersError::AlreadyDeleted);
+    }
+    if is_deliverable {
+        let sent = mailer.try_send(user, &MailTemplate::AccountDeleted).await;
+        sent.map_err(|error| UsersError::MailNotSent(error.into()))?;
+    }
+    if status == DeletionStatus::Incomplete {
+        return Err(UsersError::Leftovers(user.user_id.clone()));
+    }
+    Ok(is_deliverable)
+}
+
+async fn delete_leftovers(stack: &Stack, user_id: UserId, dry_run: bool) -> Result<Output, UsersError> {
+    if !dry_run {
+        let deletion = stack.deletion().await?;
+        stack.write_audit_record(Some(&user_id), Action::AccountDelete).await?;
+        let deleted = deletion.delete_leftovers(&user_id).await;
+        deleted.map_err(UsersError::DeletionIncomplete)?;
+    }
+    Ok(Box::new(DeletedLeftovers { dry_run, user_id }))
+}
+
+/// The output of `delete` for a user who no longer exists.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct DeletedLeftovers {
+    dry_run: bool,
+    #[serde(rename = "accountId")]
+    user_id: UserId,
+}
+
+impl Display for DeletedLeftovers {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let id = &self.user_id;
+        if self.dry_run {
+            write!(
+                formatter,
+                "Dry run: there is no user {id}; this would delete what an interrupted deletion left."
+            )
+        } else {
+            write!(formatter, "There is no user {id}, and all remaining data is deleted.")
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! Finds users.
+
+use std::fmt::{self, Display};
+
+use serde::Serialize;
+use store::users::User;
+
+use super::UserSummary;
+use crate::stack::{Stack, StackError, UserSelector};
+
+/// The output of `users find`.
+#[derive(Serialize)]
+pub(super) struct FoundUsers {
+    #[serde(rename = "accounts")]
+    users: Vec<UserSummary>,
+    /// The number of users that a search by name read. `None` when no scan was needed.
+    #[serde(rename = "lookedThrough")]
+    scanned: Option<usize>,
+}
+
+/// Finds one user by email address or id without a scan, and users by a part of the name with a scan.
+pub(super) async fn find(stack: &Stack, query: String) -> Result<FoundUsers, StackError> {
+    if let Ok(selector) = query.parse::<UserSelector>() {
+        let user = stack.user(selector).await?;
+        return Ok(FoundUsers::new(&[user], None));
+    }
+    let part = query.trim().to_lowercase();
+    let matches = |user: &User| user.profile.fullname.to_lowercase().contains(&part);
+    let (mut users, scanned) = stack.users().scan(matches).await?;
+    users.sort_by(|a, b| a.profile.fullname.cmp(&b.profile.fullname));
+    Ok(FoundUsers::new(&users, Some(scanned)))
+}
+
+impl FoundUsers {
+    fn new(users: &[User], scanned: Option<usize>) -> Self {
+        Self {
+            users: users.iter().map(UserSummary::of).collect(),
+            scanned,
+        }
+    }
+}
+
+impl Display for FoundUsers {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let found = self.users.len();
+        let count = self.scanned.map(|scanned| format!("{found} of {scanned} users match."));
+        let users = self.users.iter().map(ToString::to_string);
+        let lines: Vec<_> = count.into_iter().chain(users).collect();
+        formatter.write_str(&lines.join("\n"))
+    }
+}

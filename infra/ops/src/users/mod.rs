@@ -1,0 +1,133 @@
+//! `ops users`: shows, blocks, exports and deletes users.
+
+mod change;
+mod delete;
+mod error;
+mod export;
+mod find;
+mod view;
+mod zip_file;
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+use crate::{
+    output::Output,
+    stack::{Stack, StackError, Target, UserSelector},
+};
+pub(crate) use error::UsersError;
+use view::UserDetails;
+pub(crate) use view::{UserSummary, describe_review};
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Finds users by email address, by id, or by a part of the name
+    ///
+    /// A search by name scans the users table. On a large table it takes a while, and costs a read of each item.
+    #[command(after_help = FIND_EXAMPLES)]
+    Find {
+        #[command(flatten)]
+        target: Target,
+        /// An email address, a user id, or a part of a name
+        query: String,
+    },
+    /// Shows a user: profile, courses, enrolments and review. Never shows the password hash
+    #[command(after_help = "Example:\n  scripts/ops users show amina@example.org")]
+    Show {
+        #[command(flatten)]
+        target: Target,
+        /// The user's email address or id
+        user: UserSelector,
+    },
+    /// Blocks a user: ends all sessions at once, and refuses sign-in. Deletes nothing
+    #[command(after_help = "Example:\n  scripts/ops users block amina@example.org --dry-run")]
+    Block(Write),
+    /// Unblocks a user, who then has to sign in again
+    #[command(after_help = "Example:\n  scripts/ops users unblock amina@example.org")]
+    Unblock(Write),
+    /// Exports all data of a user to a zip file, on their request
+    ///
+    /// The file has the table items as data.json, and the uploaded files under their own names. It has no passwords and no tokens.
+    #[command(after_help = "Example:\n  scripts/ops users export amina@example.org --to amina.zip")]
+    Export {
+        #[command(flatten)]
+        target: Target,
+        /// The user's email address or id
+        user: UserSelector,
+        /// The file to create. Only you can read it. An existing file is not overwritten
+        #[arg(long, value_name = "FILE.zip")]
+        to: PathBuf,
+        /// Lists the content of the file, without creating it
+        #[arg(long)]
+        dry_run: bool,
+    },
+    /// Deletes a user with all their files, on their request. Cannot be undone
+    ///
+    /// Users can do the same in the web app. Their payments become anonymous: only amount, currency and date are kept. The user gets
+    /// an email. With an id, the command also deletes what an interrupted deletion left.
+    #[command(after_help = DELETE_EXAMPLES)]
+    Delete {
+        #[command(flatten)]
+        write: Write,
+        /// Confirms the deletion
+        #[arg(long, required_unless_present = "dry_run")]
+        yes: bool,
+    },
+    /// Sends the verification link again, in the user's language. Earlier links stay valid
+    #[command(after_help = "Example:\n  scripts/ops users resend-verification amina@example.org")]
+    ResendVerification(Write),
+}
+
+const DELETE_EXAMPLES: &str = "\
+Examples:
+  scripts/ops users delete amina@example.org --dry-run
+  scripts/ops users delete amina@example.org --yes";
+
+const FIND_EXAMPLES: &str = "\
+Examples:
+  scripts/ops users find amina@example.org
+  scripts/ops users find benali --json";
+
+/// The arguments of a command that changes one user.
+#[derive(Debug, Args)]
+pub(crate) struct Write {
+    #[command(flatten)]
+    target: Target,
+    /// The user's email address or id
+    user: UserSelector,
+    /// Shows what would be done, without doing it
+    #[arg(long)]
+    dry_run: bool,
+}
+
+pub(crate) async fn run(command: Command) -> Result<Output, UsersError> {
+    match command {
+        Command::Find { target, query } => Ok(Box::new(find::find(&Stack::connect(target).await?, query).await?)),
+        Command::Show { target, user } => {
+            let stack = Stack::connect(target).await?;
+            let user = stack.user(user).await?;
+            let enrolments = stack
+                .payments()
+                .of_user(&user.user_id)
+                .await
+                .map_err(StackError::from)?;
+            Ok(Box::new(UserDetails::of(&user, enrolments)))
+        }
+        Command::Export {
+            target,
+            user,
+            to,
+            dry_run,
+        } => {
+            let stack = Stack::connect(target).await?;
+            let user = stack.user(user).await?;
+            // Boxed because the futures of SDK calls are large.
+            Ok(Box::new(Box::pin(export::export(&stack, &user, to, dry_run)).await?))
+        }
+        Command::Block(write) => change::set_blocked(write, true).await,
+        Command::Unblock(write) => change::set_blocked(write, false).await,
+        Command::ResendVerification(write) => change::resend_verification(write).await,
+        Command::Delete { write, .. } => delete::run(write).await,
+    }
+}

@@ -1,0 +1,101 @@
+//! `ops catalogue check`.
+
+use insta::assert_snapshot;
+use tempfile::TempDir;
+
+use super::{Catalogue, DESCRIPTION, course};
+
+#[test]
+fn summarizes_a_valid_catalogue() {
+    let (succeeded, output) = Catalogue::new().check();
+    assert!(succeeded);
+    assert_snapshot!(output, @"2 courses and 3 prices in 2 lists: no errors.");
+}
+
+#[test]
+fn reports_every_error_of_a_course() {
+    let catalogue = Catalogue::new();
+    catalogue.write(
+        "courses/first.toml",
+        &format!(
+            "typ = \"cpd\"\ntype = \"evening\"\nposition = \"1st\"\n\
+             [name]\nen = \"{}\"\nfr = \" \"\nde = \"Name\"\n\
+             [description]\nen = \"short\"\nfr = 7\nar = \"{DESCRIPTION}\"\n",
+            "n".repeat(61)
+        ),
+    );
+    catalogue.write("courses/Not An Id.toml", &course("additional", 20));
+    catalogue.write("courses/loud.TOML", &course("additional", 30));
+    catalogue.write("courses/.first.toml.swp.toml", "an editor's own");
+    catalogue.write(
+        "courses/fourth.toml",
+        &course("cpd", 40)
+            .replace("\"Nom\"", "\"Nom\u{202e}\"")
+            .replace("= 40", "= -40"),
+    );
+    catalogue.write("courses/third.toml", &course("additional", 10));
+    catalogue.write("courses/torn.toml", "type = \"cpd\nposition = 1\n");
+    let (succeeded, output) = catalogue.check();
+    assert!(!succeeded);
+    assert_snapshot!(output);
+}
+
+#[test]
+fn reports_every_error_of_a_price_list() {
+    let catalogue = Catalogue::new();
+    catalogue.write(
+        "prices/default.toml",
+        "country = \"Algeria\"\ncurrency = \"DZD\"\n[amounts]\nfirst = \"10.00\"\n",
+    );
+    catalogue.write(
+        "prices/tunisia.toml",
+        "country = \"Tunisia\"\ncurrency = \"TND\"\n[amounts]\nfirst = \"1.0005\"\nsecond = 20.5\nthird = \"1.000\"\n",
+    );
+    catalogue.write(
+        "prices/morocco.toml",
+        "country = \"Morocco\"\ncurrency = \"MAD\"\n[amounts]\nfirst = \"0.00\"\nsecond = \"20\"\n",
+    );
+    catalogue.write(
+        "prices/algeria-again.toml",
+        "country = \"algeria\"\ncurrency = \"DZD\"\n[amounts]\n",
+    );
+    catalogue.write(
+        "prices/atlantis.toml",
+        "country = \"Atlantis\"\ncurrency = \"ATL\"\n[amounts]\nfirst = \"1.00\"\n",
+    );
+    catalogue.write("prices/nowhere.toml", "currency = \"EUR\"\n");
+    let (succeeded, output) = catalogue.check();
+    assert!(!succeeded);
+    assert_snapshot!(output);
+}
+
+#[test]
+fn reports_a_folder_that_is_not_a_catalogue() {
+    let catalogue = Catalogue(TempDir::new().expect("a folder"));
+    catalogue.write(
+        "prices/algeria.toml",
+        "country = \"Algeria\"\ncurrency = \"DZD\"\n[amounts]\n",
+    );
+    let (succeeded, output) = catalogue.check();
+    assert!(!succeeded);
+    assert_snapshot!(output, @r"
+    courses:1: No such file or directory (os error 2)
+    prices/default.toml:1: the default price list is missing
+    2 errors.
+    Nothing was written.
+    ");
+}
+
+#[test]
+fn refuses_invisible_characters_but_accepts_joiners_within_words() {
+    let catalogue = Catalogue::new();
+    let texts = course("cpd", 10).replace("\"Name\"", "\"Na\u{200b}me\"");
+    catalogue.write("courses/first.toml", &texts.replace("\"اسم\"", "\"ا\u{200c}سم\""));
+    let (succeeded, output) = catalogue.check();
+    assert!(!succeeded);
+    assert_snapshot!(output, @r"
+    courses/first.toml:4: name.en has an invisible character: a control character or a direction mark
+    1 error.
+    Nothing was written.
+    ");
+}

@@ -1,0 +1,213 @@
+//! `ops catalogue import` and `ops catalogue diff`.
+
+use insta::assert_snapshot;
+use serde_json::{Value, json};
+use testing::Stack;
+
+use super::{Catalogue, course};
+
+#[tokio::test]
+async fn an_import_with_errors_writes_nothing() {
+    let running = Stack::running();
+    let stack = running.create_empty_tables().await;
+    let catalogue = Catalogue::new();
+    catalogue.write("courses/third.toml", &course("additional", 10));
+
+    let (succeeded, output) = catalogue.import(&stack);
+    assert!(!succeeded);
+    assert_snapshot!(output, @r#"
+    courses/third.toml:2: position 10 is already used by courses/second.toml:2
+    prices/default.toml:1: "third" has no default price
+    2 errors.
+    Nothing was written.
+    "#);
+    assert!(running.scan_items(&format!("{stack}-courses")).await.is_empty());
+    assert!(running.scan_items(&format!("{stack}-course-prices")).await.is_empty());
+}
+
+#[tokio::test]
+async fn an_import_can_be_repeated_and_keeps_enrolment_counts() {
+    let running = Stack::running();
+    let stack = running.create_empty_tables().await;
+    let courses = format!("{stack}-courses");
+    let catalogue = Catalogue::new();
+
+    let (succeeded, output) = catalogue.import(&stack);
+    assert!(succeeded, "{output}");
+    assert_snapshot!(output, @r"
+    Imported into [stack]:
+      written: 2 courses and 3 prices in 2 lists
+    ");
+    let mut enrolled = course_item(&running, &courses, "first").await;
+    enrolled["enrollmentCount"] = 41.into();
+    running.put_item(&courses, enrolled.clone()).await;
+
+    assert!(catalogue.import(&stack).0);
+    assert_eq!(course_item(&running, &courses, "first").await, enrolled);
+    assert_eq!(running.scan_items(&courses).await.len(), 2);
+    assert_eq!(running.scan_items(&format!("{stack}-course-prices")).await.len(), 3);
+}
+
+#[tokio::test]
+async fn an_import_withdraws_courses_without_a_file_and_relists_them() {
+    let running = Stack::running();
+    let stack = running.create_empty_tables().await;
+    let courses = format!("{stack}-courses");
+    let catalogue = Catalogue::new();
+    assert!(catalogue.import(&stack).0);
+    let mut enrolled = course_item(&running, &courses, "second").await;
+    enrolled["enrollmentCount"] = 7.into();
+    running.put_item(&courses, enrolled.clone()).await;
+
+    catalogue.delete("courses/second.toml");
+    catalogue.delete("prices/algeria.toml");
+    catalogue.write(
+        "prices/default.toml",
+        "currency = \"USD\"\n[amounts]\nfirst = \"11.50\"\n",
+    );
+    let expected = "  written: 1 course and 1 price in 1 list
+  withdrawn, enrolment count kept: second
+  price deleted: DZ.first
+  price deleted: default.second";
+    let (_, output) = catalogue.run(&["import", "--stack", &stack, "--dry-run"]);
+    assert_eq!(
+        output,
+        format!("Dry run: an import into {stack} would do this:\n{expected}")
+    );
+    assert_eq!(running.scan_items(&format!("{stack}-course-prices")).await.len(), 3);
+
+    let (_, output) = catalogue.import(&stack);
+    assert_eq!(output, format!("Imported into [stack]:\n{expected}"));
+    let prices = running.scan_items(&format!("{stack}-course-prices")).await;
+    assert_eq!(
+        prices,
+        [json!({"priceList": "default", "courseId": "first", "amount": "11.50", "currency": "USD"})]
+    );
+    let withdrawn = course_item(&running, &courses, "second").await;
+    assert_eq!(
+        (&withdrawn["withdrawn"], &withdrawn["enrollmentCount"]),
+        (&json!(true), &json!(7))
+    );
+
+    assert!(Catalogue::new().import(&stack).0);
+    assert_eq!(course_item(&running, &courses, "second").await, enrolled);
+}
+
+#[tokio::test]
+async fn an_import_replaces_malformed_items() {
+    let running = Stack::running();
+    let stack = running.create_empty_tables().await;
+    let (courses, prices) = (format!("{stack}-courses"), format!("{stack}-course-prices"));
+    running
+        .put_item(
+            &courses,
+            json!({"courseId": "first", "type": "evening", "enrollmentCount": 5}),
+        )
+        .await;
+    running.put_item(&courses, json!({"courseId": "No Id"})).await;
+    running
+        .put_item(
+            &prices,
+            json!({"priceList": "DZ", "courseId": "No Id", "amount": "a lot"}),
+        )
+        .await;
+
+    let (succeeded, output) = Catalogue::new().import(&stack);
+    assert!(succeeded, "{output}");
+    let replaced = course_item(&running, &courses, "first").await;
+    assert_eq!(
+        (&replaced["type"], &replaced["enrollmentCount"]),
+        (&json!("cpd"), &json!(5))
+    );
+    assert_eq!(course_item(&running, &courses, "No Id").await["withdrawn"], true);
+    assert_eq!(running.scan_items(&prices).await.len(), 3);
+}
+
+#[tokio::test]
+async fn diff_shows_the_changes_of_an_import() {
+    let running = Stack::running();
+    let stack = running.create_empty_tables().await;
+    let (courses, prices) = (format!("{stack}-courses"), format!("{stack}-course-prices"));
+    let catalogue = Catalogue::new();
+    let (succeeded, output) = catalogue.diff(&stack);
+    assert!(succeeded);
+    assert_snapshot!(output, @r"
+    An import would change 2 courses and 3 prices.
+      course first: new
+      course second: new
+      price DZ.first: new, 900.00 DZD
+      price default.first: new, 10.00 USD
+      price default.second: new, 20.00 USD
+    ");
+
+    assert!(catalogue.import(&stack).0);
+    let (succeeded, output) = catalogue.diff(&stack);
+    assert!(succeeded);
+    assert_snapshot!(output, @"An import would change nothing.");
+
+    let mut second = course_item(&running, &courses, "second").await;
+    second["enrollmentCount"] = 7.into();
+    running.put_item(&courses, second.clone()).await;
+    second["courseId"] = "third".into();
+    second["withdrawn"] = true.into();
+    running.put_item(&courses, second.clone()).await;
+    let malformed = json!({"courseId": "fourth", "type": "evening"});
+    running.put_item(&courses, malformed).await;
+    let malformed = json!({"priceList": "DZ", "courseId": "fourth", "amount": "a lot"});
+    running.put_item(&prices, malformed).await;
+    catalogue.delete("courses/second.toml");
+    catalogue.write("courses/first.toml", &course("additional", 20).replace("Nom", "Le nom"));
+    catalogue.write("courses/third.toml", &course("additional", 10));
+    catalogue.write("courses/fourth.toml", &course("additional", 30));
+    catalogue.write(
+        "prices/default.toml",
+        "currency = \"USD\"\n[amounts]\nfirst = \"11.00\"\nthird = \"20.00\"\nfourth = \"1.00\"\n",
+    );
+    let (succeeded, output) = catalogue.diff(&stack);
+    assert!(succeeded);
+    assert_snapshot!(output, @r"
+    An import would change 4 courses and 5 prices.
+      course first: type, position, name.fr
+        - type = cpd
+        + type = additional
+        - position = 10
+        + position = 20
+        - name.fr = Nom
+        + name.fr = Le nom
+      course fourth: malformed item, is replaced
+      course second: withdrawn, with 7 enrolled
+      course third: listed again, with 7 enrolled
+      price DZ.fourth: deleted, malformed item
+      price default.first: 10.00 USD → 11.00 USD
+      price default.fourth: new, 1.00 USD
+      price default.second: deleted, was 20.00 USD
+      price default.third: new, 20.00 USD
+    ");
+    assert_eq!(
+        course_item(&running, &courses, "third").await,
+        second,
+        "nothing was written"
+    );
+
+    assert!(catalogue.import(&stack).0);
+    assert!(catalogue.is_imported(&stack));
+}
+
+#[test]
+fn reports_tables_that_cannot_be_used() {
+    let (succeeded, output) = Catalogue::new().import("no-such-stack");
+    assert!(!succeeded);
+    assert!(
+        output.contains("A table cannot be used") && output.contains("[stack]-courses"),
+        "{output}"
+    );
+    assert!(output.contains("Run the import again"), "{output}");
+}
+
+async fn course_item(stack: &Stack, table: &str, id: &str) -> Value {
+    let items = stack.scan_items(table).await;
+    items
+        .into_iter()
+        .find(|item| item["courseId"] == id)
+        .unwrap_or_else(|| panic!("{id} is not in {table}"))
+}

@@ -1,0 +1,218 @@
+//! `ops users`, by running the real binary for new users of the running stack.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test panics when it fails"
+)]
+
+mod delete;
+mod export;
+
+use insta::{assert_json_snapshot, assert_snapshot};
+use serde_json::{Value, json};
+use testing::{
+    Stack, TestRequest, TestUser,
+    faults::{Fault, NthRequest, Proxy},
+};
+
+use crate::tool::{audit_records, ops};
+
+/// Replaces the values that differ in each run.
+fn redacted(output: &str, person: &TestUser) -> String {
+    output.replace(&person.id, "[id]").replace(&person.email, "[email]")
+}
+
+#[tokio::test]
+async fn finds_users_by_email_by_id_and_by_a_part_of_the_name() {
+    let stack = Stack::running();
+    let mut registration = TestUser::registration();
+    let name = format!(
+        "Zoé {}",
+        registration["email"].as_str().expect("text").replace(['@', '.'], " ")
+    );
+    registration["fullname"] = name.as_str().into();
+    let person = TestUser::registered_with(&stack, &registration).await;
+    let line = "[id]  [name] <[email]>, student, not verified";
+
+    let upper = person.email.to_uppercase();
+    for query in [person.email.as_str(), &upper, &person.id] {
+        let output = ops(&stack, &["users", "find", query]).success();
+        assert_eq!(redacted(&output, &person).replace(&name, "[name]"), line);
+    }
+    let output = ops(&stack, &["users", "find", &name[4..].to_uppercase()]).success();
+    let output = redacted(&output, &person).replace(&name, "[name]");
+    let (count, found) = output.split_once('\n').expect("two lines");
+    assert!(
+        count.starts_with("1 of ") && count.ends_with(" users match."),
+        "{output}"
+    );
+    assert_eq!(found, line);
+
+    let found = ops(&stack, &["users", "find", &person.id, "--json"]).json();
+    assert_json_snapshot!(found, {
+        ".accounts[0].id" => "[id]", ".accounts[0].email" => "[email]", ".accounts[0].fullname" => "[name]",
+    }, @r#"
+    {
+      "users": [
+        {
+          "blocked": false,
+          "email": "[email]",
+          "fullname": "[name]",
+          "id": "[id]",
+          "type": "student",
+          "verified": false
+        }
+      ],
+      "lookedThrough": null
+    }
+    "#);
+}
+
+#[tokio::test]
+async fn reports_users_that_do_not_exist() {
+    let stack = Stack::running();
+    for command in ["find", "show", "block", "unblock", "resend-verification"] {
+        let output = ops(&stack, &["users", command, "nobody@example.org"]).failure();
+        assert_eq!(output, "There is no user nobody@example.org.");
+    }
+    let output = ops(&stack, &["--json", "users", "show", &"0".repeat(32)]);
+    assert_snapshot!(output.failure(), @r#"{"code":"account_not_found","message":"There is no user 00000000000000000000000000000000."}"#);
+    let output = ops(&stack, &["users", "block", "Amina"]).failure();
+    assert!(output.contains("neither an email address nor a user id"), "{output}");
+    let output = ops(&stack, &["users", "find", "nobody has a name like this"]).success();
+    assert!(output.starts_with("0 of "), "{output}");
+}
+
+#[tokio::test]
+async fn shows_a_user_without_password_hash_and_versions() {
+    let stack = Stack::running();
+    let person = TestUser::verified(&stack).await;
+    let shown = ops(&stack, &["users", "show", &person.email]).success();
+    let created = person.record(&stack).await["createdAt"]
+        .as_str()
+        .expect("a time")
+        .to_owned();
+    assert_snapshot!(redacted(&shown, &person).replace(&created, "[time]"), @r"
+    [id]  Amina Benali <[email]>, student, verified
+      phone     +213551234567
+      address   12 rue Didouche Mourad, Algiers
+      country   Algeria
+      language  en
+      created   [time]
+    ");
+    let shown = ops(&stack, &["users", "show", &person.id, "--json"]).json();
+    let secrets = ["passwordHash", "tokenVersion", "profileVersion", "pk"];
+    assert!(secrets.iter().all(|secret| shown.get(secret).is_none()), "{shown}");
+    assert_eq!(
+        (&shown["phone1"], &shown["country"]),
+        (&json!("+213551234567"), &json!("Algeria"))
+    );
+}
+
+#[tokio::test]
+async fn a_blocked_user_is_signed_out_at_once_and_can_be_unblocked() {
+    let stack = Stack::running();
+    let person = TestUser::verified(&stack).await;
+    let token = person.access_token(&stack).await;
+    let me = TestRequest::get("/users/me").bearer(&token);
+
+    let output = ops(&stack, &["users", "block", &person.email, "--dry-run"]).success();
+    let line = format!("{}  Amina Benali <{}>, student, verified", person.id, person.email);
+    assert_eq!(output, format!("Dry run: this would block {line}"));
+    assert_eq!(stack.send(&me).await.status, 200);
+    assert_eq!(audit_records(&stack, &person.id).await, [] as [Value; 0]);
+
+    let output = ops(&stack, &["users", "block", &person.email]).success();
+    assert_eq!(
+        output,
+        format!(
+            "Blocked and signed out everywhere: {}",
+            line.replace("verified", "blocked")
+        )
+    );
+    assert_eq!(stack.send(&me).await.status_and_code(), (403, "account_blocked"));
+    assert_eq!(
+        stack.send(&person.login_request()).await.status_and_code(),
+        (403, "account_blocked")
+    );
+    let again = ops(&stack, &["users", "block", &person.id, "--json"]);
+    assert_snapshot!(again.failure(), @r#"{"code":"already_blocked","message":"The user is already blocked. Nothing was written."}"#);
+
+    ops(&stack, &["users", "unblock", &person.id]).success();
+    assert_eq!(
+        stack.send(&me).await.status_and_code(),
+        (401, "unauthorized"),
+        "the earlier session has ended"
+    );
+    assert_eq!(stack.send(&person.login_request()).await.status, 200);
+    let again = ops(&stack, &["users", "unblock", &person.id]).failure();
+    assert_eq!(again, "The user is not blocked. Nothing was written.");
+
+    let actions: Vec<_> = audit_records(&stack, &person.id)
+        .await
+        .iter()
+        .map(|record| record["action"].clone())
+        .collect();
+    assert_eq!(actions, ["account_block", "account_unblock"]);
+}
+
+#[tokio::test]
+async fn a_block_and_its_audit_record_are_one_transaction() {
+    let stack = Stack::running();
+    let person = TestUser::verified(&stack).await;
+    let before = person.record(&stack).await;
+    let proxy = Proxy::start(&stack).await;
+    let target = NthRequest {
+        name: "dynamodb TransactWriteItems users audit".to_owned(),
+        occurrence: 1,
+    };
+    proxy.inject_fault(target, Fault::ServerError, true);
+    let mut through_proxy = stack.clone();
+    proxy.endpoint().clone_into(&mut through_proxy.aws);
+
+    let id = person.id.clone();
+    let result = tokio::task::spawn_blocking(move || ops(&through_proxy, &["users", "block", &id, "--json"]));
+    let output: Value = serde_json::from_str(&result.await.expect("it ran").failure()).expect("JSON");
+    assert_eq!(output["code"], "tables_unusable");
+    assert_eq!(person.record(&stack).await, before);
+    assert_eq!(audit_records(&stack, &person.id).await, [] as [Value; 0]);
+}
+
+#[tokio::test]
+async fn sends_the_verification_link_again_in_the_users_language() {
+    let stack = Stack::running();
+    let person = TestUser::registered(&stack).await;
+    person.set_attribute(&stack, "language", "fr".into()).await;
+    let output = ops(&stack, &["users", "resend-verification", &person.email, "--dry-run"]).success();
+    assert!(
+        output.starts_with("Dry run: this would send a new verification link to "),
+        "{output}"
+    );
+    assert_eq!(
+        stack.emails_to(&person.email).await.len(),
+        1,
+        "the email of the registration"
+    );
+
+    ops(&stack, &["users", "resend-verification", &person.email]).success();
+    let mail = person.last_email(&stack).await;
+    assert!(mail.subject.starts_with("Confirmez votre adresse"), "{mail:?}");
+    let verify = TestRequest::post("/users/verify-email").json(&json!({"token": mail.verification_token()}));
+    assert_eq!(stack.send(&verify).await.status, 200);
+    let again = ops(&stack, &["users", "resend-verification", &person.email]).failure();
+    assert_eq!(
+        again,
+        "The user's email address is already verified. No email was sent."
+    );
+    let records = audit_records(&stack, &person.id).await;
+    assert_eq!(
+        (records.len(), &records[0]["action"]),
+        (1, &json!("verification_resend"))
+    );
+    let everything = Value::from(records).to_string();
+    assert!(
+        !everything.contains(&person.email) && !everything.contains("Amina"),
+        "{everything}"
+    );
+}

@@ -1,0 +1,89 @@
+//! `ops users export`.
+
+use std::{fs, io::Read};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use testing::{DOCUMENT, Stack, TestFile, TestUser};
+use zip::ZipArchive;
+
+use crate::tool::{audit_records, ops};
+
+#[tokio::test]
+async fn exports_all_data_of_a_user_to_a_zip_file() {
+    let stack = Stack::running();
+    let cv = TestFile::upload_document(&stack, None).await;
+    let registration = TestUser::teacher_registration(&stack, &cv, None).await;
+    let person = TestUser::verified_with(&stack, &registration).await;
+    let token = person.access_token(&stack).await;
+    let again = TestFile::upload_document(&stack, Some(&token)).await;
+    let lost = TestFile::upload_image(&stack, Some(&token))
+        .await
+        .without_object(&stack)
+        .await;
+    again.clone().with_attribute(&stack, "name", "cv: \"1\".pdf").await;
+    let payment = json!({
+        "payer": format!("user#{}", person.id), "paymentId": "course#project-management", "courseId": "project-management",
+        "amount": "120.00", "currency": "EUR", "paidAt": "2026-03-31T23:30:15Z",
+    });
+    stack.put_item(&stack.tables["payments"], payment).await;
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("person.zip");
+    let export = ["users", "export", &person.email, "--to", path.to_str().expect("text")];
+
+    let output = ops(&stack, &[&export[..], &["--dry-run"]].concat()).success();
+    assert!(output.starts_with("Dry run: "), "{output}");
+    assert_eq!(folder.path().read_dir().expect("a folder").count(), 0);
+    assert_eq!(audit_records(&stack, &person.id).await, [] as [Value; 0]);
+
+    let output = ops(&stack, &export).success();
+    assert!(
+        output.ends_with("\n  not files/photo.jpg: its object is missing"),
+        "{output}"
+    );
+    assert_eq!(
+        folder.path().read_dir().expect("a folder").count(),
+        1,
+        "and no temporary file"
+    );
+    let mut zip = ZipArchive::new(fs::File::open(&path).expect("it is there")).expect("a zip file");
+    let names = zip.file_names().map(|name| name.expect("a name").into_owned());
+    let mut names: Vec<_> = names.collect();
+    names.sort_unstable();
+    assert_eq!(names, ["data.json", "files/cv_ _1_.pdf", "files/سيرة ذاتية.pdf"]);
+    let mut read = |name: &str| {
+        let mut bytes = Vec::new();
+        let mut entry = zip.by_name(name).expect("it is in it");
+        entry.read_to_end(&mut bytes).expect("it can be read");
+        bytes
+    };
+    assert_eq!(read("files/سيرة ذاتية.pdf"), DOCUMENT);
+    let data: Value = serde_json::from_slice(&read("data.json")).expect("JSON");
+    assert_eq!(
+        (&data["account"]["id"], &data["account"]["email"]),
+        (&json!(person.id), &json!(person.email))
+    );
+    assert_eq!(data["account"]["enrolments"][0]["amount"], "120.00");
+    let ids: Vec<_> = data["files"]
+        .as_array()
+        .expect("files")
+        .iter()
+        .map(|file| file["fileId"].clone())
+        .collect();
+    assert_eq!(ids.len(), 3);
+    assert!(
+        [&cv.id, &again.id, &lost.id].iter().all(|id| ids.contains(&json!(id))),
+        "{ids:?}"
+    );
+    let secrets = ["passwordHash", "argon2", "tokenVersion", "arn:aws"];
+    let text = data.to_string();
+    assert!(secrets.iter().all(|secret| !text.contains(secret)), "{text}");
+
+    let again = ops(&stack, &export).failure();
+    assert!(
+        again.ends_with("person.zip cannot be created: it exists already"),
+        "{again}"
+    );
+    let records = audit_records(&stack, &person.id).await;
+    assert_eq!((records.len(), &records[0]["action"]), (1, &json!("account_export")));
+}
