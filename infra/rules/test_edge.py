@@ -1,4 +1,4 @@
-"""Rules for what is in front of the functions: API Gateway, the CDN and the web ACL."""
+"""Rules for API Gateway, the CDN and the web ACL."""
 
 import json
 import re
@@ -45,7 +45,7 @@ def test_access_log_lines_are_json_even_without_values() -> None:
 
 
 def test_the_reference_to_the_origin_secret_contains_its_version() -> None:
-    # CloudFormation does not look again where a reference is as before.
+    # CloudFormation resolves a reference again only when it changes.
     hosting = templates.read("infra/hosting.yaml")
     (origin,) = (
         origin
@@ -75,7 +75,7 @@ class TestWebAcl:
         counted = {
             override["Name"] for override in group["RuleActionOverrides"] if override["ActionToUse"] == {"Count": {}}
         }
-        # Those of the group that look into bodies, as its documentation lists them.
+        # The rules of the group that check bodies, according to its documentation.
         assert counted == {
             f"{rule}_BODY"
             for rule in ("SizeRestrictions", "EC2MetaDataSSRF", "GenericLFI", "GenericRFI", "CrossSiteScripting")

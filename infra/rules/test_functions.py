@@ -34,7 +34,7 @@ class TestFunction:
             "Mode": {"Fn::If": ["IsTraced", "Active", "PassThrough"]}
         }
         assert {"Ref": f"{role_prefix(function)}Role"} in RESOURCES["TracingPolicy"]["Properties"]["Roles"]
-        # Lambda looks whether it may when it is told to.
+        # Lambda checks the permission when tracing is enabled.
         assert "TracingPolicy" in RESOURCES[function]["DependsOn"]
 
     def test_can_refuse_requests_that_bypass_the_cdn(self, function: str) -> None:
@@ -49,7 +49,7 @@ class TestFunction:
         assert (condition, otherwise) == ("RefusesDirectCalls", {"Ref": "AWS::NoValue"})
         secret = {"Fn::GetAtt": ["OriginSecret", "Id"]}
         assert allowed == {"Effect": "Allow", "Action": "secretsmanager:GetSecretValue", "Resource": secret}
-        # One that has to know the secret before it may read it would refuse everybody.
+        # A function that requires the secret before it may read it would refuse all requests.
         assert "OriginPolicy" in RESOURCES[function]["DependsOn"]
 
     def test_is_invoked_through_an_alias_with_gradual_deployment(self, function: str) -> None:
@@ -57,7 +57,7 @@ class TestFunction:
         assert alias["UpdatePolicy"]["CodeDeployLambdaAliasUpdate"]["DeploymentGroupName"] == {
             "Ref": f"{function}DeploymentGroup"
         }
-        # Alarms of this stack, so that one of another environment brings nothing back here.
+        # Only alarms of this stack, not those of another environment.
         watched = {
             "Enabled": True,
             "Alarms": [{"Name": {"Ref": name}} for name in ("ReleaseErrors", "ReleaseFailures")],
@@ -77,12 +77,12 @@ class TestFunction:
             for statement in policy["PolicyDocument"]["Statement"]:
                 assert "*" not in str(statement["Action"]), statement
                 if statement["Action"] == SUPPRESSION_LIST:
-                    # It has no ARN.
+                    # The suppression list has no ARN.
                     assert (function, statement["Resource"]) == ("UsersDeleteFunction", "*")
                     continue
-                # Objects have no names in a template: those of the files bucket, or of one kind of file in it.
+                # Wildcards are allowed for the objects of the files bucket, and for those of one kind of file.
                 resource = re.sub(r"\$\{FilesBucket\.Arn\}(/[a-z]+)?/\*", "", str(statement["Resource"]))
-                # Mail is held to its sender, by a condition.
+                # A condition limits the sender of emails.
                 resource = re.sub(
                     r":ses:\$\{AWS::Region\}:\$\{AWS::AccountId\}:(identity|configuration-set)/\*", "", resource
                 )
@@ -103,7 +103,7 @@ class TestFunction:
         assert listed == tagged if tagged else listed <= {f"{kind}/*" for kind in KINDS}
 
     def test_sends_email_as_the_configured_sender_only(self, function: str) -> None:
-        # Locally this permission is wider, so that no test of a running stack would miss it.
+        # The emulator allows more, so tests with a running stack do not check this.
         for policy in RESOURCES[f"{role_prefix(function)}Role"]["Properties"]["Policies"]:
             for statement in policy["PolicyDocument"]["Statement"]:
                 if "ses:" in str(statement["Action"]) and statement["Action"] != SUPPRESSION_LIST:
@@ -127,7 +127,7 @@ class TestFunction:
 
     def test_has_only_variables_that_are_read(self, function: str) -> None:
         known = set(re.findall(r'"([A-Z][A-Z_]+)"', (ROOT / "shared" / "platform" / "src" / "config.rs").read_text()))
-        # That it has another value is all that counts.
+        # No code reads it: a new value restarts the functions.
         variables = set(RESOURCES[function]["Properties"]["Environment"]["Variables"]) - {"SECRETS_REVISION"}
         assert variables <= known
 

@@ -28,7 +28,7 @@ class TestTable:
 
 @pytest.mark.parametrize("table", ["attempts", "files", "password_resets", "uploads"])
 def test_expired_items_are_deleted(table: str) -> None:
-    # The emulator drops this, so that no test of a running stack would miss it.
+    # The emulator ignores this, so tests with a running stack do not check it.
     resource = "".join(word.capitalize() for word in table.split("_")) + "Table"
     assert RESOURCES[resource]["Properties"]["TimeToLiveSpecification"] == {
         "AttributeName": "expiresAt",
@@ -38,7 +38,7 @@ def test_expired_items_are_deleted(table: str) -> None:
 
 
 class TestFilesBucket:
-    # The emulator checks next to nothing of this, so that no test of a running stack would miss it.
+    # The emulator ignores most of this, so tests with a running stack do not check it.
     BUCKET = RESOURCES["FilesBucket"]
     PROPERTIES = BUCKET["Properties"]
 
@@ -75,19 +75,19 @@ class TestFilesBucket:
         (statement,) = policy["Properties"]["PolicyDocument"]["Statement"]
         assert (statement["Effect"], statement["Principal"], statement["Action"]) == ("Deny", "*", "s3:*")
         assert statement["Condition"] == {"Bool": {"aws:SecureTransport": "false"}}
-        assert len(statement["Resource"]) == 2, "the bucket and what is in it"
+        assert len(statement["Resource"]) == 2, "the bucket and its objects"
 
     def test_expires_abandoned_and_unclaimed_uploads(self) -> None:
         _, abandoned, unclaimed = self.PROPERTIES["LifecycleConfiguration"]["Rules"]
         assert (abandoned["Status"], unclaimed["Status"]) == ("Enabled", "Enabled")
         assert abandoned["AbortIncompleteMultipartUpload"] == {"DaysAfterInitiation": 1}
         assert (unclaimed["TagFilters"], unclaimed["ExpirationInDays"]) == ([{"Key": "claim", "Value": "pending"}], 1)
-        # The tag that uploads are written with.
+        # The tag of new uploads.
         assert '"claim=pending"' in (ROOT / "shared" / "files" / "src" / "object_store.rs").read_text()
 
 
 @pytest.mark.parametrize("secret", of_type("AWS::SecretsManager::Secret"))
 def test_the_stack_generates_its_secrets(secret: str) -> None:
     properties = RESOURCES[secret]["Properties"]
-    assert "SecretString" not in properties, "what is written here is no secret"
+    assert "SecretString" not in properties, "a value in the template is no secret"
     assert properties["GenerateSecretString"]["PasswordLength"] >= 64

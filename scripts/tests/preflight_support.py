@@ -50,17 +50,17 @@ def messages(findings: Any, severity: str = FAILURE) -> str:
 SESSION = boto3.Session(region_name="eu-west-3", aws_access_key_id="a", aws_secret_access_key="b")
 
 
-def answering(**answers: Any) -> Any:
+def stubbed_clients(**responses: Any) -> Any:
     """Clients with prepared responses: for each service, its operations in order, with a response or an error code."""
     clients = {}
-    for service, told in answers.items():
+    for service, operations in responses.items():
         client = clients[service] = SESSION.client(service)
         stubber = Stubber(client)
-        for operation, answer in told:
-            if isinstance(answer, str):
-                stubber.add_client_error(operation, answer, f"{answer} was answered: does not exist")
+        for operation, response in operations:
+            if isinstance(response, str):
+                stubber.add_client_error(operation, response, f"{response}: does not exist")
             else:
-                stubber.add_response(operation, answer)
+                stubber.add_response(operation, response)
         stubber.activate()
     return lambda service, region_name=None: clients[service]
 

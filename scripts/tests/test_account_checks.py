@@ -5,7 +5,7 @@ from datetime import datetime, timezone
 from typing import Any
 
 import pytest
-from preflight_support import ENVIRONMENT, NO_STACK, answering, given, messages
+from preflight_support import ENVIRONMENT, NO_STACK, given, messages, stubbed_clients
 
 from stack.deployment import account_checks, mail_checks, preflight
 from stack.deployment.environment import Environment
@@ -20,7 +20,7 @@ ROOT_USER = {"Account": "000000000000", "Arn": "arn:aws:iam::000000000000:root",
 class TestAccount:
     def test_reports_the_account_and_role(self) -> None:
         who = {**ROOT_USER, "Arn": "arn:aws:sts::000000000000:assumed-role/deployer/me"}
-        (finding,) = account_checks.account(ENVIRONMENT, answering(sts=[("get_caller_identity", who)]))
+        (finding,) = account_checks.account(ENVIRONMENT, stubbed_clients(sts=[("get_caller_identity", who)]))
         assert (
             finding.severity == OK
             and "000000000000, as arn:aws:sts::000000000000:assumed-role/deployer/me" in finding.message
@@ -28,18 +28,18 @@ class TestAccount:
 
     def test_warns_of_root(self) -> None:
         assert "root" in messages(
-            account_checks.account(ENVIRONMENT, answering(sts=[("get_caller_identity", ROOT_USER)])), WARNING
+            account_checks.account(ENVIRONMENT, stubbed_clients(sts=[("get_caller_identity", ROOT_USER)])), WARNING
         )
 
     def test_stops_without_credentials(self) -> None:
         found = preflight.check(
-            replace(ENVIRONMENT, name="staging"), answering(sts=[("get_caller_identity", "ExpiredToken")])
+            replace(ENVIRONMENT, name="staging"), stubbed_clients(sts=[("get_caller_identity", "ExpiredToken")])
         )
         assert "ExpiredToken" in messages(found) and len(found) == 1
 
     def test_a_denied_check_is_a_warning(self) -> None:
         (finding,) = preflight.run(
-            mail_checks.mail_account, ENVIRONMENT, answering(sesv2=[("get_account", "AccessDenied")])
+            mail_checks.mail_account, ENVIRONMENT, stubbed_clients(sesv2=[("get_account", "AccessDenied")])
         )
         assert finding.severity == WARNING and finding.subject == "Mail account" and "AccessDenied" in finding.message
 
@@ -47,14 +47,16 @@ class TestAccount:
 class TestRegion:
     def test_refuses_an_unknown_region(self) -> None:
         assert "eu-west-9 is not known" in messages(
-            account_checks.region(replace(ENVIRONMENT, region="eu-west-9"), answering())
+            account_checks.region(replace(ENVIRONMENT, region="eu-west-9"), stubbed_clients())
         )
 
     @pytest.mark.parametrize(
         ("status", "complaint"), [("ENABLED_BY_DEFAULT", ""), ("DISABLED", "eu-west-3 is disabled for this account.")]
     )
     def test_refuses_a_disabled_region(self, status: Any, complaint: str) -> None:
-        aws = answering(account=[("get_region_opt_status", {"RegionName": "eu-west-3", "RegionOptStatus": status})])
+        aws = stubbed_clients(
+            account=[("get_region_opt_status", {"RegionName": "eu-west-3", "RegionOptStatus": status})]
+        )
         assert messages(account_checks.region(ENVIRONMENT, aws)) == complaint
 
 
@@ -63,7 +65,9 @@ class TestConcurrency:
     def found(limit: int, environment: Environment = ENVIRONMENT) -> Any:
         answer = {"AccountLimit": {"ConcurrentExecutions": limit}}
         return list(
-            account_checks.concurrency(environment, answering(**{"lambda": [("get_account_settings", answer)] * 2}))
+            account_checks.concurrency(
+                environment, stubbed_clients(**{"lambda": [("get_account_settings", answer)] * 2})
+            )
         )
 
     def test_accepts_the_usual_limit(self) -> None:
@@ -92,7 +96,7 @@ class TestQuotas:
         return list(
             account_checks.quotas(
                 ENVIRONMENT,
-                answering(iam=[("get_account_summary", summary)], cloudfront=cloudfront, cloudformation=NO_STACK),
+                stubbed_clients(iam=[("get_account_summary", summary)], cloudfront=cloudfront, cloudformation=NO_STACK),
             )
         )
 
@@ -113,5 +117,7 @@ class TestStack:
     )
     def test_refuses_a_stack_that_cannot_be_updated(self, status: Any, severity: str, what: Any) -> None:
         described = {"Stacks": [{"StackName": "a", "StackStatus": status, "CreationTime": datetime.now(timezone.utc)}]}
-        (finding,) = account_checks.stack(ENVIRONMENT, answering(cloudformation=[("describe_stacks", described)] * 2))
+        (finding,) = account_checks.stack(
+            ENVIRONMENT, stubbed_clients(cloudformation=[("describe_stacks", described)] * 2)
+        )
         assert finding.severity == severity and what in finding.message

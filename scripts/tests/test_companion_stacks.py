@@ -16,12 +16,12 @@ from stack.local_clients import LocalClients
 
 
 class TestCompanionStacks:
-    TOLD = {"DistributionId": "E2EXAMPLE", "SiteAddress": "https://site.org"}
+    OUTPUTS = {"DistributionId": "E2EXAMPLE", "SiteAddress": "https://site.org"}
 
     def test_deploys_a_vault_in_another_region_unless_one_is_configured(
         self, clients: LocalClients, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     ) -> None:
-        # The emulator has no AWS Backup: in place of the vault stands what it can make.
+        # The emulator has no AWS Backup. A topic replaces the vault.
         template = tmp_path / "vault.json"
         template.write_text(
             json.dumps(
@@ -41,7 +41,7 @@ class TestCompanionStacks:
 
     @pytest.fixture(autouse=True)
     def without_arithmetic(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-        # The emulator takes no alarm of two metrics: infra/rules has those.
+        # The emulator supports no alarms with expressions: infra/rules checks those.
         template = templates.read(companion_stacks.ALARMS)
         resources = template["Resources"].items()
         template["Resources"] = {
@@ -64,13 +64,13 @@ class TestCompanionStacks:
             == companion_stacks.web_acl(counting, read_only=True)
             == companion_stacks.web_acl(replace(counting, web_acl="on"))
         )
-        companion_stacks.deploy_alarms(counting, self.TOLD)
-        companion_stacks.deploy_alarms(counting, self.TOLD)
+        companion_stacks.deploy_alarms(counting, self.OUTPUTS)
+        companion_stacks.deploy_alarms(counting, self.OUTPUTS)
         assert self.stacks() == {"masar-release-web-acl", "masar-release-edge"}
 
     def test_deploys_nothing_when_everything_is_off(self, clients: LocalClients) -> None:
         assert companion_stacks.web_acl(ENVIRONMENT) == ""
-        companion_stacks.deploy_alarms(replace(ENVIRONMENT, parameters={"Monitoring": "off"}), self.TOLD)
+        companion_stacks.deploy_alarms(replace(ENVIRONMENT, parameters={"Monitoring": "off"}), self.OUTPUTS)
         assert self.stacks() == set()
 
     def test_uses_a_configured_web_acl(self, clients: LocalClients) -> None:

@@ -51,10 +51,10 @@ class TestEnvironments:
 
 
 def test_confirmation_in_advance_needs_no_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    def nobody(_: Any) -> None:
+    def no_terminal(_: Any) -> None:
         raise EOFError
 
-    monkeypatch.setattr("builtins.input", nobody)
+    monkeypatch.setattr("builtins.input", no_terminal)
     with pytest.raises(CommandError, match="There is no terminal to confirm at"):
         environment.confirm("This changes it.", ENVIRONMENT)
     assert environment.confirm("This changes it.", replace(ENVIRONMENT, confirmed=True))
@@ -99,8 +99,8 @@ def test_derives_parameters_from_the_account_unless_they_are_configured(clients:
         "arn:of:a:vault",
         "",
     )
-    told = replace(ENVIRONMENT, parameters={"MailSender": "no-reply@site.org", "BusyConcurrency": "7"})
-    assert parameters.with_derived(told, {}).parameters["BusyConcurrency"] == "7"
+    configured = replace(ENVIRONMENT, parameters={"MailSender": "no-reply@site.org", "BusyConcurrency": "7"})
+    assert parameters.with_derived(configured, {}).parameters["BusyConcurrency"] == "7"
 
 
 def test_builds_all_functions_for_the_architecture_of_the_environment() -> None:
@@ -189,7 +189,7 @@ class TestSmokeTest:
         assert smoke_test.errors(self.ANSWERS.__getitem__) == []
 
     @pytest.mark.parametrize(
-        ("path", "answer", "fault"),
+        ("path", "answer", "error"),
         [
             ("/api/courses?lang=fr", smoke_test.Response(200, {}, '{"success": true, "data": []}'), "there are none"),
             ("/api/courses?lang=fr", smoke_test.Response(200, {}, "<html>"), "The API's courses: 200 <html>"),
@@ -197,13 +197,13 @@ class TestSmokeTest:
             ("/no-such-page", smoke_test.Response(200, {}, "<h1>"), "not there"),
         ],
     )
-    def test_reports_each_error(self, path: Any, answer: Any, fault: Any) -> None:
+    def test_reports_each_error(self, path: Any, answer: Any, error: Any) -> None:
         (found,) = smoke_test.errors({**self.ANSWERS, path: answer}.__getitem__)
-        assert fault in found
+        assert error in found
 
 
 def test_lists_records_to_create_without_a_zone() -> None:
-    told = {
+    outputs = {
         "DistributionAddress": "https://d1.cloudfront.net",
         "DkimRecords": "a CNAME b,\n c CNAME d",
         "SenderRecords": "mail MX 10 e, ",
@@ -211,11 +211,11 @@ def test_lists_records_to_create_without_a_zone() -> None:
     given = {"SiteAddress": "https://site.org", "CertificateArn": "arn", "MailSender": "no-reply@site.org"}
     mails = ["a CNAME b", "c CNAME d", "mail MX 10 e"]
     without = replace(ENVIRONMENT, parameters=given)
-    assert dns_records.to_create(without, told) == ["site.org CNAME d1.cloudfront.net", *mails]
-    assert dns_records.to_create(replace(without, parameters={**given, "HostedZoneId": "Z1"}), told) == mails
+    assert dns_records.to_create(without, outputs) == ["site.org CNAME d1.cloudfront.net", *mails]
+    assert dns_records.to_create(replace(without, parameters={**given, "HostedZoneId": "Z1"}), outputs) == mails
     assert (
         dns_records.to_create(
-            replace(without, parameters={**given, "HostedZoneId": "Z1", "MailHostedZoneId": "Z1"}), told
+            replace(without, parameters={**given, "HostedZoneId": "Z1", "MailHostedZoneId": "Z1"}), outputs
         )
         == []
     )

@@ -39,14 +39,14 @@ def test_there_are_commands() -> None:
 @pytest.mark.parametrize(("script", "arguments"), COMMANDS)
 def test_documented_commands_and_options_exist(script: str, arguments: str) -> None:
     assert (ROOT / "scripts" / script).is_file()
-    # Help is told when all that comes before it is understood.
-    asked = [sys.executable, "-m", f"stack.{MODULES.get(script, script)}", *shlex.split(arguments), "--help"]
-    told = subprocess.run(asked, capture_output=True, text=True, cwd=ROOT)
-    assert told.returncode == 0, told.stderr
+    # argparse prints the help only if it accepts the options before it.
+    command = [sys.executable, "-m", f"stack.{MODULES.get(script, script)}", *shlex.split(arguments), "--help"]
+    result = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
+    assert result.returncode == 0, result.stderr
     for option in re.findall(r"--[a-z-]+", arguments):
-        assert option in told.stdout
+        assert option in result.stdout
     for environment in re.findall(r"staging|production", arguments):
-        assert environment in told.stdout
+        assert environment in result.stdout
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta, timezone
 from typing import Any
 
 import pytest
-from preflight_support import ENVIRONMENT, NO_STACK, STACK, answering, messages, records, without, zone_of
+from preflight_support import ENVIRONMENT, NO_STACK, STACK, messages, records, stubbed_clients, without, zone_of
 
 from stack.deployment import domain_checks
 from stack.deployment.finding import FAILURE, OK, WARNING
@@ -17,7 +17,9 @@ class TestCertificate:
     def found(**certificate: Any) -> Any:
         whole = {"DomainName": "www.site.org", "Status": "ISSUED", "KeyAlgorithm": "RSA-2048", **certificate}
         return list(
-            domain_checks.certificate(ENVIRONMENT, answering(acm=[("describe_certificate", {"Certificate": whole})]))
+            domain_checks.certificate(
+                ENVIRONMENT, stubbed_clients(acm=[("describe_certificate", {"Certificate": whole})])
+            )
         )
 
     @pytest.mark.parametrize("names", [["www.site.org"], ["site.org", "*.site.org"]])
@@ -45,14 +47,14 @@ class TestCertificate:
         assert "It ends on" in messages(self.found(NotAfter=datetime.now(timezone.utc) + timedelta(days=3)), WARNING)
 
     def test_refuses_a_certificate_of_another_account(self) -> None:
-        aws = answering(acm=[("describe_certificate", "ResourceNotFoundException")])
+        aws = stubbed_clients(acm=[("describe_certificate", "ResourceNotFoundException")])
         assert "There is none" in messages(domain_checks.certificate(ENVIRONMENT, aws))
 
 
 class TestZone:
     def test_accepts_a_zone_that_contains_the_host(self) -> None:
         listed = [("list_resource_record_sets", records(("xyz.site.org", "A")))] * 3
-        aws = answering(route53=[("get_hosted_zone", zone_of("site.org")), *listed], cloudformation=NO_STACK)
+        aws = stubbed_clients(route53=[("get_hosted_zone", zone_of("site.org")), *listed], cloudformation=NO_STACK)
         (finding,) = domain_checks.zone(ENVIRONMENT, aws)
         assert finding.severity == OK
 
@@ -61,7 +63,7 @@ class TestZone:
             ("list_resource_record_sets", records(("www.site.org", "A"))),
             *[("list_resource_record_sets", records())] * 2,
         ]
-        aws = answering(route53=[("get_hosted_zone", zone_of("site.org")), *listed], cloudformation=NO_STACK)
+        aws = stubbed_clients(route53=[("get_hosted_zone", zone_of("site.org")), *listed], cloudformation=NO_STACK)
         assert "a record www.site.org A already" in messages(domain_checks.zone(ENVIRONMENT, aws))
 
     @pytest.mark.parametrize(
@@ -74,10 +76,10 @@ class TestZone:
         ],
     )
     def test_refuses_every_other_zone(self, answer: Any, complaint: str) -> None:
-        aws = answering(route53=[("get_hosted_zone", answer)], cloudformation=STACK)
+        aws = stubbed_clients(route53=[("get_hosted_zone", answer)], cloudformation=STACK)
         assert complaint in messages(domain_checks.zone(ENVIRONMENT, aws))
 
     def test_warns_when_records_have_to_be_created_by_hand(self) -> None:
         assert "nothing leads www.site.org" in messages(
-            domain_checks.zone(without("HostedZoneId"), answering()), WARNING
+            domain_checks.zone(without("HostedZoneId"), stubbed_clients()), WARNING
         )

@@ -6,10 +6,10 @@ from preflight_support import (
     NO_STACK,
     STACK,
     VALUES,
-    answering,
     given,
     messages,
     records,
+    stubbed_clients,
     without,
     zone_of,
 )
@@ -27,44 +27,46 @@ class TestMail:
             "SendingEnabled": True,
             "SendQuota": {"Max24HourSend": 200, "MaxSendRate": 1},
         }
-        (finding,) = mail_checks.mail_account(ENVIRONMENT, answering(sesv2=[("get_account", account)]))
+        (finding,) = mail_checks.mail_account(ENVIRONMENT, stubbed_clients(sesv2=[("get_account", account)]))
         assert finding.severity == WARNING and "sandbox" in finding.message and "200 mails a day" in finding.message
 
     def test_refuses_an_account_that_may_not_send(self) -> None:
         for account in ({"SendingEnabled": False}, {"SendingEnabled": True, "EnforcementStatus": "SHUTDOWN"}):
             assert "may not send" in messages(
-                mail_checks.mail_account(ENVIRONMENT, answering(sesv2=[("get_account", account)]))
+                mail_checks.mail_account(ENVIRONMENT, stubbed_clients(sesv2=[("get_account", account)]))
             )
 
     def test_requires_an_identity_of_this_stack_or_an_existing_one(self) -> None:
         there = {"DkimAttributes": {"Status": "SUCCESS"}}
-        clash = answering(sesv2=[("get_email_identity", there)], cloudformation=NO_STACK)
+        clash = stubbed_clients(sesv2=[("get_email_identity", there)], cloudformation=NO_STACK)
         assert "has an identity in eu-west-3 already" in messages(mail_checks.mail_identity(ENVIRONMENT, clash))
-        ours = answering(sesv2=[("get_email_identity", there)], cloudformation=STACK)
+        ours = stubbed_clients(sesv2=[("get_email_identity", there)], cloudformation=STACK)
         assert not messages(mail_checks.mail_identity(ENVIRONMENT, ours))
         existing = given(MailIdentity="existing")
-        nowhere = answering(sesv2=[("get_email_identity", "NotFoundException")] * 2)
+        nowhere = stubbed_clients(sesv2=[("get_email_identity", "NotFoundException")] * 2)
         assert "has none in eu-west-3" in messages(mail_checks.mail_identity(existing, nowhere))
-        assert not messages(mail_checks.mail_identity(existing, answering(sesv2=[("get_email_identity", there)])))
+        assert not messages(mail_checks.mail_identity(existing, stubbed_clients(sesv2=[("get_email_identity", there)])))
 
     def test_reports_missing_dkim_records(self) -> None:
         pending = {"DkimAttributes": {"Status": "PENDING", "Tokens": ["abc"]}}
-        aws = answering(sesv2=[("get_email_identity", pending)], cloudformation=STACK)
+        aws = stubbed_clients(sesv2=[("get_email_identity", pending)], cloudformation=STACK)
         (finding,) = mail_checks.mail_identity(ENVIRONMENT, aws)
         assert finding.severity == WARNING and "abc._domainkey.site.org CNAME abc.dkim.amazonses.com" in finding.hint
 
     def test_uses_the_zone_of_the_site_if_it_contains_the_domain(self) -> None:
         assert (
-            domain_checks.mail_zone_id(ENVIRONMENT, answering(route53=[("get_hosted_zone", zone_of("site.org"))]))
+            domain_checks.mail_zone_id(ENVIRONMENT, stubbed_clients(route53=[("get_hosted_zone", zone_of("site.org"))]))
             == VALUES["HostedZoneId"]
         )
         assert (
-            domain_checks.mail_zone_id(ENVIRONMENT, answering(route53=[("get_hosted_zone", zone_of("www.site.org"))]))
+            domain_checks.mail_zone_id(
+                ENVIRONMENT, stubbed_clients(route53=[("get_hosted_zone", zone_of("www.site.org"))])
+            )
             == ""
         )
-        assert domain_checks.mail_zone_id(given(MailHostedZoneId="Z2"), answering()) == "Z2"
+        assert domain_checks.mail_zone_id(given(MailHostedZoneId="Z2"), stubbed_clients()) == "Z2"
         assert "nobody enters its records" in messages(
-            mail_checks.mail_records(without("HostedZoneId"), answering()), WARNING
+            mail_checks.mail_records(without("HostedZoneId"), stubbed_clients()), WARNING
         )
 
     @pytest.mark.parametrize(
@@ -76,5 +78,5 @@ class TestMail:
             ("list_resource_record_sets", records(("_dmarc.site.org", "TXT")))
         ]
         zones = [("get_hosted_zone", zone_of("site.org"))] * 2
-        aws = answering(route53=[*zones, *listed], cloudformation=NO_STACK)
+        aws = stubbed_clients(route53=[*zones, *listed], cloudformation=NO_STACK)
         assert messages(mail_checks.mail_records(given(DmarcPolicy=policy), aws)) == complaint

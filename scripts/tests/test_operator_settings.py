@@ -1,4 +1,4 @@
-"""That nobody deploys the examples of infra/operator.toml to people."""
+"""The check of infra/operator.toml: no environment but staging is deployed with example values."""
 
 from typing import Any
 
@@ -23,14 +23,14 @@ id = "eu-west-3"
 """
 
 
-def told(environment: Any, text: str, region: str = "eu-west-3") -> Any:
-    """What is wrong, each with what to do."""
+def errors(environment: Any, text: str, region: str = "eu-west-3") -> Any:
+    """The errors with their hints."""
     return [(str(fault), fault.hint) for fault in operator_settings.errors(environment, region, text)]
 
 
 def test_own_values_are_accepted_in_every_environment() -> None:
     for environment in ("staging", "production"):
-        assert not told(environment, OWN)
+        assert not errors(environment, OWN)
 
 
 @pytest.mark.parametrize(
@@ -47,42 +47,44 @@ def test_own_values_are_accepted_in_every_environment() -> None:
 def test_example_values_are_refused_except_in_staging(setting: str, own: str, example: str) -> None:
     text = OWN.replace(own, example)
     for environment in ("production", "live"):
-        ((said, hint),) = told(environment, text)
-        assert f"infra/operator.toml has example values, with which {environment} is not deployed: {setting}." in said
+        ((message, hint),) = errors(environment, text)
+        assert (
+            f"infra/operator.toml has example values, with which {environment} is not deployed: {setting}." in message
+        )
         assert "Write the operator's own there" in hint
-    assert not told("staging", text)
+    assert not errors("staging", text)
 
 
 def test_staging_requires_a_contact_email_too() -> None:
     for text in (OWN.replace('mail = "contact@site.org"', ""), OWN.replace("contact@site.org", " "), ""):
-        ((said, hint),) = told("staging", text)
-        assert "contact.mail is missing in infra/operator.toml" in said
+        ((message, hint),) = errors("staging", text)
+        assert "contact.mail is missing in infra/operator.toml" in message
         assert "Write the email address" in hint
 
 
 def test_requires_the_region_of_the_deployment() -> None:
-    ((said, _),) = told("production", OWN, region="eu-south-1")
-    assert "region.id in infra/operator.toml is eu-west-3, but production is deployed to eu-south-1" in said
-    assert not told("staging", OWN, region="eu-south-1")
+    ((message, _),) = errors("production", OWN, region="eu-south-1")
+    assert "region.id in infra/operator.toml is eu-west-3, but production is deployed to eu-south-1" in message
+    assert not errors("staging", OWN, region="eu-south-1")
 
 
 def test_reports_invalid_toml() -> None:
-    ((said, _),) = told("production", OWN + "[name")
-    assert "infra/operator.toml is not TOML" in said
+    ((message, _),) = errors("production", OWN + "[name")
+    assert "infra/operator.toml is not TOML" in message
 
 
 def test_reports_all_errors_at_once() -> None:
     text = OWN.replace("contact@site.org", "").replace("Exemplary", "Example")
-    assert len(told("production", text, region="eu-south-1")) == 3
+    assert len(errors("production", text, region="eu-south-1")) == 3
 
 
 def test_recognizes_the_example_values_of_the_repository() -> None:
-    written = operator_settings.read((ROOT / operator_settings.FILE).read_text())
-    left = operator_settings.examples(written)
-    if not left:
+    values = operator_settings.read((ROOT / operator_settings.FILE).read_text())
+    examples = operator_settings.examples(values)
+    if not examples:
         pytest.skip("the file is an operator's own")
-    # The texts are written for Algerian law, and samconfig.toml names the region: these are no examples.
-    assert set(written) - set(left) == {f"country.{code}" for code in ("en", "fr", "ar")} | {
+    # The texts are values for Algerian law, and samconfig.toml names the region: these are no examples.
+    assert set(values) - set(examples) == {f"country.{code}" for code in ("en", "fr", "ar")} | {
         f"region.{key}" for key in ("id", "en", "fr", "ar")
     }
     (found,) = settings.operator_identity(Environment("production", "masar", "eu-west-3"))

@@ -37,10 +37,10 @@ def test_runs_all_checks_on_the_local_aws(
         whole = replace(given(CertificateArn=arn, HostedZoneId=zone), name="staging")
 
         preflight.require(whole)
-        told = capsys.readouterr().out
-        assert "!" not in told and "✗" not in told, told
+        output = capsys.readouterr().out
+        assert "!" not in output and "✗" not in output, output
         for subject in ("Account", "Stack", "Certificate", "Hosted zone", "SES", "Mail identity", "Lambda"):
-            assert f"✓ {subject}: " in told
+            assert f"✓ {subject}: " in output
 
         aws("sesv2").create_email_identity(EmailIdentity="site.org")
         aws("dynamodb").create_table(
@@ -51,7 +51,7 @@ def test_runs_all_checks_on_the_local_aws(
         )
         with pytest.raises(CommandError, match="2 of these would make the deployment fail"):
             preflight.require(replace(whole, parameters={**whole.parameters, "SiteAddress": "https://site.org"}))
-        told = capsys.readouterr().out
-        assert "✗ Certificate: It is for *.site.org, and the site is site.org" in told
-        assert "✗ Mail identity: site.org has an identity" in told
-        assert "! Stack: masar-preflight has left without anything in them: masar-preflight-users" in told
+        output = capsys.readouterr().out
+        assert "✗ Certificate: It is for *.site.org, and the site is site.org" in output
+        assert "✗ Mail identity: site.org has an identity" in output
+        assert "! Stack: masar-preflight has left without anything in them: masar-preflight-users" in output

@@ -53,16 +53,16 @@ def releases(tmp_path: Path) -> Any:
 
 def test_each_file_has_content_type_and_cache_control(s3: Client, bucket: str, releases: list[Path]) -> None:
     publish.publish(s3, bucket, releases[1])
-    told = {key: s3.head_object(Bucket=bucket, Key=key) for key in publish.listing(s3, bucket)}
-    assert told["assets/a2.js"]["CacheControl"] == "public, max-age=31536000, immutable"
-    assert told["assets/a2.js"]["ContentType"] == "text/javascript; charset=utf-8"
-    assert told["index.html"]["CacheControl"] == "no-cache"
-    assert [told[key]["Metadata"] for key in ("index.html", "404.html", "fr/404.html")] == [
+    objects = {key: s3.head_object(Bucket=bucket, Key=key) for key in publish.listing(s3, bucket)}
+    assert objects["assets/a2.js"]["CacheControl"] == "public, max-age=31536000, immutable"
+    assert objects["assets/a2.js"]["ContentType"] == "text/javascript; charset=utf-8"
+    assert objects["index.html"]["CacheControl"] == "no-cache"
+    assert [objects[key]["Metadata"] for key in ("index.html", "404.html", "fr/404.html")] == [
         {},
         {"status": "404"},
         {"status": "404"},
     ]
-    assert ".vite/manifest.json" not in told
+    assert ".vite/manifest.json" not in objects
 
 
 def test_keeps_the_assets_of_one_earlier_release(s3: Client, bucket: str, releases: list[Path]) -> None:

@@ -34,7 +34,7 @@ class TestReleases:
 
     def test_writes_the_name_into_functions_alarm_and_output(self, tmp_path: Path) -> None:
         template = tmp_path / "template.yaml"
-        # `sam build` writes the template anew, without anchors.
+        # `sam build` writes the template without anchors.
         template.write_text(json.dumps(templates.main()))
         releases.write_name(template, "20261122-180500-abc1234")
         named = json.loads(template.read_text())
@@ -79,9 +79,9 @@ class TestReleases:
         }
 
     def test_a_missing_release_is_an_error_that_lists_the_stored_ones(self, aws: Clients, tmp_path: Path) -> None:
-        with pytest.raises(CommandError, match="There is no release of-nobody") as refused:
+        with pytest.raises(CommandError, match="There is no release of-nobody") as error:
             releases.fetch(ENVIRONMENT, aws, "of-nobody", tmp_path)
-        assert "20261123-120000-abc" in refused.value.hint
+        assert "20261123-120000-abc" in error.value.hint
         with pytest.raises(CommandError, match="is stored that is older than 20261121"):
             releases.one_before(ENVIRONMENT, aws, "20261121-120000-abc")
 
@@ -94,4 +94,4 @@ class TestReleases:
         releases.store(ENVIRONMENT, aws, "20261124-120000-abc", tmp_path / "packaged.yaml", tmp_path / "dist")
         assert releases.names(ENVIRONMENT, aws) == ["20261124-120000-abc", "20261123-120000-abc"]
         keys = aws("s3").list_objects_v2(Bucket=releases.sam_bucket(aws), Prefix="masar-release/")["Contents"]
-        assert len(keys) == 4, "nothing of the forgotten is left"
+        assert len(keys) == 4, "deleted releases leave no objects"

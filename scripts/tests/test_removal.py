@@ -93,7 +93,7 @@ class TestFirstDeploymentWithRollback:
         assert leftovers.resolve(ENVIRONMENT, imports_resources=False)
         assert not leftovers.find(ENVIRONMENT, ENVIRONMENT.client)
         assert clients("dynamodb").list_tables()["TableNames"] == []
-        assert leftovers.resolve(ENVIRONMENT, imports_resources=False), "nothing is left, and nobody is asked"
+        assert leftovers.resolve(ENVIRONMENT, imports_resources=False), "without leftovers, no confirmation is needed"
 
     def test_keeps_tables_with_data(self, clients: LocalClients) -> None:
         agreeing = replace(ENVIRONMENT, confirmed=True)
@@ -127,7 +127,7 @@ def test_removal_asks_for_confirmation_and_keeps_tables(clients: LocalClients, m
         StackName=ENVIRONMENT.stack, EnableTerminationProtection=True
     )
     assert not environment.is_first_deployment(ENVIRONMENT)
-    assert not leftovers.find(ENVIRONMENT, ENVIRONMENT.client), "its tables are its own"
+    assert not leftovers.find(ENVIRONMENT, ENVIRONMENT.client), "a working stack owns its tables"
     bucket = environment.stack_outputs(ENVIRONMENT)["SiteBucketName"]
     clients("s3").put_object(Bucket=bucket, Key="index.html", Body=b"1")
     acl = companion_stacks.web_acl(replace(ENVIRONMENT, web_acl="on"))

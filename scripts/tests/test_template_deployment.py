@@ -51,8 +51,8 @@ def edge(clouds: Any) -> Any:
     return clouds[1]
 
 
-def told_by(cloud: LocalClients, stack: str) -> Any:
-    """The topic of a stack, and who is mailed by it."""
+def topic_and_recipients(cloud: LocalClients, stack: str) -> Any:
+    """The topic of a stack, and its recipients."""
     outputs = cloud("cloudformation").describe_stacks(StackName=stack)["Stacks"][0]["Outputs"]
     topic = next(output["OutputValue"] for output in outputs if output["OutputKey"] == "TopicArn")
     subscriptions = cloud("sns").list_subscriptions_by_topic(TopicArn=topic)["Subscriptions"]
@@ -76,9 +76,9 @@ def test_deploys_alarms_with_dashboard_and_recipient(cloud: LocalClients, mailed
     (shown,) = (widget["properties"]["alarms"] for widget in body["widgets"] if widget["type"] == "alarm")
     assert sorted(shown) == sorted(alarm["AlarmArn"] for alarm in alarms)
 
-    topic, told = told_by(cloud, name)
+    topic, recipients = topic_and_recipients(cloud, name)
     assert all(alarm["AlarmActions"] == alarm["OKActions"] == [topic] for alarm in alarms)
-    assert told == ([mailed] if mailed else [])
+    assert recipients == ([mailed] if mailed else [])
 
 
 def without_arithmetic(template: Template) -> Any:
@@ -116,9 +116,9 @@ def test_deploys_the_alarms_on_the_cdn_that_its_parameters_enable(
     certificates = {("CertificateArn", optional["CertificateArn"])} if optional else set()
     assert read == {("DistributionId", "E2EXAMPLE"), ("Region", "Global"), *functions, *certificates}
 
-    topic, told = told_by(edge, name)
+    topic, recipients = topic_and_recipients(edge, name)
     assert all(alarm["AlarmActions"] == alarm["OKActions"] == [topic] for alarm in alarms)
-    assert told == ([optional["AlarmEmail"]] if optional else [])
+    assert recipients == ([optional["AlarmEmail"]] if optional else [])
 
 
 def test_the_alarms_on_the_cdn_deploy_only_in_us_east_1(cloud: LocalClients) -> None:
@@ -160,7 +160,7 @@ def test_the_cdn_sends_the_configured_version_of_the_origin_secret(cloud: LocalC
     second = secrets.put_secret_value(SecretId=arn, SecretString="second")["VersionId"]
     assert sent_with(second) == ["second"]
     third = secrets.put_secret_value(SecretId=arn, SecretString="third")["VersionId"]
-    # Until then the CDN goes on with the version that it was told.
+    # Without a new parameter, the CDN keeps its version.
     assert sent_with(second) == ["second"]
     assert sent_with(third) == ["third"]
 
@@ -175,8 +175,8 @@ def test_the_web_acl_deploys_with_its_arn_as_output(cloud: LocalClients) -> None
     assert (output["OutputKey"], output["OutputValue"]) == ("WebAclArn", listed["ARN"])
 
 
-def answering(word: str) -> Any:
-    """The archive of a function that answers with a word."""
+def archive_returning(word: str) -> Any:
+    """The archive of a function that returns a word."""
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w") as opened:
         opened.writestr("index.py", f"def answer(event, context):\n    return {word!r}\n")
@@ -194,11 +194,11 @@ def test_requests_follow_the_alias_to_a_release_and_back(cloud: LocalClients) ->
         Runtime="python3.13",
         Handler="index.answer",
         Role=role,
-        Code={"ZipFile": answering("first")},
+        Code={"ZipFile": archive_returning("first")},
     )
     versions = [functions.publish_version(FunctionName="released")["Version"]]
     functions.create_alias(FunctionName="released", Name="live", FunctionVersion=versions[0])
-    functions.update_function_code(FunctionName="released", ZipFile=answering("second"))
+    functions.update_function_code(FunctionName="released", ZipFile=archive_returning("second"))
     versions.append(functions.publish_version(FunctionName="released")["Version"])
     for version, answer in zip([*versions, versions[0]], ["first", "second", "first"], strict=True):
         functions.update_alias(FunctionName="released", Name="live", FunctionVersion=version)
@@ -243,8 +243,8 @@ def test_creates_email_records_in_the_zone_of_the_sender(
         cloud("sesv2").get_email_identity(EmailIdentity="site.org")["MailFromAttributes"]["MailFromDomain"]
         == "mail.site.org"
     )
-    told = cloudformation.outputs(cloud, name)["SenderRecords"]
-    assert [record for record in told.split(", ") if record] == [
+    records = cloudformation.outputs(cloud, name)["SenderRecords"]
+    assert [record for record in records.split(", ") if record] == [
         key.replace(". ", " ") + f" {value}" for key, value in (mail_from | dmarc).items()
     ]
     cloud("cloudformation").delete_stack(StackName=name)
@@ -267,8 +267,8 @@ def test_a_budget_notifies_before_it_is_spent_and_can_be_replaced() -> None:
     (budget,) = templates.read("infra/budget.yaml")["Resources"].values()
     assert budget["Type"] == "AWS::Budgets::Budget"
     assert "BudgetName" not in budget["Properties"]["Budget"], "another address replaces it, and a name would be taken"
-    told = [entry["Notification"] for entry in budget["Properties"]["NotificationsWithSubscribers"]]
-    assert [(entry["NotificationType"], entry["Threshold"]) for entry in told] == [
+    notifications = [entry["Notification"] for entry in budget["Properties"]["NotificationsWithSubscribers"]]
+    assert [(entry["NotificationType"], entry["Threshold"]) for entry in notifications] == [
         ("FORECASTED", 100),
         ("ACTUAL", 80),
         ("ACTUAL", 100),
