@@ -22,7 +22,7 @@ const vendor =
 
 /** Small modules that every page needs. One chunk compresses better than one for each. */
 const base =
-  /\/src\/(lib\/(classNames|storage)|i18n\/(useLanguage|languages|languagePreference)|ui\/(Card|Icon|ReloadButton|snackbar\/snackbarContext))\.tsx?$/;
+  /\/src\/(lib\/(classNames|storage)|i18n\/(useLanguage|languages|languagePreference)|ui\/(Card|Icon|ReloadButton|snackbar\/snackbarContext|useIsHydrated))\.tsx?$/;
 
 /** Chunks that the entry imports, so that they are loaded before any screen. */
 const loadedWithEntry = /\/(vendor|rolldown-runtime|preload-helper|base|i18n)-/;
