@@ -14,26 +14,26 @@ import type { Form as FormState } from './useForm.ts';
 
 interface FormProps<Values extends FieldValues> {
   form: FormState<Values>;
-  /** What is said of a failure for which neither translation nor server has words. */
+  /** The message of a failure that has neither a translation nor a message of the server. */
   failureFallback?: string;
-  /** For fields that are described by the failure. */
+  /** The id of the failure's element, for fields that it describes. */
   failureId?: string;
-  /** A snackbar announces failures: here they are only kept in sight. */
+  /** A snackbar announces failures: the form only shows them. */
   isAnnouncedElsewhere?: boolean;
-  /** For a step after the first: where the button that led to it was, nothing has the focus any more. */
+  /** Focuses the first field on mount. For steps after the first: the button that led to them is gone, and the focus with it. */
   takesFocus?: boolean;
   children: ReactNode;
 }
 
-/** A control with a fault. A group of them cannot have one in ARIA. */
-const FAULTY = '[aria-invalid="true"], [data-invalid]';
+/** An invalid control. ARIA has no invalid state for a group, so groups use a data attribute. */
+const INVALID = '[aria-invalid="true"], [data-invalid]';
 
 /**
- * A `<form>` with its state: an attempt to send it that ends at a faulty field moves the focus there. The app's own
- * messages stand at the fields, in the app's language, not the browser's.
+ * A `<form>` with the state of `useForm`. When a submission finds invalid fields, here or on the server, it focuses the first
+ * one. The app's own messages replace the browser's, which are in the browser's language.
  *
- * On a prerendered page it takes no entries until the app is there: they would be lost, and a browser that sends a form by
- * itself puts the password into the address.
+ * On a prerendered page the fields are disabled until hydration. Entries would be lost, and a browser that submits the
+ * form itself would put the password into the URL.
  */
 export function Form<Values extends FieldValues>({
   form,
@@ -45,7 +45,7 @@ export function Form<Values extends FieldValues>({
 }: FormProps<Values>) {
   const element = useRef<HTMLFormElement>(null);
   const isHydrated = useIsHydrated();
-  /** The submit button is pressed: another message would move it away from the pointer. */
+  /** The submit button is pressed. Until the press ends, no error appears: it would move the button from under the pointer. */
   const isPressed = useRef(false);
   const { submitCount } = form.formState;
 
@@ -67,7 +67,7 @@ export function Form<Values extends FieldValues>({
 
   const focusFirstError = useEffectEvent(() => {
     if (Object.keys(form.formState.errors).length > 0) {
-      element.current?.querySelector<HTMLElement>(FAULTY)?.focus();
+      element.current?.querySelector<HTMLElement>(INVALID)?.focus();
     }
   });
   useEffect(() => {
