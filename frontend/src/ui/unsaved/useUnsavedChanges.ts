@@ -17,7 +17,7 @@ export interface UnsavedChangesOptions {
 /**
  * Holds the person on the screen.
  *
- * React Router's own `useBlocker` needs its data router, which is 16 kB of JavaScript more on every first visit.
+ * React Router's own `useBlocker` needs its data router, which is 18 kB of JavaScript more on every first visit.
  */
 export function useUnsavedChanges({ isDirty, warnsOnUnload = isDirty }: UnsavedChangesOptions) {
   const navigate = useNavigate();
