@@ -1,7 +1,9 @@
 //! `POST /file/video/finalize-upload`: see [`handler`].
 
+mod finalization;
 mod handler;
-mod reader;
+mod object_reader;
+mod parts;
 mod video;
 mod wiring;
 

@@ -1,4 +1,4 @@
-//! What a video is, by its content and not by what it says to be.
+//! Detects the type and the duration of a video from its content.
 
 mod matroska;
 mod mp4;
@@ -8,36 +8,40 @@ use std::{
     time::Duration,
 };
 
-/// A video in a container that browsers or phones make.
+/// A video in a container that browsers or phones record.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Video {
-    /// What it is served as.
+    /// The media type.
     pub(crate) content_type: &'static str,
-    /// What its name ends in.
+    /// The extension for its file name.
     pub(crate) extension: &'static str,
-    /// What its name may end in instead.
+    /// Other extensions that a client may use for this type.
     pub(crate) other_extensions: &'static [&'static str],
-    /// How long it lasts.
+    /// The longest duration that its headers declare or its samples add up to.
     pub(crate) duration: Duration,
 }
 
-/// Why something is not kept as a video.
+/// Why a file is not accepted as a video.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Unfit {
-    /// It is something else, or has no pictures.
-    NoVideo,
-    /// It begins as a video does, and does not go on as one.
+pub(crate) enum VideoError {
+    /// It has another type, or no video track.
+    NotAVideo,
+    /// It starts as a video, but is malformed, incomplete or ambiguous.
     Unreadable,
 }
 
-/// Looks at a file, and reads as little of it as tells what it is and how long it lasts.
-pub(crate) fn look_at<R: Read + Seek>(source: &mut R) -> Result<Video, Unfit> {
-    let mut beginning = [0; 8];
-    source.read_exact(&mut beginning).map_err(|_| Unfit::NoVideo)?;
-    source.seek(SeekFrom::Start(0)).map_err(|_| Unfit::Unreadable)?;
-    match beginning {
-        [0x1a, 0x45, 0xdf, 0xa3, ..] => matroska::read(source),
-        [_, _, _, _, kind @ ..] if mp4::begins_with(kind) => mp4::read(source),
-        _ => Err(Unfit::NoVideo),
+/// Detects the type and the duration of a file, and reads as little of it as possible.
+///
+/// # Errors
+/// [`VideoError`]. An error of `source` is [`VideoError::Unreadable`], or [`VideoError::NotAVideo`] in the first bytes.
+pub(crate) fn probe<R: Read + Seek>(source: &mut R) -> Result<Video, VideoError> {
+    let mut start = [0; 8];
+    source.read_exact(&mut start).map_err(|_| VideoError::NotAVideo)?;
+    source.seek(SeekFrom::Start(0)).map_err(|_| VideoError::Unreadable)?;
+    match start {
+        // The first element of EBML, which Matroska and WebM are written in.
+        [0x1a, 0x45, 0xdf, 0xa3, ..] => matroska::probe(source),
+        [_, _, _, _, box_type @ ..] if mp4::is_first_box(box_type) => mp4::probe(source),
+        _ => Err(VideoError::NotAVideo),
     }
 }

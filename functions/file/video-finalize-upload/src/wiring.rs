@@ -5,7 +5,8 @@ use files::FileService;
 use platform::{config::ConfigError, metrics::Metrics};
 use store::uploads::UploadsTable;
 
-/// The clients and services that the handler uses. Whose the file is was settled when its upload started.
+/// The dependencies of the endpoint. There is no authentication: the owner was set when the upload started, and the id of an upload
+/// is secret.
 pub(crate) struct FinalizeUpload {
     pub(crate) uploads: UploadsTable,
     pub(crate) files: FileService,
@@ -13,7 +14,10 @@ pub(crate) struct FinalizeUpload {
 }
 
 impl FinalizeUpload {
-    /// Reads the environment, and creates the dependencies.
+    /// Makes the dependencies from the function's environment.
+    ///
+    /// # Errors
+    /// When a variable is missing or malformed.
     pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         Ok(Self {
             uploads: wiring.uploads()?,

@@ -7,34 +7,35 @@ use std::{
 
 use matroska_demuxer::{Frame, MatroskaFile, TrackType};
 
-use super::{Unfit, Video};
+use super::{Video, VideoError};
 
-mod beginning;
+mod sequential_headers;
 
-use beginning::Beginning;
+use sequential_headers::SequentialHeaders;
 
-pub(super) fn read<R: Read + Seek>(source: &mut R) -> Result<Video, Unfit> {
-    let beginning = Beginning::read(source).ok_or(Unfit::Unreadable)?;
+/// Detects type and duration. Reads all frames, because the declared duration can be missing or wrong.
+pub(super) fn probe<R: Read + Seek>(source: &mut R) -> Result<Video, VideoError> {
+    let headers = SequentialHeaders::read(source).ok_or(VideoError::Unreadable)?;
     drop(open(source)?);
-    let first_frames = source.stream_position().map_err(|_| Unfit::Unreadable)?;
+    let first_frames = source.stream_position().map_err(|_| VideoError::Unreadable)?;
     let mut file = open(source)?;
     let (content_type, extension) = match file.ebml_header().doc_type() {
         "webm" => ("video/webm", "webm"),
         "matroska" => ("video/x-matroska", "mkv"),
-        _ => return Err(Unfit::NoVideo),
+        _ => return Err(VideoError::NotAVideo),
     };
     if !file.tracks().iter().any(|track| track.track_type() == TrackType::Video) {
-        return Err(Unfit::NoVideo);
+        return Err(VideoError::NotAVideo);
     }
-    if (first_frames, file.info().timestamp_scale().get()) != (beginning.first_cluster, beginning.timestamp_scale) {
-        return Err(Unfit::Unreadable);
+    let timestamp_scale = file.info().timestamp_scale().get();
+    if (first_frames, timestamp_scale) != (headers.first_cluster, headers.timestamp_scale) {
+        return Err(VideoError::Unreadable);
     }
-    let declared_duration = file.info().duration().unwrap_or_default();
-    let nanoseconds_of_tick = to_float(file.info().timestamp_scale().get());
-    let nanoseconds = declared_duration.max(last_tick(&mut file)?) * nanoseconds_of_tick;
+    let declared_ticks = file.info().duration().unwrap_or_default();
+    let nanoseconds = declared_ticks.max(end_of_last_frame(&mut file)?) * to_float(timestamp_scale);
     drop(file);
-    check_all_was_read(source)?;
-    let duration = Duration::try_from_secs_f64(nanoseconds / 1e9).map_err(|_| Unfit::Unreadable)?;
+    check_read_to_end(source)?;
+    let duration = Duration::try_from_secs_f64(nanoseconds / 1e9).map_err(|_| VideoError::Unreadable)?;
     Ok(Video {
         content_type,
         extension,
@@ -43,31 +44,35 @@ pub(super) fn read<R: Read + Seek>(source: &mut R) -> Result<Video, Unfit> {
     })
 }
 
-fn open<R: Read + Seek>(source: &mut R) -> Result<MatroskaFile<&mut R>, Unfit> {
-    source.rewind().map_err(|_| Unfit::Unreadable)?;
-    MatroskaFile::open(source).map_err(|_| Unfit::Unreadable)
+fn open<R: Read + Seek>(source: &mut R) -> Result<MatroskaFile<&mut R>, VideoError> {
+    source.rewind().map_err(|_| VideoError::Unreadable)?;
+    MatroskaFile::open(source).map_err(|_| VideoError::Unreadable)
 }
 
-/// When the last frame ends, or begins when it does not say how long it lasts. Everything has to be read for that: browsers
-/// that record do not know the end when they write the header, and leave it out, and whoever wants to be believed may write
-/// any.
-fn last_tick<R: Read + Seek>(file: &mut MatroskaFile<R>) -> Result<f64, Unfit> {
+/// When the last frame ends, in ticks, or begins if its duration is not declared. Reads all frames: browsers that record leave the
+/// duration of the video out of the header, because they write the header first, and a malicious client can declare any duration.
+fn end_of_last_frame<R: Read + Seek>(file: &mut MatroskaFile<R>) -> Result<f64, VideoError> {
     let mut frame = Frame::default();
-    let mut last = None;
-    while file.next_frame(&mut frame).map_err(|_| Unfit::Unreadable)? {
-        last = last.max(Some(frame.timestamp.saturating_add(frame.duration.unwrap_or_default())));
+    let mut end = None;
+    while file.next_frame(&mut frame).map_err(|_| VideoError::Unreadable)? {
+        end = end.max(Some(frame.timestamp.saturating_add(frame.duration.unwrap_or_default())));
     }
-    last.map(to_float).ok_or(Unfit::Unreadable)
+    end.map(to_float).ok_or(VideoError::Unreadable)
 }
 
-/// The parser takes it for the end of the frames when there is nothing more to be read, and when it is sent past the end.
-fn check_all_was_read<R: Seek>(source: &mut R) -> Result<(), Unfit> {
-    let read = source.stream_position().map_err(|_| Unfit::Unreadable)?;
-    let end = source.seek(SeekFrom::End(0)).map_err(|_| Unfit::Unreadable)?;
-    if read == end { Ok(()) } else { Err(Unfit::Unreadable) }
+/// Checks that the parser stopped at the end of the file. It reports the end of the frames for a truncated file too, and after a
+/// seek past the end.
+fn check_read_to_end<R: Seek>(source: &mut R) -> Result<(), VideoError> {
+    let position = source.stream_position().map_err(|_| VideoError::Unreadable)?;
+    let end = source.seek(SeekFrom::End(0)).map_err(|_| VideoError::Unreadable)?;
+    if position == end {
+        Ok(())
+    } else {
+        Err(VideoError::Unreadable)
+    }
 }
 
-#[expect(clippy::cast_precision_loss, reason = "microseconds do not count")]
+#[expect(clippy::cast_precision_loss, reason = "the error is below a microsecond")]
 const fn to_float(number: u64) -> f64 {
     number as f64
 }

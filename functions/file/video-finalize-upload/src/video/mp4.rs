@@ -1,4 +1,4 @@
-//! MP4, and QuickTime, which it comes from: boxes in boxes. Those of the samples are skipped, wherever they are.
+//! MP4 and QuickTime, which are nested boxes. The parser skips the boxes that contain the samples.
 
 use std::{
     collections::HashMap,
@@ -10,52 +10,55 @@ use mp4_atom::{
     Atom, Decode, FourCC, Ftyp, Header, Mdhd, Mehd, Mvhd, ReadFrom, Stts, Tfdt, Tfhd, Tkhd, Trex, Trun, TrunSamples,
 };
 
-use super::{Unfit, Video};
+use super::{Video, VideoError};
 
-/// The largest box that is read. Two minutes are described in less than a tenth of it.
-const LARGEST_BOX: u64 = 8 * 1024 * 1024;
-/// The brand of QuickTime, which files without one are.
+/// The largest box that is read into memory. The boxes of a two-minute video take less than a tenth of it.
+const MAX_BOX_BYTES: u64 = 8 * 1024 * 1024;
+/// The brand of QuickTime, and the default for a file without a brand.
 const QUICKTIME: FourCC = FourCC::new(b"qt  ");
 const MOOV: FourCC = FourCC::new(b"moov");
 const MOOF: FourCC = FourCC::new(b"moof");
 const META: FourCC = FourCC::new(b"meta");
 
-/// Whether a file whose first box is of that kind may be a video. QuickTime's may begin with others than `ftyp`.
-pub(super) fn begins_with(kind: [u8; 4]) -> bool {
-    [b"ftyp", b"moov", b"mdat", b"wide", b"free", b"skip", b"pnot"].contains(&&kind)
+/// Whether a video can start with a box of that type. QuickTime files do not have to start with `ftyp`.
+pub(super) fn is_first_box(box_type: [u8; 4]) -> bool {
+    [b"ftyp", b"moov", b"mdat", b"wide", b"free", b"skip", b"pnot"].contains(&&box_type)
 }
 
-pub(super) fn read<R: Read + Seek>(source: &mut R) -> Result<Video, Unfit> {
-    let end = source.seek(SeekFrom::End(0)).map_err(|_| Unfit::Unreadable)?;
+/// Detects type and duration.
+pub(super) fn probe<R: Read + Seek>(source: &mut R) -> Result<Video, VideoError> {
+    let end = source.seek(SeekFrom::End(0)).map_err(|_| VideoError::Unreadable)?;
     let mut position = 0;
     let mut brand = QUICKTIME;
     let mut movie = None;
     while end - position >= 8 {
-        source.seek(SeekFrom::Start(position)).map_err(|_| Unfit::Unreadable)?;
-        let header = Header::read_from(source).map_err(|_| Unfit::Unreadable)?;
-        let body = source.stream_position().map_err(|_| Unfit::Unreadable)?;
+        source
+            .seek(SeekFrom::Start(position))
+            .map_err(|_| VideoError::Unreadable)?;
+        let header = Header::read_from(source).map_err(|_| VideoError::Unreadable)?;
+        let body = source.stream_position().map_err(|_| VideoError::Unreadable)?;
         let size = header.size.map_or(end - body, |size| size as u64);
         position = body
             .checked_add(size)
             .filter(|next| *next <= end)
-            .ok_or(Unfit::Unreadable)?;
+            .ok_or(VideoError::Unreadable)?;
         match header.kind {
-            Ftyp::KIND => brand = decode::<Ftyp>(&whole(source, size)?)?.major_brand,
-            // Pictures and sounds have it here, videos in the box of the movie.
-            META if movie.is_none() => return Err(Unfit::NoVideo),
-            // Of two, one player would go by the first and another by the second.
-            MOOV if movie.is_some() => return Err(Unfit::Unreadable),
-            MOOV => movie = Some(Movie::read(&whole(source, size)?)?),
+            Ftyp::KIND => brand = decode::<Ftyp>(&read_body(source, size)?)?.major_brand,
+            // Image and audio files have this box at the top level. Videos have it inside `moov`.
+            META if movie.is_none() => return Err(VideoError::NotAVideo),
+            // With two of them, players disagree which one applies.
+            MOOV if movie.is_some() => return Err(VideoError::Unreadable),
+            MOOV => movie = Some(Movie::read(&read_body(source, size)?)?),
             MOOF => {
-                let movie = movie.as_mut().ok_or(Unfit::Unreadable)?;
-                movie.add_fragment(&whole(source, size)?)?;
+                let movie = movie.as_mut().ok_or(VideoError::Unreadable)?;
+                movie.add_fragment(&read_body(source, size)?)?;
             }
             _ => {}
         }
     }
-    let movie = movie.ok_or(Unfit::Unreadable)?;
-    if !movie.has_pictures {
-        return Err(Unfit::NoVideo);
+    let movie = movie.ok_or(VideoError::Unreadable)?;
+    if !movie.has_video_track {
+        return Err(VideoError::NotAVideo);
     }
     let (content_type, extension, other_extensions): (_, _, &[_]) = if brand == QUICKTIME {
         ("video/quicktime", "mov", &["qt"])
@@ -70,46 +73,48 @@ pub(super) fn read<R: Read + Seek>(source: &mut R) -> Result<Video, Unfit> {
     })
 }
 
-/// What is told of a movie's time.
+/// The timing of a movie, from its `moov` box and its fragments.
 #[derive(Default)]
 struct Movie {
-    has_pictures: bool,
+    has_video_track: bool,
+    /// Units per second.
     timescale: u32,
-    /// The longest of what the movie and its tracks say of themselves, in units of the movie's timescale.
+    /// The longest duration in the headers of the movie and of its tracks, in units of the movie's timescale.
     declared_duration: u64,
     tracks: HashMap<u32, Track>,
 }
 
 #[derive(Default)]
 struct Track {
+    /// Units per second, for all the following values.
     timescale: u32,
-    /// How long it says that it lasts, in units of its own timescale.
+    /// The duration in its media header.
     declared_duration: u64,
-    /// How long the samples last that the movie itself describes: with fragments, those before the first of them.
-    length_of_samples: u64,
-    /// How long a sample of a fragment lasts that says nothing of it.
-    default_duration: u32,
-    /// Where the first fragment begins, and where the last ends.
-    fragments: Option<(u64, u64)>,
-    /// How long the fragments last, wherever they say to begin.
-    length_of_fragments: u64,
+    /// The duration of the samples in the `moov` box. In a fragmented movie, they come before the fragments.
+    samples_duration: u64,
+    /// The duration of a sample in a fragment that does not declare one.
+    default_sample_duration: u32,
+    /// The start of the first fragment and the end of the last.
+    fragments_range: Option<(u64, u64)>,
+    /// The sum of the durations of the fragments, wherever they start.
+    fragments_duration: u64,
 }
 
 impl Movie {
-    fn read(body: &[u8]) -> Result<Self, Unfit> {
+    fn read(body: &[u8]) -> Result<Self, VideoError> {
         let mut movie = Self::default();
         let mut defaults = Vec::new();
-        for_each(body, |kind, body| {
-            match kind {
+        for_each_box(body, |box_type, body| {
+            match box_type {
                 b"mvhd" => {
                     let header: Mvhd = decode(body)?;
                     movie.timescale = header.timescale;
-                    movie.tell(header.duration);
+                    movie.include_declared_duration(header.duration);
                 }
                 b"trak" => movie.add_track(body)?,
-                b"mvex" => for_each(body, |kind, body| {
-                    match kind {
-                        b"mehd" => movie.tell(decode::<Mehd>(body)?.fragment_duration),
+                b"mvex" => for_each_box(body, |box_type, body| {
+                    match box_type {
+                        b"mehd" => movie.include_declared_duration(decode::<Mehd>(body)?.fragment_duration),
                         b"trex" => defaults.push(decode::<Trex>(body)?),
                         _ => {}
                     }
@@ -121,33 +126,33 @@ impl Movie {
         })?;
         for default in defaults {
             let track = movie.tracks.entry(default.track_id).or_default();
-            track.default_duration = default.default_sample_duration;
+            track.default_sample_duration = default.default_sample_duration;
         }
         Ok(movie)
     }
 
-    fn tell(&mut self, duration: u64) {
-        self.declared_duration = self.declared_duration.max(known(duration));
+    fn include_declared_duration(&mut self, duration: u64) {
+        self.declared_duration = self.declared_duration.max(known_or_zero(duration));
     }
 
-    fn add_track(&mut self, body: &[u8]) -> Result<(), Unfit> {
+    fn add_track(&mut self, body: &[u8]) -> Result<(), VideoError> {
         let mut id = 0;
         let mut track = Track::default();
-        for_each(body, |kind, body| {
-            match kind {
+        for_each_box(body, |box_type, body| {
+            match box_type {
                 b"tkhd" => {
                     let header: Tkhd = decode(body)?;
                     id = header.track_id;
-                    self.tell(header.duration);
+                    self.include_declared_duration(header.duration);
                 }
-                b"mdia" => for_each(body, |kind, body| {
-                    match kind {
+                b"mdia" => for_each_box(body, |box_type, body| {
+                    match box_type {
                         b"mdhd" => {
                             let header: Mdhd = decode(body)?;
                             track.timescale = header.timescale;
-                            track.declared_duration = track.declared_duration.max(known(header.duration));
+                            track.declared_duration = track.declared_duration.max(known_or_zero(header.duration));
                         }
-                        b"minf" => self.has_pictures |= track.add_samples(body)?,
+                        b"minf" => self.has_video_track |= track.add_samples(body)?,
                         _ => {}
                     }
                     Ok(())
@@ -158,57 +163,55 @@ impl Movie {
         })?;
         match self.tracks.insert(id, track) {
             None => Ok(()),
-            Some(_) => Err(Unfit::Unreadable),
+            Some(_) => Err(VideoError::Unreadable),
         }
     }
 
-    fn add_fragment(&mut self, body: &[u8]) -> Result<(), Unfit> {
-        for_each(body, |kind, body| match kind {
-            b"traf" => self.add_fragment_of_track(body),
+    fn add_fragment(&mut self, body: &[u8]) -> Result<(), VideoError> {
+        for_each_box(body, |box_type, body| match box_type {
+            b"traf" => self.add_track_fragment(body),
             _ => Ok(()),
         })
     }
 
-    fn add_fragment_of_track(&mut self, body: &[u8]) -> Result<(), Unfit> {
+    fn add_track_fragment(&mut self, body: &[u8]) -> Result<(), VideoError> {
         let mut header = Tfhd::default();
         let mut start = None;
-        let mut length = 0_u64;
+        let mut duration = 0_u64;
         let tracks = &self.tracks;
-        for_each(body, |kind, body| {
-            match kind {
+        for_each_box(body, |box_type, body| {
+            match box_type {
                 b"tfhd" => header = decode(body)?,
                 b"tfdt" => start = Some(decode::<Tfdt>(body)?.base_media_decode_time),
                 b"trun" => {
-                    let track = tracks.get(&header.track_id).ok_or(Unfit::Unreadable)?;
-                    let default = header.default_sample_duration.unwrap_or(track.default_duration);
-                    length = length.saturating_add(length_of(&decode(body)?, default));
+                    let track = tracks.get(&header.track_id).ok_or(VideoError::Unreadable)?;
+                    let default = header.default_sample_duration.unwrap_or(track.default_sample_duration);
+                    duration = duration.saturating_add(run_duration(&decode(body)?, default));
                 }
                 _ => {}
             }
             Ok(())
         })?;
-        let track = self.tracks.get_mut(&header.track_id).ok_or(Unfit::Unreadable)?;
-        track.length_of_fragments = track.length_of_fragments.saturating_add(length);
-        let (first, last) = track.fragments.unwrap_or((start.unwrap_or_default(), 0));
-        let start = start.unwrap_or(last);
-        track.fragments = Some((first.min(start), last.max(start.saturating_add(length))));
+        let track = self.tracks.get_mut(&header.track_id).ok_or(VideoError::Unreadable)?;
+        track.fragments_duration = track.fragments_duration.saturating_add(duration);
+        let (range_start, range_end) = track.fragments_range.unwrap_or((start.unwrap_or_default(), 0));
+        let start = start.unwrap_or(range_end);
+        let end = start.saturating_add(duration);
+        track.fragments_range = Some((range_start.min(start), range_end.max(end)));
         Ok(())
     }
 
-    /// The longest of all that is told: players differ in what they go by.
-    fn duration(&self) -> Result<Duration, Unfit> {
-        let mut longest = seconds(self.declared_duration, self.timescale)?;
+    /// The longest of all declared and calculated durations, because players differ in which one they use.
+    fn duration(&self) -> Result<Duration, VideoError> {
+        let mut longest = to_duration(self.declared_duration, self.timescale)?;
         for track in self.tracks.values() {
-            let (first, last) = track.fragments.unwrap_or_default();
-            let one_after_the_other = track.length_of_samples.saturating_add(track.length_of_fragments);
-            let length = track
-                .declared_duration
-                .max(one_after_the_other)
-                .max(last.saturating_sub(first));
-            longest = longest.max(seconds(length, track.timescale)?);
+            let (start, end) = track.fragments_range.unwrap_or_default();
+            let total = track.samples_duration.saturating_add(track.fragments_duration);
+            let duration = track.declared_duration.max(total).max(end.saturating_sub(start));
+            longest = longest.max(to_duration(duration, track.timescale)?);
         }
         if longest.is_zero() {
-            Err(Unfit::Unreadable)
+            Err(VideoError::Unreadable)
         } else {
             Ok(longest)
         }
@@ -216,21 +219,21 @@ impl Movie {
 }
 
 impl Track {
-    /// Adds what the samples say of their time. True when they are pictures.
-    fn add_samples(&mut self, body: &[u8]) -> Result<bool, Unfit> {
-        let mut are_pictures = false;
-        for_each(body, |kind, body| {
-            match kind {
-                b"vmhd" => are_pictures = true,
-                b"stbl" => for_each(body, |kind, body| {
-                    if kind == b"stts" {
+    /// Adds the durations of the samples in a `minf` box. True for a video track.
+    fn add_samples(&mut self, body: &[u8]) -> Result<bool, VideoError> {
+        let mut is_video = false;
+        for_each_box(body, |box_type, body| {
+            match box_type {
+                b"vmhd" => is_video = true,
+                b"stbl" => for_each_box(body, |box_type, body| {
+                    if box_type == b"stts" {
                         let times: Stts = decode(body)?;
-                        let of_entries = times
+                        let durations = times
                             .entries
                             .iter()
                             .map(|entry| u64::from(entry.sample_count) * u64::from(entry.sample_delta));
-                        let length = of_entries.fold(0, u64::saturating_add);
-                        self.length_of_samples = self.length_of_samples.max(length);
+                        let duration = durations.fold(0, u64::saturating_add);
+                        self.samples_duration = self.samples_duration.max(duration);
                     }
                     Ok(())
                 })?,
@@ -238,14 +241,14 @@ impl Track {
             }
             Ok(())
         })?;
-        Ok(are_pictures)
+        Ok(is_video)
     }
 }
 
-/// How long the samples of a run last.
-fn length_of(run: &Trun, default: u32) -> u64 {
+/// The duration of the samples of a `trun` box.
+fn run_duration(run: &Trun, default: u32) -> u64 {
     match &run.samples {
-        // Their number is only told: nothing is done for each of them.
+        // The count is not trusted, so the work must not grow with it.
         TrunSamples::Inherited { count, .. } => u64::from(*count) * u64::from(default),
         TrunSamples::Explicit(samples) => samples
             .iter()
@@ -254,8 +257,8 @@ fn length_of(run: &Trun, default: u32) -> u64 {
     }
 }
 
-/// A duration that is all ones says that it is not known.
-const fn known(duration: u64) -> u64 {
+/// Zero for an unknown duration, which is all ones in 32 or 64 bits.
+const fn known_or_zero(duration: u64) -> u64 {
     if duration == u32::MAX as u64 || duration == u64::MAX {
         0
     } else {
@@ -263,44 +266,48 @@ const fn known(duration: u64) -> u64 {
     }
 }
 
-fn seconds(units: u64, timescale: u32) -> Result<Duration, Unfit> {
+/// Zero units are zero for any timescale.
+fn to_duration(units: u64, timescale: u32) -> Result<Duration, VideoError> {
     match (units, timescale) {
         (0, _) => Ok(Duration::ZERO),
-        (_, 0) => Err(Unfit::Unreadable),
+        (_, 0) => Err(VideoError::Unreadable),
         _ => {
             let timescale = u64::from(timescale);
-            let rest = units % timescale * 1_000_000_000 / timescale;
-            Ok(Duration::from_secs(units / timescale) + Duration::from_nanos(rest))
+            let nanoseconds = units % timescale * 1_000_000_000 / timescale;
+            Ok(Duration::from_secs(units / timescale) + Duration::from_nanos(nanoseconds))
         }
     }
 }
 
-/// Calls for each box in a box, with its kind and its body.
-fn for_each(mut bodies: &[u8], mut each: impl FnMut(&[u8; 4], &[u8]) -> Result<(), Unfit>) -> Result<(), Unfit> {
-    // Some writers end a box with four zeros.
-    while bodies.len() >= 8 {
-        let header = Header::decode(&mut bodies).map_err(|_| Unfit::Unreadable)?;
-        let size = header.size.unwrap_or(bodies.len());
-        let (body, next) = bodies.split_at_checked(size).ok_or(Unfit::Unreadable)?;
-        each(&header.kind.into(), body)?;
-        bodies = next;
+/// Calls `visit` with the type and the body of each box in the body of a box.
+fn for_each_box(
+    mut boxes: &[u8],
+    mut visit: impl FnMut(&[u8; 4], &[u8]) -> Result<(), VideoError>,
+) -> Result<(), VideoError> {
+    // Some writers end a box with four zero bytes, which are not a box.
+    while boxes.len() >= 8 {
+        let header = Header::decode(&mut boxes).map_err(|_| VideoError::Unreadable)?;
+        let size = header.size.unwrap_or(boxes.len());
+        let (body, next) = boxes.split_at_checked(size).ok_or(VideoError::Unreadable)?;
+        visit(&header.kind.into(), body)?;
+        boxes = next;
     }
     Ok(())
 }
 
-fn decode<A: Atom>(mut body: &[u8]) -> Result<A, Unfit> {
-    A::decode_body(&mut body).map_err(|_| Unfit::Unreadable)
+fn decode<A: Atom>(mut body: &[u8]) -> Result<A, VideoError> {
+    A::decode_body(&mut body).map_err(|_| VideoError::Unreadable)
 }
 
-/// The body of the box whose header was read.
-fn whole<R: Read>(source: &mut R, size: u64) -> Result<Vec<u8>, Unfit> {
-    if size > LARGEST_BOX {
-        return Err(Unfit::Unreadable);
+/// Reads the body of a box into memory, after its header was read.
+fn read_body<R: Read>(source: &mut R, size: u64) -> Result<Vec<u8>, VideoError> {
+    if size > MAX_BOX_BYTES {
+        return Err(VideoError::Unreadable);
     }
     let mut body = Vec::new();
     source
         .take(size)
         .read_to_end(&mut body)
-        .map_err(|_| Unfit::Unreadable)?;
+        .map_err(|_| VideoError::Unreadable)?;
     Ok(body)
 }
