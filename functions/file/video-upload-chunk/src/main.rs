@@ -1,6 +1,8 @@
 //! `POST /file/video/upload-chunk`: see [`handler`].
 
 mod handler;
+mod part_fields;
+mod view;
 mod wiring;
 
 use api::RuntimeError;

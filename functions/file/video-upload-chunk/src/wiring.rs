@@ -7,20 +7,23 @@ use files::ObjectStore;
 use platform::config::ConfigError;
 use store::uploads::UploadsTable;
 
-/// The clients and services that the handler uses. It asks nobody who they are: who knows the upload's id may send its chunks.
+/// The dependencies of the endpoint. There is no authentication: a client that knows the id of an upload may send its parts.
 pub(crate) struct UploadChunk {
     pub(crate) uploads: UploadsTable,
     pub(crate) objects: ObjectStore,
-    pub(crate) address_lifetime: Duration,
+    pub(crate) presigned_part_lifetime: Duration,
 }
 
 impl UploadChunk {
-    /// Reads the environment, and creates the dependencies.
+    /// Makes the dependencies from the function's environment.
+    ///
+    /// # Errors
+    /// When a variable is missing or malformed.
     pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         Ok(Self {
             uploads: wiring.uploads()?,
             objects: wiring.objects()?,
-            address_lifetime: wiring.environment().presigned_part_lifetime()?,
+            presigned_part_lifetime: wiring.environment().presigned_part_lifetime()?,
         })
     }
 }
