@@ -1,4 +1,4 @@
-//! `DELETE /file/{id}`: deletes a file of the person who is signed in (contract, call 16).
+//! `DELETE /file/{id}`: deletes a file of the signed-in user (contract, call 16).
 
 use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Message};
 use auth::authenticate;
@@ -6,16 +6,16 @@ use store::{files::StoredFile, users::User};
 
 use crate::wiring::DeleteFile;
 
-/// How often it is tried, when file or profile become another one at the same moment.
-const ATTEMPTS: u32 = 3;
+/// How often a request tries, if other requests change the file or the profile at the same time.
+const MAX_ATTEMPTS: u32 = 3;
 
 impl Endpoint for DeleteFile {
-    /// The bytes go last, and for each repetition: a deletion that was cut off before can be finished.
+    /// Deletes the object after the record is marked, and again in every repetition, so a retry completes an interrupted deletion.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
-        for _ in 0..ATTEMPTS {
+        for _ in 0..MAX_ATTEMPTS {
             let user = authenticate(&self.tokens, &self.users, request).await?;
             let file = self.find(request, &user).await?;
-            if file.deleted || self.forget(&user, &file).await? {
+            if file.deleted || self.mark_deleted(&user, &file).await? {
                 self.files.objects.delete(file.kind, &file.file_id).await?;
                 return ApiResponse::message(request, Message::FileDeleted);
             }
@@ -29,7 +29,7 @@ impl Endpoint for DeleteFile {
 }
 
 impl DeleteFile {
-    /// Somebody else's file looks like one that was never there.
+    /// The file of the path. The file of another user gets the same error as one that does not exist.
     async fn find(&self, request: &ApiRequest, user: &User) -> ApiResult<StoredFile> {
         let id = request.path_parameter("id").and_then(|id| id.parse().ok());
         let file = match id {
@@ -40,9 +40,9 @@ impl DeleteFile {
             .ok_or_else(|| ApiError::not_found(ErrorCode::FileNotFound))
     }
 
-    /// Marks the file as deleted, and takes it out of the profile that refers to it, in one transaction. False when one of the
-    /// two is not as it was read any more.
-    async fn forget(&self, user: &User, file: &StoredFile) -> ApiResult<bool> {
+    /// Marks the file as deleted and removes it from the profile that refers to it, in one transaction. False when another request
+    /// has changed one of the two.
+    async fn mark_deleted(&self, user: &User, file: &StoredFile) -> ApiResult<bool> {
         let profile = user.profile.without_file(&file.file_id);
         let profile = profile
             .map(|profile| self.users.profile_item(user, &profile, None))

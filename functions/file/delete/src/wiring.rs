@@ -6,7 +6,7 @@ use files::FileService;
 use platform::config::ConfigError;
 use store::users::UsersTable;
 
-/// The clients and services that the handler uses.
+/// The dependencies of the endpoint.
 pub(crate) struct DeleteFile {
     pub(crate) tokens: Tokens,
     pub(crate) users: UsersTable,
@@ -14,7 +14,10 @@ pub(crate) struct DeleteFile {
 }
 
 impl DeleteFile {
-    /// Reads the environment, and creates the dependencies.
+    /// Makes the dependencies from the function's environment.
+    ///
+    /// # Errors
+    /// When a variable is missing or malformed.
     pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         Ok(Self {
             tokens: wiring.tokens()?,
