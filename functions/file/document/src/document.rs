@@ -1,4 +1,4 @@
-//! What a document is, by its content and not by what it says to be.
+//! Detects the type of a document from its content.
 
 use std::io::{Cursor, Read};
 
@@ -10,14 +10,15 @@ const PDF: &str = "application/pdf";
 const DOC: &str = "application/msword";
 const DOCX: &str = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
 
-/// How a Word document says which of its parts is the text. One with macros says it otherwise.
-const DOCX_TEXT: &str = "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml";
-/// The most that is read of a part: small files can be packed that have no end.
-const PART_MAX: u64 = 256 * 1024;
-/// What the text of a Word document of 1997 and later begins with.
-const DOC_TEXT: [u8; 2] = [0xec, 0xa5];
+/// The content type of the main part of a Word document. A document with macros has another.
+const DOCX_MAIN_PART: &str = "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml";
+/// How many decompressed bytes of the list of content types are read at most, against decompression bombs.
+const MAX_CONTENT_TYPES_BYTES: u64 = 256 * 1024;
+/// The first bytes of the stream `WordDocument`, in Word 97 and later.
+const DOC_MAGIC: [u8; 2] = [0xec, 0xa5];
 
-/// The type of a PDF or Word document without macros; nothing when it is another file, or its name says something else.
+/// The media type of a PDF file or of a Word document without macros. None for any other file, and when the extension of the name
+/// does not match.
 pub(crate) fn content_type(name: &FileName, bytes: &[u8]) -> Option<&'static str> {
     match name.extension().as_str() {
         "pdf" if is_pdf(bytes) => Some(PDF),
@@ -31,16 +32,16 @@ fn is_pdf(bytes: &[u8]) -> bool {
     bytes.starts_with(b"%PDF-")
 }
 
-/// A compound file with a text, and no folder in which macros would be.
+/// Whether it is a compound file with the stream of a Word document, and without a folder for macros.
 fn is_doc(bytes: &[u8]) -> bool {
     let Ok(mut file) = CompoundFile::open(Cursor::new(bytes)) else {
         return false;
     };
     let has_macros = file.walk().any(|entry| is_macros_folder(entry.name()));
-    let mut beginning = [0; 2];
-    let text = file.open_stream("/WordDocument");
-    let read = text.and_then(|mut text| text.read_exact(&mut beginning));
-    read.is_ok() && beginning == DOC_TEXT && !has_macros
+    let mut magic = [0; 2];
+    let stream = file.open_stream("/WordDocument");
+    let read = stream.and_then(|mut stream| stream.read_exact(&mut magic));
+    read.is_ok() && magic == DOC_MAGIC && !has_macros
 }
 
 fn is_macros_folder(name: &str) -> bool {
@@ -49,25 +50,29 @@ fn is_macros_folder(name: &str) -> bool {
         .any(|folder| name.eq_ignore_ascii_case(folder))
 }
 
-/// An archive with a text, and neither a part for macros nor a word of one.
+/// Whether it is a ZIP archive with the main part of a Word document, and without a part for macros or a content type for one.
 fn is_docx(bytes: &[u8]) -> bool {
     let Ok(mut archive) = ZipArchive::new(Cursor::new(bytes)) else {
         return false;
     };
     let names: Result<Vec<_>, _> = archive.file_names().collect();
-    let is_text_alone = names.is_ok_and(|names| {
+    let has_only_expected_parts = names.is_ok_and(|names| {
         let has_macros = names
             .iter()
             .any(|name| name.to_ascii_lowercase().ends_with("vbaproject.bin"));
         names.iter().any(|name| name == "word/document.xml") && !has_macros
     });
-    if !is_text_alone {
+    if !has_only_expected_parts {
         return false;
     }
-    let Ok(part) = archive.by_name("[Content_Types].xml") else {
+    let Ok(content_types_part) = archive.by_name("[Content_Types].xml") else {
         return false;
     };
-    let mut types = String::new();
-    let read = part.take(PART_MAX).read_to_string(&mut types);
-    read.is_ok() && types.contains(DOCX_TEXT) && !types.to_ascii_lowercase().contains("macroenabled")
+    let mut content_types = String::new();
+    let read = content_types_part
+        .take(MAX_CONTENT_TYPES_BYTES)
+        .read_to_string(&mut content_types);
+    read.is_ok()
+        && content_types.contains(DOCX_MAIN_PART)
+        && !content_types.to_ascii_lowercase().contains("macroenabled")
 }

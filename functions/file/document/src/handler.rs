@@ -1,4 +1,4 @@
-//! `POST /file/document`: keeps a CV, until an account claims it (contract, call 11).
+//! `POST /file/document`: stores a CV, unclaimed (contract, call 11).
 
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
 use domain::{FileKind, FileName};
@@ -6,11 +6,11 @@ use files::NewFile;
 
 use crate::{document, wiring::UploadDocument};
 
-/// The largest CV (spec §9).
+/// The size of the largest CV (spec §9).
 const MAX_BYTES: usize = 2 * 1024 * 1024;
 
 impl Endpoint for UploadDocument {
-    /// An upload counts against the limit before it is looked at, whatever comes of it.
+    /// An upload counts against the rate limit before its content is checked, so a rejected one counts too.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let owner = self.upload_authorizer.authorize(request).await?;
         let upload = request.form_file("document").await?;
@@ -21,14 +21,14 @@ impl Endpoint for UploadDocument {
         let name = FileName::parse(name).map_err(|_| ErrorCode::CvFileTypeWrong)?;
         let content_type = document::content_type(&name, &upload.bytes).ok_or(ErrorCode::CvFileTypeWrong)?;
 
-        let new = NewFile {
+        let file = NewFile {
             kind: FileKind::Document,
             owner,
             name,
             content_type,
             bytes: upload.bytes.into(),
         };
-        let data = self.files.store(new).await?;
+        let data = self.files.store(file).await?;
         ApiResponse::private(request, StatusCode::CREATED, Data { data })
     }
 
