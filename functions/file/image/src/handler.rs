@@ -1,4 +1,4 @@
-//! `POST /file/image`: keeps a photo, made anew, until an account claims it (contract, call 12).
+//! `POST /file/image`: re-encodes a photo and stores it, unclaimed (contract, call 12).
 
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
 use domain::{FileKind, FileName};
@@ -9,12 +9,11 @@ use crate::{
     wiring::UploadImage,
 };
 
-/// The largest photo as it is sent (spec §9).
+/// The size of the largest photo before it is re-encoded (spec §9).
 const MAX_BYTES: usize = 5 * 1024 * 1024;
 
 impl Endpoint for UploadImage {
-    /// Only the picture is kept: neither the bytes that were sent, nor what they say besides (where it was taken, by what), nor
-    /// what they are called.
+    /// Stores only the pixels: not the original bytes, not the metadata (place, camera), and not the original name.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let owner = self.upload_authorizer.authorize(request).await?;
         let upload = request.form_file("image").await?;
@@ -22,18 +21,18 @@ impl Endpoint for UploadImage {
             return Err(ErrorCode::ImageFileTooLarge.into());
         }
         let bytes = photo::reencode(&upload.bytes).map_err(|error| match error {
-            PhotoError::NoPicture => ErrorCode::ImageFileTypeWrong,
+            PhotoError::NotAnImage => ErrorCode::ImageFileTypeWrong,
             PhotoError::TooManyPixels => ErrorCode::ImageFileTooLarge,
         })?;
 
-        let new = NewFile {
+        let file = NewFile {
             kind: FileKind::Image,
             owner,
             name: FileName::of_photo(),
             content_type: photo::CONTENT_TYPE,
             bytes,
         };
-        let data = self.files.store(new).await?;
+        let data = self.files.store(file).await?;
         ApiResponse::private(request, StatusCode::CREATED, Data { data })
     }
 
