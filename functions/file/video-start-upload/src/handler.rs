@@ -1,4 +1,4 @@
-//! `POST /file/video/start-upload`: opens the upload of a video in chunks (contract, call 13).
+//! `POST /file/video/start-upload`: starts the upload of a video in parts (contract, call 13).
 
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, StatusCode};
 use domain::{FileId, UploadId};
@@ -10,22 +10,22 @@ use crate::wiring::StartUpload;
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Started {
+struct StartedUpload {
     upload_id: UploadId,
 }
 
-/// The id is where the specification has it, and where the data of other calls is.
+/// The response body. The id is at the top level, as the specification says, and in `data`, as in other responses.
 #[derive(Serialize)]
-struct StartedTwice<'a> {
+struct StartUploadBody<'a> {
     #[serde(flatten)]
-    started: &'a Started,
+    started: &'a StartedUpload,
     #[serde(flatten)]
-    data: Data<&'a Started>,
+    data: Data<&'a StartedUpload>,
 }
 
 impl Endpoint for StartUpload {
-    /// The bucket comes first: what it opened without a record of ours is ended by its lifecycle, and a record without an upload
-    /// would promise what there is not.
+    /// Starts the multipart upload before it writes the record, so no record is without one. The bucket's lifecycle aborts a multipart
+    /// upload that has no record.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let owner = self.upload_authorizer.authorize(request).await?;
         let file_id = FileId::random();
@@ -35,12 +35,12 @@ impl Endpoint for StartUpload {
         self.uploads.put(&upload).await?;
         self.metrics.count(Event::UploadStarted);
 
-        let started = Started { upload_id };
-        let answer = StartedTwice {
+        let started = StartedUpload { upload_id };
+        let body = StartUploadBody {
             started: &started,
             data: Data { data: &started },
         };
-        ApiResponse::private(request, StatusCode::CREATED, answer)
+        ApiResponse::private(request, StatusCode::CREATED, body)
     }
 
     async fn warm_up(&self) {

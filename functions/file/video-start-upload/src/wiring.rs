@@ -6,7 +6,7 @@ use files::ObjectStore;
 use platform::{config::ConfigError, metrics::Metrics};
 use store::uploads::UploadsTable;
 
-/// The clients and services that the handler uses.
+/// The dependencies of the endpoint.
 pub(crate) struct StartUpload {
     pub(crate) upload_authorizer: UploadAuthorizer,
     pub(crate) uploads: UploadsTable,
@@ -15,7 +15,10 @@ pub(crate) struct StartUpload {
 }
 
 impl StartUpload {
-    /// Reads the environment, and creates the dependencies.
+    /// Makes the dependencies from the function's environment.
+    ///
+    /// # Errors
+    /// When a variable is missing or malformed.
     pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         Ok(Self {
             upload_authorizer: wiring.upload_authorizer()?,
