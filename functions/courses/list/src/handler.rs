@@ -6,7 +6,7 @@ use app::catalogue::CourseView;
 use crate::wiring::ListCourses;
 
 impl Endpoint for ListCourses {
-    /// Everybody gets the same list, so that the CDN can keep it. It is asked for again when the language changes.
+    /// The response depends only on the language, so the CDN caches it.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let courses = self.catalogue.courses().await?;
         let data: Vec<CourseView> = courses
