@@ -1,6 +1,7 @@
 //! `GET /coursePrices`: see [`handler`].
 
 mod handler;
+mod view;
 mod wiring;
 
 use api::RuntimeError;

@@ -7,21 +7,24 @@ use domain::{CoursePrice, PriceList};
 use platform::{cache::TimedCache, config::ConfigError};
 use store::course_prices::CoursePricesTable;
 
-/// The clients and services that the handler uses.
+/// The dependencies of the endpoint.
 pub(crate) struct ListCoursePrices {
     pub(crate) table: CoursePricesTable,
-    /// One copy per list. There are no more lists than countries.
-    pub(crate) copies: TimedCache<PriceList, Vec<CoursePrice>>,
+    /// One entry per price list. There are no more price lists than countries.
+    pub(crate) cache: TimedCache<PriceList, Vec<CoursePrice>>,
     pub(crate) max_age: Duration,
 }
 
 impl ListCoursePrices {
-    /// Reads the environment, and creates the dependencies.
+    /// Makes the dependencies from the function's environment.
+    ///
+    /// # Errors
+    /// When a variable is missing or malformed.
     pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         let max_age = wiring.environment().catalogue_max_age()?;
         Ok(Self {
             table: wiring.course_prices()?,
-            copies: TimedCache::new(max_age),
+            cache: TimedCache::new(max_age),
             max_age,
         })
     }
