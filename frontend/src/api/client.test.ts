@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '#lib/apiError.ts';
-import { dataOf, client } from './client.ts';
 import { onAccessTokenRejected, getAccessToken, setAccessToken } from './accessToken.ts';
+import { dataOf, client } from './client.ts';
 
 /** Mocks the network, not the API: its responses are ones that the API never sends. */
 function networkAnswers(answer: () => Promise<Response>) {

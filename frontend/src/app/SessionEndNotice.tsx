@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
-import { ApiError } from '#lib/apiError.ts';
-import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { onAccessTokenRejected } from '#api/accessToken.ts';
+import { useErrorMessage } from '#i18n/errorMessage.ts';
+import { ApiError } from '#lib/apiError.ts';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { requiresSignIn } from './routes.tsx';
 

@@ -1,6 +1,6 @@
+import { ACCESS_TOKEN_KEY } from '#api/accessToken.ts';
 import { LANGUAGE_KEY, LANGUAGE_PARAMETER, languageCookie } from '#i18n/languagePreference.ts';
 import { DEFAULT_LANGUAGE, languages } from '#i18n/languages.ts';
-import { ACCESS_TOKEN_KEY } from '#api/accessToken.ts';
 import {
   COLOR_SCHEME_ATTRIBUTE,
   COLOR_SCHEME_KEY,

@@ -2,8 +2,8 @@ import { act, render, screen } from '@testing-library/react';
 import { MemoryRouter, parsePath, Route, Routes, useLocation } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import { clearAccessToken, setAccessToken } from '#api/accessToken.ts';
-import { RequireVisitor } from './RequireVisitor.tsx';
 import { RequireAccessToken } from './RequireAccessToken.tsx';
+import { RequireVisitor } from './RequireVisitor.tsx';
 
 function Login() {
   return <p>login, back to {JSON.stringify(useLocation().state)}</p>;

@@ -2,8 +2,8 @@ import i18next, { type i18n } from 'i18next';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import english from '@shared/locales/en/errors.json';
 import french from '@shared/locales/fr/errors.json';
-import common from '#locales/fr/common.json';
 import { ApiError } from '#lib/apiError.ts';
+import common from '#locales/fr/common.json';
 import { errorMessage } from './errorMessage.ts';
 
 let words: i18n;

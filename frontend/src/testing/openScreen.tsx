@@ -5,9 +5,9 @@ import { setI18n } from 'react-i18next';
 import { BrowserRouter, Route, Routes } from 'react-router-dom';
 import { onTestFinished, vi } from 'vitest';
 import { queryClient } from '#api/queryClient.ts';
-import { SnackbarProvider } from '#ui/snackbar/SnackbarProvider.tsx';
 import { startI18n } from '#i18n/i18n.ts';
 import { languageOf, type LanguageCode } from '#i18n/languages.ts';
+import { SnackbarProvider } from '#ui/snackbar/SnackbarProvider.tsx';
 
 interface Visit {
   /** The URL of the screen; its query is not part of the route. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { ScreenTitle } from './ScreenTitle.tsx';
 import styles from './PlainScreen.module.css';
+import { ScreenTitle } from './ScreenTitle.tsx';
 
 interface PlainScreenProps {
   title: string;

@@ -1,6 +1,6 @@
 import { DEFAULT_LANGUAGE, languages, type Language } from '#i18n/languages.ts';
-import { pageUrl } from './pageUrl.ts';
 import type { Page } from './pages.ts';
+import { pageUrl } from './pageUrl.ts';
 
 interface PageHeadProps {
   page: Page;

@@ -1,6 +1,6 @@
 import { languages } from '#i18n/languages.ts';
-import { pageUrl } from './pageUrl.ts';
 import type { Page } from './pages.ts';
+import { pageUrl } from './pageUrl.ts';
 
 /** The sitemap of every indexable page, in each language (sitemaps.org). */
 export function sitemap(site: string, pages: Page[]): string {

@@ -1,7 +1,7 @@
-import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
-import { WhenNear } from '#ui/WhenNear.tsx';
 import { AboutScreen } from '#features/about/AboutScreen.tsx';
 import { CourseSkeletons } from '#features/courses/components/CourseSkeletons.tsx';
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
+import { WhenNear } from '#ui/WhenNear.tsx';
 
 const PublicCourses = lazyComponent(
   async () => (await import('#features/courses/components/PublicCourses.tsx')).PublicCourses,

@@ -1,10 +1,10 @@
 import { useTransition } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/Button.tsx';
-import { PlainScreen } from '#ui/PlainScreen.tsx';
-import { ReloadButton } from '#ui/ReloadButton.tsx';
 import { FocusOnMount } from '#ui/lazy/FocusOnMount.tsx';
 import type { LoadFailedProps } from '#ui/lazy/loadFailures.tsx';
+import { PlainScreen } from '#ui/PlainScreen.tsx';
+import { ReloadButton } from '#ui/ReloadButton.tsx';
 import { useIsOnline } from '#ui/useIsOnline.ts';
 import styles from './LoadFailedScreen.module.css';
 

@@ -1,8 +1,8 @@
 import { useTransition } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Notice } from '#ui/Notice.tsx';
 import { FocusOnMount } from '#ui/lazy/FocusOnMount.tsx';
 import type { LoadFailedProps } from '#ui/lazy/loadFailures.tsx';
+import { Notice } from '#ui/Notice.tsx';
 import styles from './Bar.module.css';
 
 /** Replaces a bar that could not be loaded. */

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { BrandMark } from './BrandMark.tsx';
 import styles from './Bar.module.css';
+import { BrandMark } from './BrandMark.tsx';
 
 /** The logo, which links to the home screen. */
 export function Brand() {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { IconButton } from '#ui/IconButton.tsx';
 import { setColorScheme, useColorScheme } from '#theme/colorScheme.ts';
+import { IconButton } from '#ui/IconButton.tsx';
 
 /** Switches between dark and light. Icon and label show the result of a click. */
 export function ColorSchemeToggle() {

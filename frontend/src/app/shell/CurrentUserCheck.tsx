@@ -1,15 +1,15 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
-import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { getAccessToken } from '#api/accessToken.ts';
+import { signOut } from '#entities/session/session.ts';
+import { removeOtherUsers, useCurrentUser } from '#entities/user/currentUser.ts';
+import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
-import { removeOtherUsers, useCurrentUser } from '#entities/user/currentUser.ts';
-import { signOut } from '#entities/session/session.ts';
 import { requiresSignIn } from '../routes.tsx';
-import styles from './Shell.module.css';
 import { SessionLoading } from './SessionLoading.tsx';
+import styles from './Shell.module.css';
 
 interface CurrentUserCheckProps {
   token: string;

@@ -3,10 +3,10 @@ import ListItemButton from '@mui/material/ListItemButton';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { signOut } from '#entities/session/session.ts';
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { leaveScreen } from '#ui/unsaved/navigationGuard.ts';
-import { signOut } from '#entities/session/session.ts';
 import styles from './Drawer.module.css';
 
 /** Signs out after a confirmation (spec §2, Shell). */

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '#ui/Icon.tsx';
-import styles from './OfflineNotice.module.css';
 import { useIsOnline } from '#ui/useIsOnline.ts';
+import styles from './OfflineNotice.module.css';
 
 /** Long enough to be read. */
 const ONLINE_AGAIN_DURATION_MS = 5000;

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { Avatar } from '#entities/user/Avatar.tsx';
-import { IconButton } from '#ui/IconButton.tsx';
-import { leaveScreen } from '#ui/unsaved/navigationGuard.ts';
-import { isolatedName } from '#i18n/isolate.ts';
 import { useCurrentUser } from '#entities/user/currentUser.ts';
+import { isolatedName } from '#i18n/isolate.ts';
+import { IconButton } from '#ui/IconButton.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { closeOnFailure } from '#ui/lazy/loadFailures.tsx';
+import { leaveScreen } from '#ui/unsaved/navigationGuard.ts';
 import styles from './Bar.module.css';
 import { Brand } from './Brand.tsx';
 import { DrawerButton } from './DrawerButton.tsx';

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
+import { useLanguage } from '#i18n/useLanguage.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
-import { MenuButton } from '#ui/menu/MenuButton.tsx';
-import { useLanguage } from '#i18n/useLanguage.ts';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { closeOnFailure } from '#ui/lazy/loadFailures.tsx';
+import { MenuButton } from '#ui/menu/MenuButton.tsx';
 import styles from './Bar.module.css';
 import { Brand } from './Brand.tsx';
 import { ColorSchemeToggle } from './ColorSchemeToggle.tsx';

@@ -1,8 +1,8 @@
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { queryClient } from '#api/queryClient.ts';
-import { CourseSelection } from './CourseSelection.tsx';
 import type { Course } from './api/listCourses.ts';
+import { CourseSelection } from './CourseSelection.tsx';
 
 const offered: Course[] = [
   { _id: 'kept', name: 'Kept', description: '', type: 'cpd', enrollmentCount: 0 },

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { Notice } from '#ui/Notice.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import styles from './CourseSelection.module.css';
 import { courseTypes, useCourses, type Course } from './api/listCourses.ts';
+import styles from './CourseSelection.module.css';
 
 /** The maximum number of courses that a teacher may teach (spec §9). */
 const MAX_COURSES = 2;

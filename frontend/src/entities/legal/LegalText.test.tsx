@@ -3,8 +3,8 @@ import details from 'virtual:operator/details';
 import { describe, expect, it } from 'vitest';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { openScreen } from '#testing/openScreen.tsx';
-import { LegalText } from './LegalText.tsx';
 import type { LegalPart } from './legalSections.ts';
+import { LegalText } from './LegalText.tsx';
 
 async function textOf(part: LegalPart, language: LanguageCode): Promise<string> {
   await openScreen(() => <LegalText part={part} />, { path: '/', language, namespaces: ['legal'] });

@@ -1,6 +1,6 @@
 import { clearAccessToken, setAccessToken } from '#api/accessToken.ts';
-import type { LanguageCode } from '#i18n/languages.ts';
 import type { User } from '#entities/user/user.ts';
+import type { LanguageCode } from '#i18n/languages.ts';
 import { signupDraft } from './signupDraft.ts';
 
 /** Visitors do not need the query library. */

@@ -2,11 +2,11 @@ import { useTranslation } from 'react-i18next';
 import { isolatedName } from '#i18n/isolate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { Drawing } from '#ui/Icon.tsx';
+import { useRetainFocus } from '#ui/useRetainFocus.ts';
 import { FileActions } from './FileActions.tsx';
 import styles from './FileProgress.module.css';
 import { formatSize } from './formatSize.ts';
 import { isInProgress, type Upload } from './upload.ts';
-import { useRetainFocus } from '#ui/useRetainFocus.ts';
 import { useUpload } from './useUpload.ts';
 
 const FILE_DRAWING = 'M7 3.5h7L19 8v12.5H7V3.5Zm7 0V8h5M10 12.5h6m-6 3.5h6';

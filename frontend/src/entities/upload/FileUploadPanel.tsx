@@ -6,8 +6,8 @@ import { FileError } from './FileError.tsx';
 import { FileProgress } from './FileProgress.tsx';
 import styles from './FileUploadPanel.module.css';
 import { isInProgress, type Upload } from './upload.ts';
-import { UploadPanelContext } from './uploadPanelContext.ts';
 import { uploaderSlots } from './uploaderSlots.tsx';
+import { UploadPanelContext } from './uploadPanelContext.ts';
 import { useUpload } from './useUpload.ts';
 
 export interface FileUploadPanelProps {

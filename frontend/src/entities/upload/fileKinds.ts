@@ -1,10 +1,10 @@
 import { uploadDocument } from './api/uploadDocument.ts';
 import { uploadImage } from './api/uploadImage.ts';
-import { videoUploadApi } from './videoUploadApi.ts';
 import { multipartUpload } from './multipartUpload.ts';
 import { shrinkPhoto, type Area } from './shrinkPhoto.ts';
 import type { Transfer } from './transfer.ts';
 import { readDuration } from './videoDuration.ts';
+import { videoUploadApi } from './videoUploadApi.ts';
 
 const MIB = 1024 * 1024;
 

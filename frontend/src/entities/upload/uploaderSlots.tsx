@@ -8,8 +8,8 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/Button.tsx';
 import { Drawing } from '#ui/Icon.tsx';
-import { useUploadPanel } from './uploadPanelContext.ts';
 import styles from './FileUploadPanel.module.css';
+import { useUploadPanel } from './uploadPanelContext.ts';
 
 const UPLOAD_DRAWING = 'M12 15.5V5m-4.5 4L12 4.5 16.5 9M4.5 15v4.5h15V15';
 

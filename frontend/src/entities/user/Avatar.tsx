@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { useRefreshFileUrls } from './currentUser.ts';
-import type { User } from './user.ts';
 import styles from './Avatar.module.css';
 import { avatarColor, avatarHue, avatarInitial } from './avatarFallback.ts';
+import { useRefreshFileUrls } from './currentUser.ts';
+import type { User } from './user.ts';
 
 interface AvatarProps {
   user: Pick<User, '_id' | 'fullname' | 'image'>;

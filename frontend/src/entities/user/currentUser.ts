@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { queryClient } from '#api/queryClient.ts';
 import { getAccessToken, useAccessToken } from '#api/accessToken.ts';
+import { queryClient } from '#api/queryClient.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { getMe } from './api/getMe.ts';

@@ -1,5 +1,5 @@
-import type { FieldErrorCode } from '#ui/form/useForm.ts';
 import { removeInvisible } from '#lib/invisibleCharacters.ts';
+import type { FieldErrorCode } from '#ui/form/useForm.ts';
 
 /** The maximum lengths of an email address and of its local part (RFC 5321). */
 const MAX_LENGTH = 254;

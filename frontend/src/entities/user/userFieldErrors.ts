@@ -1,7 +1,7 @@
-import { isPhone, toInternational } from '#entities/country/phone.ts';
 import type { Country } from '#entities/country/country.ts';
-import type { FieldErrorCode } from '#ui/form/useForm.ts';
+import { isPhone, toInternational } from '#entities/country/phone.ts';
 import { normalizeText } from '#lib/text.ts';
+import type { FieldErrorCode } from '#ui/form/useForm.ts';
 
 /** The maximum lengths that the server accepts. */
 const MAX_NAME_LENGTH = 100;

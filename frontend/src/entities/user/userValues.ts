@@ -1,15 +1,15 @@
-import type { ProfileFields } from './profileFields.ts';
-import { validateBirthdate } from './birthdate.ts';
 import type { Country } from '#entities/country/country.ts';
 import { toInternational } from '#entities/country/phone.ts';
+import { normalizeText } from '#lib/text.ts';
 import type { FieldErrorCode } from '#ui/form/useForm.ts';
+import { validateBirthdate } from './birthdate.ts';
+import type { ProfileFields } from './profileFields.ts';
 import {
   validatePostalAddress,
   validateFullname,
   validatePhone1,
   validatePhone2,
 } from './userFieldErrors.ts';
-import { normalizeText } from '#lib/text.ts';
 
 /** The fields of a user as they are typed: phone numbers in national form. */
 export interface UserValues extends Omit<ProfileFields, 'country'> {

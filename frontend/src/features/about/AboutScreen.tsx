@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHasAccessToken } from '#api/accessToken.ts';
 import { artwork } from '#entities/service-area/artwork/artwork.ts';
+import { OPEN_SERVICE_AREA, type ServiceArea } from '#entities/service-area/serviceAreas.ts';
 import { ComingSoon } from '#ui/ComingSoon.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { PageIntro } from '#ui/PageIntro.tsx';
-import { OPEN_SERVICE_AREA, type ServiceArea } from '#entities/service-area/serviceAreas.ts';
 import { ScreenTitle } from '#ui/ScreenTitle.tsx';
-import { FeatureCards } from './components/FeatureCards.tsx';
 import styles from './AboutScreen.module.css';
+import { FeatureCards } from './components/FeatureCards.tsx';
 
 interface AboutScreenProps {
   area: ServiceArea;

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { queryClient } from '#api/queryClient.ts';
 import { setAccessToken } from '#api/accessToken.ts';
+import { queryClient } from '#api/queryClient.ts';
 import type { Course } from '#entities/course/api/listCourses.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { jsonResponse, mockApi, errorResponse } from '#testing/network.ts';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useHasAccessToken } from '#api/accessToken.ts';
-import { PageIntro } from '#ui/PageIntro.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
+import { PageIntro } from '#ui/PageIntro.tsx';
 import { ScreenTitle } from '#ui/ScreenTitle.tsx';
 import { CourseSkeletons } from './components/CourseSkeletons.tsx';
 import { PublicCourses } from './components/PublicCourses.tsx';

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { ButtonLink } from '#ui/Button.tsx';
 import { TextBlocks } from '#entities/legal/TextBlocks.tsx';
-import { ScreenTitle } from '#ui/ScreenTitle.tsx';
+import { ButtonLink } from '#ui/Button.tsx';
 import { Card } from '#ui/Card.tsx';
+import { ScreenTitle } from '#ui/ScreenTitle.tsx';
 import styles from './DeleteInfoScreen.module.css';
 
 const steps = ['open', 'password', 'confirm'] as const;

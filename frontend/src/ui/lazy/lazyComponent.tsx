@@ -7,7 +7,7 @@ import { FocusOnMount } from './FocusOnMount.tsx';
 import { RetryNotice, type LoadFailedProps } from './loadFailures.tsx';
 
 interface LazyOptions<Props> {
-  /** Namespaces that the component translates from. Without them it counts as not loaded. */
+  /** Namespaces that the component translates from. It is loaded once they are. */
   translations?: FlatNamespace[];
   /** Shown while the component loads. */
   placeholder?: ReactNode;

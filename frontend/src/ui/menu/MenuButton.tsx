@@ -3,8 +3,8 @@ import { Button } from '../Button.tsx';
 import { Icon } from '../Icon.tsx';
 import { lazyComponent } from '../lazy/lazyComponent.tsx';
 import { closeOnFailure } from '../lazy/loadFailures.tsx';
-import type { MenuEntry } from './menuEntry.ts';
 import styles from './MenuButton.module.css';
+import type { MenuEntry } from './menuEntry.ts';
 
 /** Preloaded when a menu is likely to be opened. */
 const MenuPopup = lazyComponent(async () => (await import('./MenuPopup.tsx')).MenuPopup, {

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { Drawing } from '#ui/Icon.tsx';
 import type { ServiceArea } from '#entities/service-area/serviceAreas.ts';
-import { featureIcons, featureGroups, type Feature } from '../featureGroups.ts';
 import { Card } from '#ui/Card.tsx';
+import { Drawing } from '#ui/Icon.tsx';
+import { featureIcons, featureGroups, type Feature } from '../featureGroups.ts';
 import styles from './FeatureCards.module.css';
 
 /** The features of a service area, one card each. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { courseTypes, useCourses, type Course } from '#entities/course/api/listCourses.ts';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { Notice } from '#ui/Notice.tsx';
-import { courseTypes, useCourses, type Course } from '#entities/course/api/listCourses.ts';
 import styles from './CourseCatalogue.module.css';
 import { CourseGroup } from './CourseGroup.tsx';
 import { CourseSkeletons } from './CourseSkeletons.tsx';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import { Card } from '#ui/Card.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import cardStyles from './CourseCard.module.css';
-import { Card } from '#ui/Card.tsx';
 import styles from './CourseGroup.module.css';
 
 const CARDS = ['1', '2', '3', '4', '5', '6'];

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { Icon } from '#ui/Icon.tsx';
-import { useLanguage } from '#i18n/useLanguage.ts';
-import type { CoursePrice } from '../api/listCoursePrices.ts';
 import type { Course } from '#entities/course/api/listCourses.ts';
-import { formatPrice } from '../formatPrice.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
 import { Card } from '#ui/Card.tsx';
+import { Icon } from '#ui/Icon.tsx';
+import type { CoursePrice } from '../api/listCoursePrices.ts';
+import { formatPrice } from '../formatPrice.ts';
 import styles from './CourseCard.module.css';
 
 interface PricedCourseCardProps {

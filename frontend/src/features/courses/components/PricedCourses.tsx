@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
+import type { Course } from '#entities/course/api/listCourses.ts';
+import { useCurrentUser } from '#entities/user/currentUser.ts';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { Notice } from '#ui/Notice.tsx';
-import { useCurrentUser } from '#entities/user/currentUser.ts';
-import type { Course } from '#entities/course/api/listCourses.ts';
 import { useCoursePrices } from '../api/listCoursePrices.ts';
 import { CourseCatalogue } from './CourseCatalogue.tsx';
 import { PricedCourseCard } from './PricedCourseCard.tsx';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHasAccessToken } from '#api/accessToken.ts';
+import { serviceAreas } from '#entities/service-area/serviceAreas.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
-import { serviceAreas } from '#entities/service-area/serviceAreas.ts';
 import { ScreenTitle } from '#ui/ScreenTitle.tsx';
 import { useIsPageVisible, usePrefersReducedMotion } from '../rotation/useBrowserState.ts';
 import { useRotation } from '../rotation/useRotation.ts';

@@ -1,9 +1,9 @@
-import { Icon } from '#ui/Icon.tsx';
 import {
   OPEN_SERVICE_AREA,
   serviceAreas,
   type ServiceArea,
 } from '#entities/service-area/serviceAreas.ts';
+import { Icon } from '#ui/Icon.tsx';
 import styles from './PathArt.module.css';
 
 /** The position of each service area on the drawing. */

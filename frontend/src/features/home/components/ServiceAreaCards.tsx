@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { ComingSoon } from '#ui/ComingSoon.tsx';
-import { Icon } from '#ui/Icon.tsx';
 import {
   OPEN_SERVICE_AREA,
   serviceAreas,
   type ServiceArea,
 } from '#entities/service-area/serviceAreas.ts';
 import { Card } from '#ui/Card.tsx';
+import { ComingSoon } from '#ui/ComingSoon.tsx';
+import { Icon } from '#ui/Icon.tsx';
 import styles from './ServiceAreaCards.module.css';
 
 /** The five service areas (spec §1). Only the open one is a link (spec §2, Home). */

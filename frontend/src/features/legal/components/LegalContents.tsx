@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '#ui/Icon.tsx';
 import { legalParts, legalSections } from '#entities/legal/legalSections.ts';
+import { Icon } from '#ui/Icon.tsx';
 import styles from './LegalContents.module.css';
 
 /** The width at which the style sheet places the contents beside the text. */

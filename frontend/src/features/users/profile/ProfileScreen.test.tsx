@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { setAccessToken } from '#api/accessToken.ts';
-import { languages, type LanguageCode } from '#i18n/languages.ts';
 import type { User } from '#entities/user/user.ts';
+import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { jsonResponse, mockApi, errorResponse } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { normalizeSpaces, translations } from '#testing/translations.ts';

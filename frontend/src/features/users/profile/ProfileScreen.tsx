@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next';
-import { useErrorMessage } from '#i18n/errorMessage.ts';
-import { Avatar } from '#entities/user/Avatar.tsx';
 import { useCountries } from '#entities/country/useCountries.ts';
+import { Avatar } from '#entities/user/Avatar.tsx';
+import { useCurrentUser } from '#entities/user/currentUser.ts';
+import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { FormScreen } from '#ui/form/FormScreen.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { useCurrentUser } from '#entities/user/currentUser.ts';
-import { useFreshProfile } from './profileQuery.ts';
 import { ProfileForm } from './components/ProfileForm.tsx';
 import { PHOTO_SIZE } from './components/ProfilePhoto.tsx';
+import { useFreshProfile } from './profileQuery.ts';
 import styles from './ProfileScreen.module.css';
 
 /** The profile editor (spec §2, Profile). */

@@ -1,5 +1,5 @@
-import { isSameValue } from '#lib/isSameValue.ts';
 import type { ProfileFields } from '#entities/user/profileFields.ts';
+import { isSameValue } from '#lib/isSameValue.ts';
 
 export type ProfileField = keyof ProfileFields;
 

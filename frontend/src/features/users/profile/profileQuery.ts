@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { queryClient } from '#api/queryClient.ts';
 import { useAccessToken } from '#api/accessToken.ts';
-import { useLanguage } from '#i18n/useLanguage.ts';
+import { queryClient } from '#api/queryClient.ts';
 import { getMe } from '#entities/user/api/getMe.ts';
 import { USER_QUERY_KEY } from '#entities/user/currentUser.ts';
 import type { CurrentUser } from '#entities/user/user.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
 
 const queryKey = (token: string | null) => [USER_QUERY_KEY, token, 'profile'] as const;
 

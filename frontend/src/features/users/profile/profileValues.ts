@@ -1,8 +1,8 @@
 import { DEFAULT_COUNTRY, type Country } from '#entities/country/country.ts';
 import { toNational } from '#entities/country/phone.ts';
-import type { FieldErrorCode } from '#ui/form/useForm.ts';
-import { validateUserValues, toProfileFields, type UserValues } from '#entities/user/userValues.ts';
 import type { ProfileFields } from '#entities/user/profileFields.ts';
+import { validateUserValues, toProfileFields, type UserValues } from '#entities/user/userValues.ts';
+import type { FieldErrorCode } from '#ui/form/useForm.ts';
 
 /** Converts a profile to form values. */
 export function toFormValues(fields: ProfileFields, countries: Country[]): UserValues {

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApiError } from '#lib/apiError.ts';
 import { getMe } from '#entities/user/api/getMe.ts';
-import type { CurrentUser, User } from '#entities/user/user.ts';
 import { updateUser } from '#entities/user/api/updateUser.ts';
+import type { CurrentUser, User } from '#entities/user/user.ts';
+import { ApiError } from '#lib/apiError.ts';
 import { deleteFile } from './api/deleteFile.ts';
 import { replaceFile } from './replaceFile.ts';
 

@@ -1,9 +1,9 @@
-import { ApiError } from '#lib/apiError.ts';
-import type { LanguageCode } from '#i18n/languages.ts';
 import { getMe } from '#entities/user/api/getMe.ts';
-import type { CurrentUser } from '#entities/user/user.ts';
-import { profileFieldsOf, type ProfileFields } from '#entities/user/profileFields.ts';
 import { updateUser } from '#entities/user/api/updateUser.ts';
+import { profileFieldsOf, type ProfileFields } from '#entities/user/profileFields.ts';
+import type { CurrentUser } from '#entities/user/user.ts';
+import type { LanguageCode } from '#i18n/languages.ts';
+import { ApiError } from '#lib/apiError.ts';
 import { mergeProfile, type ProfileField } from './mergeProfile.ts';
 
 /** The same fields were changed here and elsewhere: the user has to choose. */

@@ -1,8 +1,8 @@
-import { useLanguage } from '#i18n/useLanguage.ts';
 import { getMe } from '#entities/user/api/getMe.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
 import { deleteFile } from './api/deleteFile.ts';
-import { replaceFile } from './replaceFile.ts';
 import type { FileField, StoredFile } from './profileFiles.ts';
+import { replaceFile } from './replaceFile.ts';
 import type { ProfileFiles } from './useProfileFiles.ts';
 
 /** Changes to files, in a module that the profile does not load at first. */

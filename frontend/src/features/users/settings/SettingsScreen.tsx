@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { setColorScheme, useColorScheme } from '#theme/colorScheme.ts';
 import { FormScreen } from '#ui/form/FormScreen.tsx';
 import { Icon } from '#ui/Icon.tsx';
-import { setColorScheme, useColorScheme } from '#theme/colorScheme.ts';
 import { LanguageChoice } from './components/LanguageChoice.tsx';
 import { Switch } from './components/Switch.tsx';
 import styles from './SettingsScreen.module.css';

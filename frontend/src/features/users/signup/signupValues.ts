@@ -1,15 +1,15 @@
 import type { components } from '#api/schema.d.ts';
 import { DEFAULT_COUNTRY } from '#entities/country/country.ts';
-import type { FieldErrorCode } from '#ui/form/useForm.ts';
 import { validateEmail, normalizeEmail } from '#entities/user/email.ts';
-import { normalizeText } from '#lib/text.ts';
+import type { ProfileFields } from '#entities/user/profileFields.ts';
 import {
   validateUserValues as personFaultsOf,
   toProfileFields as personFieldsToSend,
   type UserValues,
 } from '#entities/user/userValues.ts';
 import { DEFAULT_LANGUAGE, type LanguageCode } from '#i18n/languages.ts';
-import type { ProfileFields } from '#entities/user/profileFields.ts';
+import { normalizeText } from '#lib/text.ts';
+import type { FieldErrorCode } from '#ui/form/useForm.ts';
 import { validatePassword } from './password/passwordRules.ts';
 
 /** The values of the first step. */

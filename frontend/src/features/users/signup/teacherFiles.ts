@@ -1,6 +1,6 @@
-import { ApiError } from '#lib/apiError.ts';
 import { fileKinds } from '#entities/upload/fileKinds.ts';
 import { Upload } from '#entities/upload/upload.ts';
+import { ApiError } from '#lib/apiError.ts';
 
 /** The files of a teacher. They outlive the steps, so that going back and forth keeps them. */
 export interface TeacherFiles {

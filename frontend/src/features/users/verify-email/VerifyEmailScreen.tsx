@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation } from 'react-router-dom';
-import { ApiError } from '#lib/apiError.ts';
-import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { queryClient } from '#api/queryClient.ts';
+import { useErrorMessage } from '#i18n/errorMessage.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
+import { ApiError } from '#lib/apiError.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { FormScreen } from '#ui/form/FormScreen.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
-import { useLanguage } from '#i18n/useLanguage.ts';
 import { verifyEmail } from './api/verifyEmail.ts';
 import { VerificationResult } from './components/VerificationResult.tsx';
 

@@ -1,16 +1,16 @@
 import Dialog from '@mui/material/Dialog';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '#ui/Button.tsx';
 import type { Country } from '#entities/country/country.ts';
-import { CourseNames } from './CourseNames.tsx';
-import { isSameValue } from '#lib/isSameValue.ts';
-import { useLanguage } from '#i18n/useLanguage.ts';
 import { profileFieldsOf, type ProfileFields } from '#entities/user/profileFields.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
+import { isSameValue } from '#lib/isSameValue.ts';
 import { MuiProvider } from '#theme/MuiProvider.tsx';
-import type { Conflict } from '../saveProfile.ts';
+import { Button } from '#ui/Button.tsx';
 import type { ProfileField } from '../mergeProfile.ts';
+import type { Conflict } from '../saveProfile.ts';
 import styles from './ConflictDialog.module.css';
+import { CourseNames } from './CourseNames.tsx';
 
 export interface ConflictDialogProps {
   conflict: Conflict;

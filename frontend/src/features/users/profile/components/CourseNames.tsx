@@ -1,5 +1,5 @@
-import { useLanguage } from '#i18n/useLanguage.ts';
 import { useCourses } from '#entities/course/api/listCourses.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
 
 /** The names of courses in the current language, as a list in a sentence. */
 export function CourseNames({ ids }: { ids: readonly string[] }) {

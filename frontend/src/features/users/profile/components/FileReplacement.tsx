@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useErrorMessage } from '#i18n/errorMessage.ts';
-import { Notice } from '#ui/Notice.tsx';
-import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { fileKinds } from '#entities/upload/fileKinds.ts';
 import { FileUpload } from '#entities/upload/FileUpload.tsx';
 import type { UploadedFile } from '#entities/upload/transfer.ts';
 import { Upload } from '#entities/upload/upload.ts';
 import { useUpload } from '#entities/upload/useUpload.ts';
+import { useErrorMessage } from '#i18n/errorMessage.ts';
+import { Notice } from '#ui/Notice.tsx';
+import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import type { FileField } from '../profileFiles.ts';
 import { useFileChanges } from '../useFileChanges.ts';
 import type { ProfileFiles } from '../useProfileFiles.ts';

@@ -1,8 +1,8 @@
 import { useId, useRef, useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { User } from '#entities/user/user.ts';
 import { Button } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx';
-import type { User } from '#entities/user/user.ts';
 import { fileOf, type FileField } from '../profileFiles.ts';
 import type { ProfileFiles } from '../useProfileFiles.ts';
 import { FileReplacement } from './FileReplacement.tsx';

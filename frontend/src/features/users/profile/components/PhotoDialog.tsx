@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { TitledDialog } from '#ui/dialog/TitledDialog.tsx';
-import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { fileKinds } from '#entities/upload/fileKinds.ts';
 import { FileUpload } from '#entities/upload/FileUpload.tsx';
 import { Upload } from '#entities/upload/upload.ts';
+import { TitledDialog } from '#ui/dialog/TitledDialog.tsx';
+import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import type { StoredFile } from '../profileFiles.ts';
 import { useFileChanges } from '../useFileChanges.ts';
 import type { ProfileFiles } from '../useProfileFiles.ts';

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '#lib/apiError.ts';
-import { Button } from '#ui/Button.tsx';
 import { FileError } from '#entities/upload/FileError.tsx';
 import { fileKinds } from '#entities/upload/fileKinds.ts';
 import type { Area } from '#entities/upload/shrinkPhoto.ts';
+import { ApiError } from '#lib/apiError.ts';
+import { Button } from '#ui/Button.tsx';
 import type { StoredFile } from '../profileFiles.ts';
 import { PhotoCrop } from './PhotoCrop.tsx';
 import styles from './PhotoEditor.module.css';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Avatar } from '#entities/user/Avatar.tsx';
+import type { User } from '#entities/user/user.ts';
 import { Drawing } from '#ui/Icon.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { closeOnFailure } from '#ui/lazy/loadFailures.tsx';
-import type { User } from '#entities/user/user.ts';
 import type { ProfileFiles } from '../useProfileFiles.ts';
 import styles from './ProfilePhoto.module.css';
 

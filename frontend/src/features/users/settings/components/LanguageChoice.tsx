@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { useChangeLanguage } from '#ui/useChangeLanguage.ts';
 import { languages } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
+import { useChangeLanguage } from '#ui/useChangeLanguage.ts';
 import styles from './LanguageChoice.module.css';
 
 /** The languages, each by its own name. */

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { useErrorMessage } from '#i18n/errorMessage.ts';
+import { signIn } from '#entities/session/session.ts';
 import { clearSignupBirthdate } from '#entities/user/signupBirthdate.ts';
+import { useErrorMessage } from '#i18n/errorMessage.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
 import { Button } from '#ui/Button.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
-import { useLanguage } from '#i18n/useLanguage.ts';
-import { signIn } from '#entities/session/session.ts';
-import { updateExistingUser } from '../updateExistingUser.ts';
 import { toProfileFields, type SignupValues } from '../signupValues.ts';
+import { updateExistingUser } from '../updateExistingUser.ts';
 import styles from './ExistingUserOffer.module.css';
 
 interface ExistingUserOfferProps {

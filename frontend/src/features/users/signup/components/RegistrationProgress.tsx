@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { Spinner } from '#ui/Spinner.tsx';
 import { FileProgress } from '#entities/upload/FileProgress.tsx';
 import { useUpload } from '#entities/upload/useUpload.ts';
+import { Spinner } from '#ui/Spinner.tsx';
 import type { TeacherFiles } from '../teacherFiles.ts';
 import styles from './Step.module.css';
 import { StepTitle } from './StepTitle.tsx';

@@ -1,10 +1,10 @@
 import Dialog from '@mui/material/Dialog';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '#ui/Button.tsx';
 import { legalParts } from '#entities/legal/legalSections.ts';
 import { LegalText } from '#entities/legal/LegalText.tsx';
 import { MuiProvider } from '#theme/MuiProvider.tsx';
+import { Button } from '#ui/Button.tsx';
 import styles from './TermsDialog.module.css';
 
 export interface TermsDialogProps {
