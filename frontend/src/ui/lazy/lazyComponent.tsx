@@ -56,17 +56,20 @@ export function lazyComponent<Props extends object>(
 
   function Content({ props }: { props: Props }) {
     const [attempt, setAttempt] = useState({ result: isScreen ? undefined : loaded, retries: 0 });
-    const result = attempt.result ?? (isScreen ? (loaded ?? use(join())) : undefined);
     const { retries } = attempt;
     const isHydrated = useIsHydrated();
+    const isLoading = !isScreen && !attempt.result;
 
     useEffect(() => {
-      if (!result) {
-        void join().then((first) => {
-          setAttempt({ result: first, retries: 0 });
+      if (isLoading) {
+        void join().then((result) => {
+          setAttempt({ result, retries: 0 });
         });
       }
-    }, [result]);
+    }, [isLoading]);
+
+    // After every other hook, and in every render until a retry: React replays the component when the promise resolves.
+    const result = attempt.result ?? (isScreen ? use(join()) : undefined);
 
     if (!result) {
       return placeholder;
@@ -77,7 +80,11 @@ export function lazyComponent<Props extends object>(
         throw new Error('A part of the app could not be fetched.');
       }
       const onRetry = async () => {
-        setAttempt({ result: await start(), retries: retries + 1 });
+        const retried = await start();
+        if (retried !== 'failed') {
+          current = Promise.resolve(retried);
+        }
+        setAttempt({ result: retried, retries: retries + 1 });
       };
       return <Failed onRetry={onRetry} props={props} retries={retries} />;
     }
