@@ -17,8 +17,6 @@ from .instance import LOCAL, ROOT
 
 FRONTEND = ROOT / "frontend"
 REQUIREMENTS = ROOT / "scripts" / "stack" / "requirements"
-#: Not the newest release, which needs a newer Rust.
-CARGO_SHEAR = "1.13.1"
 REGISTRY_HINT = "Check the connection to the package registry."
 #: The npm package that checks templates for what AWS refuses.
 SERVICE_CHECKS = ROOT / "infra" / "rules"
@@ -157,16 +155,6 @@ def environment_variables(name: str = "deploy") -> dict[str, str]:
     # The programs import their own packages, not those of scripts/.
     inherited = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
     return {**inherited, "PATH": f"{programs}:{os.environ['PATH']}", "SAM_CLI_TELEMETRY": "0"}
-
-
-def cargo_shear() -> Path:
-    """The path of cargo-shear, which finds dependencies that no source uses."""
-    return cargo_program("cargo-shear", CARGO_SHEAR)
-
-
-def install_cargo_shear() -> None:
-    """Compiles cargo-shear if it is missing, which takes two minutes."""
-    install_cargo_program("cargo-shear", CARGO_SHEAR)
 
 
 def cargo_program(name: str, version: str) -> Path:

@@ -1,4 +1,11 @@
 //! The operator's tool.
+#![cfg_attr(
+    test,
+    allow(
+        unused_crate_dependencies,
+        reason = "a target of a package uses a part of its dependencies"
+    )
+)]
 
 mod audit;
 mod catalogue;

@@ -1,4 +1,8 @@
 //! All tests of the operator's tool, in one binary, because linking is the slowest part of building tests.
+#![allow(
+    unused_crate_dependencies,
+    reason = "a target of a package uses a part of its dependencies"
+)]
 #![allow(clippy::expect_used, reason = "a test panics when it fails")]
 
 mod audit;

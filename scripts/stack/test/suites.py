@@ -48,7 +48,6 @@ SAM_LOCAL = "infra/front_door/test_sam_local.py"
 WEB_PACKAGES = "Installing the packages of the web app"
 PROGRAMS = "Installing Chromium and ffmpeg"
 LINTERS = "Installing the linters of templates"
-CARGO_SHEAR = "Installing cargo-shear"
 STACK = "Starting the stack"
 RUST_BUILD = "Rust: lint and build"
 WEB_BUILD = "Web: build"
@@ -74,7 +73,6 @@ def preparations(stack: TestStack) -> list[Preparation]:
         Preparation(WEB_PACKAGES, tools.install_web_packages),
         Preparation(PROGRAMS, tools.programs_for_tests),
         Preparation(LINTERS, tools.install_template_linters),
-        Preparation(CARGO_SHEAR, tools.install_cargo_shear),
         Preparation(STACK, stack.start, needs=(RUST_BUILD, WEB_BUILD)),
     ]
 
@@ -86,9 +84,6 @@ def without_stack(full: bool = False) -> list[TestSuite]:
         TestSuite(RUST_BUILD, [*BUILD], environment=clippy),
         npm(WEB_BUILD, "build", needs=web),
         TestSuite("Rust: format", ["cargo", "fmt", "--check"], inputs=(*RUST_FILES, ".rustfmt.toml")),
-        TestSuite(
-            "Rust: unused dependencies", [tools.cargo_shear(), "--locked"], inputs=RUST_FILES, needs=(CARGO_SHEAR,)
-        ),
         TestSuite(
             "Rust: unit tests",
             [*CARGO, "--no-fail-fast", "--lib", "--bins"],

@@ -2,6 +2,10 @@
 //! that every response is checked against.
 //!
 //! A test that cannot reach the stack fails. Nothing here skips a test.
+#![allow(
+    unused_crate_dependencies,
+    reason = "a target of a package uses a part of its dependencies"
+)]
 #![expect(
     clippy::disallowed_methods,
     reason = "tests take real time, and find the stack by a variable"

@@ -2,6 +2,10 @@
 //!
 //! The tests are beside their functions: in `tests/front_door.rs`, or in `tests/front_door/mod.rs` with a module for each theme. Each
 //! module here has the name of the function's binary: `cargo test -- users_login::` runs the tests of `users/login`.
+#![allow(
+    unused_crate_dependencies,
+    reason = "a target of a package uses a part of its dependencies"
+)]
 #![expect(
     clippy::disallowed_methods,
     reason = "tests take real time, and find ffmpeg by a variable"

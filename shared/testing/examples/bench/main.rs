@@ -2,6 +2,10 @@
 //! are those in the parent folder of this program, and `STACK_FILE` describes the running stack.
 //!
 //! All measurements are one program, because linking takes most of its build time.
+#![allow(
+    unused_crate_dependencies,
+    reason = "a target of a package uses a part of its dependencies"
+)]
 #![expect(clippy::disallowed_methods, reason = "a measurement takes real time")]
 #![allow(
     clippy::expect_used,
