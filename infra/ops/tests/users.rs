@@ -54,7 +54,7 @@ async fn finds_users_by_email_by_id_and_by_a_part_of_the_name() {
         ".accounts[0].id" => "[id]", ".accounts[0].email" => "[email]", ".accounts[0].fullname" => "[name]",
     }, @r#"
     {
-      "users": [
+      "accounts": [
         {
           "blocked": false,
           "email": "[email]",

@@ -104,7 +104,7 @@ impl Day {
         }
     }
 
-    /// Adds all writes of the functions for one user (docs/data-model.md, "What a call asks of AWS"). Ignores rate limits, which
+    /// Adds all writes of the functions for one user (docs/data-model.md, "AWS requests of each endpoint"). Ignores rate limits, which
     /// would reduce the load.
     fn add(&mut self, user: &NewUser) -> Result<(), SimulationError> {
         let invalid = |error: &dyn Display| SimulationError(error.to_string());
