@@ -152,7 +152,7 @@ def test_the_runbook_has_no_entry_without_an_alarm() -> None:
 @pytest.mark.parametrize("template", [TEMPLATE, EDGE], ids=["monitoring", "edge-monitoring"])
 def test_sends_no_emails_without_a_recipient(template: Template) -> None:
     assert template["Parameters"]["AlarmEmail"]["Default"] == ""
-    assert template["Resources"]["Subscription"]["Condition"] == "SomebodyIsMailed"
+    assert template["Resources"]["Subscription"]["Condition"] == "HasAlarmEmail"
 
 
 def test_alarms_of_every_stack_have_one_metric_each() -> None:

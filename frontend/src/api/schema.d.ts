@@ -14,9 +14,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Creates an account and mails a verification link
-         * @description Files that a teacher names were uploaded before, without a token, and belong to nobody yet; the account claims them. A file
-         *     that is not there, of another kind, somebody's, or claimed is a `file_not_found`, with its field in `errors`.
+         * Creates a user and sends an email with a verification link
+         * @description A teacher uploads files before the registration, without a token. They have no owner until the new user claims them. A file
+         *     that is missing, of another kind, claimed, or owned by another user is a `file_not_found`, with its field in `errors`.
          */
         post: operations["registerUser"];
         delete?: never;
@@ -52,7 +52,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tells whose the token is */
+        /** Returns the signed-in user */
         get: operations["getMe"];
         put?: never;
         post?: never;
@@ -187,8 +187,8 @@ export interface paths {
          * @description A PDF, or a Word document without macros, of at most 2 MiB; by its content as well as by its name. An account claims it by
          *     naming its id when it is made or edited; what none has claimed is gone after a day.
          *
-         *     Without an account as many files may be uploaded in an hour as the limit for a client address says. With one, the file can
-         *     be claimed by that account alone. A token that opens nothing counts as none.
+         *     Without a token, uploads are limited per IP address and hour. With a token, only its user can claim the file. An invalid
+         *     token is treated as no token.
          */
         post: operations["uploadDocument"];
         delete?: never;
@@ -274,9 +274,9 @@ export interface paths {
         put?: never;
         /**
          * Makes a file of the chunks of a video, for an account to claim
-         * @description An MP4, QuickTime, WebM or Matroska video of at most two minutes, by its content. A video that is refused is deleted, and
-         *     its upload has ended; of the other failures, each can be mended and the call repeated. The file is that of whoever
-         *     started the upload, whatever token is sent.
+         * @description Accepts an MP4, QuickTime, WebM or Matroska video of at most two minutes, detected by its content. A rejected video is deleted,
+         *     and its upload ends. After any other error, correct the request and retry. The owner of the file is the user who started the
+         *     upload, whatever token is sent.
          */
         post: operations["finalizeVideoUpload"];
         delete?: never;
@@ -296,9 +296,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Deletes a file of the person who is signed in
-         * @description A profile that refers to it is emptied of it, and so becomes another one. For a day, deleting it again is answered as the
-         *     first time.
+         * Deletes a file of the signed-in user
+         * @description Also removes the file from the profile, which changes the profile's ETag. Idempotent for a day.
          */
         delete: operations["deleteFile"];
         options?: never;
@@ -415,7 +414,7 @@ export interface components {
             video: components["schemas"]["StoredFile"] | null;
             review?: components["schemas"]["TeacherReview"];
         };
-        /** @description What became of a teacher's application. Left out while nobody has to look at it. */
+        /** @description The review of a teacher's application. Omitted where applications are not reviewed. */
         TeacherReview: {
             /** @enum {string} */
             status: "pending" | "approved" | "declined";
@@ -559,7 +558,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description A fault on our side that trying again will not mend. The cause is in the function's log. */
+        /** @description A fault of the server that a retry does not correct. The cause is in the function's log. */
         InternalError: {
             headers: {
                 [name: string]: unknown;
@@ -690,7 +689,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A token, and whose it is. */
+            /** @description The access token and its user. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -981,7 +980,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Said in any case. */
+            /** @description The same response whether or not a user has the email address. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1347,7 +1346,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The upload. Whoever knows its id may send its chunks. */
+            /** @description The upload. Its id authorizes sending its parts. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -1397,7 +1396,7 @@ export interface operations {
                     chunkIndex: number;
                     /** @description The bytes. */
                     chunk?: string;
-                    /** @description Their number, when they are to be sent to the storage. Not looked at when they are here. */
+                    /** @description The size in bytes, to request a presigned URL. Ignored when `chunk` is present. */
                     chunkSize?: number;
                 };
             };

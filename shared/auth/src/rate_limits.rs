@@ -1,7 +1,7 @@
 //! Every rate limit of the API (contract, "Accounts").
 //!
 //! One limit is missing here, because it is not counted in the attempts table: `LIMIT_ATTEMPTS_PER_CODE`, how often one password
-//! reset code may be tried ([`crate::password_reset::PasswordResets::exchange`]).
+//! reset code may be tried ([`crate::password_reset::PasswordResets::exchange_code`]).
 
 use std::time::Duration;
 
