@@ -29,8 +29,8 @@ afterEach(() => {
   clearAccessToken({ byUser: false });
 });
 
-describe('the token', () => {
-  it('is told to this tab as it comes and goes', () => {
+describe('the access token', () => {
+  it('notifies this tab when it is stored and removed', () => {
     render(<Guest />);
     expect(screen.getByText('nobody')).toBeVisible();
     act(() => {
@@ -44,7 +44,7 @@ describe('the token', () => {
     expect(localStorage.getItem(ACCESS_TOKEN_KEY)).toBeNull();
   });
 
-  it('is told by other tabs', () => {
+  it('follows changes in other tabs', () => {
     render(<Guest />);
     anotherTabWrites('abc');
     expect(screen.getByText('somebody')).toBeVisible();
@@ -52,7 +52,7 @@ describe('the token', () => {
     expect(screen.getByText('nobody')).toBeVisible();
   });
 
-  it('lives as long as the page in a browser that refuses storage', () => {
+  it('lasts as long as the page in a browser without storage', () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('', 'SecurityError');
     });
@@ -62,7 +62,7 @@ describe('the token', () => {
     expect(getAccessToken()).toBeNull();
   });
 
-  it('remembers whether the person left by choice', () => {
+  it('remembers whether the user signed out', () => {
     setAccessToken('abc');
     clearAccessToken({ byUser: true });
     expect(wasSignedOutByUser()).toBe(true);

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { readStored, removeStored, writeStored } from '#lib/storage.ts';
 
-/** The browser storage key of the session token (spec §4, Login). */
+/** The storage key of the access token (spec §4, Login). */
 export const ACCESS_TOKEN_KEY = 'token';
 
 type Listener = () => void;
@@ -10,18 +10,18 @@ type RejectionListener = (code: string) => void;
 const listeners = new Set<Listener>();
 const rejectionListeners = new Set<RejectionListener>();
 
-/** The token of a browser that refuses storage: it lives as long as the page does. */
+/** The token in a browser without storage. It lasts as long as the page. */
 let unstoredToken: string | null = null;
 
 let signedOutByUser = false;
 let staysOnScreen = false;
 
-/** The stored token. Its presence is all that guards a route (spec §2); the server decides what it is worth. */
+/** The stored token. Routes check only that it exists (spec §2); the server validates it. */
 export function getAccessToken(): string | null {
   return readStored(ACCESS_TOKEN_KEY) ?? unstoredToken;
 }
 
-/** Keeps the token of somebody who has just signed in. */
+/** Stores the token of a new sign-in. */
 export function setAccessToken(token: string): void {
   writeStored(ACCESS_TOKEN_KEY, token);
   unstoredToken = readStored(ACCESS_TOKEN_KEY) === token ? null : token;
@@ -32,11 +32,11 @@ export function setAccessToken(token: string): void {
 
 interface SignOutOptions {
   byUser: boolean;
-  /** The screen has something left to say, and leads on by itself. */
+  /** The screen shows a last message, and navigates by itself. */
   stays?: boolean;
 }
 
-/** Forgets the token, in all tabs. */
+/** Removes the token, in all tabs. */
 export function clearAccessToken({ byUser, stays = false }: SignOutOptions): void {
   removeStored(ACCESS_TOKEN_KEY);
   unstoredToken = null;
@@ -46,8 +46,8 @@ export function clearAccessToken({ byUser, stays = false }: SignOutOptions): voi
 }
 
 /**
- * Forgets a token that the server refused, and tells why to who listens. One that has been replaced meanwhile, by
- * signing in again, is none of the new one's business.
+ * Removes a token that the server rejected, and notifies the listeners. Does nothing if another token has replaced it
+ * meanwhile.
  */
 export function rejectAccessToken(token: string, code: string): void {
   if (token === getAccessToken()) {
@@ -58,7 +58,7 @@ export function rejectAccessToken(token: string, code: string): void {
   }
 }
 
-/** Hears the server's code whenever it refuses the stored token. */
+/** Calls the listener with the server's error code when it rejects the stored token. */
 export function onAccessTokenRejected(listener: RejectionListener): () => void {
   rejectionListeners.add(listener);
   return () => {
@@ -66,12 +66,12 @@ export function onAccessTokenRejected(listener: RejectionListener): () => void {
   };
 }
 
-/** Whether the token went because the person signed out: who did is not asked to sign in again. */
+/** Whether the user signed out. Then the app shows no notice to sign in again. */
 export function wasSignedOutByUser(): boolean {
   return signedOutByUser;
 }
 
-/** Whether the screen on which the token went has something left to say. */
+/** Whether the screen that removed the token shows a last message. */
 export function staysAfterSignOut(): boolean {
   return staysOnScreen;
 }
@@ -86,7 +86,7 @@ export function useHasAccessToken(): boolean {
   return useAccessToken() !== null;
 }
 
-/** The browser tells of other tabs only. */
+/** The browser's `storage` event fires in other tabs only. */
 function subscribe(listener: Listener): () => void {
   listeners.add(listener);
   window.addEventListener('storage', listener);

@@ -3,13 +3,13 @@ import { writeStored } from '#lib/storage.ts';
 
 export type ColorScheme = 'dark' | 'light';
 
-/** Where the scheme stands in the page; the theme's CSS variables are selected by it. */
+/** The attribute of `<html>` that selects the theme's CSS variables. */
 export const COLOR_SCHEME_ATTRIBUTE = 'data-color-scheme';
 
 /** The browser storage key of the scheme. The spec asks for one and leaves its name open (spec §9). */
 export const COLOR_SCHEME_KEY = 'colorScheme';
 
-/** Where the page says what colour the browser's own bars shall have around it. */
+/** The `meta` element with the colour of the browser's bars. */
 export const THEME_COLOR_META = 'meta[name="theme-color"]';
 
 /** Dark by default, unless a stored preference says light (spec §1). */
@@ -22,13 +22,13 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The page is the state: the first-paint script has set it before React starts. */
+/** The attribute is the state: the first-paint script sets it before React starts. */
 function currentColorScheme(): ColorScheme {
   const scheme = document.documentElement.getAttribute(COLOR_SCHEME_ATTRIBUTE);
   return scheme === 'light' ? 'light' : DEFAULT_COLOR_SCHEME;
 }
 
-/** Switches the page to the scheme and keeps it for the next visit. */
+/** Applies the scheme, and stores it for the next visit. */
 export function setColorScheme(scheme: ColorScheme): void {
   const root = document.documentElement;
   root.setAttribute(COLOR_SCHEME_ATTRIBUTE, scheme);

@@ -3,7 +3,7 @@ import { readStored, removeStored, writeStored } from '#lib/storage.ts';
 const KEY = 'signupDraft';
 const AREA = 'sessionStorage';
 
-/** Where the signup keeps for this tab what has been entered: whoever signs in or leaves ends it. */
+/** The sign-up draft in `sessionStorage`. Signing in or leaving the sign-up deletes it. */
 export const signupDraft = {
   read: () => readStored(KEY, AREA),
   write: (draft: string): void => {

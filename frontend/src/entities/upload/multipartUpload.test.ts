@@ -10,7 +10,7 @@ import {
 const MIB = 1024 * 1024;
 const STORED = { _id: 'video-1', url: 'https://files.example/video-1' };
 
-/** The address of a part, with how many were asked for it before. */
+/** The presigned URL of a part, with the number of earlier requests for it. */
 interface Address extends UploadPart {
   serial: number;
 }
@@ -23,7 +23,7 @@ const refused = (status: number, code?: string, missing?: number[]) =>
 
 type Mocks = { [Name in keyof MultipartApi<Address>]: Mock<MultipartApi<Address>[Name]> };
 
-/** A server that takes everything, except where a test says otherwise. */
+/** A server that accepts everything, except where a test overrides it. */
 function server(overrides: Partial<Mocks> = {}) {
   let serial = 0;
   let starts = 0;
@@ -43,7 +43,7 @@ function server(overrides: Partial<Mocks> = {}) {
 
 const put = vi.fn<MultipartApi<Address>['put']>();
 
-/** Waits until it is called off, as a request does. */
+/** Waits until it is aborted, as a request does. */
 const hang: MultipartApi<Address>['put'] = (_address, _bytes, { signal }) =>
   new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => {
@@ -60,7 +60,7 @@ function options(controller = new AbortController()) {
   };
 }
 
-/** What becomes of a run, without an unhandled rejection meanwhile. */
+/** The outcome of a run, without an unhandled rejection. */
 function settled<Result>(run: Promise<Result>) {
   return run.then(
     (value) => ({ value, failure: undefined }),
@@ -92,7 +92,7 @@ describe('a multipart upload', () => {
     expect(progress.at(-1)).toBe(1);
   });
 
-  it('has at most three parts on their way', async () => {
+  it('sends at most three parts concurrently', async () => {
     let under = 0;
     let most = 0;
     put.mockImplementation(async () => {
@@ -106,7 +106,7 @@ describe('a multipart upload', () => {
     expect(most).toBe(3);
   });
 
-  it('tries a part three times, a second and two seconds apart, and the others once', async () => {
+  it('tries a failing part three times, after waits of one and two seconds, and other parts once', async () => {
     let failures = 2;
     put.mockImplementation(({ index }) =>
       index === 1 && failures-- > 0 ? Promise.reject(ApiError.unreachable()) : Promise.resolve(),
@@ -131,7 +131,7 @@ describe('a multipart upload', () => {
     expect(put.mock.calls.map(([{ serial }]) => serial)).toEqual([1, 2]);
   });
 
-  it('does not ask again what the API has refused', async () => {
+  it('does not retry what the API has rejected', async () => {
     const { calls } = server({
       presign: vi.fn(() => Promise.reject(refused(413, 'video_too_large'))),
     });
@@ -140,7 +140,7 @@ describe('a multipart upload', () => {
     expect(calls.presign).toHaveBeenCalledTimes(1);
   });
 
-  it('gives up after three attempts, and then sends only what is missing', async () => {
+  it('fails after three attempts, and then sends only the missing parts', async () => {
     put.mockImplementation(({ index }) =>
       index === 1 ? Promise.reject(ApiError.unreachable()) : Promise.resolve(),
     );
@@ -160,7 +160,7 @@ describe('a multipart upload', () => {
     expect(calls.start).toHaveBeenCalledTimes(1);
   });
 
-  it('begins no further part after one has failed', async () => {
+  it('starts no further part after one has failed', async () => {
     const { calls, putIndexes } = server({
       put,
       presign: vi.fn((part: UploadPart) =>
@@ -174,7 +174,7 @@ describe('a multipart upload', () => {
     expect(putIndexes()).not.toContain(3);
   });
 
-  it('stops at once when it is called off, and goes on where it was', async () => {
+  it('stops at once when it is aborted, and resumes with the missing parts', async () => {
     put.mockImplementation((address, bytes, sending) =>
       address.index === 0 ? Promise.resolve() : hang(address, bytes, sending),
     );
@@ -191,7 +191,7 @@ describe('a multipart upload', () => {
     expect(putIndexes().sort()).toEqual([1, 2, 3]);
   });
 
-  it('does not wait for the next attempt when it is called off', async () => {
+  it('does not wait for the next attempt when it is aborted', async () => {
     put.mockRejectedValue(ApiError.unreachable());
     const { controller, run } = options();
     const done = settled(multipartUpload(file, server({ put }).calls).run(run));
@@ -201,7 +201,7 @@ describe('a multipart upload', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('takes five minutes for a failure, and the progress of that attempt back', async () => {
+  it('fails a part after five minutes, and subtracts its progress', async () => {
     put.mockImplementationOnce((address, bytes, sending) => {
       sending.onProgress(1, 2);
       return hang(address, bytes, sending);
@@ -216,7 +216,7 @@ describe('a multipart upload', () => {
     expect(progress).toEqual([0, 0.5, 0, 1]);
   });
 
-  it('sends again what finalizing misses', async () => {
+  it('sends the parts again that finalizing reports as missing', async () => {
     const finalize = vi
       .fn<MultipartApi<Address>['finalize']>()
       .mockRejectedValueOnce(refused(409, 'chunk_missing', [2, 3]))
@@ -226,7 +226,7 @@ describe('a multipart upload', () => {
     expect(putIndexes().slice(4).sort()).toEqual([2, 3]);
   });
 
-  it('does not send parts for ever that never arrive', async () => {
+  it('stops sending parts that never arrive', async () => {
     const finalize = vi.fn(() => Promise.reject(refused(409, 'chunk_missing', [0])));
     const { calls, putIndexes } = server({ finalize });
     const { failure } = await settled(multipartUpload(file, calls).run(options().run));
@@ -234,7 +234,7 @@ describe('a multipart upload', () => {
     expect(putIndexes().filter((index) => index === 0)).toHaveLength(3);
   });
 
-  it('finalizes again when the answer was lost, and not when the video is refused', async () => {
+  it('finalizes again when the response was lost, and not when the video is rejected', async () => {
     const lost = vi
       .fn<MultipartApi<Address>['finalize']>()
       .mockRejectedValueOnce(ApiError.unreachable())
@@ -254,7 +254,7 @@ describe('a multipart upload', () => {
     expect(finalize).toHaveBeenCalledTimes(1);
   });
 
-  it('begins anew when what was begun is gone', async () => {
+  it('starts a new upload when the earlier one has expired', async () => {
     const { calls, putIndexes } = server({ put });
     put.mockImplementation(({ index }) =>
       index === 3 ? Promise.reject(refused(400, 'upload_not_found')) : Promise.resolve(),

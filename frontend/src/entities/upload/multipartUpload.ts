@@ -4,14 +4,14 @@ import type { SendOptions } from '#api/sendWithProgress.ts';
 import { MAX_ATTEMPTS, retry, withTimeLimit } from '#lib/retry.ts';
 import type { Transfer, TransferOptions, UploadedFile } from './transfer.ts';
 
-/** All parts but the last are this large (spec §9; it is also the least that S3 takes). */
+/** The size of all parts but the last (spec §9; also S3's minimum). */
 export const PART_BYTES = 5 * 1024 * 1024;
 
-/** How many parts are on their way at once, and how long each may be (spec §9). */
+/** How many parts are sent concurrently, and the timeout of each (spec §9). */
 const MAX_PARALLEL_PARTS = 3;
 const PART_TIMEOUT_MS = 5 * 60_000;
 
-/** The calls that take a file in parts (contract, Chunked video upload). `Address` is where one part may be sent. */
+/** The requests of a multipart upload (contract, Chunked video upload). `Address` is the presigned request for one part. */
 export interface MultipartApi<Address> {
   start: (signal: AbortSignal) => Promise<string>;
   presign: (part: UploadPart, signal: AbortSignal) => Promise<Address>;
@@ -31,7 +31,7 @@ export interface MultipartFile {
 }
 
 /**
- * Sends a file in parts. What has arrived stays so: after a failure or when it was called off, another run sends the rest.
+ * Sends a file in parts. After a failure or a cancellation, another run sends only the missing parts.
  */
 export function multipartUpload<Address>(file: Blob, calls: MultipartApi<Address>): Transfer {
   const totalParts = Math.max(1, Math.ceil(file.size / PART_BYTES));
@@ -49,7 +49,7 @@ export function multipartUpload<Address>(file: Blob, calls: MultipartApi<Address
       if (!isContinued || !isCode(failure, 'upload_not_found')) {
         throw failure;
       }
-      // What was begun before has been cleared away meanwhile.
+      // The earlier upload has expired.
       uploadId = undefined;
       arrived.clear();
       return sendAndFinalize(options);
@@ -74,7 +74,7 @@ export function multipartUpload<Address>(file: Blob, calls: MultipartApi<Address
     }
   }
 
-  /** After the failure of a part no further part is started, and the parts that are being sent may arrive. */
+  /** After a part fails, starts no further part. Parts in flight may finish. */
   async function sendMissing(id: string, { signal, onProgress }: TransferOptions): Promise<void> {
     const missing = Array.from({ length: totalParts }, (_, index) => index).filter(
       (index) => !arrived.has(index),
@@ -96,7 +96,7 @@ export function multipartUpload<Address>(file: Blob, calls: MultipartApi<Address
       const attempt = () =>
         withTimeLimit(PART_TIMEOUT_MS, signal, async (limited) => {
           try {
-            // A fresh address each time: the last one may have expired, or been refused.
+            // A new presigned URL for each attempt: the last one may have expired, or been rejected.
             const address = await calls.presign(part, limited);
             await calls.put(address, bytes, { signal: limited, onProgress: onPartProgress });
             arrived.add(index);

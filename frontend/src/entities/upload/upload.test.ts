@@ -7,7 +7,7 @@ import { Upload } from './upload.ts';
 const STORED = { _id: 'file-1', url: 'https://files.example/file-1' };
 const file = new File(['%PDF'], 'cv.pdf', { type: 'application/pdf' });
 
-/** What is done with the run of a transfer that is under way. */
+/** Controls the running transfer. */
 let run: TransferOptions & { arrive: () => void; fail: (failure: unknown) => void };
 const runs = vi.fn<(options: TransferOptions) => Promise<UploadedFile>>();
 const transfer = vi.fn(() => ({ run: runs }));
@@ -33,7 +33,7 @@ afterEach(() => {
 
 async function chosen(): Promise<Upload> {
   const upload = new Upload({ name: 'cv', accept: '.pdf', canPause: true, check, transfer });
-  // One that is under way would go on when a later test brings the connection back.
+  // A running upload would resume when a later test goes online.
   onTestFinished(() => {
     upload.cancel();
   });
@@ -41,7 +41,7 @@ async function chosen(): Promise<Upload> {
   return upload;
 }
 
-/** Its end, which it is fine that nobody waits for. */
+/** Its result, without an unhandled rejection. */
 function outcomeOf(sending: Promise<UploadedFile>) {
   return sending.then(
     (stored) => stored._id,
@@ -62,7 +62,7 @@ function goesOnline(): void {
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 
 describe('a file', () => {
-  it('is taken when nothing is wrong with it', async () => {
+  it('is accepted when it is valid', async () => {
     expect((await chosen()).state()).toEqual({
       phase: 'chosen',
       file,
@@ -72,7 +72,7 @@ describe('a file', () => {
     });
   });
 
-  it('that is not taken leaves the one before in its place', async () => {
+  it('that is rejected leaves the previous file in place', async () => {
     const upload = await chosen();
     check.mockResolvedValue('cv_file_too_large');
     await expect(upload.choose(new File([], 'large.pdf'))).resolves.toBe(false);
@@ -84,7 +84,7 @@ describe('a file', () => {
     });
   });
 
-  it('that is not taken does not hide that the one before could not be sent', async () => {
+  it('that is rejected does not hide the failure of the previous file', async () => {
     const upload = await chosen();
     const outcome = outcomeOf(upload.send());
     run.fail(ApiError.unreachable());
@@ -103,7 +103,7 @@ describe('a file', () => {
     await second;
   });
 
-  it('that was chosen while another one was checked is the one that counts', async () => {
+  it('that was chosen while another one was checked replaces it', async () => {
     const upload = await chosen();
     let answer: (code: undefined) => void = () => undefined;
     check.mockReturnValueOnce(
@@ -119,7 +119,7 @@ describe('a file', () => {
     expect(upload.state().file).toBe(quick);
   });
 
-  it('that was not taken while another one was checked leaves the one before both', async () => {
+  it('that was rejected while another one was checked leaves the file before both', async () => {
     const upload = await chosen();
     check.mockResolvedValue('cv_file_type_wrong');
     await Promise.all([
@@ -129,7 +129,7 @@ describe('a file', () => {
     expect(upload.state()).toMatchObject({ phase: 'chosen', file });
   });
 
-  it('is sent once, however often it is asked for', async () => {
+  it('is sent once, for any number of calls', async () => {
     const upload = await chosen();
     const both = [upload.send(), upload.send()];
     run.onProgress(0.5);
@@ -141,7 +141,7 @@ describe('a file', () => {
     expect(runs).toHaveBeenCalledTimes(1);
   });
 
-  it('is sent again in the same transfer after a failure, and progress begins at 0', async () => {
+  it('is sent again by the same transfer after a failure, with progress from 0', async () => {
     const upload = await chosen();
     const first = outcomeOf(upload.send());
     run.onProgress(0.9);
@@ -156,7 +156,7 @@ describe('a file', () => {
     expect(transfer).toHaveBeenCalledTimes(1);
   });
 
-  it('pauses and goes on, and who waits for it only waits longer', async () => {
+  it('resumes after a pause, with the promise still pending', async () => {
     const upload = await chosen();
     const outcome = outcomeOf(upload.send());
     upload.pause();
@@ -170,7 +170,7 @@ describe('a file', () => {
     await expect(outcome).resolves.toBe(STORED._id);
   });
 
-  it('waits for a connection, and goes on by itself', async () => {
+  it('waits for a connection, and resumes by itself', async () => {
     const upload = await chosen();
     const outcome = outcomeOf(upload.send());
     goesOffline();
@@ -184,7 +184,7 @@ describe('a file', () => {
     expect(upload.state().phase).toBe('done');
   });
 
-  it('does not fail for want of a connection, nor begin without one', async () => {
+  it('does not fail or start without a connection', async () => {
     const upload = await chosen();
     const outcome = outcomeOf(upload.send());
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
@@ -200,7 +200,7 @@ describe('a file', () => {
     expect(runs).toHaveBeenCalledTimes(2);
   });
 
-  it('stays paused when the connection comes and goes', async () => {
+  it('stays paused when the connection is lost and returns', async () => {
     const upload = await chosen();
     void outcomeOf(upload.send());
     upload.pause();
@@ -209,7 +209,7 @@ describe('a file', () => {
     expect(upload.state().phase).toBe('paused');
   });
 
-  it('is called off, and would begin anew', async () => {
+  it('starts from the beginning after a cancellation', async () => {
     const upload = await chosen();
     const outcome = outcomeOf(upload.send());
     run.onProgress(0.5);
@@ -222,14 +222,14 @@ describe('a file', () => {
     expect(transfer).toHaveBeenCalledTimes(2);
   });
 
-  it('is not replaced while it is on its way', async () => {
+  it('is not replaced during its upload', async () => {
     const upload = await chosen();
     void outcomeOf(upload.send());
     await expect(upload.choose(new File([], 'other.pdf'))).resolves.toBe(false);
     expect(upload.state().file).toBe(file);
   });
 
-  it('is sent anew when another one took its place', async () => {
+  it('is sent from the beginning when it replaced another file', async () => {
     const upload = await chosen();
     const first = upload.send();
     run.arrive();

@@ -3,8 +3,8 @@ import type { FileKind } from './fileKinds.ts';
 import type { Transfer, UploadedFile } from './transfer.ts';
 
 /**
- * `sending` is interrupted by the person (`paused`) or by a lost connection (`offline`), and goes on from there. After a failure
- * the file is still `chosen`.
+ * The user (`paused`) or a lost connection (`offline`) can interrupt `sending`, which then resumes. After a failure the file is
+ * `chosen` again.
  */
 export type UploadPhase =
   'empty' | 'checking' | 'chosen' | 'sending' | 'paused' | 'offline' | 'done';
@@ -12,9 +12,9 @@ export type UploadPhase =
 export interface UploadState {
   phase: UploadPhase;
   file: File | undefined;
-  /** How much of the file has left, from 0 to 1. */
+  /** The share of the file that was sent, from 0 to 1. */
   share: number;
-  /** Why the last file that was picked was not taken; the one before is still here. */
+  /** Why the last picked file was rejected. The previous file stays. */
   refusal: unknown;
   /** Why the file could not be sent. */
   failure: unknown;
@@ -34,19 +34,19 @@ const EMPTY: UploadState = {
   failure: undefined,
 };
 
-/** Phases in which somebody waits for the file to arrive. */
+/** Phases of a running upload. */
 const IN_PROGRESS: UploadPhase[] = ['sending', 'paused', 'offline'];
 
 export const isInProgress = ({ phase }: UploadState) => IN_PROGRESS.includes(phase);
 
 /**
- * A file that is chosen, checked, and sent when it is time to. No component: it goes on while screens change, and what has
- * arrived is kept for the next attempt.
+ * Checks and uploads a chosen file. It is not a component, so it continues while screens change. The next attempt keeps the parts
+ * that have arrived.
  */
 export class Upload {
   readonly kind: FileKind;
   #state = EMPTY;
-  /** What to go back to when the file that is being checked is not taken. */
+  /** The state to restore if the file that is being checked is rejected. */
   #beforeCheck: UploadState | undefined;
   #transfer: Transfer | undefined;
   #uploaded: UploadedFile | undefined;
@@ -65,7 +65,7 @@ export class Upload {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Takes a file in the place of the one before, unless something is wrong with it; answers whether it was taken. */
+  /** Replaces the file, if the new one is valid. Returns whether it was. */
   async choose(file: File): Promise<boolean> {
     if (isInProgress(this.#state)) {
       return false;
@@ -74,7 +74,7 @@ export class Upload {
     this.#beforeCheck = before;
     this.#change({ phase: 'checking', file, refusal: undefined, failure: undefined });
     const code = await this.kind.check(file);
-    // Meanwhile another one was chosen, or none.
+    // The user has chosen another file meanwhile, or removed it.
     if (this.#state.file !== file) {
       return false;
     }
@@ -88,7 +88,7 @@ export class Upload {
     return true;
   }
 
-  /** Takes the file away. */
+  /** Removes the file. */
   remove(): void {
     this.#forget();
     this.#beforeCheck = undefined;
@@ -96,8 +96,8 @@ export class Upload {
   }
 
   /**
-   * Sends the file, if it is not there yet, and answers what the server calls it. Interruptions only take time; after a failure
-   * another call sends what is missing.
+   * Uploads the file unless it is stored already, and returns the stored file. Interruptions only delay it. After a failure,
+   * another call sends the missing parts.
    */
   send(): Promise<UploadedFile> {
     if (this.#uploaded) {
@@ -124,7 +124,7 @@ export class Upload {
     }
   }
 
-  /** Ends the sending, or takes it back. The file stays chosen, and would be sent from its beginning. */
+  /** Cancels the upload. The file stays chosen, and another upload starts from the beginning. */
   cancel(): void {
     if (isInProgress(this.#state) || this.#state.phase === 'done') {
       this.#forget();
@@ -145,7 +145,7 @@ export class Upload {
     this.#running = new AbortController();
     const { signal } = this.#running;
     const onProgress = (share: number) => {
-      // Also when it was interrupted: then it tells what has arrived.
+      // Also after an interruption: then it reports the progress.
       if (this.#transfer === transfer && isInProgress(this.#state)) {
         this.#change({ share });
       }
@@ -178,7 +178,7 @@ export class Upload {
     this.#change({ phase });
   }
 
-  /** Lets go of everything but the file; who waits for it is told that it was called off. */
+  /** Cancels the transfer and rejects the pending promise. The file stays chosen. */
   #forget(): void {
     this.#running.abort();
     this.#transfer = undefined;

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { Upload, UploadState } from './upload.ts';
 
-/** How it stands with a file; the component renders again when that changes. */
+/** The state of an upload. The component renders again when it changes. */
 export function useUpload(upload: Upload): UploadState {
   return useSyncExternalStore(upload.subscribe, upload.state);
 }

@@ -9,11 +9,11 @@ interface FormErrorProps {
   fallback?: string | undefined;
   id?: string | undefined;
   isAnnouncedElsewhere?: boolean;
-  /** Where nobody answered, it adds that nothing that was entered is lost. */
+  /** Without a response, adds that the entered data is not lost. */
   keepsEntries?: boolean;
 }
 
-/** Says why the server would not take a form. Announced as soon as it appears, and stays until the next attempt. */
+/** Shows why the server rejected a form. Screen readers announce it at once. It stays until the next attempt. */
 export function FormError({
   failure,
   fallback,

@@ -1,14 +1,14 @@
-/** Holds the person on a screen. */
+/** Blocks navigation away from a screen. */
 interface Guard {
-  /** Asks, and goes when the answer is to leave. */
+  /** Asks the user, and navigates if the user confirms. */
   ask: (go: () => void) => void;
-  /** Sees every move through the history before the router does. */
+  /** Receives every `popstate` event before the router. */
   onHistoryMove: (event: PopStateEvent) => void;
 }
 
 let active: Guard | undefined;
 
-/** Lets a guard stand until the function that this returns is called. */
+/** Registers a guard. Returns a function that removes it. */
 export function registerGuard(guard: Guard): () => void {
   active = guard;
   return () => {
@@ -16,7 +16,7 @@ export function registerGuard(guard: Guard): () => void {
   };
 }
 
-/** Goes somewhere, after the question of the screen that has one. For what is not a link. */
+/** Navigates, after the confirmation that a guarded screen asks for. For actions that are not links. */
 export function leaveScreen(go: () => void): void {
   if (active) {
     active.ask(go);
@@ -26,8 +26,8 @@ export function leaveScreen(go: () => void): void {
 }
 
 /**
- * To be called before the router is there: browsers call the listeners of the window in the order in which they were
- * added, whether they capture or not, so a guard that comes with its screen would be too late.
+ * Must be called before the router is created: browsers call the listeners of the window in the order in which they were
+ * added, capturing or not. A guard that adds its listener with its screen would be called after the router.
  */
 export function watchHistory(): void {
   window.addEventListener('popstate', (event) => {

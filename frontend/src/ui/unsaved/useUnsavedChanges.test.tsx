@@ -49,7 +49,7 @@ beforeEach(() => {
 });
 
 describe('leaving by a link', () => {
-  it('waits for the answer', () => {
+  it('waits for the confirmation', () => {
     edit();
     fireEvent.click(screen.getByText('away'));
     fireEvent.click(screen.getByText('stay'));
@@ -61,13 +61,13 @@ describe('leaving by a link', () => {
     expect(screen.getByText('elsewhere')).toBeVisible();
   });
 
-  it('needs no answer where nothing was changed', () => {
+  it('needs no confirmation without changes', () => {
     edit(false);
     fireEvent.click(screen.getByText('away'));
     expect(screen.getByText('elsewhere')).toBeVisible();
   });
 
-  it('is not what a link to another part of the page does', async () => {
+  it('does not include a link within the page', async () => {
     edit();
     fireEvent.click(screen.getByText('below'));
     await waitFor(() => {
@@ -78,7 +78,7 @@ describe('leaving by a link', () => {
 });
 
 describe('leaving by the back button', () => {
-  it('waits for the answer', async () => {
+  it('waits for the confirmation', async () => {
     edit();
     history.back();
     fireEvent.click(await screen.findByText('stay'));
@@ -100,7 +100,7 @@ describe('leaving by the back button', () => {
 describe('going from step to step', () => {
   const step = () => (history.state as { usr?: { step?: number } | null }).usr?.step;
 
-  it('is not leaving, and leaving from a later step is', async () => {
+  it('needs no confirmation, and leaving from a later step does', async () => {
     edit();
     fireEvent.click(screen.getByText('next step'));
     expect(step()).toBe(1);
@@ -137,19 +137,19 @@ describe('leaving by something else', () => {
     return () => isGone;
   };
 
-  it('waits for the answer', () => {
+  it('waits for the confirmation', () => {
     const isGone = goneBy(true);
     fireEvent.click(screen.getByText('stay'));
     expect(isGone()).toBe(false);
   });
 
-  it('goes on after the answer', () => {
+  it('continues after the confirmation', () => {
     const isGone = goneBy(true);
     fireEvent.click(screen.getByText('leave'));
     expect(isGone()).toBe(true);
   });
 
-  it('needs no answer where nothing was changed', () => {
+  it('needs no confirmation without changes', () => {
     expect(goneBy(false)()).toBe(true);
   });
 });
@@ -158,17 +158,17 @@ describe('closing the tab', () => {
   const isAskedByBrowser = () =>
     !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
-  it('is asked about by the browser', () => {
+  it('makes the browser ask', () => {
     edit();
     expect(isAskedByBrowser()).toBe(true);
   });
 
-  it('is not where nothing was changed', () => {
+  it('does not make the browser ask without changes', () => {
     edit(false);
     expect(isAskedByBrowser()).toBe(false);
   });
 
-  it('is not where all that was changed is kept', () => {
+  it('does not make the browser ask when all changes are stored', () => {
     edit(true, { warnsOnUnload: false });
     expect(isAskedByBrowser()).toBe(false);
   });

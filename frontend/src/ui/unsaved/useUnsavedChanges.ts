@@ -2,28 +2,28 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { registerGuard } from './navigationGuard.ts';
 
-/** What React Router keeps in the history beside each location: its place there. */
+/** The position that React Router stores with each history entry. */
 function historyIndex(): number | undefined {
   return (history.state as { idx?: number } | null)?.idx;
 }
 
 export interface UnsavedChangesOptions {
-  /** Links, back and forward wait for an answer. */
+  /** Links, back and forward ask for confirmation. */
   isDirty: boolean;
-  /** The browser itself asks as well, before the tab is closed or reloaded: that loses something. */
+  /** The browser also asks before the tab is closed or reloaded, because that loses data. */
   warnsOnUnload?: boolean;
 }
 
 /**
- * Holds the person on the screen.
+ * Asks for confirmation before the user leaves a screen with unsaved changes.
  *
- * React Router's own `useBlocker` needs its data router, which is 18 kB of JavaScript more on every first visit.
+ * React Router's own `useBlocker` needs its data router, which adds 18 kB of JavaScript to every page.
  */
 export function useUnsavedChanges({ isDirty, warnsOnUnload = isDirty }: UnsavedChangesOptions) {
   const navigate = useNavigate();
-  /** A screen with steps has several places in the history: each is where the person is held. */
+  /** A screen with steps has several history entries. Navigation between them is allowed. */
   const { key } = useLocation();
-  /** How to get to where the person is about to go. */
+  /** Performs the navigation that waits for the confirmation. */
   const [go, setGo] = useState<() => void>();
   const isLeaving = useRef(false);
   const isReturning = useRef(false);
@@ -67,7 +67,7 @@ export function useUnsavedChanges({ isDirty, warnsOnUnload = isDirty }: UnsavedC
     const onDocumentClick = (event: MouseEvent) => {
       onClick(event);
     };
-    // Capturing: ahead of the router, which listens as well.
+    // Capturing, to run before the router's listener.
     document.addEventListener('click', onDocumentClick, { capture: true });
     return () => {
       removeGuard();
@@ -103,7 +103,7 @@ interface Place {
   path: string;
 }
 
-/** The link to another screen that a click follows in this tab, if it does. */
+/** The link to another screen that a click opens in this tab, if any. */
 function linkFollowedBy(event: MouseEvent): HTMLAnchorElement | undefined {
   const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]');
   const isPlain =

@@ -2,7 +2,7 @@ import { client, dataOf } from '#api/client.ts';
 import type { MultipartFile } from '../multipartUpload.ts';
 import type { UploadedFile } from '../transfer.ts';
 
-/** Joins the parts of an upload into one file (contract, call 15). */
+/** Finalizes an upload: its parts become one file (contract, call 15). */
 export function finalizeUpload(
   { name, type }: File,
   { uploadId, totalParts }: MultipartFile,
