@@ -28,10 +28,10 @@ use store::{
 
 use crate::{account_deletion::AccountDeletion, catalogue::Catalogue, profile_view::ProfileViews};
 
-/// Knows the environment and the AWS SDK's configuration, and makes everything else of them. It makes one client of each service,
-/// when that is first needed.
+/// Makes everything that a function needs from the environment variables and the configuration of the AWS SDK. It makes one client
+/// of each AWS service, when it is first needed.
 ///
-/// The methods fail with a [`ConfigError`] when a variable that they need is missing or malformed.
+/// Its methods fail with a [`ConfigError`] when a variable that they need is missing or malformed.
 #[derive(Debug)]
 pub struct Wiring {
     environment: Environment,
@@ -51,7 +51,7 @@ impl Wiring {
         Ok(Self::new(environment, aws))
     }
 
-    /// A wiring with an SDK configuration that is there.
+    /// A wiring with a given SDK configuration.
     #[must_use]
     pub const fn new(environment: Environment, aws: SdkConfig) -> Self {
         Self {
@@ -161,7 +161,7 @@ impl Wiring {
         rule.limit(&self.environment)
     }
 
-    /// Finds out where a request comes from.
+    /// Checks whether a request came through the CDN, and determines the IP address of the client.
     pub fn origin_check(&self) -> Result<OriginCheck, ConfigError> {
         self.origin_check_with(self.environment.origin_secret()?)
     }

@@ -9,7 +9,7 @@ use std::{
 
 use tokio::time::Instant;
 
-/// A copy per key, each good for the same time after it was fetched.
+/// A cache with one value for each key. All values have the same lifetime.
 ///
 /// A failed fetch stores nothing, so the next request retries. An instance serves one request at a time, so nothing prevents two
 /// fetches of one key. The set of keys must be bounded, because values are replaced and never evicted.

@@ -1,6 +1,6 @@
 //! All environment variables that functions read, with their types.
 //!
-//! `template.yaml` sets them, except for four that are optional. A missing or malformed variable is a [`ConfigError`] that names it.
+//! `template.yaml` sets them, except for optional ones. A missing or malformed variable is a [`ConfigError`] that names it.
 //! The function then logs the error, and responds to every request with `internal_error` (see `app::serve`).
 
 use std::{collections::BTreeMap, time::Duration};

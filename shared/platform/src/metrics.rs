@@ -9,7 +9,7 @@ use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use crate::clock;
 
-/// A metric: its name, its unit, and the sets of dimensions under which it is kept.
+/// A metric: its name, its unit, and its sets of dimensions.
 #[derive(Debug, Clone, Copy)]
 struct Metric {
     name: &'static str,
