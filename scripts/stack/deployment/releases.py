@@ -24,7 +24,7 @@ TEMPLATE, SITE = "template.yaml", "site.tar.gz"
 
 def new_name(now: datetime | None = None) -> str:
     """The name of a new release: time and commit. Names sort by time."""
-    command = ["git", "describe", "--always", "--dirty=-changed"]
+    command = ["git", "describe", "--always", "--exclude=*", "--dirty=-changed"]
     commit = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout.strip()
     return f"{(now or datetime.now(timezone.utc)):%Y%m%d-%H%M%S}-{commit or 'unknown'}"
 
