@@ -126,10 +126,17 @@ class TestFunction:
             assert RESOURCES[function]["Properties"]["MemorySize"] == 1769
 
     def test_has_only_variables_that_are_read(self, function: str) -> None:
-        known = set(re.findall(r'"([A-Z][A-Z_]+)"', (ROOT / "shared" / "platform" / "src" / "config.rs").read_text()))
+        sources = [ROOT / "shared" / "platform" / "src" / "config.rs", ROOT / "shared" / "auth" / "src" / "rate_limits.rs"]
+        known = {name for source in sources for name in re.findall(r'"([A-Z][A-Z_]+)"', source.read_text())}
         # No code reads it: a new value restarts the functions.
         variables = set(RESOURCES[function]["Properties"]["Environment"]["Variables"]) - {"SECRETS_REVISION"}
         assert variables <= known
+
+    def test_names_the_variable_of_a_rate_limit_after_its_parameter(self, function: str) -> None:
+        for name, value in RESOURCES[function]["Properties"]["Environment"]["Variables"].items():
+            if name.startswith("LIMIT_"):
+                words = re.findall("[A-Z][a-z]+", value["Ref"])
+                assert name == "_".join(["LIMIT", *words]).upper()
 
     def test_writes_metrics_into_the_namespace_of_its_stack(self, function: str) -> None:
         variables = RESOURCES[function]["Properties"]["Environment"]["Variables"]

@@ -1,7 +1,8 @@
 //! Every rate limit of the API (contract, "Accounts").
 //!
-//! One limit is missing here, because it is not counted in the attempts table: `LIMIT_ATTEMPTS_PER_CODE`, how often one password
-//! reset code may be tried ([`crate::password_reset::PasswordResets::exchange_code`]).
+//! A limit has one name from the template to the code: the parameter `FailedLoginsPerAccount` sets the variable
+//! `LIMIT_FAILED_LOGINS_PER_ACCOUNT`, which is the number of attempts of [`FAILED_LOGINS_PER_ACCOUNT`]. The names of counters in the
+//! attempts table are older, and stay.
 
 use std::time::Duration;
 
@@ -21,7 +22,7 @@ pub struct RateLimit {
     pub code: ErrorCode,
 }
 
-/// A rate limit whose number of attempts is a setting of the environment.
+/// A rate limit whose number of attempts is a variable of the environment.
 #[derive(Debug, Clone, Copy)]
 pub struct Rule {
     /// See [`RateLimit::name`].
@@ -29,74 +30,89 @@ pub struct Rule {
     /// See [`RateLimit::window`].
     pub window: Duration,
     /// The variable that sets [`RateLimit::attempts`].
-    attempts: fn(&Environment) -> Result<u64, ConfigError>,
+    variable: &'static str,
+    /// See [`RateLimit::code`].
     code: ErrorCode,
 }
 
+/// The variable of [`attempts_per_reset_code`].
+const ATTEMPTS_PER_RESET_CODE: &str = "LIMIT_ATTEMPTS_PER_RESET_CODE";
+
 /// Wrong passwords for one email address, at sign-in.
-pub const LOGIN_PER_EMAIL: Rule = Rule {
+pub const FAILED_LOGINS_PER_ACCOUNT: Rule = Rule {
     name: "login-account",
-    attempts: Environment::failed_logins_per_email,
-    window: Duration::from_mins(15),
+    window: QUARTER_OF_AN_HOUR,
+    variable: "LIMIT_FAILED_LOGINS_PER_ACCOUNT",
     code: ErrorCode::TooManyAttempts,
 };
 
 /// Wrong passwords and wrong password reset codes from one IP address, for any user.
-pub const GUESSES_PER_IP: Rule = Rule {
+pub const FAILED_LOGINS_PER_ADDRESS: Rule = Rule {
     name: "login-address",
-    attempts: Environment::failed_guesses_per_ip,
-    window: Duration::from_mins(15),
+    window: QUARTER_OF_AN_HOUR,
+    variable: "LIMIT_FAILED_LOGINS_PER_ADDRESS",
     code: ErrorCode::TooManyAttempts,
 };
 
-/// Wrong passwords of a signed-in user who deletes the account. They have a limit of their own, so that
+/// Wrong passwords of a signed-in user who deletes the account. They have a counter of their own, so that
 /// failed sign-ins of others do not prevent the deletion.
-pub const DELETION_PER_EMAIL: Rule = Rule {
+pub const FAILED_DELETIONS_PER_ACCOUNT: Rule = Rule {
     name: "delete-account",
-    attempts: Environment::failed_logins_per_email,
-    window: Duration::from_mins(15),
-    code: ErrorCode::TooManyAttempts,
+    ..FAILED_LOGINS_PER_ACCOUNT
 };
 
 /// Verification links that are sent to one email address, besides that of the registration.
-pub const VERIFICATION_LINKS_PER_EMAIL: Rule = Rule {
+pub const VERIFICATION_MAILS_PER_EMAIL: Rule = Rule {
     name: "verification-email",
-    attempts: Environment::links_per_email,
-    window: Duration::from_hours(1),
+    window: HOUR,
+    variable: "LIMIT_VERIFICATION_MAILS_PER_EMAIL",
     code: ErrorCode::TooManyAttempts,
 };
 
 /// Users who register from one IP address.
-pub const REGISTRATIONS_PER_IP: Rule = Rule {
+pub const ACCOUNTS_PER_ADDRESS: Rule = Rule {
     name: "register-address",
-    attempts: Environment::registrations_per_ip,
-    window: Duration::from_hours(24),
+    window: DAY,
+    variable: "LIMIT_ACCOUNTS_PER_ADDRESS",
     code: ErrorCode::TooManyAccounts,
 };
 
 /// Password reset codes that are requested from one IP address.
-pub const RESETS_PER_IP: Rule = Rule {
+pub const RESET_MAILS_PER_ADDRESS: Rule = Rule {
     name: "reset-address",
-    attempts: Environment::resets_per_ip,
-    window: Duration::from_hours(1),
+    window: HOUR,
+    variable: "LIMIT_RESET_MAILS_PER_ADDRESS",
     code: ErrorCode::TooManyRequests,
 };
 
 /// Password reset codes that are sent to one email address.
-pub const RESETS_PER_EMAIL: Rule = Rule {
+pub const RESET_MAILS_PER_EMAIL: Rule = Rule {
     name: "reset-email",
-    attempts: Environment::resets_per_email,
-    window: Duration::from_hours(1),
+    window: HOUR,
+    variable: "LIMIT_RESET_MAILS_PER_EMAIL",
     code: ErrorCode::TooManyRequests,
 };
 
 /// Files that visitors upload from one IP address. Uploads of signed-in users are not limited.
-pub const UPLOADS_PER_IP: Rule = Rule {
+pub const UPLOADS_PER_ADDRESS: Rule = Rule {
     name: "upload-address",
-    attempts: Environment::uploads_per_ip,
-    window: Duration::from_hours(1),
+    window: HOUR,
+    variable: "LIMIT_UPLOADS_PER_ADDRESS",
     code: ErrorCode::TooManyRequests,
 };
+
+const QUARTER_OF_AN_HOUR: Duration = Duration::from_mins(15);
+const HOUR: Duration = Duration::from_hours(1);
+const DAY: Duration = Duration::from_hours(24);
+
+/// How many attempts a password reset code allows. The code's item in the password resets table counts them, not the attempts table
+/// ([`crate::password_reset::PasswordResets::exchange_code`]).
+///
+/// # Errors
+/// When the variable is missing or malformed.
+pub fn attempts_per_reset_code(environment: &Environment) -> Result<u64, ConfigError> {
+    environment.limit(ATTEMPTS_PER_RESET_CODE)
+}
 
 impl Rule {
     /// The limit with the number of attempts that the environment sets.
@@ -106,7 +122,7 @@ impl Rule {
     pub fn limit(self, environment: &Environment) -> Result<RateLimit, ConfigError> {
         Ok(RateLimit {
             name: self.name,
-            attempts: (self.attempts)(environment)?,
+            attempts: environment.limit(self.variable)?,
             window: self.window,
             code: self.code,
         })

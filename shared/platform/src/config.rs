@@ -211,69 +211,12 @@ impl Environment {
         Ok(Duration::from_hours(days.saturating_mul(24)))
     }
 
-    /// `LIMIT_ACCOUNTS_PER_ADDRESS`: how many users may register from one IP address in a day.
+    /// A variable whose name begins with `LIMIT_`: a number of attempts. `auth::rate_limits` lists them.
     ///
     /// # Errors
     /// When it is not set or is not a whole number.
-    pub fn registrations_per_ip(&self) -> Result<u64, ConfigError> {
-        self.number("LIMIT_ACCOUNTS_PER_ADDRESS", "a whole number")
-    }
-
-    /// `LIMIT_LOGINS_PER_ACCOUNT`: how many sign-ins may fail for one email address in 15 minutes.
-    ///
-    /// # Errors
-    /// When it is not set or is not a whole number.
-    pub fn failed_logins_per_email(&self) -> Result<u64, ConfigError> {
-        self.number("LIMIT_LOGINS_PER_ACCOUNT", "a whole number")
-    }
-
-    /// `LIMIT_LOGINS_PER_ADDRESS`: how many sign-ins and reset codes may fail from one IP address in 15 minutes.
-    ///
-    /// # Errors
-    /// When it is not set or is not a whole number.
-    pub fn failed_guesses_per_ip(&self) -> Result<u64, ConfigError> {
-        self.number("LIMIT_LOGINS_PER_ADDRESS", "a whole number")
-    }
-
-    /// `LIMIT_RESETS_PER_EMAIL`: how many password reset codes are sent to one email address in an hour.
-    ///
-    /// # Errors
-    /// When it is not set or is not a whole number.
-    pub fn resets_per_email(&self) -> Result<u64, ConfigError> {
-        self.number("LIMIT_RESETS_PER_EMAIL", "a whole number")
-    }
-
-    /// `LIMIT_RESETS_PER_ADDRESS`: how many password reset codes may be requested from one IP address in an hour.
-    ///
-    /// # Errors
-    /// When it is not set or is not a whole number.
-    pub fn resets_per_ip(&self) -> Result<u64, ConfigError> {
-        self.number("LIMIT_RESETS_PER_ADDRESS", "a whole number")
-    }
-
-    /// `LIMIT_LINKS_PER_EMAIL`: how many verification links are sent to one email address in an hour, besides that of the
-    /// registration.
-    ///
-    /// # Errors
-    /// When it is not set or is not a whole number.
-    pub fn links_per_email(&self) -> Result<u64, ConfigError> {
-        self.number("LIMIT_LINKS_PER_EMAIL", "a whole number")
-    }
-
-    /// `LIMIT_ATTEMPTS_PER_CODE`: how many attempts a password reset code allows.
-    ///
-    /// # Errors
-    /// When it is not set or is not a whole number.
-    pub fn attempts_per_code(&self) -> Result<u64, ConfigError> {
-        self.number("LIMIT_ATTEMPTS_PER_CODE", "a whole number")
-    }
-
-    /// `LIMIT_UPLOADS_PER_ADDRESS`: how many files visitors may upload from one IP address in an hour.
-    ///
-    /// # Errors
-    /// When it is not set or is not a whole number.
-    pub fn uploads_per_ip(&self) -> Result<u64, ConfigError> {
-        self.number("LIMIT_UPLOADS_PER_ADDRESS", "a whole number")
+    pub fn limit(&self, variable: &'static str) -> Result<u64, ConfigError> {
+        self.number(variable, "a whole number")
     }
 
     /// `PART_ADDRESS_LIFETIME_SECONDS`: how long a presigned URL for a part of a video is valid.

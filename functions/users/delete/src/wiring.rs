@@ -32,7 +32,7 @@ impl Delete {
             deletion: wiring.account_deletion()?,
             passwords: wiring.passwords(),
             rate_limiter: wiring.rate_limiter()?,
-            per_email: wiring.rate_limit(rate_limits::DELETION_PER_EMAIL)?,
+            per_email: wiring.rate_limit(rate_limits::FAILED_DELETIONS_PER_ACCOUNT)?,
             mailer: wiring.mailer()?,
             metrics: wiring.metrics()?,
         })

@@ -39,9 +39,9 @@ impl Login {
             tokens: wiring.tokens()?,
             session_lifetime: wiring.environment().session_lifetime()?,
             rate_limiter: wiring.rate_limiter()?,
-            per_email: wiring.rate_limit(rate_limits::LOGIN_PER_EMAIL)?,
-            per_ip: wiring.rate_limit(rate_limits::GUESSES_PER_IP)?,
-            links_per_email: wiring.rate_limit(rate_limits::VERIFICATION_LINKS_PER_EMAIL)?,
+            per_email: wiring.rate_limit(rate_limits::FAILED_LOGINS_PER_ACCOUNT)?,
+            per_ip: wiring.rate_limit(rate_limits::FAILED_LOGINS_PER_ADDRESS)?,
+            links_per_email: wiring.rate_limit(rate_limits::VERIFICATION_MAILS_PER_EMAIL)?,
             origin_check: wiring.origin_check()?,
             mailer: wiring.mailer()?,
         })

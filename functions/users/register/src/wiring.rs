@@ -38,7 +38,7 @@ impl Register {
             passwords: wiring.passwords(),
             tokens: wiring.tokens()?,
             rate_limiter: wiring.rate_limiter()?,
-            per_ip: wiring.rate_limit(rate_limits::REGISTRATIONS_PER_IP)?,
+            per_ip: wiring.rate_limit(rate_limits::ACCOUNTS_PER_ADDRESS)?,
             origin_check: wiring.origin_check()?,
             mailer: wiring.mailer()?,
             approval: wiring.environment().teacher_approval()?,

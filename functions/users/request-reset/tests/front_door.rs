@@ -158,7 +158,7 @@ async fn rejects_the_fourth_request_for_an_email_in_an_hour() {
 async fn limits_requests_of_an_ip_address_across_all_emails() {
     in_one_window(WINDOW, async || {
         let stack = Stack::running();
-        let function = Function::start_deployed(BINARY, &stack, NAME, &[("LIMIT_RESETS_PER_ADDRESS", "2")]).await;
+        let function = Function::start_deployed(BINARY, &stack, NAME, &[("LIMIT_RESET_MAILS_PER_ADDRESS", "2")]).await;
         let (_, secret) = stack.secret("origin").await;
         let user = TestUser::verified(&stack).await;
         let client_ip = user.client_ip_and_port();

@@ -29,7 +29,7 @@ impl ResetPassword {
             resets: wiring.password_resets()?,
             passwords: wiring.passwords(),
             rate_limiter: wiring.rate_limiter()?,
-            per_email: wiring.rate_limit(rate_limits::LOGIN_PER_EMAIL)?,
+            per_email: wiring.rate_limit(rate_limits::FAILED_LOGINS_PER_ACCOUNT)?,
             mailer: wiring.mailer()?,
         })
     }

@@ -23,9 +23,9 @@ impl VerifyResetCode {
     pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         Ok(Self {
             resets: wiring.password_resets()?,
-            attempts_per_code: wiring.environment().attempts_per_code()?,
+            attempts_per_code: rate_limits::attempts_per_reset_code(wiring.environment())?,
             rate_limiter: wiring.rate_limiter()?,
-            per_ip: wiring.rate_limit(rate_limits::GUESSES_PER_IP)?,
+            per_ip: wiring.rate_limit(rate_limits::FAILED_LOGINS_PER_ADDRESS)?,
             origin_check: wiring.origin_check()?,
         })
     }
