@@ -126,7 +126,7 @@ class TestFunction:
             assert RESOURCES[function]["Properties"]["MemorySize"] == 1769
 
     def test_has_only_variables_that_are_read(self, function: str) -> None:
-        sources = [ROOT / "shared" / "platform" / "src" / "config.rs", ROOT / "shared" / "auth" / "src" / "rate_limits.rs"]
+        sources = [ROOT / "shared" / path for path in ("platform/src/config.rs", "auth/src/rate_limits.rs")]
         known = {name for source in sources for name in re.findall(r'"([A-Z][A-Z_]+)"', source.read_text())}
         # No code reads it: a new value restarts the functions.
         variables = set(RESOURCES[function]["Properties"]["Environment"]["Variables"]) - {"SECRETS_REVISION"}
