@@ -41,6 +41,7 @@ def parameters(instance: Instance) -> dict[str, str]:
         "AccountsPerAddress": "10000",
         "FailedLoginsPerAddress": "10000",
         "ResetMailsPerAddress": "10000",
+        "VerificationMailsPerAddress": "10000",
         "UploadsPerAddress": "10000",
     }
 

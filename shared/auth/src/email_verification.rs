@@ -20,6 +20,14 @@ pub async fn send_link(tokens: &Tokens, mailer: &Mailer, user: &User) {
     }
 }
 
+/// As [`send_link`], with a time limit for the email.
+pub async fn send_link_within(time: Duration, tokens: &Tokens, mailer: &Mailer, user: &User) {
+    match verification_email(tokens, user).await {
+        Ok(mail) => mailer.send_with_timeout(time, user, &mail).await,
+        Err(cause) => mailer.log_failure(MailTemplate::VERIFY_EMAIL, &cause),
+    }
+}
+
 /// An email with a new verification link. Earlier links stay valid until they expire.
 ///
 /// # Errors

@@ -69,6 +69,22 @@ pub const VERIFICATION_MAILS_PER_EMAIL: Rule = Rule {
     code: ErrorCode::TooManyAttempts,
 };
 
+/// Verification links that anyone requests for one email address. They have a counter of their own: that of sign-ins counts only for
+/// users who exist, so sharing it would reveal them.
+pub const REQUESTED_VERIFICATION_MAILS_PER_EMAIL: Rule = Rule {
+    name: "resend-email",
+    code: ErrorCode::TooManyRequests,
+    ..VERIFICATION_MAILS_PER_EMAIL
+};
+
+/// Verification links that are requested from one IP address.
+pub const VERIFICATION_MAILS_PER_ADDRESS: Rule = Rule {
+    name: "resend-address",
+    window: HOUR,
+    variable: "LIMIT_VERIFICATION_MAILS_PER_ADDRESS",
+    code: ErrorCode::TooManyRequests,
+};
+
 /// Users who register from one IP address.
 pub const ACCOUNTS_PER_ADDRESS: Rule = Rule {
     name: "register-address",

@@ -1,5 +1,7 @@
 //! Emails to users in their language, through SES.
 
+pub mod fixed_time;
+
 mod operator;
 mod suppression;
 mod template;

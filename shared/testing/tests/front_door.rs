@@ -38,6 +38,8 @@ mod users_me;
 mod users_register;
 #[path = "../../../functions/users/request-reset/tests/front_door.rs"]
 mod users_request_reset;
+#[path = "../../../functions/users/resend-verification/tests/front_door.rs"]
+mod users_resend_verification;
 #[path = "../../../functions/users/reset-password/tests/front_door.rs"]
 mod users_reset_password;
 #[path = "../../../functions/users/update/tests/front_door/mod.rs"]

@@ -1,19 +1,12 @@
 //! `POST /users/request-reset`: sends an email with a password reset code (contract, call 6).
 
-use std::time::Duration;
-
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, Form, Message};
-use mail::MailTemplate;
+use mail::{MailTemplate, fixed_time};
 use serde::Deserialize;
 use store::users::User;
-use tokio::time::{Instant, sleep_until};
+use tokio::time::Instant;
 
 use crate::wiring::RequestReset;
-
-/// Time from the request to its response: the time of the email, and the usual time of the tables.
-const RESPONSE_AFTER: Duration = Duration::from_secs(2);
-/// Minimum time from storing the code to the response, for when the tables are slow. It exceeds the timeout of the email.
-const RESPONSE_AFTER_CODE: Duration = Duration::from_millis(1_700);
 
 #[derive(Deserialize)]
 struct Payload {
@@ -22,10 +15,7 @@ struct Payload {
 
 impl Endpoint for RequestReset {
     /// Neither the response nor its time reveals whether a user exists: a code is also created and stored for an unknown email address,
-    /// and the response leaves at a fixed time, which the email does not delay.
-    ///
-    /// Sending the email ends before the response, with success or by its timeout. Lambda freezes the process after the response, so
-    /// unfinished work would continue during another request, or never.
+    /// and the response leaves at a fixed time, which the email does not delay ([`fixed_time`]).
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let started = Instant::now();
         let payload: Payload = request.json()?;
@@ -39,8 +29,7 @@ impl Endpoint for RequestReset {
 
         let user = self.users.find_by_email(&email).await?;
         let code = self.resets.issue_code(&email).await?.as_str().to_owned();
-        let respond_at = (started + RESPONSE_AFTER).max(Instant::now() + RESPONSE_AFTER_CODE);
-        tokio::join!(sleep_until(respond_at), self.send_code(user, code));
+        fixed_time::respond_after(started, self.send_code(user, code)).await;
         ApiResponse::message(request, Message::ResetRequested)
     }
 

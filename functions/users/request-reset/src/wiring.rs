@@ -9,13 +9,9 @@ use auth::{
     rate_limiter::RateLimiter,
     rate_limits::{self, RateLimit},
 };
-use mail::Mailer;
+use mail::{Mailer, fixed_time};
 use platform::config::ConfigError;
 use store::users::UsersTable;
-
-/// Divides the timeout of an AWS call to get the timeout of the email: 6 s / 4 = 1.5 s, which ends before the response. With a longer AWS
-/// timeout, as on a slow machine, the response may wait for the email.
-const EMAIL_TIMEOUT_DIVISOR: u32 = 4;
 
 /// The clients and services that the handler uses.
 pub(crate) struct RequestReset {
@@ -41,7 +37,7 @@ impl RequestReset {
             per_email: wiring.rate_limit(rate_limits::RESET_MAILS_PER_EMAIL)?,
             origin_check: wiring.origin_check()?,
             mailer: wiring.mailer()?,
-            email_timeout: wiring.environment().aws_call_timeout()? / EMAIL_TIMEOUT_DIVISOR,
+            email_timeout: fixed_time::email_timeout(wiring.environment().aws_call_timeout()?),
         })
     }
 }

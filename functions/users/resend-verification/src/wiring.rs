@@ -1,0 +1,43 @@
+//! The dependencies of `POST /users/resend-verification`.
+
+use std::time::Duration;
+
+use app::Wiring;
+use auth::{
+    origin_check::OriginCheck,
+    rate_limiter::RateLimiter,
+    rate_limits::{self, RateLimit},
+    tokens::Tokens,
+};
+use mail::{Mailer, fixed_time};
+use platform::config::ConfigError;
+use store::users::UsersTable;
+
+/// The clients and services that the handler uses.
+pub(crate) struct ResendVerification {
+    pub(crate) users: UsersTable,
+    pub(crate) tokens: Tokens,
+    pub(crate) rate_limiter: RateLimiter,
+    pub(crate) per_ip: RateLimit,
+    pub(crate) per_email: RateLimit,
+    pub(crate) origin_check: OriginCheck,
+    pub(crate) mailer: Mailer,
+    /// The timeout of the email.
+    pub(crate) email_timeout: Duration,
+}
+
+impl ResendVerification {
+    /// Reads the environment, and creates the dependencies.
+    pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
+        Ok(Self {
+            users: wiring.users()?,
+            tokens: wiring.tokens()?,
+            rate_limiter: wiring.rate_limiter()?,
+            per_ip: wiring.rate_limit(rate_limits::VERIFICATION_MAILS_PER_ADDRESS)?,
+            per_email: wiring.rate_limit(rate_limits::REQUESTED_VERIFICATION_MAILS_PER_EMAIL)?,
+            origin_check: wiring.origin_check()?,
+            mailer: wiring.mailer()?,
+            email_timeout: fixed_time::email_timeout(wiring.environment().aws_call_timeout()?),
+        })
+    }
+}

@@ -1,0 +1,274 @@
+//! Front-door tests of `POST /users/resend-verification`.
+//!
+//! Protected here: neither response nor response time reveals whether an email address is registered or verified, and the rate limits
+//! protect mailboxes.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test stops at the first failure"
+)]
+
+use std::{net::Ipv4Addr, time::Duration};
+
+use insta::assert_json_snapshot;
+use serde_json::json;
+use testing::{Function, Stack, TestRequest, TestUser, faults, in_one_window};
+use tokio::net::TcpListener;
+
+const BINARY: &str = "users-resend-verification";
+const NAME: &str = "UsersResendVerificationFunction";
+const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
+    binary: BINARY,
+    name: NAME,
+    overrides: &[],
+};
+/// The limit in the template.
+const LINKS_PER_EMAIL: usize = 3;
+/// The function's fixed response time.
+const RESPONSE_TIME: Duration = Duration::from_secs(2);
+/// The window of the rate limits.
+const WINDOW: Duration = Duration::from_hours(1);
+
+fn resend(email: &str) -> TestRequest {
+    TestRequest::post("/users/resend-verification").json(&json!({"email": email}))
+}
+
+fn verify(token: &str) -> TestRequest {
+    TestRequest::post("/users/verify-email").json(&json!({"token": token}))
+}
+
+#[tokio::test]
+async fn sends_another_link_and_the_first_one_stays_valid() {
+    let stack = Stack::running();
+    for use_second in [true, false] {
+        let user = TestUser::registered(&stack).await;
+        let first = user.last_email(&stack).await.verification_token();
+        assert_eq!(stack.send(&resend(&user.email)).await.status, 200);
+        let emails = stack.emails_to(&user.email).await;
+        assert_eq!(emails.len(), 2);
+        let token = if use_second {
+            emails[1].verification_token()
+        } else {
+            first
+        };
+        assert_eq!(stack.send(&verify(&token)).await.status, 200);
+        assert_eq!(user.record(&stack).await["verified"], true);
+    }
+}
+
+#[tokio::test]
+async fn everybody_gets_the_same_response_and_only_those_who_wait_get_an_email() {
+    let stack = Stack::running();
+    let waiting = TestUser::registered(&stack).await;
+    let verified = TestUser::verified(&stack).await;
+    let blocked = TestUser::registered(&stack).await;
+    blocked.set_attribute(&stack, "blocked", json!(true)).await;
+    let unknown = format!("nobody-{}", waiting.email);
+
+    let expected = stack.send(&resend(&waiting.email).query("lang", "fr")).await;
+    assert_json_snapshot!(expected, @r#"
+    {
+      "status": 200,
+      "headers": {
+        "cache-control": "no-store",
+        "content-language": "fr",
+        "content-type": "application/json; charset=utf-8"
+      },
+      "body": {
+        "message": "Si un compte avec cette adresse e-mail attend d’être vérifié, nous lui avons envoyé un nouveau lien.",
+        "success": true
+      }
+    }
+    "#);
+    for email in [&verified.email, &blocked.email, &unknown] {
+        let response = stack.send(&resend(email).query("lang", "fr")).await;
+        assert_eq!(format!("{response:?}"), format!("{expected:?}"));
+    }
+    for (email, emails) in [
+        (&waiting.email, 2),
+        (&verified.email, 1),
+        (&blocked.email, 1),
+        (&unknown, 0),
+    ] {
+        assert_eq!(stack.emails_to(email).await.len(), emails, "{email}");
+    }
+}
+
+#[tokio::test]
+async fn ignores_case_and_spaces_of_the_email() {
+    let stack = Stack::running();
+    let user = TestUser::registered(&stack).await;
+    let email = format!(" {}\n", user.email.to_uppercase());
+    assert_eq!(stack.send(&resend(&email)).await.status, 200);
+    assert_eq!(stack.emails_to(&user.email).await.len(), 2);
+}
+
+#[tokio::test]
+async fn rejects_the_fourth_request_for_an_email_in_an_hour_whether_or_not_it_is_known() {
+    in_one_window(WINDOW, async || {
+        let stack = Stack::running();
+        let user = TestUser::registered(&stack).await;
+        for email in [&user.email, &format!("nobody-{}", user.email)] {
+            for _ in 0..LINKS_PER_EMAIL {
+                assert_eq!(stack.send(&resend(email)).await.status, 200);
+            }
+            let response = stack.send(&resend(email)).await;
+            assert_eq!(response.status_and_code(), (429, "too_many_requests"));
+        }
+        assert_eq!(stack.emails_to(&user.email).await.len(), 1 + LINKS_PER_EMAIL);
+        // The sign-in of an unverified user has a counter of its own.
+        let response = stack.send(&user.login_request()).await;
+        assert_eq!(response.status_and_code(), (403, "account_not_verified"));
+        assert_eq!(stack.emails_to(&user.email).await.len(), 2 + LINKS_PER_EMAIL);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn limits_requests_of_an_ip_address_across_all_emails() {
+    in_one_window(WINDOW, async || {
+        let stack = Stack::running();
+        let overrides = [("LIMIT_VERIFICATION_MAILS_PER_ADDRESS", "2")];
+        let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
+        let (_, secret) = stack.secret("origin").await;
+        let user = TestUser::registered(&stack).await;
+        let client_ip = user.client_ip_and_port();
+        for number in 0..2 {
+            let email = format!("nobody{number}-{}", user.email);
+            let response = function.send(&resend(&email).through_cdn(&secret, &client_ip)).await;
+            assert_eq!(response.status, 200);
+        }
+        let refused = resend(&user.email).through_cdn(&secret, &client_ip);
+        assert_eq!(
+            function.send(&refused).await.status_and_code(),
+            (429, "too_many_requests")
+        );
+        let another = format!("[2001:db8:{}::1]:50000", &user.id[..4]);
+        let response = function.send(&resend(&user.email).through_cdn(&secret, &another)).await;
+        assert_eq!(response.status, 200);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn returns_400_for_an_invalid_email_or_body() {
+    let stack = Stack::running();
+    let path = "/users/resend-verification";
+    for body in [json!({}), json!({"email": null}), json!({"email": "no address"})] {
+        let response = stack.send(&TestRequest::post(path).json(&body)).await;
+        assert_eq!(response.status_and_code(), (400, "email_invalid"), "{body}");
+        assert_eq!(response.body["errors"], json!({"email": "email_invalid"}));
+    }
+    for body in [&b""[..], b"[]", b"{\"email\": 1}"] {
+        let response = stack.send(&TestRequest::post(path).body(body)).await;
+        assert_eq!(response.status_and_code(), (400, "malformed_request"));
+    }
+    let response = stack.send(&resend(&"x".repeat(100_000))).await;
+    assert_eq!(response.status_and_code(), (413, "request_too_large"));
+}
+
+#[tokio::test]
+async fn response_time_does_not_depend_on_the_email_or_on_ses() {
+    let stack = Stack::running();
+    let silent = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a free port");
+    let hanging = format!("http://{}", silent.local_addr().expect("the port is bound"));
+    for mail_service in [stack.aws.as_str(), &hanging] {
+        let overrides = [
+            ("AWS_ENDPOINT_URL_SESV2", mail_service),
+            ("AWS_CALL_TIMEOUT_SECONDS", "6"),
+        ];
+        let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
+        let user = TestUser::registered(&stack).await;
+        for email in [&user.email, &format!("nobody-{}", user.email)] {
+            let time = function.response_time(&resend(email)).await;
+            assert!(time >= RESPONSE_TIME, "{time:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn succeeds_and_logs_when_the_email_cannot_be_sent() {
+    let stack = Stack::running();
+    let user = TestUser::registered(&stack).await;
+    let outage = faults::Outage::start(&stack).await;
+    let overrides = [("AWS_ENDPOINT_URL_SESV2", outage.endpoint())];
+    let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
+    assert_eq!(function.send(&resend(&user.email)).await.status, 200);
+    let line = function.wait_for_log("mail not sent").await;
+    assert_eq!(
+        (&line["level"], &line["mail"]),
+        (&json!("ERROR"), &json!("verify_email"))
+    );
+    assert!(!function.log().contains(&user.email), "{}", function.log());
+}
+
+#[tokio::test]
+async fn returns_503_when_tables_are_unreachable_or_do_not_respond() {
+    let variables = Stack::function_variables(NAME);
+    let request = resend("nobody@example.org");
+    faults::check_tables_unreachable(BINARY, &variables, &request).await;
+    faults::check_tables_unresponsive(BINARY, &variables, &request).await;
+}
+
+#[tokio::test]
+async fn every_variable_is_required() {
+    let variables = Stack::function_variables(NAME);
+    faults::check_each_variable_is_required(BINARY, &variables, &resend("a@example.org")).await;
+}
+
+#[tokio::test]
+async fn sends_these_requests_to_aws() {
+    let prepare = async |stack: &Stack| {
+        let user = TestUser::registered(stack).await;
+        (resend(&user.email), ())
+    };
+    let requests = faults::aws_requests(DEPLOYED, prepare).await;
+    assert_eq!(
+        requests,
+        [
+            "dynamodb UpdateItem attempts",
+            "dynamodb UpdateItem attempts",
+            "dynamodb GetItem users",
+            "dynamodb GetItem users",
+            "ses SendEmail",
+        ]
+    );
+}
+
+/// The function makes the same requests before its response for known and unknown email addresses. Only the email differs, which the
+/// fixed response time hides.
+#[tokio::test]
+async fn an_unknown_email_causes_the_same_requests_to_the_tables() {
+    let unknown = async |stack: &Stack| {
+        let user = TestUser::verified(stack).await;
+        (resend(&format!("nobody-{}", user.email)), ())
+    };
+    let requests = faults::aws_requests(DEPLOYED, unknown).await;
+    assert_eq!(
+        requests,
+        [
+            "dynamodb UpdateItem attempts",
+            "dynamodb UpdateItem attempts",
+            "dynamodb GetItem users",
+            "dynamodb GetItem users",
+        ]
+    );
+}
+
+#[tokio::test]
+async fn after_any_fault_the_next_link_is_valid() {
+    let template = TestUser::registered(&Stack::running()).await;
+    let prepare = async |stack: &Stack| {
+        let user = template.duplicate(stack).await;
+        (resend(&user.email), user)
+    };
+    faults::check_every_fault(DEPLOYED, prepare, async |case, user| {
+        let stack = Stack::running();
+        assert_eq!(case.retry().await.status, 200);
+        let token = user.last_email(&stack).await.verification_token();
+        assert_eq!(stack.send(&verify(&token)).await.status, 200);
+        assert_eq!(user.record(&stack).await["verified"], true);
+    })
+    .await;
+}
