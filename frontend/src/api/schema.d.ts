@@ -425,6 +425,7 @@ export interface components {
             image: components["schemas"]["StoredFile"] | null;
             type: components["schemas"]["UserType"];
             teacher: components["schemas"]["Teacher"] | null;
+            consent?: components["schemas"]["ConsentState"];
         };
         Teacher: {
             /** @description In the order of the catalogue. One that was withdrawn is left out. */
@@ -449,6 +450,36 @@ export interface components {
             /** @description The id of an uploaded video. Left out, there is none. */
             video?: string | null;
         };
+        LegalVersions: {
+            /**
+             * @description The version of the terms of service, which is the date of the change.
+             * @example 2026-11-22
+             */
+            terms: string;
+            /**
+             * @description The version of the privacy policy, which is the date of the change.
+             * @example 2026-11-22
+             */
+            privacy: string;
+        };
+        ConsentState: {
+            /** @description Whether to ask for consent. The last one is missing, or is to other versions than the current ones. */
+            required: boolean;
+            current: components["schemas"]["LegalVersions"];
+            given: components["schemas"]["Consent"] | null;
+        };
+        /** @description The last consent. */
+        Consent: {
+            terms: string;
+            privacy: string;
+            /**
+             * @description The language in which the user read the texts.
+             * @enum {string}
+             */
+            language: "en" | "fr" | "ar";
+            /** Format: date-time */
+            at: string;
+        };
         Registration: {
             fullname: string;
             /** @description Dial code plus number, without the trunk prefix. */
@@ -458,9 +489,16 @@ export interface components {
             address: string;
             password: string;
             type: components["schemas"]["UserType"];
+            /**
+             * Format: date
+             * @description Optional. Not after today.
+             */
+            birthdate?: string;
             /** @description The English name. */
             country: string;
             teacher?: components["schemas"]["TeacherPayload"];
+            /** @description Optional. The published versions to which the user agrees; others are a `consent_invalid`. */
+            consent?: components["schemas"]["LegalVersions"];
         };
         Credentials: {
             email: string;
@@ -571,7 +609,7 @@ export interface components {
             missing?: number[];
         };
         /** @enum {string} */
-        ErrorCode: "internal_error" | "service_unavailable" | "malformed_request" | "request_too_large" | "unauthorized" | "forbidden" | "fullname_required" | "email_invalid" | "password_too_short" | "password_uppercase" | "password_number" | "phone_required" | "phone_invalid" | "address_required" | "birthdate_required" | "birthdate_in_future" | "country_invalid" | "type_invalid" | "field_too_long" | "teacher_not_allowed" | "1_course_atleast_warning" | "2_courses_only_warning" | "course_not_found" | "file_not_found" | "user_already_exists" | "too_many_accounts" | "incorrect_credentials" | "account_not_verified" | "account_blocked" | "too_many_attempts" | "email_not_editable" | "conflict" | "missing_password" | "incorrect_password" | "too_many_requests" | "invalid_code" | "reset_failed" | "verification_invalid" | "file_missing" | "cv_file_too_large" | "cv_file_type_wrong" | "image_file_too_large" | "image_file_type_wrong" | "upload_not_found" | "chunk_index_invalid" | "chunk_missing" | "video_too_large" | "video_type_wrong" | "video_longer_than_2_minutes" | "video_processing_failed";
+        ErrorCode: "internal_error" | "service_unavailable" | "malformed_request" | "request_too_large" | "unauthorized" | "forbidden" | "fullname_required" | "email_invalid" | "password_too_short" | "password_uppercase" | "password_number" | "phone_required" | "phone_invalid" | "address_required" | "birthdate_required" | "birthdate_in_future" | "country_invalid" | "type_invalid" | "consent_invalid" | "field_too_long" | "teacher_not_allowed" | "1_course_atleast_warning" | "2_courses_only_warning" | "course_not_found" | "file_not_found" | "user_already_exists" | "too_many_accounts" | "incorrect_credentials" | "account_not_verified" | "account_blocked" | "too_many_attempts" | "email_not_editable" | "conflict" | "missing_password" | "incorrect_password" | "too_many_requests" | "invalid_code" | "reset_failed" | "verification_invalid" | "file_missing" | "cv_file_too_large" | "cv_file_type_wrong" | "image_file_too_large" | "image_file_type_wrong" | "upload_not_found" | "chunk_index_invalid" | "chunk_missing" | "video_too_large" | "video_type_wrong" | "video_longer_than_2_minutes" | "video_processing_failed";
     };
     responses: {
         /** @description The client's copy is current. There is no body. */

@@ -59,6 +59,8 @@ pub enum ErrorCode {
     CountryInvalid,
     /// Neither student nor teacher.
     TypeInvalid,
+    /// Not published versions of the terms and the privacy policy.
+    ConsentInvalid,
     /// Too many characters for the field.
     FieldTooLong,
     /// Fields of a teacher for a student.
@@ -170,6 +172,7 @@ impl ErrorCode {
             | Self::BirthdateInFuture
             | Self::CountryInvalid
             | Self::TypeInvalid
+            | Self::ConsentInvalid
             | Self::FieldTooLong
             | Self::TeacherNotAllowed
             | Self::OneCourseAtLeast

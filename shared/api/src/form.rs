@@ -2,7 +2,8 @@
 //! codes").
 
 use domain::{
-    Birthdate, BirthdateError, Country, EmailAddress, FileId, Password, PasswordError, PhoneNumber, is_invisible,
+    Birthdate, BirthdateError, Country, EmailAddress, FileId, LegalVersions, Password, PasswordError, PhoneNumber,
+    is_invisible,
 };
 use platform::clock;
 
@@ -67,6 +68,18 @@ impl Form {
             Err(BirthdateError::NotADate) => self.reject("birthdate", ErrorCode::BirthdateRequired),
             Err(BirthdateError::InFuture) => self.reject("birthdate", ErrorCode::BirthdateInFuture),
         }
+    }
+
+    /// The birthdate in a registration, where it is optional.
+    pub fn optional_birthdate(&mut self, value: Option<String>) -> Option<Birthdate> {
+        let value = normalized(value)?;
+        self.birthdate(Some(value))
+    }
+
+    /// The versions of the terms and the privacy policy to which the user agrees.
+    pub fn consent(&mut self, versions: LegalVersions) -> Option<LegalVersions> {
+        let published = versions.are_published().then_some(versions);
+        self.required("consent", published, ErrorCode::ConsentInvalid)
     }
 
     /// The country, by its English name.

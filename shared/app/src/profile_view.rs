@@ -1,10 +1,13 @@
 //! Users as the API returns them to themselves.
 
 use api::ApiResult;
-use domain::{Birthdate, Country, EmailAddress, FileReference, Language, PhoneNumber, ReviewStatus, UserId, UserType};
+use domain::{
+    Birthdate, Country, EmailAddress, FileReference, Language, LegalVersions, PhoneNumber, ReviewStatus, UserId,
+    UserType,
+};
 use files::{FileView, ObjectStore};
 use serde::Serialize;
-use store::users::{Review, User};
+use store::users::{Consent, Review, User};
 
 use crate::catalogue::{Catalogue, CourseView};
 
@@ -31,6 +34,17 @@ pub struct ProfileView<'a> {
     r#type: UserType,
     /// `null` for a student.
     teacher: Option<TeacherView>,
+    consent: ConsentView<'a>,
+}
+
+/// Whether the user must be asked to agree to the terms and the privacy policy.
+#[derive(Debug, Serialize)]
+struct ConsentView<'a> {
+    /// Whether the last agreement is missing, or is to other versions than the current ones.
+    required: bool,
+    current: LegalVersions,
+    /// The last agreement.
+    given: Option<&'a Consent>,
 }
 
 #[derive(Debug, Serialize)]
@@ -78,6 +92,7 @@ impl ProfileViews {
                 UserType::Student => None,
                 UserType::Teacher => Some(self.teacher(user, language).await?),
             },
+            consent: ConsentView::new(user.consent.as_ref()),
         })
     }
 
@@ -98,6 +113,17 @@ impl ProfileViews {
         match file {
             Some(file) => Ok(Some(FileView::of(file, &self.objects).await?)),
             None => Ok(None),
+        }
+    }
+}
+
+impl<'a> ConsentView<'a> {
+    fn new(given: Option<&'a Consent>) -> Self {
+        let current = LegalVersions::current();
+        Self {
+            required: given.is_none_or(|given| given.versions != current),
+            current,
+            given,
         }
     }
 }

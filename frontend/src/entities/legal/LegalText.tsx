@@ -5,7 +5,7 @@ import {
   legalSections,
   type LegalPart,
   type LegalSectionId,
-  UPDATE_DATE,
+  updateDate,
 } from './legalSections.ts';
 import styles from './LegalText.module.css';
 import { operatorValues } from './operatorValues.ts';
@@ -38,7 +38,7 @@ export function LegalText({ part, headingLevel = 2 }: LegalTextProps) {
         {t('effective', { date: EFFECTIVE_DATE, ...longDate })}
       </p>
       <p className={styles.effective} suppressHydrationWarning>
-        {t('updated', { date: UPDATE_DATE, ...longDate })}
+        {t('updated', { date: updateDate(part), ...longDate })}
       </p>
       <p className={styles.intro}>{t(`parts.${part}.intro`, { brand: t('common:brand') })}</p>
       {legalSections[part].map((id) => (

@@ -1,3 +1,5 @@
+import legal from '@shared/data/legal.json';
+
 /** The sections of both texts, in order. Their texts are in `legal:sections`. */
 export const legalSections = {
   privacy: [
@@ -39,7 +41,19 @@ export const legalParts = Object.keys(legalSections) as LegalPart[];
 export type LegalSectionId = (typeof legalSections)[LegalPart][number];
 
 /** The date from which the texts apply (spec §9). */
-export const EFFECTIVE_DATE = new Date(2025, 8, 17);
+export const EFFECTIVE_DATE = localDate(legal.effective);
 
-/** The date of the last change of the texts. */
-export const UPDATE_DATE = new Date(2026, 10, 22);
+/** The versions to which a user agrees: the dates of the last changes of the texts. */
+const currentVersions: Record<LegalPart, string> = {
+  terms: legal.terms.at(-1) ?? '',
+  privacy: legal.privacy.at(-1) ?? '',
+};
+
+/** The date of the last change of a text. */
+export function updateDate(part: LegalPart): Date {
+  return localDate(currentVersions[part]);
+}
+
+function localDate(day: string): Date {
+  return new Date(`${day}T00:00`);
+}

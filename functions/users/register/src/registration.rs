@@ -2,7 +2,7 @@
 
 use api::{ApiResult, ErrorCode, Form};
 use app::teacher_fields::{TeacherFields, TeacherPayload};
-use domain::{Country, EmailAddress, Password, PhoneNumber, UserType};
+use domain::{Birthdate, Country, EmailAddress, LegalVersions, Password, PhoneNumber, UserType};
 use serde::Deserialize;
 
 /// The fields of the payload. Other fields are ignored.
@@ -14,9 +14,11 @@ pub(crate) struct Payload {
     phone1: Option<String>,
     phone2: Option<String>,
     address: Option<String>,
+    birthdate: Option<String>,
     country: Option<String>,
     r#type: Option<String>,
     teacher: Option<TeacherPayload>,
+    consent: Option<LegalVersions>,
 }
 
 /// A registration with valid fields.
@@ -27,8 +29,10 @@ pub(crate) struct Registration {
     pub(crate) phone1: PhoneNumber,
     pub(crate) phone2: Option<PhoneNumber>,
     pub(crate) address: String,
+    pub(crate) birthdate: Option<Birthdate>,
     pub(crate) country: &'static Country,
     pub(crate) role: Role,
+    pub(crate) consent: Option<LegalVersions>,
 }
 
 /// The user type, with the fields that it requires.
@@ -50,8 +54,10 @@ impl Registration {
         let phone1 = form.phone1(payload.phone1);
         let phone2 = form.phone2(payload.phone2);
         let address = form.address(payload.address);
+        let birthdate = form.optional_birthdate(payload.birthdate);
         let country = form.country(payload.country);
         let role = role(&mut form, payload.r#type.as_deref(), payload.teacher);
+        let consent = payload.consent.and_then(|versions| form.consent(versions));
 
         let valid = || {
             Some(Self {
@@ -61,8 +67,10 @@ impl Registration {
                 phone1: phone1?,
                 phone2,
                 address: address?,
+                birthdate,
                 country: country?,
                 role: role?,
+                consent,
             })
         };
         form.finish(valid())

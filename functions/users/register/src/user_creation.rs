@@ -5,7 +5,7 @@ use app::{profile_files::claim_refused, teacher_fields::TeacherFields};
 use domain::{Language, ReviewStatus, TeacherApproval, UserId, UserType};
 use files::ClaimError;
 use platform::clock;
-use store::users::{CreateUserError, ProfileFiles, Review, User, UserProfile};
+use store::users::{Consent, CreateUserError, ProfileFiles, Review, User, UserProfile};
 
 use crate::{
     registration::{Registration, Role},
@@ -42,7 +42,7 @@ impl Register {
                 phone2: registration.phone2,
                 address: registration.address,
                 country: registration.country.code().to_owned(),
-                birthdate: None,
+                birthdate: registration.birthdate,
                 courses,
                 files: changes.files.clone(),
             },
@@ -53,6 +53,7 @@ impl Register {
             verified: false,
             blocked: false,
             review: self.initial_review(r#type),
+            consent: registration.consent.map(|versions| Consent::now(versions, language)),
             created_at: clock::now().to_string(),
         };
         let files = changes.items(&self.files, &user.user_id)?;

@@ -6,7 +6,7 @@ use domain::{Birthdate, Country, CourseId, EmailAddress, FileReference, Language
 use serde::Serialize;
 use store::{
     payments::Enrolment,
-    users::{Review, User},
+    users::{Consent, Review, User},
 };
 
 /// A user in one line.
@@ -40,6 +40,9 @@ pub(super) struct UserDetails {
     /// The review of a teacher's application.
     #[serde(skip_serializing_if = "Option::is_none")]
     review: Option<Review>,
+    /// The last agreement to the terms and the privacy policy.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    consent: Option<Consent>,
     /// Enrolments, with payments.
     enrolments: Vec<Enrolment>,
 }
@@ -86,6 +89,7 @@ impl UserDetails {
                 .cloned()
                 .collect(),
             review: user.review.clone(),
+            consent: user.consent.clone(),
             enrolments,
         }
     }
@@ -116,6 +120,11 @@ impl UserDetails {
             ("created", self.created_at.clone()),
         ]);
         rows.extend(self.review.iter().map(|review| ("review", describe_review(review))));
+        rows.extend(
+            self.consent
+                .iter()
+                .map(|consent| ("consent", describe_consent(consent))),
+        );
         rows.extend(self.courses.iter().map(|course| ("teaches", course.to_string())));
         let files = self.files.iter();
         rows.extend(files.map(|file| (file.kind.as_str(), format!("{}, {}", file.name.as_str(), file.file_id))));
@@ -125,6 +134,16 @@ impl UserDetails {
         }));
         rows
     }
+}
+
+/// The versions and the time of an agreement.
+fn describe_consent(consent: &Consent) -> String {
+    let Consent { versions, language, at } = consent;
+    let language = language.code();
+    format!(
+        "terms of {}, privacy policy of {}, in {language}, {at}",
+        versions.terms, versions.privacy
+    )
 }
 
 /// The status of a review, with its reason.

@@ -13,7 +13,9 @@ use crate::tool::{audit_records, ops};
 async fn exports_all_data_of_a_user_to_a_zip_file() {
     let stack = Stack::running();
     let cv = TestFile::upload_document(&stack, None).await;
-    let registration = TestUser::teacher_registration(&stack, &cv, None).await;
+    let mut registration = TestUser::teacher_registration(&stack, &cv, None).await;
+    let versions = json!({"terms": "2026-11-22", "privacy": "2026-11-22"});
+    registration["consent"] = versions.clone();
     let person = TestUser::verified_with(&stack, &registration).await;
     let token = person.access_token(&stack).await;
     let again = TestFile::upload_document(&stack, Some(&token)).await;
@@ -63,6 +65,7 @@ async fn exports_all_data_of_a_user_to_a_zip_file() {
         (&data["account"]["id"], &data["account"]["email"]),
         (&json!(person.id), &json!(person.email))
     );
+    assert_eq!(data["account"]["consent"]["terms"], versions["terms"]);
     assert_eq!(data["account"]["enrolments"][0]["amount"], "120.00");
     let ids: Vec<_> = data["files"]
         .as_array()

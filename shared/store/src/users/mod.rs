@@ -18,7 +18,7 @@ use aws_sdk_dynamodb::Client;
 use domain::{EmailAddress, UserId};
 use serde::{Deserialize, Serialize};
 
-pub use types::{CreateUserError, ProfileFiles, Review, UpdateProfileError, User, UserProfile};
+pub use types::{Consent, CreateUserError, ProfileFiles, Review, UpdateProfileError, User, UserProfile};
 
 use crate::table::{Item, Table, key};
 

@@ -1,8 +1,8 @@
 //! Users as the table has them.
 
 use domain::{
-    Birthdate, CourseId, EmailAddress, EmailRecipient, FileId, FileReference, Language, PhoneNumber, ReviewStatus,
-    UserId, UserType,
+    Birthdate, CourseId, EmailAddress, EmailRecipient, FileId, FileReference, Language, LegalVersions, PhoneNumber,
+    ReviewStatus, UserId, UserType,
 };
 use platform::clock;
 use serde::{Deserialize, Serialize};
@@ -36,6 +36,9 @@ pub struct User {
     /// The review of a teacher's application. None when applications are not reviewed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub review: Option<Review>,
+    /// The user's last agreement to the terms and the privacy policy. None for users who registered before it was kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub consent: Option<Consent>,
     /// When the user registered, RFC 3339.
     pub created_at: String,
 }
@@ -50,6 +53,18 @@ pub struct Review {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// When the status was set, RFC 3339.
+    pub at: String,
+}
+
+/// An agreement to the terms and the privacy policy.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Consent {
+    /// The versions to which the user agreed.
+    #[serde(flatten)]
+    pub versions: LegalVersions,
+    /// The language in which the user read them.
+    pub language: Language,
+    /// When the user agreed, RFC 3339.
     pub at: String,
 }
 
@@ -68,7 +83,7 @@ pub struct UserProfile {
     pub address: String,
     /// ISO 3166-1 alpha-2.
     pub country: String,
-    /// None until the first edit: registration does not ask for it.
+    /// None until the first edit for users whose registration did not send it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub birthdate: Option<Birthdate>,
     /// The courses that a teacher teaches.
@@ -139,6 +154,18 @@ impl Review {
         Self {
             status,
             reason,
+            at: clock::now().to_string(),
+        }
+    }
+}
+
+impl Consent {
+    /// An agreement of this moment.
+    #[must_use]
+    pub fn now(versions: LegalVersions, language: Language) -> Self {
+        Self {
+            versions,
+            language,
             at: clock::now().to_string(),
         }
     }

@@ -16,7 +16,7 @@ async fn returns_an_access_token_for_the_right_password() {
     assert_eq!(response.data()["email"], user.email.as_str());
     assert_json_snapshot!(
         response,
-        { ".body.token" => "[token]", ".body.data._id" => "[id]", ".body.data.email" => "[e-mail]" },
+        { ".body.token" => "[token]", ".body.data._id" => "[id]", ".body.data.email" => "[e-mail]", ".body.data.consent" => "[consent]" },
         @r#"
         {
           "status": 200,
@@ -30,6 +30,7 @@ async fn returns_an_access_token_for_the_right_password() {
               "_id": "[id]",
               "address": "12 rue Didouche Mourad, Algiers",
               "birthdate": null,
+              "consent": "[consent]",
               "country": "Algeria",
               "email": "[e-mail]",
               "fullname": "Amina Benali",

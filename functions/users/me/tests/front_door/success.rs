@@ -15,7 +15,7 @@ async fn returns_the_signed_in_user_and_forbids_caching() {
     let response = stack.send(&me(&token).query("lang", "ar")).await;
     assert_eq!(response.data()["_id"], user.id.as_str());
     assert_eq!(response.data()["email"], user.email.as_str());
-    assert_json_snapshot!(response, { ".body.data._id" => "[id]", ".body.data.email" => "[e-mail]" }, @r#"
+    assert_json_snapshot!(response, { ".body.data._id" => "[id]", ".body.data.email" => "[e-mail]", ".body.data.consent" => "[consent]" }, @r#"
     {
       "status": 200,
       "headers": {
@@ -29,6 +29,7 @@ async fn returns_the_signed_in_user_and_forbids_caching() {
           "_id": "[id]",
           "address": "12 rue Didouche Mourad, Algiers",
           "birthdate": null,
+          "consent": "[consent]",
           "country": "Algeria",
           "email": "[e-mail]",
           "fullname": "Amina Benali",

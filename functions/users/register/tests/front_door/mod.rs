@@ -2,6 +2,7 @@
 //!
 //! - `success`: what a registration returns, stores and sends; existing email addresses.
 //! - `validation`: the rules of each field.
+//! - `optional_fields`: the birthdate and the consent.
 //! - `teachers`: courses, files and reviews of teachers.
 //! - `rate_limits`: registrations per IP address.
 //! - `faults`: failures of AWS, and missing configuration.
@@ -13,6 +14,7 @@
 )]
 
 mod faults;
+mod optional_fields;
 mod rate_limits;
 mod success;
 mod teachers;

@@ -13,7 +13,7 @@ async fn replaces_and_returns_the_profile() {
 
     let response = stack.send(&signed_in.update(&profile()).query("lang", "fr")).await;
     assert_eq!(response.data()["_id"], signed_in.user.id.as_str());
-    assert_json_snapshot!(response, { ".body.data._id" => "[id]", ".body.data.email" => "[e-mail]" });
+    assert_json_snapshot!(response, { ".body.data._id" => "[id]", ".body.data.email" => "[e-mail]", ".body.data.consent" => "[consent]" });
     let me = stack
         .send(&TestRequest::get("/users/me").bearer(&signed_in.token))
         .await;

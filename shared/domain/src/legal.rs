@@ -1,0 +1,79 @@
+//! Versions of the terms and of the privacy policy, from `shared/data/legal.json`, which the web app reads, too.
+
+use std::sync::LazyLock;
+
+use serde::{Deserialize, Serialize};
+
+/// A version of each text to which users agree. A version is the date of the change, `YYYY-MM-DD`.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LegalVersions {
+    /// The version of the terms of service.
+    pub terms: String,
+    /// The version of the privacy policy.
+    pub privacy: String,
+}
+
+/// All versions of each text, the current one last.
+#[derive(Default, Deserialize)]
+struct Published {
+    terms: Vec<String>,
+    privacy: Vec<String>,
+}
+
+impl LegalVersions {
+    /// The current versions.
+    #[must_use]
+    pub fn current() -> Self {
+        let last = |versions: &[String]| versions.last().cloned().unwrap_or_default();
+        Self {
+            terms: last(&published().terms),
+            privacy: last(&published().privacy),
+        }
+    }
+
+    /// Whether both are versions that were published. A browser may have read the page before a new version was.
+    #[must_use]
+    pub fn are_published(&self) -> bool {
+        published().terms.contains(&self.terms) && published().privacy.contains(&self.privacy)
+    }
+}
+
+fn published() -> &'static Published {
+    static PUBLISHED: LazyLock<Published> = LazyLock::new(|| {
+        // The file is part of the binary. A test below checks it.
+        serde_json::from_str(include_str!("../../data/legal.json")).unwrap_or_default()
+    });
+    &PUBLISHED
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::civil::Date;
+
+    use super::*;
+
+    #[test]
+    fn versions_are_dates_in_their_order() {
+        for versions in [&published().terms, &published().privacy] {
+            let dates: Vec<Date> = versions.iter().map(|date| date.parse().unwrap()).collect();
+            assert!(!dates.is_empty());
+            assert!(dates.is_sorted());
+        }
+    }
+
+    #[test]
+    fn only_published_versions_are_accepted() {
+        let current = LegalVersions::current();
+        assert!(current.are_published());
+        for terms in ["", "1970-01-01"] {
+            let terms = terms.to_owned();
+            assert!(
+                !LegalVersions {
+                    terms,
+                    ..current.clone()
+                }
+                .are_published()
+            );
+        }
+    }
+}
