@@ -83,7 +83,7 @@ class TestFilesBucket:
         assert abandoned["AbortIncompleteMultipartUpload"] == {"DaysAfterInitiation": 1}
         assert (unclaimed["TagFilters"], unclaimed["ExpirationInDays"]) == ([{"Key": "claim", "Value": "pending"}], 1)
         # The tag of new uploads.
-        assert '"claim=pending"' in (ROOT / "shared" / "files" / "src" / "object_store.rs").read_text()
+        assert '"claim=pending"' in (ROOT / "shared" / "files" / "src" / "object_store" / "mod.rs").read_text()
 
 
 @pytest.mark.parametrize("secret", of_type("AWS::SecretsManager::Secret"))

@@ -25,23 +25,24 @@ fn every_file_of_tests_is_compiled() {
     check_folder(&tests, &tests.join("main.rs"));
 }
 
-/// Each source file of the folder, and of folders in it, must be a module of the file above it.
+/// Each source file of the folder, and each folder with a `mod.rs`, must be a module of `parent`.
 fn check_folder(folder: &Path, parent: &Path) {
     let source = fs::read_to_string(parent).expect("the parent can be read");
     for entry in fs::read_dir(folder).expect("the folder can be read") {
         let path = entry.expect("an entry").path();
-        let module = path.file_stem().and_then(|name| name.to_str()).expect("UTF-8");
-        if path.is_dir() {
-            let parent = folder.join(format!("{module}.rs"));
-            if parent.is_file() {
-                check_folder(&path, &parent);
-            }
-        } else if path != parent && path.extension().is_some_and(|extension| extension == "rs") {
+        let root = path.join("mod.rs");
+        let is_folder = root.is_file();
+        let is_file = path != parent && path.extension().is_some_and(|extension| extension == "rs");
+        if is_folder || is_file {
+            let module = path.file_stem().and_then(|name| name.to_str()).expect("UTF-8");
             assert!(
                 source.contains(&format!("mod {module};\n")),
                 "{} lacks mod {module};",
                 parent.display()
             );
+        }
+        if is_folder {
+            check_folder(&path, &root);
         }
     }
 }

@@ -5,7 +5,7 @@ use app::profile_view::etag;
 use auth::authenticate;
 
 use crate::{
-    update::{Payload, ProfileUpdate},
+    payload::{Payload, ProfileUpdate},
     wiring::Update,
 };
 

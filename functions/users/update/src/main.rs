@@ -1,8 +1,8 @@
 //! `PUT /users/{id}`: see [`handler`].
 
 mod handler;
+mod payload;
 mod profile_write;
-mod update;
 mod wiring;
 
 use api::RuntimeError;

@@ -6,7 +6,7 @@ use auth::authenticate;
 use files::ClaimError;
 use store::users::{UpdateProfileError, User, UserProfile};
 
-use crate::{update::ProfileUpdate, wiring::Update};
+use crate::{payload::ProfileUpdate, wiring::Update};
 
 impl Update {
     /// Writes the profile, whatever its version. Retries once after a concurrent update.
