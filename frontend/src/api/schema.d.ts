@@ -113,7 +113,7 @@ export interface paths {
         /**
          * Mails a reset code, if there is such an account
          * @description The answer is the same, and takes the same time, whether or not there is. A bearer token may be sent, and makes no
-         *     difference.
+         *     difference. The code belongs to the browser that requested it: a cookie identifies it, which the next two calls need.
          */
         post: operations["requestReset"];
         delete?: never;
@@ -131,7 +131,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Exchanges a reset code for a cookie that allows one reset */
+        /**
+         * Exchanges a reset code for a cookie that allows one reset
+         * @description Needs the cookie of the request for the code. Codes of other browsers do not count.
+         */
         post: operations["verifyResetCode"];
         delete?: never;
         options?: never;
@@ -753,6 +756,11 @@ export interface operations {
             /** @description The access token and its user. */
             200: {
                 headers: {
+                    /**
+                     * @description `__Host-device`, for a year: a random id of the device. Failed attempts of others, even from the same IP address, do
+                     *     not keep the user from signing in on this device.
+                     */
+                    "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1044,6 +1052,8 @@ export interface operations {
             /** @description The same response whether or not a user has the email address. */
             200: {
                 headers: {
+                    /** @description `__Host-reset`, the requester of the code, for 10 minutes. */
+                    "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1166,6 +1176,8 @@ export interface operations {
             /** @description The password is set. */
             200: {
                 headers: {
+                    /** @description Expires `__Host-reset`, and sets `__Host-device` as a login does. */
+                    "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
                 content: {

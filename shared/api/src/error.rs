@@ -263,6 +263,12 @@ impl ApiError {
         self.status
     }
 
+    /// Whether the platform failed, and not the request.
+    #[must_use]
+    pub fn is_internal(&self) -> bool {
+        self.status.is_server_error()
+    }
+
     /// The error code.
     #[must_use]
     pub const fn code(&self) -> ErrorCode {

@@ -3,7 +3,6 @@
 use std::iter;
 
 use api::{ApiError, ApiResult, ErrorCode};
-use auth::password_reset::PasswordResets;
 use domain::{FileKind, UserId};
 use files::FileService;
 use futures_util::{StreamExt, TryStreamExt, stream};
@@ -51,12 +50,13 @@ pub struct AccountDeletion {
     pub(crate) payments: PaymentsTable,
     pub(crate) uploads: UploadsTable,
     pub(crate) files: FileService,
-    pub(crate) resets: PasswordResets,
     pub(crate) suppression_list: SuppressionList,
 }
 
 impl AccountDeletion {
     /// Deletes a user.
+    ///
+    /// Password reset codes need no deletion: they end with the user, whose id they are bound to.
     ///
     /// The record of the user is deleted last, so that after an interrupted deletion the user can sign in and repeat it. Each step
     /// can be repeated. The suppression list is first: the email address is known only while the user exists, and nothing is
@@ -77,7 +77,6 @@ impl AccountDeletion {
             self.files
                 .delete_files_of(&user.user_id, user.profile.files.ids().cloned())
                 .await?;
-            self.resets.delete(&user.email).await?;
             let deleted_owner = self.uploads.owner_deleted_item(&user.user_id)?;
             if self.users.delete(&user, deleted_owner).await? {
                 // An upload may have become a file, or an enrolment may have been added, after the steps above.
@@ -93,11 +92,6 @@ impl AccountDeletion {
             }
         }
         Err(ErrorCode::ServiceUnavailable.into())
-    }
-
-    /// Opens the connections before the first request.
-    pub async fn warm_up(&self) {
-        self.resets.warm_up().await;
     }
 
     /// Deletes what is left of a deleted user, and logs what cannot be deleted. It can be repeated.

@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 
 use auth::{
+    devices::Devices,
     origin_check::OriginCheck,
     password_reset::PasswordResets,
     passwords::Passwords,
@@ -150,6 +151,11 @@ impl Wiring {
         Ok(PasswordResets::new(table, self.pepper()?))
     }
 
+    /// Recognizes devices on which a user has signed in.
+    pub fn devices(&self) -> Result<Devices, ConfigError> {
+        Ok(Devices::new(self.pepper()?))
+    }
+
     /// Counts attempts.
     pub fn rate_limiter(&self) -> Result<RateLimiter, ConfigError> {
         let table = AttemptsTable::new(self.dynamodb(), self.environment.attempts_table()?);
@@ -195,7 +201,6 @@ impl Wiring {
             payments: self.payments()?,
             uploads: self.uploads()?,
             files: self.files()?,
-            resets: self.password_resets()?,
             suppression_list: SuppressionList::new(self.ses()),
         })
     }

@@ -1,8 +1,9 @@
-//! Who sends a request, and what they may do: passwords, tokens, secrets, rate limits, password resets, email verification, and
-//! whether a request came through the CDN.
+//! Who sends a request, and what they may do: passwords, tokens, secrets, known devices, rate limits, password resets, email
+//! verification, and whether a request came through the CDN.
 
 mod authenticate;
 
+pub mod devices;
 pub mod email_verification;
 pub mod origin_check;
 pub mod password_reset;

@@ -1,8 +1,10 @@
 //! Password resets by an emailed code (contract, "Accounts").
 //!
-//! A password reset code has six digits. It is valid for [`LIFETIME`] and for few attempts. The right code is exchanged for a
-//! password reset token, which the browser keeps in a cookie and which allows one change of password, for that email address. The
-//! table has keyed hashes of code, token and email address, so reading it does not help an attacker.
+//! A password reset code has six digits. It is valid for [`LIFETIME`] and for few attempts. It belongs to its requester: to the browser
+//! that requested it, which a cookie identifies. So strangers who know an email address can neither replace the code of its owner nor
+//! use up its attempts. The right code is exchanged for a password reset token, which the browser keeps in the same cookie and which
+//! allows one change of password, for that email address and that user. It ends with the next change of the password. The table has keyed hashes of code, token, requester, user and
+//! email address, so reading it does not help an attacker.
 
 use std::time::Duration;
 
@@ -12,7 +14,7 @@ use cookie::{Cookie, SameSite};
 use domain::EmailAddress;
 use platform::random;
 use rand::{RngExt, rngs::StdRng};
-use store::{TransactionItem, password_resets::PasswordResetsTable};
+use store::{TransactionItem, password_resets::PasswordResetsTable, users::User};
 use subtle::ConstantTimeEq;
 
 use crate::secrets::Secret;
@@ -21,8 +23,13 @@ use crate::secrets::Secret;
 pub const LIFETIME: Duration = Duration::from_mins(10);
 /// How many digits a code has (spec §9).
 const DIGITS: usize = 6;
-/// The cookie of a token. Browsers accept this prefix only from the host itself, over TLS, and for all paths.
+/// The cookie of a requester, with the token after the right code. Browsers accept this prefix only from the host itself, over TLS, and
+/// for all paths.
 const COOKIE: &str = "__Host-reset";
+/// Separates the requester from the token in the cookie.
+const SEPARATOR: char = '.';
+/// The length of a random id: 256 bits in Base64.
+const ID_LENGTH: usize = 43;
 
 /// Issues and checks password reset codes and tokens.
 #[derive(Debug)]
@@ -35,8 +42,15 @@ pub struct PasswordResets {
 #[derive(Clone, PartialEq, Eq)]
 pub struct ResetCode(String);
 
-/// A password reset token.
-pub struct ResetToken(String);
+/// The browser that requested a code: a random id.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Requester(String);
+
+/// A password reset token of a requester.
+pub struct ResetToken {
+    requester: Requester,
+    secret: String,
+}
 
 impl ResetCode {
     /// Every code has the same probability.
@@ -60,32 +74,55 @@ impl ResetCode {
     }
 }
 
-impl ResetToken {
-    fn random() -> ApiResult<Self> {
-        let bytes: [u8; 32] = secure_random()?.random();
-        Ok(Self(URL_SAFE_NO_PAD.encode(bytes)))
+impl Requester {
+    /// The requester in the cookie of a request, or a new one. Anything else in the cookie is not ours.
+    ///
+    /// # Errors
+    /// When the system provides no random numbers.
+    pub fn of_or_new(request: &ApiRequest) -> ApiResult<Self> {
+        Self::of(request).map_or_else(|| random_id().map(Self), Ok)
     }
 
+    /// The requester in the cookie of a request.
+    #[must_use]
+    pub fn of(request: &ApiRequest) -> Option<Self> {
+        let cookie = request.cookie(COOKIE)?;
+        let id = cookie.split_once(SEPARATOR).map_or(cookie, |(requester, _)| requester);
+        let is_id = id.len() == ID_LENGTH && URL_SAFE_NO_PAD.decode(id).is_ok();
+        is_id.then(|| Self(id.to_owned()))
+    }
+
+    /// The cookie with the requester, without a token.
+    #[must_use]
+    pub fn cookie(&self) -> Cookie<'static> {
+        cookie(self.0.clone(), LIFETIME)
+    }
+}
+
+impl ResetToken {
     /// The token in the cookie of a request.
     #[must_use]
     pub fn of(request: &ApiRequest) -> Option<Self> {
-        request.cookie(COOKIE).map(|token| Self(token.to_owned()))
+        let requester = Requester::of(request)?;
+        let (_, secret) = request.cookie(COOKIE)?.split_once(SEPARATOR)?;
+        let secret = secret.to_owned();
+        Some(Self { requester, secret })
     }
 
     /// The cookie with the token.
     #[must_use]
-    pub fn cookie(&self) -> Cookie<'_> {
-        cookie(&self.0, LIFETIME)
+    pub fn cookie(&self) -> Cookie<'static> {
+        cookie(format!("{}{SEPARATOR}{}", self.requester.0, self.secret), LIFETIME)
     }
 
     /// A cookie that deletes the one with the token.
     #[must_use]
     pub fn expired_cookie() -> Cookie<'static> {
-        cookie("", Duration::ZERO)
+        cookie(String::new(), Duration::ZERO)
     }
 }
 
-fn cookie(value: &str, lifetime: Duration) -> Cookie<'_> {
+fn cookie(value: String, lifetime: Duration) -> Cookie<'static> {
     let seconds = i64::try_from(lifetime.as_secs()).unwrap_or(i64::MAX);
     Cookie::build((COOKIE, value))
         .path("/")
@@ -103,36 +140,48 @@ impl PasswordResets {
         Self { table, pepper }
     }
 
-    /// Issues a code for a mailbox. An earlier code is no longer valid. An earlier token stays valid: otherwise a stranger who
-    /// requests a code could interrupt a reset.
+    /// Issues a code for the mailbox of a user, which is none for an unknown email address. The requester's earlier code and token for
+    /// this mailbox are no longer valid. Those of other requesters are.
     ///
     /// # Errors
     /// When the table cannot be written.
-    pub async fn issue_code(&self, email: &EmailAddress) -> ApiResult<ResetCode> {
+    pub async fn issue_code(
+        &self,
+        email: &EmailAddress,
+        requester: &Requester,
+        user: Option<&User>,
+    ) -> ApiResult<ResetCode> {
         let code = ResetCode::random()?;
         let hash = self.hash_of_code(email, &code).await?;
-        self.table.put_code(self.mailbox(email).await?, hash, LIFETIME).await?;
+        let user_hash = match user {
+            Some(user) => self.hash_of_user(user).await?,
+            None => random_id()?,
+        };
+        let mailbox = self.mailbox(email, requester).await?;
+        self.table.put_code(mailbox, hash, user_hash, LIFETIME).await?;
         Ok(code)
     }
 
     /// Exchanges the right code for a token. The attempt is counted before the code is compared. A code has `max_attempts`.
     ///
     /// # Errors
-    /// `invalid_code` when the code is wrong, expired or used up, and when the table cannot be written.
+    /// `invalid_code` when the code is wrong, expired, used up or another requester's, and when the table cannot be written.
     pub async fn exchange_code(
         &self,
         email: &EmailAddress,
+        requester: Requester,
         code: &ResetCode,
         max_attempts: u64,
     ) -> ApiResult<ResetToken> {
         let sent = self.hash_of_code(email, code).await?;
-        let mailbox = self.mailbox(email).await?;
+        let mailbox = self.mailbox(email, &requester).await?;
         let stored = self.table.count_attempt(mailbox.clone(), max_attempts).await?;
         let stored = stored.ok_or(ErrorCode::InvalidCode)?;
         if !bool::from(sent.as_bytes().ct_eq(stored.as_bytes())) {
             return Err(ErrorCode::InvalidCode.into());
         }
-        let token = ResetToken::random()?;
+        let secret = random_id()?;
+        let token = ResetToken { requester, secret };
         let hash = self.hash_of_token(email, &token).await?;
         if self.table.exchange_code(mailbox, stored, hash, LIFETIME).await? {
             Ok(token)
@@ -148,24 +197,26 @@ impl PasswordResets {
     /// When the table cannot be read.
     pub async fn is_valid(&self, email: &EmailAddress, token: &ResetToken) -> ApiResult<bool> {
         let hash = self.hash_of_token(email, token).await?;
-        Ok(self.table.has_token(self.mailbox(email).await?, &hash).await?)
+        let mailbox = self.mailbox(email, &token.requester).await?;
+        Ok(self.table.has_token(mailbox, &hash).await?)
     }
 
-    /// Consumes a token, as part of the transaction that sets the password. Its condition is that the token is valid.
+    /// Consumes a token, as part of the transaction that sets the password. Its condition is that the token is valid, and that the code
+    /// was sent to this user since the last change of the password: after a deletion, another user can register with the same email
+    /// address.
     ///
     /// # Errors
     /// When the key of the hashes cannot be read.
-    pub async fn consume_item(&self, email: &EmailAddress, token: &ResetToken) -> ApiResult<TransactionItem> {
+    pub async fn consume_item(
+        &self,
+        email: &EmailAddress,
+        token: &ResetToken,
+        user: &User,
+    ) -> ApiResult<TransactionItem> {
         let hash = self.hash_of_token(email, token).await?;
-        Ok(self.table.consume_token_item(self.mailbox(email).await?, hash)?)
-    }
-
-    /// Deletes the code or token of a mailbox.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
-    pub async fn delete(&self, email: &EmailAddress) -> ApiResult<()> {
-        Ok(self.table.delete(self.mailbox(email).await?).await?)
+        let user_hash = self.hash_of_user(user).await?;
+        let mailbox = self.mailbox(email, &token.requester).await?;
+        Ok(self.table.consume_token_item(mailbox, hash, user_hash)?)
     }
 
     /// Reads the key of the hashes before the first request.
@@ -173,8 +224,19 @@ impl PasswordResets {
         self.pepper.value().await.ok();
     }
 
-    async fn mailbox(&self, email: &EmailAddress) -> ApiResult<String> {
-        self.pepper.keyed_hash("reset-mailbox", email.as_str()).await
+    async fn mailbox(&self, email: &EmailAddress, requester: &Requester) -> ApiResult<String> {
+        self.pepper
+            .keyed_hash("reset-mailbox", &format!("{}\0{email}", requester.0))
+            .await
+    }
+
+    async fn hash_of_user(&self, user: &User) -> ApiResult<String> {
+        let User {
+            user_id, token_version, ..
+        } = user;
+        self.pepper
+            .keyed_hash("reset-user", &format!("{user_id}\0{token_version}"))
+            .await
     }
 
     async fn hash_of_code(&self, email: &EmailAddress, code: &ResetCode) -> ApiResult<String> {
@@ -185,9 +247,15 @@ impl PasswordResets {
 
     async fn hash_of_token(&self, email: &EmailAddress, token: &ResetToken) -> ApiResult<String> {
         self.pepper
-            .keyed_hash("reset-proof", &format!("{}\0{email}", token.0))
+            .keyed_hash("reset-proof", &format!("{}\0{email}", token.secret))
             .await
     }
+}
+
+/// 256 random bits.
+fn random_id() -> ApiResult<String> {
+    let bytes: [u8; 32] = secure_random()?.random();
+    Ok(URL_SAFE_NO_PAD.encode(bytes))
 }
 
 /// A random generator with a seed of the system.

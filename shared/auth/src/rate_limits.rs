@@ -54,6 +54,12 @@ pub const FAILED_LOGINS_PER_ADDRESS: Rule = Rule {
     code: ErrorCode::TooManyAttempts,
 };
 
+/// Wrong passwords on a device on which the user has signed in before ([`crate::devices`]).
+pub const FAILED_LOGINS_PER_DEVICE: Rule = Rule {
+    name: "login-device",
+    ..FAILED_LOGINS_PER_ACCOUNT
+};
+
 /// Wrong passwords of a signed-in user who deletes the account. They have a counter of their own, so that
 /// failed sign-ins of others do not prevent the deletion.
 pub const FAILED_DELETIONS_PER_ACCOUNT: Rule = Rule {
@@ -101,11 +107,20 @@ pub const RESET_MAILS_PER_ADDRESS: Rule = Rule {
     code: ErrorCode::TooManyRequests,
 };
 
-/// Password reset codes that are sent to one email address.
+/// Password reset codes that one requester has sent to one email address. The requester is an IP address, or a device on which the user
+/// has signed in before ([`crate::devices`]).
 pub const RESET_MAILS_PER_EMAIL: Rule = Rule {
     name: "reset-email",
     window: HOUR,
     variable: "LIMIT_RESET_MAILS_PER_EMAIL",
+    code: ErrorCode::TooManyRequests,
+};
+
+/// Password reset codes that all requesters have sent to one email address, without the devices on which the user has signed in before.
+pub const RESET_MAILS_PER_MAILBOX: Rule = Rule {
+    name: "reset-mailbox",
+    window: HOUR,
+    variable: "LIMIT_RESET_MAILS_PER_MAILBOX",
     code: ErrorCode::TooManyRequests,
 };
 

@@ -32,6 +32,6 @@ pub use money::{Money, MoneyError};
 pub use password::{Password, PasswordError};
 pub use phone::{PhoneNumber, PhoneNumberError};
 pub use price::{CoursePrice, PriceList};
-pub use recipient::EmailRecipient;
+pub use recipient::{EmailRecipient, is_plain_name};
 pub use upload::{MAX_PARTS, PART_BYTES, PartIndex, PartIndexError, UploadId, UploadIdError};
 pub use user::{ReviewStatus, TeacherApproval, UserId, UserIdError, UserType};

@@ -91,8 +91,8 @@ impl MailTemplate {
         }
     }
 
-    /// Renders the email in a language, for a user with that name, with links to that site.
-    pub(super) fn render(&self, language: Language, name: &str, site: &str) -> RenderedMail {
+    /// Renders the email in a language, for a user with that name if it may be shown, with links to that site.
+    pub(super) fn render(&self, language: Language, name: Option<&str>, site: &str) -> RenderedMail {
         let translations = translations(language);
         let (texts, body) = match self {
             Self::VerifyEmail { token } => {
@@ -105,10 +105,9 @@ impl MailTemplate {
             Self::TeacherApproved => (&translations.teacher_approved, MailBody::Nothing),
             Self::TeacherDeclined { reason } => (&translations.teacher_declined, MailBody::Quotation(reason.clone())),
         };
-        let greeting = match self {
-            // Anyone can register with the email address of a stranger, and could send text to that stranger by the name.
-            Self::VerifyEmail { .. } => translations.greeting_without_name.clone(),
-            _ => translations.greeting.replace("{name}", name),
+        let greeting = match name {
+            Some(name) => translations.greeting.replace("{name}", name),
+            None => translations.greeting_without_name.clone(),
         };
         let TemplateTexts {
             subject, text, note, ..

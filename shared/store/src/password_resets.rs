@@ -1,13 +1,13 @@
-//! The password resets table: the password reset code or password reset token of a mailbox.
+//! The password resets table: the password reset code or password reset token that one requester has for a mailbox.
 //!
 //! | key | type | value |
 //! | --- | --- | --- |
-//! | `mailbox` | S, partition | a keyed hash of the email address |
+//! | `mailbox` | S, partition | a keyed hash of the email address and the requester |
 //!
-//! An item has a `codeHash` until `codeExpiresAt`, and counts its `attempts`. The right code replaces these by a `proofHash`, the
-//! hash of the token, until `proofExpiresAt`. A new code leaves a token alone, because a stranger may have requested the code.
-//! `expiresAt`, the later of the two times, is the table's TTL. Access patterns: put a code, count an attempt, exchange the code
-//! for a token, read, consume the token (in a transaction), delete.
+//! An item has the `userHash` of the user, or a random one for an unknown email address; a `codeHash` until `codeExpiresAt`, and counts
+//! its `attempts`. The right code replaces these by a `proofHash`, the hash of the token, until `proofExpiresAt`. `expiresAt`, the same
+//! time, is the table's TTL. Access patterns: put a code, count an attempt, exchange the code for a token, read, consume the token (in
+//! a transaction).
 
 use std::time::Duration;
 
@@ -37,16 +37,26 @@ impl PasswordResetsTable {
         }
     }
 
-    /// Writes the hash of a code, which is valid for `lifetime`. The code before it is no longer valid.
+    /// Writes the hash of a code, which is valid for `lifetime`. The code or token before it is no longer valid.
     ///
     /// # Errors
     /// When the table cannot be written.
-    pub async fn put_code(&self, mailbox: String, code_hash: String, lifetime: Duration) -> Result<(), StoreError> {
+    pub async fn put_code(
+        &self,
+        mailbox: String,
+        code_hash: String,
+        user_hash: String,
+        lifetime: Duration,
+    ) -> Result<(), StoreError> {
         let update = self
             .table
             .update(key("mailbox", mailbox))
-            .update_expression("SET codeHash = :code, attempts = :none, codeExpiresAt = :end, expiresAt = :end")
+            .update_expression(
+                "SET codeHash = :code, userHash = :user, attempts = :none, codeExpiresAt = :end, expiresAt = :end \
+                 REMOVE proofHash, proofExpiresAt",
+            )
             .expression_attribute_values(":code", text(code_hash))
+            .expression_attribute_values(":user", text(user_hash))
             .expression_attribute_values(":none", number(0))
             .expression_attribute_values(":end", number(now() + lifetime.as_secs()));
         self.table.write(update).await?;
@@ -115,25 +125,23 @@ impl PasswordResetsTable {
         Ok(stored.is_some_and(|stored| stored == token_hash) && expires_at.is_some_and(|end| end > now()))
     }
 
-    /// Consumes a token, as part of the transaction that it allows. Its condition is that the token is valid.
+    /// Consumes a token, as part of the transaction that it allows. Its condition is that the token is valid for that user.
     ///
     /// # Errors
     /// None in practice: the request is complete.
-    pub fn consume_token_item(&self, mailbox: String, token_hash: String) -> Result<TransactionItem, StoreError> {
+    pub fn consume_token_item(
+        &self,
+        mailbox: String,
+        token_hash: String,
+        user_hash: String,
+    ) -> Result<TransactionItem, StoreError> {
         let delete = self
             .table
             .delete_in_transaction(key("mailbox", mailbox))
-            .condition_expression("proofHash = :proof AND proofExpiresAt > :now")
+            .condition_expression("proofHash = :proof AND userHash = :user AND proofExpiresAt > :now")
             .expression_attribute_values(":proof", text(token_hash))
+            .expression_attribute_values(":user", text(user_hash))
             .expression_attribute_values(":now", number(now()));
         self.table.transaction_item(delete.build(), "proof")
-    }
-
-    /// Deletes the code or token of a mailbox.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
-    pub async fn delete(&self, mailbox: String) -> Result<(), StoreError> {
-        self.table.delete(key("mailbox", mailbox)).await
     }
 }

@@ -42,5 +42,5 @@ pub use request::TestRequest;
 pub use response::TestResponse;
 pub use stack::Stack;
 pub use upload::{PART_SIZE, TestUpload, http_put};
-pub use user::TestUser;
+pub use user::{TestResetCode, TestUser};
 pub use window::in_one_window;

@@ -76,11 +76,16 @@ impl TestRequest {
         self.header("authorization", &format!("Bearer {token}"))
     }
 
-    /// Sends the cookie of a `Set-Cookie` header back, as a browser does: its name and value without the attributes.
+    /// Sends the cookie of a `Set-Cookie` header back, as a browser does: its name and value without the attributes, besides the
+    /// cookies before it.
     #[must_use]
     pub fn cookie(self, set_cookie: &str) -> Self {
         let (cookie, _) = set_cookie.split_once(';').expect("a cookie has attributes");
-        self.header("cookie", cookie)
+        let cookies = match self.headers.get("cookie") {
+            Some(others) => format!("{others}; {cookie}"),
+            None => cookie.to_owned(),
+        };
+        self.header("cookie", &cookies)
     }
 
     /// Sets the headers that the CDN adds: the origin secret, and the client's IP address with its port.

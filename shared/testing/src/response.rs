@@ -20,7 +20,7 @@ const CONTRACT_HEADERS: [&str; 6] = [
 pub struct TestResponse {
     /// The HTTP status.
     pub status: u16,
-    /// The headers of the contract, by lower-case name.
+    /// The headers of the contract, by lower-case name. Several of one name are separated by line breaks.
     pub headers: BTreeMap<String, String>,
     /// The body, parsed as JSON; null when it is empty.
     pub body: Value,
@@ -28,16 +28,28 @@ pub struct TestResponse {
 
 impl TestResponse {
     pub(crate) fn new<'a>(status: u16, headers: impl Iterator<Item = (&'a str, &'a str)>, body: &str) -> Self {
-        let headers = headers
-            .map(|(name, value)| (name.to_lowercase(), value.to_owned()))
-            .filter(|(name, _)| CONTRACT_HEADERS.contains(&name.as_str()))
-            .collect();
+        let mut by_name: BTreeMap<String, String> = BTreeMap::new();
+        for (name, value) in headers {
+            let name = name.to_lowercase();
+            if CONTRACT_HEADERS.contains(&name.as_str()) {
+                // A response can set several cookies.
+                let values = by_name.entry(name).or_default();
+                if !values.is_empty() {
+                    values.push('\n');
+                }
+                values.push_str(value);
+            }
+        }
         let body = if body.is_empty() {
             Value::Null
         } else {
             serde_json::from_str(body).unwrap_or_else(|error| panic!("the body is not JSON ({error}): {body}"))
         };
-        Self { status, headers, body }
+        Self {
+            status,
+            headers: by_name,
+            body,
+        }
     }
 
     /// The status and the error code, which is empty for a success.
@@ -58,6 +70,14 @@ impl TestResponse {
         self.headers
             .get(name)
             .unwrap_or_else(|| panic!("there is no {name} in {self:?}"))
+    }
+
+    /// The `Set-Cookie` header of a cookie. Fails the test when the response does not set it.
+    #[must_use]
+    pub fn set_cookie(&self, name: &str) -> &str {
+        let mut all = self.header("set-cookie").lines();
+        all.find(|cookie| cookie.split_once('=').is_some_and(|(set, _)| set == name))
+            .unwrap_or_else(|| panic!("{self:?} does not set {name}"))
     }
 
     /// Fails the test when the body contains the cause of an internal error.

@@ -7,6 +7,18 @@ use crate::{
     stack::{unique_id, unique_name},
 };
 
+/// The cookie of the browser that requested a password reset code.
+const RESET_COOKIE: &str = "__Host-reset";
+
+/// A password reset code, and the cookie of the browser that requested it.
+#[derive(Debug, Clone)]
+pub struct TestResetCode {
+    /// The digits.
+    pub digits: String,
+    /// The `Set-Cookie` header.
+    pub cookie: String,
+}
+
 /// A user of the running stack.
 #[derive(Debug, Clone)]
 pub struct TestUser {
@@ -16,6 +28,41 @@ pub struct TestUser {
     pub password: String,
     /// The id.
     pub id: String,
+}
+
+impl TestResetCode {
+    /// A code that nobody requested.
+    #[must_use]
+    pub fn unknown() -> Self {
+        Self {
+            digits: "123456".to_owned(),
+            cookie: format!("{RESET_COOKIE}={};", "A".repeat(43)),
+        }
+    }
+
+    /// Other digits, entered in the same browser.
+    #[must_use]
+    pub fn with_digits(&self, digits: &str) -> Self {
+        Self {
+            digits: digits.to_owned(),
+            cookie: self.cookie.clone(),
+        }
+    }
+
+    /// Other digits than these, entered in the same browser.
+    #[must_use]
+    pub fn wrong(&self) -> Self {
+        let number: u32 = self.digits.parse().expect("digits");
+        self.with_digits(&format!("{:06}", (number + 1) % 1_000_000))
+    }
+
+    /// The request that exchanges this code for a password reset token, for the user with that email address.
+    #[must_use]
+    pub fn exchange_request(&self, email: &str) -> TestRequest {
+        TestRequest::post("/users/verify-reset-code")
+            .json(&json!({"email": email, "resetCode": self.digits}))
+            .cookie(&self.cookie)
+    }
 }
 
 impl TestUser {
@@ -125,15 +172,18 @@ impl TestUser {
         format!("{a}.{b}.{c}.{d}:50000")
     }
 
-    /// Requests a password reset code and reads it from the email.
-    pub async fn request_reset_code(&self, stack: &Stack) -> String {
+    /// Requests a password reset code from a new browser, and reads it from the email.
+    pub async fn request_reset_code(&self, stack: &Stack) -> TestResetCode {
         let count = stack.emails_to(&self.email).await.len();
         let request = TestRequest::post("/users/request-reset").json(&json!({"email": self.email}));
         let response = stack.send(&request).await;
         assert_eq!(response.status, 200, "{response:?}");
         let emails = stack.emails_to(&self.email).await;
         assert_eq!(emails.len(), count + 1);
-        emails[count].reset_code()
+        TestResetCode {
+            digits: emails[count].reset_code(),
+            cookie: response.set_cookie(RESET_COOKIE).to_owned(),
+        }
     }
 
     /// The last email to the user.

@@ -41,11 +41,6 @@ impl Endpoint for Delete {
     }
 
     async fn warm_up(&self) {
-        tokio::join!(
-            self.tokens.warm_up(),
-            self.users.warm_up(),
-            self.rate_limiter.warm_up(),
-            self.deletion.warm_up()
-        );
+        tokio::join!(self.tokens.warm_up(), self.users.warm_up(), self.rate_limiter.warm_up());
     }
 }

@@ -1,13 +1,35 @@
-//! Finds the user that an email address and a password belong to.
+//! Finds the user that an email address and a password belong to, and limits the attempts to guess a password.
 
-use api::{ApiResult, ErrorCode};
+use api::{ApiRequest, ApiResult, ErrorCode};
 use auth::passwords::PasswordCheck;
 use domain::EmailAddress;
-use store::users::User;
+use store::{attempts::AttemptCounter, users::User};
 
 use crate::wiring::Login;
 
 impl Login {
+    /// Counts an attempt against the rate limits.
+    ///
+    /// A device on which the user has signed in before has a limit of its own. Otherwise, anybody could lock the user out by failed
+    /// attempts, whether from elsewhere or from the same IP address.
+    ///
+    /// # Errors
+    /// `too_many_attempts`; and when the attempt cannot be counted.
+    pub(crate) async fn count_attempt(
+        &self,
+        request: &ApiRequest,
+        email: &EmailAddress,
+    ) -> ApiResult<Vec<AttemptCounter>> {
+        if let Some(device) = self.devices.recognize(request, email).await? {
+            return Ok(vec![self.rate_limiter.count(&self.per_device, device.id()).await?]);
+        }
+        // The IP address comes first, so that an address over its limit does not use up the attempts of users.
+        let client_ip = self.origin_check.client_ip(request).await?;
+        let per_ip = self.rate_limiter.count(&self.per_ip, &client_ip).await?;
+        let per_email = self.rate_limiter.count(&self.per_email, email.as_str()).await?;
+        Ok(vec![per_email, per_ip])
+    }
+
     /// The user with this email address and this password. Verifies the password also when no user has the email address, so that both
     /// cases take the same time. Replaces a hash whose parameters are outdated.
     ///

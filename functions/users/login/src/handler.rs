@@ -24,18 +24,15 @@ struct LoginResponse<'a> {
 impl Endpoint for Login {
     /// Unknown email addresses and wrong passwords get the same response, after the same time.
     ///
-    /// Attempts are counted before the password is verified. A successful login refunds its attempts. A login with the correct password
-    /// of an unverified user stays counted, because it sends an email. The request's language becomes the language of the user's emails.
+    /// Attempts are counted before the password is verified. A successful login refunds its attempts, and makes the device known. A
+    /// login with the correct password of an unverified user stays counted, because it sends an email. The request's language becomes
+    /// the language of the user's emails.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let credentials: Credentials = request.json()?;
         // A malformed email address belongs to no user. The check takes no time, which reveals nothing.
         let email: EmailAddress = credentials.email.parse().map_err(|_| ErrorCode::IncorrectCredentials)?;
 
-        // The IP address comes first, so that an address over its limit does not use up the attempts of users.
-        let client_ip = self.origin_check.client_ip(request).await?;
-        let ip_attempt = self.rate_limiter.count(&self.per_ip, &client_ip).await?;
-        let email_attempt = self.rate_limiter.count(&self.per_email, email.as_str()).await?;
-
+        let attempts = self.count_attempt(request, &email).await?;
         let user = self.authenticate(&email, &credentials.password).await?;
         if user.blocked {
             return Err(ErrorCode::AccountBlocked.into());
@@ -45,8 +42,9 @@ impl Endpoint for Login {
             return Err(ErrorCode::AccountNotVerified.into());
         }
 
-        self.rate_limiter.refund(&email_attempt).await?;
-        self.rate_limiter.refund(&ip_attempt).await?;
+        for attempt in attempts {
+            self.rate_limiter.refund(&attempt).await?;
+        }
         if let Some(language) = request.named_language().filter(|named| *named != user.language) {
             self.users.set_language(&user.user_id, language).await?;
         }
@@ -56,7 +54,8 @@ impl Endpoint for Login {
             .await;
         let token = issued.map_err(|error| error.into_api_error(ErrorCode::InternalError))?;
         let data = self.profiles.view(&user, request.language()).await?;
-        ApiResponse::private(request, StatusCode::OK, LoginResponse { token, data })
+        let device = self.devices.remember(request, &email).await?;
+        Ok(ApiResponse::private(request, StatusCode::OK, LoginResponse { token, data })?.with_cookie(&device))
     }
 
     async fn warm_up(&self) {

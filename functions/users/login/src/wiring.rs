@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use app::{Wiring, profile_view::ProfileViews};
 use auth::{
+    devices::Devices,
     origin_check::OriginCheck,
     passwords::Passwords,
     rate_limiter::RateLimiter,
@@ -21,9 +22,11 @@ pub(crate) struct Login {
     pub(crate) passwords: Passwords,
     pub(crate) tokens: Tokens,
     pub(crate) session_lifetime: Duration,
+    pub(crate) devices: Devices,
     pub(crate) rate_limiter: RateLimiter,
     pub(crate) per_email: RateLimit,
     pub(crate) per_ip: RateLimit,
+    pub(crate) per_device: RateLimit,
     pub(crate) links_per_email: RateLimit,
     pub(crate) origin_check: OriginCheck,
     pub(crate) mailer: Mailer,
@@ -38,9 +41,11 @@ impl Login {
             passwords: wiring.passwords(),
             tokens: wiring.tokens()?,
             session_lifetime: wiring.environment().session_lifetime()?,
+            devices: wiring.devices()?,
             rate_limiter: wiring.rate_limiter()?,
             per_email: wiring.rate_limit(rate_limits::FAILED_LOGINS_PER_ACCOUNT)?,
             per_ip: wiring.rate_limit(rate_limits::FAILED_LOGINS_PER_ADDRESS)?,
+            per_device: wiring.rate_limit(rate_limits::FAILED_LOGINS_PER_DEVICE)?,
             links_per_email: wiring.rate_limit(rate_limits::VERIFICATION_MAILS_PER_EMAIL)?,
             origin_check: wiring.origin_check()?,
             mailer: wiring.mailer()?,

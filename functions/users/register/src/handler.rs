@@ -6,7 +6,8 @@ use auth::email_verification;
 use crate::{registration::Registration, wiring::Register};
 
 impl Endpoint for Register {
-    /// The rate limit counts created users, so a refused registration is refunded.
+    /// The rate limit counts refused registrations, too: the refusal of an existing email address reveals that it is registered. Only a
+    /// failure of ours is refunded.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let registration = Registration::parse(request.json()?)?;
         let client_ip = self.origin_check.client_ip(request).await?;
@@ -16,7 +17,9 @@ impl Endpoint for Register {
         let user = match Box::pin(self.create_user(registration, request.language())).await {
             Ok(user) => user,
             Err(error) => {
-                self.rate_limiter.refund(&attempt).await?;
+                if error.is_internal() {
+                    self.rate_limiter.refund(&attempt).await?;
+                }
                 return Err(error);
             }
         };
@@ -27,6 +30,7 @@ impl Endpoint for Register {
 
     async fn warm_up(&self) {
         tokio::join!(
+            self.users.warm_up(),
             self.tokens.warm_up(),
             self.rate_limiter.warm_up(),
             self.origin_check.warm_up()

@@ -3,7 +3,6 @@
 use api::{ApiError, ApiResult, ErrorCode};
 use app::{profile_files::claim_refused, teacher_fields::TeacherFields};
 use domain::{Language, ReviewStatus, TeacherApproval, UserId, UserType};
-use files::ClaimError;
 use platform::clock;
 use store::users::{Consent, CreateUserError, ProfileFiles, Review, User, UserProfile};
 
@@ -18,6 +17,11 @@ impl Register {
     /// # Errors
     /// `user_already_exists`, `file_not_found`, `course_not_found`; and when a table or the bucket cannot be read or written.
     pub(crate) async fn create_user(&self, registration: Registration, language: Language) -> ApiResult<User> {
+        // Before the files are claimed and the password is hashed, which take time: the response to a registered email address must
+        // not depend on the other fields. A retried registration whose first response was lost also ends here.
+        if self.users.is_email_taken(&registration.email).await? {
+            return Err(ErrorCode::UserAlreadyExists.into());
+        }
         let user_id = UserId::random();
         let r#type = registration.role.user_type();
         let TeacherFields { courses, files } = match registration.role {
@@ -25,13 +29,8 @@ impl Register {
             Role::Teacher(fields) => fields,
         };
         self.profiles.catalogue.require_listed(&courses).await?;
-        let changes = match self.files.plan(&user_id, &ProfileFiles::default(), files).await {
-            // After a retried registration whose first response was lost, the files belong to the user that it created.
-            Err(ClaimError::NotFound(_)) if self.users.is_email_taken(&registration.email).await? => {
-                return Err(ErrorCode::UserAlreadyExists.into());
-            }
-            changes => changes.map_err(claim_refused)?,
-        };
+        let plan = self.files.plan(&user_id, &ProfileFiles::default(), files).await;
+        let changes = plan.map_err(claim_refused)?;
         let user = User {
             user_id,
             r#type,

@@ -1,6 +1,8 @@
 //! `POST /users/request-reset`: sends an email with a password reset code (contract, call 6).
 
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, Form, Message};
+use auth::password_reset::{Requester, ResetCode};
+use domain::EmailAddress;
 use mail::{MailTemplate, fixed_time};
 use serde::Deserialize;
 use store::users::User;
@@ -22,15 +24,13 @@ impl Endpoint for RequestReset {
         let mut form = Form::default();
         let email = form.email(payload.email);
         let email = form.finish(email)?;
-        // The IP address comes first, so that an address over its limit does not use up the attempts of mailboxes.
-        let client_ip = self.origin_check.client_ip(request).await?;
-        self.rate_limiter.count(&self.per_ip, &client_ip).await?;
-        self.rate_limiter.count(&self.per_email, email.as_str()).await?;
+        self.count_request(request, &email).await?;
 
         let user = self.users.find_by_email(&email).await?;
-        let code = self.resets.issue_code(&email).await?.as_str().to_owned();
-        fixed_time::respond_after(started, self.send_code(user, code)).await;
-        ApiResponse::message(request, Message::ResetRequested)
+        let requester = Requester::of_or_new(request)?;
+        let code = self.resets.issue_code(&email, &requester, user.as_ref()).await?;
+        fixed_time::respond_after(started, self.send_code(user, &code)).await;
+        Ok(ApiResponse::message(request, Message::ResetRequested)?.with_cookie(&requester.cookie()))
     }
 
     async fn warm_up(&self) {
@@ -44,10 +44,31 @@ impl Endpoint for RequestReset {
 }
 
 impl RequestReset {
+    /// Counts a request against the rate limits: a few for each requester and mailbox, and more for the mailbox, which protects it
+    /// from many requesters. A device on which the user has signed in before is not affected by the requests of others.
+    ///
+    /// # Errors
+    /// `too_many_requests`; and when the request cannot be counted.
+    async fn count_request(&self, request: &ApiRequest, email: &EmailAddress) -> ApiResult<()> {
+        if let Some(device) = self.devices.recognize(request, email).await? {
+            self.rate_limiter.count(&self.per_requester, device.id()).await?;
+            return Ok(());
+        }
+        // A requester over its limit does not use up the requests of mailboxes.
+        let client_ip = self.origin_check.client_ip(request).await?;
+        self.rate_limiter.count(&self.per_ip, &client_ip).await?;
+        let requester = format!("{client_ip}\0{email}");
+        self.rate_limiter.count(&self.per_requester, &requester).await?;
+        self.rate_limiter.count(&self.per_mailbox, email.as_str()).await?;
+        Ok(())
+    }
+
     /// Sends the code to a user who is not blocked. A failure is only logged: the user can request another code.
-    async fn send_code(&self, user: Option<User>, code: String) {
+    async fn send_code(&self, user: Option<User>, code: &ResetCode) {
         if let Some(user) = user.filter(|user| !user.blocked) {
-            let email = MailTemplate::ResetCode { code };
+            let email = MailTemplate::ResetCode {
+                code: code.as_str().to_owned(),
+            };
             self.mailer.send_with_timeout(self.email_timeout, &user, &email).await;
         }
     }

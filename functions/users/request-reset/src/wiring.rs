@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use app::Wiring;
 use auth::{
+    devices::Devices,
     origin_check::OriginCheck,
     password_reset::PasswordResets,
     rate_limiter::RateLimiter,
@@ -19,7 +20,9 @@ pub(crate) struct RequestReset {
     pub(crate) resets: PasswordResets,
     pub(crate) rate_limiter: RateLimiter,
     pub(crate) per_ip: RateLimit,
-    pub(crate) per_email: RateLimit,
+    pub(crate) per_requester: RateLimit,
+    pub(crate) per_mailbox: RateLimit,
+    pub(crate) devices: Devices,
     pub(crate) origin_check: OriginCheck,
     pub(crate) mailer: Mailer,
     /// The timeout of the email.
@@ -34,7 +37,9 @@ impl RequestReset {
             resets: wiring.password_resets()?,
             rate_limiter: wiring.rate_limiter()?,
             per_ip: wiring.rate_limit(rate_limits::RESET_MAILS_PER_ADDRESS)?,
-            per_email: wiring.rate_limit(rate_limits::RESET_MAILS_PER_EMAIL)?,
+            per_requester: wiring.rate_limit(rate_limits::RESET_MAILS_PER_EMAIL)?,
+            per_mailbox: wiring.rate_limit(rate_limits::RESET_MAILS_PER_MAILBOX)?,
+            devices: wiring.devices()?,
             origin_check: wiring.origin_check()?,
             mailer: wiring.mailer()?,
             email_timeout: fixed_time::email_timeout(wiring.environment().aws_call_timeout()?),

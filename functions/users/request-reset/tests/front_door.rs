@@ -14,7 +14,7 @@ use std::{collections::BTreeSet, net::Ipv4Addr, time::Duration};
 use insta::{assert_json_snapshot, assert_snapshot};
 use serde_json::json;
 use testing::{
-    Function, Stack, TestRequest, TestUser,
+    Function, Stack, TestRequest, TestResetCode, TestUser,
     faults::{self, AwsRequest},
     in_one_window,
 };
@@ -27,8 +27,10 @@ const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
     name: NAME,
     overrides: &[],
 };
-/// The limit in the template.
+/// The limit of one requester in the template.
 const REQUESTS_PER_EMAIL: usize = 3;
+/// The limit of all requesters in the template.
+const REQUESTS_PER_MAILBOX: usize = 10;
 /// The function's fixed response time.
 const RESPONSE_TIME: Duration = Duration::from_secs(2);
 /// The time limit of a request to AWS in seconds, as deployed. The time limit of the email is a share of it.
@@ -40,10 +42,6 @@ fn request_reset(email: &str) -> TestRequest {
     TestRequest::post("/users/request-reset").json(&json!({"email": email}))
 }
 
-fn exchange(email: &str, code: &str) -> TestRequest {
-    TestRequest::post("/users/verify-reset-code").json(&json!({"email": email, "resetCode": code}))
-}
-
 #[tokio::test]
 async fn known_and_unknown_emails_get_the_same_response() {
     let stack = Stack::running();
@@ -53,11 +51,22 @@ async fn known_and_unknown_emails_get_the_same_response() {
     blocked.set_attribute(&stack, "blocked", json!(true)).await;
     let unknown_email = format!("nobody-{}", user.email);
 
-    let known = stack.send(&request_reset(&user.email).query("lang", "ar")).await;
+    // The cookie contains a random id of the requester, also for an unknown email address.
+    let send = async |email: &str| {
+        let mut response = stack.send(&request_reset(email).query("lang", "ar")).await;
+        let cookie = response.headers.get_mut("set-cookie").expect("a cookie");
+        let (id, _) = cookie
+            .trim_start_matches("__Host-reset=")
+            .split_once(';')
+            .expect("attributes");
+        assert_eq!(id.len(), 43, "256 bits");
+        *cookie = cookie.replace(id, "[requester]");
+        response
+    };
+    let known = send(&user.email).await;
     assert_json_snapshot!(known);
     for email in [unknown_email.as_str(), &unverified.email, &blocked.email] {
-        let response = stack.send(&request_reset(email).query("lang", "ar")).await;
-        assert_eq!(format!("{response:?}"), format!("{known:?}"));
+        assert_eq!(format!("{:?}", send(email).await), format!("{known:?}"));
     }
     assert_eq!(stack.emails_to(&unknown_email).await.len(), 0);
     assert_eq!(
@@ -78,7 +87,7 @@ async fn sends_a_code_in_the_language_of_the_user() {
     for language in ["en", "fr", "ar"] {
         let user = TestUser::verified(&stack).await;
         let mut profile = user.record(&stack).await["profile"].clone();
-        profile["fullname"] = json!("Amina <b>Benali</b>");
+        profile["fullname"] = json!("Amina <b>Benali");
         user.set_attribute(&stack, "profile", profile).await;
         assert_eq!(
             stack.send(&user.login_request().query("lang", language)).await.status,
@@ -88,8 +97,32 @@ async fn sends_a_code_in_the_language_of_the_user() {
         let sent_email = user.last_email(&stack).await;
         assert_snapshot!(
             format!("email_{language}"),
-            sent_email.snapshot_text().replace(&code, "[code]")
+            sent_email.snapshot_text().replace(&code.digits, "[code]")
         );
+    }
+}
+
+/// Anyone can register with the email address of a stranger, and choose a name that is a message.
+#[tokio::test]
+async fn greets_only_verified_users_by_name_and_only_if_the_name_is_no_message() {
+    let stack = Stack::running();
+    for (is_verified, name, is_greeted) in [
+        (true, "Amina Benali", true),
+        (false, "Amina Benali", false),
+        (true, "You won https://evil.example/prize", false),
+        (true, "Visit evil.example now", false),
+    ] {
+        let mut registration = TestUser::registration();
+        registration["fullname"] = json!(name);
+        let user = if is_verified {
+            TestUser::verified_with(&stack, &registration).await
+        } else {
+            TestUser::registered_with(&stack, &registration).await
+        };
+        user.request_reset_code(&stack).await;
+        let text = user.last_email(&stack).await.snapshot_text();
+        assert_eq!(text.contains(name), is_greeted, "{text}");
+        assert!(!text.contains("evil.example"), "{text}");
     }
 }
 
@@ -106,25 +139,48 @@ async fn stores_neither_the_email_nor_the_code() {
     assert_eq!(items.len(), 2, "an item for the unknown email address too");
     for item in items {
         let names: Vec<_> = item.as_object().expect("an item").keys().cloned().collect();
-        assert_eq!(names, ["attempts", "codeExpiresAt", "codeHash", "expiresAt", "mailbox"]);
-        for hash in ["codeHash", "mailbox"] {
+        assert_eq!(
+            names,
+            [
+                "attempts",
+                "codeExpiresAt",
+                "codeHash",
+                "expiresAt",
+                "mailbox",
+                "userHash"
+            ]
+        );
+        for hash in ["codeHash", "mailbox", "userHash"] {
             assert_eq!(item[hash].as_str().map(str::len), Some(43), "256 bits");
         }
     }
 }
 
 #[tokio::test]
-async fn a_new_request_invalidates_the_previous_code() {
+async fn a_new_request_of_the_same_browser_invalidates_its_previous_code_or_token() {
     let stack = Stack::running();
     let user = TestUser::verified(&stack).await;
     let first = user.request_reset_code(&stack).await;
-    let mut second = user.request_reset_code(&stack).await;
-    if second == first {
-        second = user.request_reset_code(&stack).await;
+    let exchanged = user.request_reset_code(&stack).await;
+    let response = stack.send(&exchanged.exchange_request(&user.email)).await;
+    let token = response.set_cookie("__Host-reset").to_owned();
+
+    let function = Function::start_deployed(BINARY, &stack, NAME, &[("LIMIT_RESET_MAILS_PER_EMAIL", "100")]).await;
+    for cookie in [&first.cookie, &token] {
+        let requested = request_reset(&user.email).cookie(cookie);
+        let response = function.send(&requested).await;
+        let (id, _) = cookie.split_once(['.', ';']).expect("an id");
+        assert!(response.set_cookie("__Host-reset").starts_with(id));
     }
-    let response = stack.send(&exchange(&user.email, &first)).await;
-    assert_eq!(response.status_and_code(), (400, "invalid_code"));
-    assert_eq!(stack.send(&exchange(&user.email, &second)).await.status, 200);
+    let newest = user.last_email(&stack).await.reset_code();
+    if newest != first.digits {
+        let response = stack.send(&first.exchange_request(&user.email)).await;
+        assert_eq!(response.status_and_code(), (400, "invalid_code"));
+    }
+    let reset = TestRequest::post("/users/reset-password")
+        .json(&json!({"email": user.email, "newPassword": "another horse"}))
+        .cookie(&token);
+    assert_eq!(stack.send(&reset).await.status_and_code(), (400, "reset_failed"));
 }
 
 #[tokio::test]
@@ -137,7 +193,7 @@ async fn ignores_case_and_spaces_of_the_email() {
 }
 
 #[tokio::test]
-async fn rejects_the_fourth_request_for_an_email_in_an_hour() {
+async fn rejects_the_fourth_request_of_a_requester_for_an_email_in_an_hour() {
     in_one_window(WINDOW, async || {
         let stack = Stack::running();
         let user = TestUser::verified(&stack).await;
@@ -150,6 +206,50 @@ async fn rejects_the_fourth_request_for_an_email_in_an_hour() {
             assert_json_snapshot!("too_many_requests", response);
         }
         assert_eq!(stack.emails_to(&user.email).await.len(), 1 + REQUESTS_PER_EMAIL);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn requests_of_one_address_do_not_lock_the_owner_out_and_those_of_many_end_at_the_limit_of_the_mailbox() {
+    in_one_window(WINDOW, async || {
+        let stack = Stack::running();
+        let function = Function::start_deployed(BINARY, &stack, NAME, &[]).await;
+        let (_, secret) = stack.secret("origin").await;
+        let user = TestUser::verified(&stack).await;
+        let from = |number: usize| {
+            let client_ip = format!("[2001:db8:{}:{number}::1]:50000", &user.id[..4]);
+            request_reset(&user.email).through_cdn(&secret, &client_ip)
+        };
+        let device = stack
+            .send(&user.login_request())
+            .await
+            .set_cookie("__Host-device")
+            .to_owned();
+
+        for _ in 0..REQUESTS_PER_EMAIL {
+            assert_eq!(function.send(&from(1)).await.status, 200);
+        }
+        assert_eq!(
+            function.send(&from(1)).await.status_and_code(),
+            (429, "too_many_requests")
+        );
+        // Other addresses are not affected, until the mailbox has got as many emails as it may.
+        for number in 2..=1 + REQUESTS_PER_MAILBOX - REQUESTS_PER_EMAIL {
+            assert_eq!(function.send(&from(number)).await.status, 200, "{number}");
+        }
+        assert_eq!(
+            function.send(&from(100)).await.status_and_code(),
+            (429, "too_many_requests")
+        );
+        // A device on which the user has signed in before is not affected, whatever its address. It has a limit of its own.
+        for _ in 0..REQUESTS_PER_EMAIL {
+            assert_eq!(function.send(&from(1).cookie(&device)).await.status, 200);
+        }
+        assert_eq!(
+            function.send(&from(100).cookie(&device)).await.status_and_code(),
+            (429, "too_many_requests")
+        );
     })
     .await;
 }
@@ -268,6 +368,7 @@ async fn an_unknown_email_causes_the_same_requests_to_the_tables() {
         [
             "dynamodb UpdateItem attempts",
             "dynamodb UpdateItem attempts",
+            "dynamodb UpdateItem attempts",
             "dynamodb GetItem users",
             "dynamodb GetItem users",
             "dynamodb UpdateItem passwordResets",
@@ -320,7 +421,9 @@ async fn after_any_fault_the_next_code_is_valid() {
         (request_reset(&user.email), user)
     };
     faults::check_every_fault(DEPLOYED, prepare, async |case, user| {
-        assert_eq!(case.retry().await.status, 200);
+        let retry = case.retry().await;
+        assert_eq!(retry.status, 200);
+        let cookie = retry.set_cookie("__Host-reset").to_owned();
         let stack = Stack::running();
         // SES may also have accepted the email of the first request.
         let count = 1 + usize::from(case.response.status == 200);
@@ -329,9 +432,11 @@ async fn after_any_fault_the_next_code_is_valid() {
         };
         let requests = case.wait_until(|requests| codes(requests).len() == count).await;
         let mut valid = Vec::new();
-        for code in codes(&requests) {
-            if stack.send(&exchange(&user.email, &code)).await.status == 200 {
-                valid.push(code);
+        for digits in codes(&requests) {
+            let cookie = cookie.clone();
+            let code = TestResetCode { digits, cookie };
+            if stack.send(&code.exchange_request(&user.email)).await.status == 200 {
+                valid.push(code.digits);
             }
         }
         let [valid] = &valid[..] else {
@@ -361,6 +466,7 @@ async fn sends_these_requests_to_aws() {
     assert_eq!(
         requests,
         [
+            "dynamodb UpdateItem attempts",
             "dynamodb UpdateItem attempts",
             "dynamodb UpdateItem attempts",
             "dynamodb GetItem users",

@@ -2,6 +2,7 @@
 
 use app::Wiring;
 use auth::{
+    devices::Devices,
     password_reset::PasswordResets,
     passwords::Passwords,
     rate_limiter::RateLimiter,
@@ -16,6 +17,7 @@ pub(crate) struct ResetPassword {
     pub(crate) users: UsersTable,
     pub(crate) resets: PasswordResets,
     pub(crate) passwords: Passwords,
+    pub(crate) devices: Devices,
     pub(crate) rate_limiter: RateLimiter,
     pub(crate) per_email: RateLimit,
     pub(crate) mailer: Mailer,
@@ -28,6 +30,7 @@ impl ResetPassword {
             users: wiring.users()?,
             resets: wiring.password_resets()?,
             passwords: wiring.passwords(),
+            devices: wiring.devices()?,
             rate_limiter: wiring.rate_limiter()?,
             per_email: wiring.rate_limit(rate_limits::FAILED_LOGINS_PER_ACCOUNT)?,
             mailer: wiring.mailer()?,

@@ -32,10 +32,16 @@ fn reset(email: &str, password: &str) -> TestRequest {
 /// Exchanges the emailed code of a user for the reset cookie.
 async fn reset_cookie(stack: &Stack, user: &TestUser) -> String {
     let code = user.request_reset_code(stack).await;
-    let exchange = TestRequest::post("/users/verify-reset-code").json(&json!({"email": user.email, "resetCode": code}));
-    let response = stack.send(&exchange).await;
+    let response = stack.send(&code.exchange_request(&user.email)).await;
     assert_eq!(response.status, 200, "{response:?}");
-    response.header("set-cookie").to_owned()
+    response.set_cookie("__Host-reset").to_owned()
+}
+
+/// The value in a `Set-Cookie` header.
+fn value_of(set_cookie: &str) -> &str {
+    let (_, rest) = set_cookie.split_once('=').expect("a cookie has a name");
+    let (value, _) = rest.split_once(';').expect("a cookie has attributes");
+    value
 }
 
 /// Resets the password of a user with a reset cookie. Returns the status.
@@ -54,7 +60,9 @@ async fn replaces_the_password_and_ends_every_session() {
     let response = stack
         .send(&reset(&user.email, NEW_PASSWORD).cookie(&cookie).query("lang", "fr"))
         .await;
-    assert_json_snapshot!(response);
+    let cookies = response.header("set-cookie");
+    let device = response.set_cookie("__Host-device");
+    assert_json_snapshot!(response, { ".headers[\"set-cookie\"]" => cookies.replace(value_of(device), "[device]") });
     let me = TestRequest::get("/users/me").bearer(&token);
     assert_eq!(stack.send(&me).await.status_and_code(), (401, "unauthorized"));
     assert_eq!(
@@ -122,12 +130,18 @@ async fn rejects_any_other_cookie_or_email() {
     let cookie_of_other_user = reset_cookie(&stack, &other).await;
     let before = user.record(&stack).await;
 
-    let forged = format!("__Host-reset={};", "A".repeat(43));
+    let requester = value_of(&cookie).split_once('.').expect("a requester").0;
+    let (_, token_of_other_user) = value_of(&cookie_of_other_user).split_once('.').expect("a token");
+    let forged = format!("__Host-reset={requester}.{};", "A".repeat(43));
+    let mixed = format!("__Host-reset={requester}.{token_of_other_user};");
+    let without_token = format!("__Host-reset={requester};");
     let another_name = cookie.replace("__Host-reset", "reset");
     let mut refused = vec![reset(&user.email, NEW_PASSWORD)];
     for cookie in [
         cookie_of_other_user.as_str(),
         &forged,
+        &mixed,
+        &without_token,
         &another_name,
         "__Host-reset=;",
         "__Host-reset=a; b;",
@@ -153,7 +167,7 @@ async fn rejects_any_other_cookie_or_email() {
 }
 
 #[tokio::test]
-async fn another_code_request_does_not_invalidate_the_reset_token() {
+async fn another_browsers_request_does_not_invalidate_the_reset_token() {
     let stack = Stack::running();
     let user = TestUser::verified(&stack).await;
     let cookie = reset_cookie(&stack, &user).await;
@@ -162,14 +176,21 @@ async fn another_code_request_does_not_invalidate_the_reset_token() {
 }
 
 #[tokio::test]
-async fn a_reset_invalidates_an_unused_code() {
+async fn a_reset_invalidates_the_codes_and_reset_tokens_of_other_browsers() {
     let stack = Stack::running();
     let user = TestUser::verified(&stack).await;
     let cookie = reset_cookie(&stack, &user).await;
+    let other_cookie = reset_cookie(&stack, &user).await;
     let code = user.request_reset_code(&stack).await;
     assert_eq!(reset_with(&stack, &user, &cookie).await, 200);
-    let exchange = TestRequest::post("/users/verify-reset-code").json(&json!({"email": user.email, "resetCode": code}));
-    assert_eq!(stack.send(&exchange).await.status_and_code(), (400, "invalid_code"));
+
+    assert_eq!(reset_with(&stack, &user, &other_cookie).await, 400);
+    let response = stack.send(&code.exchange_request(&user.email)).await;
+    assert_eq!(response.status, 200);
+    assert_eq!(
+        reset_with(&stack, &user, response.set_cookie("__Host-reset")).await,
+        400
+    );
 }
 
 #[tokio::test]

@@ -1,7 +1,7 @@
 //! `POST /users/verify-reset-code`: exchanges a password reset code for a password reset token, in a cookie (contract, call 7).
 
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Message};
-use auth::password_reset::ResetCode;
+use auth::password_reset::{Requester, ResetCode};
 use domain::EmailAddress;
 use serde::Deserialize;
 
@@ -23,10 +23,15 @@ impl Endpoint for VerifyResetCode {
         let email = email.ok_or(ErrorCode::InvalidCode)?;
         let code = payload.reset_code.and_then(|code| ResetCode::parse(&code));
         let code = code.ok_or(ErrorCode::InvalidCode)?;
+        // Without the cookie of the request for the code, there is no code to compare with.
+        let requester = Requester::of(request).ok_or(ErrorCode::InvalidCode)?;
 
         let client_ip = self.origin_check.client_ip(request).await?;
         let attempt = self.rate_limiter.count(&self.per_ip, &client_ip).await?;
-        let token = self.resets.exchange_code(&email, &code, self.attempts_per_code).await?;
+        let exchange = self
+            .resets
+            .exchange_code(&email, requester, &code, self.attempts_per_code);
+        let token = exchange.await?;
         self.rate_limiter.refund(&attempt).await?;
         Ok(ApiResponse::message(request, Message::CodeVerified)?.with_cookie(&token.cookie()))
     }

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use insta::assert_json_snapshot;
 use serde_json::{Value, json};
-use testing::{Function, Stack, TestRequest, TestUser, faults, in_one_window};
+use testing::{Function, Stack, TestRequest, TestResetCode, TestUser, faults, in_one_window};
 
 const BINARY: &str = "users-verify-reset-code";
 const NAME: &str = "UsersVerifyResetCodeFunction";
@@ -25,14 +25,9 @@ const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
 /// The limit in the template.
 const ATTEMPTS_PER_CODE: usize = 5;
 
-fn exchange(email: &str, code: &str) -> TestRequest {
-    TestRequest::post("/users/verify-reset-code").json(&json!({"email": email, "resetCode": code}))
-}
-
-/// Another code than this one.
-fn different_code(code: &str) -> String {
-    let number: u32 = code.parse().expect("digits");
-    format!("{:06}", (number + 1) % 1_000_000)
+/// Exchanges a code in the browser that requested it.
+fn exchange(email: &str, code: &TestResetCode) -> TestRequest {
+    code.exchange_request(email)
 }
 
 #[tokio::test]
@@ -43,15 +38,17 @@ async fn exchanges_the_right_code_for_the_reset_cookie() {
 
     let email = format!(" {}", user.email.to_uppercase());
     let response = stack
-        .send(&exchange(&email, &format!("{code}\n")).query("lang", "fr"))
+        .send(&exchange(&email, &code.with_digits(&format!("{}\n", code.digits))).query("lang", "fr"))
         .await;
     let cookie = response.header("set-cookie").to_owned();
-    let (reset_token, _) = cookie
+    let (value, _) = cookie
         .trim_start_matches("__Host-reset=")
         .split_once(';')
         .expect("attributes");
+    let (requester, reset_token) = value.split_once('.').expect("a requester and a token");
+    assert!(code.cookie.contains(requester), "the requester stays the same");
     assert_eq!(reset_token.len(), 43, "256 bits");
-    assert_json_snapshot!(response, { ".headers[\"set-cookie\"]" => cookie.replace(reset_token, "[proof]") });
+    assert_json_snapshot!(response, { ".headers[\"set-cookie\"]" => cookie.replace(value, "[proof]") });
 
     let again = stack.send(&exchange(&user.email, &code)).await;
     assert_eq!(again.status_and_code(), (400, "invalid_code"), "a code works once");
@@ -73,7 +70,10 @@ async fn stores_neither_the_code_nor_the_reset_token() {
     let item = exchanged.next().expect("the code was exchanged");
     assert_eq!(exchanged.next(), None);
     let names: Vec<_> = item.as_object().expect("an item").keys().cloned().collect();
-    assert_eq!(names, ["expiresAt", "mailbox", "proofExpiresAt", "proofHash"]);
+    assert_eq!(
+        names,
+        ["expiresAt", "mailbox", "proofExpiresAt", "proofHash", "userHash"]
+    );
     assert!(
         !response
             .header("set-cookie")
@@ -84,7 +84,7 @@ async fn stores_neither_the_code_nor_the_reset_token() {
 
 /// Requests a code and copies its item into another table, with the items of other codes that were requested meanwhile and not
 /// exchanged yet.
-async fn request_code_into_table(stack: &Stack, user: &TestUser, table: &str) -> String {
+async fn request_code_into_table(stack: &Stack, user: &TestUser, table: &str) -> TestResetCode {
     let deployed_table = &stack.tables["passwordResets"];
     let before = stack.scan_items(deployed_table).await;
     let code = user.request_reset_code(stack).await;
@@ -101,7 +101,7 @@ async fn rejects_the_sixth_attempt_even_with_the_right_code() {
     let stack = Stack::running();
     let user = TestUser::verified(&stack).await;
     let code = user.request_reset_code(&stack).await;
-    let wrong = exchange(&user.email, &different_code(&code)).query("lang", "ar");
+    let wrong = exchange(&user.email, &code.wrong()).query("lang", "ar");
     let first = stack.send(&wrong).await;
     assert_json_snapshot!(first);
     for _ in 1..ATTEMPTS_PER_CODE {
@@ -117,7 +117,7 @@ async fn accepts_the_right_code_at_the_fifth_attempt() {
     let user = TestUser::verified(&stack).await;
     let code = user.request_reset_code(&stack).await;
     for _ in 1..ATTEMPTS_PER_CODE {
-        stack.send(&exchange(&user.email, &different_code(&code))).await;
+        stack.send(&exchange(&user.email, &code.wrong())).await;
     }
     assert_eq!(stack.send(&exchange(&user.email, &code)).await.status, 200);
 }
@@ -129,7 +129,7 @@ async fn concurrent_attempts_do_not_exceed_the_limit() {
     let code = user.request_reset_code(&stack).await;
     let guesses: Vec<_> = (0..20)
         .map(|_| {
-            let (stack, guess) = (stack.clone(), exchange(&user.email, &different_code(&code)));
+            let (stack, guess) = (stack.clone(), exchange(&user.email, &code.wrong()));
             tokio::spawn(async move { stack.send(&guess).await.status })
         })
         .collect();
@@ -186,13 +186,37 @@ async fn the_code_works_for_its_own_email_and_ten_minutes() {
     }
 }
 
+/// A stranger who knows the email address can neither use up the attempts of its owner's code nor replace the code.
+#[tokio::test]
+async fn a_code_belongs_to_the_browser_that_requested_it() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let code = user.request_reset_code(&stack).await;
+    let of_stranger = user.request_reset_code(&stack).await;
+    let mut stolen = of_stranger.with_digits(&code.digits);
+    if code.digits == of_stranger.digits {
+        stolen = of_stranger.wrong();
+    }
+    for _ in 0..=ATTEMPTS_PER_CODE {
+        let response = stack.send(&exchange(&user.email, &stolen)).await;
+        assert_eq!(response.status_and_code(), (400, "invalid_code"));
+    }
+    let without_cookie =
+        TestRequest::post("/users/verify-reset-code").json(&json!({"email": user.email, "resetCode": code.digits}));
+    assert_eq!(
+        stack.send(&without_cookie).await.status_and_code(),
+        (400, "invalid_code")
+    );
+    assert_eq!(stack.send(&exchange(&user.email, &code)).await.status, 200);
+}
+
 #[tokio::test]
 async fn does_not_count_a_malformed_code_as_an_attempt() {
     let stack = Stack::running();
     let user = TestUser::verified(&stack).await;
     let code = user.request_reset_code(&stack).await;
     for text in ["", "12345", "1234567", "abcdef", "12 345", "١٢٣٤٥٦"] {
-        let response = stack.send(&exchange(&user.email, text)).await;
+        let response = stack.send(&exchange(&user.email, &code.with_digits(text))).await;
         assert_eq!(response.status_and_code(), (400, "invalid_code"), "{text}");
     }
     let missing = TestRequest::post("/users/verify-reset-code").json(&json!({"email": user.email}));
@@ -212,7 +236,7 @@ async fn limits_wrong_codes_of_an_ip_address_across_all_emails() {
         let client_ip = user.client_ip_and_port();
 
         // The right code is not counted.
-        for guess in [&different_code(&code), &code] {
+        for guess in [&code.wrong(), &code] {
             function
                 .send(&exchange(&user.email, guess).through_cdn(&secret, &client_ip))
                 .await;
@@ -255,7 +279,9 @@ async fn returns_400_for_a_malformed_body() {
             body.escape_ascii()
         );
     }
-    let response = stack.send(&exchange(&"x".repeat(100_000), "123456")).await;
+    let response = stack
+        .send(&exchange(&"x".repeat(100_000), &TestResetCode::unknown()))
+        .await;
     assert_eq!(response.status_and_code(), (413, "request_too_large"));
 }
 
@@ -267,7 +293,7 @@ async fn returns_503_during_an_outage_and_succeeds_after_it() {
     for service in ["AWS_ENDPOINT_URL_DYNAMODB", "AWS_ENDPOINT_URL_SECRETS_MANAGER"] {
         let outage = faults::Outage::start(&stack).await;
         let function = Function::start_deployed(BINARY, &stack, NAME, &[(service, outage.endpoint())]).await;
-        let guess = exchange(&user.email, &different_code(&code));
+        let guess = exchange(&user.email, &code.wrong());
         let response = function.send(&guess).await;
         assert_eq!(response.status_and_code(), (503, "service_unavailable"), "{service}");
         outage.end();
@@ -328,5 +354,10 @@ async fn sends_these_requests_to_aws() {
 #[tokio::test]
 async fn every_variable_is_required() {
     let variables = Stack::function_variables(NAME);
-    faults::check_each_variable_is_required(BINARY, &variables, &exchange("a@example.org", "123456")).await;
+    faults::check_each_variable_is_required(
+        BINARY,
+        &variables,
+        &exchange("a@example.org", &TestResetCode::unknown()),
+    )
+    .await;
 }

@@ -2,7 +2,7 @@
 
 use domain::{
     Birthdate, CourseId, EmailAddress, EmailRecipient, FileId, FileReference, Language, LegalVersions, PhoneNumber,
-    ReviewStatus, UserId, UserType,
+    ReviewStatus, UserId, UserType, is_plain_name,
 };
 use platform::clock;
 use serde::{Deserialize, Serialize};
@@ -137,11 +137,21 @@ pub enum UpdateProfileError {
     Store(#[from] StoreError),
 }
 
+impl User {
+    /// The name that emails may greet the user with: none while the email address is not verified, since anyone can register with the
+    /// address of a stranger and send text to that stranger by the name; and none that reads as a link or as a message.
+    #[must_use]
+    pub fn greeting_name(&self) -> Option<&str> {
+        let name = self.profile.fullname.as_str();
+        (self.verified && is_plain_name(name)).then_some(name)
+    }
+}
+
 impl<'a> From<&'a User> for EmailRecipient<'a> {
     fn from(user: &'a User) -> Self {
         Self {
             email: &user.email,
-            name: &user.profile.fullname,
+            name: user.greeting_name(),
             language: user.language,
         }
     }

@@ -6,7 +6,7 @@
 use std::time::Instant;
 
 use serde_json::{Value, json};
-use testing::{DOCUMENT, Function, PART_SIZE, Stack, TestFile, TestRequest, TestUpload, TestUser};
+use testing::{DOCUMENT, Function, PART_SIZE, Stack, TestFile, TestRequest, TestResetCode, TestUpload, TestUser};
 
 use crate::jpeg::jpeg;
 
@@ -150,16 +150,14 @@ pub(crate) async fn measure() {
             "the profile is accepted"
         );
 
-        request_reset
-            .send(&TestRequest::post("/users/request-reset").json(&json!({"email": user.email})))
-            .await;
-        let code_request = user.last_email(stack).await.reset_code();
-        let code_request = json!({"email": user.email, "resetCode": code_request});
-        let exchanged = code
-            .function
-            .send(&TestRequest::post("/users/verify-reset-code").json(&code_request))
-            .await;
-        let cookie = exchanged.header("set-cookie").to_owned();
+        let requested = TestRequest::post("/users/request-reset").json(&json!({"email": user.email}));
+        let requested = request_reset.function.send(&requested).await;
+        let requested_code = TestResetCode {
+            digits: user.last_email(stack).await.reset_code(),
+            cookie: requested.set_cookie("__Host-reset").to_owned(),
+        };
+        let exchanged = code.function.send(&requested_code.exchange_request(&user.email)).await;
+        let cookie = exchanged.set_cookie("__Host-reset").to_owned();
         let new = json!({"email": user.email, "newPassword": user.password});
         reset
             .send(&TestRequest::post("/users/reset-password").json(&new).cookie(&cookie))

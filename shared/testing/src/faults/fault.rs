@@ -23,6 +23,8 @@ pub enum Fault {
     TransactionConflict,
     /// As [`Fault::TransactionConflict`], and the conditions on the transaction's other items fail.
     TransactionConflictAndFailedConditions,
+    /// DynamoDB finds no item, as before another request wrote it.
+    ItemMissing,
     /// S3 responds with status 403, which it also does for a missing object when the caller may not list the bucket.
     Forbidden,
 }
@@ -67,6 +69,7 @@ impl Fault {
         let operation = words.next().unwrap_or_default();
         match self {
             Self::ServerError | Self::ConnectionLost | Self::Forbidden => true,
+            Self::ItemMissing => operation == "GetItem",
             Self::ResponseLost => {
                 let reads = ["Get", "BatchGet", "List", "Query", "Scan"];
                 !reads.iter().any(|verb| operation.starts_with(verb))
@@ -109,6 +112,13 @@ pub(super) fn transaction_conflict(items: Option<usize>, reason_of_others: &str)
         "TransactionCanceledException",
         json!({"CancellationReasons": reasons}),
     )
+}
+
+/// DynamoDB's response to a read of an item that does not exist.
+pub(super) fn item_missing() -> Result<AwsResponse, Error> {
+    hyper::Response::builder()
+        .header(CONTENT_TYPE, "application/x-amz-json-1.0")
+        .body(Full::new(Bytes::from_static(b"{}")))
 }
 
 /// Status 403 in S3's format.

@@ -23,7 +23,9 @@ use tokio::{
 
 use super::{
     aws_request::{AwsRequest, ResourceNames},
-    fault::{AwsResponse, Fault, InjectedFault, NthRequest, forbidden, server_error, transaction_conflict},
+    fault::{
+        AwsResponse, Fault, InjectedFault, NthRequest, forbidden, item_missing, server_error, transaction_conflict,
+    },
 };
 use crate::{Stack, function::WAIT_LIMIT};
 
@@ -155,6 +157,7 @@ impl Inner {
             Some(Fault::TransactionConflictAndFailedConditions) => {
                 Ok(transaction_conflict(items, "ConditionalCheckFailed")?)
             }
+            Some(Fault::ItemMissing) => Ok(item_missing()?),
             Some(Fault::Forbidden) => Ok(forbidden()?),
             Some(Fault::ConnectionLost) => Err("the connection is lost".into()),
             Some(Fault::ResponseLost) => {

@@ -14,7 +14,7 @@ use super::{BINARY, DEPLOYED, NAME, SignedInUser, dump_tables, has_document};
 async fn an_interrupted_deletion_can_be_repeated() {
     let stack = Stack::running();
     let missing_table = "no-such-table";
-    for table in ["PAYMENTS_TABLE", "PASSWORD_RESETS_TABLE"] {
+    for table in ["PAYMENTS_TABLE", "UPLOADS_TABLE"] {
         let signed_in = SignedInUser::create(&stack).await;
         signed_in.record_payments(&stack, 2).await;
         let function = Function::start_deployed(BINARY, &stack, NAME, &[(table, missing_table)]).await;
@@ -130,7 +130,6 @@ async fn sends_these_requests_to_aws() {
             "dynamodb Query payments",
             "dynamodb Query uploads",
             "dynamodb Query files",
-            "dynamodb DeleteItem passwordResets",
             "dynamodb TransactWriteItems users uploads",
             "dynamodb Query uploads",
             "dynamodb Query files",

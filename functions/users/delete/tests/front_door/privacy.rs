@@ -23,7 +23,7 @@ async fn no_table_contains_personal_data_after_the_deletion() {
         .bearer(token)
         .json(&personal_data);
     assert_eq!(stack.send(&update).await.status, 200);
-    user.request_reset_code(&stack).await;
+    let code = user.request_reset_code(&stack).await;
     signed_in.record_payments(&stack, 3).await;
     let files = [
         signed_in.upload_document(&stack).await,
@@ -73,11 +73,12 @@ async fn no_table_contains_personal_data_after_the_deletion() {
         stack.send(&verify).await.status_and_code(),
         (400, "verification_invalid")
     );
-    let code = json!({"email": user.email, "resetCode": emails[1].reset_code()});
-    let response = stack
-        .send(&TestRequest::post("/users/verify-reset-code").json(&code))
-        .await;
-    assert_eq!(response.status_and_code(), (400, "invalid_code"));
+    let exchanged = stack.send(&code.exchange_request(&user.email)).await;
+    let reset_cookie = exchanged.set_cookie("__Host-reset");
+    let reset = TestRequest::post("/users/reset-password")
+        .json(&json!({"email": user.email, "newPassword": "another horse"}))
+        .cookie(reset_cookie);
+    assert_eq!(stack.send(&reset).await.status_and_code(), (400, "reset_failed"));
 
     // The email address can be registered again.
     let mut registration = TestUser::registration();
@@ -87,6 +88,8 @@ async fn no_table_contains_personal_data_after_the_deletion() {
         .await;
     assert_eq!(again.status, 201);
     assert_ne!(again.data()["_id"], user.id.as_str());
+    // The code was for the deleted user, so it does not reset the password of the new one.
+    assert_eq!(stack.send(&reset).await.status_and_code(), (400, "reset_failed"));
 }
 
 #[tokio::test]

@@ -2,6 +2,7 @@
 //!
 //! - `success`: what a login returns, sends and stores; refusals that the user may know.
 //! - `privacy`: a response does not reveal whether an email address is registered, and logs contain no personal data.
+//! - `devices`: devices on which a user has signed in before.
 //! - `rate_limits`: failed attempts per user and per IP address.
 //! - `faults`: failures of AWS, and missing configuration.
 #![allow(
@@ -11,6 +12,7 @@
     reason = "a test stops at the first failure"
 )]
 
+mod devices;
 mod faults;
 mod privacy;
 mod rate_limits;

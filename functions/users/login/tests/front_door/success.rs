@@ -16,14 +16,15 @@ async fn returns_an_access_token_for_the_right_password() {
     assert_eq!(response.data()["email"], user.email.as_str());
     assert_json_snapshot!(
         response,
-        { ".body.token" => "[token]", ".body.data._id" => "[id]", ".body.data.email" => "[e-mail]", ".body.data.consent" => "[consent]" },
+        { ".headers[\"set-cookie\"]" => "[device]", ".body.token" => "[token]", ".body.data._id" => "[id]", ".body.data.email" => "[e-mail]", ".body.data.consent" => "[consent]" },
         @r#"
         {
           "status": 200,
           "headers": {
             "cache-control": "no-store",
             "content-language": "fr",
-            "content-type": "application/json; charset=utf-8"
+            "content-type": "application/json; charset=utf-8",
+            "set-cookie": "[device]"
           },
           "body": {
             "data": {

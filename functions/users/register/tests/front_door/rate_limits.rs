@@ -22,19 +22,20 @@ async fn limits_registrations_per_ip_address_and_day() {
         let client_ip = client_ip_and_port(&TestUser::registration());
         let existing = TestUser::registered(&stack).await;
 
-        for _ in 0..5 {
-            // A registration that creates no user is not counted.
-            let again = register(&registration_with("email", existing.email.as_str())).through_cdn(&secret, &client_ip);
-            assert_eq!(
-                function.send(&again).await.status_and_code(),
-                (409, "user_already_exists")
-            );
-            let teacher = register(&teacher_registration_with(
-                json!({"courses": ["none"], "curriculum": "0123456789abcdef0123456789abcdef"}),
-            ));
-            let response = function.send(&teacher.through_cdn(&secret, &client_ip)).await;
-            assert_eq!(response.status_and_code(), (400, "course_not_found"));
-
+        // A refused registration counts, too. Invalid fields do not.
+        let again = register(&registration_with("email", existing.email.as_str())).through_cdn(&secret, &client_ip);
+        assert_eq!(
+            function.send(&again).await.status_and_code(),
+            (409, "user_already_exists")
+        );
+        let teacher = register(&teacher_registration_with(
+            json!({"courses": ["none"], "curriculum": "0123456789abcdef0123456789abcdef"}),
+        ));
+        let response = function.send(&teacher.through_cdn(&secret, &client_ip)).await;
+        assert_eq!(response.status_and_code(), (400, "course_not_found"));
+        for _ in 0..3 {
+            let invalid = register(&registration_with("email", "no address")).through_cdn(&secret, &client_ip);
+            assert_eq!(function.send(&invalid).await.status_and_code(), (400, "email_invalid"));
             let response = function
                 .send(&register(&TestUser::registration()).through_cdn(&secret, &client_ip))
                 .await;

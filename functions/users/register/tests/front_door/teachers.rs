@@ -2,7 +2,10 @@
 
 use insta::assert_json_snapshot;
 use serde_json::{Value, json};
-use testing::{DOCUMENT, Download, Function, Stack, TestFile, TestRequest, TestUser, faults};
+use testing::{
+    DOCUMENT, Download, Function, Stack, TestFile, TestRequest, TestUser,
+    faults::{self, Proxy},
+};
 
 use super::{BINARY, NAME, email, email_claim, register};
 
@@ -175,6 +178,27 @@ async fn reports_the_existing_user_when_a_teachers_registration_is_repeated() {
     assert_eq!(stack.send(&register(&registration)).await.status, 201);
     let again = stack.send(&register(&registration)).await;
     assert_eq!(again.status_and_code(), (409, "user_already_exists"));
+}
+
+/// The refusal of a registered email address depends on nothing else: it comes before the files are read and the password is hashed.
+#[tokio::test]
+async fn looks_at_the_email_before_the_files() {
+    let stack = Stack::running();
+    let existing = TestUser::registered(&stack).await;
+    let proxy = Proxy::start(&stack).await;
+    let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint())];
+    let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;
+    let mut registration =
+        TestUser::teacher_registration(&stack, &TestFile::upload_document(&stack, None).await, None).await;
+    registration["email"] = existing.email.as_str().into();
+    let response = function.send(&register(&registration)).await;
+    assert_eq!(response.status_and_code(), (409, "user_already_exists"));
+    let names: Vec<_> = proxy.requests().iter().map(|request| request.name.clone()).collect();
+    assert_eq!(
+        names.last().map(String::as_str),
+        Some("dynamodb GetItem users"),
+        "{names:?}"
+    );
 }
 
 #[tokio::test]

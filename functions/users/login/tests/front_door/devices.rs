@@ -1,0 +1,131 @@
+//! Devices on which a user has signed in before: strangers cannot lock the user out of them.
+
+use testing::{Function, Stack, TestRequest, TestUser, in_one_window};
+
+use super::{BINARY, NAME, WINDOW};
+
+const COOKIE: &str = "__Host-device";
+/// The limit in the template, of a user and of a device.
+const FAILURES: usize = 10;
+/// How many users a device remembers.
+const USERS_OF_A_DEVICE: usize = 5;
+
+/// Signs in, and returns the cookie of the device.
+async fn sign_in(stack: &Stack, login: &TestRequest) -> String {
+    let response = stack.send(login).await;
+    assert_eq!(response.status, 200, "{response:?}");
+    response.set_cookie(COOKIE).to_owned()
+}
+
+#[tokio::test]
+async fn a_known_device_can_sign_in_while_others_use_up_the_attempts() {
+    in_one_window(WINDOW, async || {
+        let stack = Stack::running();
+        let user = TestUser::verified(&stack).await;
+        let device = sign_in(&stack, &user.login_request()).await;
+        for _ in 0..FAILURES {
+            stack.send(&user.login_request_with("Wrong horse 1")).await;
+        }
+        let unknown_device = stack.send(&user.login_request()).await;
+        assert_eq!(unknown_device.status_and_code(), (429, "too_many_attempts"));
+        let again = sign_in(&stack, &user.login_request().cookie(&device)).await;
+        assert_eq!(again, device, "the device keeps its id");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_known_device_can_sign_in_while_its_ip_address_is_over_the_limit() {
+    in_one_window(WINDOW, async || {
+        let stack = Stack::running();
+        let limits = [("LIMIT_FAILED_LOGINS_PER_ADDRESS", "1")];
+        let function = Function::start_deployed(BINARY, &stack, NAME, &limits).await;
+        let (_, secret) = stack.secret("origin").await;
+        let user = TestUser::verified(&stack).await;
+        let device = sign_in(&stack, &user.login_request()).await;
+        let login = user.login_request().through_cdn(&secret, &user.client_ip_and_port());
+        let wrong = user
+            .login_request_with("Wrong horse 1")
+            .through_cdn(&secret, &user.client_ip_and_port());
+        assert_eq!(function.send(&wrong).await.status, 401);
+        assert_eq!(
+            function.send(&login).await.status_and_code(),
+            (429, "too_many_attempts")
+        );
+        assert_eq!(function.send(&login.cookie(&device)).await.status, 200);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn attempts_on_a_known_device_are_limited() {
+    in_one_window(WINDOW, async || {
+        let stack = Stack::running();
+        let user = TestUser::verified(&stack).await;
+        let device = sign_in(&stack, &user.login_request()).await;
+        for _ in 0..FAILURES {
+            let wrong = user.login_request_with("Wrong horse 1").cookie(&device);
+            assert_eq!(
+                stack.send(&wrong).await.status_and_code(),
+                (401, "incorrect_credentials")
+            );
+        }
+        let response = stack.send(&user.login_request().cookie(&device)).await;
+        assert_eq!(response.status_and_code(), (429, "too_many_attempts"));
+        // They do not count for other devices.
+        assert_eq!(stack.send(&user.login_request()).await.status, 200);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_cookie_is_valid_for_its_own_user_only() {
+    in_one_window(WINDOW, async || {
+        let stack = Stack::running();
+        let (user, attacker) = (TestUser::verified(&stack).await, TestUser::verified(&stack).await);
+        let device = sign_in(&stack, &attacker.login_request()).await;
+        let forged = device.replace('.', ".A");
+        for _ in 0..FAILURES {
+            stack.send(&user.login_request_with("Wrong horse 1")).await;
+        }
+        for cookie in [&device, &forged, "__Host-device=;", "__Host-device=a.b~c;"] {
+            let response = stack.send(&user.login_request().cookie(cookie)).await;
+            assert_eq!(response.status_and_code(), (429, "too_many_attempts"), "{cookie}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_shared_device_remembers_its_latest_users() {
+    let stack = Stack::running();
+    let template = TestUser::verified(&stack).await;
+    let mut users = vec![template.clone()];
+    for _ in 0..USERS_OF_A_DEVICE {
+        users.push(template.duplicate(&stack).await);
+    }
+    let mut device = sign_in(&stack, &users[0].login_request()).await;
+    for user in &users[1..] {
+        device = sign_in(&stack, &user.login_request().cookie(&device)).await;
+    }
+    let (value, attributes) = device.split_once(';').expect("attributes");
+    assert_eq!(value.split('~').count(), USERS_OF_A_DEVICE);
+    assert_eq!(
+        attributes,
+        " HttpOnly; SameSite=Strict; Secure; Path=/; Max-Age=31536000"
+    );
+    assert!(!device.contains(&template.email));
+}
+
+#[tokio::test]
+async fn a_failed_login_does_not_make_the_device_known() {
+    let stack = Stack::running();
+    let unverified = TestUser::registered(&stack).await;
+    for login in [
+        unverified.login_request(),
+        unverified.login_request_with("Wrong horse 1"),
+    ] {
+        let response = stack.send(&login).await;
+        assert!(!response.headers.contains_key("set-cookie"), "{response:?}");
+    }
+}
