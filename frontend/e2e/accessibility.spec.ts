@@ -53,7 +53,7 @@ for (const { language, tag } of withoutFrench('phone')) {
       visit,
       sharedUser: { token },
     }) => {
-      const { common, account } = translations[language];
+      const { common, settings } = translations[language];
       await visit('/delete', { language, scheme, token });
       await page.getByRole('button', { name: common.navigation.openMenu }).click();
       await page.getByRole('button', { name: common.navigation.aboutUs }).click();
@@ -67,40 +67,40 @@ for (const { language, tag } of withoutFrench('phone')) {
       await expect(question).toBeHidden();
       await page.keyboard.press('Escape');
 
-      await page.getByRole('button', { name: account.delete.submit }).click();
+      await page.getByRole('button', { name: settings.delete.submit }).click();
       await expect(page.getByRole('alertdialog')).toBeVisible();
       await expectAccessible(page);
     });
 
     test('field errors and messages: no axe violations', async ({ page, visit }) => {
-      const { account } = translations[language];
+      const { signIn } = translations[language];
       await page.route(/\/users\/login/, (route) =>
         route.fulfill({ json: { success: false, code: 'incorrect_credentials' }, status: 401 }),
       );
       await visit('/login', { language, scheme });
-      await page.getByRole('button', { name: account.login.submit }).click();
-      await expect(page.getByLabel(account.fields.email)).toBeFocused();
+      await page.getByRole('button', { name: signIn.login.submit }).click();
+      await expect(page.getByLabel(signIn.fields.email)).toBeFocused();
       await expectAccessible(page);
-      await page.getByLabel(account.fields.email).fill('a@example.org');
-      await page.getByLabel(account.fields.password, { exact: true }).fill('Correct horse 1');
-      await page.getByRole('button', { name: account.login.submit }).click();
+      await page.getByLabel(signIn.fields.email).fill('a@example.org');
+      await page.getByLabel(signIn.fields.password, { exact: true }).fill('Correct horse 1');
+      await page.getByRole('button', { name: signIn.login.submit }).click();
       await expect(page.getByRole('alert')).toBeVisible();
       await expectAccessible(page);
     });
 
     test('steps of a password reset: no axe violations', async ({ page, visit }) => {
-      const { account } = translations[language];
+      const { signIn } = translations[language];
       await page.route(/\/users\/(request-reset|verify-reset-code)/, (route) =>
         route.fulfill({ json: { success: true, message: 'Masar' } }),
       );
       await visit('/forgot-password', { language, scheme });
-      await page.getByLabel(account.fields.email).fill('a@example.org');
-      await page.getByRole('button', { name: account.forgot.submit }).click();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(account.code.title);
+      await page.getByLabel(signIn.fields.email).fill('a@example.org');
+      await page.getByRole('button', { name: signIn.forgot.submit }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(signIn.code.title);
       await expectAccessible(page);
       await page.keyboard.type('123456');
       await page.keyboard.press('Enter');
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(account.newPassword.title);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(signIn.newPassword.title);
       await expectAccessible(page);
     });
   });

@@ -15,7 +15,7 @@ const subjects = {
 };
 
 for (const { language, tag } of variants('phone')) {
-  const { account, common, errors, profile } = translations[language];
+  const { common, errors, profile, settings, signIn } = translations[language];
   const title = `a user signs up, uses the site, resets the password and deletes the account (${language})`;
 
   test(title, { tag }, async ({ page, visit }) => {
@@ -63,7 +63,7 @@ for (const { language, tag } of variants('phone')) {
       )
         .getByRole('link', { name: common.pages.settings })
         .click();
-      await page.getByRole('switch', { name: account.settings.darkMode }).press('Space');
+      await page.getByRole('switch', { name: settings.settings.darkMode }).press('Space');
       await expect.poll(async () => (await pageAppearance(page)).scheme).toBe('light');
       const names = { en: 'English', fr: 'Français', ar: 'العربية' };
       const other = language === 'ar' ? 'en' : 'ar';
@@ -86,21 +86,21 @@ for (const { language, tag } of variants('phone')) {
     const password = 'Another horse 2';
     await test.step('resets the password with the emailed code', async () => {
       await page.goto('/login');
-      await page.getByRole('link', { name: account.login.forgot }).click();
+      await page.getByRole('link', { name: signIn.login.forgot }).click();
       // The login form also has an email field, so the heading is awaited first.
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(common.pages.forgotPassword);
       const known = (await emailsTo(values.email)).length;
-      await page.getByLabel(account.fields.email).fill(values.email);
-      await page.getByRole('button', { name: account.forgot.submit }).click();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(account.code.title);
+      await page.getByLabel(signIn.fields.email).fill(values.email);
+      await page.getByRole('button', { name: signIn.forgot.submit }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(signIn.code.title);
       const email = await nextEmailTo(values.email, known);
       expect(email.Subject).toMatch(subjects[language].code);
       await expect(page.getByRole('textbox').first()).toBeFocused();
       await page.keyboard.type(codeIn(email));
       await page.keyboard.press('Enter');
-      await page.getByLabel(account.fields.newPassword, { exact: true }).fill(password);
-      await page.getByLabel(account.fields.confirmation, { exact: true }).fill(password);
-      await page.getByRole('button', { name: account.newPassword.submit }).click();
+      await page.getByLabel(signIn.fields.newPassword, { exact: true }).fill(password);
+      await page.getByLabel(signIn.fields.confirmation, { exact: true }).fill(password);
+      await page.getByRole('button', { name: signIn.newPassword.submit }).click();
       await expect(page).toHaveURL('/login');
     });
 
@@ -108,10 +108,10 @@ for (const { language, tag } of variants('phone')) {
       await logIn(page, language, { email: values.email, password });
       await expect(page).toHaveURL('/');
       await page.goto('/delete');
-      await page.getByLabel(account.fields.password, { exact: true }).fill(password);
-      await page.getByRole('button', { name: account.delete.submit }).click();
-      await page.getByRole('button', { name: account.delete.confirm }).click();
-      const done = page.getByRole('alertdialog', { name: account.delete.done });
+      await page.getByLabel(signIn.fields.password, { exact: true }).fill(password);
+      await page.getByRole('button', { name: settings.delete.submit }).click();
+      await page.getByRole('button', { name: settings.delete.confirm }).click();
+      const done = page.getByRole('alertdialog', { name: settings.delete.done });
       await done.getByRole('button', { name: common.close }).click();
       await expect(page).toHaveURL('/');
       await page.goto('/login');

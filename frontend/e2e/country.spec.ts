@@ -5,11 +5,11 @@ import { only, withoutFrench } from './support/variants.ts';
 
 for (const { language, tag } of withoutFrench('phone')) {
   test(`filters the countries by what is typed (${language})`, { tag }, async ({ page, visit }) => {
-    const { country, person } = translations[language];
+    const { country, userFields } = translations[language];
     const searches = { en: ['moroc', 'Morocco'], fr: ['maroc', 'Maroc'], ar: ['مغرب', 'المغرب'] };
     const [typed = '', name = ''] = searches[language];
     await visit('/signup', { language });
-    await page.getByRole('button', { name: `${person.country}, ` }).click();
+    await page.getByRole('button', { name: `${userFields.country}, ` }).click();
 
     const dialog = page.getByRole('dialog', { name: country.choose });
     const search = dialog.getByRole('combobox');
@@ -23,7 +23,7 @@ for (const { language, tag } of withoutFrench('phone')) {
     );
     await page.keyboard.press('Enter');
     await expect(dialog).toBeHidden();
-    const button = page.getByRole('button', { name: `${person.country}, ${name}, +212` });
+    const button = page.getByRole('button', { name: `${userFields.country}, ${name}, +212` });
     await expect(button).toBeFocused();
 
     await signupFields(page, language).phone1.fill('٠٦١٢٣٤٥٦٧٨');
@@ -35,15 +35,15 @@ test(
   'chooses a country with the arrow keys, and keeps it on Escape',
   { tag: only('desktop') },
   async ({ page, visit }) => {
-    const { person } = translations.en;
+    const { userFields } = translations.en;
     await visit('/signup');
-    const button = page.getByRole('button', { name: `${person.country}, ` });
+    const button = page.getByRole('button', { name: `${userFields.country}, ` });
     await button.press('Enter');
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('combobox').fill('+44');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await expect(button).toHaveAccessibleName(`${person.country}, Isle of Man, +44`);
+    await expect(button).toHaveAccessibleName(`${userFields.country}, Isle of Man, +44`);
 
     await button.press('Enter');
     await dialog.getByRole('combobox').fill('nowhere');
@@ -51,6 +51,6 @@ test(
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
     await expect(button).toBeFocused();
-    await expect(button).toHaveAccessibleName(`${person.country}, Isle of Man, +44`);
+    await expect(button).toHaveAccessibleName(`${userFields.country}, Isle of Man, +44`);
   },
 );

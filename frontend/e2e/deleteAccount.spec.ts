@@ -11,14 +11,15 @@ test.use({ expectedConsoleMessages: /Failed to load resource/ });
 const dialog = (page: Page, name: string) => page.getByRole('alertdialog', { name });
 
 async function requestDeletion(page: Page, language: Language, password: string) {
-  const { fields, delete: text } = translations[language].account;
+  const { delete: text } = translations[language].settings;
+  const { fields } = translations[language].signIn;
   await page.getByLabel(fields.password, { exact: true }).fill(password);
   await page.getByRole('button', { name: text.submit }).click();
 }
 
 for (const { language, tag } of variants('desktop')) {
-  const { account, common } = translations[language];
-  const { delete: text } = account;
+  const { common, settings, signIn } = translations[language];
+  const { delete: text } = settings;
   const title = `deletes the account after password and confirmation, and ends the session (${language})`;
 
   test(title, { tag }, async ({ page, visit }) => {
@@ -28,7 +29,7 @@ for (const { language, tag } of variants('desktop')) {
     await requestDeletion(page, language, '');
     const missing = dialog(page, text.missingPassword);
     await missing.getByRole('button', { name: common.close }).click();
-    const password = page.getByLabel(account.fields.password, { exact: true });
+    const password = page.getByLabel(signIn.fields.password, { exact: true });
     await expect(password).toBeFocused();
     await expect(password).toHaveAttribute('aria-invalid', 'true');
 
@@ -60,18 +61,18 @@ for (const [action, size, leave] of [
   ['going back', 'phone', (page: Page) => page.goBack()],
 ] as const) {
   for (const { language, tag } of inEnglish(size)) {
-    const { account, common } = translations[language];
+    const { common, settings } = translations[language];
     const title = `the session stays ended after ${action} while the confirmation of the deletion is open (${language})`;
 
     test(title, { tag }, async ({ page, visit }) => {
       const user = await createSignedInUser();
       await visit('/settings', { language, token: user.token });
-      await page.getByRole('main').getByRole('link', { name: account.settings.delete }).click();
+      await page.getByRole('main').getByRole('link', { name: settings.settings.delete }).click();
       await requestDeletion(page, language, user.password);
-      await dialog(page, account.delete.question)
-        .getByRole('button', { name: account.delete.confirm })
+      await dialog(page, settings.delete.question)
+        .getByRole('button', { name: settings.delete.confirm })
         .click();
-      await expect(dialog(page, account.delete.done)).toBeVisible();
+      await expect(dialog(page, settings.delete.done)).toBeVisible();
       await leave(page);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(common.pages.login);
       await expect(page.getByRole('alert')).toHaveCount(0);

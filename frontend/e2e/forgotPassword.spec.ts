@@ -10,7 +10,7 @@ import { inEnglish, withoutFrench } from './support/variants.ts';
 const NEW_PASSWORD = 'Another horse 2';
 
 const codeBoxes = (page: Page, language: Language) =>
-  page.getByRole('group', { name: translations[language].account.code.label }).getByRole('textbox');
+  page.getByRole('group', { name: translations[language].signIn.code.label }).getByRole('textbox');
 
 const codeInBoxes = async (page: Page, language: Language) =>
   (
@@ -25,7 +25,7 @@ async function requestCode(
   language: Language,
   { email }: Pick<TestUser, 'email'>,
 ): Promise<string> {
-  const { fields, forgot, code } = translations[language].account;
+  const { fields, forgot, code } = translations[language].signIn;
   const known = (await emailsTo(email)).length;
   await page.getByLabel(fields.email).fill(email);
   await page.getByRole('button', { name: forgot.submit }).click();
@@ -44,48 +44,48 @@ async function paste(page: Page, text: string) {
 }
 
 async function choosePassword(page: Page, language: Language) {
-  const { fields, newPassword } = translations[language].account;
+  const { fields, newPassword } = translations[language].signIn;
   await page.getByLabel(fields.newPassword, { exact: true }).fill(NEW_PASSWORD);
   await page.getByLabel(fields.confirmation, { exact: true }).fill(NEW_PASSWORD);
   await page.getByRole('button', { name: newPassword.submit }).click();
 }
 
 for (const { language, tag } of withoutFrench('desktop')) {
-  const { account } = translations[language];
+  const { signIn } = translations[language];
   const replaced = `sets a new password with the emailed code (${language})`;
   const filled = `accepts a code that is typed or pasted, from left to right (${language})`;
 
   test(replaced, { tag }, async ({ page, visit }) => {
     const user = await createVerifiedUser();
     await visit('/login', { language });
-    await page.getByRole('link', { name: account.login.forgot }).click();
+    await page.getByRole('link', { name: signIn.login.forgot }).click();
     // The login form also has an email field, so the heading is awaited first.
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
       translations[language].common.pages.forgotPassword,
     );
     const code = await requestCode(page, language, user);
 
-    const verify = page.getByRole('button', { name: account.code.submit });
+    const verify = page.getByRole('button', { name: signIn.code.submit });
     await expect(codeBoxes(page, language).first()).toBeFocused();
     await expect(verify).toBeDisabled();
     await page.keyboard.type(code);
     await expect.poll(() => codeInBoxes(page, language)).toBe(code);
     await page.keyboard.press('Enter');
 
-    const reset = page.getByRole('button', { name: account.newPassword.submit });
+    const reset = page.getByRole('button', { name: signIn.newPassword.submit });
     await expect(reset).toBeDisabled();
-    await page.getByLabel(account.fields.newPassword, { exact: true }).fill('Short 1');
-    await page.getByLabel(account.fields.confirmation, { exact: true }).fill('Short 2');
+    await page.getByLabel(signIn.fields.newPassword, { exact: true }).fill('Short 1');
+    await page.getByLabel(signIn.fields.confirmation, { exact: true }).fill('Short 2');
     await page.keyboard.press('Tab');
     await expect(
-      page.getByLabel(account.fields.confirmation, { exact: true }),
-    ).toHaveAccessibleDescription(account.newPassword.mismatch);
+      page.getByLabel(signIn.fields.confirmation, { exact: true }),
+    ).toHaveAccessibleDescription(signIn.newPassword.mismatch);
     await expect(reset).toBeDisabled();
     await choosePassword(page, language);
 
     await expect(page).toHaveURL('/login');
     await expect(
-      page.getByRole('status').filter({ hasText: account.newPassword.resetSuccess }),
+      page.getByRole('status').filter({ hasText: signIn.newPassword.resetSuccess }),
     ).toBeVisible();
     await logIn(page, language, { ...user, password: NEW_PASSWORD });
     await expect(page).toHaveURL('/');
@@ -121,49 +121,49 @@ for (const { language, tag } of withoutFrench('desktop')) {
 }
 
 test('the back button returns to the previous step', async ({ page, visit }) => {
-  const { account, common } = translations.en;
+  const { common, signIn } = translations.en;
   const user = await createVerifiedUser();
   const title = page.getByRole('heading', { level: 1 });
   const back = page.getByRole('main').getByRole('button', { name: common.navigation.back });
   await visit('/forgot-password');
   const code = await requestCode(page, 'en', user);
   await paste(page, code);
-  await page.getByRole('button', { name: account.code.submit }).click();
-  await expect(title).toHaveText(account.newPassword.title);
+  await page.getByRole('button', { name: signIn.code.submit }).click();
+  await expect(title).toHaveText(signIn.newPassword.title);
 
   await back.click();
-  await expect(title).toHaveText(account.code.title);
+  await expect(title).toHaveText(signIn.code.title);
   // The code is used, so another one can be requested at once.
-  await expect(page.getByRole('button', { name: account.code.resend })).toBeEnabled();
+  await expect(page.getByRole('button', { name: signIn.code.resend })).toBeEnabled();
   await back.click();
   await expect(title).toHaveText(common.pages.forgotPassword);
-  await expect(page.getByLabel(account.fields.email)).toHaveValue(user.email);
+  await expect(page.getByLabel(signIn.fields.email)).toHaveValue(user.email);
   await back.click();
   await expect(page).toHaveURL('/login');
 });
 
 test('the browser’s back and forward buttons move between the steps', async ({ page, visit }) => {
-  const { account, common } = translations.en;
+  const { common, signIn } = translations.en;
   const user = await createVerifiedUser();
   const title = page.getByRole('heading', { level: 1 });
-  const email = page.getByLabel(account.fields.email);
+  const email = page.getByLabel(signIn.fields.email);
   await visit('/login');
-  await page.getByRole('link', { name: account.login.forgot }).click();
+  await page.getByRole('link', { name: signIn.login.forgot }).click();
   await expect(title).toHaveText(common.pages.forgotPassword);
   const code = await requestCode(page, 'en', user);
   await page.goBack();
   await expect(title).toHaveText(common.pages.forgotPassword);
   await expect(email).toHaveValue(user.email);
   await page.goForward();
-  await expect(title).toHaveText(account.code.title);
+  await expect(title).toHaveText(signIn.code.title);
   await expect(codeBoxes(page, 'en').first()).toBeFocused();
   await paste(page, code);
-  await page.getByRole('button', { name: account.code.submit }).click();
-  await expect(title).toHaveText(account.newPassword.title);
+  await page.getByRole('button', { name: signIn.code.submit }).click();
+  await expect(title).toHaveText(signIn.newPassword.title);
   await page.goBack();
-  await expect(title).toHaveText(account.code.title);
+  await expect(title).toHaveText(signIn.code.title);
   await page.goForward();
-  await expect(title).toHaveText(account.newPassword.title);
+  await expect(title).toHaveText(signIn.newPassword.title);
 
   // A reload drops the email address.
   await page.reload();
@@ -178,18 +178,18 @@ test('another code can be requested after a minute, which clears the entered one
   page,
   visit,
 }) => {
-  const { account } = translations.en;
+  const { signIn } = translations.en;
   const user = await createVerifiedUser();
   await page.clock.install();
   await visit('/forgot-password');
   await requestCode(page, 'en', user);
   await page.keyboard.type('123');
-  const resend = page.getByRole('button', { name: account.code.resend });
+  const resend = page.getByRole('button', { name: signIn.code.resend });
   await expect(resend).toBeDisabled();
-  await expect(page.getByRole('status').filter({ hasText: account.code.mayResend })).toHaveCount(0);
+  await expect(page.getByRole('status').filter({ hasText: signIn.code.mayResend })).toHaveCount(0);
 
   await page.clock.runFor(61_000);
-  await expect(page.getByRole('status').filter({ hasText: account.code.mayResend })).toHaveCount(1);
+  await expect(page.getByRole('status').filter({ hasText: signIn.code.mayResend })).toHaveCount(1);
   const known = (await emailsTo(user.email)).length;
   await resend.click();
   const code = codeIn(await nextEmailTo(user.email, known));
@@ -197,8 +197,8 @@ test('another code can be requested after a minute, which clears the entered one
   await expect(resend).toBeDisabled();
   await expect(codeBoxes(page, 'en').first()).toBeFocused();
   await paste(page, code);
-  await page.getByRole('button', { name: account.code.submit }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(account.newPassword.title);
+  await page.getByRole('button', { name: signIn.code.submit }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(signIn.newPassword.title);
 });
 
 test('the message about the code follows a change of language', async ({ page, visit }) => {
@@ -207,7 +207,7 @@ test('the message about the code follows a change of language', async ({ page, v
   await requestCode(page, 'en', { email });
   await page.getByRole('button', { name: translations.en.common.navigation.language }).click();
   await page.getByRole('menuitemradio', { name: 'العربية' }).click();
-  const intro = translations.ar.account.code.intro.replace('{{email}}', isolatedEmail(email));
+  const intro = translations.ar.signIn.code.intro.replace('{{email}}', isolatedEmail(email));
   await expect(page.getByText(intro)).toBeVisible();
 });
 
@@ -215,13 +215,13 @@ test('a signed-in user who resets the password returns to the account deletion',
   page,
   visit,
 }) => {
-  const { account } = translations.en;
+  const { signIn } = translations.en;
   const user = await createSignedInUser();
   await visit('/delete', { token: user.token });
-  await page.getByRole('link', { name: account.login.forgot }).click();
+  await page.getByRole('link', { name: signIn.login.forgot }).click();
   const code = await requestCode(page, 'en', user);
   await paste(page, code);
-  await page.getByRole('button', { name: account.code.submit }).click();
+  await page.getByRole('button', { name: signIn.code.submit }).click();
   await choosePassword(page, 'en');
 
   await expect(page).toHaveURL('/login');
@@ -234,29 +234,29 @@ test.describe('a refused password reset', () => {
   test.use({ expectedConsoleMessages: /Failed to load resource/ });
 
   for (const { language, tag } of inEnglish('desktop')) {
-    const { account, common } = translations[language];
+    const { common, signIn } = translations[language];
     const title = `shows that the code is wrong, and returns to the first step without a reset token (${language})`;
 
     test(title, { tag }, async ({ page, visit, context }) => {
       const user = await createVerifiedUser();
       await visit('/forgot-password', { language });
       const code = await requestCode(page, language, user);
-      const verify = page.getByRole('button', { name: account.code.submit });
+      const verify = page.getByRole('button', { name: signIn.code.submit });
       await paste(page, code === '000000' ? '000001' : '000000');
       await verify.click();
       await expect(page.getByRole('main').getByRole('alert')).toContainText(
-        account.code.invalidCode,
+        signIn.code.invalidCode,
       );
 
       await codeBoxes(page, language).first().focus();
       await paste(page, code);
       await verify.click();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(account.newPassword.title);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(signIn.newPassword.title);
       await context.clearCookies({ name: '__Host-reset' });
       await choosePassword(page, language);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(common.pages.forgotPassword);
       await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
-      await expect(page.getByLabel(account.fields.email)).toHaveValue(user.email);
+      await expect(page.getByLabel(signIn.fields.email)).toHaveValue(user.email);
     });
   }
 });

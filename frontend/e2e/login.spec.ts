@@ -12,7 +12,7 @@ import { inEnglish, only, variants, withoutFrench } from './support/variants.ts'
 const MESSAGE_MS = 3000;
 
 for (const { language, tag } of variants('desktop')) {
-  const { account, common } = translations[language];
+  const { common, signIn } = translations[language];
   const title = `welcomes the user by name, stores the access token and opens the home page (${language})`;
 
   test(title, { tag }, async ({ page, visit }) => {
@@ -22,7 +22,7 @@ for (const { language, tag } of variants('desktop')) {
     await logIn(page, language, user);
 
     await expect(page).toHaveURL('/');
-    const welcome = account.welcome_message.replace('{{name}}', isolatedName(user.fullname));
+    const welcome = signIn.welcome_message.replace('{{name}}', isolatedName(user.fullname));
     await expect(page.getByRole('status').filter({ hasText: welcome })).toBeVisible();
     expect(await storedToken(page)).not.toBeNull();
     const profile = common.navigation.profileOf.replace('{{name}}', isolatedName(user.fullname));
@@ -33,20 +33,20 @@ for (const { language, tag } of variants('desktop')) {
 }
 
 for (const { language, tag } of withoutFrench('phone')) {
-  const { account, errors } = translations[language];
+  const { errors, signIn } = translations[language];
   const title = `submits on the first press, although leaving a field shows its error (${language})`;
 
   test(title, { tag }, async ({ page, visit, hasTouch }) => {
     await visit('/login', { language });
-    const email = page.getByLabel(account.fields.email);
+    const email = page.getByLabel(signIn.fields.email);
     await email.fill('nobody');
     // Near the upper edge, which an error message above would move away.
-    const submit = page.getByRole('button', { name: account.login.submit });
+    const submit = page.getByRole('button', { name: signIn.login.submit });
     await submit[hasTouch ? 'tap' : 'click']({ position: { x: 40, y: 2 } });
     await expect(email).toBeFocused();
     await expect(email).toHaveAccessibleDescription(errors.email_invalid);
     await expect(
-      page.getByLabel(account.fields.password, { exact: true }),
+      page.getByLabel(signIn.fields.password, { exact: true }),
     ).toHaveAccessibleDescription(errors.missing_password);
   });
 }
@@ -106,7 +106,7 @@ test(byKeyboard, { tag: only('desktop') }, async ({ page, visit }) => {
   const user = await createVerifiedUser();
   const requests = recordRequests(page);
   await visit('/login');
-  await page.getByLabel(translations.en.account.fields.email).press('Home');
+  await page.getByLabel(translations.en.signIn.fields.email).press('Home');
   await page.keyboard.type(user.email);
   await page.keyboard.press('Tab');
   await page.keyboard.type(user.password);

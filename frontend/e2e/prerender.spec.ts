@@ -55,7 +55,7 @@ test.describe('without JavaScript', () => {
     async ({ page }) => {
       await page.goto('/login');
       await expect(
-        page.getByLabel(translations.en.account.fields.password, { exact: true }),
+        page.getByLabel(translations.en.signIn.fields.password, { exact: true }),
       ).toBeDisabled();
     },
   );

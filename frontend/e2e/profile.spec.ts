@@ -46,14 +46,14 @@ for (const { language, tag } of variants('phone')) {
 }
 
 for (const { language, tag } of withoutFrench('phone')) {
-  const { errors, profile, person } = translations[language];
+  const { errors, profile, userFields: labels } = translations[language];
 
   test.describe(`the profile (${language})`, { tag }, () => {
     test('requires one or two courses of a teacher', async ({ page, visit }) => {
       const teacher = await createSignedInTeacher();
       await visit('/profile', { language, token: teacher.token });
       await userFields(page, language).birthdate.fill('1990-01-02');
-      const group = page.getByRole('region', { name: person.courses });
+      const group = page.getByRole('region', { name: labels.courses });
       const courses = group.getByRole('checkbox');
       await group.getByRole('checkbox', { checked: true }).uncheck();
       await clickButton(page, profile.save);

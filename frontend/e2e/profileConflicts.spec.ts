@@ -11,7 +11,7 @@ import { only, withoutFrench } from './support/variants.ts';
 test.use({ expectedConsoleMessages: /Failed to load resource/ });
 
 for (const { language, tag } of withoutFrench('phone')) {
-  const { profile, person } = translations[language];
+  const { profile, userFields: labels } = translations[language];
 
   test.describe(`a profile that changed elsewhere (${language})`, { tag }, () => {
     test('asks which value to keep when a field changed on both sides', async ({ page, visit }) => {
@@ -32,7 +32,7 @@ for (const { language, tag } of withoutFrench('phone')) {
       const dialog = page.getByRole('dialog', { name: profile.conflict.title });
       await expect(dialog.getByRole('group')).toHaveCount(2);
       await expectAccessible(page);
-      const address = dialog.getByRole('group', { name: person.address });
+      const address = dialog.getByRole('group', { name: labels.address });
       await expect(address.getByRole('radio', { name: profile.conflict.mine })).toBeChecked();
       await address.getByRole('radio', { name: 'Theirs, Oran' }).check();
       await dialog.getByRole('button', { name: profile.conflict.save }).click();

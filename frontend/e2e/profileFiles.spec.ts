@@ -47,7 +47,7 @@ for (const { language, tag } of withoutFrench('desktop')) {
 }
 
 for (const { language, tag } of withoutFrench('phone')) {
-  const { person, profile, profileFiles } = translations[language];
+  const { profile, profileFiles, userFields } = translations[language];
 
   test.describe(`the files of a profile (${language})`, { tag }, () => {
     test('are replaced, while other edits stay unsaved', async ({ page, visit }) => {
@@ -55,7 +55,7 @@ for (const { language, tag } of withoutFrench('phone')) {
       const before = await readProfile(page, teacher);
       await visit('/profile', { language, token: teacher.token });
       await fillBirthdate(page, language);
-      const address = page.getByLabel(person.address, { exact: true });
+      const address = page.getByLabel(userFields.address, { exact: true });
       await address.fill('Being edited');
 
       await replaceFile(page, language, 'cv', { ...CV, name: 'newer.pdf' });
@@ -133,7 +133,7 @@ test.describe('the files of a profile', () => {
       });
       await replaceFile(page, 'en', 'cv', CV);
       await expect(page.getByText(profileFiles.cv.saved, { exact: true })).toBeVisible();
-      await page.getByLabel(translations.en.person.fullname).fill('Amina B.');
+      await page.getByLabel(translations.en.userFields.fullname).fill('Amina B.');
       await clickButton(page, profile.save);
       await expect(page.getByText(profile.saved, { exact: true })).toBeVisible();
       expect(await readProfile(page, teacher)).toMatchObject({
@@ -149,7 +149,7 @@ test.describe('the files of a profile', () => {
     await visit('/profile', { token: user.token });
     await page.getByRole('button', { name: profile.changePhoto }).click();
     await expect(page.getByText(profile.birthdateFirst)).toBeVisible();
-    const birthdate = page.getByLabel(translations.en.person.birthdate);
+    const birthdate = page.getByLabel(translations.en.userFields.birthdate);
     await expect(birthdate).toBeFocused();
     await expect(birthdate).toHaveAccessibleDescription(errors.birthdate_required);
   });

@@ -5,7 +5,7 @@ import { translations } from './support/translations.ts';
 import { inEnglish, withoutFrench } from './support/variants.ts';
 
 for (const { language, tag } of withoutFrench('desktop')) {
-  const { account, common } = translations[language];
+  const { common, settings } = translations[language];
 
   test.describe(`a signed-in user (${language})`, { tag }, () => {
     test('opens settings and about pages from the bar and the drawer', async ({
@@ -73,7 +73,7 @@ for (const { language, tag } of withoutFrench('desktop')) {
     }) => {
       const next = language === 'ar' ? 'fr' : 'ar';
       await visit('/settings', { language, scheme: 'dark', token: sharedUser.token });
-      await page.getByRole('switch', { name: account.settings.darkMode }).press('Space');
+      await page.getByRole('switch', { name: settings.settings.darkMode }).press('Space');
       await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'light');
       const ownName = next === 'fr' ? 'Français' : 'العربية';
       await page.getByRole('group').getByText(ownName).click();
@@ -95,12 +95,12 @@ test('the settings link to the terms and to the account deletion', async ({
   visit,
   sharedUser: { token },
 }) => {
-  const { account, common } = translations.en;
+  const { common, settings } = translations.en;
   await visit('/settings', { token });
   await page.getByRole('main').getByRole('link', { name: common.pages.privacy }).click();
   await expect(page).toHaveURL('/privacy');
   await page.goBack();
-  await page.getByRole('main').getByRole('link', { name: account.settings.delete }).click();
+  await page.getByRole('main').getByRole('link', { name: settings.settings.delete }).click();
   await expect(page).toHaveURL('/delete');
 });
 

@@ -302,18 +302,18 @@ test('the terms can be declined', { tag: only('phone') }, async ({ page, visit }
 
 test.describe('a part whose code cannot be loaded', { tag: only('desktop') }, () => {
   test('leaves the rest of the form usable, and can be retried', async ({ page, visit }) => {
-    const { common, person } = translations.en;
+    const { common, userFields } = translations.en;
     const parts = /\/(?:PasswordStrength|CountryDialog)(?:-[^/]*\.js|\.tsx)/;
     await page.route(parts, (route) => route.abort());
     await visit('/signup');
-    const fullname = page.getByLabel(person.fullname);
+    const fullname = page.getByLabel(userFields.fullname);
     await fullname.fill('Amina Benali');
     const failed = page.waitForEvent('requestfailed', (request) => parts.test(request.url()));
     await page.getByLabel(translations.en.signup.password, { exact: true }).fill('Secret123');
     await failed;
     await expect(page.getByText(common.partFailed)).toBeHidden();
 
-    const country = page.getByRole('button', { name: new RegExp(`^${person.country},`) });
+    const country = page.getByRole('button', { name: new RegExp(`^${userFields.country},`) });
     await country.click();
     await expect(page.getByRole('alert')).toContainText(common.partFailed);
     await expect(fullname).toHaveValue('Amina Benali');

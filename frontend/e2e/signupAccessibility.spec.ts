@@ -93,13 +93,13 @@ test(
       locator.evaluate((element) => element.getBoundingClientRect().top);
     const bar = await page.getByRole('banner').boundingBox();
     await expect
-      .poll(() => top(page.getByText(translations.en.person.fullname, { exact: true })))
+      .poll(() => top(page.getByText(translations.en.userFields.fullname, { exact: true })))
       .toBeGreaterThan(bar?.height ?? 0);
   },
 );
 
 for (const { language, tag } of withoutFrench('phone')) {
-  const { person, signup } = translations[language];
+  const { signup, userFields } = translations[language];
 
   test(`steps of a student: no axe violations (${language})`, { tag }, async ({ page, visit }) => {
     test.slow();
@@ -112,7 +112,7 @@ for (const { language, tag } of withoutFrench('phone')) {
       await expectAccessible(page);
     });
     await test.step('the countries', async () => {
-      await page.getByRole('button', { name: `${person.country}, ` }).click();
+      await page.getByRole('button', { name: `${userFields.country}, ` }).click();
       await expect(page.getByRole('option').first()).toBeVisible();
       await expectAccessible(page);
       await page.keyboard.press('Escape');

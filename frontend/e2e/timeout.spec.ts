@@ -89,17 +89,17 @@ test.describe('without a connection', () => {
     goOffline,
     sharedUser,
   }) => {
-    const { account, common } = translations.en;
+    const { common, signIn } = translations.en;
     await visit('/login');
-    await page.getByLabel(account.fields.email).fill(sharedUser.email);
-    await page.getByLabel(account.fields.password, { exact: true }).fill(sharedUser.password);
+    await page.getByLabel(signIn.fields.email).fill(sharedUser.email);
+    await page.getByLabel(signIn.fields.password, { exact: true }).fill(sharedUser.password);
     await goOffline();
-    await page.getByRole('button', { name: account.login.submit }).click();
+    await page.getByRole('button', { name: signIn.login.submit }).click();
     await expect(
       page.getByRole('main').getByText(`${common.unanswered.offline} ${common.unanswered.kept}`),
     ).toBeVisible();
     await context.setOffline(false);
-    await page.getByRole('button', { name: account.login.submit }).click();
+    await page.getByRole('button', { name: signIn.login.submit }).click();
     await expect(page).toHaveURL('/');
   });
 });

@@ -8,7 +8,7 @@ import { inEnglish } from './support/variants.ts';
 const VERIFY_EMAIL = /\/api\/users\/verify-email/;
 
 for (const { language, tag } of inEnglish('desktop')) {
-  const { account, common } = translations[language];
+  const { common, signIn } = translations[language];
 
   test(
     `the emailed link verifies the email address with one request, and the token leaves the URL (${language})`,
@@ -21,7 +21,7 @@ for (const { language, tag } of inEnglish('desktop')) {
       const toLogin = page.getByRole('main').getByRole('link', { name: common.pages.login });
       await expect(toLogin).toBeVisible();
       await expect(page).toHaveURL('/verify-email');
-      await expect(page.getByRole('status').filter({ hasText: account.verify.done })).toBeVisible();
+      await expect(page.getByRole('status').filter({ hasText: signIn.verify.done })).toBeVisible();
       expect(requests.to(VERIFY_EMAIL)).toHaveLength(1);
 
       await page.reload();
@@ -38,7 +38,7 @@ test.describe('a wrong verification link', () => {
   for (const { language, tag } of inEnglish('desktop')) {
     test(`shows what to do instead (${language})`, { tag }, async ({ page, visit }) => {
       await visit('/verify-email?token=wrong', { language });
-      await expect(page.getByText(translations[language].account.verify.whatToDo)).toBeVisible();
+      await expect(page.getByText(translations[language].signIn.verify.whatToDo)).toBeVisible();
     });
   }
 });
@@ -50,9 +50,9 @@ test('the outcome follows a change of language, without another request', async 
   const requests = recordRequests(page);
   const user = await registerUser();
   await visit(linkIn(await nextEmailTo(user.email)));
-  await expect(page.getByText(translations.en.account.verify.done)).toBeVisible();
+  await expect(page.getByText(translations.en.signIn.verify.done)).toBeVisible();
   await page.getByRole('button', { name: translations.en.common.navigation.language }).click();
   await page.getByRole('menuitemradio', { name: 'Français' }).click();
-  await expect(page.getByText(translations.fr.account.verify.done)).toBeVisible();
+  await expect(page.getByText(translations.fr.signIn.verify.done)).toBeVisible();
   expect(requests.to(VERIFY_EMAIL)).toHaveLength(1);
 });

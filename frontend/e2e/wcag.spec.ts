@@ -83,7 +83,7 @@ test(
   'drawer and dialogs are usable at 400 % zoom',
   { tag: '@desktop' },
   async ({ page, visit, sharedUser: { token } }) => {
-    const { account, common, person } = translations.en;
+    const { common, settings, signIn, userFields } = translations.en;
     await page.setViewportSize({ width: 320, height: 256 });
     await visit('/delete', { token });
     await page.getByRole('button', { name: common.navigation.openMenu }).click();
@@ -94,12 +94,12 @@ test(
     await expect(page.getByRole('alertdialog')).toBeHidden();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toBeHidden();
-    await page.getByLabel(account.fields.password, { exact: true }).fill('Correct horse 1');
-    await page.getByRole('button', { name: account.delete.submit }).click();
+    await page.getByLabel(signIn.fields.password, { exact: true }).fill('Correct horse 1');
+    await page.getByRole('button', { name: settings.delete.submit }).click();
     await expectUsableOverlay(page, page.getByRole('alertdialog'));
 
     await page.goto('/profile');
-    await page.getByRole('button', { name: person.country }).click();
+    await page.getByRole('button', { name: userFields.country }).click();
     await expect(page.getByRole('combobox')).toBeFocused();
     await expect(page.getByRole('option', { selected: true })).toBeInViewport({ ratio: 0.9 });
     await expectUsableOverlay(page, page.getByRole('dialog'));

@@ -28,20 +28,20 @@ const routes = {
   },
   '/signup': {
     screen: 'src/features/users/signup/SignupScreen.tsx',
-    namespaces: ['errors', 'person', 'signup'],
+    namespaces: ['errors', 'signup', 'userFields'],
   },
   '/privacy': { screen: 'src/features/legal/PrivacyScreen.tsx', namespaces: ['legal'] },
   '/login': {
     screen: 'src/features/users/login/LoginScreen.tsx',
-    namespaces: ['account', 'errors'],
+    namespaces: ['errors', 'signIn'],
   },
   '/forgot-password': {
     screen: 'src/features/users/password-reset/ForgotPasswordScreen.tsx',
-    namespaces: ['account', 'errors'],
+    namespaces: ['errors', 'signIn'],
   },
   '/verify-email': {
     screen: 'src/features/users/verify-email/VerifyEmailScreen.tsx',
-    namespaces: ['account', 'errors'],
+    namespaces: ['errors', 'signIn'],
   },
 };
 

@@ -5,7 +5,7 @@ import { readProfile, type SignedInUser } from './users.ts';
 
 /** Fills in the birthdate, without which no profile and no file can be saved. */
 export async function fillBirthdate(page: Page, language: Language): Promise<void> {
-  await page.getByLabel(translations[language].person.birthdate).fill('1990-01-02');
+  await page.getByLabel(translations[language].userFields.birthdate).fill('1990-01-02');
 }
 
 /** Confirms that a file is to be replaced, and chooses the new file. */

@@ -7,7 +7,7 @@ export async function logIn(
   language: Language,
   { email, password }: { email: string; password: string },
 ): Promise<void> {
-  const { fields, login } = translations[language].account;
+  const { fields, login } = translations[language].signIn;
   await page.getByLabel(fields.email).fill(email);
   await page.getByLabel(fields.password, { exact: true }).fill(password);
   await page.getByRole('button', { name: login.submit }).click();

@@ -8,13 +8,13 @@ export function labelledField(page: Page, label: string): Locator {
 
 /** The fields that the sign-up form and the profile share. */
 export function userFields(page: Page, language: Language) {
-  const { person } = translations[language];
+  const { userFields: labels } = translations[language];
   return {
-    fullname: labelledField(page, person.fullname),
-    email: labelledField(page, person.email),
-    phone1: labelledField(page, person.phone1),
-    phone2: labelledField(page, person.phone2),
-    address: labelledField(page, person.address),
-    birthdate: labelledField(page, person.birthdate),
+    fullname: labelledField(page, labels.fullname),
+    email: labelledField(page, labels.email),
+    phone1: labelledField(page, labels.phone1),
+    phone2: labelledField(page, labels.phone2),
+    address: labelledField(page, labels.address),
+    birthdate: labelledField(page, labels.birthdate),
   };
 }

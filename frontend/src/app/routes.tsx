@@ -7,15 +7,16 @@ import { LoadFailedScreen } from './screens/LoadFailedScreen.tsx';
 /** The namespaces that a screen needs besides `common`. Forms need `errors` before they are submitted. */
 type Namespace =
   | 'about'
-  | 'account'
   | 'courses'
   | 'deleteInfo'
   | 'errors'
   | 'home'
   | 'legal'
-  | 'person'
   | 'profile'
-  | 'signup';
+  | 'settings'
+  | 'signIn'
+  | 'signup'
+  | 'userFields';
 
 interface Route {
   path: string;
@@ -46,14 +47,14 @@ const table: Route[] = [
     screen(
       '/signup',
       async () => (await import('#features/users/signup/SignupScreen.tsx')).SignupScreen,
-      ['errors', 'person', 'signup'],
+      ['errors', 'signup', 'userFields'],
     ),
   ),
   forVisitors(
     screen(
       '/login',
       async () => (await import('#features/users/login/LoginScreen.tsx')).LoginScreen,
-      ['account', 'errors'],
+      ['errors', 'signIn'],
     ),
   ),
   screen(
@@ -71,26 +72,26 @@ const table: Route[] = [
     async () =>
       (await import('#features/users/password-reset/ForgotPasswordScreen.tsx'))
         .ForgotPasswordScreen,
-    ['account', 'errors'],
+    ['errors', 'signIn'],
   ),
   screen(
     '/verify-email',
     async () =>
       (await import('#features/users/verify-email/VerifyEmailScreen.tsx')).VerifyEmailScreen,
-    ['account', 'errors'],
+    ['errors', 'signIn'],
   ),
   forSignedInUsers(
     screen(
       '/profile',
       async () => (await import('#features/users/profile/ProfileScreen.tsx')).ProfileScreen,
-      ['errors', 'person', 'profile'],
+      ['errors', 'profile', 'userFields'],
     ),
   ),
   forSignedInUsers(
     screen(
       '/settings',
       async () => (await import('#features/users/settings/SettingsScreen.tsx')).SettingsScreen,
-      ['account', 'errors'],
+      ['errors', 'settings'],
     ),
   ),
   forSignedInUsers(
@@ -98,7 +99,7 @@ const table: Route[] = [
       '/delete',
       async () =>
         (await import('#features/users/delete/DeleteAccountScreen.tsx')).DeleteAccountScreen,
-      ['account', 'errors'],
+      ['errors', 'settings', 'signIn'],
     ),
   ),
   screen('*', async () => (await import('./screens/NotFoundScreen.tsx')).NotFoundScreen),

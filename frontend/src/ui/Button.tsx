@@ -8,22 +8,22 @@ import { Spinner } from './Spinner.tsx';
  * `filled` is the main action of a screen, `outlined` a secondary one, `quiet` is for bars, and `danger` for an
  * action that cannot be undone.
  */
-type Look = 'filled' | 'outlined' | 'quiet' | 'danger';
+type Variant = 'filled' | 'outlined' | 'quiet' | 'danger';
 
-interface Looks {
-  look?: Look;
+interface HasVariant {
+  variant?: Variant;
 }
 
-interface ButtonProps extends ComponentProps<'button'>, Looks {
+interface ButtonProps extends ComponentProps<'button'>, HasVariant {
   /** The action is in progress: the button keeps its label and the focus, and ignores clicks. */
   busy?: boolean;
 }
 
 /** A button. */
-export function Button({ look = 'filled', busy, className, children, ...rest }: ButtonProps) {
+export function Button({ variant = 'filled', busy, className, children, ...rest }: ButtonProps) {
   return (
     <button
-      className={classes(look, className)}
+      className={classes(variant, className)}
       type="button"
       {...rest}
       {...(busy && { 'aria-busy': true, 'aria-disabled': true, onClick: ignore })}
@@ -35,12 +35,12 @@ export function Button({ look = 'filled', busy, className, children, ...rest }: 
 }
 
 /** A link that looks like a button. */
-export function ButtonLink({ look = 'filled', className, ...rest }: LinkProps & Looks) {
-  return <Link className={classes(look, className)} {...rest} />;
+export function ButtonLink({ variant = 'filled', className, ...rest }: LinkProps & HasVariant) {
+  return <Link className={classes(variant, className)} {...rest} />;
 }
 
-function classes(look: Look, className: string | undefined): string {
-  return classNames(styles.button, styles[look], className);
+function classes(variant: Variant, className: string | undefined): string {
+  return classNames(styles.button, styles[variant], className);
 }
 
 /** Prevents a click from submitting the form. */

@@ -21,7 +21,7 @@ export function Notice({ title, reason, onRetry, isRetrying = false }: NoticePro
         <p className={styles.title}>{title}</p>
         {reason && <p>{reason}</p>}
       </div>
-      <Button busy={isRetrying} look="outlined" onClick={onRetry}>
+      <Button busy={isRetrying} variant="outlined" onClick={onRetry}>
         <Icon name="retry" size={18} />
         {t('retry')}
       </Button>

@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { Button } from './Button.tsx';
 
 /** Reloads the page, where a retry does not help. */
-export function ReloadButton({ look }: Pick<ComponentProps<typeof Button>, 'look'>) {
+export function ReloadButton({ variant }: Pick<ComponentProps<typeof Button>, 'variant'>) {
   const { t } = useTranslation();
   return (
     <Button
-      {...(look && { look })}
+      {...(variant && { variant })}
       onClick={() => {
         window.location.reload();
       }}

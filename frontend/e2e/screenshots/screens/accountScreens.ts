@@ -11,7 +11,7 @@ export const accountScreens: Screen[] = [
   {
     name: 'login-errors',
     path: '/login',
-    prepare: ({ page, language }) => clickButton(page, translations[language].account.login.submit),
+    prepare: ({ page, language }) => clickButton(page, translations[language].signIn.login.submit),
   },
   {
     name: 'login-refused',
@@ -36,19 +36,19 @@ export const accountScreens: Screen[] = [
       await requestCode(context);
       await context.page.keyboard.type('123456');
       await context.page.keyboard.press('Enter');
-      await waitForTitle(context.page, translations[context.language].account.newPassword.title);
+      await waitForTitle(context.page, translations[context.language].signIn.newPassword.title);
     },
   },
   {
     name: 'verify-email',
     path: async () => linkIn(await nextEmailTo((await registerUser()).email)),
-    prepare: ({ page, language }) => waitForText(page, translations[language].account.verify.done),
+    prepare: ({ page, language }) => waitForText(page, translations[language].signIn.verify.done),
   },
   {
     name: 'verify-email-failed',
     path: '/verify-email?token=wrong',
     prepare: ({ page, language }) =>
-      waitForText(page, translations[language].account.verify.whatToDo),
+      waitForText(page, translations[language].signIn.verify.whatToDo),
   },
 ];
 
@@ -59,7 +59,7 @@ async function mockPasswordReset(page: Page): Promise<void> {
 }
 
 async function requestCode({ page, language }: ScreenContext): Promise<void> {
-  const { code, fields, forgot } = translations[language].account;
+  const { code, fields, forgot } = translations[language].signIn;
   await page.getByLabel(fields.email).fill('amina@example.org');
   await clickButton(page, forgot.submit);
   await waitForTitle(page, code.title);

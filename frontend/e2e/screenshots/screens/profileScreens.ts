@@ -20,9 +20,9 @@ export const profileScreens: Screen[] = [
     as: 'student',
     prepare: async (context) => {
       await waitForProfile(context);
-      const { person, profile: text } = translations[context.language];
-      await context.page.getByLabel(person.fullname).fill('');
-      await context.page.getByLabel(person.birthdate).fill('');
+      const { profile: text, userFields } = translations[context.language];
+      await context.page.getByLabel(userFields.fullname).fill('');
+      await context.page.getByLabel(userFields.birthdate).fill('');
       await clickButton(context.page, text.save);
     },
   },
@@ -33,8 +33,8 @@ export const profileScreens: Screen[] = [
     isOverlay: true,
     prepare: async (context) => {
       await waitForProfile(context);
-      const { common, person } = translations[context.language];
-      await context.page.getByLabel(person.fullname).fill('Amina');
+      const { common, userFields } = translations[context.language];
+      await context.page.getByLabel(userFields.fullname).fill('Amina');
       await context.page.getByRole('button', { name: common.navigation.back }).click();
       await expect(context.page.getByRole('alertdialog')).toBeVisible();
     },
@@ -98,7 +98,7 @@ async function waitForCourseChoice(page: Page): Promise<void> {
 }
 
 async function waitForProfile({ page, language }: ScreenContext): Promise<void> {
-  await expect(page.getByLabel(translations[language].person.fullname)).toBeVisible();
+  await expect(page.getByLabel(translations[language].userFields.fullname)).toBeVisible();
 }
 
 async function openPhoto(context: ScreenContext): Promise<void> {

@@ -19,7 +19,8 @@ export const signedInScreens: Screen[] = [
     as: 'student',
     isOverlay: true,
     prepare: async ({ page, language }) => {
-      const { delete: text, fields } = translations[language].account;
+      const { delete: text } = translations[language].settings;
+      const { fields } = translations[language].signIn;
       await page.getByLabel(fields.password, { exact: true }).fill('Correct horse 1');
       await clickButton(page, text.submit);
       await expect(page.getByRole('alertdialog')).toBeVisible();

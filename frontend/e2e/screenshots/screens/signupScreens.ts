@@ -36,7 +36,7 @@ export const signupScreens: Screen[] = [
     isOverlay: true,
     prepare: async ({ page, language }) => {
       await page
-        .getByRole('button', { name: translations[language].person.country })
+        .getByRole('button', { name: translations[language].userFields.country })
         .first()
         .click();
       await expect(page.getByRole('option').first()).toBeVisible();

@@ -14,7 +14,7 @@ export interface Page {
 }
 
 export type PageTranslations = TFunction<
-  ['common', 'about', 'account', 'courses', 'deleteInfo', 'home', 'legal', 'signup']
+  ['common', 'about', 'courses', 'deleteInfo', 'home', 'legal', 'signIn', 'signup']
 >;
 
 /** Where the not-found page is stored. Nothing links to it. */
@@ -53,7 +53,7 @@ export const pages: Page[] = [
     path: '/login',
     source: 'src/features/users/login/LoginScreen.tsx',
     title: (t) => t('common:pages.login'),
-    description: (t) => t('account:login.intro'),
+    description: (t) => t('signIn:login.intro'),
   },
   {
     path: '/privacy',
@@ -71,7 +71,7 @@ export const pages: Page[] = [
     path: '/forgot-password',
     source: 'src/features/users/password-reset/ForgotPasswordScreen.tsx',
     title: (t) => t('common:pages.forgotPassword'),
-    description: (t) => t('account:forgot.intro'),
+    description: (t) => t('signIn:forgot.intro'),
     isHidden: true,
   },
   {

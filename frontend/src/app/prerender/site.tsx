@@ -26,13 +26,13 @@ export interface Build {
 
 const NAMESPACES = [
   'about',
-  'account',
   'courses',
   'deleteInfo',
   'home',
   'legal',
-  'person',
+  'signIn',
   'signup',
+  'userFields',
 ];
 
 /**

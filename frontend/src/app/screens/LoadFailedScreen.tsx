@@ -29,7 +29,7 @@ export function LoadFailedScreen({ retries, onRetry }: LoadFailedProps) {
         </Button>
         {retries > 0 && <FocusOnMount selector="main button" />}
         {/* Some browsers cache a failed import for as long as the page is open. */}
-        {retries > 0 && isOnline && <ReloadButton look="outlined" />}
+        {retries > 0 && isOnline && <ReloadButton variant="outlined" />}
       </div>
     </PlainScreen>
   );

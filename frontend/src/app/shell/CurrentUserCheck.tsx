@@ -56,7 +56,7 @@ export function CurrentUserCheck({ token, onAllowed }: CurrentUserCheckProps) {
         title={t('session.failed')}
       />
       <Button
-        look="quiet"
+        variant="quiet"
         onClick={() => {
           signOut();
         }}

@@ -42,7 +42,7 @@ export function VisitorBar() {
           </div>
           <ColorSchemeToggle />
           <div className={styles.wide}>
-            <ButtonLink look="quiet" to="/login">
+            <ButtonLink variant="quiet" to="/login">
               {t('navigation.login')}
             </ButtonLink>
             <ButtonLink to="/signup">{t('navigation.signup')}</ButtonLink>

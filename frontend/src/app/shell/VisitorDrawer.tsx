@@ -35,7 +35,7 @@ export function VisitorDrawer({ open, onClose }: DrawerProps) {
         <AboutLinks onChosen={onClose} />
         <LanguageChoice />
         <div className={styles.visitorLinks}>
-          <ButtonLink look="outlined" onClick={onClose} to="/login">
+          <ButtonLink variant="outlined" onClick={onClose} to="/login">
             {t('navigation.login')}
           </ButtonLink>
           <ButtonLink onClick={onClose} to="/signup">

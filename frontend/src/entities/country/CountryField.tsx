@@ -28,7 +28,7 @@ interface CountryFieldProps {
 
 /** A country with its dial code. It looks like a field and opens the searchable list. */
 export function CountryField({ country, onChoose, error }: CountryFieldProps) {
-  const { t } = useTranslation('person');
+  const { t } = useTranslation('userFields');
   const language = useLanguage().code;
   const [isOpen, setIsOpen] = useState(false);
   const name = country.names[language];

@@ -17,7 +17,7 @@ export function PhoneField<Values extends FieldValues>({
   country,
   ...field
 }: PhoneFieldProps<Values>) {
-  const { t } = useTranslation('person');
+  const { t } = useTranslation('userFields');
   const sent = toInternational(useWatch(field), country);
   return (
     <TextField

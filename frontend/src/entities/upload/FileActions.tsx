@@ -22,7 +22,7 @@ export function FileActions({ upload, onRemove, onRetry }: FileActionsProps) {
   const button = (word: 'pause' | 'resume' | 'cancel' | 'remove' | 'retry', act: () => void) => (
     <Button
       aria-label={t('actionOn', { action: t(word), name: isolatedName(file?.name ?? '') })}
-      look="quiet"
+      variant="quiet"
       onClick={act}
     >
       {t(word)}

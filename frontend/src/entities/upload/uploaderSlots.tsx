@@ -76,7 +76,7 @@ function FilePicker({ onClick }: FilePickerProps) {
     <Button
       aria-describedby={errorId}
       aria-label={`${text}, ${label}`}
-      look="outlined"
+      variant="outlined"
       onClick={onClick}
     >
       {text}

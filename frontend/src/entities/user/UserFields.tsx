@@ -17,7 +17,7 @@ interface UserFieldsProps {
 
 /** The fields of a user besides the name, in the order of validation (spec §5). */
 export function UserFields({ birthdateHint, children }: UserFieldsProps) {
-  const { t } = useTranslation('person');
+  const { t } = useTranslation('userFields');
   const isHydrated = useIsHydrated();
   const { control } = useFormContext<UserValues>();
   const { field, fieldState } = useController({ control, name: 'country' });

@@ -50,7 +50,7 @@ export function ConfirmDialogPopup(props: ConfirmDialogProps) {
         <div className={styles.actions}>
           {cancelLabel && (
             // eslint-disable-next-line jsx-a11y/no-autofocus -- a dialog takes the focus; this is where
-            <Button autoFocus look="outlined" onClick={cancel}>
+            <Button autoFocus variant="outlined" onClick={cancel}>
               {cancelLabel}
             </Button>
           )}
@@ -58,7 +58,7 @@ export function ConfirmDialogPopup(props: ConfirmDialogProps) {
             // eslint-disable-next-line jsx-a11y/no-autofocus -- as above, where there is nothing to cancel
             autoFocus={!cancelLabel}
             busy={busy}
-            look={danger ? 'danger' : 'filled'}
+            variant={danger ? 'danger' : 'filled'}
             onClick={props.onConfirm}
           >
             {confirmLabel}

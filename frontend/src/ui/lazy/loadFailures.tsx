@@ -27,7 +27,7 @@ export function RetryNotice({ retries, onRetry }: LoadFailedProps) {
         title={t('partFailed')}
       />
       {/* A new release may have removed the file. A reload keeps what was entered, except passwords and files. */}
-      {retries > 0 && <ReloadButton look="outlined" />}
+      {retries > 0 && <ReloadButton variant="outlined" />}
     </>
   );
 }

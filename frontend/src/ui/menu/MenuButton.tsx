@@ -36,7 +36,7 @@ export function MenuButton({ children, entries }: MenuButtonProps) {
         aria-expanded={isOpen}
         aria-haspopup="menu"
         id={`${id}button`}
-        look="quiet"
+        variant="quiet"
         onClick={open}
         onFocus={MenuPopup.preload}
         onPointerEnter={MenuPopup.preload}

@@ -36,7 +36,7 @@ export function Hero() {
           <div className={styles.actions}>
             <ButtonLink to="/courses">{t('browseCourses')}</ButtonLink>
             {isVisitor && (
-              <ButtonLink look="outlined" to="/signup">
+              <ButtonLink variant="outlined" to="/signup">
                 {t('createAccount')}
               </ButtonLink>
             )}

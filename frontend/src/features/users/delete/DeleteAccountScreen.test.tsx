@@ -9,12 +9,13 @@ import { DeleteAccountScreen } from './DeleteAccountScreen.tsx';
 
 /** Submits the form, and confirms. */
 async function deleteAccount(language: LanguageCode) {
-  const { fields, delete: text } = translations[language].account;
+  const { delete: text } = translations[language].settings;
+  const { fields } = translations[language].signIn;
   setAccessToken('abc');
   await openScreen(DeleteAccountScreen, {
     path: '/delete',
     language,
-    namespaces: ['account', 'errors'],
+    namespaces: ['errors', 'settings', 'signIn'],
   });
   fireEvent.change(screen.getByLabelText(fields.password), { target: { value: 'Any horse 1' } });
   fireEvent.click(screen.getByRole('button', { name: text.submit }));
@@ -24,12 +25,12 @@ async function deleteAccount(language: LanguageCode) {
 }
 
 describe.each(languages)('a deletion that fails, in $ownName', ({ code: language }) => {
-  const { account, errors } = translations[language];
+  const { errors, settings } = translations[language];
 
   it.each([
     ['the words for its code', errorResponse(403, 'incorrect_password'), errors.incorrect_password],
     ['the server’s words', errorResponse(400, 'new_code'), 'In another language'],
-    ['words of its own', jsonResponse(400, {}), account.delete.failed],
+    ['words of its own', jsonResponse(400, {}), settings.delete.failed],
   ])('says so with %s', async (_, answer, said) => {
     mockApi({ 'POST /users/delete': answer });
     const failed = await deleteAccount(language);

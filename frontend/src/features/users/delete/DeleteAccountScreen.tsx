@@ -19,7 +19,7 @@ import { ResultDialog, type DialogContent } from './components/ResultDialog.tsx'
 
 /** Deletes the user's account, after the password and a confirmation (spec §2 and §4, Account deletion). */
 export function DeleteAccountScreen() {
-  const { t } = useTranslation(['account', 'common', 'errors']);
+  const { t } = useTranslation(['settings', 'common', 'errors', 'signIn']);
   const lang = useLanguage().code;
   const errorMessage = useErrorMessage();
   const [isAsking, setIsAsking] = useState(false);
@@ -67,16 +67,16 @@ export function DeleteAccountScreen() {
       <Form form={form}>
         <PasswordField
           autoComplete="current-password"
-          label={t('fields.password')}
+          label={t('signIn:fields.password')}
           control={form.control}
           name="password"
         />
-        <Button busy={isDeleting} look="danger" type="submit">
+        <Button busy={isDeleting} variant="danger" type="submit">
           {t('delete.submit')}
         </Button>
         {/* After a password reset and a new sign-in, the user returns to this screen. */}
         <TextLink state={{ from: '/delete' }} to="/forgot-password">
-          {t('login.forgot')}
+          {t('signIn:login.forgot')}
         </TextLink>
       </Form>
       <ConfirmDialog

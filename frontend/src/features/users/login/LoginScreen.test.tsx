@@ -11,10 +11,10 @@ import { LoginScreen } from './LoginScreen.tsx';
 const TIME_LIMIT_MS = 50_000;
 
 const open = (language: LanguageCode = 'en') =>
-  openScreen(LoginScreen, { path: '/login', language, namespaces: ['account', 'errors'] });
+  openScreen(LoginScreen, { path: '/login', language, namespaces: ['signIn', 'errors'] });
 
 function form(language: LanguageCode = 'en') {
-  const { fields, login } = translations[language].account;
+  const { fields, login } = translations[language].signIn;
   return {
     email: screen.getByLabelText(fields.email),
     password: screen.getByLabelText(fields.password),

@@ -17,7 +17,7 @@ import { preloadSession, signIn } from '#entities/session/session.ts';
 
 /** The login screen (spec §2, Login). `RequireVisitor` redirects after a success. */
 export function LoginScreen() {
-  const { t } = useTranslation(['account', 'common']);
+  const { t } = useTranslation(['signIn', 'common']);
   const lang = useLanguage().code;
   const errorMessage = useErrorMessage();
   const { showError, showSuccess } = useSnackbar();

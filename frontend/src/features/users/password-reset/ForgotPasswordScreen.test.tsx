@@ -15,21 +15,21 @@ const open = (language: LanguageCode = 'en') =>
   openScreen(ForgotPasswordScreen, {
     path: '/forgot-password',
     language,
-    namespaces: ['account', 'errors'],
+    namespaces: ['signIn', 'errors'],
   });
 
 const emailField = (language: LanguageCode) =>
-  screen.getByLabelText(translations[language].account.fields.email);
+  screen.getByLabelText(translations[language].signIn.fields.email);
 
 function requestCode(language: LanguageCode, email: string) {
   fireEvent.change(emailField(language), { target: { value: email } });
   fireEvent.click(
-    screen.getByRole('button', { name: translations[language].account.forgot.submit }),
+    screen.getByRole('button', { name: translations[language].signIn.forgot.submit }),
   );
 }
 
 async function enterCode(language: LanguageCode) {
-  const { code } = translations[language].account;
+  const { code } = translations[language].signIn;
   const group = await screen.findByRole('group', { name: code.label });
   const [first] = screen.getAllByRole('textbox');
   if (!first) {
@@ -44,7 +44,7 @@ async function enterCode(language: LanguageCode) {
 }
 
 describe.each(languages)('a refused password reset in $ownName', ({ code: language }) => {
-  const { account, common, errors } = translations[language];
+  const { common, errors, signIn } = translations[language];
 
   it('requires an email address', async () => {
     const calls = mockApi({});
@@ -67,7 +67,7 @@ describe.each(languages)('a refused password reset in $ownName', ({ code: langua
 
   it.each([
     ['the words for its code', errorResponse(429, 'too_many_requests'), errors.too_many_requests],
-    ['words of its own', jsonResponse(400, {}), account.forgot.requestFailed],
+    ['words of its own', jsonResponse(400, {}), signIn.forgot.requestFailed],
   ])('says why no code is sent with %s', async (_, answer, said) => {
     mockApi({ 'POST /users/request-reset': answer });
     await open(language);
@@ -85,10 +85,10 @@ describe.each(languages)('a refused password reset in $ownName', ({ code: langua
     requestCode(language, EMAIL);
     const first = await enterCode(language);
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      normalizeSpaces(account.code.invalidCode),
+      normalizeSpaces(signIn.code.invalidCode),
     );
     expect(first).toHaveAttribute('aria-invalid', 'true');
-    expect(first).toHaveAccessibleDescription(new RegExp(account.code.invalidCode));
+    expect(first).toHaveAccessibleDescription(new RegExp(signIn.code.invalidCode));
     fireEvent.change(first, { target: { value: '1' } });
     expect(first).toHaveAttribute('aria-invalid', 'false');
     expect(screen.queryByRole('alert')).toBeNull();
@@ -103,7 +103,7 @@ describe.each(languages)('a refused password reset in $ownName', ({ code: langua
     await open(language);
     requestCode(language, EMAIL);
     await enterCode(language);
-    const { fields, newPassword } = account;
+    const { fields, newPassword } = signIn;
     for (const label of [fields.newPassword, fields.confirmation]) {
       fireEvent.change(await screen.findByLabelText(label), { target: { value: NEW_PASSWORD } });
     }
@@ -123,7 +123,7 @@ describe('the request for a code', () => {
     const calls = mockApi({ 'POST /users/request-reset': ok });
     await open('ar');
     requestCode('ar', `\u202b${EMAIL}\u200f`);
-    await screen.findByRole('group', { name: translations.ar.account.code.label });
+    await screen.findByRole('group', { name: translations.ar.signIn.code.label });
     expect(calls.map(({ body }) => body)).toEqual([{ email: EMAIL }]);
   });
 });

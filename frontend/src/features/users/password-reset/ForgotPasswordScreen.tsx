@@ -20,7 +20,7 @@ const STEPS = 3;
  * account takes the password.
  */
 export function ForgotPasswordScreen() {
-  const { t } = useTranslation(['account', 'common']);
+  const { t } = useTranslation(['signIn', 'common']);
   const { showSuccess } = useSnackbar();
   const hasToken = useHasAccessToken();
   const navigate = useNavigate();

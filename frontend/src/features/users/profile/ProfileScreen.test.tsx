@@ -29,15 +29,17 @@ async function open(language: LanguageCode) {
   await openScreen(ProfileScreen, {
     path: '/profile',
     language,
-    namespaces: ['country', 'errors', 'person', 'profile', 'profileFiles', 'upload'],
+    namespaces: ['country', 'errors', 'userFields', 'profile', 'profileFiles', 'upload'],
   });
 }
 
 describe.each(languages)('a profile that could not be saved, in $ownName', ({ code: language }) => {
-  const { errors, person, profile } = translations[language];
+  const { errors, profile, userFields } = translations[language];
 
   const save = async () => {
-    const field = await screen.findByLabelText(new RegExp(`^${normalizeSpaces(person.phone2)}`));
+    const field = await screen.findByLabelText(
+      new RegExp(`^${normalizeSpaces(userFields.phone2)}`),
+    );
     fireEvent.change(field, { target: { value: '021 23 45 67' } });
     fireEvent.click(screen.getByText(normalizeSpaces(profile.save), { selector: 'button' }));
     return field;

@@ -6,9 +6,9 @@ import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { FormScreen } from '#ui/form/FormScreen.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { ProfileForm } from './components/ProfileForm.tsx';
-import { PHOTO_SIZE } from './components/ProfilePhoto.tsx';
-import { useFreshProfile } from './profileQuery.ts';
+import { ProfileForm } from './ProfileForm.tsx';
+import { PHOTO_SIZE } from './photo/ProfilePhoto.tsx';
+import { useFreshProfile } from './editing/profileQuery.ts';
 import styles from './ProfileScreen.module.css';
 
 /** The profile editor (spec §2, Profile). */

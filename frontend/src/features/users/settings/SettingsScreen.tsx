@@ -12,7 +12,7 @@ import styles from './SettingsScreen.module.css';
  * Changes apply at once.
  */
 export function SettingsScreen() {
-  const { t } = useTranslation(['account', 'common']);
+  const { t } = useTranslation(['settings', 'common']);
   const isDark = useColorScheme() === 'dark';
   return (
     <FormScreen title={t('common:pages.settings')}>

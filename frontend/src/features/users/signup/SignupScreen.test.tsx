@@ -24,12 +24,12 @@ const open = (language: LanguageCode) =>
   openScreen(SignupScreen, {
     path: '/signup',
     language,
-    namespaces: ['country', 'errors', 'legal', 'person', 'signup', 'signupSteps'],
+    namespaces: ['country', 'errors', 'legal', 'userFields', 'signup', 'signupSteps'],
   });
 
 function field(language: LanguageCode, name: Name): HTMLElement {
-  const { person, signup } = translations[language];
-  const label = { ...person, ...signup }[name];
+  const { signup, userFields } = translations[language];
+  const label = { ...userFields, ...signup }[name];
   return screen.getByLabelText(new RegExp(`^${normalizeSpaces(label)}(?: \\(|$)`));
 }
 
@@ -43,7 +43,7 @@ const press = (name: string) => {
 };
 
 describe.each(languages)('signing up in $ownName', ({ code: language }) => {
-  const { errors, person, signup, signupSteps } = translations[language];
+  const { errors, signup, signupSteps, userFields } = translations[language];
 
   it('shows validation errors one after the other', async () => {
     mockApi({});
@@ -60,7 +60,7 @@ describe.each(languages)('signing up in $ownName', ({ code: language }) => {
       ['phone1', '0551234567', errors.phone_invalid],
       ['address', 'Algiers', errors.address_required],
       ['birthdate', '1899-12-31', errors.birthdate_required],
-      ['birthdate', '2999-01-01', person.birthdate_invalid],
+      ['birthdate', '2999-01-01', userFields.birthdate_invalid],
       ['birthdate', '2001-03-05', errors.birthdate_in_future],
     ] as const) {
       press(signup.next);

@@ -11,17 +11,17 @@ const VERIFY = 'POST /users/verify-email';
 const ok = jsonResponse(200, { success: true, message: 'In another language' });
 
 const follow = (path: string, language: LanguageCode) =>
-  openScreen(VerifyEmailScreen, { path, language, namespaces: ['account', 'errors'] });
+  openScreen(VerifyEmailScreen, { path, language, namespaces: ['signIn', 'errors'] });
 
 describe.each(languages)('the verification link in $ownName', ({ code: language }) => {
-  const { account, common, errors } = translations[language];
+  const { common, errors, signIn } = translations[language];
   const toLogin = () => screen.findByRole('link', { name: common.pages.login });
 
   it('verifies the email address, and confirms it', async () => {
     const calls = mockApi({ [VERIFY]: ok });
     await follow('/verify-email?token=secret', language);
     expect(await toLogin()).toHaveAttribute('href', '/login');
-    expect(screen.getByText(normalizeSpaces(account.verify.done))).toBeVisible();
+    expect(screen.getByText(normalizeSpaces(signIn.verify.done))).toBeVisible();
     expect(calls.map(({ body }) => body)).toEqual([{ token: 'secret' }]);
     expect(window.location.search).toBe('');
   });
@@ -33,7 +33,7 @@ describe.each(languages)('the verification link in $ownName', ({ code: language 
       await follow(path, language);
       expect(await toLogin()).toHaveAttribute('href', '/login');
       expect(screen.getByText(normalizeSpaces(errors.verification_invalid))).toBeVisible();
-      expect(screen.getByText(normalizeSpaces(account.verify.whatToDo))).toBeVisible();
+      expect(screen.getByText(normalizeSpaces(signIn.verify.whatToDo))).toBeVisible();
     },
   );
 });

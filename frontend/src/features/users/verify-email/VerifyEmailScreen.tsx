@@ -34,7 +34,7 @@ export function VerifyEmailScreen() {
  * uses no signal that could cancel it.
  */
 function Verification({ token }: { token: string }) {
-  const { t } = useTranslation(['account', 'common']);
+  const { t } = useTranslation(['signIn', 'common']);
   const errorMessage = useErrorMessage();
   const lang = useLanguage().code;
   const { error, isFetching, refetch } = useQuery(

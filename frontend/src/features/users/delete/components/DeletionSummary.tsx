@@ -3,7 +3,7 @@ import styles from './DeletionSummary.module.css';
 
 /** What a deletion removes, and what is kept (contract, Accounts). */
 export function DeletionSummary() {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation('settings');
   return (
     <dl className={styles.summary}>
       <dt>{t('delete.deletedTitle')}</dt>

@@ -21,7 +21,7 @@ interface CodeFieldProps {
 
 /** A code in boxes of one digit. They stand from left to right in every language, as the digits of a number do. */
 export function CodeField({ label, boxes, errorId, onChange }: CodeFieldProps) {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation('signIn');
   const id = useId();
   const group = useRef<HTMLDivElement>(null);
 

@@ -22,7 +22,7 @@ interface CodeStepProps {
 
 /** Takes the code from the email, or requests another one, which voids the first. */
 export function CodeStep({ email, sentAt, onResent, onVerified }: CodeStepProps) {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation('signIn');
   const lang = useLanguage().code;
   const errorMessage = useErrorMessage();
   const { showError, showSuccess } = useSnackbar();

@@ -17,7 +17,7 @@ interface EmailStepProps {
 
 /** Requests the code. The response does not reveal whether the user exists (contract, call 6). */
 export function EmailStep({ email, isFirst, onSent }: EmailStepProps) {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation('signIn');
   const lang = useLanguage().code;
   const form = useForm({
     defaultValues: { email },

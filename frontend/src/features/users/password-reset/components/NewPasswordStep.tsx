@@ -19,7 +19,7 @@ interface NewPasswordStepProps {
 
 /** Sets the new password, once it is long enough and confirmed (spec §5, Reset). */
 export function NewPasswordStep({ email, onReset, onExpired }: NewPasswordStepProps) {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation('signIn');
   const lang = useLanguage().code;
   const form = useForm({
     defaultValues: { password: '', confirmation: '' },

@@ -15,7 +15,7 @@ interface ResendButtonProps {
 
 /** Requests another code after a pause. Screen readers hear only the end of the countdown. */
 export function ResendButton({ sentAt, onResend }: ResendButtonProps) {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation('signIn');
   const [isBusy, setIsBusy] = useState(false);
   const seconds = useCountdown(sentAt + PAUSE_MS);
   const isWaiting = seconds > 0;
@@ -28,7 +28,7 @@ export function ResendButton({ sentAt, onResend }: ResendButtonProps) {
 
   return (
     <div className={styles.resend}>
-      <Button busy={isBusy} disabled={isWaiting} look="outlined" onClick={() => void resend()}>
+      <Button busy={isBusy} disabled={isWaiting} variant="outlined" onClick={() => void resend()}>
         {t('code.resend')}
       </Button>
       <p aria-hidden="true" className={styles.countdown}>

@@ -12,10 +12,10 @@ interface StepHeaderProps {
 
 /** The number of the current step, and the way back. */
 export function StepHeader({ step, steps, onBack }: StepHeaderProps) {
-  const { t } = useTranslation(['account', 'common']);
+  const { t } = useTranslation(['signIn', 'common']);
   return (
     <div className={styles.header}>
-      <Button className={styles.back} look="quiet" onClick={onBack}>
+      <Button className={styles.back} variant="quiet" onClick={onBack}>
         <Icon name="back" size={18} />
         {t('common:navigation.back')}
       </Button>

@@ -25,7 +25,7 @@ type DetailsStepProps = Pick<Signup, 'form' | 'isBack' | 'isRegistering' | 'acco
 
 /** Step 0: the user's details, in the order of validation (spec §5). */
 export function DetailsStep({ form, isBack, isRegistering, accountExists }: DetailsStepProps) {
-  const { t } = useTranslation(['signup', 'person']);
+  const { t } = useTranslation(['signup', 'userFields']);
   const { control } = form;
   const values = form.watch();
   return (
@@ -46,14 +46,14 @@ export function DetailsStep({ form, isBack, isRegistering, accountExists }: Deta
           control={control}
           name="fullname"
           autoComplete="name"
-          label={t('person:fullname')}
+          label={t('userFields:fullname')}
         />
         <TextField
           control={control}
           name="email"
           autoComplete="email"
           inputMode="email"
-          label={t('person:email')}
+          label={t('userFields:email')}
           ltr
           onValueChange={() => {
             if (accountExists) {
@@ -84,7 +84,7 @@ export function DetailsStep({ form, isBack, isRegistering, accountExists }: Deta
             name="city"
             autoComplete="address-level2"
             label={t('city')}
-            optional={t('person:optional')}
+            optional={t('userFields:optional')}
           />
         </UserFields>
       </fieldset>

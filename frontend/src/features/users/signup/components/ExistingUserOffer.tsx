@@ -38,7 +38,7 @@ export function ExistingUserOffer({ values, onDecline }: ExistingUserOfferProps)
         <Button busy={isUpdating} onClick={update}>
           {t('exists.yes')}
         </Button>
-        <Button disabled={isUpdating} look="outlined" onClick={onDecline}>
+        <Button disabled={isUpdating} variant="outlined" onClick={onDecline}>
           {t('exists.no')}
         </Button>
       </div>

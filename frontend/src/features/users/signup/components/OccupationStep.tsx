@@ -61,7 +61,7 @@ export function OccupationStep(props: OccupationStepProps) {
       <div className={styles.actions}>
         <Button
           disabled={isRegistering}
-          look="outlined"
+          variant="outlined"
           onClick={() => {
             setStep('details');
           }}

@@ -34,7 +34,7 @@ export function StepForm(props: StepFormProps) {
       </div>
       {props.children}
       <div className={styles.actions}>
-        <Button look="outlined" onClick={props.onBack}>
+        <Button variant="outlined" onClick={props.onBack}>
           {t('back')}
         </Button>
         <Button disabled={props.isIncomplete} type="submit">

@@ -44,7 +44,7 @@ export function TermsDialog({ open, onAgree, onCancel }: TermsDialogProps) {
           {t('terms.agree')}
         </label>
         <div className={styles.actions}>
-          <Button look="outlined" onClick={onCancel}>
+          <Button variant="outlined" onClick={onCancel}>
             {t('terms.cancel')}
           </Button>
           <Button disabled={!hasAgreed} onClick={onAgree}>

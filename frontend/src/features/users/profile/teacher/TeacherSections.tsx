@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import type { User } from '#entities/user/user.ts';
-import type { ProfileFiles } from '../useProfileFiles.ts';
+import type { ProfileFiles } from '../files/profileFiles.ts';
 import { CvView } from './CvView.tsx';
-import { FileSection } from './FileSection.tsx';
+import { FileSection } from '../files/FileSection.tsx';
 import { TaughtCourses } from './TaughtCourses.tsx';
 import { TeacherReview } from './TeacherReview.tsx';
 import styles from './TeacherSections.module.css';
-import { VideoView } from './VideoView.tsx';
+import { VideoView } from '../video/VideoView.tsx';
 
 export interface TeacherSectionsProps {
   user: User;

@@ -13,7 +13,7 @@ import { useSetCurrentUser } from '#entities/user/currentUser.ts';
 import type { CurrentUser, User } from '#entities/user/user.ts';
 import { profileFieldsOf, type ProfileFields } from '#entities/user/profileFields.ts';
 import { useEditedProfile } from './profileQuery.ts';
-import { saveProfile, type Conflict } from './saveProfile.ts';
+import { saveProfile, type Conflict } from '../conflict/saveProfile.ts';
 import { clearProfileDraft, storeProfileDraft, restoreProfileDraft } from './profileDraft.ts';
 import { rebaseForm } from './rebaseForm.ts';
 import { useProfileFiles } from './useProfileFiles.ts';

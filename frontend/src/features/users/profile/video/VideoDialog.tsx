@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { TitledDialog } from '#ui/dialog/TitledDialog.tsx';
-import styles from './ProfileDialog.module.css';
+import styles from '../ProfileDialog.module.css';
 import { VideoPlayer } from './VideoPlayer.tsx';
 
 interface VideoDialogProps {

@@ -8,9 +8,9 @@ import { useUpload } from '#entities/upload/useUpload.ts';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { Notice } from '#ui/Notice.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
-import type { FileField } from '../profileFiles.ts';
-import { useFileChanges } from '../useFileChanges.ts';
-import type { ProfileFiles } from '../useProfileFiles.ts';
+import type { FileField } from './profileFiles.ts';
+import { useFileChanges } from './useFileChanges.ts';
+import type { ProfileFiles } from './profileFiles.ts';
 
 interface FileReplacementProps {
   kind: 'cv' | 'video';

@@ -7,13 +7,13 @@ import { UserFields } from '#entities/user/UserFields.tsx';
 import { UnsavedChangesDialog } from '#ui/unsaved/UnsavedChangesDialog.tsx';
 import { useCurrentUserWithFiles } from '#entities/user/currentUser.ts';
 import type { CurrentUser } from '#entities/user/user.ts';
-import { clearProfileDraft } from '../profileDraft.ts';
-import { useProfileEditor } from '../useProfileEditor.ts';
-import { LazyConflictDialog } from './LazyConflictDialog.tsx';
+import { clearProfileDraft } from './editing/profileDraft.ts';
+import { useProfileEditor } from './editing/useProfileEditor.ts';
+import { LazyConflictDialog } from './conflict/LazyConflictDialog.tsx';
 import styles from './ProfileForm.module.css';
-import { ProfilePhoto } from './ProfilePhoto.tsx';
+import { ProfilePhoto } from './photo/ProfilePhoto.tsx';
 import { SaveButton } from './SaveButton.tsx';
-import { LazyTeacherSections } from './LazyTeacherSections.tsx';
+import { LazyTeacherSections } from './teacher/LazyTeacherSections.tsx';
 
 interface ProfileFormProps {
   profile: CurrentUser;
@@ -22,7 +22,7 @@ interface ProfileFormProps {
 
 /** The form of the profile (spec §2, Profile). */
 export function ProfileForm({ profile, countries }: ProfileFormProps) {
-  const { t } = useTranslation(['profile', 'person']);
+  const { t } = useTranslation(['profile', 'userFields']);
   const editor = useProfileEditor(profile, countries);
   const { form, files, hasOffer, wasRestored, conflict, resolve, putOff } = editor;
   const user = useCurrentUserWithFiles().data?.user ?? profile.user;
@@ -38,11 +38,11 @@ export function ProfileForm({ profile, countries }: ProfileFormProps) {
             control={form.control}
             name="fullname"
             autoComplete="name"
-            label={t('person:fullname')}
+            label={t('userFields:fullname')}
           />
           <ReadOnlyField
             hint={t('emailHint')}
-            label={t('person:email')}
+            label={t('userFields:email')}
             ltr
             name="email"
             value={user.email}

@@ -5,7 +5,7 @@ import type { User } from '#entities/user/user.ts';
 import { Drawing } from '#ui/Icon.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { closeOnFailure } from '#ui/lazy/loadFailures.tsx';
-import type { ProfileFiles } from '../useProfileFiles.ts';
+import type { ProfileFiles } from '../files/profileFiles.ts';
 import styles from './ProfilePhoto.module.css';
 
 /** In pixels. */

@@ -9,7 +9,7 @@ import styles from './TaughtCourses.module.css';
 
 /** The courses that a teacher teaches, as a form field. Selecting too many shows an error (spec §5). */
 export function TaughtCourses() {
-  const { t } = useTranslation(['profileFiles', 'person', 'errors']);
+  const { t } = useTranslation(['profileFiles', 'userFields', 'errors']);
   const { field, fieldState } = useController<UserValues, 'courses'>({ name: 'courses' });
   const fieldErrorMessage = useFieldErrorMessage();
   const id = useId();
@@ -26,7 +26,7 @@ export function TaughtCourses() {
       tabIndex={-1}
     >
       <h2 className={styles.title} id={id}>
-        {t('person:courses')}
+        {t('userFields:courses')}
       </h2>
       <p className={styles.hint} id={`${id}hint`}>
         {t('courses.hint')}

@@ -33,7 +33,7 @@ export function RemovePhoto({ remove, onRemoved }: RemovePhotoProps) {
   return (
     <>
       <Button
-        look="quiet"
+        variant="quiet"
         onClick={() => {
           setIsConfirming(true);
         }}

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import type { User } from '#entities/user/user.ts';
 import { Button } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx';
-import { fileOf, type FileField } from '../profileFiles.ts';
-import type { ProfileFiles } from '../useProfileFiles.ts';
+import { fileOf, type FileField } from './profileFiles.ts';
+import type { ProfileFiles } from './profileFiles.ts';
 import { FileReplacement } from './FileReplacement.tsx';
 import styles from './FileSection.module.css';
 
@@ -55,7 +55,7 @@ export function FileSection({ kind, field, user, files, View }: FileSectionProps
         <Button
           aria-expanded={isOpen}
           busy={isSaving}
-          look="outlined"
+          variant="outlined"
           onClick={() => {
             if (isOpen) {
               setIsOpen(false);

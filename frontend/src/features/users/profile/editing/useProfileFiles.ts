@@ -10,25 +10,10 @@ import { useSetCurrentUser } from '#entities/user/currentUser.ts';
 import type { CurrentUser } from '#entities/user/user.ts';
 import { profileFieldsOf } from '#entities/user/profileFields.ts';
 import { useEditedProfile } from './profileQuery.ts';
-import type { FileField } from './profileFiles.ts';
-import { isSameProfile } from './mergeProfile.ts';
+import type { FileField, ProfileFiles } from '../files/profileFiles.ts';
+import { isSameProfile } from '../conflict/mergeProfile.ts';
 import { toFormValues } from './profileValues.ts';
 import { rebaseForm } from './rebaseForm.ts';
-
-/** What the files of a profile need from the form beside them. */
-export interface ProfileFiles {
-  /** Whether a file can be saved; otherwise the user is told why. */
-  canBegin: () => boolean;
-  /** The birthdate in the form, for a profile without one. */
-  birthdate: string;
-  /**
-   * Updates the form to the profile with the new file. It does not when other fields were changed elsewhere:
-   * then the next save finds the conflict and merges.
-   */
-  follow: (saved: CurrentUser) => void;
-  /** A chosen file is not saved yet: leaving asks for confirmation. */
-  setPending: (field: FileField, isPending: boolean) => void;
-}
 
 /** Files are saved at once. Other edits in the form stay unsaved. */
 export function useProfileFiles(form: Form<UserValues>, countries: Country[]) {

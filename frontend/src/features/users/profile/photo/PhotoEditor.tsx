@@ -5,7 +5,7 @@ import { fileKinds } from '#entities/upload/fileKinds.ts';
 import type { Area } from '#entities/upload/shrinkPhoto.ts';
 import { ApiError } from '#lib/apiError.ts';
 import { Button } from '#ui/Button.tsx';
-import type { StoredFile } from '../profileFiles.ts';
+import type { StoredFile } from '../files/profileFiles.ts';
 import { PhotoCrop } from './PhotoCrop.tsx';
 import styles from './PhotoEditor.module.css';
 
@@ -70,7 +70,7 @@ export function PhotoEditor({ file, url, save, onSaved, onBusy, onBack }: PhotoE
       />
       <FileError failure={failure} />
       <div className={styles.actions}>
-        <Button busy={isSaving} look="outlined" onClick={onBack}>
+        <Button busy={isSaving} variant="outlined" onClick={onBack}>
           {t('photo.another')}
         </Button>
         <Button

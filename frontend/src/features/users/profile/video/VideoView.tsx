@@ -19,7 +19,7 @@ export function VideoView({ url }: { url: string }) {
     <>
       <Button
         aria-haspopup="dialog"
-        look="outlined"
+        variant="outlined"
         onClick={() => {
           setIsOpen(true);
         }}

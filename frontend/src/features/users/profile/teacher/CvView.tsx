@@ -5,7 +5,7 @@ import { ButtonLink } from '#ui/Button.tsx';
 export function CvView({ url }: { url: string }) {
   const { t } = useTranslation('profileFiles');
   return (
-    <ButtonLink look="outlined" rel="noopener" target="_blank" to={url}>
+    <ButtonLink variant="outlined" rel="noopener" target="_blank" to={url}>
       {t('cv.view')}
       <span className="visually-hidden"> {t('newTab')}</span>
     </ButtonLink>

@@ -4,7 +4,7 @@ import { profileFieldsOf } from '#entities/user/profileFields.ts';
 import type { CurrentUser } from '#entities/user/user.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
 import { ApiError } from '#lib/apiError.ts';
-import { deleteFile } from './api/deleteFile.ts';
+import { deleteFile } from '../api/deleteFile.ts';
 import { fileOf, withFile, type FileField, type StoredFile } from './profileFiles.ts';
 
 /** How often to retry when the profile was changed between reading and writing it. */

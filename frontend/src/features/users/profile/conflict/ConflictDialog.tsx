@@ -7,8 +7,8 @@ import { useLanguage } from '#i18n/useLanguage.ts';
 import { isSameValue } from '#lib/isSameValue.ts';
 import { MuiProvider } from '#theme/MuiProvider.tsx';
 import { Button } from '#ui/Button.tsx';
-import type { ProfileField } from '../mergeProfile.ts';
-import type { Conflict } from '../saveProfile.ts';
+import type { ProfileField } from './mergeProfile.ts';
+import type { Conflict } from './saveProfile.ts';
 import styles from './ConflictDialog.module.css';
 import { CourseNames } from './CourseNames.tsx';
 
@@ -22,7 +22,7 @@ export interface ConflictDialogProps {
 
 /** Lists the fields that were changed here and elsewhere, and lets the user choose a version of each. */
 export function ConflictDialog({ conflict, countries, onResolve, onCancel }: ConflictDialogProps) {
-  const { t } = useTranslation(['profile', 'person']);
+  const { t } = useTranslation(['profile', 'userFields']);
   const title = useId();
   const theirs = profileFieldsOf(conflict.theirs.user);
   const [chosen, setChosen] = useState(conflict.mine);
@@ -44,7 +44,7 @@ export function ConflictDialog({ conflict, countries, onResolve, onCancel }: Con
         <p className={styles.text}>{t('conflict.text')}</p>
         {conflict.fields.map((field) => (
           <fieldset className={styles.field} key={field}>
-            <legend className={styles.name}>{t(`person:${field}`)}</legend>
+            <legend className={styles.name}>{t(`userFields:${field}`)}</legend>
             {([conflict.mine, theirs] as const).map((version) => (
               <label className={styles.version} key={version === theirs ? 'theirs' : 'mine'}>
                 <input
@@ -71,7 +71,7 @@ export function ConflictDialog({ conflict, countries, onResolve, onCancel }: Con
           </fieldset>
         ))}
         <div className={styles.actions}>
-          <Button look="outlined" onClick={onCancel}>
+          <Button variant="outlined" onClick={onCancel}>
             {t('conflict.cancel')}
           </Button>
           <Button

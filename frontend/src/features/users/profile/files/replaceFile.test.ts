@@ -3,10 +3,10 @@ import { getMe } from '#entities/user/api/getMe.ts';
 import { updateUser } from '#entities/user/api/updateUser.ts';
 import type { CurrentUser, User } from '#entities/user/user.ts';
 import { ApiError } from '#lib/apiError.ts';
-import { deleteFile } from './api/deleteFile.ts';
+import { deleteFile } from '../api/deleteFile.ts';
 import { replaceFile } from './replaceFile.ts';
 
-vi.mock('./api/deleteFile.ts');
+vi.mock('../api/deleteFile.ts');
 vi.mock('#entities/user/api/getMe.ts');
 vi.mock(import('#entities/user/api/updateUser.ts'), async (original) => ({
   ...(await original()),

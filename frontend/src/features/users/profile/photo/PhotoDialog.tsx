@@ -5,11 +5,11 @@ import { FileUpload } from '#entities/upload/FileUpload.tsx';
 import { Upload } from '#entities/upload/upload.ts';
 import { TitledDialog } from '#ui/dialog/TitledDialog.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
-import type { StoredFile } from '../profileFiles.ts';
-import { useFileChanges } from '../useFileChanges.ts';
-import type { ProfileFiles } from '../useProfileFiles.ts';
+import type { StoredFile } from '../files/profileFiles.ts';
+import { useFileChanges } from '../files/useFileChanges.ts';
+import type { ProfileFiles } from '../files/profileFiles.ts';
 import { PhotoEditor } from './PhotoEditor.tsx';
-import styles from './ProfileDialog.module.css';
+import styles from '../ProfileDialog.module.css';
 import { RemovePhoto } from './RemovePhoto.tsx';
 
 interface PhotoDialogProps {
