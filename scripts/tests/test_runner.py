@@ -154,6 +154,7 @@ def test_every_need_is_provided() -> None:
     [
         ("users/login", ["Rust: users/login", "Web: unit tests of users/login"]),
         ("users", ["Rust: users", "Rust: scripts/ops users", "Web: unit tests of users"]),
+        ("users/delete", ["Rust: users/delete", "Web: unit tests of users/delete"]),
         ("ops/users", ["Rust: scripts/ops users"]),
         ("ops", ["Rust: tests of scripts/ops"]),
         ("signup", ["Web: unit tests of signup", "Web: journeys of signup"]),

@@ -47,9 +47,16 @@ def rust(name: str) -> list[TestSuite]:
     if name == "ops":
         found.append(suites.front_door("Rust: tests of scripts/ops", "ops"))
     command = name.removeprefix("ops/")
-    if (OPS_TESTS / f"{command}.rs").is_file():
+    if command in ops_commands():
         found.append(suites.front_door(f"Rust: scripts/ops {command}", "ops", f"{command}::"))
     return found
+
+
+def ops_commands() -> list[str]:
+    """The commands of `scripts/ops` that have tests: a file, or a folder of modules."""
+    files = [path.stem for path in OPS_TESTS.glob("*.rs")]
+    folders = [path.parent.name for path in OPS_TESTS.glob("*/mod.rs")]
+    return sorted(files + folders)
 
 
 def web(name: str) -> list[TestSuite]:
@@ -86,7 +93,7 @@ def file_name(path: str) -> str:
 def known_names() -> list[str]:
     """Every name that selects a test."""
     endpoints = [folder.relative_to(FUNCTIONS).as_posix() for folder in FUNCTIONS.glob("*/*") if folder.is_dir()]
-    commands = ["ops", *(path.stem for path in OPS_TESTS.glob("*.rs"))]
+    commands = ["ops", *ops_commands()]
     features = [folder.name for folder in (FRONTEND / "src" / "features").iterdir()]
     units = [file_name(path).split(".")[0] for path in unit_tests()]
     journeys = [path.name.removesuffix(".spec.ts") for path in (FRONTEND / "e2e").glob("*.spec.ts")]
