@@ -1,6 +1,9 @@
 //! Devices on which a user has signed in before: strangers cannot lock the user out of them.
 
-use testing::{Function, Stack, TestRequest, TestUser, in_one_window};
+use std::time::Duration;
+
+use serde_json::json;
+use testing::{Function, Stack, TestRequest, TestResetCode, TestUser, in_one_window};
 
 use super::{BINARY, NAME, WINDOW};
 
@@ -128,4 +131,56 @@ async fn a_failed_login_does_not_make_the_device_known() {
         let response = stack.send(&login).await;
         assert!(!response.headers.contains_key("set-cookie"), "{response:?}");
     }
+}
+
+/// Eighteen requests from one IP address: wrong passwords, requested codes and wrong codes. The owner, at another address, signs in on a
+/// known device, and elsewhere by a password reset.
+#[tokio::test]
+async fn a_stranger_cannot_lock_the_owner_out() {
+    in_one_window(Duration::from_hours(1), async || {
+        let stack = Stack::running();
+        let (_, secret) = stack.secret("origin").await;
+        let user = TestUser::verified(&stack).await;
+        let device = sign_in(&stack, &user.login_request()).await;
+        let by_stranger = async |request: TestRequest| {
+            stack
+                .send(&request.through_cdn(&secret, &user.client_ip_and_port()))
+                .await
+        };
+        let request_code = || TestRequest::post("/users/request-reset").json(&json!({"email": user.email}));
+
+        for _ in 0..FAILURES {
+            by_stranger(user.login_request_with("Wrong horse 1")).await;
+        }
+        let mut cookie = String::new();
+        for _ in 0..3 {
+            let response = by_stranger(request_code()).await;
+            cookie = response.set_cookie("__Host-reset").to_owned();
+        }
+        for digits in ["000000", "000001", "000002", "000003", "000004"] {
+            let (digits, cookie) = (digits.to_owned(), cookie.clone());
+            by_stranger(TestResetCode { digits, cookie }.exchange_request(&user.email)).await;
+        }
+
+        let known = stack.send(&user.login_request().cookie(&device)).await;
+        assert_eq!(known.status, 200);
+        let code = user.request_reset_code(&stack).await;
+        let exchanged = stack.send(&code.exchange_request(&user.email)).await;
+        assert_eq!(exchanged.status, 200, "{exchanged:?}");
+        let reset = TestRequest::post("/users/reset-password")
+            .json(&json!({"email": user.email, "newPassword": "another horse"}))
+            .cookie(exchanged.set_cookie("__Host-reset"));
+        let reset = stack.send(&reset).await;
+        assert_eq!(reset.status, 200, "{reset:?}");
+
+        // The stranger goes on. The browser of the reset is known now.
+        for _ in 0..FAILURES {
+            by_stranger(user.login_request_with("Wrong horse 1")).await;
+        }
+        let login = user
+            .login_request_with("another horse")
+            .cookie(reset.set_cookie(COOKIE));
+        assert_eq!(stack.send(&login).await.status, 200);
+    })
+    .await;
 }
