@@ -70,7 +70,10 @@ pub(crate) async fn run(command: Command) -> Result<Output, TablesError> {
     if copy.from == copy.to {
         return Err(TablesError::SameTable(copy.to));
     }
-    if !TABLES.iter().any(|table| copy.to == copy.target.table_name(table.name)) {
+    if !TABLES
+        .iter()
+        .any(|table| copy.to == table.full_name(&copy.target.stack))
+    {
         return Err(TablesError::NotOfStack {
             table: copy.to,
             stack: copy.target.stack,

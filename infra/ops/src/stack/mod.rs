@@ -7,7 +7,7 @@ mod user_selector;
 use std::collections::{BTreeMap, HashMap};
 
 use app::{Wiring, account_deletion::AccountDeletion};
-use auth::{secrets::RotatedSecret, tokens::Tokens};
+use auth::tokens::Tokens;
 use aws_config::SdkConfig;
 use aws_sdk_dynamodb::Client;
 use clap::Args;
@@ -30,13 +30,6 @@ pub(crate) struct Target {
     /// The name of the deployed stack, such as masar-staging
     #[arg(long, value_name = "NAME", env = "STACK")]
     pub(crate) stack: String,
-}
-
-impl Target {
-    /// The full name of a table, such as `masar-staging-users`.
-    pub(crate) fn table_name(&self, table: &str) -> String {
-        format!("{}-{table}", self.stack)
-    }
 }
 
 /// A stack, and the AWS configuration to use it with.
@@ -70,7 +63,7 @@ impl Stack {
 
     /// The full name of a table, such as `masar-staging-users`.
     pub(crate) fn table_name(&self, table: &str) -> String {
-        format!("{}-{table}", self.name)
+        tables::full_name(&self.name, table)
     }
 
     /// Makes a table type from its constructor, which takes a client and the table's full name.
@@ -117,25 +110,30 @@ impl Stack {
         Ok(self.audit().put(&record).await?)
     }
 
-    /// The environment variables that the stack's functions have, from table names and the `CloudFormation` description.
-    pub(crate) async fn environment(&self) -> Result<Environment, StackError> {
-        Ok(Environment::of(self.variables().await?))
-    }
-
     /// The wiring of the stack's functions, without secrets.
     pub(crate) async fn wiring(&self) -> Result<Wiring, StackError> {
-        Ok(Wiring::new(self.environment().await?, self.aws.clone()))
+        Ok(self.wiring_of(self.variables().await?))
     }
 
+    /// The wiring of the stack's functions, with the secret that a variable names.
+    async fn wiring_with_secret(&self, variable: &'static str, resource: &'static str) -> Result<Wiring, StackError> {
+        let mut variables = self.variables().await?;
+        variables.insert(variable, self.physical_id(resource).await?);
+        Ok(self.wiring_of(variables))
+    }
+
+    fn wiring_of(&self, variables: BTreeMap<&'static str, String>) -> Wiring {
+        Wiring::new(Environment::of(variables), self.aws.clone())
+    }
+
+    /// The environment variables that the stack's functions have, from table names and the `CloudFormation` description.
     async fn variables(&self) -> Result<BTreeMap<&'static str, String>, StackError> {
         let description = self.describe().await?;
-        let table = |name| self.table_name(name);
-        Ok(BTreeMap::from([
-            ("USERS_TABLE", table("users")),
-            ("PAYMENTS_TABLE", table("payments")),
-            ("PASSWORD_RESETS_TABLE", table("password-resets")),
-            ("FILES_TABLE", table("files")),
-            ("UPLOADS_TABLE", table("uploads")),
+        let tables = TABLES
+            .iter()
+            .filter_map(|table| Some((table.variable?, table.full_name(&self.name))));
+        let mut variables: BTreeMap<_, _> = tables.collect();
+        variables.extend([
             ("FILES_BUCKET", self.required(&description.outputs, "FilesBucketName")?),
             ("MAIL_SENDER", self.required(&description.parameters, "MailSender")?),
             ("SITE_ADDRESS", self.required(&description.parameters, "SiteAddress")?),
@@ -144,7 +142,8 @@ impl Stack {
                 "TEACHER_APPROVAL",
                 self.required(&description.parameters, "TeacherApproval")?,
             ),
-        ]))
+        ]);
+        Ok(variables)
     }
 
     /// A mailer with the stack's sender. Make it before the change that the email reports, so that a wrong configuration prevents
@@ -155,20 +154,16 @@ impl Stack {
 
     /// Tokens signed with the stack's signing key.
     pub(crate) async fn tokens(&self) -> Result<Tokens, StackError> {
-        let client = aws_sdk_secretsmanager::Client::new(&self.aws);
-        let secret = self.physical_id("SigningKeySecret").await?;
-        Ok(Tokens::new(RotatedSecret::new(
-            client,
-            secret,
-            Environment::of_process().secret_refresh_interval()?,
-        )))
+        let wiring = self
+            .wiring_with_secret("SIGNING_KEY_SECRET", "SigningKeySecret")
+            .await?;
+        Ok(wiring.tokens()?)
     }
 
     /// The deletion of users, as `POST /users/delete` does it.
     pub(crate) async fn deletion(&self) -> Result<AccountDeletion, StackError> {
-        let mut variables = self.variables().await?;
-        variables.insert("PEPPER_SECRET", self.physical_id("PepperSecret").await?);
-        Ok(Wiring::new(Environment::of(variables), self.aws.clone()).account_deletion()?)
+        let wiring = self.wiring_with_secret("PEPPER_SECRET", "PepperSecret").await?;
+        Ok(wiring.account_deletion()?)
     }
 
     async fn describe(&self) -> Result<Description, StackError> {

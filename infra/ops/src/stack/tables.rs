@@ -3,27 +3,49 @@
 /// A table, by the part of its name that follows the stack's.
 pub(crate) struct TableDefinition {
     pub(crate) name: &'static str,
+    /// The environment variable that gives functions its full name. Functions do not use the audit table.
+    pub(crate) variable: Option<&'static str>,
     /// Whether its items expire by DynamoDB's time to live.
     pub(crate) expires: bool,
 }
 
-/// Every table of a stack.
-pub(crate) const TABLES: [TableDefinition; 9] = [
-    permanent("users"),
-    permanent("payments"),
-    permanent("audit"),
-    permanent("courses"),
-    permanent("course-prices"),
-    expiring("attempts"),
-    expiring("password-resets"),
-    expiring("files"),
-    expiring("uploads"),
-];
-
-const fn permanent(name: &'static str) -> TableDefinition {
-    TableDefinition { name, expires: false }
+impl TableDefinition {
+    /// The table's full name in a stack.
+    pub(crate) fn full_name(&self, stack: &str) -> String {
+        full_name(stack, self.name)
+    }
 }
 
-const fn expiring(name: &'static str) -> TableDefinition {
-    TableDefinition { name, expires: true }
+/// Every table of a stack.
+pub(crate) const TABLES: [TableDefinition; 9] = [
+    permanent("users", Some("USERS_TABLE")),
+    permanent("payments", Some("PAYMENTS_TABLE")),
+    permanent("audit", None),
+    permanent("courses", Some("COURSES_TABLE")),
+    permanent("course-prices", Some("COURSE_PRICES_TABLE")),
+    expiring("attempts", "ATTEMPTS_TABLE"),
+    expiring("password-resets", "PASSWORD_RESETS_TABLE"),
+    expiring("files", "FILES_TABLE"),
+    expiring("uploads", "UPLOADS_TABLE"),
+];
+
+/// The full name of a table, such as `masar-staging-users`.
+pub(super) fn full_name(stack: &str, table: &str) -> String {
+    format!("{stack}-{table}")
+}
+
+const fn permanent(name: &'static str, variable: Option<&'static str>) -> TableDefinition {
+    TableDefinition {
+        name,
+        variable,
+        expires: false,
+    }
+}
+
+const fn expiring(name: &'static str, variable: &'static str) -> TableDefinition {
+    TableDefinition {
+        name,
+        variable: Some(variable),
+        expires: true,
+    }
 }
