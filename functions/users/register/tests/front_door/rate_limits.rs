@@ -48,7 +48,7 @@ async fn limits_registrations_per_ip_address_and_day() {
       429,
       {
         "code": "too_many_accounts",
-        "message": "Too many accounts were created from this address today. Please try again tomorrow.",
+        "message": "Too many accounts were created from this IP address today. Please try again tomorrow.",
         "success": false
       }
     ]
