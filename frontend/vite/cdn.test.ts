@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { pagePaths, userScreenPaths } from '../src/app/paths.ts';
 import { pages, NOT_FOUND_PATH } from '../src/app/prerender/pages.ts';
 import { routes } from '../src/app/routes.tsx';
+import { DEFAULT_LANGUAGE, languages } from '../src/i18n/languages.ts';
 import { loadViewerRequest } from './cdn.ts';
 
 const viewerRequest = loadViewerRequest();
@@ -14,21 +16,25 @@ function fileFor(uri: string, { lang, cookie }: { lang?: string; cookie?: string
 }
 
 describe('the CDN', () => {
-  it('maps every public path to its prerendered page', () => {
-    for (const { path } of pages.filter((page) => page.path !== NOT_FOUND_PATH)) {
-      const file = path === '/' ? '/index.html' : `${path}.html`;
-      expect(fileFor(path)).toBe(file);
-      expect(fileFor(path, { lang: 'ar' })).toBe(`/ar${file}`);
+  it('knows every prerendered page and every route', () => {
+    expect(pages.map(({ path }) => path).toSorted()).toEqual(
+      [...pagePaths, NOT_FOUND_PATH].toSorted(),
+    );
+    expect(routes.map(({ path }) => path).toSorted()).toEqual(
+      [...pagePaths, ...userScreenPaths, '*'].toSorted(),
+    );
+  });
+
+  it.each(pagePaths)('maps %s to its prerendered page', (path) => {
+    const file = path === '/' ? '/index.html' : `${path}.html`;
+    expect(fileFor(path)).toBe(file);
+    for (const { code } of languages.filter((language) => language !== DEFAULT_LANGUAGE)) {
+      expect(fileFor(path, { lang: code })).toBe(`/${code}${file}`);
     }
   });
 
-  it('maps every other screen to the empty page', () => {
-    const prerendered = pages.map(({ path }) => path);
-    const others = routes.map(({ path }) => path).filter((path) => !prerendered.includes(path));
-    expect(others).toContain('/profile');
-    for (const path of others.filter((each) => each !== '*')) {
-      expect(fileFor(path, { cookie: 'fr' })).toBe('/spa.html');
-    }
+  it.each(userScreenPaths)('maps %s to the empty page', (path) => {
+    expect(fileFor(path, { cookie: 'fr' })).toBe('/spa.html');
   });
 
   it('prefers the language in the URL to the one in the cookie', () => {

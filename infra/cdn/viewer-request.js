@@ -8,7 +8,9 @@
  * It runs in CloudFront's JavaScript runtime 2.0, which has no modules. `vite preview` runs this file too.
  */
 
-/** The prerendered pages. A test compares them with `frontend/src/app/prerender/pages.ts`. */
+// Written by scripts/generate, from frontend/src/app/paths.ts and frontend/src/i18n/languages.ts.
+
+/** The prerendered pages. */
 const PAGES = [
   '/',
   '/about/courses',
@@ -24,13 +26,23 @@ const PAGES = [
   '/forgot-password',
 ];
 
-/** Personal screens, which only the app renders. */
-const SCREENS = ['/profile', '/settings', '/delete', '/verify-email'];
+/** Screens about one user, which only the app renders. */
+const SCREENS = [
+  '/profile',
+  '/settings',
+  '/delete',
+  '/verify-email',
+];
 
-/** The folders of the languages other than English. */
-const FOLDERS = { fr: '/fr', ar: '/ar' };
+const LANGUAGES = [
+  'en',
+  'fr',
+  'ar',
+];
 
-const LANGUAGES = ['en', 'fr', 'ar'];
+const DEFAULT_LANGUAGE = 'en';
+
+// The end of what is written.
 
 function handler(event) {
   const request = event.request;
@@ -50,10 +62,10 @@ function isFile(path) {
   return /\.(css|ico|js|json|png|svg|txt|webmanifest|woff2|xml)$/.test(path);
 }
 
+/** The folder of a language. The default language has none. */
 function folderFor(request) {
-  const named = known(request.querystring.lang);
-  const chosen = known(request.cookies.lang);
-  return FOLDERS[named || chosen] || '';
+  const language = known(request.querystring.lang) || known(request.cookies.lang);
+  return language && language !== DEFAULT_LANGUAGE ? `/${language}` : '';
 }
 
 /** The value of a parameter or cookie, if it is the code of a supported language. */

@@ -1,7 +1,9 @@
 """`scripts/generate`: writes generated parts of files. infra/rules checks that they are up to date."""
 
 import argparse
+import json
 import re
+import subprocess
 from pathlib import Path
 
 from . import console, templates
@@ -14,6 +16,8 @@ CDN_FUNCTIONS = {
     "ViewerResponseFunction": "viewer-response.js",
     "ApiRequestFunction": "api-request.js",
 }
+CDN = ROOT / "infra" / "cdn"
+VIEWER_REQUEST = CDN / "viewer-request.js"
 HOSTING = ROOT / "infra" / "hosting.yaml"
 FUNCTIONS = ROOT / "docs" / "operations" / "functions.md"
 
@@ -21,8 +25,8 @@ FUNCTIONS = ROOT / "docs" / "operations" / "functions.md"
 def command() -> int:
     argparse.ArgumentParser(
         prog="scripts/generate",
-        description="Writes the code of the CDN's functions into infra/hosting.yaml, and the table of functions into "
-        "docs/operations/functions.md.",
+        description="Writes the web app's paths and languages into infra/cdn/viewer-request.js, the code of the CDN's "
+        "functions into infra/hosting.yaml, and the table of functions into docs/operations/functions.md.",
     ).parse_args()
     for path, text in generated().items():
         if path.read_text() != text:
@@ -33,15 +37,43 @@ def command() -> int:
 
 def generated() -> dict[Path, str]:
     """The files with generated parts, and their up-to-date content."""
+    viewer_request = with_routes(VIEWER_REQUEST.read_text())
     return {
-        HOSTING: with_code(HOSTING.read_text()),
+        VIEWER_REQUEST: viewer_request,
+        HOSTING: with_code(HOSTING.read_text(), {"viewer-request.js": viewer_request}),
         FUNCTIONS: with_table(FUNCTIONS.read_text()),
     }
 
 
-def with_code(hosting: str) -> str:
+def with_routes(function: str) -> str:
+    """Writes the paths and the languages of the web app into the viewer-request function."""
+    script = ROOT / "frontend" / "scripts" / "cdn-routes.mjs"
+    app = json.loads(subprocess.run(["node", script], check=True, capture_output=True, text=True).stdout)
+
+    def lines(values: list[str]) -> str:
+        return "".join(f"  {literal(value)},\n" for value in values)
+
+    constants = (
+        f"\n/** The prerendered pages. */\nconst PAGES = [\n{lines(app['pages'])}];\n"
+        f"\n/** Screens about one user, which only the app renders. */\nconst SCREENS = [\n{lines(app['screens'])}];\n"
+        f"\nconst LANGUAGES = [\n{lines(app['languages'])}];\n"
+        f"\nconst DEFAULT_LANGUAGE = {literal(app['defaultLanguage'])};\n\n"
+    )
+    begin, end = "frontend/src/i18n/languages.ts.\n", "// The end of what is written."
+    before, rest = function.split(begin)
+    return before + begin + constants + end + rest.split(end)[1]
+
+
+def literal(value: str) -> str:
+    """A string of JavaScript. Paths and codes of languages contain nothing to escape."""
+    assert re.fullmatch(r"[\w/-]+", value)
+    return f"'{value}'"
+
+
+def with_code(hosting: str, changed: dict[str, str]) -> str:
+    """Writes the code of the CDN's functions into the template. `changed` has the code that is not in its file yet."""
     for function, file in CDN_FUNCTIONS.items():
-        code = (ROOT / "infra" / "cdn" / file).read_text()
+        code = changed.get(file) or (CDN / file).read_text()
         block = "".join(f"        {line}".rstrip() + "\n" for line in code.splitlines())
         before = re.search(rf"^  {function}:\n(?:    .*\n)*?      FunctionCode: ", hosting, re.MULTILINE)
         assert before

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import { matchPath } from 'react-router-dom';
 import type { ServiceArea } from '#entities/service-area/serviceAreas.ts';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
+import type { ScreenPath } from './paths.ts';
 import { LoadFailedScreen } from './screens/LoadFailedScreen.tsx';
 
 /** The namespaces that a screen needs besides `common`. Forms need `errors` before they are submitted. */
@@ -19,7 +20,7 @@ type Namespace =
   | 'userFields';
 
 interface Route {
-  path: string;
+  path: ScreenPath | '*';
   /** `signedIn` needs an access token (spec §2); `visitors` redirects signed-in users. */
   access: 'everyone' | 'signedIn' | 'visitors';
   translations: Namespace[];
@@ -138,7 +139,7 @@ function routeOf(address: string): Route | undefined {
   return table.find(({ path }) => matchPath({ path, caseSensitive: true }, address));
 }
 
-function screen(path: string, load: Route['load'], translations: Namespace[] = []): Route {
+function screen(path: Route['path'], load: Route['load'], translations: Namespace[] = []): Route {
   return { path, load, translations, access: 'everyone' };
 }
 

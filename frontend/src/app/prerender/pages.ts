@@ -1,9 +1,10 @@
 import type { TFunction } from 'i18next';
 import { serviceAreas } from '#entities/service-area/serviceAreas.ts';
+import type { PagePath } from '../paths.ts';
 
 /** A page that is rendered when the site is built, once for each language. */
 export interface Page {
-  path: string;
+  path: PagePath | typeof NOT_FOUND_PATH;
   /** The source file of its screen, whose chunk is preloaded with the page. */
   source: string;
   /** The title in search results. */
@@ -20,7 +21,7 @@ export type PageTranslations = TFunction<
 /** Where the not-found page is stored. Nothing links to it. */
 export const NOT_FOUND_PATH = '/404';
 
-/** Every public page of spec §2. The CDN's viewer-request function has the same list. */
+/** Every public page. */
 export const pages: Page[] = [
   {
     path: '/',

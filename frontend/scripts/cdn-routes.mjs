@@ -1,0 +1,15 @@
+/**
+ * Prints what the CDN's viewer-request function knows of the app, as JSON. `scripts/generate` writes it into the function. It needs no
+ * installed packages: Node.js runs these TypeScript modules as they are.
+ */
+import { pagePaths, userScreenPaths } from '../src/app/paths.ts';
+import { DEFAULT_LANGUAGE, languages } from '../src/i18n/languages.ts';
+
+console.log(
+  JSON.stringify({
+    pages: pagePaths,
+    screens: userScreenPaths,
+    languages: languages.map(({ code }) => code),
+    defaultLanguage: DEFAULT_LANGUAGE.code,
+  }),
+);
