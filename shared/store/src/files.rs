@@ -26,8 +26,9 @@ use crate::{
     transaction::Transaction,
 };
 
-/// How long an unclaimed file is kept, and the record of a deleted one.
-const CLAIM_PERIOD: Duration = Duration::from_hours(24);
+/// How long an unclaimed file is kept, and the record of a deleted one. An upload and its parts are kept as long. The lifecycle rules of
+/// the bucket in `template.yaml` have the same days, which `infra/rules/test_storage.py` checks.
+pub const CLAIM_PERIOD: Duration = Duration::from_hours(24);
 
 /// The index of files by owner.
 const OWNER_INDEX: &str = "owner";

@@ -21,16 +21,16 @@ use sha2::{Digest, Sha256};
 
 use crate::{
     StoreError, TransactionItem,
-    files::{FilesTable, StoredFile},
+    files::{CLAIM_PERIOD, FilesTable, StoredFile},
     table::{Table, key, number, text},
     time::now,
     transaction::{Transaction, TransactionOutcome},
 };
 
-/// How long an upload may take. The bucket keeps parts as long.
-const LIFETIME: Duration = Duration::from_hours(24);
+/// How long an upload may take: as long as its file may be claimed, because the bucket counts both from the start of the upload.
+const LIFETIME: Duration = CLAIM_PERIOD;
 /// How long a deleted user is noted: longer than the lifetime of an upload that was started just before the deletion.
-const DELETED_OWNER_PERIOD: Duration = Duration::from_hours(25);
+const DELETED_OWNER_PERIOD: Duration = LIFETIME.saturating_add(Duration::from_hours(1));
 
 /// The index of uploads by owner.
 const OWNER_INDEX: &str = "owner";

@@ -10,12 +10,12 @@ use std::{
 use domain::FileId;
 use jiff::Timestamp;
 use serde::{Serialize, Serializer, ser::SerializeStruct};
-use store::files::StoredFile;
+use store::files::{CLAIM_PERIOD, StoredFile};
 
 use super::bucket::{OpenUpload, StoredObject};
 
 /// Uploads and unclaimed files of this age are abandoned (contract, "Chunked video upload").
-const ABANDONED_AFTER: Duration = Duration::from_hours(24);
+const ABANDONED_AFTER: Duration = CLAIM_PERIOD;
 
 /// The content of the bucket and of the files table. The bucket is read first, so that a new upload cannot look like an object
 /// without a record.
