@@ -85,7 +85,10 @@ class TestFilesBucket:
         _, abandoned, unclaimed = self.PROPERTIES["LifecycleConfiguration"]["Rules"]
         assert (abandoned["Status"], unclaimed["Status"]) == ("Enabled", "Enabled")
         assert abandoned["AbortIncompleteMultipartUpload"] == {"DaysAfterInitiation": days}
-        assert (unclaimed["TagFilters"], unclaimed["ExpirationInDays"]) == ([{"Key": "claim", "Value": "pending"}], days)
+        assert (unclaimed["TagFilters"], unclaimed["ExpirationInDays"]) == (
+            [{"Key": "claim", "Value": "pending"}],
+            days,
+        )
         # The tag of new uploads.
         assert '"claim=pending"' in (ROOT / "shared" / "files" / "src" / "object_store" / "mod.rs").read_text()
 
