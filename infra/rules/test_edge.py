@@ -16,6 +16,10 @@ def test_routes_match_the_openapi_document() -> None:
     assert set(ROUTES) == documented
 
 
+def test_the_api_allows_no_other_origin() -> None:
+    assert "CorsConfiguration" not in TEMPLATE["Resources"]["Api"]["Properties"]
+
+
 def test_expensive_routes_have_lower_throttling_limits() -> None:
     stage = RESOURCES["ApiApiGatewayDefaultStage"]["Properties"]
     costly = {
@@ -56,6 +60,32 @@ def test_the_reference_to_the_origin_secret_contains_its_version() -> None:
     _, of_a_version, current = header["HeaderValue"]["Fn::If"]
     assert of_a_version["Fn::Sub"] == current["Fn::Sub"].replace("}}", ":::${OriginSecretVersion}}}")
     assert RESOURCES["Hosting"]["Properties"]["Parameters"]["OriginSecretVersion"] == {"Ref": "OriginSecretVersion"}
+
+
+class TestCdn:
+    HOSTING = templates.read("infra/hosting.yaml")["Resources"]
+    CONFIG = HOSTING["Distribution"]["Properties"]["DistributionConfig"]
+    BEHAVIORS = (CONFIG["DefaultCacheBehavior"], *CONFIG["CacheBehaviors"])
+
+    def test_accepts_tls_only(self) -> None:
+        # The emulator has no TLS, so tests with a running stack do not check this.
+        assert {behavior["ViewerProtocolPolicy"] for behavior in self.BEHAVIORS} == {"redirect-to-https"}
+        condition, with_certificate, _ = self.CONFIG["ViewerCertificate"]["Fn::If"]
+        assert condition == "HasCertificate"
+        assert with_certificate["MinimumProtocolVersion"] == "TLSv1.2_2021"
+        origins = [origin["CustomOriginConfig"] for origin in self.CONFIG["Origins"] if "CustomOriginConfig" in origin]
+        assert [(origin["OriginProtocolPolicy"], origin["OriginSSLProtocols"]) for origin in origins] == [
+            ("https-only", ["TLSv1.2"])
+        ]
+
+    def test_sends_security_headers_with_every_response(self) -> None:
+        for behavior in self.BEHAVIORS:
+            policy = self.HOSTING[behavior["ResponseHeadersPolicyId"]["Ref"]]["Properties"]
+            headers = policy["ResponseHeadersPolicyConfig"]["SecurityHeadersConfig"]
+            assert headers["StrictTransportSecurity"]["AccessControlMaxAgeSec"] >= 365 * 24 * 60 * 60
+            assert {"ContentSecurityPolicy", "ContentTypeOptions"} <= set(headers)
+            assert all(header["Override"] for header in headers.values())
+            assert "CorsConfig" not in policy["ResponseHeadersPolicyConfig"]
 
 
 class TestWebAcl:

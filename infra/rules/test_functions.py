@@ -20,6 +20,15 @@ KINDS = ["document", "image", "video"]
 SUPPRESSION_LIST = ["ses:GetSuppressedDestination", "ses:DeleteSuppressedDestination"]
 
 
+#: Prefixes of actions that change nothing.
+READING = {"BatchGet", "Get", "List", "Query", "Scan"}
+#: Changes that a GET request may cause, because no client can use them.
+CHANGES_OF_READERS = {
+    # It records when a session was last used.
+    "UsersMeFunction": {"dynamodb:UpdateItem"},
+}
+
+
 WIRINGS = list(ROOT.glob("functions/*/*/src/wiring.rs"))
 
 
@@ -87,6 +96,20 @@ class TestFunction:
                     r":ses:\$\{AWS::Region\}:\$\{AWS::AccountId\}:(identity|configuration-set)/\*", "", resource
                 )
                 assert "*" not in resource, statement
+
+    def test_only_reads_if_its_method_is_get(self, function: str) -> None:
+        if not RESOURCES[function]["Properties"]["Description"].startswith("GET "):
+            return
+        policies = RESOURCES[f"{role_prefix(function)}Role"]["Properties"]["Policies"]
+        statements = [statement for policy in policies for statement in policy["PolicyDocument"]["Statement"]]
+        actions = {
+            action
+            for statement in statements
+            for action in ([statement["Action"]] if isinstance(statement["Action"], str) else statement["Action"])
+            if not action.startswith("logs:")
+        }
+        changing = {action for action in actions if not any(f":{prefix}" in action for prefix in READING)}
+        assert changing <= CHANGES_OF_READERS.get(function, set())
 
     def test_may_list_only_the_files_whose_tags_it_changes(self, function: str) -> None:
         # Without permission to list, S3 responds 403 instead of 404 for a missing object. The emulator responds 404.

@@ -1,0 +1,49 @@
+"""What sources must not contain, so that no input is executed or interpreted as code."""
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from stack.instance import ROOT
+from stack.toml import tomllib
+
+WEB_APP = [
+    path
+    for path in (ROOT / "frontend" / "src").rglob("*.ts*")
+    if ".test." not in path.name and "testing" not in path.relative_to(ROOT).parts
+]
+FUNCTIONS = [*ROOT.glob("functions/*/*/src/**/*.rs"), *ROOT.glob("shared/*/src/**/*.rs")]
+#: Starts the functions, in tests only.
+TEST_TOOLS = ROOT / "shared" / "testing"
+
+
+def found(pattern: str, sources: Iterable[Path]) -> list[str]:
+    return [f"{path.relative_to(ROOT)}: {match}" for path in sources for match in re.findall(pattern, path.read_text())]
+
+
+def test_the_web_app_renders_text_and_runs_no_text() -> None:
+    writes_html = r"dangerouslySetInnerHTML|\.innerHTML\b|\.outerHTML\b|insertAdjacentHTML|document\.write|srcDoc\b"
+    runs_text = r"\beval\(|new Function\(|javascript:"
+    assert found(f"{writes_html}|{runs_text}", WEB_APP) == []
+
+
+def test_password_fields_accept_what_is_pasted() -> None:
+    # The field of the reset code distributes the digits that are pasted.
+    handles_paste = {path.name for path in WEB_APP if re.search(r"\bonPaste\b", path.read_text())}
+    assert handles_paste <= {"CodeField.tsx"}
+    # Only the boxes after the first one of that code. Password managers would ignore other fields.
+    turns_off = {path.name for path in WEB_APP if re.search(r"autoComplete=[^\n]*\boff\b", path.read_text())}
+    assert turns_off <= {"CodeField.tsx"}
+
+
+def test_functions_run_no_programs() -> None:
+    deployed = [path for path in FUNCTIONS if TEST_TOOLS not in path.parents]
+    assert found(r"\bprocess::Command\b|Command::new\(", deployed) == []
+
+
+def test_crates_use_no_broken_hash_cipher_or_xml_parser() -> None:
+    broken = {"aes", "cbc", "des", "ecb", "md-5", "md4", "md5", "rc4", "rsa", "sha-1", "sha1"}
+    # Nothing parses the XML of a user, so no entity is resolved. Content types of documents are searched as text.
+    parsers = {"quick-xml", "roxmltree", "serde-xml-rs", "xml-rs", "xmlparser"}
+    used = set(tomllib.loads((ROOT / "Cargo.toml").read_text())["workspace"]["dependencies"])
+    assert used & (broken | parsers) == set()
