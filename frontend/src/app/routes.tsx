@@ -92,7 +92,7 @@ const table: Route[] = [
     screen(
       '/settings',
       async () => (await import('#features/users/settings/SettingsScreen.tsx')).SettingsScreen,
-      ['errors', 'settings'],
+      ['errors', 'settings', 'signIn'],
     ),
   ),
   forSignedInUsers(

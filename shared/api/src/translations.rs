@@ -19,6 +19,8 @@ pub enum Message {
     CodeVerified,
     /// The new password is set.
     PasswordReset,
+    /// The signed-in user has a new password.
+    PasswordChanged,
     /// The user is deleted.
     AccountDeleted,
     /// The file is deleted.

@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 use auth::{
     devices::Devices,
     origin_check::OriginCheck,
+    password_confirmation::PasswordConfirmation,
     password_reset::PasswordResets,
     passwords::Passwords,
     rate_limiter::RateLimiter,
@@ -134,6 +135,15 @@ impl Wiring {
     #[must_use]
     pub fn passwords(&self) -> Passwords {
         Passwords::default()
+    }
+
+    /// Confirms the passwords of signed-in users.
+    pub fn password_confirmation(&self) -> Result<PasswordConfirmation, ConfigError> {
+        Ok(PasswordConfirmation::new(
+            self.rate_limiter()?,
+            self.rate_limit(rate_limits::FAILED_CONFIRMATIONS_PER_ACCOUNT)?,
+            self.passwords(),
+        ))
     }
 
     /// Issues and reads tokens.

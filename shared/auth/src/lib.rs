@@ -6,6 +6,7 @@ mod authenticate;
 pub mod devices;
 pub mod email_verification;
 pub mod origin_check;
+pub mod password_confirmation;
 pub mod password_reset;
 pub mod passwords;
 pub mod rate_limiter;

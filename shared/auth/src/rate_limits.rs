@@ -67,6 +67,13 @@ pub const FAILED_DELETIONS_PER_ACCOUNT: Rule = Rule {
     ..FAILED_LOGINS_PER_ACCOUNT
 };
 
+/// Wrong passwords of a signed-in user who changes the password or the email address. One counter for both, so that a stolen access
+/// token does not double the guesses.
+pub const FAILED_CONFIRMATIONS_PER_ACCOUNT: Rule = Rule {
+    name: "confirm-account",
+    ..FAILED_LOGINS_PER_ACCOUNT
+};
+
 /// Verification links that are sent to one email address, besides that of the registration.
 pub const VERIFICATION_MAILS_PER_EMAIL: Rule = Rule {
     name: "verification-email",

@@ -28,6 +28,8 @@ mod file_video_finalize_upload;
 mod file_video_start_upload;
 #[path = "../../../functions/file/video-upload-chunk/tests/front_door.rs"]
 mod file_video_upload_chunk;
+#[path = "../../../functions/users/change-password/tests/front_door.rs"]
+mod users_change_password;
 #[path = "../../../functions/users/delete/tests/front_door/mod.rs"]
 mod users_delete;
 #[path = "../../../functions/users/login/tests/front_door/mod.rs"]

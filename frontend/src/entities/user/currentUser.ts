@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { getAccessToken, useAccessToken } from '#api/accessToken.ts';
+import { getAccessToken, setAccessToken, useAccessToken } from '#api/accessToken.ts';
 import { queryClient } from '#api/queryClient.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
@@ -75,6 +75,18 @@ export function useSetCurrentUser(): (current: CurrentUser) => void {
     if (token === getAccessToken()) {
       cacheCurrentUser({ ...current, token, lang });
     }
+  };
+}
+
+/** Stores an access token that replaces the one of the same user. The user stays on screen, and is fetched again. */
+export function useReplaceAccessToken(): (token: string) => void {
+  const lang = useLanguage().code;
+  return (token) => {
+    const current = queryClient.getQueryData<CurrentUser>(queryKey(getAccessToken(), lang));
+    if (current) {
+      cacheCurrentUser({ ...current, etag: null, token, lang });
+    }
+    setAccessToken(token);
   };
 }
 

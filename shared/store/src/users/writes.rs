@@ -151,6 +151,27 @@ impl UsersTable {
         Ok(self.table.write_if(update).await?.is_some())
     }
 
+    /// Sets a new password, and ends all sessions, on the condition that the password is the one that was read. Returns the user
+    /// after that. None when another request has changed the password, or the user does not exist.
+    ///
+    /// # Errors
+    /// When the table cannot be read or written.
+    pub async fn change_password(&self, read: &User, hash: String) -> Result<Option<User>, StoreError> {
+        let update = self
+            .table
+            .update(user_item_key(&read.user_id))
+            .update_expression("SET passwordHash = :new ADD tokenVersion :one")
+            .condition_expression("passwordHash = :old")
+            .expression_attribute_values(":new", text(&hash))
+            .expression_attribute_values(":old", text(&read.password_hash))
+            .expression_attribute_values(":one", number(1));
+        self.table.write_if(update).await?;
+        // The SDK retries a write whose response was lost. The retry is refused because of the first attempt. Salts make hashes
+        // unique, so the hash tells whether the write was this one.
+        let user = self.find(&read.user_id).await?;
+        Ok(user.filter(|user| user.password_hash == hash))
+    }
+
     /// Sets a new password, ends all sessions, and marks the mailbox as verified, in one transaction that consumes the password
     /// reset token. False when the token is not valid, or the user does not exist.
     ///

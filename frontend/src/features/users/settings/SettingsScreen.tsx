@@ -3,12 +3,13 @@ import { Link } from 'react-router-dom';
 import { setColorScheme, useColorScheme } from '#theme/colorScheme.ts';
 import { FormScreen } from '#ui/form/FormScreen.tsx';
 import { Icon } from '#ui/Icon.tsx';
+import { ChangePassword } from './components/ChangePassword.tsx';
 import { LanguageChoice } from './components/LanguageChoice.tsx';
 import { Switch } from './components/Switch.tsx';
 import styles from './SettingsScreen.module.css';
 
 /**
- * Color scheme, language, and links to the terms and to the deletion of the account (spec §2, Settings).
+ * Color scheme, language, password, and links to the terms and to the deletion of the account (spec §2, Settings).
  * Changes apply at once.
  */
 export function SettingsScreen() {
@@ -24,6 +25,7 @@ export function SettingsScreen() {
         }}
       />
       <LanguageChoice />
+      <ChangePassword />
       <ul className={styles.links}>
         <li>
           <Link className={styles.link} to="/privacy">

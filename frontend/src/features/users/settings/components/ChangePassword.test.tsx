@@ -1,0 +1,129 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { getAccessToken, setAccessToken } from '#api/accessToken.ts';
+import { languages, type LanguageCode } from '#i18n/languages.ts';
+import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
+import { openScreen } from '#testing/openScreen.tsx';
+import { normalizeSpaces, translations } from '#testing/translations.ts';
+import { ChangePassword } from './ChangePassword.tsx';
+
+const CHANGE = 'PUT /users/me/password';
+const me = {
+  'GET /users/me': jsonResponse(200, { success: true, data: { email: 'a@example.org' } }),
+};
+
+beforeEach(() => {
+  setAccessToken('before');
+});
+
+const open = async (language: LanguageCode) => {
+  await openScreen(ChangePassword, {
+    path: '/settings',
+    language,
+    namespaces: ['settings', 'signIn', 'errors'],
+  });
+  fireEvent.click(
+    screen.getByRole('button', { name: translations[language].settings.changePassword.open }),
+  );
+};
+
+function submit(language: LanguageCode, [current, chosen, confirmation]: [string, string, string]) {
+  const {
+    signIn: { fields },
+    settings: { changePassword },
+  } = translations[language];
+  for (const [label, value] of [
+    [fields.currentPassword, current],
+    [fields.newPassword, chosen],
+    [fields.confirmation, confirmation],
+  ] as const) {
+    fireEvent.change(screen.getByLabelText(label), { target: { value } });
+  }
+  fireEvent.click(screen.getByRole('button', { name: changePassword.submit }));
+}
+
+describe.each(languages)('a change of password in $ownName', ({ code: language }) => {
+  const { settings, signIn, errors } = translations[language];
+  const { fields, newPassword } = signIn;
+  const { changePassword } = settings;
+
+  it('replaces the token of this browser, and closes the form', async () => {
+    const calls = mockApi({
+      ...me,
+      [CHANGE]: jsonResponse(200, { success: true, token: 'after', message: 'Done' }),
+    });
+    await open(language);
+    expect(screen.getByLabelText(fields.currentPassword)).toHaveFocus();
+    submit(language, ['Right horse 1', 'Another horse 2', 'Another horse 2']);
+    expect(await screen.findByText(normalizeSpaces(changePassword.done))).toBeVisible();
+    expect(getAccessToken()).toBe('after');
+    expect(calls.find(({ name }) => name === CHANGE)?.body).toEqual({
+      currentPassword: 'Right horse 1',
+      newPassword: 'Another horse 2',
+    });
+    await waitFor(() => {
+      expect(screen.getByRole('button', { name: changePassword.open })).toHaveFocus();
+    });
+  });
+
+  it('validates the form before it is sent', async () => {
+    const calls = mockApi(me);
+    await open(language);
+    submit(language, ['', 'short', 'other']);
+    await waitFor(() => {
+      expect(screen.getByLabelText(fields.currentPassword)).toHaveFocus();
+    });
+    for (const [label, text] of [
+      [fields.currentPassword, errors.missing_password],
+      [fields.confirmation, newPassword.mismatch],
+    ] as const) {
+      expect(screen.getByLabelText(label)).toHaveAccessibleDescription(normalizeSpaces(text));
+    }
+    expect(calls.filter(({ name }) => name === CHANGE)).toEqual([]);
+  });
+
+  it('shows a wrong current password at its field', async () => {
+    mockApi({ ...me, [CHANGE]: errorResponse(403, 'incorrect_password') });
+    await open(language);
+    submit(language, ['Wrong horse 1', 'Another horse 2', 'Another horse 2']);
+    const field = screen.getByLabelText(fields.currentPassword);
+    await waitFor(() => {
+      expect(field).toHaveAccessibleDescription(normalizeSpaces(errors.incorrect_password));
+    });
+    expect(field).toHaveFocus();
+    expect(getAccessToken()).toBe('before');
+  });
+
+  it.each([
+    ['too many attempts', errorResponse(429, 'too_many_attempts'), errors.too_many_attempts],
+    ['another failure', jsonResponse(400, {}), changePassword.failed],
+  ])('says why it failed: %s', async (_, answer, said) => {
+    mockApi({ ...me, [CHANGE]: answer });
+    await open(language);
+    submit(language, ['Right horse 1', 'Another horse 2', 'Another horse 2']);
+    expect(await screen.findByRole('alert')).toHaveTextContent(normalizeSpaces(said));
+    expect(screen.getByLabelText(fields.newPassword)).toHaveValue('Another horse 2');
+  });
+});
+
+it('shows the error of a new password that the server refuses at its field', async () => {
+  const { fields } = translations.en.signIn;
+  const code = 'field_too_long';
+  mockApi({ ...me, [CHANGE]: errorResponse(400, code, { newPassword: code }) });
+  await open('en');
+  submit('en', ['Right horse 1', 'Another horse 2', 'Another horse 2']);
+  await waitFor(() => {
+    expect(screen.getByLabelText(fields.newPassword)).toBeInvalid();
+  });
+});
+
+it('forgets what was typed when it is cancelled', async () => {
+  const { fields } = translations.en.signIn;
+  const { changePassword, settings } = translations.en.settings;
+  mockApi(me);
+  await open('en');
+  fireEvent.change(screen.getByLabelText(fields.currentPassword), { target: { value: 'secret' } });
+  fireEvent.click(screen.getByRole('button', { name: settings.cancel }));
+  fireEvent.click(screen.getByRole('button', { name: changePassword.open }));
+  expect(screen.getByLabelText(fields.currentPassword)).toHaveValue('');
+});

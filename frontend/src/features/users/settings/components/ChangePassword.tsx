@@ -1,0 +1,90 @@
+import { useTranslation } from 'react-i18next';
+import { useCurrentUser, useReplaceAccessToken } from '#entities/user/currentUser.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
+import { rethrowAtField } from '../rethrowAtField.ts';
+import { Button } from '#ui/Button.tsx';
+import { Form } from '#ui/form/Form.tsx';
+import { PasswordField } from '#ui/form/PasswordField.tsx';
+import { useForm } from '#ui/form/useForm.ts';
+import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
+import { TextLink } from '#ui/TextLink.tsx';
+import { changePassword } from '../api/changePassword.ts';
+import { SettingsSection } from './SettingsSection.tsx';
+import styles from './SettingsSection.module.css';
+
+/** Spec §9. The rules are those of a password reset. */
+const MIN_LENGTH = 8;
+/** In milliseconds. The message is longer than others. */
+const SUCCESS_DURATION = 8000;
+
+/** Changes the password of the signed-in user. This browser stays signed in. */
+export function ChangePassword() {
+  const { t } = useTranslation(['settings', 'signIn']);
+  return (
+    <SettingsSection openLabel={t('changePassword.open')} title={t('signIn:fields.password')}>
+      {(close) => <PasswordForm onClose={close} />}
+    </SettingsSection>
+  );
+}
+
+function PasswordForm({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation(['settings', 'signIn']);
+  const lang = useLanguage().code;
+  const email = useCurrentUser().data?.user.email ?? '';
+  const replaceAccessToken = useReplaceAccessToken();
+  const { showSuccess } = useSnackbar();
+  const form = useForm({
+    defaultValues: { currentPassword: '', newPassword: '', confirmation: '' },
+    validate: ({ currentPassword, newPassword, confirmation }) => ({
+      currentPassword: currentPassword === '' ? 'missing_password' : undefined,
+      newPassword: newPassword.length < MIN_LENGTH ? 'password_too_short' : undefined,
+      confirmation: confirmation === newPassword ? undefined : 'password_mismatch',
+    }),
+    submit: async ({ currentPassword, newPassword }) => {
+      const token = await changePassword(lang, currentPassword, newPassword).catch(
+        rethrowAtField('incorrect_password', 'currentPassword'),
+      );
+      replaceAccessToken(token);
+      showSuccess(t('changePassword.done'), { duration: SUCCESS_DURATION });
+      onClose();
+    },
+  });
+  return (
+    <Form failureFallback={t('changePassword.failed')} form={form} takesFocus>
+      <p>{t('changePassword.intro')}</p>
+      {/* Password managers store the new password with a user name. */}
+      <input autoComplete="username" hidden readOnly type="email" value={email} />
+      <PasswordField
+        autoComplete="current-password"
+        control={form.control}
+        label={t('signIn:fields.currentPassword')}
+        name="currentPassword"
+      />
+      <PasswordField
+        autoComplete="new-password"
+        control={form.control}
+        hint={t('signIn:newPassword.hint')}
+        label={t('signIn:fields.newPassword')}
+        name="newPassword"
+      />
+      <PasswordField
+        autoComplete="new-password"
+        control={form.control}
+        errorTexts={{ password_mismatch: t('signIn:newPassword.mismatch') }}
+        label={t('signIn:fields.confirmation')}
+        name="confirmation"
+      />
+      <div className={styles.actions}>
+        <Button busy={form.formState.isSubmitting} type="submit">
+          {t('changePassword.submit')}
+        </Button>
+        <Button variant="outlined" onClick={onClose}>
+          {t('settings.cancel')}
+        </Button>
+      </div>
+      <TextLink state={{ from: '/settings' }} to="/forgot-password">
+        {t('signIn:login.forgot')}
+      </TextLink>
+    </Form>
+  );
+}

@@ -1,0 +1,31 @@
+//! The dependencies of `PUT /users/me/password`.
+
+use std::time::Duration;
+
+use app::Wiring;
+use auth::{password_confirmation::PasswordConfirmation, tokens::Tokens};
+use mail::Mailer;
+use platform::config::ConfigError;
+use store::users::UsersTable;
+
+/// The clients and services that the handler uses.
+pub(crate) struct ChangePassword {
+    pub(crate) tokens: Tokens,
+    pub(crate) session_lifetime: Duration,
+    pub(crate) users: UsersTable,
+    pub(crate) confirmation: PasswordConfirmation,
+    pub(crate) mailer: Mailer,
+}
+
+impl ChangePassword {
+    /// Reads the environment, and creates the dependencies.
+    pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
+        Ok(Self {
+            tokens: wiring.tokens()?,
+            session_lifetime: wiring.environment().session_lifetime()?,
+            users: wiring.users()?,
+            confirmation: wiring.password_confirmation()?,
+            mailer: wiring.mailer()?,
+        })
+    }
+}

@@ -1,0 +1,312 @@
+//! Front-door tests of `PUT /users/me/password`.
+//!
+//! Protected here: an access token alone changes no password, a change ends every other session, and after any fault either the old
+//! or the new password works.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test stops at the first failure"
+)]
+
+use std::time::Duration;
+
+use insta::assert_json_snapshot;
+use serde_json::{Value, json};
+use testing::{Function, Stack, TestRequest, TestResponse, TestUser, faults, in_one_window};
+
+const BINARY: &str = "users-change-password";
+const NAME: &str = "UsersChangePasswordFunction";
+const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
+    binary: BINARY,
+    name: NAME,
+    overrides: &[],
+};
+const PATH: &str = "/users/me/password";
+const NEW_PASSWORD: &str = "Another horse 2";
+/// The limit in the template.
+const ATTEMPTS: usize = 10;
+const WINDOW: Duration = Duration::from_mins(15);
+
+fn change(token: &str, current: &str, new: &str) -> TestRequest {
+    let body = json!({"currentPassword": current, "newPassword": new});
+    TestRequest::put(PATH).bearer(token).json(&body)
+}
+
+async fn status_of_me(stack: &Stack, token: &str) -> u16 {
+    stack.send(&TestRequest::get("/users/me").bearer(token)).await.status
+}
+
+fn token_in(response: &TestResponse) -> &str {
+    response.body["token"].as_str().expect("a token")
+}
+
+#[tokio::test]
+async fn replaces_the_password_and_ends_every_other_session() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let (here, elsewhere) = (user.access_token(&stack).await, user.access_token(&stack).await);
+
+    let response = stack
+        .send(&change(&here, &user.password, NEW_PASSWORD).query("lang", "fr"))
+        .await;
+    assert_json_snapshot!(response, {".body.token" => "[token]"}, @r#"
+    {
+      "status": 200,
+      "headers": {
+        "cache-control": "no-store",
+        "content-language": "fr",
+        "content-type": "application/json; charset=utf-8"
+      },
+      "body": {
+        "message": "Votre mot de passe a été modifié. Tous les autres appareils ont été déconnectés.",
+        "success": true,
+        "token": "[token]"
+      }
+    }
+    "#);
+    assert_eq!(status_of_me(&stack, token_in(&response)).await, 200);
+    for ended in [&here, &elsewhere] {
+        assert_eq!(status_of_me(&stack, ended).await, 401);
+    }
+    assert_eq!(stack.send(&user.login_request()).await.status, 401);
+    assert_eq!(stack.send(&user.login_request_with(NEW_PASSWORD)).await.status, 200);
+    let hash = user.record(&stack).await["passwordHash"].clone();
+    let hash = hash.as_str().expect("a hash");
+    assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
+    assert_eq!(
+        user.last_email(&stack).await.subject,
+        "Your password was changed · Masar"
+    );
+}
+
+#[tokio::test]
+async fn changes_nothing_without_the_current_password() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let token = user.access_token(&stack).await;
+    let before = user.record(&stack).await;
+    let wrong = stack.send(&change(&token, "Wrong horse 1", NEW_PASSWORD)).await;
+    assert_eq!(wrong.status_and_code(), (403, "incorrect_password"));
+    for missing in [
+        json!({"newPassword": NEW_PASSWORD}),
+        json!({"currentPassword": "", "newPassword": NEW_PASSWORD}),
+    ] {
+        let response = stack.send(&TestRequest::put(PATH).bearer(&token).json(&missing)).await;
+        assert_eq!(response.status_and_code(), (400, "missing_password"), "{missing}");
+        assert_eq!(response.body["errors"], json!({"currentPassword": "missing_password"}));
+    }
+    assert_eq!(user.record(&stack).await, before);
+    assert_eq!(status_of_me(&stack, &token).await, 200);
+    assert_eq!(
+        stack.emails_to(&user.email).await.len(),
+        1,
+        "only the verification link"
+    );
+}
+
+#[tokio::test]
+async fn validates_the_new_password_before_it_counts_an_attempt() {
+    in_one_window(WINDOW, async || {
+        let stack = Stack::running();
+        let user = TestUser::verified(&stack).await;
+        let token = user.access_token(&stack).await;
+        let long = "x".repeat(129);
+        for _ in 0..ATTEMPTS {
+            for (password, code) in [("1234567", "password_too_short"), (&long, "field_too_long")] {
+                let response = stack.send(&change(&token, "Wrong horse 1", password)).await;
+                assert_eq!(response.status_and_code(), (400, code), "{password}");
+                assert_eq!(response.body["errors"], json!({"newPassword": code}));
+            }
+        }
+        assert_eq!(
+            stack.send(&change(&token, &user.password, NEW_PASSWORD)).await.status,
+            200
+        );
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn limits_wrong_passwords_apart_from_sign_ins() {
+    in_one_window(WINDOW, async || {
+        let stack = Stack::running();
+        let user = TestUser::verified(&stack).await;
+        let token = user.access_token(&stack).await;
+        for _ in 0..ATTEMPTS {
+            let response = stack.send(&change(&token, "Wrong horse 1", NEW_PASSWORD)).await;
+            assert_eq!(response.status_and_code(), (403, "incorrect_password"));
+        }
+        let right = stack.send(&change(&token, &user.password, NEW_PASSWORD)).await;
+        assert_eq!(right.status_and_code(), (429, "too_many_attempts"));
+        assert_eq!(stack.send(&user.login_request()).await.status, 200);
+        let another = TestUser::verified(&stack).await;
+        let token = another.access_token(&stack).await;
+        let response = stack.send(&change(&token, &another.password, NEW_PASSWORD)).await;
+        assert_eq!(response.status, 200, "another user has another counter");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn right_passwords_are_not_counted() {
+    in_one_window(WINDOW, async || {
+        let stack = Stack::running();
+        let user = TestUser::verified(&stack).await;
+        let mut token = user.access_token(&stack).await;
+        let passwords = [user.password.as_str(), NEW_PASSWORD];
+        for number in 0..=ATTEMPTS {
+            let (current, new) = (passwords[number % 2], passwords[(number + 1) % 2]);
+            let response = stack.send(&change(&token, current, new)).await;
+            token = token_in(&response).to_owned();
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn only_one_of_several_concurrent_changes_succeeds() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let token = user.access_token(&stack).await;
+    let passwords: Vec<String> = (0..4).map(|number| format!("Horse number {number}")).collect();
+    let changes: Vec<_> = passwords
+        .iter()
+        .map(|password| {
+            let (stack, change) = (stack.clone(), change(&token, &user.password, password));
+            tokio::spawn(async move { stack.send(&change).await })
+        })
+        .collect();
+    let mut chosen = Vec::new();
+    for (password, change) in passwords.iter().zip(changes) {
+        let response = change.await.expect("a response");
+        match response.status {
+            200 => chosen.push((password, response)),
+            // 401 after the session was ended, 403 after the password was replaced between check and write.
+            status => assert!([401, 403].contains(&status), "{response:?}"),
+        }
+    }
+    assert_eq!(chosen.len(), 1);
+    let (password, response) = &chosen[0];
+    assert_eq!(stack.send(&user.login_request_with(password)).await.status, 200);
+    assert_eq!(status_of_me(&stack, token_in(response)).await, 200);
+    assert_eq!(user.record(&stack).await["tokenVersion"], 1);
+}
+
+#[tokio::test]
+async fn requires_an_access_token_of_a_user_who_is_not_blocked() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let token = user.access_token(&stack).await;
+    let link = stack.emails_to(&user.email).await[0].verification_token();
+    for request in [
+        TestRequest::put(PATH).json(&json!({"currentPassword": user.password, "newPassword": NEW_PASSWORD})),
+        change("no token", &user.password, NEW_PASSWORD),
+        change(&link, &user.password, NEW_PASSWORD),
+    ] {
+        let response = stack.send(&request).await;
+        assert_eq!(response.status_and_code(), (401, "unauthorized"));
+    }
+    user.set_attribute(&stack, "blocked", json!(true)).await;
+    let response = stack.send(&change(&token, &user.password, NEW_PASSWORD)).await;
+    assert_eq!(response.status_and_code(), (403, "account_blocked"));
+}
+
+#[tokio::test]
+async fn returns_400_for_a_malformed_body() {
+    let stack = Stack::running();
+    let token = TestUser::verified(&stack).await.access_token(&stack).await;
+    for body in [&b""[..], b"null", b"[]", b"{\"currentPassword\": 1}"] {
+        let response = stack.send(&TestRequest::put(PATH).bearer(&token).body(body)).await;
+        assert_eq!(
+            response.status_and_code(),
+            (400, "malformed_request"),
+            "{}",
+            body.escape_ascii()
+        );
+    }
+    let response = stack.send(&change(&token, "any", &"x".repeat(100_000))).await;
+    assert_eq!(response.status_and_code(), (413, "request_too_large"));
+}
+
+#[tokio::test]
+async fn succeeds_and_logs_no_secret_when_the_email_cannot_be_sent() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let token = user.access_token(&stack).await;
+    let outage = faults::Outage::start(&stack).await;
+    let overrides = [("AWS_ENDPOINT_URL_SESV2", outage.endpoint())];
+    let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
+    let response = function.send(&change(&token, &user.password, NEW_PASSWORD)).await;
+    assert_eq!(response.status, 200);
+    assert_eq!(function.wait_for_log("mail not sent").await["mail"], "password_changed");
+    for secret in [&user.email, &user.password, NEW_PASSWORD, &token, token_in(&response)] {
+        assert!(!function.log().contains(secret), "{}", function.log());
+    }
+}
+
+#[tokio::test]
+async fn after_any_fault_the_old_or_the_new_password_works() {
+    let template = TestUser::verified(&Stack::running()).await;
+    let prepare = async |stack: &Stack| {
+        let user = template.duplicate(stack).await;
+        let token = user.access_token(stack).await;
+        (change(&token, &user.password, NEW_PASSWORD), user)
+    };
+    faults::check_every_fault(DEPLOYED, prepare, async |case, user| {
+        let stack = Stack::running();
+        let is_changed = user.record(&stack).await["tokenVersion"] == 1;
+        if case.response.status == 200 {
+            assert!(is_changed);
+            assert_eq!(status_of_me(&stack, token_in(&case.response)).await, 200);
+        }
+        // A change whose response was lost has ended the session of the request.
+        let again = case.retry().await;
+        assert_eq!(again.status, if is_changed { 401 } else { 200 }, "{again:?}");
+        let user = TestUser {
+            password: NEW_PASSWORD.to_owned(),
+            ..user.clone()
+        };
+        assert_eq!(status_of_me(&stack, &user.access_token(&stack).await).await, 200);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn sends_these_requests_to_aws() {
+    let prepare = async |stack: &Stack| {
+        let user = TestUser::verified(stack).await;
+        let token = user.access_token(stack).await;
+        (change(&token, &user.password, NEW_PASSWORD), Value::Null)
+    };
+    let requests = faults::aws_requests(DEPLOYED, prepare).await;
+    assert_eq!(
+        requests,
+        [
+            "dynamodb GetItem users",
+            "dynamodb UpdateItem attempts",
+            "dynamodb UpdateItem attempts",
+            "dynamodb UpdateItem users",
+            "dynamodb GetItem users",
+            "ses SendEmail",
+        ]
+    );
+}
+
+#[tokio::test]
+async fn returns_503_when_tables_are_unreachable_or_do_not_respond() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let token = user.access_token(&stack).await;
+    let request = change(&token, &user.password, NEW_PASSWORD);
+    let variables = Stack::function_variables(NAME);
+    faults::check_tables_unreachable(BINARY, &variables, &request).await;
+    faults::check_tables_unresponsive(BINARY, &variables, &request).await;
+    assert_eq!(stack.send(&request).await.status, 200);
+}
+
+#[tokio::test]
+async fn every_variable_is_required() {
+    let variables = Stack::function_variables(NAME);
+    faults::check_each_variable_is_required(BINARY, &variables, &change("any", "any", NEW_PASSWORD)).await;
+}
