@@ -2,6 +2,8 @@
 
 import json
 import re
+from collections.abc import Iterator
+from typing import Any
 
 import yaml
 
@@ -10,10 +12,55 @@ from stack import templates
 from stack.instance import ROOT
 
 
+DOCUMENT = yaml.safe_load((ROOT / "infra" / "openapi.yaml").read_text())
+#: Also sent in requests, where other fields are ignored.
+SENT_TOO = {"LegalVersions"}
+
+
+def open_objects(schema: dict[str, Any], name: str) -> Iterator[str]:
+    """The objects in a schema that may have undocumented fields. An object of any fields says so by a schema for them."""
+    if reference := schema.get("$ref"):
+        name = reference.split("/")[-1]
+        schema = DOCUMENT["components"]["schemas"][name]
+    if "properties" in schema and schema.get("additionalProperties") is not False and name not in SENT_TOO:
+        yield name
+    for field, inner in schema.get("properties", {}).items():
+        yield from open_objects(inner, f"{name}.{field}")
+    for inner in [*schema.get("oneOf", []), *schema.get("allOf", []), *schema.get("anyOf", [])]:
+        yield from open_objects(inner, name)
+    if "items" in schema:
+        yield from open_objects(schema["items"], f"{name}[]")
+
+
 def test_routes_match_the_openapi_document() -> None:
-    document = yaml.safe_load((ROOT / "infra" / "openapi.yaml").read_text())
-    documented = {f"{method.upper()} {path}" for path, operations in document["paths"].items() for method in operations}
+    documented = {f"{method.upper()} {path}" for path, operations in DOCUMENT["paths"].items() for method in operations}
     assert set(ROUTES) == documented
+
+
+def test_operations_for_users_can_check_and_refuse_tokens() -> None:
+    for path, operations in DOCUMENT["paths"].items():
+        for method, operation in operations.items():
+            route = f"{method.upper()} {path}"
+            variables = RESOURCES[ROUTES[route]]["Properties"]["Environment"]["Variables"]
+            if operation.get("security") == [{"bearer": []}]:
+                assert "401" in operation["responses"], route
+                assert "SIGNING_KEY_SECRET" in variables, route
+            # The 401 of a sign-in is about the credentials.
+            elif route != "POST /users/login":
+                assert "401" not in operation["responses"], route
+
+
+def test_responses_have_no_undocumented_fields() -> None:
+    # The front-door tests compare each response with these schemas.
+    contents = [
+        content["schema"]
+        for operations in DOCUMENT["paths"].values()
+        for operation in operations.values()
+        for response in operation["responses"].values()
+        for content in response.get("content", {}).values()
+    ]
+    assert len(contents) > len(ROUTES)
+    assert {name for schema in contents for name in open_objects(schema, "a response")} == set()
 
 
 def test_the_api_allows_no_other_origin() -> None:

@@ -21,11 +21,11 @@ TYPES = {
     ".js": "text/javascript; charset=utf-8",
     ".json": "application/json",
     ".png": "image/png",
-    ".svg": "image/svg+xml",
+    ".svg": "image/svg+xml; charset=utf-8",
     ".txt": "text/plain; charset=utf-8",
     ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
-    ".xml": "application/xml",
+    ".xml": "application/xml; charset=utf-8",
 }
 #: From this number of paths on, one invalidation of everything is cheaper: AWS charges for each path.
 MAX_INVALIDATED_PATHS = 15

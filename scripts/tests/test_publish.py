@@ -1,5 +1,6 @@
 """Publishing the web app into a bucket of the emulator."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -63,6 +64,12 @@ def test_each_file_has_content_type_and_cache_control(s3: Client, bucket: str, r
         {"status": "404"},
     ]
     assert ".vite/manifest.json" not in objects
+
+
+def test_texts_state_their_character_set() -> None:
+    texts = [kind for kind in publish.TYPES.values() if re.match(r"text/|.*[/+]xml", kind)]
+    assert len(texts) == 6
+    assert [kind for kind in texts if not kind.endswith("; charset=utf-8")] == []
 
 
 def test_keeps_the_assets_of_one_earlier_release(s3: Client, bucket: str, releases: list[Path]) -> None:
