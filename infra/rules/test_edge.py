@@ -11,14 +11,13 @@ from platform_template import RESOURCES, ROUTES, TEMPLATE, role_prefix
 from stack import templates
 from stack.instance import ROOT
 
-
 DOCUMENT = yaml.safe_load((ROOT / "infra" / "openapi.yaml").read_text())
 #: Also sent in requests, where other fields are ignored.
 SENT_TOO = {"LegalVersions"}
 
 
 def open_objects(schema: dict[str, Any], name: str) -> Iterator[str]:
-    """The objects in a schema that may have undocumented fields. An object of any fields says so by a schema for them."""
+    """The objects in a schema that may have undocumented fields, besides those of any fields, such as a map."""
     if reference := schema.get("$ref"):
         name = reference.split("/")[-1]
         schema = DOCUMENT["components"]["schemas"][name]
