@@ -97,6 +97,7 @@ def without_stack(full: bool = False) -> list[TestSuite]:
         *([npm("Web: lint with every rule", "lint:full", needs=web)] if full else []),
         npm("Web: generated API types", "check:api", inputs=SITE_FILES, needs=web),
         npm("Web: generated country table", "check:countries", inputs=SITE_FILES, needs=web),
+        npm("Web: generated list of passwords", "check:known-passwords", inputs=SITE_FILES, needs=web),
         npm("Web: generated artwork", "check:artwork", inputs=SITE_FILES, needs=web),
         npm("Web: rendered icons", "check:icons", inputs=SITE_FILES, needs=web),
         vitest("Web: unit tests", script="test:shuffled" if full else "test", inputs=SITE_FILES, needs=web),

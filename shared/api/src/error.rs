@@ -45,6 +45,10 @@ pub enum ErrorCode {
     PasswordUppercase,
     /// A password without a digit.
     PasswordNumber,
+    /// A password that attackers try first.
+    PasswordKnown,
+    /// A password of little more than the user's name, the email address or the name of the site.
+    PasswordPersonal,
     /// No first phone number.
     PhoneRequired,
     /// Not a phone number with its dial code.
@@ -165,6 +169,8 @@ impl ErrorCode {
             | Self::PasswordTooShort
             | Self::PasswordUppercase
             | Self::PasswordNumber
+            | Self::PasswordKnown
+            | Self::PasswordPersonal
             | Self::PhoneRequired
             | Self::PhoneInvalid
             | Self::AddressRequired

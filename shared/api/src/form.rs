@@ -2,8 +2,8 @@
 //! codes").
 
 use domain::{
-    Birthdate, BirthdateError, Country, EmailAddress, FileId, LegalVersions, Password, PasswordError, PhoneNumber,
-    is_invisible,
+    Birthdate, BirthdateError, Country, EmailAddress, FileId, LegalVersions, Password, PasswordError, PersonalWords,
+    PhoneNumber, is_invisible,
 };
 use platform::clock;
 
@@ -37,14 +37,26 @@ impl Form {
         self.required("email", email, ErrorCode::EmailInvalid)
     }
 
-    /// The password of a new user.
+    /// The password of a new user. [`Self::impersonal`] follows when name and email address are known.
     pub fn password(&mut self, value: Option<String>) -> Option<Password> {
         self.chosen_password("password", Password::new(value.unwrap_or_default()))
     }
 
-    /// The password that replaces a forgotten one.
+    /// The password that replaces a forgotten one. [`Self::impersonal`] follows when the user is known.
     pub fn new_password(&mut self, value: Option<String>) -> Option<Password> {
         self.chosen_password("newPassword", Password::for_reset(value.unwrap_or_default()))
+    }
+
+    /// The password, if it is more than the user's name and email address and the name of the site.
+    pub fn impersonal(
+        &mut self,
+        field: &'static str,
+        password: Password,
+        fullname: &str,
+        email: &EmailAddress,
+    ) -> Option<Password> {
+        let impersonal = !password.rests_on(&PersonalWords::of(fullname, email));
+        self.required(field, impersonal.then_some(password), ErrorCode::PasswordPersonal)
     }
 
     /// The first phone number.
@@ -122,6 +134,7 @@ impl Form {
             Err(PasswordError::TooLong) => ErrorCode::FieldTooLong,
             Err(PasswordError::NoUppercase) => ErrorCode::PasswordUppercase,
             Err(PasswordError::NoDigit) => ErrorCode::PasswordNumber,
+            Err(PasswordError::Known) => ErrorCode::PasswordKnown,
         };
         self.reject(field, code)
     }

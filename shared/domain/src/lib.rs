@@ -29,7 +29,7 @@ pub use invisible::is_invisible;
 pub use language::{Language, Localized};
 pub use legal::LegalVersions;
 pub use money::{Money, MoneyError};
-pub use password::{Password, PasswordError};
+pub use password::{Password, PasswordError, PersonalWords};
 pub use phone::{PhoneNumber, PhoneNumberError};
 pub use price::{CoursePrice, PriceList};
 pub use recipient::{EmailRecipient, is_plain_name};

@@ -51,6 +51,10 @@ impl Registration {
         let fullname = form.fullname(payload.fullname);
         let email = form.email(payload.email);
         let password = form.password(payload.password);
+        let password = match (password, &fullname, &email) {
+            (Some(password), Some(fullname), Some(email)) => form.impersonal("password", password, fullname, email),
+            (password, ..) => password,
+        };
         let phone1 = form.phone1(payload.phone1);
         let phone2 = form.phone2(payload.phone2);
         let address = form.address(payload.address);

@@ -29,6 +29,9 @@ impl Endpoint for ResetPassword {
             return Err(ErrorCode::ResetFailed.into());
         }
         let user = self.users.find_by_email(&email).await?.ok_or(ErrorCode::ResetFailed)?;
+        let mut form = Form::default();
+        let password = form.impersonal("newPassword", password, &user.profile.fullname, &user.email);
+        let password = form.finish(password)?;
 
         let hash = self.passwords.hash(&password)?;
         let consumption = self.resets.consume_item(&email, &token, &user).await?;
