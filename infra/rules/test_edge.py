@@ -124,6 +124,27 @@ class TestCdn:
             ("https-only", ["TLSv1.2"])
         ]
 
+    def test_forwards_the_cookies_and_headers_that_functions_read(self) -> None:
+        # Functions get nothing else from a browser. Requests that bypass the CDN have everything.
+        folders = [
+            *ROOT.glob("functions/*/*/src"),
+            *(ROOT / "shared" / crate / "src" for crate in ("api", "app", "auth")),
+        ]
+        sources = "".join(path.read_text() for folder in folders for path in folder.rglob("*.rs"))
+        forwarded = self.HOSTING["ApiRequestPolicy"]["Properties"]["OriginRequestPolicyConfig"]
+        assert set(re.findall(r'"(__Host-\w+)"', sources)) == set(forwarded["CookiesConfig"]["Cookies"])
+
+        cached = self.HOSTING["ApiCachePolicy"]["Properties"]["CachePolicyConfig"]
+        keys = cached["ParametersInCacheKeyAndForwardedToOrigin"]["HeadersConfig"]["Headers"]
+        known = {name.lower() for name in [*forwarded["HeadersConfig"]["Headers"], *keys]}
+        named = set(re.findall(r'HeaderName::from_static\("([\w-]+)"\)', sources))
+        # The CDN adds this one itself.
+        assert "x-origin-secret" in named
+        assert known >= named - {"x-origin-secret"}
+        standard = {"ACCEPT_LANGUAGE", "AUTHORIZATION", "CONTENT_TYPE", "IF_MATCH", "ORIGIN", "REFERER", "USER_AGENT"}
+        read = standard & set(re.findall(r"\bheader::([A-Z_]+)", sources))
+        assert known >= {name.lower().replace("_", "-") for name in read}
+
     def test_sends_security_headers_with_every_response(self) -> None:
         for behavior in self.BEHAVIORS:
             policy = self.HOSTING[behavior["ResponseHeadersPolicyId"]["Ref"]]["Properties"]
