@@ -109,6 +109,22 @@ def test_error_responses_of_the_api_pass_the_cdn_unchanged(method: str, path: An
     assert answer.headers["Content-Security-Policy"] == "default-src 'none'; frame-ancestors 'none'"
 
 
+@pytest.mark.parametrize(
+    ("method", "site", "status", "code"),
+    [
+        ("POST", "cross-site", 403, "forbidden"),
+        ("POST", "same-origin", 400, "malformed_request"),
+        ("GET", "cross-site", 401, "unauthorized"),
+    ],
+)
+def test_changes_that_other_sites_send_are_refused(method: str, site: str, status: int, code: str) -> None:
+    headers = {"Content-Type": "text/plain", "Sec-Fetch-Site": site}
+    path, body = ("/api/users/me", None) if method == "GET" else ("/api/users/login", "{")
+    answer = ask(path, method, headers=headers, body=body)
+    assert (answer.status, json.loads(answer.text)["code"]) == (status, code)
+    assert "Set-Cookie" not in answer.headers
+
+
 def test_an_unknown_api_path_is_not_answered_with_a_page() -> None:
     answer = ask("/api/nothing")
     assert answer.status == 404
