@@ -32,12 +32,12 @@ pub struct Passwords {
 }
 
 /// The result of verifying a password.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PasswordCheck {
     /// The password is correct.
     Correct,
-    /// The password is correct, and its hash has outdated parameters. This is the hash to store instead.
-    NeedsRehash(String),
+    /// The password is correct, and its hash has outdated parameters. The caller may store [`Passwords::rehash`] instead.
+    NeedsRehash,
     /// The password is wrong, or there is no user.
     Wrong,
 }
@@ -76,7 +76,7 @@ impl Passwords {
     /// Compares a password with a stored hash. Without a hash this takes the same time, and the password is wrong.
     ///
     /// # Errors
-    /// When the stored hash is malformed, and when the system provides no random numbers.
+    /// When the stored hash is malformed.
     pub fn verify(&self, password: &str, stored: Option<&str>) -> Result<PasswordCheck, PasswordHashError> {
         let hash = PasswordHash::new(stored.unwrap_or(DECOY)).map_err(failed)?;
         let params = Params::try_from(&hash).map_err(failed)?;
@@ -87,9 +87,17 @@ impl Passwords {
         let same = bool::from(output.as_bytes().ct_eq(expected.as_bytes()));
         Ok(match (same && stored.is_some(), self.is_outdated(&params)) {
             (false, _) => PasswordCheck::Wrong,
-            (true, true) => PasswordCheck::NeedsRehash(self.hash_bytes(password.as_bytes())?),
+            (true, true) => PasswordCheck::NeedsRehash,
             (true, false) => PasswordCheck::Correct,
         })
+    }
+
+    /// A new hash of a password that is correct, and may be older than the rules of [`Password`].
+    ///
+    /// # Errors
+    /// When the system provides no random numbers.
+    pub fn rehash(&self, correct: &str) -> Result<String, PasswordHashError> {
+        self.hash_bytes(correct.as_bytes())
     }
 
     fn is_outdated(&self, params: &Params) -> bool {
@@ -174,10 +182,11 @@ mod tests {
         let passwords = Passwords::default();
         let weaker = Passwords::with(Params::new(8 * 1024, 1, 1, None).unwrap());
         let stored = weaker.hash_bytes(b"Correct horse 1").unwrap();
-        let PasswordCheck::NeedsRehash(replacement) = passwords.verify("Correct horse 1", Some(&stored)).unwrap()
-        else {
-            panic!("{stored} needs no rehash");
-        };
+        assert_eq!(
+            passwords.verify("Correct horse 1", Some(&stored)).unwrap(),
+            PasswordCheck::NeedsRehash
+        );
+        let replacement = passwords.rehash("Correct horse 1").unwrap();
         assert_eq!(
             passwords.verify("Correct horse 1", Some(&replacement)).unwrap(),
             PasswordCheck::Correct

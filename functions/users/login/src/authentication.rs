@@ -41,7 +41,8 @@ impl Login {
         let check = self.passwords.verify(password, password_hash)?;
         match (user, check) {
             (Some(user), PasswordCheck::Correct) => Ok(user),
-            (Some(user), PasswordCheck::NeedsRehash(hash)) => {
+            (Some(user), PasswordCheck::NeedsRehash) => {
+                let hash = self.passwords.rehash(password)?;
                 // When a concurrent login has replaced the hash already, that hash is as good as this one.
                 self.users.replace_password_hash(&user, hash).await?;
                 Ok(user)

@@ -6,7 +6,9 @@
 use std::time::Instant;
 
 use serde_json::{Value, json};
-use testing::{DOCUMENT, Function, PART_SIZE, Stack, TestFile, TestRequest, TestResetCode, TestUpload, TestUser};
+use testing::{
+    DOCUMENT, Function, PART_SIZE, Stack, TestFile, TestRequest, TestResetCode, TestResponse, TestUpload, TestUser,
+};
 
 use crate::jpeg::jpeg;
 
@@ -22,9 +24,9 @@ struct Measured {
 }
 
 impl Measured {
-    async fn new(stack: &Stack, binary: &'static str, deployed: &str, first: &TestRequest) -> Self {
+    async fn new(stack: &Stack, binary: &'static str, first: &TestRequest) -> Self {
         let started = Instant::now();
-        let function = Function::start_deployed(binary, stack, deployed, &[]).await;
+        let function = Function::start_deployed(binary, stack, &logical_id(binary), &[]).await;
         function.send(first).await;
         let start = started.elapsed().as_millis();
         Self {
@@ -32,10 +34,6 @@ impl Measured {
             function,
             start,
         }
-    }
-
-    async fn send(&self, request: &TestRequest) -> Value {
-        self.function.send(request).await.body
     }
 
     /// Prints the median of all requests but the first, and the time to the first response.
@@ -54,160 +52,147 @@ impl Measured {
     }
 }
 
-#[expect(clippy::too_many_lines, reason = "one line for each endpoint")]
+/// The name of a function in the template: `UsersLoginFunction` for `users-login`.
+fn logical_id(binary: &str) -> String {
+    let words = binary.split('-').map(|word| {
+        let (first, rest) = word.split_at(1);
+        first.to_uppercase() + rest
+    });
+    words.collect::<String>() + "Function"
+}
+
+/// The functions, each with its first request, which needs no preparation.
+fn first_requests() -> Vec<(&'static str, TestRequest)> {
+    let post = |path| TestRequest::post(path).json(&json!({}));
+    vec![
+        ("courses-list", TestRequest::get("/courses")),
+        ("course-prices-list", TestRequest::get("/coursePrices")),
+        ("users-register", post("/users/register")),
+        ("users-verify-email", post("/users/verify-email")),
+        ("users-login", post("/users/login")),
+        ("users-me", TestRequest::get("/users/me")),
+        ("users-update", TestRequest::put("/users/0").json(&json!({}))),
+        ("users-request-reset", post("/users/request-reset")),
+        ("users-verify-reset-code", post("/users/verify-reset-code")),
+        ("users-reset-password", post("/users/reset-password")),
+        ("users-delete", post("/users/delete")),
+        ("file-document", TestRequest::post("/file/document")),
+        ("file-image", TestRequest::post("/file/image")),
+        ("file-delete", TestRequest::delete("/file/0")),
+        ("file-video-start-upload", TestRequest::post("/file/video/start-upload")),
+        ("file-video-upload-chunk", post("/file/video/upload-chunk")),
+        ("file-video-finalize-upload", post("/file/video/finalize-upload")),
+    ]
+}
+
 pub(crate) async fn measure() {
-    let stack = &Stack::running();
-    let measured = async |binary, deployed, first: &TestRequest| Measured::new(stack, binary, deployed, first).await;
-    let template = TestUser::verified(stack).await;
-    let empty_post = |path| TestRequest::post(path).json(&json!({}));
-
-    let courses = measured("courses-list", "CoursesListFunction", &TestRequest::get("/courses")).await;
-    let prices = measured(
-        "course-prices-list",
-        "CoursePricesListFunction",
-        &TestRequest::get("/coursePrices"),
-    )
-    .await;
-    let register = measured(
-        "users-register",
-        "UsersRegisterFunction",
-        &empty_post("/users/register"),
-    )
-    .await;
-    let verify = measured(
-        "users-verify-email",
-        "UsersVerifyEmailFunction",
-        &empty_post("/users/verify-email"),
-    )
-    .await;
-    let login = measured("users-login", "UsersLoginFunction", &empty_post("/users/login")).await;
-    let me = measured("users-me", "UsersMeFunction", &TestRequest::get("/users/me")).await;
-    let empty_put = TestRequest::put("/users/0").json(&json!({}));
-    let update = measured("users-update", "UsersUpdateFunction", &empty_put).await;
-    let request_reset = measured(
-        "users-request-reset",
-        "UsersRequestResetFunction",
-        &empty_post("/users/request-reset"),
-    )
-    .await;
-    let code = empty_post("/users/verify-reset-code");
-    let code = measured("users-verify-reset-code", "UsersVerifyResetCodeFunction", &code).await;
-    let reset = measured(
-        "users-reset-password",
-        "UsersResetPasswordFunction",
-        &empty_post("/users/reset-password"),
-    )
-    .await;
-    let delete = measured("users-delete", "UsersDeleteFunction", &empty_post("/users/delete")).await;
-    let document = measured(
-        "file-document",
-        "FileDocumentFunction",
-        &TestRequest::post("/file/document"),
-    )
-    .await;
-    let image = measured("file-image", "FileImageFunction", &TestRequest::post("/file/image")).await;
-    let remove = measured("file-delete", "FileDeleteFunction", &TestRequest::delete("/file/0")).await;
-    let start_upload = TestRequest::post("/file/video/start-upload");
-    let start_upload = measured("file-video-start-upload", "FileVideoStartUploadFunction", &start_upload).await;
-    let upload_chunk = empty_post("/file/video/upload-chunk");
-    let upload_chunk = measured("file-video-upload-chunk", "FileVideoUploadChunkFunction", &upload_chunk).await;
-    let finalize_upload = empty_post("/file/video/finalize-upload");
-    let finalize_upload = measured(
-        "file-video-finalize-upload",
-        "FileVideoFinalizeUploadFunction",
-        &finalize_upload,
-    )
-    .await;
-
+    let stack = Stack::running();
+    let template = TestUser::verified(&stack).await;
+    let bench = Bench::start(stack).await;
     for _ in 0..ROUNDS {
-        courses.send(&TestRequest::get("/courses").query("lang", "fr")).await;
-        prices
-            .send(&TestRequest::get("/coursePrices").query("country", "Algeria"))
-            .await;
+        bench.list_courses().await;
+        bench.register().await;
+        let user = template.duplicate(&bench.stack).await;
+        bench.edit_profile(&user).await;
+        bench.reset_password(&user).await;
+        bench.upload_files().await;
+        bench.delete_file_and_user(&user).await;
+    }
+    for measured in &bench.functions {
+        measured.print();
+    }
+}
 
+/// The running functions, and what users do with them.
+struct Bench {
+    stack: Stack,
+    functions: Vec<Measured>,
+}
+
+impl Bench {
+    async fn start(stack: Stack) -> Self {
+        let mut functions = Vec::new();
+        for (binary, first) in first_requests() {
+            functions.push(Measured::new(&stack, binary, &first).await);
+        }
+        Self { stack, functions }
+    }
+
+    async fn send(&self, binary: &str, request: &TestRequest) -> TestResponse {
+        let measured = self.functions.iter().find(|measured| measured.name == binary);
+        measured.expect("a function of the bench").function.send(request).await
+    }
+
+    async fn list_courses(&self) {
+        let courses = TestRequest::get("/courses").query("lang", "fr");
+        self.send("courses-list", &courses).await;
+        let prices = TestRequest::get("/coursePrices").query("country", "Algeria");
+        self.send("course-prices-list", &prices).await;
+    }
+
+    async fn register(&self) {
         let registration = TestUser::registration();
-        register
-            .send(&TestRequest::post("/users/register").json(&registration))
-            .await;
+        let register = TestRequest::post("/users/register").json(&registration);
+        self.send("users-register", &register).await;
         let email = registration["email"].as_str().expect("an email address");
-        let token = stack
-            .emails_to(email)
-            .await
-            .pop()
-            .expect("an email")
-            .verification_token();
-        verify
-            .send(&TestRequest::post("/users/verify-email").json(&json!({"token": token})))
-            .await;
+        let sent = self.stack.emails_to(email).await.pop().expect("an email");
+        let token = json!({"token": sent.verification_token()});
+        let verify = TestRequest::post("/users/verify-email").json(&token);
+        self.send("users-verify-email", &verify).await;
+    }
 
-        let user = template.duplicate(stack).await;
-        let signed_in = login.send(&user.login_request()).await;
+    async fn edit_profile(&self, user: &TestUser) {
+        let signed_in = self.send("users-login", &user.login_request()).await.body;
         let token = signed_in["token"].as_str().expect("a token");
-        let profile = me.send(&TestRequest::get("/users/me").bearer(token)).await["data"].clone();
+        let me = TestRequest::get("/users/me").bearer(token);
+        let profile = self.send("users-me", &me).await.body["data"].clone();
         let edit = TestRequest::put(&format!("/users/{}", user.id)).json(&edited(profile));
-        assert!(
-            update.send(&edit.bearer(token)).await["success"] == true,
-            "the profile is accepted"
-        );
+        let saved = self.send("users-update", &edit.bearer(token)).await;
+        assert!(saved.body["success"] == true, "the profile is accepted");
+    }
 
-        let requested = TestRequest::post("/users/request-reset").json(&json!({"email": user.email}));
-        let requested = request_reset.function.send(&requested).await;
-        let requested_code = TestResetCode {
-            digits: user.last_email(stack).await.reset_code(),
+    async fn reset_password(&self, user: &TestUser) {
+        let request = TestRequest::post("/users/request-reset").json(&json!({"email": user.email}));
+        let requested = self.send("users-request-reset", &request).await;
+        let code = TestResetCode {
+            digits: user.last_email(&self.stack).await.reset_code(),
             cookie: requested.set_cookie("__Host-reset").to_owned(),
         };
-        let exchanged = code.function.send(&requested_code.exchange_request(&user.email)).await;
-        let cookie = exchanged.set_cookie("__Host-reset").to_owned();
+        let exchange = code.exchange_request(&user.email);
+        let exchanged = self.send("users-verify-reset-code", &exchange).await;
         let new = json!({"email": user.email, "newPassword": user.password});
-        reset
-            .send(&TestRequest::post("/users/reset-password").json(&new).cookie(&cookie))
-            .await;
+        let reset = TestRequest::post("/users/reset-password").json(&new);
+        let reset = reset.cookie(exchanged.set_cookie("__Host-reset"));
+        self.send("users-reset-password", &reset).await;
+    }
 
-        document
-            .send(&TestRequest::post("/file/document").file("document", "cv.pdf", DOCUMENT))
-            .await;
-        image
-            .send(&TestRequest::post("/file/image").file("image", "me.jpg", &jpeg(IMAGE_SIZE)))
-            .await;
-        let started = start_upload.send(&TestRequest::post("/file/video/start-upload")).await;
+    async fn upload_files(&self) {
+        let document = TestRequest::post("/file/document").file("document", "cv.pdf", DOCUMENT);
+        self.send("file-document", &document).await;
+        let image = TestRequest::post("/file/image").file("image", "me.jpg", &jpeg(IMAGE_SIZE));
+        self.send("file-image", &image).await;
+
+        let start = TestRequest::post("/file/video/start-upload");
+        let started = self.send("file-video-start-upload", &start).await.body;
         let upload = TestUpload {
             id: started["uploadId"].as_str().expect("an id").to_owned(),
         };
-        upload_chunk.send(&upload.part_url_request(0, PART_SIZE)).await;
-        upload.store_part(stack, 0, DOCUMENT).await;
+        let part = upload.part_url_request(0, PART_SIZE);
+        self.send("file-video-upload-chunk", &part).await;
+        upload.store_part(&self.stack, 0, DOCUMENT).await;
         // The object is not a video, which the function detects where it would read the duration.
-        finalize_upload.send(&upload.finalize_request("me.mp4", 1)).await;
-
-        let token = user.access_token(stack).await;
-        let file = TestFile::upload_image(stack, Some(&token)).await;
-        remove
-            .send(&TestRequest::delete(&format!("/file/{}", file.id)).bearer(&token))
-            .await;
-        let password = json!({"password": user.password});
-        delete
-            .send(&TestRequest::post("/users/delete").json(&password).bearer(&token))
-            .await;
+        let finalize = upload.finalize_request("me.mp4", 1);
+        self.send("file-video-finalize-upload", &finalize).await;
     }
-    for measured in [
-        courses,
-        prices,
-        register,
-        verify,
-        login,
-        me,
-        update,
-        request_reset,
-        code,
-        reset,
-        delete,
-        document,
-        image,
-        remove,
-        start_upload,
-        upload_chunk,
-        finalize_upload,
-    ] {
-        measured.print();
+
+    async fn delete_file_and_user(&self, user: &TestUser) {
+        let token = user.access_token(&self.stack).await;
+        let file = TestFile::upload_image(&self.stack, Some(&token)).await;
+        let delete = TestRequest::delete(&format!("/file/{}", file.id));
+        self.send("file-delete", &delete.bearer(&token)).await;
+        let password = json!({"password": user.password});
+        let delete = TestRequest::post("/users/delete").json(&password);
+        self.send("users-delete", &delete.bearer(&token)).await;
     }
 }
 
