@@ -1,8 +1,8 @@
-import type { Route } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { LARGE_VIDEO, SMALL_VIDEO, videoFile } from './support/files.ts';
 import { expect, test } from './support/journey.ts';
 import { recordRequests } from './support/requests.ts';
-import { signupFields, signupValues } from './support/signupForm.ts';
+import { signupFields, signupValues, type SignupValues } from './support/signupForm.ts';
 import {
   fileButton,
   fileInput,
@@ -31,6 +31,20 @@ const REGISTER = /\/api\/users\/register/;
 /** More than the longest pause before a part is retried. */
 const LONGEST_PAUSE_MS = 10_000;
 
+/** Goes to the step of the video in the sign-up form, and chooses one of four parts. */
+async function chooseVideo(page: Page, values?: SignupValues): Promise<void> {
+  await openCoursesStep(page, 'en', values);
+  await openFileStep(page, 'en', 'video');
+  await fileInput(page, 'en', 'video').setInputFiles(await videoFile(LARGE_VIDEO));
+}
+
+/** Submits the sign-up, and returns when the last part has started. */
+async function submitUntilLastPart(page: Page): Promise<void> {
+  const lastPartStarted = partStarted(page, '4');
+  await submitAndAcceptTerms(page, 'en');
+  await lastPartStarted;
+}
+
 test.describe('a video upload', () => {
   // Chromium logs aborted and refused requests.
   test.use({ expectedConsoleMessages: /Failed to load resource|ERR_|CORS/ });
@@ -55,9 +69,7 @@ test.describe('a video upload', () => {
       return fault ? fault.fail(route) : route.continue();
     });
     await visit('/signup');
-    await openCoursesStep(page, 'en');
-    await openFileStep(page, 'en', 'video');
-    await fileInput(page, 'en', 'video').setInputFiles(await videoFile(LARGE_VIDEO));
+    await chooseVideo(page);
     await submitAndAcceptTerms(page, 'en');
     await expect(page).toHaveURL('/', { timeout: 60_000 });
     expect(faults).toEqual([]);
@@ -79,9 +91,7 @@ test.describe('a video upload', () => {
       partNumber(route.request().url()) === '3' ? route.abort() : route.continue(),
     );
     await visit('/signup');
-    await openCoursesStep(page, 'en', values);
-    await openFileStep(page, 'en', 'video');
-    await fileInput(page, 'en', 'video').setInputFiles(await videoFile(LARGE_VIDEO));
+    await chooseVideo(page, values);
     await submitAndAcceptTerms(page, 'en');
     await expect(
       page.getByRole('alert').filter({ hasText: errors.service_unavailable }),
@@ -108,14 +118,10 @@ test.describe('a video upload', () => {
     const release = await holdParts(page, ['2', '3', '4']);
     await page.clock.install();
     await visit('/signup');
-    await openCoursesStep(page, 'en');
-    await openFileStep(page, 'en', 'video');
-    await fileInput(page, 'en', 'video').setInputFiles(await videoFile(LARGE_VIDEO));
-    const lastPartStarted = partStarted(page, '4');
-    await submitAndAcceptTerms(page, 'en');
+    await chooseVideo(page);
+    await submitUntilLastPart(page);
 
     // Three parts are uploaded at once, so part 4 starts when part 1 is complete. A pause aborts the parts in flight.
-    await lastPartStarted;
     const progress = page.getByRole('progressbar', { name: /20s-7M\.mp4/ });
     await expect(progress).toHaveAttribute('aria-valuenow', '30');
     const aborted = Promise.all(['2', '3', '4'].map((part) => partAborted(page, part)));
@@ -154,14 +160,10 @@ test.describe('a video upload', () => {
       const { upload } = translations.en;
       const release = await holdParts(page, ['3', '4']);
       await visit('/signup');
-      await openCoursesStep(page, 'en');
-      await openFileStep(page, 'en', 'video');
-      await fileInput(page, 'en', 'video').setInputFiles(await videoFile(LARGE_VIDEO));
-      const lastPartStarted = partStarted(page, '4');
-      await submitAndAcceptTerms(page, 'en');
+      await chooseVideo(page);
+      await submitUntilLastPart(page);
       await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '60');
       // A request that is in flight while network conditions change can hang: parts 3 and 4 are held before they reach the network.
-      await lastPartStarted;
       await context.setOffline(true);
       await expect(page.getByText(upload.status.offline).last()).toBeVisible();
       await context.setOffline(false);
@@ -205,12 +207,8 @@ test.describe('a video upload', () => {
       const release = await holdParts(page, ['4']);
       await page.clock.install();
       await visit('/signup');
-      await openCoursesStep(page, 'en');
-      await openFileStep(page, 'en', 'video');
-      await fileInput(page, 'en', 'video').setInputFiles(await videoFile(LARGE_VIDEO));
-      const lastPartStarted = partStarted(page, '4');
-      await submitAndAcceptTerms(page, 'en');
-      await lastPartStarted;
+      await chooseVideo(page);
+      await submitUntilLastPart(page);
       await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', /[1-9]/);
       const aborted = partAborted(page, '4');
       await page.getByRole('main').getByRole('link', { name: signup.login }).click();
@@ -237,9 +235,7 @@ test('a slow upload shows its progress', { tag: only('desktop') }, async ({ page
     uploadThroughput: 2 * 1024 * 1024,
   });
   await visit('/signup');
-  await openCoursesStep(page, 'en');
-  await openFileStep(page, 'en', 'video');
-  await fileInput(page, 'en', 'video').setInputFiles(await videoFile(LARGE_VIDEO));
+  await chooseVideo(page);
   const shownProgress = page.evaluate(
     () =>
       new Promise<number[]>((resolve) => {
