@@ -7,7 +7,7 @@ import { getMe } from './api/getMe.ts';
 import type { CurrentUser } from './user.ts';
 
 /** The first part of the key of every query with data of the user. (Its value is older than the name.) */
-export const USER_QUERY_KEY = 'person';
+export const USER_QUERY_KEY = 'user';
 
 const queryKey = (token: string | null, lang: LanguageCode) =>
   [USER_QUERY_KEY, token, 'me', lang] as const;

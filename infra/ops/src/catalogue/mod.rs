@@ -137,7 +137,7 @@ async fn export(target: Target, to: PathBuf) -> Result<Exported, CatalogueError>
         .await?
         .write(&to);
     exported.map_err(|error| CatalogueError::CannotWriteFolder(to.clone(), error))?;
-    // Items in the tables may be older than a rule of today.
+    // Items in the tables may break a rule that was added after they were imported.
     let catalogue = read::read(&to).map_err(CatalogueError::ExportedInvalid)?;
     Ok(Exported {
         written: Summary::of(&catalogue),

@@ -16,7 +16,7 @@ vi.mock(import('#entities/user/api/updateUser.ts'), async (original) => ({
 const fileOf = (id: string) => ({ _id: id, url: `https://files/${id}` });
 
 const user: User = {
-  _id: 'person',
+  _id: 'user',
   fullname: 'Amina Benali',
   email: 'amina@example.org',
   phone1: '+213551234567',
