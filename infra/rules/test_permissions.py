@@ -1,0 +1,125 @@
+"""A role grants what its endpoint's tests show, and the list of requests in docs/data-model.md names them.
+
+The source of an endpoint's requests to AWS are the lists in infra/costs/calls.toml, which front-door tests assert
+(infra/ops/tests/costs.rs), with the requests that other front-door tests of the endpoint name.
+"""
+
+import re
+
+import pytest
+
+from platform_template import FUNCTIONS, RESOURCES, role_prefix
+from stack import generate
+from stack.instance import ROOT
+from stack.templates import Template
+from stack.toml import tomllib
+
+CALLS = tomllib.loads((ROOT / "infra" / "costs" / "calls.toml").read_text())["call"]
+_, USERS, FILES = (ROOT / "docs" / "data-model.md").read_text().split("\n| Endpoint |")
+#: The tables of docs/data-model.md, by the area of the endpoints.
+PAGE = {"users": USERS, "file": FILES}
+
+#: The permissions of requests whose names differ from them. A transaction does not say how it changes a table.
+PERMISSIONS = {
+    "PutObject": {"PutObject", "PutObjectTagging"},
+    "CreateMultipartUpload": {"PutObject", "PutObjectTagging"},
+    "UploadPart": {"PutObject"},
+    "CompleteMultipartUpload": {"PutObject"},
+    "ListParts": {"ListMultipartUploadParts"},
+    "TransactWriteItems": {"PutItem", "UpdateItem", "DeleteItem", "ConditionCheckItem"},
+}
+#: Permissions that no list of requests shows, with the reason.
+UNLISTED = {
+    "s3:GetObject": "a presigned URL in a response: the browser sends the request",
+    "s3:ListBucket": "without it, S3 responds 403 instead of 404 for a missing object",
+    "dynamodb:Scan courses": "the courses are in memory before the request",
+    "dynamodb:Query coursePrices": "as the courses",
+    "UsersRegisterFunction s3:PutObjectTagging": "adds the tag again when the transaction fails",
+    "UsersLoginFunction dynamodb:UpdateItem users": "for an outdated hash, and for another language",
+    "UsersLoginFunction ses:SendEmail": "for a user that is not verified",
+    "UsersDeleteFunction ses:DeleteSuppressedDestination": "for an email address on the suppression list",
+    "UsersDeleteFunction dynamodb:GetItem files": "for each file",
+    "FileImageFunction dynamodb:UpdateItem attempts": "for an upload without an access token",
+}
+
+
+def folder(function: str) -> str:
+    """`users/verify-email` of `UsersVerifyEmailFunction`."""
+    for path in (ROOT / "functions").glob("*/*"):
+        name = path.relative_to(ROOT / "functions").as_posix()
+        if name.replace("/", "").replace("-", "") == role_prefix(function).lower():
+            return name
+    raise AssertionError(function)
+
+
+def requests(function: str) -> set[str]:
+    """`dynamodb GetItem users`, `s3 PutObject`: the requests that tests of the endpoint name."""
+    paths = (ROOT / "functions" / folder(function) / "tests").rglob("*.rs")
+    found = re.findall(r'"((?:dynamodb|s3|ses) \w+[\w ]*)"', "".join(path.read_text() for path in paths))
+    return {*found, *(request for call in CALLS if call["function"] == function for request in call["asks"])}
+
+
+def shown(function: str) -> set[str]:
+    """`dynamodb:GetItem users`, `s3:PutObject`: the permissions that these requests may need."""
+    permissions = set()
+    for service, operation, *names in map(str.split, requests(function)):
+        for permission in PERMISSIONS.get(operation, {operation}):
+            permissions |= {f"{service}:{permission} {table}" for table in names} or {f"{service}:{permission}"}
+    return permissions
+
+
+def granted(function: str) -> set[str]:
+    """The permissions of the role, in the same form. The log and the secrets are not requests of a call."""
+    permissions = set()
+    for policy in RESOURCES[f"{role_prefix(function)}Role"]["Properties"]["Policies"]:
+        for statement in policy["PolicyDocument"]["Statement"]:
+            for action in generate.actions(statement):
+                if action.startswith("dynamodb:"):
+                    permissions |= {f"{action} {table}" for table in tables(statement)}
+                elif not action.startswith(("logs:", "secretsmanager:")):
+                    permissions.add(action)
+    return permissions
+
+
+def tables(statement: Template) -> set[str]:
+    """The tables of a statement, as requests name them: `passwordResets`."""
+    resources = statement["Resource"] if isinstance(statement["Resource"], list) else [statement["Resource"]]
+    found = (re.match(r"table `([\w-]+)", generate.name(resource)) for resource in resources)
+    return {re.sub(r"-(\w)", lambda letter: letter[1].upper(), name[1]) for name in found if name}
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_a_role_grants_only_what_tests_show(function: str) -> None:
+    unused = {
+        permission
+        for permission in granted(function) - shown(function)
+        if permission not in UNLISTED and f"{function} {permission}" not in UNLISTED
+    }
+    assert not unused, "remove them from the role, or assert the requests in a front-door test"
+
+
+@pytest.mark.parametrize("call", CALLS, ids=lambda call: call["name"])
+def test_a_role_grants_the_requests_of_a_call(call: dict[str, list[str]]) -> None:
+    permissions = granted(str(call["function"]))
+    for service, operation, *names in map(str.split, call["asks"]):
+        for table in names or [""]:
+            needed = {f"{service}:{name} {table}".strip() for name in PERMISSIONS.get(operation, {operation})}
+            assert needed & permissions, f"{operation} {table}"
+
+
+def test_exceptions_are_needed() -> None:
+    unlisted = {(function, permission) for function in FUNCTIONS for permission in granted(function) - shown(function)}
+    used = {permission for _, permission in unlisted} | {" ".join(pair) for pair in unlisted}
+    assert not UNLISTED.keys() - used
+
+
+@pytest.mark.parametrize("call", [call for call in CALLS if "held_by" in call], ids=lambda call: call["name"])
+def test_the_data_model_names_the_requests_of_a_call(call: dict[str, list[str]]) -> None:
+    area, name = folder(str(call["function"])).split("/")
+    rows = re.findall(rf"^\| (?:[\w-]+, )*{name.removeprefix('video-')}(?:, [\w-]+)* \|.*$", PAGE[area], re.MULTILINE)
+    assert rows, "docs/data-model.md has no row for it"
+    for _, operation, *names in map(str.split, call["asks"]):
+        # A column of its own has the emails.
+        assert operation == "SendEmail" or f"`{operation}`" in rows[0]
+        for table in names:
+            assert re.sub("([A-Z])", r" \1", table).lower() in rows[0], f"{operation} {table}"
