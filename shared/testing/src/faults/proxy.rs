@@ -47,6 +47,9 @@ struct Inner {
     /// Notified of each request and of each response.
     changed: Notify,
     fault: Mutex<Option<InjectedFault>>,
+    /// The request whose response waits for [`Proxy::release`].
+    held: Mutex<Option<NthRequest>>,
+    released: Notify,
 }
 
 type BoxError = Box<dyn Error + Send + Sync>;
@@ -62,6 +65,8 @@ impl Proxy {
             requests: Mutex::default(),
             changed: Notify::new(),
             fault: Mutex::default(),
+            held: Mutex::default(),
+            released: Notify::new(),
         });
         tokio::spawn(accept(listener, Arc::clone(&inner)));
         Self { endpoint, inner }
@@ -80,6 +85,22 @@ impl Proxy {
             fault,
             persistent,
         });
+    }
+
+    /// Makes a request fail once, and only after [`Self::release`]: what the test does between the arrival of the request
+    /// ([`Self::wait_for_request`]) and the release happens during the request, however long it takes. The function needs
+    /// [`Self::NO_TIMEOUT`].
+    pub fn hold_and_fail(&self, target: NthRequest, fault: Fault) {
+        *self.inner.held() = Some(target.clone());
+        self.inject_fault(target, fault, false);
+    }
+
+    /// The variable with which a function waits for a held request as long as the test does.
+    pub const NO_TIMEOUT: (&str, &str) = ("AWS_CALL_TIMEOUT_SECONDS", "120");
+
+    /// Lets the held request fail.
+    pub fn release(&self) {
+        self.inner.released.notify_one();
     }
 
     /// Stops injecting faults.
@@ -142,7 +163,11 @@ impl Inner {
         let body = body.collect().await?.to_bytes();
         let request = AwsRequest::parse(&head, &body, &self.names);
         let items = request.body["TransactItems"].as_array().map(Vec::len);
+        let is_held = self.is_held(&request);
         let (index, fault) = self.record(request);
+        if is_held {
+            self.released.notified().await;
+        }
         match fault {
             None => {
                 let response = self.forward(head, body).await?;
@@ -165,6 +190,15 @@ impl Inner {
                 Err("the response is lost".into())
             }
         }
+    }
+
+    /// Whether the request that arrives is the held one.
+    fn is_held(&self, request: &AwsRequest) -> bool {
+        let requests = self.requests();
+        let occurrence = 1 + requests.iter().filter(|earlier| earlier.name == request.name).count();
+        let held = self.held();
+        held.as_ref()
+            .is_some_and(|held| held.name == request.name && held.occurrence == occurrence)
     }
 
     /// Records a request. Returns its index, and its fault if one is injected.
@@ -197,6 +231,10 @@ impl Inner {
 
     fn requests(&self) -> MutexGuard<'_, Vec<AwsRequest>> {
         self.requests.lock().expect("no test thread panicked")
+    }
+
+    fn held(&self) -> MutexGuard<'_, Option<NthRequest>> {
+        self.held.lock().expect("no test thread panicked")
     }
 
     fn fault(&self) -> MutexGuard<'_, Option<InjectedFault>> {

@@ -61,14 +61,14 @@ async fn nothing_remains_when_the_user_is_deleted_at_the_same_time() {
 #[tokio::test]
 async fn nothing_remains_when_the_upload_is_deleted_after_its_parts_were_joined() {
     let stack = Stack::running();
-    // The transaction that creates the file fails until the test clears the fault.
+    // The transaction that creates the file fails once, after the test has deleted the upload.
     let proxy = Proxy::start(&stack).await;
     let target = NthRequest {
         name: "dynamodb TransactWriteItems uploads files".to_owned(),
         occurrence: 1,
     };
-    proxy.inject_fault(target.clone(), Fault::TransactionConflict, true);
-    let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint())];
+    proxy.hold_and_fail(target.clone(), Fault::TransactionConflict);
+    let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint()), Proxy::NO_TIMEOUT];
     let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;
 
     let upload = TestUpload::start_with_parts(&stack, &mp4(2)).await;
@@ -80,7 +80,7 @@ async fn nothing_remains_when_the_upload_is_deleted_after_its_parts_were_joined(
         assert!(stack.has_object("files", &object).await);
         let table = stack.tables.get("uploads").expect("the uploads table");
         stack.delete_item(table, ("upload", key.as_str().expect("a key"))).await;
-        proxy.clear_fault();
+        proxy.release();
     };
     let (response, ()) = join(function.send(&finalize), delete_upload).await;
     assert_eq!(response.status_and_code(), (400, "upload_not_found"));

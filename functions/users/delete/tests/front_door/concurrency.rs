@@ -80,14 +80,14 @@ async fn anonymizes_a_payment_that_is_recorded_during_the_deletion() {
         name: "dynamodb TransactWriteItems users uploads".to_owned(),
         occurrence: 1,
     };
-    proxy.inject_fault(target.clone(), Fault::TransactionConflict, true);
-    let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint())];
+    proxy.hold_and_fail(target.clone(), Fault::TransactionConflict);
+    let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint()), Proxy::NO_TIMEOUT];
     let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;
     let delete = signed_in.delete();
     let pay = async {
         proxy.wait_for_request(&target).await;
         signed_in.record_payments(&stack, 1).await;
-        proxy.clear_fault();
+        proxy.release();
     };
     let (response, ()) = tokio::join!(function.send(&delete), pay);
     assert_eq!(response.status, 200, "{response:?}");
@@ -103,21 +103,21 @@ async fn deletes_a_video_that_is_finalized_during_the_deletion() {
     without_owner.as_object_mut().expect("a record").remove("owner");
     stack.put_item(&stack.tables["uploads"], without_owner).await;
 
-    // The transaction that deletes the user fails until the test clears the fault.
+    // The transaction that deletes the user fails once, after the upload was finalized.
     let proxy = Proxy::start(&stack).await;
     let target = NthRequest {
         name: "dynamodb TransactWriteItems users uploads".to_owned(),
         occurrence: 1,
     };
-    proxy.inject_fault(target.clone(), Fault::TransactionConflict, true);
-    let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint())];
+    proxy.hold_and_fail(target.clone(), Fault::TransactionConflict);
+    let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint()), Proxy::NO_TIMEOUT];
     let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;
     let delete = signed_in.delete();
     let finish = async {
         proxy.wait_for_request(&target).await;
         stack.put_item(&stack.tables["uploads"], upload.record.clone()).await;
         upload.finalize(&stack).await;
-        proxy.clear_fault();
+        proxy.release();
     };
     let (response, ()) = tokio::join!(function.send(&delete), finish);
     assert_eq!(response.status, 200, "{response:?}");
