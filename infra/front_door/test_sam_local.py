@@ -142,9 +142,13 @@ def test_uploads_a_video_by_form_and_by_presigned_url(api: Any, tmp_path: Path) 
         if by_address:
             assert sent["url"].startswith(INSTANCE.aws)
             assert HTTP.request(sent["method"], sent["url"], body=video).status == 200
+        kept = api.data(200, "GET /file/video/{uploadId}", f"/file/video/{upload}")["data"]["chunks"]
+        assert kept == [{"chunkIndex": 0, "size": len(video)}]
         end = {"uploadId": upload, "originalName": "video.mp4", "mimeType": "video/mp4", "totalChunks": 1}
         file = api.data(201, "POST /file/video/finalize-upload", json=end)["data"]
         assert HTTP.request("GET", file["url"]).data == video
+    upload = api.data(201, "POST /file/video/start-upload")["uploadId"]
+    api.data(200, "DELETE /file/video/{uploadId}", f"/file/video/{upload}")
 
 
 def test_reads_and_changes_the_profile_only_with_a_token(api: Any, person: dict[str, str]) -> None:

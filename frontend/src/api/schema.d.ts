@@ -328,6 +328,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/file/video/{uploadId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tells which chunks of a video have arrived
+         * @description For whoever knows the id, as for sending chunks. A client that was interrupted sends only the chunks that are missing, or that
+         *     have another size than it would send.
+         */
+        get: operations["getVideoUpload"];
+        put?: never;
+        post?: never;
+        /**
+         * Cancels the upload of a video
+         * @description For whoever knows the id, as for sending chunks. Deletes what has arrived. An upload without a token no longer counts against
+         *     the limit. Idempotent: the answer is the same for an upload that is unknown, has expired, or was cancelled or refused before.
+         */
+        delete: operations["cancelVideoUpload"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/file/{id}": {
         parameters: {
             query?: never;
@@ -598,6 +624,30 @@ export interface components {
         };
         /** @description Opaque and unguessable. */
         UploadId: string;
+        /**
+         * @description The size of every chunk but the last, in bytes. The last may be smaller.
+         * @constant
+         */
+        ChunkSize: 5242880;
+        VideoUpload: {
+            /**
+             * @description `open` while it takes chunks. When it has `ended`, it takes no more; finalizing it answers with its file, or why there is
+             *     none.
+             * @enum {unknown}
+             */
+            state: "open" | "ended";
+            chunkSize: components["schemas"]["ChunkSize"];
+            /** @description The chunks that have arrived, in order. None when it has ended. */
+            chunks: {
+                chunkIndex: number;
+                /** @description In bytes. */
+                size: number;
+            }[];
+            /** Format: date-time */
+            expiresAt: string;
+            /** @description The seconds until then. */
+            expiresIn: number;
+        };
         VideoChunk: {
             chunkIndex: number;
             /**
@@ -645,7 +695,7 @@ export interface components {
             missing?: number[];
         };
         /** @enum {string} */
-        ErrorCode: "internal_error" | "service_unavailable" | "malformed_request" | "request_too_large" | "unauthorized" | "forbidden" | "fullname_required" | "email_invalid" | "password_too_short" | "password_uppercase" | "password_number" | "password_known" | "password_personal" | "phone_required" | "phone_invalid" | "address_required" | "birthdate_required" | "birthdate_in_future" | "country_invalid" | "type_invalid" | "consent_invalid" | "field_too_long" | "teacher_not_allowed" | "1_course_atleast_warning" | "2_courses_only_warning" | "course_not_found" | "file_not_found" | "user_already_exists" | "too_many_accounts" | "incorrect_credentials" | "account_not_verified" | "account_blocked" | "too_many_attempts" | "email_not_editable" | "conflict" | "missing_password" | "incorrect_password" | "too_many_requests" | "invalid_code" | "reset_failed" | "verification_invalid" | "file_missing" | "cv_file_too_large" | "cv_file_type_wrong" | "image_file_too_large" | "image_file_type_wrong" | "upload_not_found" | "chunk_index_invalid" | "chunk_missing" | "video_too_large" | "video_type_wrong" | "video_longer_than_2_minutes" | "video_processing_failed";
+        ErrorCode: "internal_error" | "service_unavailable" | "malformed_request" | "request_too_large" | "unauthorized" | "forbidden" | "fullname_required" | "email_invalid" | "password_too_short" | "password_uppercase" | "password_number" | "password_known" | "password_personal" | "phone_required" | "phone_invalid" | "address_required" | "birthdate_required" | "birthdate_in_future" | "country_invalid" | "type_invalid" | "consent_invalid" | "field_too_long" | "teacher_not_allowed" | "1_course_atleast_warning" | "2_courses_only_warning" | "course_not_found" | "file_not_found" | "user_already_exists" | "too_many_accounts" | "incorrect_credentials" | "account_not_verified" | "account_blocked" | "too_many_attempts" | "email_not_editable" | "conflict" | "missing_password" | "incorrect_password" | "too_many_requests" | "invalid_code" | "reset_failed" | "verification_invalid" | "file_missing" | "cv_file_too_large" | "cv_file_type_wrong" | "image_file_too_large" | "image_file_type_wrong" | "upload_id_missing" | "upload_not_found" | "upload_finalized" | "chunk_index_invalid" | "chunk_missing" | "chunk_too_large" | "video_too_large" | "video_type_wrong" | "video_longer_than_2_minutes" | "video_processing_failed";
     };
     responses: {
         /** @description The client's copy is current. There is no body. */
@@ -681,6 +731,7 @@ export interface components {
          * @example fr
          */
         lang: string;
+        uploadId: components["schemas"]["UploadId"];
         /** @description The ETag of the copy that the client has. */
         ifNoneMatch: string;
     };
@@ -1603,8 +1654,10 @@ export interface operations {
                         /** @constant */
                         success: true;
                         uploadId: components["schemas"]["UploadId"];
+                        chunkSize: components["schemas"]["ChunkSize"];
                         data: {
                             uploadId: components["schemas"]["UploadId"];
+                            chunkSize: components["schemas"]["ChunkSize"];
                         };
                     };
                 };
@@ -1663,8 +1716,8 @@ export interface operations {
                 };
             };
             /**
-             * @description `upload_not_found`: it is unknown, has expired, or was finished; `chunk_index_invalid`; `file_missing`: there is
-             *     neither a chunk nor its size; `malformed_request`.
+             * @description `upload_id_missing`; `upload_not_found`: it is unknown, has expired, was finished or was cancelled;
+             *     `chunk_index_invalid`; `file_missing`: there is neither a chunk nor its size; `malformed_request`.
              */
             400: {
                 headers: {
@@ -1674,7 +1727,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `video_too_large`: the chunk has more than 5 MiB, or its index is that of a fifth or later one. */
+            /** @description `chunk_too_large`: it has more than 5 MiB; `video_too_large`: its index is that of a fifth or later one. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1726,7 +1779,8 @@ export interface operations {
                 };
             };
             /**
-             * @description `upload_not_found`: it is unknown, has expired, or its file or the account that started it was deleted;
+             * @description `upload_id_missing`; `upload_not_found`: it is unknown, has expired or was cancelled, or its file or the account that
+             *     started it was deleted;
              *     `chunk_index_invalid`: more chunks have arrived than there should be; `malformed_request`.
              */
             400: {
@@ -1769,6 +1823,91 @@ export interface operations {
             };
             /** @description `video_longer_than_2_minutes`; `video_processing_failed`: it cannot be read. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getVideoUpload: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
+                 *     it, `Accept-Language` decides.
+                 * @example fr
+                 */
+                lang?: components["parameters"]["lang"];
+            };
+            header?: never;
+            path: {
+                uploadId: components["parameters"]["uploadId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The upload. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["VideoUpload"];
+                    };
+                };
+            };
+            /** @description `upload_not_found`: it is unknown, has expired, or was cancelled. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    cancelVideoUpload: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
+                 *     it, `Accept-Language` decides.
+                 * @example fr
+                 */
+                lang?: components["parameters"]["lang"];
+            };
+            header?: never;
+            path: {
+                uploadId: components["parameters"]["uploadId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description There is no such upload any more. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageAnswer"];
+                };
+            };
+            /** @description `upload_finalized`: it is a file already. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -120,12 +120,18 @@ pub enum ErrorCode {
     /// A photo that is not a valid JPEG, PNG, WebP or GIF.
     ImageFileTypeWrong,
 
+    /// A request without the id of an upload.
+    UploadIdMissing,
     /// An upload that does not exist, has ended, or has expired.
     UploadNotFound,
+    /// An upload that is a file already, and cannot be cancelled.
+    UploadFinalized,
     /// An index of a part that the video does not have.
     ChunkIndexInvalid,
     /// Parts that have not arrived, or are incomplete: see [`ApiError::missing_parts`].
     ChunkMissing,
+    /// A part of more than 5 MiB.
+    ChunkTooLarge,
     /// A video of more than 20 MiB.
     VideoTooLarge,
     /// A video that is not MP4, `QuickTime`, `WebM` or Matroska with a video track.
@@ -150,9 +156,11 @@ impl ErrorCode {
         match self {
             Self::InternalError => StatusCode::INTERNAL_SERVER_ERROR,
             Self::ServiceUnavailable => StatusCode::SERVICE_UNAVAILABLE,
-            Self::RequestTooLarge | Self::CvFileTooLarge | Self::ImageFileTooLarge | Self::VideoTooLarge => {
-                StatusCode::PAYLOAD_TOO_LARGE
-            }
+            Self::RequestTooLarge
+            | Self::CvFileTooLarge
+            | Self::ImageFileTooLarge
+            | Self::ChunkTooLarge
+            | Self::VideoTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::CvFileTypeWrong | Self::ImageFileTypeWrong | Self::VideoTypeWrong => {
                 StatusCode::UNSUPPORTED_MEDIA_TYPE
             }
@@ -161,7 +169,9 @@ impl ErrorCode {
             Self::Forbidden | Self::AccountNotVerified | Self::AccountBlocked | Self::IncorrectPassword => {
                 StatusCode::FORBIDDEN
             }
-            Self::UserAlreadyExists | Self::Conflict | Self::ChunkMissing => StatusCode::CONFLICT,
+            Self::UserAlreadyExists | Self::Conflict | Self::UploadFinalized | Self::ChunkMissing => {
+                StatusCode::CONFLICT
+            }
             Self::TooManyAccounts | Self::TooManyAttempts | Self::TooManyRequests => StatusCode::TOO_MANY_REQUESTS,
             Self::MalformedRequest
             | Self::FullnameRequired
@@ -191,6 +201,7 @@ impl ErrorCode {
             | Self::ResetFailed
             | Self::VerificationInvalid
             | Self::FileMissing
+            | Self::UploadIdMissing
             | Self::UploadNotFound
             | Self::ChunkIndexInvalid => StatusCode::BAD_REQUEST,
         }

@@ -25,6 +25,8 @@ pub enum Message {
     AccountDeleted,
     /// The file is deleted.
     FileDeleted,
+    /// The upload has ended without a file.
+    UploadCancelled,
 }
 
 impl Message {

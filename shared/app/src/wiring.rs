@@ -166,10 +166,14 @@ impl Wiring {
         Ok(Devices::new(self.pepper()?))
     }
 
+    /// The attempts table.
+    pub fn attempts(&self) -> Result<AttemptsTable, ConfigError> {
+        Ok(AttemptsTable::new(self.dynamodb(), self.environment.attempts_table()?))
+    }
+
     /// Counts attempts.
     pub fn rate_limiter(&self) -> Result<RateLimiter, ConfigError> {
-        let table = AttemptsTable::new(self.dynamodb(), self.environment.attempts_table()?);
-        Ok(RateLimiter::new(table, self.pepper()?))
+        Ok(RateLimiter::new(self.attempts()?, self.pepper()?))
     }
 
     /// A rate limit, as the environment sets it.

@@ -1,8 +1,7 @@
 //! Decides who may upload files.
 
 use api::{ApiRequest, ApiResult};
-use domain::UserId;
-use store::users::UsersTable;
+use store::{uploads::UploadStarter, users::UsersTable};
 
 use crate::{
     authenticate, origin_check::OriginCheck, rate_limiter::RateLimiter, rate_limits::RateLimit, tokens::Tokens,
@@ -38,22 +37,22 @@ impl UploadAuthorizer {
         }
     }
 
-    /// Authorizes an upload. Returns the signed-in user, who will own the file, or none for a visitor. A refused access token counts
-    /// as none, because the browser of a visitor may still have an old one.
+    /// Authorizes an upload. Returns the signed-in user, who will own the file, or the counter of a visitor. A refused access token makes
+    /// a visitor, because the browser of a visitor may still have an old one.
     ///
     /// # Errors
     /// `too_many_requests`, and when a table cannot be read or written.
-    pub async fn authorize(&self, request: &ApiRequest) -> ApiResult<Option<UserId>> {
+    pub async fn authorize(&self, request: &ApiRequest) -> ApiResult<UploadStarter> {
         if request.bearer_token().is_some() {
             match authenticate(&self.tokens, &self.users, request).await {
-                Ok(user) => return Ok(Some(user.user_id)),
+                Ok(user) => return Ok(UploadStarter::User(user.user_id)),
                 Err(error) if error.code().status().is_server_error() => return Err(error),
                 Err(_) => {}
             }
         }
         let client_ip = self.origin_check.client_ip(request).await?;
-        self.rate_limiter.count(&self.per_ip, &client_ip).await?;
-        Ok(None)
+        let counter = self.rate_limiter.count(&self.per_ip, &client_ip).await?;
+        Ok(UploadStarter::Visitor(counter))
     }
 
     /// Reads the secrets and opens the connection before the first request.

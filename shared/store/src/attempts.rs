@@ -4,17 +4,22 @@
 //! | --- | --- | --- |
 //! | `counter` | S, partition | the name of the rate limit, a keyed hash of the address, and the number of the window |
 //!
-//! `expiresAt` is the table's TTL. Access patterns: count an attempt, refund one, delete a counter.
+//! `expiresAt` is the table's TTL. Access patterns: count an attempt, refund one (alone, or in one transaction with the end of a cancelled
+//! upload), delete a counter.
 
 use std::time::Duration;
 
 use aws_sdk_dynamodb::{Client, types::ReturnValue};
+use serde::{Deserialize, Serialize};
 
 use crate::{
-    StoreError,
+    StoreError, TransactionItem,
     table::{Table, key, number},
     time::now,
 };
+
+/// Changes the number of attempts.
+const ADD: &str = "SET expiresAt = :expiresAt ADD attempts :number";
 
 /// The table.
 #[derive(Debug, Clone)]
@@ -23,7 +28,8 @@ pub struct AttemptsTable {
 }
 
 /// The counter of one rate limit, one address and one window.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct AttemptCounter {
     key: String,
     expires_at: u64,
@@ -45,6 +51,11 @@ impl AttemptCounter {
             key: format!("{limit}#{hash}#{number}"),
             expires_at: (number + 1) * length,
         }
+    }
+
+    /// Whether its window is over, so that nothing counts against it any more.
+    fn is_over(&self) -> bool {
+        self.expires_at <= now()
     }
 
     /// Its partition key.
@@ -79,6 +90,24 @@ impl AttemptsTable {
         self.add(counter, -1).await.map(|_| ())
     }
 
+    /// As [`Self::refund`], as part of a transaction. None when the window is over: the table may have deleted the counter.
+    ///
+    /// # Errors
+    /// None in practice: the request is complete.
+    pub(crate) fn refund_item(&self, counter: &AttemptCounter) -> Result<Option<TransactionItem>, StoreError> {
+        if counter.is_over() {
+            return Ok(None);
+        }
+        let update = self
+            .table
+            .update_in_transaction(key("counter", &counter.key))
+            .update_expression(ADD)
+            .expression_attribute_values(":expiresAt", number(counter.expires_at))
+            .expression_attribute_values(":number", number(-1));
+        let item = self.table.transaction_item(update.build(), &counter.key)?;
+        Ok(Some(item))
+    }
+
     /// Deletes a counter.
     ///
     /// # Errors
@@ -91,7 +120,7 @@ impl AttemptsTable {
         let update = self
             .table
             .update(key("counter", &counter.key))
-            .update_expression("SET expiresAt = :expiresAt ADD attempts :number")
+            .update_expression(ADD)
             .expression_attribute_values(":expiresAt", number(counter.expires_at))
             .expression_attribute_values(":number", number(change))
             .return_values(ReturnValue::UpdatedNew);

@@ -6,10 +6,11 @@
 //! | `owner` | S, partition of the index `owner` | the user who will own the file, when there is one |
 //!
 //! The ids are random, so a plain hash is enough to keep them secret. `outcome` is set when the upload ends: it then takes no more
-//! parts, and finalizing it again gets the same response. The item of a deleted user has only its key and `expiresAt`; while it is
-//! there, no upload of that user becomes a file. `expiresAt` is the table's TTL. Access patterns: put, read, finalize (in one
-//! transaction with the file's record, unless the owner is deleted), refuse, keys by owner, note a deleted owner (in one
-//! transaction with the deletion), delete.
+//! parts, and finalizing it again gets the same response. `counter` is the counter that a visitor's upload was counted by, until the
+//! upload ends. The item of a deleted user has only its key and `expiresAt`; while it is there, no upload of that user becomes a file.
+//! `expiresAt` is the table's TTL. Access patterns: put, read, finalize (in one transaction with the file's record, unless the owner is
+//! deleted), refuse, cancel (in one transaction with the refund of its attempt), keys by owner, note a deleted owner (in one transaction
+//! with the deletion), delete.
 
 use std::time::Duration;
 
@@ -21,6 +22,7 @@ use sha2::{Digest, Sha256};
 
 use crate::{
     StoreError, TransactionItem,
+    attempts::{AttemptCounter, AttemptsTable},
     files::{CLAIM_PERIOD, FilesTable, StoredFile},
     table::{Table, key, number, text},
     time::now,
@@ -34,6 +36,9 @@ const DELETED_OWNER_PERIOD: Duration = LIFETIME.saturating_add(Duration::from_ho
 
 /// The index of uploads by owner.
 const OWNER_INDEX: &str = "owner";
+
+/// Ends an upload. The counter contains a keyed hash of an IP address, and is no longer needed.
+const END: &str = "SET outcome = :outcome REMOVE #counter";
 
 /// The table.
 #[derive(Debug, Clone)]
@@ -54,11 +59,34 @@ pub struct StoredUpload {
     /// The user who will own the file. None when a visitor started the upload.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<UserId>,
+    /// Where a visitor's upload was counted. None for a user's, which is not limited, and when it has ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counter: Option<AttemptCounter>,
     /// When it expires, in seconds since the epoch.
     pub expires_at: u64,
     /// How it ended. None while it takes parts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outcome: Option<UploadOutcome>,
+}
+
+/// Who starts an upload.
+#[derive(Debug, Clone)]
+pub enum UploadStarter {
+    /// A signed-in user, who will own the file.
+    User(UserId),
+    /// A visitor, whose uploads that counter counts.
+    Visitor(AttemptCounter),
+}
+
+impl UploadStarter {
+    /// The user who will own the file. None for a visitor's.
+    #[must_use]
+    pub fn into_owner(self) -> Option<UserId> {
+        match self {
+            Self::User(id) => Some(id),
+            Self::Visitor(_) => None,
+        }
+    }
 }
 
 /// How an upload ended.
@@ -85,6 +113,8 @@ pub enum Refusal {
     /// Its owner was deleted.
     #[serde(rename = "owner_gone")]
     OwnerDeleted,
+    /// The client cancelled it.
+    Cancelled,
 }
 
 /// The result of finalizing an upload. Only [`Self::Finalized`] has written anything.
@@ -113,15 +143,27 @@ enum Finalizing {
     Owner,
 }
 
+/// The items of the transaction that cancels an upload.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Cancelling {
+    Upload,
+    Attempt,
+}
+
 impl StoredUpload {
     /// An upload that starts now.
     #[must_use]
-    pub fn new(id: &UploadId, file_id: FileId, multipart_id: String, owner: Option<UserId>) -> Self {
+    pub fn new(id: &UploadId, file_id: FileId, multipart_id: String, starter: UploadStarter) -> Self {
+        let (owner, counter) = match starter {
+            UploadStarter::User(id) => (Some(id), None),
+            UploadStarter::Visitor(counter) => (None, Some(counter)),
+        };
         Self {
             upload: hash(id.as_str()),
             file_id,
             multipart_id,
             owner,
+            counter,
             expires_at: now() + LIFETIME.as_secs(),
             outcome: None,
         }
@@ -189,14 +231,7 @@ impl UploadsTable {
         files: &FilesTable,
         file: &StoredFile,
     ) -> Result<FinalizeOutcome, StoreError> {
-        let ended = self
-            .table
-            .update_in_transaction(key("upload", &upload.upload))
-            .update_expression("SET outcome = :outcome")
-            .condition_expression("attribute_exists(#upload) AND attribute_not_exists(outcome)")
-            .expression_attribute_names("#upload", "upload")
-            .expression_attribute_values(":outcome", self.table.attribute(&UploadOutcome::Finalized, "outcome")?);
-        let ended = self.table.transaction_item(ended.build(), &upload.upload)?;
+        let ended = self.end_item(upload, UploadOutcome::Finalized)?;
         let owner = upload.owner.as_ref();
         let owner_exists = owner.map(|owner| self.owner_exists_item(owner)).transpose()?;
         let transaction = Transaction::new()
@@ -232,12 +267,28 @@ impl UploadsTable {
         let update = self
             .table
             .update(key("upload", &upload.upload))
-            .update_expression("SET outcome = :outcome")
+            .update_expression(END)
             // The last is for a retry after a lost response.
             .condition_expression("attribute_exists(#upload) AND (attribute_not_exists(outcome) OR outcome = :outcome)")
             .expression_attribute_names("#upload", "upload")
+            .expression_attribute_names("#counter", "counter")
             .expression_attribute_values(":outcome", outcome);
         Ok(self.table.write_if(update).await?.is_some())
+    }
+
+    /// Ends an upload that the client cancels, and refunds the attempt that it was counted as, in one transaction: so it is refunded
+    /// once, however often and in parallel the client cancels. False when the upload ended before.
+    ///
+    /// # Errors
+    /// When a table cannot be written.
+    pub async fn cancel(&self, upload: &StoredUpload, attempts: &AttemptsTable) -> Result<bool, StoreError> {
+        let ended = self.end_item(upload, UploadOutcome::Refused(Refusal::Cancelled))?;
+        let counter = upload.counter.as_ref();
+        let refund = counter.map(|counter| attempts.refund_item(counter)).transpose()?;
+        let transaction = Transaction::new()
+            .with(Cancelling::Upload, ended)
+            .with_all(Cancelling::Attempt, refund.flatten());
+        Ok(self.table.transact(transaction).await?.is_written())
     }
 
     /// Deletes an upload, if it is there.
@@ -255,6 +306,19 @@ impl UploadsTable {
 
     async fn get(&self, upload: String) -> Result<Option<StoredUpload>, StoreError> {
         self.table.get(key("upload", &upload), &upload).await
+    }
+
+    /// Ends an upload, as part of a transaction, under the condition that it has not ended.
+    fn end_item(&self, upload: &StoredUpload, outcome: UploadOutcome) -> Result<TransactionItem, StoreError> {
+        let update = self
+            .table
+            .update_in_transaction(key("upload", &upload.upload))
+            .update_expression(END)
+            .condition_expression("attribute_exists(#upload) AND attribute_not_exists(outcome)")
+            .expression_attribute_names("#upload", "upload")
+            .expression_attribute_names("#counter", "counter")
+            .expression_attribute_values(":outcome", self.table.attribute(&outcome, "outcome")?);
+        self.table.transaction_item(update.build(), &upload.upload)
     }
 
     fn owner_exists_item(&self, user: &UserId) -> Result<TransactionItem, StoreError> {

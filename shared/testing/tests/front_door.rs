@@ -22,8 +22,12 @@ mod file_delete;
 mod file_document;
 #[path = "../../../functions/file/image/tests/front_door.rs"]
 mod file_image;
+#[path = "../../../functions/file/video-cancel-upload/tests/front_door.rs"]
+mod file_video_cancel_upload;
 #[path = "../../../functions/file/video-finalize-upload/tests/front_door/mod.rs"]
 mod file_video_finalize_upload;
+#[path = "../../../functions/file/video-get-upload/tests/front_door.rs"]
+mod file_video_get_upload;
 #[path = "../../../functions/file/video-start-upload/tests/front_door.rs"]
 mod file_video_start_upload;
 #[path = "../../../functions/file/video-upload-chunk/tests/front_door.rs"]

@@ -21,6 +21,10 @@
 //! - **The owner is deleted.** The deletion deletes the owner's uploads, and it leaves a note of the owner in the uploads table.
 //!   A request that completes the object after that finds no record, and deletes the object. An upload that the deletion missed,
 //!   because an index is read, fails the transaction by the note and is refused.
+//! - **The client cancels the upload.** Cancelling writes its outcome under the same condition as finalizing, so one of the two wins. If
+//!   cancelling wins, its outcome fails the transaction, and this request goes back to `Start`: it finds the refusal, or no record when
+//!   cancelling has deleted it already, and deletes the object in both cases. If finalizing wins, cancelling gets `upload_finalized` and
+//!   deletes nothing.
 //! - **A request is interrupted.** Before the outcome is written, the next request finds the upload open, finds no multipart upload
 //!   and continues with the object. After that, it returns the written outcome, and deletes a refused object again.
 
@@ -243,6 +247,6 @@ const fn error_code(refusal: Refusal) -> ErrorCode {
         Refusal::TypeWrong => ErrorCode::VideoTypeWrong,
         Refusal::TooLong => ErrorCode::VideoLongerThanTwoMinutes,
         Refusal::Unreadable => ErrorCode::VideoProcessingFailed,
-        Refusal::OwnerDeleted => ErrorCode::UploadNotFound,
+        Refusal::OwnerDeleted | Refusal::Cancelled => ErrorCode::UploadNotFound,
     }
 }

@@ -13,7 +13,8 @@ use crate::{
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct FinalizeUploadBody {
-    upload_id: String,
+    #[serde(default)]
+    upload_id: Option<String>,
     original_name: String,
     total_chunks: u32,
 }
@@ -22,7 +23,11 @@ impl Endpoint for FinalizeUpload {
     /// Idempotent: a repeated request returns the same file, with status 200 instead of 201.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let body: FinalizeUploadBody = request.json()?;
-        let id: UploadId = body.upload_id.parse().map_err(|_| ErrorCode::UploadNotFound)?;
+        let id = body.upload_id.filter(|id| !id.is_empty());
+        let id: UploadId = id
+            .ok_or(ErrorCode::UploadIdMissing)?
+            .parse()
+            .map_err(|_| ErrorCode::UploadNotFound)?;
         let finalization = Finalization::new(self, id, &body.original_name, body.total_chunks);
         let (status, file) = match finalization.run().await? {
             FinalizedFile::Created(file) => (StatusCode::CREATED, file),

@@ -1,7 +1,7 @@
 //! `POST /file/video/start-upload`: starts the upload of a video in parts (contract, call 13).
 
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, StatusCode};
-use domain::{FileId, UploadId};
+use domain::{FileId, PART_BYTES, UploadId};
 use platform::metrics::Event;
 use serde::Serialize;
 use store::uploads::StoredUpload;
@@ -12,9 +12,11 @@ use crate::wiring::StartUpload;
 #[serde(rename_all = "camelCase")]
 struct StartedUpload {
     upload_id: UploadId,
+    /// The size of all parts but the last, in bytes.
+    chunk_size: u64,
 }
 
-/// The response body. The id is at the top level, as the specification says, and in `data`, as in other responses.
+/// The response body. Its fields are at the top level, where the specification has the id, and in `data`, as in other responses.
 #[derive(Serialize)]
 struct StartUploadBody<'a> {
     #[serde(flatten)]
@@ -27,18 +29,21 @@ impl Endpoint for StartUpload {
     /// Starts the multipart upload before it writes the record, so no record is without one. The bucket's lifecycle aborts a multipart
     /// upload that has no record.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
-        let owner = self.upload_authorizer.authorize(request).await?;
+        let starter = self.upload_authorizer.authorize(request).await?;
         let file_id = FileId::random();
         let multipart_id = self.objects.start_upload(&file_id).await?;
         let upload_id = UploadId::random();
-        let upload = StoredUpload::new(&upload_id, file_id, multipart_id, owner);
+        let upload = StoredUpload::new(&upload_id, file_id, multipart_id, starter);
         self.uploads.put(&upload).await?;
         self.metrics.count(Event::UploadStarted);
 
-        let started = StartedUpload { upload_id };
+        let opened = StartedUpload {
+            upload_id,
+            chunk_size: PART_BYTES,
+        };
         let body = StartUploadBody {
-            started: &started,
-            data: Data { data: &started },
+            started: &opened,
+            data: Data { data: &opened },
         };
         ApiResponse::private(request, StatusCode::CREATED, body)
     }

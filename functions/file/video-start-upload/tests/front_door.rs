@@ -43,8 +43,11 @@ async fn starts_an_upload_without_an_owner_for_a_day() {
         !record.to_string().contains(&upload.id),
         "the table does not contain the id that allows sending parts"
     );
+    // A keyed hash of an IP address, for the refund when the upload is cancelled.
+    let counter = record["counter"]["key"].as_str().expect("a key");
+    assert!(counter.starts_with("upload-address#"), "{counter}");
     assert_json_snapshot!(record, {
-        ".upload" => "[hash]", ".fileId" => "[id]", ".multipartId" => "[id]", ".expiresAt" => "[time]"
+        ".upload" => "[hash]", ".counter.key" => "[hash]", ".counter.expiresAt" => "[time]", ".fileId" => "[id]", ".multipartId" => "[id]", ".expiresAt" => "[time]"
     });
     let object = upload.object_key(&stack).await;
     assert_eq!(stack.count_multipart_uploads("files", &object).await, 1);

@@ -36,12 +36,16 @@ impl Endpoint for UploadChunk {
 }
 
 impl UploadChunk {
-    /// The upload of the form, if it has not ended.
+    /// The upload of the form.
+    ///
+    /// # Errors
+    /// `upload_id_missing`; `upload_not_found`, also when it has ended.
     async fn find_open_upload(&self, form: &MultipartForm) -> ApiResult<StoredUpload> {
-        let id = form.text("uploadId").and_then(|id| id.parse().ok());
-        let upload = match id {
-            Some(id) => self.uploads.find(&id).await?,
-            None => None,
+        let id = form.text("uploadId").filter(|id| !id.is_empty());
+        let id = id.ok_or(ErrorCode::UploadIdMissing)?;
+        let upload = match id.parse() {
+            Ok(id) => self.uploads.find(&id).await?,
+            Err(_) => None,
         };
         upload
             .filter(|upload| upload.outcome.is_none())

@@ -18,7 +18,7 @@ pub(crate) fn index(form: &MultipartForm) -> ApiResult<PartIndex> {
 /// The declared size of the part in bytes.
 ///
 /// # Errors
-/// `file_missing` without a size or for zero, `malformed_request` when it is not a number, and `video_too_large`.
+/// `file_missing` without a size or for zero, `malformed_request` when it is not a number, and `chunk_too_large`.
 pub(crate) fn size(form: &MultipartForm) -> ApiResult<i64> {
     let size = form.text("chunkSize").ok_or(ErrorCode::FileMissing)?;
     let size: u64 = size
@@ -34,10 +34,10 @@ pub(crate) fn size(form: &MultipartForm) -> ApiResult<i64> {
 /// Checks the maximum size of a part. Only finalizing checks the minimum, because only then it is known which part is the last.
 ///
 /// # Errors
-/// `video_too_large`.
+/// `chunk_too_large`.
 pub(crate) fn check_size(size: u64) -> ApiResult<()> {
     if size > PART_BYTES {
-        return Err(ErrorCode::VideoTooLarge.into());
+        return Err(ErrorCode::ChunkTooLarge.into());
     }
     Ok(())
 }

@@ -158,7 +158,7 @@ async fn accepts_a_part_in_the_form() {
     );
     assert_eq!(stored_parts(&stack, &upload).await, [(1, 5), (4, 5 * 1024 * 1024)]);
     let too_large = function.send(&upload.part_request(3, &vec![7; PART_SIZE + 1])).await;
-    assert_eq!(too_large.status_and_code(), (413, "video_too_large"));
+    assert_eq!(too_large.status_and_code(), (413, "chunk_too_large"));
 }
 
 #[tokio::test]
@@ -179,8 +179,8 @@ async fn validates_the_index_and_the_size_of_a_part() {
         ("first", "1", (400, "chunk_index_invalid")),
         ("0.5", "1", (400, "chunk_index_invalid")),
         ("4", "1", (413, "video_too_large")),
-        ("0", "5242881", (413, "video_too_large")),
-        ("0", "18446744073709551615", (413, "video_too_large")),
+        ("0", "5242881", (413, "chunk_too_large")),
+        ("0", "18446744073709551615", (413, "chunk_too_large")),
         ("0", "0", (400, "file_missing")),
         ("0", "many", (400, "malformed_request")),
         ("0", "-1", (400, "malformed_request")),
@@ -204,6 +204,17 @@ async fn validates_the_index_and_the_size_of_a_part() {
             (400, "malformed_request")
         );
     }
+}
+
+#[tokio::test]
+async fn returns_upload_id_missing_without_the_id() {
+    let stack = Stack::running();
+    let form = TestRequest::post("/file/video/upload-chunk")
+        .field("chunkIndex", "0")
+        .field("chunkSize", "1");
+    assert_json_snapshot!(stack.send(&form.clone().query("lang", "fr")).await);
+    let empty = form.field("uploadId", " ");
+    assert_eq!(stack.send(&empty).await.status_and_code(), (400, "upload_id_missing"));
 }
 
 #[tokio::test]

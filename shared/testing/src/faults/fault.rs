@@ -51,7 +51,7 @@ pub(super) struct InjectedFault {
 pub(super) type AwsResponse = hyper::Response<Full<Bytes>>;
 
 /// The tables with items that transactions write.
-const TRANSACTION_TABLES: [&str; 5] = ["users", "files", "uploads", "passwordResets", "payments"];
+const TRANSACTION_TABLES: [&str; 6] = ["users", "files", "uploads", "attempts", "passwordResets", "payments"];
 
 impl Fault {
     /// The faults that may be temporary.

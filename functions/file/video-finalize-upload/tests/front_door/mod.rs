@@ -14,7 +14,7 @@ mod concurrency;
 mod faults;
 mod success;
 mod validation;
-mod videos;
+pub(crate) mod videos;
 
 use serde_json::{Value, json};
 use testing::{Stack, TestRequest, TestUpload, TestUser, faults::DeployedFunction};

@@ -208,6 +208,11 @@ async fn rejects_invalid_requests_and_unknown_uploads() {
             (400, "malformed_request")
         );
     }
+    for id in [Value::Null, json!("")] {
+        let body = json!({"uploadId": id, "originalName": "video.mp4", "mimeType": "video/mp4", "totalChunks": 1});
+        let response = stack.send(&finalize().json(&body)).await;
+        assert_eq!(response.status_and_code(), (400, "upload_id_missing"));
+    }
     assert_eq!(
         count_objects_and_uploads(&stack, &upload).await,
         (0, 1),

@@ -1,0 +1,54 @@
+//! `DELETE /file/video/{uploadId}`: cancels the upload of a video.
+//!
+//! The first step writes the outcome *cancelled* under the condition that there is none, as finalizing does, so one of the two wins
+//! (`file/video-finalize-upload`, `finalization.rs`). The record is deleted last: until then, a repetition after an interruption
+//! finds it and does the steps again. Only the first step refunds the attempt, in its transaction.
+
+use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Message};
+use domain::{FileKind, UploadId};
+use store::uploads::{StoredUpload, UploadOutcome};
+
+use crate::wiring::CancelUpload;
+
+/// How often a request tries, if other requests end the upload at the same time.
+const MAX_ATTEMPTS: u32 = 3;
+
+impl Endpoint for CancelUpload {
+    /// Idempotent. An unknown upload gets the same response, because nothing is left of one that was cancelled.
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
+        if let Some(id) = request.path_parameter("uploadId").and_then(|id| id.parse().ok()) {
+            self.cancel(&id).await?;
+        }
+        ApiResponse::message(request, Message::UploadCancelled)
+    }
+
+    async fn warm_up(&self) {
+        self.uploads.warm_up().await;
+    }
+}
+
+impl CancelUpload {
+    async fn cancel(&self, id: &UploadId) -> ApiResult<()> {
+        for _ in 0..MAX_ATTEMPTS {
+            let Some(upload) = self.uploads.find(id).await? else {
+                return Ok(());
+            };
+            let has_ended = match upload.outcome {
+                Some(UploadOutcome::Finalized) => return Err(ErrorCode::UploadFinalized.into()),
+                Some(UploadOutcome::Refused(_)) => true,
+                None => self.uploads.cancel(&upload, &self.attempts).await?,
+            };
+            if has_ended {
+                return self.delete(&upload).await;
+            }
+        }
+        Err(ErrorCode::ServiceUnavailable.into())
+    }
+
+    /// Deletes the parts, and the object that an interrupted request to finalize may have left.
+    async fn delete(&self, upload: &StoredUpload) -> ApiResult<()> {
+        self.objects.abort_upload(upload).await?;
+        self.objects.delete(FileKind::Video, &upload.file_id).await?;
+        Ok(self.uploads.delete(upload).await?)
+    }
+}

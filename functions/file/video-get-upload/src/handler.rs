@@ -1,0 +1,40 @@
+//! `GET /file/video/{uploadId}`: returns which parts of a video have arrived, so that a client can continue an interrupted upload.
+
+use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
+use files::UploadPart;
+use store::uploads::StoredUpload;
+
+use crate::{view::UploadView, wiring::GetUpload};
+
+impl Endpoint for GetUpload {
+    /// Asks S3 for the parts, because a part that was sent to a presigned URL is recorded nowhere else.
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
+        let upload = self.find(request).await?;
+        let parts = self.open_parts(&upload).await?;
+        let data = UploadView::new(&upload, parts)?;
+        ApiResponse::private(request, StatusCode::OK, Data { data })
+    }
+
+    async fn warm_up(&self) {
+        self.uploads.warm_up().await;
+    }
+}
+
+impl GetUpload {
+    async fn find(&self, request: &ApiRequest) -> ApiResult<StoredUpload> {
+        let id = request.path_parameter("uploadId").and_then(|id| id.parse().ok());
+        let upload = match id {
+            Some(id) => self.uploads.find(&id).await?,
+            None => None,
+        };
+        upload.ok_or_else(|| ApiError::not_found(ErrorCode::UploadNotFound))
+    }
+
+    /// The parts that S3 has. None when the upload takes no more: it was finalized, refused or cancelled, or is being finalized.
+    async fn open_parts(&self, upload: &StoredUpload) -> ApiResult<Option<Vec<UploadPart>>> {
+        if upload.outcome.is_some() {
+            return Ok(None);
+        }
+        Ok(self.objects.list_parts(upload).await?)
+    }
+}

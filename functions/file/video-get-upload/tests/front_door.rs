@@ -1,0 +1,134 @@
+//! Front-door tests of `GET /file/video/{uploadId}`.
+//!
+//! Protected here: the response names what S3 has, not what was requested; it reveals nothing about an upload whose id is unknown.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    reason = "a test stops at the first failure"
+)]
+
+use insta::assert_json_snapshot;
+use serde_json::{Value, json};
+use testing::{
+    PART_SIZE, Stack, TestRequest, TestUpload, TestUser,
+    faults::{self, DeployedFunction},
+    http_put,
+};
+
+const BINARY: &str = "file-video-get-upload";
+const NAME: &str = "FileVideoGetUploadFunction";
+const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
+    binary: BINARY,
+    name: NAME,
+    overrides: &[],
+};
+
+fn get(id: &str) -> TestRequest {
+    TestRequest::get(&format!("/file/video/{id}"))
+}
+
+#[tokio::test]
+async fn returns_the_parts_that_have_arrived() {
+    let stack = Stack::running();
+    let upload = TestUpload::start(&stack).await;
+    upload.store_part(&stack, 2, b"last").await;
+    let url = upload.part_url(&stack, 0, PART_SIZE).await;
+    upload.part_url(&stack, 1, PART_SIZE).await;
+    assert_eq!(http_put(&url, vec![7; PART_SIZE]).await, 200);
+
+    let response = stack.send(&get(&upload.id)).await;
+    assert_json_snapshot!(response, { ".body.data.expiresAt" => "[time]", ".body.data.expiresIn" => "[seconds]" });
+    let day = 24 * 60 * 60;
+    let left = response.data()["expiresIn"].as_u64().expect("a number");
+    assert!((day - 600..=day).contains(&left), "{left}");
+}
+
+#[tokio::test]
+async fn returns_no_parts_of_a_new_upload_and_of_one_that_has_ended() {
+    let stack = Stack::running();
+    let upload = TestUpload::start(&stack).await;
+    let response = stack.send(&get(&upload.id)).await;
+    assert_eq!(
+        (&response.data()["state"], &response.data()["chunks"]),
+        (&json!("open"), &json!([]))
+    );
+
+    for outcome in [json!("kept"), json!({"refused": "type_wrong"})] {
+        let upload = TestUpload::start_with_parts(&stack, b"video").await;
+        upload.set_attribute(&stack, "outcome", outcome).await;
+        let response = stack.send(&get(&upload.id)).await;
+        assert_eq!(
+            (&response.data()["state"], &response.data()["chunks"]),
+            (&json!("ended"), &json!([]))
+        );
+    }
+
+    let interrupted_finalize = TestUpload::start(&stack).await;
+    interrupted_finalize
+        .set_attribute(&stack, "multipartId", json!("none"))
+        .await;
+    let response = stack.send(&get(&interrupted_finalize.id)).await;
+    assert_eq!(response.data()["state"], "ended");
+}
+
+#[tokio::test]
+async fn the_id_is_enough_for_the_upload_of_a_user() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let start = TestRequest::post("/file/video/start-upload").bearer(&user.access_token(&stack).await);
+    let upload = TestUpload::start_with(&stack, &start).await;
+    let response = stack.send(&get(&upload.id)).await;
+    assert_eq!(response.status, 200);
+    let record = upload.record(&stack).await;
+    for secret in [user.id.as_str(), text(&record["fileId"]), text(&record["multipartId"])] {
+        assert!(!response.body.to_string().contains(secret), "{response:?}");
+    }
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().expect("a string")
+}
+
+#[tokio::test]
+async fn returns_404_for_an_upload_that_is_unknown_or_has_expired() {
+    let stack = Stack::running();
+    let unknown = get("0123456789abcdef0123456789abcdef").query("lang", "ar");
+    assert_json_snapshot!(stack.send(&unknown).await);
+
+    let expired = TestUpload::start(&stack).await;
+    expired.set_attribute(&stack, "expiresAt", json!(1)).await;
+    for id in ["7", &expired.id, &expired.id.to_uppercase()] {
+        let response = stack.send(&get(id)).await;
+        assert_eq!(response.status_and_code(), (404, "upload_not_found"), "{id}");
+    }
+}
+
+async fn get_with_part(stack: &Stack) -> (TestRequest, ()) {
+    let upload = TestUpload::start_with_parts(stack, b"video").await;
+    (get(&upload.id), ())
+}
+
+#[tokio::test]
+async fn sends_these_requests_to_aws() {
+    let requests = faults::aws_requests(DEPLOYED, get_with_part).await;
+    assert_eq!(requests, ["dynamodb GetItem uploads", "s3 ListParts"]);
+}
+
+#[tokio::test]
+async fn after_any_fault_a_retry_returns_the_parts() {
+    faults::check_every_fault(DEPLOYED, get_with_part, async |case, ()| {
+        let response = case.retry().await;
+        assert_eq!(
+            response.data()["chunks"],
+            json!([{"chunkIndex": 0, "size": 5}]),
+            "{response:?}"
+        );
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn every_variable_is_required() {
+    let variables = Stack::function_variables(NAME);
+    faults::check_each_variable_is_required(BINARY, &variables, &get("7")).await;
+}
