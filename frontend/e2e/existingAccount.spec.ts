@@ -26,7 +26,7 @@ for (const { language, tag } of withoutFrench('desktop')) {
       await visit('/signup', { language });
       await signUpAsStudent(page, language, signupValues({ email, fullname: 'Amina Renamed' }));
 
-      await expect(page.getByRole('alert').filter({ hasText: signup.exists.title })).toHaveText(
+      await expect(page.getByRole('alert').filter({ hasText: signup.exists.question })).toHaveText(
         signup.exists.title + signup.exists.question,
       );
       await clickButton(page, signup.exists.yes);

@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test';
 import { isolatedEmail } from '../src/i18n/isolate.ts';
 import { linkIn, nextEmailTo } from './support/emails.ts';
 import { expect, test } from './support/journey.ts';
@@ -16,6 +17,9 @@ import { translations } from './support/translations.ts';
 import { inEnglish, only, variants, withoutFrench } from './support/variants.ts';
 
 const REGISTER = /\/api\/users\/register/;
+
+const refusal = (status: number, code: string) => (route: Route) =>
+  route.fulfill({ status, json: { success: false, code } });
 
 // Chromium logs the refused requests.
 test.use({ expectedConsoleMessages: /Failed to load resource/ });
@@ -87,6 +91,43 @@ for (const { language, tag } of withoutFrench('phone')) {
       await expect(page.getByRole('heading', { name: signup.occupation.question })).toBeFocused();
     },
   );
+}
+
+for (const [reason, size, respond, code] of [
+  ['a refusal', 'phone', refusal(429, 'too_many_accounts'), 'too_many_accounts'],
+  [
+    'a failure of the server',
+    'desktop',
+    refusal(503, 'service_unavailable'),
+    'service_unavailable',
+  ],
+  ['a lost connection', 'phone', (route: Route) => route.abort(), 'service_unavailable'],
+] as const) {
+  for (const { language, tag } of inEnglish(size)) {
+    test(
+      `brings the message about ${reason} into sight, and focuses it (${language})`,
+      { tag },
+      async ({ page, visit }) => {
+        const values = signupValues();
+        await page.route(REGISTER, respond);
+        await visit('/signup', { language });
+        await signUpAsStudent(page, language, values);
+        const text = translations[language].errors[code];
+        const message = page.getByRole('main').getByText(text).locator('..');
+        await expect(message).toBeFocused();
+        await expect(message).toBeInViewport({ ratio: 1 });
+        await expect(page.getByRole('alert').filter({ hasText: text })).toBeInViewport();
+        await expect(signupFields(page, language).address).toHaveValue(values.address);
+
+        await page.unroute(REGISTER);
+        const { next, submit, terms } = translations[language].signup;
+        await clickButton(page, next);
+        await clickButton(page, submit);
+        const agreement = page.getByRole('dialog').getByRole('checkbox', { name: terms.agree });
+        await expect(agreement).toBeChecked();
+      },
+    );
+  }
 }
 
 for (const [outcome, size, response] of [

@@ -2,13 +2,12 @@ import type { Page, Route } from '@playwright/test';
 import { LARGE_VIDEO, SMALL_VIDEO, videoFile } from './support/files.ts';
 import { expect, test } from './support/journey.ts';
 import { recordRequests } from './support/requests.ts';
-import { signupFields, signupValues, type SignupValues } from './support/signupForm.ts';
+import { clickButton, type SignupValues } from './support/signupForm.ts';
 import {
   fileButton,
   fileInput,
   openCoursesStep,
   openFileStep,
-  repeatStepsToVideo,
   submitAndAcceptTerms,
 } from './support/teacherForm.ts';
 import { translations } from './support/translations.ts';
@@ -80,32 +79,30 @@ test.describe('a video upload', () => {
     expect(requests.to(UPLOAD_CHUNK)).toHaveLength(7);
   });
 
-  const resumes =
-    'returns to the first step after a failure, and later uploads only what is missing';
+  const resumes = 'is tried again in place after a failure, and uploads only what is missing';
 
   test(resumes, { tag: only('desktop') }, async ({ page, visit }) => {
-    const values = signupValues();
-    const { errors } = translations.en;
+    const { common, errors, signup } = translations.en;
     const requests = recordRequests(page);
     await page.route(isPartUrl, (route) =>
       partNumber(route.request().url()) === '3' ? route.abort() : route.continue(),
     );
     await visit('/signup');
-    await chooseVideo(page, values);
+    await chooseVideo(page);
     await submitAndAcceptTerms(page, 'en');
     await expect(
       page.getByRole('alert').filter({ hasText: errors.service_unavailable }),
     ).toBeVisible({ timeout: 30_000 });
     expect(uploadedParts(requests.all()).filter((part) => part === '3')).toHaveLength(3);
-    const fields = signupFields(page, 'en');
-    await expect(fields.password).toHaveValue(values.password);
-    await expect(fields.city).toHaveValue(values.city);
+    const message = page.getByRole('main').getByText(errors.service_unavailable).locator('..');
+    await expect(message).toBeFocused();
+    await expect(message).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('heading', { name: signup.video.title })).toBeVisible();
 
     await page.unroute(isPartUrl);
     requests.clear();
-    await repeatStepsToVideo(page, 'en');
     await expect(page.getByText('20s-7M.mp4', { exact: true })).toBeVisible();
-    await submitAndAcceptTerms(page, 'en');
+    await clickButton(page, common.retry);
     await expect(page).toHaveURL('/', { timeout: 60_000 });
     expect(uploadedParts(requests.all())).toEqual(['3']);
     expect(requests.to(DOCUMENT_UPLOAD)).toHaveLength(0);
@@ -187,10 +184,9 @@ test.describe('a video upload', () => {
         buffer,
       });
       await submitAndAcceptTerms(page, 'en');
-      await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveText(
-        errors.video_type_wrong,
-      );
-      await repeatStepsToVideo(page, 'en');
+      await expect(
+        page.getByRole('main').getByText(errors.video_type_wrong).locator('..'),
+      ).toBeFocused();
       await expect(page.getByText(/me\.mp4/).last()).toBeVisible();
       await fileInput(page, 'en', 'video').setInputFiles(await videoFile(SMALL_VIDEO));
       await submitAndAcceptTerms(page, 'en');

@@ -31,20 +31,6 @@ export async function openFileStep(page: Page, language: Language, kind: 'cv' | 
   }
 }
 
-/** Returns from the first step to the video, through steps whose values are still there. */
-export async function repeatStepsToVideo(page: Page, language: Language): Promise<void> {
-  const { signup } = translations[language];
-  for (const name of [
-    signup.occupation.question,
-    signup.courses.title,
-    signup.cv.title,
-    signup.video.title,
-  ]) {
-    await clickButton(page, signup.next);
-    await expect(page.getByRole('heading', { name })).toBeFocused();
-  }
-}
-
 export function fileInput(page: Page, language: Language, kind: 'cv' | 'photo' | 'video'): Locator {
   return page.locator(
     `input[type=file][aria-label="${translations[language].upload[kind].label}"]`,

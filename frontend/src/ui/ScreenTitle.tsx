@@ -34,7 +34,8 @@ export function ScreenTitle({ children, documentTitle, className }: ScreenTitleP
     }
     removePageMetadata();
     heading.current?.focus({ preventScroll: true });
-    if (!isBackOrForward) {
+    // Screens with steps do not let the browser restore the position (`useSteps`).
+    if (!isBackOrForward || history.scrollRestoration === 'manual') {
       window.scrollTo(0, 0);
     }
   }, [key, isBackOrForward]);

@@ -14,8 +14,11 @@ export interface FileUploadPanelProps {
   upload: Upload;
   /** Called when a file was accepted: for places that upload it at once. */
   onChosen?: () => void;
+  onRemoved?: () => void;
   /** Uploads the file again after a failure, where this panel starts the upload. */
   onRetry?: () => void;
+  /** Whether the panel shows why an upload failed. Otherwise the form around it does. */
+  showsFailure?: boolean;
   /** The uploaded file is being saved: until then it cannot be changed. */
   isSaving?: boolean;
 }
@@ -27,7 +30,9 @@ export interface FileUploadPanelProps {
 export function FileUploadPanel({
   upload,
   onChosen,
+  onRemoved,
   onRetry,
+  showsFailure = true,
   isSaving = false,
 }: FileUploadPanelProps) {
   const { t } = useTranslation('upload');
@@ -36,7 +41,7 @@ export function FileUploadPanel({
   const state = useUpload(upload);
   const { name, accept } = upload.kind;
   const { file, phase } = state;
-  const problem = state.refusal ?? state.failure;
+  const problem = state.refusal ?? (showsFailure ? state.failure : undefined);
   const label = t(`${name}.label`);
 
   const onFile = async (chosen: File) => {
@@ -51,6 +56,7 @@ export function FileUploadPanel({
       upload.remove();
     });
     panel.current?.querySelector('button')?.focus();
+    onRemoved?.();
   };
 
   return (

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#lib/apiError.ts';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
@@ -9,6 +10,8 @@ interface FormErrorProps {
   fallback?: string | undefined;
   id?: string | undefined;
   isAnnouncedElsewhere?: boolean;
+  /** Moves the focus to the message, which scrolls it into view. */
+  takesFocus?: boolean;
   /** Without a response, adds that the entered data is not lost. */
   keepsEntries?: boolean;
 }
@@ -19,13 +22,28 @@ export function FormError({
   fallback,
   id,
   isAnnouncedElsewhere,
+  takesFocus = false,
   keepsEntries = false,
 }: FormErrorProps) {
   const { t } = useTranslation();
   const errorMessage = useErrorMessage();
+  const message = useRef<HTMLParagraphElement>(null);
+
+  useEffect(() => {
+    if (takesFocus && failure !== undefined) {
+      message.current?.focus();
+    }
+  }, [takesFocus, failure]);
+
   return (
     failure !== undefined && (
-      <p className={styles.error} id={id} role={isAnnouncedElsewhere ? undefined : 'alert'}>
+      <p
+        className={styles.error}
+        id={id}
+        ref={message}
+        role={isAnnouncedElsewhere ? undefined : 'alert'}
+        tabIndex={takesFocus ? -1 : undefined}
+      >
         <Icon className={styles.icon} name="warning" />
         <span>
           {errorMessage(failure, fallback)}

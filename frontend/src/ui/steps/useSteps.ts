@@ -27,6 +27,14 @@ export function useSteps(furthest: number) {
     current.current = step;
   }, [stateStep, step]);
 
+  // Each step begins at its top, or at its error. The browser would restore the position of the last visit after that.
+  useEffect(() => {
+    history.scrollRestoration = 'manual';
+    return () => {
+      history.scrollRestoration = 'auto';
+    };
+  }, []);
+
   useEffect(() => {
     if (stateStep === step) {
       isReturning.current = false;

@@ -1,24 +1,19 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { mockApi, errorResponse } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
+import {
+  agree,
+  enter,
+  entries,
+  field,
+  openOccupation,
+  press,
+  type EntryName,
+} from '#testing/signupForm.ts';
 import { normalizeSpaces, translations } from '#testing/translations.ts';
 import { SignupScreen } from './SignupScreen.tsx';
-
-const entries = {
-  fullname: 'Amina Benali',
-  email: 'amina@example.org',
-  password: 'Correct horse 1',
-  confirmation: 'Correct horse 1',
-  phone1: '0551 23 45 67',
-  phone2: '021 23 45 67',
-  address: '12 rue Didouche Mourad',
-  city: 'Algiers',
-  birthdate: '2001-03-05',
-};
-
-type Name = keyof typeof entries;
 
 const open = (language: LanguageCode) =>
   openScreen(SignupScreen, {
@@ -26,21 +21,6 @@ const open = (language: LanguageCode) =>
     language,
     namespaces: ['country', 'errors', 'legal', 'userFields', 'signup', 'signupSteps'],
   });
-
-function field(language: LanguageCode, name: Name): HTMLElement {
-  const { signup, userFields } = translations[language];
-  const label = { ...userFields, ...signup }[name];
-  return screen.getByLabelText(new RegExp(`^${normalizeSpaces(label)}(?: \\(|$)`));
-}
-
-function enter(language: LanguageCode, name: Name, value: string) {
-  fireEvent.change(field(language, name), { target: { value } });
-}
-
-/** By text: a search by role walks the whole form, and this helper is called often. */
-const press = (name: string) => {
-  fireEvent.click(screen.getByText(normalizeSpaces(name), { selector: 'button' }));
-};
 
 describe.each(languages)('signing up in $ownName', ({ code: language }) => {
   const { errors, signup, signupSteps, userFields } = translations[language];
@@ -82,23 +62,19 @@ describe.each(languages)('signing up in $ownName', ({ code: language }) => {
   it('keeps all values when the server refuses the registration', async () => {
     const calls = mockApi({ 'POST /users/register': errorResponse(429, 'too_many_accounts') });
     await open(language);
-    for (const [name, value] of Object.entries(entries)) {
-      enter(language, name as Name, value);
-    }
-    press(signup.next);
-    const { occupation, submit, terms } = signupSteps;
-    fireEvent.click(await screen.findByRole('radio', { name: new RegExp(occupation.student) }));
-    press(submit);
-    const dialog = await screen.findByRole('dialog');
-    fireEvent.click(within(dialog).getByRole('checkbox', { name: terms.agree }));
-    fireEvent.click(within(dialog).getByRole('button', { name: terms.ok }));
+    await openOccupation(language, 'student');
+    press(signupSteps.submit);
+    await agree(language);
 
     expect(await screen.findByRole('alert')).toHaveTextContent(
       normalizeSpaces(errors.too_many_accounts),
     );
     expect(calls.map(({ name }) => name)).toEqual(['POST /users/register']);
+    await waitFor(() => {
+      expect(field(language, 'fullname')).toBeVisible();
+    });
     for (const [name, value] of Object.entries(entries)) {
-      expect(field(language, name as Name)).toHaveValue(value);
+      expect(field(language, name as EntryName)).toHaveValue(value);
     }
     expect(JSON.stringify([localStorage, sessionStorage].map(Object.entries))).not.toContain(
       entries.password,

@@ -6,7 +6,8 @@ import { NoNotice } from '#ui/lazy/loadFailures.tsx';
 import { TextLink } from '#ui/TextLink.tsx';
 import { DetailsStep } from './components/DetailsStep.tsx';
 import { StepProgress } from './components/StepProgress.tsx';
-import { isTeacherStep, useSignup, type Signup } from './useSignup.ts';
+import { isTeacherStep } from './steps.ts';
+import { useSignup, type Signup } from './useSignup.ts';
 
 const OccupationStep = lazyComponent(
   async () => (await import('./components/OccupationStep.tsx')).OccupationStep,

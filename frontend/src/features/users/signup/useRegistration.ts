@@ -54,10 +54,12 @@ export function useRegistration({
     } catch (failure) {
       if (isCancelled(failure)) {
         setIsRegistering(false);
-      } else if (hasLeft()) {
-        showError(errorMessage(failure));
-      } else {
-        refuse(failure);
+        return;
+      }
+      showError(errorMessage(failure));
+      if (!hasLeft()) {
+        // A student returns to the first step (spec §4). A teacher, who has more to repeat, tries again in place.
+        refuse(failure, type === 'teacher' ? 'video' : 'details');
       }
       return;
     }

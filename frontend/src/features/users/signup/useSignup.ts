@@ -4,19 +4,11 @@ import { useForm } from '#ui/form/useForm.ts';
 import { useSteps } from '#ui/steps/useSteps.ts';
 import { signupDraft } from '#entities/session/signupDraft.ts';
 import { writeDraft, readDraft } from './draft.ts';
+import { faultyStep } from './faultyStep.ts';
 import type { Occupation } from './occupations.ts';
 import type { TeacherFiles } from './teacherFiles.ts';
+import { steps, type Step } from './steps.ts';
 import { EMPTY_VALUES, validateSignup, type SignupValues } from './signupValues.ts';
-
-/** The steps of spec §4. Those for teachers follow the second one. */
-export const steps = ['details', 'occupation', 'courses', 'cv', 'video'] as const;
-
-export type Step = (typeof steps)[number];
-export type TeacherStep = Exclude<Step, 'details' | 'occupation'>;
-
-export function isTeacherStep(step: Step): step is TeacherStep {
-  return step !== 'details' && step !== 'occupation';
-}
 
 /** The current step of the sign-up, and everything that was entered. */
 export function useSignup() {
@@ -30,6 +22,7 @@ export function useSignup() {
   const hadFiles = draft?.hasFiles ?? false;
   const [hasBegun, setHasBegun] = useState(false);
   const [isRegistering, setIsRegistering] = useState(false);
+  const [hasAgreed, setHasAgreed] = useState(false);
   const hasLeft = useRef(false);
 
   const form = useForm({
@@ -44,6 +37,7 @@ export function useSignup() {
   const { step: index, goTo } = useSteps(furthestStep({ values, occupation, courses, files }));
   const step = steps[index] ?? 'details';
   const setStep = (next: Step) => {
+    form.setFailure(undefined);
     goTo(steps.indexOf(next));
   };
 
@@ -75,6 +69,9 @@ export function useSignup() {
     /** Disables all input until the result is known. */
     isRegistering,
     setIsRegistering,
+    /** The user has agreed to the terms. It lasts when the registration fails. */
+    hasAgreed,
+    setHasAgreed,
     hasLeft: () => hasLeft.current,
     giveUp: () => {
       hasLeft.current = true;
@@ -88,10 +85,10 @@ export function useSignup() {
       draft !== undefined && isFilledIn(draft.values) && step === 'details' && !hasBegun,
     /** A reload cleared the chosen files, and none were chosen since. */
     hasLostFiles: hadFiles && occupation === 'teacher' && !hasFiles,
-    /** Keeps all values, and shows in the first step what the server refused (spec §4). */
-    refuse: (failure: unknown) => {
+    /** Keeps all values, and shows the failure in the step whose values are at fault, otherwise in `fallback`. */
+    refuse: (failure: unknown, fallback: Step) => {
       setIsRegistering(false);
-      setStep('details');
+      setStep(faultyStep(failure) ?? fallback);
       form.setFailure(failure);
     },
     accountExists: form.failure instanceof ApiError && form.failure.code === 'user_already_exists',

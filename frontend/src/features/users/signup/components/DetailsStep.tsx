@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/Button.tsx';
 import { Form } from '#ui/form/Form.tsx';
+import { FormError } from '#ui/form/FormError.tsx';
 import { PasswordField } from '#ui/form/PasswordField.tsx';
 import { TextField } from '#ui/form/TextField.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
@@ -29,7 +30,7 @@ export function DetailsStep({ form, isBack, isRegistering, accountExists }: Deta
   const { control } = form;
   const values = form.watch();
   return (
-    <Form form={accountExists ? { ...form, failure: undefined } : form}>
+    <Form form={{ ...form, failure: undefined }}>
       {accountExists && (
         <ExistingUserOffer
           onDecline={() => {
@@ -88,6 +89,12 @@ export function DetailsStep({ form, isBack, isRegistering, accountExists }: Deta
           />
         </UserFields>
       </fieldset>
+      <FormError
+        failure={accountExists ? undefined : form.failure}
+        isAnnouncedElsewhere
+        keepsEntries
+        takesFocus
+      />
       <div className={styles.actions}>
         <Button busy={form.formState.isSubmitting || isRegistering} type="submit">
           {t('next')}

@@ -12,10 +12,12 @@ import { TermsAgreement } from './TermsAgreement.tsx';
 type OccupationStepProps = Pick<
   Signup,
   | 'form'
+  | 'hasAgreed'
   | 'hasLeft'
   | 'isRegistering'
   | 'occupation'
   | 'refuse'
+  | 'setHasAgreed'
   | 'setIsRegistering'
   | 'setOccupation'
   | 'setStep'
@@ -23,7 +25,7 @@ type OccupationStepProps = Pick<
 
 /** Step 1: the occupation. For students it is the last step and ends with the terms (spec §4). */
 export function OccupationStep(props: OccupationStepProps) {
-  const { isRegistering, occupation, setOccupation, setStep } = props;
+  const { hasAgreed, isRegistering, occupation, setHasAgreed, setOccupation, setStep } = props;
   const registerAs = useRegistration(props);
   const { t } = useTranslation('signupSteps');
   const title = useId();
@@ -73,10 +75,12 @@ export function OccupationStep(props: OccupationStepProps) {
         </Button>
       </div>
       <TermsAgreement
+        hasAgreed={hasAgreed}
         onAgree={() => {
           setIsAgreementOpen(false);
           void registerAs('student');
         }}
+        onAgreedChange={setHasAgreed}
         onCancel={() => {
           setIsAgreementOpen(false);
         }}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/Button.tsx';
+import { FormError } from '#ui/form/FormError.tsx';
 import styles from './Step.module.css';
 import { StepTitle } from './StepTitle.tsx';
 
@@ -12,6 +13,8 @@ interface StepFormProps {
   nextLabel: string;
   /** The step's input is missing. */
   isIncomplete: boolean;
+  /** Why the registration failed. A snackbar announces it too. */
+  failure: unknown;
   children: ReactNode;
 }
 
@@ -33,6 +36,7 @@ export function StepForm(props: StepFormProps) {
         <p className={styles.text}>{props.text}</p>
       </div>
       {props.children}
+      <FormError failure={props.failure} isAnnouncedElsewhere keepsEntries takesFocus />
       <div className={styles.actions}>
         <Button variant="outlined" onClick={props.onBack}>
           {t('back')}

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Occupation } from '../occupations.ts';
-import { steps as allSteps, type Step } from '../useSignup.ts';
+import { steps as allSteps, type Step } from '../steps.ts';
 import styles from './StepProgress.module.css';
 
 interface StepProgressProps {

@@ -3,9 +3,16 @@ import { useTranslation } from 'react-i18next';
 import { CourseSelection } from '#entities/course/CourseSelection.tsx';
 import { FileUpload } from '#entities/upload/FileUpload.tsx';
 import { useUpload } from '#entities/upload/useUpload.ts';
-import { cancelExpired, newTeacherFiles, sendFiles, type TeacherFiles } from '../teacherFiles.ts';
+import {
+  cancelExpired,
+  newTeacherFiles,
+  sendFiles,
+  stepOfFile,
+  type TeacherFiles,
+} from '../teacherFiles.ts';
 import { useRegistration } from '../useRegistration.ts';
-import { steps, type Signup, type TeacherStep } from '../useSignup.ts';
+import { steps, type TeacherStep } from '../steps.ts';
+import type { Signup } from '../useSignup.ts';
 import { RegistrationProgress } from './RegistrationProgress.tsx';
 import { StepForm } from './StepForm.tsx';
 import { TermsAgreement } from './TermsAgreement.tsx';
@@ -26,18 +33,24 @@ export function TeacherSteps(props: TeacherStepsProps) {
 }
 
 function StepsOfTeacher(props: TeacherStepsProps & { files: TeacherFiles }) {
-  const { courses, files, isRegistering, refuse, setCourses, setHasFiles, setStep, step } = props;
-  const { t } = useTranslation(['signupSteps', 'signup']);
+  const { courses, files, form, isRegistering, refuse, setCourses, setHasFiles, setStep, step } =
+    props;
+  const { hasAgreed, setHasAgreed } = props;
+  const { t } = useTranslation(['signupSteps', 'signup', 'common']);
   const cv = useUpload(files.cv);
   const video = useUpload(files.video);
   const [isAgreementOpen, setIsAgreementOpen] = useState(false);
   const registerAs = useRegistration({
     ...props,
-    refuse: (failure) => {
+    refuse: (failure, fallback) => {
       cancelExpired(files, failure);
-      refuse(failure);
+      refuse(failure, stepOfFile(files, failure) ?? fallback);
     },
   });
+  const register = () => {
+    setIsAgreementOpen(false);
+    void registerAs('teacher', async () => ({ courses, ...(await sendFiles(files)) }));
+  };
 
   const hasFiles = cv.file !== undefined || video.file !== undefined;
   useEffect(() => {
@@ -57,7 +70,18 @@ function StepsOfTeacher(props: TeacherStepsProps & { files: TeacherFiles }) {
     onBack: goBy(-1),
     onNext: goBy(1),
     nextLabel: t('next'),
+    failure: form.failure,
   };
+  /** Another file is not the one that failed. */
+  const forgetFailure = () => {
+    form.setFailure(undefined);
+  };
+  const uploadProps = {
+    showsFailure: false,
+    onChosen: forgetFailure,
+    onRemoved: forgetFailure,
+  };
+  const isRetry = hasAgreed && form.failure !== undefined;
   const isReady = {
     cv: cv.phase === 'chosen' || cv.phase === 'done',
     video: video.phase !== 'checking',
@@ -73,7 +97,7 @@ function StepsOfTeacher(props: TeacherStepsProps & { files: TeacherFiles }) {
     case 'cv':
       return (
         <StepForm {...stepProps} isIncomplete={!isReady.cv} key={step}>
-          <FileUpload upload={files.cv} />
+          <FileUpload {...uploadProps} upload={files.cv} />
         </StepForm>
       );
     case 'video':
@@ -83,18 +107,21 @@ function StepsOfTeacher(props: TeacherStepsProps & { files: TeacherFiles }) {
             {...stepProps}
             isIncomplete={!isReady.video}
             key={step}
-            nextLabel={t('submit')}
+            nextLabel={isRetry ? t('common:retry') : t('submit')}
             onNext={() => {
-              setIsAgreementOpen(true);
+              if (isRetry) {
+                register();
+              } else {
+                setIsAgreementOpen(true);
+              }
             }}
           >
-            <FileUpload upload={files.video} />
+            <FileUpload {...uploadProps} upload={files.video} />
           </StepForm>
           <TermsAgreement
-            onAgree={() => {
-              setIsAgreementOpen(false);
-              void registerAs('teacher', async () => ({ courses, ...(await sendFiles(files)) }));
-            }}
+            hasAgreed={hasAgreed}
+            onAgree={register}
+            onAgreedChange={setHasAgreed}
             onCancel={() => {
               setIsAgreementOpen(false);
             }}

@@ -1,5 +1,4 @@
 import Dialog from '@mui/material/Dialog';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { legalParts } from '#entities/legal/legalSections.ts';
 import { LegalText } from '#entities/legal/LegalText.tsx';
@@ -9,15 +8,22 @@ import styles from './TermsDialog.module.css';
 
 export interface TermsDialogProps {
   open: boolean;
+  hasAgreed: boolean;
+  onAgreedChange: (hasAgreed: boolean) => void;
   onAgree: () => void;
   onCancel: () => void;
 }
 
 /** Privacy policy and terms, and the checkbox to agree before signing up (spec §2, Privacy policy and terms). */
-export function TermsDialog({ open, onAgree, onCancel }: TermsDialogProps) {
+export function TermsDialog({
+  open,
+  hasAgreed,
+  onAgreedChange,
+  onAgree,
+  onCancel,
+}: TermsDialogProps) {
   const { t } = useTranslation(['signupSteps', 'common']);
   const title = t('common:pages.privacy');
-  const [hasAgreed, setHasAgreed] = useState(false);
   return (
     <MuiProvider>
       <Dialog
@@ -37,7 +43,7 @@ export function TermsDialog({ open, onAgree, onCancel }: TermsDialogProps) {
           <input
             checked={hasAgreed}
             onChange={(event) => {
-              setHasAgreed(event.target.checked);
+              onAgreedChange(event.target.checked);
             }}
             type="checkbox"
           />
