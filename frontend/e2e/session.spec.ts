@@ -2,6 +2,7 @@ import { expect, test } from './support/journey.ts';
 import { holdRequests } from './support/requests.ts';
 import { logIn, openDrawer, storedToken } from './support/session.ts';
 import { translations } from './support/translations.ts';
+import { createSignedInUser, isLive } from './support/users.ts';
 import { inEnglish, withoutFrench } from './support/variants.ts';
 
 for (const { language, tag } of withoutFrench('desktop')) {
@@ -37,12 +38,9 @@ for (const { language, tag } of withoutFrench('desktop')) {
       await expect(page).toHaveURL('/about/job');
     });
 
-    test('logs out after a confirmation, and returns to the home page', async ({
-      page,
-      visit,
-      sharedUser,
-    }) => {
-      await visit('/settings', { language, token: sharedUser.token });
+    test('logs out after a confirmation, and returns to the home page', async ({ page, visit }) => {
+      const { token } = await createSignedInUser();
+      await visit('/settings', { language, token });
       const logout = (await openDrawer(page, language)).getByRole('button', {
         name: common.logout.title,
       });
@@ -52,12 +50,15 @@ for (const { language, tag } of withoutFrench('desktop')) {
       await question.getByRole('button', { name: common.logout.no, exact: true }).click();
       await expect(question).toBeHidden();
       await expect(logout).toBeFocused();
-      expect(await storedToken(page)).toBe(sharedUser.token);
+      expect(await storedToken(page)).toBe(token);
 
       await logout.click();
+      const ended = page.waitForResponse('**/users/logout');
       await question.getByRole('button', { name: common.logout.yes }).click();
       await expect(page).toHaveURL('/');
       expect(await storedToken(page)).toBeNull();
+      expect((await ended).status()).toBe(200);
+      expect(await isLive(token)).toBe(false);
       await expect(
         page
           .getByRole('link', { name: common.navigation.signup })
@@ -187,11 +188,8 @@ test.describe('when the user cannot be loaded', () => {
     expect(await storedToken(page)).toBe(token);
   });
 
-  test('any other failure offers a retry and a logout', async ({
-    page,
-    visit,
-    sharedUser: { token },
-  }) => {
+  test('any other failure offers a retry and a logout', async ({ page, visit }) => {
+    const { token } = await createSignedInUser();
     await page.route(/\/users\/me/, (route) => route.abort());
     const visited = visit('/settings', { token });
     await expect(page.getByRole('alert')).toContainText(translations.en.common.session.failed);

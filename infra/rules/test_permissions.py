@@ -35,7 +35,6 @@ UNLISTED = {
     "dynamodb:Scan courses": "the courses are in memory before the request",
     "dynamodb:Query coursePrices": "as the courses",
     "UsersRegisterFunction s3:PutObjectTagging": "adds the tag again when the transaction fails",
-    "UsersLoginFunction dynamodb:UpdateItem users": "for an outdated hash, and for another language",
     "UsersLoginFunction ses:SendEmail": "for a user that is not verified",
     "UsersDeleteFunction ses:DeleteSuppressedDestination": "for an email address on the suppression list",
     "UsersDeleteFunction dynamodb:GetItem files": "for each file",

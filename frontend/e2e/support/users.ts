@@ -53,10 +53,26 @@ export async function createVerifiedUser(overrides: Partial<Registration> = {}):
 export async function createSignedInUser(
   overrides: Partial<Registration> = {},
 ): Promise<SignedInUser> {
-  const user = await createVerifiedUser(overrides);
+  return signInAgain(await createVerifiedUser(overrides));
+}
+
+/** Signs a user in as a device of its own. */
+export async function signInAgain(user: TestUser): Promise<SignedInUser> {
   const { email, password } = user;
   const { token } = await post<{ token: string }>('/users/login', { email, password });
   return { ...user, token };
+}
+
+/** Ends all sessions of a user but that of the access token. */
+export async function endOtherSessions(token: string): Promise<void> {
+  const headers = { Authorization: `Bearer ${token}` };
+  await fetch(`${readStack().site}/api/users/me/sessions`, { method: 'DELETE', headers });
+}
+
+/** Whether the server accepts an access token. */
+export async function isLive(token: string): Promise<boolean> {
+  const headers = { Authorization: `Bearer ${token}` };
+  return (await fetch(`${readStack().site}/api/users/me`, { headers })).ok;
 }
 
 /** Reads the profile of a signed-in user from the API. */

@@ -12,10 +12,15 @@ const AUTHENTICATED_PATHS = /^\/(users\/(me|delete|request-reset|\{id\})|file\/)
 /** Error codes that mean that the server no longer accepts the access token. */
 const REJECTION_CODES = ['unauthorized', 'account_blocked'];
 
+/** The `Authorization` header for an access token. */
+export function bearer(token: string): { Authorization: string } {
+  return { Authorization: BEARER + token };
+}
+
 /** The `Authorization` header for the stored access token; empty without one. */
 export function authorizationHeader(): Record<string, string> {
   const token = getAccessToken();
-  return token ? { Authorization: BEARER + token } : {};
+  return token ? bearer(token) : {};
 }
 
 /**

@@ -108,6 +108,8 @@ pub enum ErrorCode {
     ResetFailed,
     /// A verification token that is wrong or expired.
     VerificationInvalid,
+    /// Not a session of the user.
+    SessionNotFound,
 
     /// A form without a file.
     FileMissing,
@@ -203,7 +205,8 @@ impl ErrorCode {
             | Self::FileMissing
             | Self::UploadIdMissing
             | Self::UploadNotFound
-            | Self::ChunkIndexInvalid => StatusCode::BAD_REQUEST,
+            | Self::ChunkIndexInvalid
+            | Self::SessionNotFound => StatusCode::BAD_REQUEST,
         }
     }
 

@@ -27,6 +27,12 @@ pub enum Message {
     FileDeleted,
     /// The upload has ended without a file.
     UploadCancelled,
+    /// The session of the request has ended.
+    SignedOut,
+    /// A session has ended.
+    SessionEnded,
+    /// All sessions but that of the request have ended.
+    OtherSessionsEnded,
 }
 
 impl Message {

@@ -11,6 +11,7 @@ use auth::{
     rate_limiter::RateLimiter,
     rate_limits::{self, RateLimit, Rule},
     secrets::{RotatedSecret, Secret},
+    sessions::{SessionLifetimes, Sessions},
     tokens::Tokens,
     upload_authorizer::UploadAuthorizer,
 };
@@ -153,6 +154,12 @@ impl Wiring {
             self.environment.signing_key_secret()?,
             self.environment.secret_refresh_interval()?,
         )))
+    }
+
+    /// Begins sessions.
+    pub fn sessions(&self) -> Result<Sessions, ConfigError> {
+        let lifetimes = SessionLifetimes::of(&self.environment)?;
+        Ok(Sessions::new(self.users()?, self.devices()?, lifetimes))
     }
 
     /// Password reset codes and tokens.

@@ -1,4 +1,4 @@
-//! Who sends a request, and what they may do: passwords, tokens, secrets, known devices, rate limits, password resets, email
+//! Who sends a request, and what they may do: passwords, sessions, tokens, secrets, known devices, rate limits, password resets, email
 //! verification, and whether a request came through the CDN.
 
 mod authenticate;
@@ -12,7 +12,8 @@ pub mod passwords;
 pub mod rate_limiter;
 pub mod rate_limits;
 pub mod secrets;
+pub mod sessions;
 pub mod tokens;
 pub mod upload_authorizer;
 
-pub use authenticate::authenticate;
+pub use authenticate::{SignedIn, authenticate, authenticate_session, read_access_token};

@@ -7,6 +7,7 @@ use std::{
 
 use api::{ApiRequest, ApiResult, RequestGuard};
 use aws_sdk_secretsmanager::Client;
+use domain::Place;
 use lambda_http::http::HeaderName;
 use subtle::ConstantTimeEq;
 
@@ -14,11 +15,14 @@ use crate::secrets::{RotatedSecret, Secret};
 
 /// The client's IP address and port, which the CDN adds.
 const VIEWER_ADDRESS: HeaderName = HeaderName::from_static("cloudfront-viewer-address");
+/// Where the client's IP address is, approximately, which the CDN adds.
+const VIEWER_COUNTRY: HeaderName = HeaderName::from_static("cloudfront-viewer-country");
+const VIEWER_CITY: HeaderName = HeaderName::from_static("cloudfront-viewer-city");
 /// The origin secret, which the CDN adds to every request.
 const ORIGIN_SECRET: HeaderName = HeaderName::from_static("x-origin-secret");
 
-/// Recognizes requests that came through the CDN by the origin secret. Only their header with the client's IP address is trusted:
-/// anybody can send that header to the gateway.
+/// Recognizes requests that came through the CDN by the origin secret. Only their headers with the client's IP address and place are
+/// trusted: anybody can send such headers to the gateway.
 #[derive(Debug)]
 pub struct OriginCheck {
     secret: Secret,
@@ -60,6 +64,19 @@ impl OriginCheck {
         };
         let seen = || request.source_ip().and_then(|address| address.parse().ok());
         Ok(named.or_else(seen).map_or_else(String::new, limited_part))
+    }
+
+    /// Where the client is, approximately, as the CDN names it. None when the request did not come through the CDN, or the CDN does not
+    /// know.
+    ///
+    /// # Errors
+    /// As [`Self::came_through_cdn`].
+    pub async fn place(&self, request: &ApiRequest) -> ApiResult<Option<Place>> {
+        if !self.came_through_cdn(request).await? {
+            return Ok(None);
+        }
+        let country = request.header(VIEWER_COUNTRY);
+        Ok(country.and_then(|country| Place::parse(country, request.header(VIEWER_CITY))))
     }
 
     /// Reads the secret before the first request.

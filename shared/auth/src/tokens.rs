@@ -3,10 +3,10 @@
 use std::{fmt, time::Duration};
 
 use api::{ApiError, ErrorCode};
-use domain::UserId;
+use domain::{SessionId, UserId};
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, decode, decode_header, encode};
 use serde::{Deserialize, Serialize};
-use store::users::User;
+use store::users::{Session, User};
 
 use crate::secrets::{RotatedSecret, SecretError};
 
@@ -33,10 +33,13 @@ pub struct Claims {
     pub iat: u64,
     /// When it expires, in seconds since the epoch.
     pub exp: u64,
-    /// The user's token version when it was issued. A later version revokes the token.
+    /// The user's token version when it was issued. A later version revokes a token without a session; a session has its own.
     pub ver: u64,
     /// What it allows.
     pub purpose: TokenPurpose,
+    /// The session of an access token. None in other tokens, and in access tokens from before there were sessions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sid: Option<SessionId>,
 }
 
 /// Issues and reads tokens.
@@ -63,12 +66,11 @@ impl Tokens {
         Self { keys }
     }
 
-    /// A token for a user, which expires after `lifetime`.
+    /// A token for a user, which expires after `lifetime`. Access tokens are issued by [`crate::sessions::Sessions`] only.
     ///
     /// # Errors
     /// When the signing key cannot be read.
     pub async fn issue(&self, user: &User, purpose: TokenPurpose, lifetime: Duration) -> Result<String, TokenError> {
-        let key = self.keys.current().await?;
         let iat = jsonwebtoken::get_current_timestamp();
         let claims = Claims {
             sub: user.user_id.clone(),
@@ -76,12 +78,39 @@ impl Tokens {
             exp: iat + lifetime.as_secs(),
             ver: user.token_version,
             purpose,
+            sid: None,
         };
+        self.sign(&claims).await
+    }
+
+    /// The access token of a session.
+    ///
+    /// # Errors
+    /// When the signing key cannot be read.
+    pub(crate) async fn issue_access(
+        &self,
+        user: &User,
+        id: &SessionId,
+        session: &Session,
+    ) -> Result<String, TokenError> {
+        let claims = Claims {
+            sub: user.user_id.clone(),
+            iat: session.created_at,
+            exp: session.ends_at,
+            ver: user.token_version,
+            purpose: TokenPurpose::Access,
+            sid: Some(id.clone()),
+        };
+        self.sign(&claims).await
+    }
+
+    async fn sign(&self, claims: &Claims) -> Result<String, TokenError> {
+        let key = self.keys.current().await?;
         let header = Header {
             kid: Some(key.id),
             ..Header::new(ALGORITHM)
         };
-        encode(&header, &claims, &EncodingKey::from_secret(&key.secret)).map_err(refused)
+        encode(&header, claims, &EncodingKey::from_secret(&key.secret)).map_err(refused)
     }
 
     /// The claims of a token.

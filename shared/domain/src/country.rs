@@ -4,6 +4,8 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
+use crate::Language;
+
 /// A country or territory with a dial code.
 #[derive(Debug, PartialEq, Eq, Deserialize)]
 pub struct Country {
@@ -29,6 +31,12 @@ impl Country {
     #[must_use]
     pub fn code(&self) -> &str {
         &self.code
+    }
+
+    /// Its name in that language.
+    #[must_use]
+    pub fn name(&self, language: Language) -> &str {
+        self.names.get(language)
     }
 
     /// Its name on the wire.

@@ -15,6 +15,7 @@ mod password;
 mod phone;
 mod price;
 mod recipient;
+mod session;
 mod upload;
 mod user;
 
@@ -33,5 +34,6 @@ pub use password::{Password, PasswordError, PersonalWords};
 pub use phone::{PhoneNumber, PhoneNumberError};
 pub use price::{CoursePrice, PriceList};
 pub use recipient::{EmailRecipient, is_plain_name};
+pub use session::{DeviceName, Place, SessionId, SessionIdError};
 pub use upload::{MAX_PARTS, PART_BYTES, PartIndex, PartIndexError, UploadId, UploadIdError};
 pub use user::{ReviewStatus, TeacherApproval, UserId, UserIdError, UserType};

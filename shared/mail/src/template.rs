@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use domain::Language;
+use domain::{Country, Language, Place};
 use serde::Deserialize;
 
 use super::{Operator, escape};
@@ -22,6 +22,15 @@ pub enum MailTemplate {
     },
     /// Reports that the password has changed.
     PasswordChanged,
+    /// Reports a sign-in on a new device.
+    NewSignIn {
+        /// The device. Empty when it is not known.
+        device: String,
+        /// Where it came from, if that is known.
+        place: Option<Place>,
+        /// When it was, for people.
+        time: String,
+    },
     /// Reports that the account is deleted.
     AccountDeleted,
     /// Reports that a teacher's application is approved.
@@ -51,6 +60,7 @@ struct Translations {
     verify_email: TemplateTexts,
     reset_code: TemplateTexts,
     password_changed: TemplateTexts,
+    new_sign_in: TemplateTexts,
     account_deleted: TemplateTexts,
     teacher_approved: TemplateTexts,
     teacher_declined: TemplateTexts,
@@ -64,12 +74,27 @@ struct TemplateTexts {
     #[serde(default)]
     button: String,
     note: String,
+    /// The labels of the details, in an email that has some.
+    #[serde(flatten)]
+    labels: Labels,
+}
+
+/// The labels of the details of a sign-in.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Labels {
+    time: String,
+    device: String,
+    place: String,
+    unknown: String,
 }
 
 /// What stands between the text and the note of an email.
 enum MailBody {
     Link(String),
     Code(String),
+    /// Labels with their values, and a link.
+    Details(Vec<(String, String)>, String),
     /// Text that an operator wrote, which may be in another language than the email.
     Quotation(String),
     Nothing,
@@ -85,6 +110,7 @@ impl MailTemplate {
             Self::VerifyEmail { .. } => Self::VERIFY_EMAIL,
             Self::ResetCode { .. } => "reset_code",
             Self::PasswordChanged => "password_changed",
+            Self::NewSignIn { .. } => "new_sign_in",
             Self::AccountDeleted => "account_deleted",
             Self::TeacherApproved => "teacher_approved",
             Self::TeacherDeclined { .. } => "teacher_declined",
@@ -101,6 +127,12 @@ impl MailTemplate {
             }
             Self::ResetCode { code } => (&translations.reset_code, MailBody::Code(code.clone())),
             Self::PasswordChanged => (&translations.password_changed, MailBody::Nothing),
+            Self::NewSignIn { device, place, time } => {
+                let texts = &translations.new_sign_in;
+                let place = place.as_ref().map(|place| name_of_place(place, language));
+                let details = texts.labels.of_sign_in(time, device, &place.unwrap_or_default());
+                (texts, MailBody::Details(details, format!("{site}/forgot-password")))
+            }
             Self::AccountDeleted => (&translations.account_deleted, MailBody::Nothing),
             Self::TeacherApproved => (&translations.teacher_approved, MailBody::Nothing),
             Self::TeacherDeclined { reason } => (&translations.teacher_declined, MailBody::Quotation(reason.clone())),
@@ -136,9 +168,39 @@ impl MailTemplate {
     }
 }
 
+impl Labels {
+    fn of_sign_in(&self, time: &str, device: &str, place: &str) -> Vec<(String, String)> {
+        let rows = [(&self.time, time), (&self.device, device), (&self.place, place)];
+        let known = |value: &str| {
+            if value.is_empty() {
+                self.unknown.clone()
+            } else {
+                value.to_owned()
+            }
+        };
+        rows.map(|(label, value)| (label.clone(), known(value))).into()
+    }
+}
+
+/// City and country.
+fn name_of_place(place: &Place, language: Language) -> String {
+    let country = Country::by_code(&place.country).map_or(place.country.as_str(), |country| country.name(language));
+    place
+        .city
+        .as_ref()
+        .map_or_else(|| country.to_owned(), |city| format!("{city} ({country})"))
+}
+
 impl MailBody {
     fn in_text(&self) -> String {
         match self {
+            Self::Details(details, link) => {
+                let rows: Vec<_> = details
+                    .iter()
+                    .map(|(label, value)| format!("{label} {value}"))
+                    .collect();
+                format!("{}\n\n{link}\n\n", rows.join("\n"))
+            }
             Self::Link(body) | Self::Code(body) | Self::Quotation(body) => format!("{body}\n\n"),
             Self::Nothing => String::new(),
         }
@@ -146,9 +208,11 @@ impl MailBody {
 
     fn in_html(&self, button: &str) -> String {
         match self {
-            Self::Link(link) => {
-                let (link, button) = (escape(link), escape(button));
-                format!("<p><a class=\"button\" href=\"{link}\">{button}</a></p>\n")
+            Self::Link(link) => link_in_html(link, button),
+            Self::Details(details, link) => {
+                let row = |(label, value): &(String, String)| format!("{} <bdi>{}</bdi>", escape(label), escape(value));
+                let rows: Vec<_> = details.iter().map(row).collect();
+                format!("<p>{}</p>\n{}", rows.join("<br>\n"), link_in_html(link, button))
             }
             Self::Code(code) => format!("<p class=\"code\" dir=\"ltr\">{}</p>\n", escape(code)),
             Self::Quotation(text) => {
@@ -158,6 +222,11 @@ impl MailBody {
             Self::Nothing => String::new(),
         }
     }
+}
+
+fn link_in_html(link: &str, button: &str) -> String {
+    let (link, button) = (escape(link), escape(button));
+    format!("<p><a class=\"button\" href=\"{link}\">{button}</a></p>\n")
 }
 
 fn translations(language: Language) -> &'static Translations {

@@ -13,3 +13,9 @@ use jiff::Timestamp;
 pub fn now() -> Timestamp {
     Timestamp::now()
 }
+
+/// The time now, in seconds since the epoch.
+#[must_use]
+pub fn seconds() -> u64 {
+    u64::try_from(now().as_second()).unwrap_or_default()
+}

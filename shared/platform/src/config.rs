@@ -202,13 +202,37 @@ impl Environment {
         self.required("RELEASE").unwrap_or_else(|_| "unreleased".to_owned())
     }
 
-    /// `SESSION_LIFETIME_DAYS`: how long a session lasts.
+    /// `SESSION_LIFETIME_DAYS`: how long a session lasts after a sign-in that does not say whether to remember the user.
     ///
     /// # Errors
     /// When it is not set or is not a whole number.
     pub fn session_lifetime(&self) -> Result<Duration, ConfigError> {
-        let days = self.number("SESSION_LIFETIME_DAYS", "a whole number of days")?;
-        Ok(Duration::from_hours(days.saturating_mul(24)))
+        self.days("SESSION_LIFETIME_DAYS")
+    }
+
+    /// `REMEMBERED_SESSION_LIFETIME_DAYS`: how long a session lasts after a sign-in that asks to remember the user.
+    ///
+    /// # Errors
+    /// When it is not set or is not a whole number.
+    pub fn remembered_session_lifetime(&self) -> Result<Duration, ConfigError> {
+        self.days("REMEMBERED_SESSION_LIFETIME_DAYS")
+    }
+
+    /// `UNREMEMBERED_SESSION_LIFETIME_HOURS`: how long a session lasts after a sign-in that asks not to remember the user.
+    ///
+    /// # Errors
+    /// When it is not set or is not a whole number.
+    pub fn unremembered_session_lifetime(&self) -> Result<Duration, ConfigError> {
+        let hours = self.number("UNREMEMBERED_SESSION_LIFETIME_HOURS", "a whole number of hours")?;
+        Ok(Duration::from_hours(hours))
+    }
+
+    /// `SESSION_IDLE_DAYS`: how long a session lasts without being used.
+    ///
+    /// # Errors
+    /// When it is not set or is not a whole number.
+    pub fn idle_session_lifetime(&self) -> Result<Duration, ConfigError> {
+        self.days("SESSION_IDLE_DAYS")
     }
 
     /// A variable whose name begins with `LIMIT_`: a number of attempts. `auth::rate_limits` lists them.
@@ -239,6 +263,11 @@ impl Environment {
             name,
             expected: "off or required",
         })
+    }
+
+    fn days(&self, name: &'static str) -> Result<Duration, ConfigError> {
+        let days = self.number(name, "a whole number of days")?;
+        Ok(Duration::from_hours(days.saturating_mul(24)))
     }
 
     fn seconds_or(&self, name: &'static str, default: u64) -> Result<Duration, ConfigError> {

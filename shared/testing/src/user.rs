@@ -1,9 +1,10 @@
 //! Users. Each test makes its own.
 
+use jsonwebtoken::{Algorithm, EncodingKey, Header, encode, get_current_timestamp};
 use serde_json::{Value, json};
 
 use crate::{
-    SentEmail, Stack, TestFile, TestRequest,
+    SentEmail, Stack, TestFile, TestRequest, TestSession,
     stack::{unique_id, unique_name},
 };
 
@@ -164,6 +165,39 @@ impl TestUser {
         response.body["token"].as_str().expect("a token").to_owned()
     }
 
+    /// Signs in and returns the session.
+    pub async fn sign_in(&self, stack: &Stack) -> TestSession {
+        TestSession::of_token(&self.access_token(stack).await)
+    }
+
+    /// An access token as they were before there were sessions.
+    pub async fn token_without_session(&self, stack: &Stack) -> String {
+        let (key_id, key) = stack.secret("signingKey").await;
+        let now = get_current_timestamp();
+        let version = self.record(stack).await["tokenVersion"].clone();
+        let claims = json!({"sub": self.id, "iat": now, "exp": now + 600, "ver": version, "purpose": "session"});
+        let header = Header {
+            kid: Some(key_id),
+            ..Header::new(Algorithm::HS256)
+        };
+        encode(&header, &claims, &EncodingKey::from_secret(key.as_bytes())).expect("a token")
+    }
+
+    /// Changes an attribute of a session of the user, as if time had passed.
+    pub async fn set_session(&self, stack: &Stack, session: &TestSession, attribute: &str, value: Value) {
+        let mut sessions = self.record(stack).await["sessions"].clone();
+        sessions[&session.id][attribute] = value;
+        self.set_attribute(stack, "sessions", sessions).await;
+    }
+
+    /// The user's record without a session. A test writes it while a function tries again, which leaves no time for a request.
+    pub async fn record_without_session(&self, stack: &Stack, session: &TestSession) -> Value {
+        let mut record = self.record(stack).await;
+        let sessions = record["sessions"].as_object_mut().expect("sessions");
+        sessions.remove(&session.id).expect("the session");
+        record
+    }
+
     /// An IP address with a port, which no other test uses, in the form of the header `cloudfront-viewer-address`.
     #[must_use]
     pub fn client_ip_and_port(&self) -> String {
@@ -195,6 +229,12 @@ impl TestUser {
     pub async fn record(&self, stack: &Stack) -> Value {
         let key = format!("user#{}", self.id);
         stack.get_item(users_table(stack), ("pk", &key)).await
+    }
+
+    /// Deletes the user's record, as another request does meanwhile.
+    pub async fn delete_record(&self, stack: &Stack) {
+        let key = format!("user#{}", self.id);
+        stack.delete_item(users_table(stack), ("pk", &key)).await;
     }
 
     /// Changes an attribute of the user's record, as an operator or another version of the code would.

@@ -36,8 +36,16 @@ mod file_video_upload_chunk;
 mod users_change_password;
 #[path = "../../../functions/users/delete/tests/front_door/mod.rs"]
 mod users_delete;
+#[path = "../../../functions/users/end-other-sessions/tests/front_door.rs"]
+mod users_end_other_sessions;
+#[path = "../../../functions/users/end-session/tests/front_door.rs"]
+mod users_end_session;
+#[path = "../../../functions/users/list-sessions/tests/front_door.rs"]
+mod users_list_sessions;
 #[path = "../../../functions/users/login/tests/front_door/mod.rs"]
 mod users_login;
+#[path = "../../../functions/users/logout/tests/front_door.rs"]
+mod users_logout;
 #[path = "../../../functions/users/me/tests/front_door/mod.rs"]
 mod users_me;
 #[path = "../../../functions/users/register/tests/front_door/mod.rs"]

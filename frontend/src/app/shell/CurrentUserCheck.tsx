@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { getAccessToken } from '#api/accessToken.ts';
-import { signOut } from '#entities/session/session.ts';
+import { logOut } from '#entities/session/session.ts';
 import { removeOtherUsers, useCurrentUser } from '#entities/user/currentUser.ts';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { Button } from '#ui/Button.tsx';
@@ -58,7 +58,8 @@ export function CurrentUserCheck({ token, onAllowed }: CurrentUserCheckProps) {
       <Button
         variant="quiet"
         onClick={() => {
-          signOut();
+          // The server did not answer the request for the user, either.
+          logOut().catch(() => undefined);
         }}
       >
         {t('logout.title')}

@@ -3,16 +3,21 @@ import ListItemButton from '@mui/material/ListItemButton';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { signOut } from '#entities/session/session.ts';
+import { logOut } from '#entities/session/session.ts';
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx';
 import { Icon } from '#ui/Icon.tsx';
+import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { leaveScreen } from '#ui/unsaved/navigationGuard.ts';
 import styles from './Drawer.module.css';
+
+/** Long enough to read that the server was not told. */
+const NOTICE_DURATION_MS = 8000;
 
 /** Signs out after a confirmation (spec §2, Shell). */
 export function LogoutItem({ onChosen: onSelect }: { onChosen: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const { showError } = useSnackbar();
   const [isConfirming, setIsConfirming] = useState(false);
   return (
     <ListItem disablePadding>
@@ -37,7 +42,9 @@ export function LogoutItem({ onChosen: onSelect }: { onChosen: () => void }) {
           onSelect();
           leaveScreen(() => {
             void navigate('/');
-            signOut();
+            logOut().catch(() => {
+              showError(t('logout.notEnded'), { duration: NOTICE_DURATION_MS });
+            });
           });
         }}
         open={isConfirming}

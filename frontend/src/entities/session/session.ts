@@ -1,4 +1,4 @@
-import { clearAccessToken, setAccessToken } from '#api/accessToken.ts';
+import { clearAccessToken, getAccessToken, setAccessToken } from '#api/accessToken.ts';
 import type { User } from '#entities/user/user.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
 import { signupDraft } from './signupDraft.ts';
@@ -27,8 +27,22 @@ export async function signIn(token: string, user: User, lang: LanguageCode): Pro
 }
 
 /**
- * Clears the access token; the shell removes the user's data. With `stays`, the screen remains to show a last
- * message.
+ * Signs out here at once, and ends the session on the server.
+ *
+ * Fails when the server could not be told; the user is signed out here all the same.
+ */
+export async function logOut(): Promise<void> {
+  const token = getAccessToken();
+  signOut();
+  if (token) {
+    const { logout } = await import('./api/logout.ts');
+    await logout(token);
+  }
+}
+
+/**
+ * Clears the access token, whose session the server has ended; the shell removes the user's data. With `stays`,
+ * the screen remains to show a last message.
  */
 export function signOut({ stays = false } = {}): void {
   clearAccessToken({ byUser: true, stays });

@@ -1,7 +1,7 @@
 //! `PUT /users/me/password`: replaces the password of the signed-in user.
 
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Form, Message, StatusCode};
-use auth::{authenticate, tokens::TokenPurpose};
+use auth::{authenticate_session, sessions::RenewedSession, tokens::TokenPurpose};
 use mail::MailTemplate;
 use serde::{Deserialize, Serialize};
 
@@ -21,26 +21,32 @@ struct ChangedPassword {
 }
 
 impl Endpoint for ChangePassword {
-    /// Ends all sessions, and starts one for this device. A stolen access token is not enough: the current password is required, and
+    /// Ends all sessions. That of this device continues under a new id, so its access token is replaced. A stolen access token is not enough: the current password is required, and
     /// guesses are limited.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
-        let user = authenticate(&self.tokens, &self.users, request).await?;
+        let signed_in = authenticate_session(&self.tokens, &self.users, request).await?;
+        let user = &signed_in.user;
         let payload: Payload = request.json()?;
         let mut form = Form::default();
         let current = payload.current_password.filter(|password| !password.is_empty());
         let current = form.required("currentPassword", current, ErrorCode::MissingPassword);
         let new = form.new_password(payload.new_password);
         let (current, new) = form.finish(current.zip(new))?;
-        self.confirmation.confirm(&user, &current).await?;
+        self.confirmation.confirm(user, &current).await?;
 
         let hash = self.confirmation.passwords.hash(&new)?;
-        let user = self.users.change_password(&user, hash).await?;
+        let session = RenewedSession::of(&signed_in);
+        let sessions = session.iter().map(RenewedSession::entry).collect();
+        let user = self.users.change_password(user, hash, sessions).await?;
         // Another request has replaced the password since it was confirmed.
         let user = user.ok_or(ErrorCode::IncorrectPassword)?;
-        let issued = self
-            .tokens
-            .issue(&user, TokenPurpose::Access, self.session_lifetime)
-            .await;
+        let issued = if let Some(session) = &session {
+            session.access_token(&self.tokens, &user).await
+        } else {
+            // The request's token is from before there were sessions, and so is the new one.
+            let lifetime = self.session_lifetime;
+            self.tokens.issue(&user, TokenPurpose::Access, lifetime).await
+        };
         let token = issued.map_err(|error| error.into_api_error(ErrorCode::InternalError))?;
         self.mailer.send(&user, &MailTemplate::PasswordChanged).await;
         let message = Message::PasswordChanged.text(request.language());

@@ -65,6 +65,10 @@ async fn replaces_the_password_and_ends_every_other_session() {
       }
     }
     "#);
+    assert_eq!(
+        user.last_email(&stack).await.subject,
+        "Your password was changed · Masar"
+    );
     assert_eq!(status_of_me(&stack, token_in(&response)).await, 200);
     for ended in [&here, &elsewhere] {
         assert_eq!(status_of_me(&stack, ended).await, 401);
@@ -74,10 +78,6 @@ async fn replaces_the_password_and_ends_every_other_session() {
     let hash = user.record(&stack).await["passwordHash"].clone();
     let hash = hash.as_str().expect("a hash");
     assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
-    assert_eq!(
-        user.last_email(&stack).await.subject,
-        "Your password was changed · Masar"
-    );
 }
 
 #[tokio::test]

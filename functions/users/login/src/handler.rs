@@ -2,7 +2,10 @@
 
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, StatusCode};
 use app::profile_view::ProfileView;
-use auth::{email_verification, tokens::TokenPurpose};
+use auth::{
+    email_verification,
+    sessions::{SignIn, StartedSession},
+};
 use domain::EmailAddress;
 use serde::{Deserialize, Serialize};
 use store::users::User;
@@ -13,6 +16,8 @@ use crate::wiring::Login;
 struct Credentials {
     email: String,
     password: String,
+    /// Whether to keep the user signed in.
+    remember: Option<bool>,
 }
 
 #[derive(Serialize)]
@@ -33,7 +38,7 @@ impl Endpoint for Login {
         let email: EmailAddress = credentials.email.parse().map_err(|_| ErrorCode::IncorrectCredentials)?;
 
         let attempts = self.count_attempt(request, &email).await?;
-        let user = self.authenticate(&email, &credentials.password).await?;
+        let mut user = self.authenticate(&email, &credentials.password).await?;
         if user.blocked {
             return Err(ErrorCode::AccountBlocked.into());
         }
@@ -47,15 +52,21 @@ impl Endpoint for Login {
         }
         if let Some(language) = request.named_language().filter(|named| *named != user.language) {
             self.users.set_language(&user.user_id, language).await?;
+            user.language = language;
         }
-        let issued = self
-            .tokens
-            .issue(&user, TokenPurpose::Access, self.session_lifetime)
-            .await;
-        let token = issued.map_err(|error| error.into_api_error(ErrorCode::InternalError))?;
         let data = self.profiles.view(&user, request.language()).await?;
-        let device = self.devices.remember(request, &email).await?;
-        Ok(ApiResponse::private(request, StatusCode::OK, LoginResponse { token, data })?.with_cookie(&device))
+        let sign_in = SignIn {
+            user: &user,
+            request,
+            place: self.origin_check.place(request).await?,
+            remember: credentials.remember,
+        };
+        let started = self.sessions.start(&self.tokens, sign_in).await?;
+        // The password was changed since it was verified, or the user was blocked or deleted.
+        let session = started.ok_or(ErrorCode::IncorrectCredentials)?;
+        session.report_new_device(&self.mailer, &user).await;
+        let StartedSession { token, cookie, .. } = session;
+        Ok(ApiResponse::private(request, StatusCode::OK, LoginResponse { token, data })?.with_cookie(&cookie))
     }
 
     async fn warm_up(&self) {

@@ -1,7 +1,5 @@
 //! The dependencies of `POST /users/login`.
 
-use std::time::Duration;
-
 use app::{Wiring, profile_view::ProfileViews};
 use auth::{
     devices::Devices,
@@ -9,6 +7,7 @@ use auth::{
     passwords::Passwords,
     rate_limiter::RateLimiter,
     rate_limits::{self, RateLimit},
+    sessions::Sessions,
     tokens::Tokens,
 };
 use mail::Mailer;
@@ -21,8 +20,8 @@ pub(crate) struct Login {
     pub(crate) profiles: ProfileViews,
     pub(crate) passwords: Passwords,
     pub(crate) tokens: Tokens,
-    pub(crate) session_lifetime: Duration,
     pub(crate) devices: Devices,
+    pub(crate) sessions: Sessions,
     pub(crate) rate_limiter: RateLimiter,
     pub(crate) per_email: RateLimit,
     pub(crate) per_ip: RateLimit,
@@ -40,8 +39,8 @@ impl Login {
             profiles: wiring.profiles()?,
             passwords: wiring.passwords(),
             tokens: wiring.tokens()?,
-            session_lifetime: wiring.environment().session_lifetime()?,
             devices: wiring.devices()?,
+            sessions: wiring.sessions()?,
             rate_limiter: wiring.rate_limiter()?,
             per_email: wiring.rate_limit(rate_limits::FAILED_LOGINS_PER_ACCOUNT)?,
             per_ip: wiring.rate_limit(rate_limits::FAILED_LOGINS_PER_ADDRESS)?,

@@ -2,15 +2,18 @@
 
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, StatusCode};
 use app::profile_view::etag;
-use auth::authenticate;
+use auth::{authenticate_session, sessions::record_use};
 
 use crate::wiring::Me;
 
 impl Endpoint for Me {
+    /// The web app makes this request at every start, so it is the one that records the use of a session.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
-        let user = authenticate(&self.tokens, &self.users, request).await?;
-        let data = self.profiles.view(&user, request.language()).await?;
-        Ok(ApiResponse::private(request, StatusCode::OK, Data { data })?.with_etag(&etag(&user)))
+        let signed_in = authenticate_session(&self.tokens, &self.users, request).await?;
+        let user = &signed_in.user;
+        let view = self.profiles.view(user, request.language());
+        let (data, ()) = tokio::join!(view, record_use(&self.users, &signed_in));
+        Ok(ApiResponse::private(request, StatusCode::OK, Data { data: data? })?.with_etag(&etag(user)))
     }
 
     async fn warm_up(&self) {

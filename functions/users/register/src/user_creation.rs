@@ -49,6 +49,7 @@ impl Register {
             language,
             password_hash: self.passwords.hash(&registration.password)?,
             token_version: 0,
+            sessions: None,
             verified: false,
             blocked: false,
             review: self.initial_review(r#type),

@@ -63,6 +63,7 @@ async fn replaces_the_password_and_ends_every_session() {
     let cookies = response.header("set-cookie");
     let device = response.set_cookie("__Host-device");
     assert_json_snapshot!(response, { ".headers[\"set-cookie\"]" => cookies.replace(value_of(device), "[device]") });
+    assert_eq!(user.record(&stack).await["sessions"], json!({}));
     let me = TestRequest::get("/users/me").bearer(&token);
     assert_eq!(stack.send(&me).await.status_and_code(), (401, "unauthorized"));
     assert_eq!(

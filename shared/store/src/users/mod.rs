@@ -4,13 +4,14 @@
 //! | --- | --- | --- |
 //! | `pk` | S, partition | `user#<id>` for a user, `email#<email address>` for a claim |
 //!
-//! Reads are in `reads`, writes in `writes`. Access patterns: a user by id, a user by email address (claim, then user), create (in
-//! one transaction with the files that the profile refers to), delete (in one transaction with the note for uploads), write the
-//! profile (if it is the one that was read; in one transaction with its files), set the language, mark as verified, replace the
-//! password hash, reset the password (in one transaction with the password reset token); for the operator, block, unblock and
-//! review (in one transaction with the audit record), and scan.
+//! Reads are in `reads`, writes in `writes`, and all that is about sessions in `sessions`. Access patterns: a user by id, a user by
+//! email address (claim, then user), create (in one transaction with the files that the profile refers to), delete (in one
+//! transaction with the note for uploads), write the profile (if it is the one that was read; in one transaction with its files), set
+//! the language, mark as verified, replace the password hash, reset the password (in one transaction with the password reset token),
+//! add, use and end sessions; for the operator, block, unblock and review (in one transaction with the audit record), and scan.
 
 mod reads;
+mod sessions;
 mod types;
 mod writes;
 
@@ -18,6 +19,7 @@ use aws_sdk_dynamodb::Client;
 use domain::{EmailAddress, UserId};
 use serde::{Deserialize, Serialize};
 
+pub use sessions::{Session, Sessions};
 pub use types::{Consent, CreateUserError, ProfileFiles, Review, UpdateProfileError, User, UserProfile};
 
 use crate::table::{Item, Table, key};

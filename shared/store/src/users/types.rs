@@ -7,6 +7,7 @@ use domain::{
 use platform::clock;
 use serde::{Deserialize, Serialize};
 
+use super::Sessions;
 use crate::StoreError;
 
 /// A user.
@@ -29,6 +30,9 @@ pub struct User {
     pub password_hash: String,
     /// The version that tokens must have. It grows when all tokens of the user must end.
     pub token_version: u64,
+    /// The sessions. None until the first sign-in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sessions: Option<Sessions>,
     /// Whether the user has proved control of the mailbox.
     pub verified: bool,
     /// Whether an operator has blocked the user.

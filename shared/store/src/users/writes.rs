@@ -5,8 +5,8 @@ use domain::{Language, UserId};
 use serde::Serialize;
 
 use super::{
-    CreateUserError, EmailClaim, Review, UpdateProfileError, User, UserProfile, UsersTable, email_item_key,
-    user_item_key,
+    CreateUserError, EmailClaim, Review, Sessions, UpdateProfileError, User, UserProfile, UsersTable, email_item_key,
+    sessions::no_sessions, user_item_key,
 };
 use crate::{
     StoreError, TransactionItem,
@@ -151,18 +151,24 @@ impl UsersTable {
         Ok(self.table.write_if(update).await?.is_some())
     }
 
-    /// Sets a new password, and ends all sessions, on the condition that the password is the one that was read. Returns the user
-    /// after that. None when another request has changed the password, or the user does not exist.
+    /// Sets a new password, and replaces all sessions by these, on the condition that the password is the one that was read. Returns
+    /// the user after that. None when another request has changed the password, or the user does not exist.
     ///
     /// # Errors
     /// When the table cannot be read or written.
-    pub async fn change_password(&self, read: &User, hash: String) -> Result<Option<User>, StoreError> {
+    pub async fn change_password(
+        &self,
+        read: &User,
+        hash: String,
+        sessions: Sessions,
+    ) -> Result<Option<User>, StoreError> {
         let update = self
             .table
             .update(user_item_key(&read.user_id))
-            .update_expression("SET passwordHash = :new ADD tokenVersion :one")
+            .update_expression("SET passwordHash = :new, sessions = :sessions ADD tokenVersion :one")
             .condition_expression("passwordHash = :old")
             .expression_attribute_values(":new", text(&hash))
+            .expression_attribute_values(":sessions", self.table.attribute(&sessions, "sessions")?)
             .expression_attribute_values(":old", text(&read.password_hash))
             .expression_attribute_values(":one", number(1));
         self.table.write_if(update).await?;
@@ -181,10 +187,11 @@ impl UsersTable {
         let update = self
             .table
             .update_in_transaction(user_item_key(id))
-            .update_expression("SET passwordHash = :hash, verified = :true ADD tokenVersion :one")
+            .update_expression("SET passwordHash = :hash, verified = :true, sessions = :none ADD tokenVersion :one")
             .condition_expression("attribute_exists(pk)")
             .expression_attribute_values(":hash", text(hash))
             .expression_attribute_values(":true", AttributeValue::Bool(true))
+            .expression_attribute_values(":none", no_sessions())
             .expression_attribute_values(":one", number(1));
         let user = self.table.transaction_item(update.build(), "new password")?;
         let transaction = Transaction::new()
@@ -204,7 +211,11 @@ impl UsersTable {
         blocked: bool,
         audit_record: TransactionItem,
     ) -> Result<bool, StoreError> {
-        let end_sessions = if blocked { " ADD tokenVersion :one" } else { "" };
+        let end_sessions = if blocked {
+            ", sessions = :none ADD tokenVersion :one"
+        } else {
+            ""
+        };
         let update = self
             .table
             .update_in_transaction(user_item_key(id))
@@ -212,7 +223,9 @@ impl UsersTable {
             .condition_expression("attribute_exists(pk) AND blocked <> :blocked")
             .expression_attribute_values(":blocked", AttributeValue::Bool(blocked));
         let update = if blocked {
-            update.expression_attribute_values(":one", number(1))
+            update
+                .expression_attribute_values(":none", no_sessions())
+                .expression_attribute_values(":one", number(1))
         } else {
             update
         };

@@ -99,8 +99,23 @@ describe('the login screen', () => {
     logIn('en', '\u200famina\u2066@\u200bexample.org\u202c');
     await screen.findByRole('alert');
     expect(calls.map(({ body }) => body)).toEqual([
-      { email: 'amina@example.org', password: 'Correct horse 1' },
+      { email: 'amina@example.org', password: 'Correct horse 1', remember: true },
     ]);
+  });
+
+  it('does not keep the user signed in when the box is not ticked', async () => {
+    const calls = mockApi({
+      'POST /users/login': errorResponse(401, 'incorrect_credentials'),
+    });
+    await open();
+    const { login } = translations.en.signIn;
+    const box = screen.getByRole('checkbox', { name: login.remember });
+    expect(box).toBeChecked();
+    expect(box).toHaveAccessibleDescription(login.rememberHint);
+    fireEvent.click(box);
+    logIn();
+    await screen.findByRole('alert');
+    expect(calls[0]?.body).toHaveProperty('remember', false);
   });
 
   it('shows and hides the password', async () => {

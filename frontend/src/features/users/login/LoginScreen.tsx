@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { Button } from '#ui/Button.tsx';
+import { CheckboxField } from '#ui/form/CheckboxField.tsx';
 import { Form } from '#ui/form/Form.tsx';
 import { FormScreen } from '#ui/form/FormScreen.tsx';
 import { PasswordField } from '#ui/form/PasswordField.tsx';
@@ -24,15 +25,15 @@ export function LoginScreen() {
   const { state } = useLocation() as { state: unknown };
 
   const form = useForm({
-    defaultValues: { email: '', password: '' },
+    defaultValues: { email: '', password: '', remember: true },
     validate: ({ email, password }) => ({
       email: validateEmail(email),
       password: password ? undefined : 'missing_password',
     }),
-    submit: async ({ email, password }) => {
+    submit: async ({ email, password, remember }) => {
       preloadSession();
       try {
-        const answer = await login(lang, { email: normalizeEmail(email), password });
+        const answer = await login(lang, { email: normalizeEmail(email), password, remember });
         await signIn(answer.token, answer.data, lang);
         showSuccess(t('welcome_message', { name: isolatedName(answer.data.fullname) }));
       } catch (failure) {
@@ -67,6 +68,12 @@ export function LoginScreen() {
           label={t('fields.password')}
           control={form.control}
           name="password"
+        />
+        <CheckboxField
+          control={form.control}
+          hint={t('login.rememberHint')}
+          label={t('login.remember')}
+          name="remember"
         />
         <Button busy={form.formState.isSubmitting} type="submit">
           {t('login.submit')}

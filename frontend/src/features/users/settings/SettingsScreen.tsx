@@ -6,10 +6,11 @@ import { Icon } from '#ui/Icon.tsx';
 import { ChangePassword } from './components/ChangePassword.tsx';
 import { LanguageChoice } from './components/LanguageChoice.tsx';
 import { Switch } from './components/Switch.tsx';
+import { Sessions } from './sessions/Sessions.tsx';
 import styles from './SettingsScreen.module.css';
 
 /**
- * Color scheme, language, password, and links to the terms and to the deletion of the account (spec §2, Settings).
+ * Color scheme, language, password, sessions, and links to the terms and to the deletion of the account (spec §2, Settings).
  * Changes apply at once.
  */
 export function SettingsScreen() {
@@ -26,6 +27,7 @@ export function SettingsScreen() {
       />
       <LanguageChoice />
       <ChangePassword />
+      <Sessions />
       <ul className={styles.links}>
         <li>
           <Link className={styles.link} to="/privacy">

@@ -61,6 +61,7 @@ async fn sends_these_requests_to_aws() {
             "dynamodb GetItem users",
             "dynamodb UpdateItem attempts",
             "dynamodb UpdateItem attempts",
+            "dynamodb UpdateItem users",
         ]
     );
 }

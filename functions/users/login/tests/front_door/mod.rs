@@ -4,6 +4,7 @@
 //! - `privacy`: a response does not reveal whether an email address is registered, and logs contain no personal data.
 //! - `devices`: devices on which a user has signed in before.
 //! - `rate_limits`: failed attempts per user and per IP address.
+//! - `sessions`: the session that a login begins, and the email that reports a new device.
 //! - `faults`: failures of AWS, and missing configuration.
 #![allow(
     clippy::expect_used,
@@ -16,6 +17,7 @@ mod devices;
 mod faults;
 mod privacy;
 mod rate_limits;
+mod sessions;
 mod success;
 
 use std::time::Duration;

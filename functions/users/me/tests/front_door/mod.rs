@@ -2,6 +2,7 @@
 //!
 //! - `success`: what the endpoint returns for students and teachers.
 //! - `sessions`: which access tokens are valid, and what ends a session.
+//! - `use_of_sessions`: that the use of a session is recorded, and what it changes.
 //! - `faults`: failures of AWS, malformed items, and missing configuration.
 #![allow(
     clippy::expect_used,
@@ -13,6 +14,7 @@
 mod faults;
 mod sessions;
 mod success;
+mod use_of_sessions;
 
 use serde_json::Value;
 use testing::{Stack, TestFile, TestRequest, TestUser, faults::DeployedFunction};

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { getAccessToken, setAccessToken } from '#api/accessToken.ts';
+import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
+import { logOut } from './session.ts';
+
+const LOGOUT = 'POST /users/logout';
+
+describe('logOut', () => {
+  it('ends the session on the server and here', async () => {
+    setAccessToken('token');
+    const calls = mockApi({ [LOGOUT]: jsonResponse(200, { success: true, message: '' }) });
+    const loggedOut = logOut();
+    expect(getAccessToken()).toBeNull();
+    await loggedOut;
+    expect(calls.map(({ name }) => name)).toEqual([LOGOUT]);
+  });
+
+  it('accepts that the session had ended before', async () => {
+    setAccessToken('token');
+    mockApi({ [LOGOUT]: errorResponse(401, 'unauthorized') });
+    await logOut();
+    expect(getAccessToken()).toBeNull();
+  });
+
+  it('signs out here also when the server does not answer', async () => {
+    setAccessToken('token');
+    mockApi({});
+    await expect(logOut()).rejects.toThrow();
+    expect(getAccessToken()).toBeNull();
+  });
+
+  it('sends nothing without a token', async () => {
+    const calls = mockApi({});
+    await logOut();
+    expect(calls).toEqual([]);
+  });
+});

@@ -1,0 +1,110 @@
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorMessage } from '#i18n/errorMessage.ts';
+import { isolatedName } from '#i18n/isolate.ts';
+import { Button } from '#ui/Button.tsx';
+import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
+import { useRetainFocus } from '#ui/useRetainFocus.ts';
+import { endOtherSessions } from './api/endOtherSessions.ts';
+import { endSession } from './api/endSession.ts';
+import { useSessions, type Session } from './api/listSessions.ts';
+import { SessionItem } from './SessionItem.tsx';
+import styles from './Sessions.module.css';
+import { useSessionNames } from './useSessionNames.ts';
+
+/** Where the user is signed in, with buttons to end one session, or all but the current one. */
+export function Sessions() {
+  const { t } = useTranslation('settings');
+  const errorMessage = useErrorMessage();
+  const { showError, showSuccess } = useSnackbar();
+  const names = useSessionNames();
+  const id = useId();
+  const { data: sessions, dataUpdatedAt, error, isFetching, refetch } = useSessions();
+  /** The id of the session that is being ended, or `others`. */
+  const [ending, setEnding] = useState<string | null>(null);
+  const [isAsking, setIsAsking] = useState(false);
+  const retainFocus = useRetainFocus<HTMLElement>(sessions);
+  const hasOthers = sessions?.some(({ isCurrent }) => !isCurrent);
+
+  const end = async (what: string, call: () => Promise<void>, done: string) => {
+    setEnding(what);
+    try {
+      await call();
+      showSuccess(done);
+    } catch (failure) {
+      showError(errorMessage(failure));
+    }
+    setEnding(null);
+    setIsAsking(false);
+  };
+  const endOne = (session: Session) => {
+    const device = isolatedName(names.device(session));
+    void end(session._id, () => endSession(session._id), t('sessions.ended', { device }));
+  };
+
+  return (
+    <section aria-labelledby={id} className={styles.sessions} tabIndex={-1} {...retainFocus}>
+      <h2 className={styles.title} id={id}>
+        {t('sessions.title')}
+      </h2>
+      {sessions && (
+        <>
+          <p className={styles.intro}>{t(hasOthers ? 'sessions.intro' : 'sessions.onlyHere')}</p>
+          <ul className={styles.list}>
+            {sessions.map((session) => (
+              <SessionItem
+                isEnding={ending === session._id}
+                key={session._id}
+                now={dataUpdatedAt}
+                onEnd={() => {
+                  endOne(session);
+                }}
+                session={session}
+              />
+            ))}
+          </ul>
+          {hasOthers && (
+            <Button
+              onClick={() => {
+                setIsAsking(true);
+              }}
+              variant="outlined"
+            >
+              {t('sessions.endOthers')}
+            </Button>
+          )}
+        </>
+      )}
+      {!sessions && error && (
+        <Notice
+          isRetrying={isFetching}
+          onRetry={() => void refetch()}
+          reason={errorMessage(error)}
+          title={t('sessions.failed')}
+        />
+      )}
+      {!sessions && !error && (
+        <div aria-busy="true" className={styles.list}>
+          <Skeleton tall width={60} />
+          <Skeleton width={40} />
+        </div>
+      )}
+      <ConfirmDialog
+        busy={ending === 'others'}
+        cancelLabel={t('sessions.cancel')}
+        confirmLabel={t('sessions.confirm')}
+        onCancel={() => {
+          setIsAsking(false);
+        }}
+        onConfirm={() => void end('others', endOtherSessions, t('sessions.othersEnded'))}
+        open={isAsking}
+        title={t('sessions.question')}
+      >
+        {t('sessions.warning')}
+      </ConfirmDialog>
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { relativeTime } from './relativeTime.ts';
+
+const NOW = Date.parse('2026-11-23T12:00:00Z');
+
+describe('relativeTime', () => {
+  it.each([
+    ['2026-11-23T12:05:00Z', 'now'],
+    ['2026-11-23T11:59:01Z', 'now'],
+    ['2026-11-23T11:59:00Z', '1 minute ago'],
+    ['2026-11-23T11:00:01Z', '59 minutes ago'],
+    ['2026-11-23T11:00:00Z', '1 hour ago'],
+    ['2026-11-22T12:00:01Z', '23 hours ago'],
+    ['2026-11-22T12:00:00Z', 'yesterday'],
+    ['2026-10-25T12:00:00Z', '29 days ago'],
+    ['2026-10-24T12:00:00Z', 'last month'],
+    ['2024-11-23T12:00:00Z', '2 years ago'],
+  ])('of %s is %s', (time, expected) => {
+    expect(relativeTime(time, NOW, 'en')).toBe(expected);
+  });
+
+  it.each([
+    ['fr', 'hier'],
+    ['ar', 'أمس'],
+  ])('is in the language %s', (language, expected) => {
+    expect(relativeTime('2026-11-22T12:00:00Z', NOW, language)).toBe(expected);
+  });
+});

@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '#i18n/useLanguage.ts';
+import type { Session } from './api/listSessions.ts';
+
+/** Returns the names of devices and places in the current language. */
+export function useSessionNames() {
+  const { t } = useTranslation('settings');
+  const language = useLanguage().code;
+  return {
+    device: ({ browser, system }: Session): string =>
+      browser && system
+        ? t('sessions.device', { browser, system })
+        : (browser ?? system ?? t('sessions.unknownDevice')),
+    place: ({ place }: Session): string | undefined => {
+      if (!place) {
+        return undefined;
+      }
+      const country = new Intl.DisplayNames(language, { type: 'region' }).of(place.country);
+      return [place.city, country].filter(Boolean).join(' · ');
+    },
+  };
+}

@@ -1,0 +1,160 @@
+//! Front-door tests of `DELETE /users/me/sessions`.
+//!
+//! Protected here: all sessions but the current one end, with tokens from before there were sessions, and a session that has ended is
+//! not brought back.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test stops at the first failure"
+)]
+
+use insta::assert_json_snapshot;
+use testing::{
+    Function, Stack, TestRequest, TestSession, TestUser,
+    faults::{self, Fault, NthRequest, Proxy},
+};
+
+const BINARY: &str = "users-end-other-sessions";
+const NAME: &str = "UsersEndOtherSessionsFunction";
+const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
+    binary: BINARY,
+    name: NAME,
+    overrides: &[],
+};
+
+fn end_others(token: &str) -> TestRequest {
+    TestRequest::delete("/users/me/sessions").bearer(token)
+}
+
+#[tokio::test]
+async fn ends_all_sessions_but_the_current_one() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let others = [user.sign_in(&stack).await, user.sign_in(&stack).await];
+    let current = user.sign_in(&stack).await;
+    let token = user.token_without_session(&stack).await;
+    let stranger = TestUser::verified(&stack).await.sign_in(&stack).await;
+
+    let response = stack.send(&end_others(&current.token).query("lang", "fr")).await;
+    assert_json_snapshot!(response, @r#"
+    {
+      "status": 200,
+      "headers": {
+        "cache-control": "no-store",
+        "content-language": "fr",
+        "content-type": "application/json; charset=utf-8"
+      },
+      "body": {
+        "message": "Tous les autres appareils ont été déconnectés.",
+        "success": true
+      }
+    }
+    "#);
+    for session in &others {
+        assert!(!session.is_live(&stack).await);
+    }
+    let me = TestRequest::get("/users/me").bearer(&token);
+    assert_eq!(stack.send(&me).await.status_and_code(), (401, "unauthorized"));
+    assert!(current.is_live(&stack).await);
+    assert!(stranger.is_live(&stack).await);
+
+    let again = stack.send(&end_others(&current.token)).await;
+    assert_eq!(again.status, 200, "it can be repeated");
+    assert!(current.is_live(&stack).await);
+    assert!(user.sign_in(&stack).await.is_live(&stack).await);
+}
+
+#[tokio::test]
+async fn ends_all_sessions_for_a_token_without_one() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let token = user.token_without_session(&stack).await;
+    assert_eq!(stack.send(&end_others(&token)).await.status, 200, "there are none yet");
+    let session = user.sign_in(&stack).await;
+
+    assert_eq!(stack.send(&end_others(&token)).await.status, 200);
+    assert!(!session.is_live(&stack).await);
+    let me = TestRequest::get("/users/me").bearer(&token);
+    assert_eq!(stack.send(&me).await.status, 200);
+    assert!(user.sign_in(&stack).await.is_live(&stack).await);
+}
+
+#[tokio::test]
+async fn does_not_bring_back_a_session_that_ends_meanwhile() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let (current, other) = (user.sign_in(&stack).await, user.sign_in(&stack).await);
+    let proxy = Proxy::start(&stack).await;
+    let target = NthRequest {
+        name: "dynamodb UpdateItem users".to_owned(),
+        occurrence: 1,
+    };
+    proxy.hold_and_fail(target.clone(), Fault::TransactionConflict);
+    let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint()), Proxy::NO_TIMEOUT];
+    let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;
+    let request = end_others(&current.token);
+    let without = user.record_without_session(&stack, &current).await;
+    let end_current = async {
+        proxy.wait_for_request(&target).await;
+        stack.put_item(&stack.tables["users"], without).await;
+        proxy.release();
+    };
+    let (response, ()) = tokio::join!(function.send(&request), end_current);
+    assert_eq!(response.status_and_code(), (401, "unauthorized"));
+    assert!(!current.is_live(&stack).await);
+    assert!(other.is_live(&stack).await);
+}
+
+#[tokio::test]
+async fn returns_401_without_a_valid_token() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let (ended, other) = (user.sign_in(&stack).await, user.sign_in(&stack).await);
+    let logout = TestRequest::post("/users/logout").bearer(&ended.token);
+    assert_eq!(stack.send(&logout).await.status, 200);
+    for token in ["", "a.b.c", &ended.token] {
+        let response = stack.send(&end_others(token)).await;
+        assert_eq!(response.status_and_code(), (401, "unauthorized"), "{token:?}");
+    }
+    assert!(other.is_live(&stack).await);
+}
+
+async fn prepare(stack: &Stack) -> (TestRequest, [TestSession; 2]) {
+    let user = TestUser::verified(stack).await;
+    let (here, elsewhere) = (user.sign_in(stack).await, user.sign_in(stack).await);
+    (end_others(&here.token), [here, elsewhere])
+}
+
+#[tokio::test]
+async fn sends_these_requests_to_aws() {
+    let requests = faults::aws_requests(DEPLOYED, prepare).await;
+    assert_eq!(requests, ["dynamodb GetItem users", "dynamodb UpdateItem users"]);
+}
+
+#[tokio::test]
+async fn returns_503_when_tables_are_unreachable_or_do_not_respond() {
+    let stack = Stack::running();
+    let token = TestUser::verified(&stack).await.access_token(&stack).await;
+    let variables = Stack::function_variables(NAME);
+    faults::check_tables_unreachable(BINARY, &variables, &end_others(&token)).await;
+    faults::check_tables_unresponsive(BINARY, &variables, &end_others(&token)).await;
+}
+
+#[tokio::test]
+async fn every_variable_is_required() {
+    let token = "any";
+    let variables = Stack::function_variables(NAME);
+    faults::check_each_variable_is_required(BINARY, &variables, &end_others(token)).await;
+}
+
+#[tokio::test]
+async fn after_any_fault_a_repetition_ends_the_others() {
+    faults::check_every_fault(DEPLOYED, prepare, async |case, [here, elsewhere]| {
+        assert_eq!(case.retry().await.status, 200);
+        let stack = Stack::running();
+        assert!(here.is_live(&stack).await);
+        assert!(!elsewhere.is_live(&stack).await);
+    })
+    .await;
+}

@@ -1,0 +1,23 @@
+//! `DELETE /users/me/sessions/{id}`: ends a session of the user.
+
+use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Message};
+use auth::authenticate;
+use domain::SessionId;
+
+use crate::wiring::EndSession;
+
+impl Endpoint for EndSession {
+    /// A session of another user does not exist for this one.
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
+        let user = authenticate(&self.tokens, &self.users, request).await?;
+        let id: Option<SessionId> = request.path_parameter("id").and_then(|id| id.parse().ok());
+        let id = id.filter(|id| user.sessions.as_ref().is_some_and(|all| all.contains_key(id)));
+        let id = id.ok_or_else(|| ApiError::not_found(ErrorCode::SessionNotFound))?;
+        self.users.end_session(&user.user_id, &id).await?;
+        ApiResponse::message(request, Message::SessionEnded)
+    }
+
+    async fn warm_up(&self) {
+        tokio::join!(self.tokens.warm_up(), self.users.warm_up());
+    }
+}

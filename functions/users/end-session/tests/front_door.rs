@@ -1,0 +1,168 @@
+//! Front-door tests of `DELETE /users/me/sessions/{id}`.
+//!
+//! Protected here: the session is refused at its next request, and a user cannot end, or learn of, sessions of others.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test stops at the first failure"
+)]
+
+use insta::assert_json_snapshot;
+use testing::{Stack, TestRequest, TestSession, TestUser, faults};
+
+const BINARY: &str = "users-end-session";
+const NAME: &str = "UsersEndSessionFunction";
+const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
+    binary: BINARY,
+    name: NAME,
+    overrides: &[],
+};
+
+/// The id of no session.
+const NO_SESSION: &str = "0123456789abcdef0123456789abcdef";
+
+fn end(id: &str, token: &str) -> TestRequest {
+    TestRequest::delete(&format!("/users/me/sessions/{id}")).bearer(token)
+}
+
+#[tokio::test]
+async fn ends_the_session_at_its_next_request() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let (here, elsewhere) = (user.sign_in(&stack).await, user.sign_in(&stack).await);
+    assert!(elsewhere.is_live(&stack).await);
+
+    let response = stack.send(&end(&elsewhere.id, &here.token).query("lang", "ar")).await;
+    assert_json_snapshot!(response, @r#"
+    {
+      "status": 200,
+      "headers": {
+        "cache-control": "no-store",
+        "content-language": "ar",
+        "content-type": "application/json; charset=utf-8"
+      },
+      "body": {
+        "message": "تم تسجيل خروج الجهاز.",
+        "success": true
+      }
+    }
+    "#);
+    assert!(!elsewhere.is_live(&stack).await);
+    assert!(here.is_live(&stack).await);
+
+    let again = stack.send(&end(&elsewhere.id, &here.token)).await;
+    assert_eq!(again.status_and_code(), (404, "session_not_found"));
+}
+
+#[tokio::test]
+async fn ends_the_current_session() {
+    let stack = Stack::running();
+    let session = TestUser::verified(&stack).await.sign_in(&stack).await;
+    assert_eq!(stack.send(&end(&session.id, &session.token)).await.status, 200);
+    assert!(!session.is_live(&stack).await);
+}
+
+#[tokio::test]
+async fn a_session_of_another_user_is_as_unknown_as_none() {
+    let stack = Stack::running();
+    let session = TestUser::verified(&stack).await.sign_in(&stack).await;
+    let other = TestUser::verified(&stack).await.sign_in(&stack).await;
+
+    let refused = stack.send(&end(&session.id, &other.token)).await;
+    assert_json_snapshot!(refused, @r#"
+    {
+      "status": 404,
+      "headers": {
+        "cache-control": "no-store",
+        "content-language": "en",
+        "content-type": "application/json; charset=utf-8"
+      },
+      "body": {
+        "code": "session_not_found",
+        "message": "This device is not signed in any more.",
+        "success": false
+      }
+    }
+    "#);
+    let unknown = stack.send(&end(NO_SESSION, &other.token)).await;
+    assert_eq!(format!("{unknown:?}"), format!("{refused:?}"));
+    assert!(session.is_live(&stack).await);
+}
+
+#[tokio::test]
+async fn an_id_of_another_form_is_unknown() {
+    let stack = Stack::running();
+    let session = TestUser::verified(&stack).await.sign_in(&stack).await;
+    let (uppercase, longer) = (session.id.to_uppercase(), format!("{}0", session.id));
+    for id in ["7", "a.b", "%23id", &uppercase, &longer] {
+        let response = stack.send(&end(id, &session.token)).await;
+        assert_eq!(response.status_and_code(), (404, "session_not_found"), "{id}");
+    }
+    assert!(session.is_live(&stack).await);
+}
+
+#[tokio::test]
+async fn of_two_sessions_that_end_each_other_at_once_one_ends_at_least() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let (first, second) = (user.sign_in(&stack).await, user.sign_in(&stack).await);
+    let (of_second, of_first) = (end(&second.id, &first.token), end(&first.id, &second.token));
+    let responses = tokio::join!(stack.send(&of_second), stack.send(&of_first));
+    for response in [responses.0, responses.1] {
+        assert!([200, 401].contains(&response.status), "{response:?}");
+    }
+    assert!(!(first.is_live(&stack).await && second.is_live(&stack).await));
+}
+
+#[tokio::test]
+async fn returns_401_without_a_valid_token() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let (ended, other) = (user.sign_in(&stack).await, user.sign_in(&stack).await);
+    assert_eq!(stack.send(&end(&ended.id, &ended.token)).await.status, 200);
+    for token in ["", "a.b.c", &ended.token] {
+        let response = stack.send(&end(&other.id, token)).await;
+        assert_eq!(response.status_and_code(), (401, "unauthorized"), "{token:?}");
+    }
+    assert!(other.is_live(&stack).await);
+}
+
+async fn prepare(stack: &Stack) -> (TestRequest, TestSession) {
+    let user = TestUser::verified(stack).await;
+    let (here, elsewhere) = (user.sign_in(stack).await, user.sign_in(stack).await);
+    (end(&elsewhere.id, &here.token), elsewhere)
+}
+
+#[tokio::test]
+async fn sends_these_requests_to_aws() {
+    let requests = faults::aws_requests(DEPLOYED, prepare).await;
+    assert_eq!(requests, ["dynamodb GetItem users", "dynamodb UpdateItem users"]);
+}
+
+#[tokio::test]
+async fn returns_503_when_tables_are_unreachable_or_do_not_respond() {
+    let stack = Stack::running();
+    let token = TestUser::verified(&stack).await.access_token(&stack).await;
+    let variables = Stack::function_variables(NAME);
+    faults::check_tables_unreachable(BINARY, &variables, &end(NO_SESSION, &token)).await;
+    faults::check_tables_unresponsive(BINARY, &variables, &end(NO_SESSION, &token)).await;
+}
+
+#[tokio::test]
+async fn every_variable_is_required() {
+    let token = "any";
+    let variables = Stack::function_variables(NAME);
+    faults::check_each_variable_is_required(BINARY, &variables, &end(NO_SESSION, token)).await;
+}
+
+#[tokio::test]
+async fn after_any_fault_a_repetition_ends_the_session() {
+    faults::check_every_fault(DEPLOYED, prepare, async |case, session| {
+        // The session may have ended although the function did not learn of it.
+        let response = case.retry().await;
+        assert!([200, 404].contains(&response.status), "{response:?}");
+        assert!(!session.is_live(&Stack::running()).await);
+    })
+    .await;
+}

@@ -1,0 +1,22 @@
+//! `POST /users/logout`: ends the session of the request.
+
+use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, Message};
+use auth::read_access_token;
+
+use crate::wiring::Logout;
+
+impl Endpoint for Logout {
+    /// It can be repeated: a token of a session that has ended is accepted. A token from before there were sessions has none, and is
+    /// valid until it expires.
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
+        let claims = read_access_token(&self.tokens, request).await?;
+        if let Some(session) = &claims.sid {
+            self.users.end_session(&claims.sub, session).await?;
+        }
+        ApiResponse::message(request, Message::SignedOut)
+    }
+
+    async fn warm_up(&self) {
+        tokio::join!(self.tokens.warm_up(), self.users.warm_up());
+    }
+}

@@ -1,0 +1,146 @@
+//! Front-door tests of `POST /users/logout`.
+//!
+//! Protected here: the token of the session is refused afterwards, other sessions stay, and a logout can be repeated.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test stops at the first failure"
+)]
+
+use insta::assert_json_snapshot;
+use serde_json::json;
+use testing::{Stack, TestRequest, TestUser, faults};
+
+const BINARY: &str = "users-logout";
+const NAME: &str = "UsersLogoutFunction";
+const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
+    binary: BINARY,
+    name: NAME,
+    overrides: &[],
+};
+
+fn logout(token: &str) -> TestRequest {
+    TestRequest::post("/users/logout").bearer(token)
+}
+
+#[tokio::test]
+async fn ends_the_session_of_the_token_and_no_other() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let (here, elsewhere) = (user.sign_in(&stack).await, user.sign_in(&stack).await);
+
+    let response = stack.send(&logout(&here.token).query("lang", "fr")).await;
+    assert_json_snapshot!(response, @r#"
+    {
+      "status": 200,
+      "headers": {
+        "cache-control": "no-store",
+        "content-language": "fr",
+        "content-type": "application/json; charset=utf-8"
+      },
+      "body": {
+        "message": "Vous êtes déconnecté.",
+        "success": true
+      }
+    }
+    "#);
+    assert!(!here.is_live(&stack).await);
+    assert!(elsewhere.is_live(&stack).await);
+}
+
+#[tokio::test]
+async fn can_be_repeated() {
+    let stack = Stack::running();
+    let session = TestUser::verified(&stack).await.sign_in(&stack).await;
+    for _ in 0..2 {
+        assert_eq!(stack.send(&logout(&session.token)).await.status, 200);
+        assert!(!session.is_live(&stack).await);
+    }
+}
+
+#[tokio::test]
+async fn concurrent_logouts_of_two_sessions_end_both() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let sessions = [user.sign_in(&stack).await, user.sign_in(&stack).await];
+    let requests = sessions.clone().map(|session| logout(&session.token));
+    let (first, second) = tokio::join!(stack.send(&requests[0]), stack.send(&requests[1]));
+    assert_eq!((first.status, second.status), (200, 200));
+    for session in sessions {
+        assert!(!session.is_live(&stack).await);
+    }
+}
+
+#[tokio::test]
+async fn accepts_a_token_without_a_session_and_leaves_the_sessions() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let session = user.sign_in(&stack).await;
+    let token = user.token_without_session(&stack).await;
+
+    assert_eq!(stack.send(&logout(&token)).await.status, 200);
+    assert!(session.is_live(&stack).await);
+}
+
+#[tokio::test]
+async fn ends_the_session_of_a_blocked_user_and_does_not_bring_back_a_deleted_one() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let session = user.sign_in(&stack).await;
+    user.set_attribute(&stack, "blocked", true.into()).await;
+    assert_eq!(stack.send(&logout(&session.token)).await.status, 200);
+    assert_eq!(user.record(&stack).await["sessions"], json!({}));
+
+    user.delete_record(&stack).await;
+    assert_eq!(stack.send(&logout(&session.token)).await.status, 200);
+    assert!(user.record(&stack).await.is_null());
+}
+
+#[tokio::test]
+async fn returns_401_without_a_token_of_ours() {
+    let stack = Stack::running();
+    for request in [TestRequest::post("/users/logout"), logout("a.b.c"), logout("null")] {
+        let response = stack.send(&request).await;
+        assert_eq!(response.status_and_code(), (401, "unauthorized"), "{request:?}");
+    }
+}
+
+#[tokio::test]
+async fn sends_these_requests_to_aws() {
+    let requests = faults::aws_requests(DEPLOYED, async |stack| {
+        let user = TestUser::verified(stack).await;
+        (logout(&user.access_token(stack).await), ())
+    });
+    assert_eq!(requests.await, ["dynamodb UpdateItem users"]);
+}
+
+#[tokio::test]
+async fn returns_503_when_tables_are_unreachable_or_do_not_respond() {
+    let stack = Stack::running();
+    let token = TestUser::verified(&stack).await.access_token(&stack).await;
+    let variables = Stack::function_variables(NAME);
+    faults::check_tables_unreachable(BINARY, &variables, &logout(&token)).await;
+    faults::check_tables_unresponsive(BINARY, &variables, &logout(&token)).await;
+}
+
+#[tokio::test]
+async fn every_variable_is_required() {
+    let token = "any";
+    let variables = Stack::function_variables(NAME);
+    faults::check_each_variable_is_required(BINARY, &variables, &logout(token)).await;
+}
+
+#[tokio::test]
+async fn after_any_fault_a_repetition_ends_the_session() {
+    let template = TestUser::verified(&Stack::running()).await;
+    let prepare = async |stack: &Stack| {
+        let session = template.duplicate(stack).await.sign_in(stack).await;
+        (logout(&session.token), session)
+    };
+    faults::check_every_fault(DEPLOYED, prepare, async |case, session| {
+        assert_eq!(case.retry().await.status, 200);
+        assert!(!session.is_live(&Stack::running()).await);
+    })
+    .await;
+}

@@ -1,0 +1,252 @@
+//! Sessions: every sign-in begins one, and this is the only place that issues access tokens.
+//!
+//! A session is in the item of its user (`store::users::Sessions`), which each authenticated request reads (see
+//! [`crate::authenticate`]). So a session that has ended is refused at the next request, without a read more.
+
+use std::time::Duration;
+
+use api::{ApiRequest, ApiResult, ErrorCode};
+use cookie::Cookie;
+use domain::{DeviceName, Place, SessionId};
+use lambda_http::http::header::USER_AGENT;
+use mail::{MailTemplate, Mailer};
+use platform::{
+    clock,
+    config::{ConfigError, Environment},
+};
+use store::users::{Session, User, UsersTable};
+use tokio::time::timeout;
+use tracing::warn;
+
+use crate::{
+    SignedIn,
+    devices::Devices,
+    tokens::{TokenError, Tokens},
+};
+
+/// How many sessions a user has at most. With more, the item of a user would often exceed the 4 KB of one read unit.
+pub const MAX_SESSIONS: usize = 10;
+/// How long a session is used without that being written again.
+const SEEN_INTERVAL: Duration = Duration::from_mins(10);
+/// How long a request waits for that write.
+const SEEN_TIMEOUT: Duration = Duration::from_secs(1);
+/// How long a sign-in waits for SES.
+const MAIL_TIMEOUT: Duration = Duration::from_secs(3);
+
+/// How long sessions last.
+#[derive(Debug, Clone, Copy)]
+pub struct SessionLifetimes {
+    /// After a sign-in that does not say whether to remember the user.
+    pub standard: Duration,
+    /// After a sign-in that asks to remember the user.
+    pub remembered: Duration,
+    /// After a sign-in that asks not to remember the user.
+    pub unremembered: Duration,
+    /// Without being used.
+    pub idle: Duration,
+}
+
+/// Begins sessions.
+#[derive(Debug)]
+pub struct Sessions {
+    users: UsersTable,
+    devices: Devices,
+    lifetimes: SessionLifetimes,
+}
+
+/// A sign-in whose user is authenticated, by a password or otherwise.
+#[derive(Debug)]
+pub struct SignIn<'a> {
+    /// The user, as read before the password was checked.
+    pub user: &'a User,
+    /// The request.
+    pub request: &'a ApiRequest,
+    /// Where it came from: see [`crate::origin_check::OriginCheck::place`].
+    pub place: Option<Place>,
+    /// Whether to keep the user signed in. None when the request does not say.
+    pub remember: Option<bool>,
+}
+
+/// A session that has begun.
+#[derive(Debug)]
+pub struct StartedSession {
+    /// The access token.
+    pub token: String,
+    /// The cookie that remembers the device (see [`Devices`]).
+    pub cookie: Cookie<'static>,
+    /// The email that reports the sign-in. None on a known device, and after the first sign-in.
+    new_device: Option<MailTemplate>,
+}
+
+impl SessionLifetimes {
+    /// The lifetimes that the environment sets.
+    ///
+    /// # Errors
+    /// When a variable is missing or malformed.
+    pub fn of(environment: &Environment) -> Result<Self, ConfigError> {
+        Ok(Self {
+            standard: environment.session_lifetime()?,
+            remembered: environment.remembered_session_lifetime()?,
+            unremembered: environment.unremembered_session_lifetime()?,
+            idle: environment.idle_session_lifetime()?,
+        })
+    }
+
+    const fn absolute(self, remember: Option<bool>) -> Duration {
+        match remember {
+            None => self.standard,
+            Some(true) => self.remembered,
+            Some(false) => self.unremembered,
+        }
+    }
+}
+
+impl Sessions {
+    /// Sessions of the users in that table.
+    #[must_use]
+    pub const fn new(users: UsersTable, devices: Devices, lifetimes: SessionLifetimes) -> Self {
+        Self {
+            users,
+            devices,
+            lifetimes,
+        }
+    }
+
+    /// Begins a session. It is the last write of a sign-in: a sign-in that fails before leaves no session behind.
+    ///
+    /// None when all sessions were ended since the user was read: by a new password, a block, or a deletion.
+    ///
+    /// # Errors
+    /// When the signing key cannot be read, and when the table cannot be written.
+    pub async fn start(&self, tokens: &Tokens, sign_in: SignIn<'_>) -> ApiResult<Option<StartedSession>> {
+        let SignIn {
+            user,
+            request,
+            place,
+            remember,
+        } = sign_in;
+        let now = clock::seconds();
+        let device = DeviceName::of_user_agent(request.header(USER_AGENT).unwrap_or_default());
+        let id = SessionId::random();
+        let session = self.session(user, device, place.as_ref(), remember, now);
+        // First, so that a failure leaves no session behind.
+        let is_known_device = self.devices.recognize(request, &user.email).await?.is_some();
+        let cookie = self.devices.remember(request, &user.email).await?;
+        let token = tokens.issue_access(user, &id, &session).await;
+        let token = token.map_err(|error| error.into_api_error(ErrorCode::InternalError))?;
+        let removed = sessions_to_remove(user, now);
+        if !self.users.add_session(user, &id, &session, &removed).await? {
+            return Ok(None);
+        }
+        let is_first = user.sessions.is_none();
+        let new_device = (!is_first && !is_known_device).then(|| MailTemplate::NewSignIn {
+            device: device.to_string(),
+            place,
+            time: clock::now().strftime("%Y-%m-%d %H:%M UTC").to_string(),
+        });
+        Ok(Some(StartedSession {
+            token,
+            cookie,
+            new_device,
+        }))
+    }
+
+    fn session(
+        &self,
+        user: &User,
+        device: DeviceName,
+        place: Option<&Place>,
+        remember: Option<bool>,
+        now: u64,
+    ) -> Session {
+        let mut session = Session {
+            browser: device.browser.map(str::to_owned),
+            system: device.system.map(str::to_owned),
+            country: place.map(|place| place.country.clone()),
+            city: place.and_then(|place| place.city.clone()),
+            created_at: now,
+            last_seen_at: now,
+            expires_at: now,
+            ends_at: now + self.lifetimes.absolute(remember).as_secs(),
+            idle_seconds: self.lifetimes.idle.as_secs(),
+            token_version: user.token_version,
+        };
+        session.expires_at = session.expiry_after_use(now);
+        session
+    }
+}
+
+impl StartedSession {
+    /// Tells the user of a sign-in on a new device. A failure to send is logged, and is no failure of the sign-in.
+    pub async fn report_new_device(&self, mailer: &Mailer, user: &User) {
+        if let Some(mail) = &self.new_device {
+            mailer.send_with_timeout(MAIL_TIMEOUT, user, mail).await;
+        }
+    }
+}
+
+/// The session of a request under a new id, as the only one of the user after a change of the password.
+#[derive(Debug)]
+pub struct RenewedSession {
+    id: SessionId,
+    session: Session,
+}
+
+impl RenewedSession {
+    /// The session of that request. None when the access token is from before there were sessions.
+    #[must_use]
+    pub fn of(signed_in: &SignedIn) -> Option<Self> {
+        let SignedIn { user, session } = signed_in;
+        let session = user.live_session(session.as_ref()?, clock::seconds())?;
+        Some(Self {
+            id: SessionId::random(),
+            session: Session {
+                token_version: user.token_version + 1,
+                ..session.clone()
+            },
+        })
+    }
+
+    /// Its entry in the user's item.
+    #[must_use]
+    pub fn entry(&self) -> (SessionId, Session) {
+        (self.id.clone(), self.session.clone())
+    }
+
+    /// Its access token.
+    ///
+    /// # Errors
+    /// When the signing key cannot be read.
+    pub async fn access_token(&self, tokens: &Tokens, user: &User) -> Result<String, TokenError> {
+        tokens.issue_access(user, &self.id, &self.session).await
+    }
+}
+
+/// Writes that the session of a request is used, at most once in [`SEEN_INTERVAL`]. A failure is logged, and is no failure of the
+/// request.
+pub async fn record_use(users: &UsersTable, signed_in: &SignedIn) {
+    let now = clock::seconds();
+    let SignedIn { user, session } = signed_in;
+    let Some((id, session)) = session.as_ref().and_then(|id| Some((id, user.live_session(id, now)?))) else {
+        return;
+    };
+    if now < session.last_seen_at + SEEN_INTERVAL.as_secs() {
+        return;
+    }
+    let written = timeout(SEEN_TIMEOUT, users.touch_session(&user.user_id, id, session, now));
+    match written.await {
+        Ok(Ok(_)) => {}
+        Ok(Err(cause)) => warn!(%cause, "use of a session not written"),
+        Err(_) => warn!(cause = "it took too long", "use of a session not written"),
+    }
+}
+
+/// The sessions that a new one displaces: those that have ended, and the least recently used ones above the maximum.
+fn sessions_to_remove(user: &User, now: u64) -> Vec<SessionId> {
+    let mut live: Vec<_> = user.live_sessions(now).collect();
+    live.sort_by_key(|(_, session)| std::cmp::Reverse(session.last_seen_at));
+    live.truncate(MAX_SESSIONS - 1);
+    let is_kept = |id: &SessionId| live.iter().any(|(kept, _)| *kept == id);
+    let all = user.sessions.iter().flatten().map(|(id, _)| id);
+    all.filter(|id| !is_kept(id)).cloned().collect()
+}

@@ -1,0 +1,50 @@
+//! Sessions of users.
+
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use serde_json::Value;
+
+use crate::{Stack, TestRequest};
+
+/// A session of a user.
+#[derive(Debug, Clone)]
+pub struct TestSession {
+    /// Its id, which the access token names.
+    pub id: String,
+    /// Its access token.
+    pub token: String,
+}
+
+impl TestSession {
+    /// The session of an access token.
+    #[must_use]
+    pub fn of_token(token: &str) -> Self {
+        let id = claims_of(token)["sid"]
+            .as_str()
+            .expect("the token names a session")
+            .to_owned();
+        let token = token.to_owned();
+        Self { id, token }
+    }
+
+    /// The claims of its access token.
+    #[must_use]
+    pub fn claims(&self) -> Value {
+        claims_of(&self.token)
+    }
+
+    /// Whether a request with its access token is accepted. Fails the test when it is refused for another reason.
+    pub async fn is_live(&self, stack: &Stack) -> bool {
+        let response = stack.send(&TestRequest::get("/users/me").bearer(&self.token)).await;
+        match response.status_and_code() {
+            (200, _) => true,
+            (401, "unauthorized") => false,
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+fn claims_of(token: &str) -> Value {
+    let payload = token.split('.').nth(1).expect("a token has a payload");
+    let payload = URL_SAFE_NO_PAD.decode(payload).expect("base64");
+    serde_json::from_slice(&payload).expect("JSON")
+}
