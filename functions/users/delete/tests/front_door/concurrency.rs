@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use testing::{
-    Function, Stack, TestFile, TestRequest, TestUser,
+    Function, Stack, TestFile, TestRequest, TestResponse, TestUser,
     faults::{Fault, NthRequest, Proxy},
 };
 
@@ -71,25 +71,32 @@ async fn deletes_a_file_that_is_claimed_during_the_deletion() {
     }
 }
 
-#[tokio::test]
-async fn anonymizes_a_payment_that_is_recorded_during_the_deletion() {
-    let stack = Stack::running();
-    let signed_in = SignedInUser::create(&stack).await;
-    let proxy = Proxy::start(&stack).await;
+/// Deletes the user. The transaction that does it is held until `event` has happened, and then fails once.
+async fn delete_meanwhile(stack: &Stack, signed_in: &SignedInUser, event: impl Future<Output = ()>) -> TestResponse {
+    let proxy = Proxy::start(stack).await;
     let target = NthRequest {
         name: "dynamodb TransactWriteItems users uploads".to_owned(),
         occurrence: 1,
     };
     proxy.hold_and_fail(target.clone(), Fault::TransactionConflict);
     let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint()), Proxy::NO_TIMEOUT];
-    let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;
+    let function = Function::start_deployed(BINARY, stack, NAME, &through_proxy).await;
     let delete = signed_in.delete();
-    let pay = async {
+    let held = async {
         proxy.wait_for_request(&target).await;
-        signed_in.record_payments(&stack, 1).await;
+        event.await;
         proxy.release();
     };
-    let (response, ()) = tokio::join!(function.send(&delete), pay);
+    let (response, ()) = tokio::join!(function.send(&delete), held);
+    response
+}
+
+#[tokio::test]
+async fn anonymizes_a_payment_that_is_recorded_during_the_deletion() {
+    let stack = Stack::running();
+    let signed_in = SignedInUser::create(&stack).await;
+    let payment = signed_in.record_payments(&stack, 1);
+    let response = Box::pin(delete_meanwhile(&stack, &signed_in, payment)).await;
     assert_eq!(response.status, 200, "{response:?}");
     assert!(!dump_tables(&stack).await.contains(&signed_in.user.id));
 }
@@ -103,23 +110,11 @@ async fn deletes_a_video_that_is_finalized_during_the_deletion() {
     without_owner.as_object_mut().expect("a record").remove("owner");
     stack.put_item(&stack.tables["uploads"], without_owner).await;
 
-    // The transaction that deletes the user fails once, after the upload was finalized.
-    let proxy = Proxy::start(&stack).await;
-    let target = NthRequest {
-        name: "dynamodb TransactWriteItems users uploads".to_owned(),
-        occurrence: 1,
-    };
-    proxy.hold_and_fail(target.clone(), Fault::TransactionConflict);
-    let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint()), Proxy::NO_TIMEOUT];
-    let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;
-    let delete = signed_in.delete();
     let finish = async {
-        proxy.wait_for_request(&target).await;
         stack.put_item(&stack.tables["uploads"], upload.record.clone()).await;
         upload.finalize(&stack).await;
-        proxy.release();
     };
-    let (response, ()) = tokio::join!(function.send(&delete), finish);
+    let response = Box::pin(delete_meanwhile(&stack, &signed_in, finish)).await;
     assert_eq!(response.status, 200, "{response:?}");
     assert!(upload.is_deleted(&stack).await, "{}", upload.record);
 }
