@@ -44,7 +44,7 @@ export type LegalSectionId = (typeof legalSections)[LegalPart][number];
 export const EFFECTIVE_DATE = localDate(legal.effective);
 
 /** The versions to which a user agrees: the dates of the last changes of the texts. */
-const currentVersions: Record<LegalPart, string> = {
+export const currentVersions: Record<LegalPart, string> = {
   terms: legal.terms.at(-1) ?? '',
   privacy: legal.privacy.at(-1) ?? '',
 };

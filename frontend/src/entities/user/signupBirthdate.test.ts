@@ -1,19 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import {
-  clearSignupBirthdate,
-  storeSignupBirthdate,
-  storedSignupBirthdate,
-} from './signupBirthdate.ts';
+import { clearSignupBirthdate, storedSignupBirthdate } from './signupBirthdate.ts';
+
+const store = () => {
+  localStorage.setItem(
+    'birthdate',
+    JSON.stringify({ email: 'amina@example.org', birthdate: '2001-03-05' }),
+  );
+};
 
 describe('the stored birthdate', () => {
   it('is returned for the same email address, however it was written', () => {
-    storeSignupBirthdate(' Amina@Example.org ', '2001-03-05');
-    expect(storedSignupBirthdate('amina@example.org')).toBe('2001-03-05');
+    store();
+    expect(storedSignupBirthdate(' Amina@Example.org ')).toBe('2001-03-05');
     expect(storedSignupBirthdate('nadir@example.org')).toBeUndefined();
   });
 
   it('can be cleared', () => {
-    storeSignupBirthdate('amina@example.org', '2001-03-05');
+    store();
     clearSignupBirthdate();
     expect(storedSignupBirthdate('amina@example.org')).toBeUndefined();
   });

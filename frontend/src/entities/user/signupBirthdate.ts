@@ -1,4 +1,4 @@
-import { readStored, removeStored, writeStored } from '#lib/storage.ts';
+import { readStored, removeStored } from '#lib/storage.ts';
 
 const KEY = 'birthdate';
 
@@ -8,15 +8,9 @@ interface StoredBirthdate {
 }
 
 /**
- * Stores the birthdate from the sign-up form for the profile, because registration does not send it (contract,
- * double readings).
+ * The birthdate that was entered in this browser with this email address. Earlier releases stored it for the profile, because they did
+ * not send it with the registration.
  */
-export function storeSignupBirthdate(email: string, birthdate: string): void {
-  const kept: StoredBirthdate = { email: normalize(email), birthdate };
-  writeStored(KEY, JSON.stringify(kept));
-}
-
-/** The birthdate that was entered in this browser with this email address. */
 export function storedSignupBirthdate(email: string): string | undefined {
   try {
     const kept = JSON.parse(readStored(KEY) ?? '{}') as Partial<StoredBirthdate>;

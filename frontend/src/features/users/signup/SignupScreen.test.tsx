@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import legal from '@shared/data/legal.json';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { mockApi, errorResponse } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
@@ -70,6 +71,10 @@ describe.each(languages)('signing up in $ownName', ({ code: language }) => {
       normalizeSpaces(errors.too_many_accounts),
     );
     expect(calls.map(({ name }) => name)).toEqual(['POST /users/register']);
+    expect(calls[0]?.body).toMatchObject({
+      birthdate: entries.birthdate,
+      consent: { terms: legal.terms.at(-1), privacy: legal.privacy.at(-1) },
+    });
     await waitFor(() => {
       expect(field(language, 'fullname')).toBeVisible();
     });

@@ -58,7 +58,7 @@ describe('faultsOf', () => {
 });
 
 describe('toRegistration', () => {
-  it('trims everything except the password, joins address and city, and leaves the birthdate out', () => {
+  it('trims everything except the password, and joins address and city', () => {
     expect(toRegistration(amina, 'student', 'fr')).toEqual({
       fullname: 'Amina Benali',
       email: 'amina@example.org',
@@ -66,6 +66,7 @@ describe('toRegistration', () => {
       phone1: '+213551234567',
       address: '12 rue Didouche Mourad, Algiers',
       country: 'Algeria',
+      birthdate: '2001-03-05',
       type: 'student',
     });
   });

@@ -50,21 +50,17 @@ export function validateSignup(
   };
 }
 
-/** The body of a registration. It does not contain the birthdate (spec §3). */
+/** The body of a registration, without a teacher's part and the consent. */
 export function toRegistration(
   values: SignupValues,
   type: components['schemas']['UserType'],
   language: LanguageCode,
 ): components['schemas']['Registration'] {
-  const { fullname, email, phone1, phone2, address, country } = toProfileFields(values, language);
+  const { phone2, ...fields } = toProfileFields(values, language);
   return {
-    fullname,
-    email,
-    password: values.password,
-    phone1,
+    ...fields,
     ...(phone2 && { phone2 }),
-    address,
-    country,
+    password: values.password,
     type,
   };
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
-import { storeSignupBirthdate } from '#entities/user/signupBirthdate.ts';
+import { currentVersions } from '#entities/legal/legalSections.ts';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { isolatedEmail } from '#i18n/isolate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
@@ -44,8 +44,11 @@ export function useRegistration({
     if (isRegistering) {
       return;
     }
-    const values = form.getValues();
-    const registration = toRegistration(values, type, lang);
+    const registration = {
+      ...toRegistration(form.getValues(), type, lang),
+      // The user agrees to the texts that this release shows.
+      consent: currentVersions,
+    };
     const { email } = registration;
     setIsRegistering(true);
     try {
@@ -64,7 +67,6 @@ export function useRegistration({
       return;
     }
     signupDraft.clear();
-    storeSignupBirthdate(email, values.birthdate);
     showSuccess(t('user_created_successfully', { email: isolatedEmail(email) }), {
       duration: SUCCESS_MS,
     });
