@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { CV, photoFile } from './support/files.ts';
+import { readFile } from 'node:fs/promises';
+import { CV, photoFile, unusualPhotoFile } from './support/files.ts';
 import { expect, test } from './support/journey.ts';
 import { fillBirthdate, openPhotoDialog } from './support/profileForm.ts';
 import { recordRequests } from './support/requests.ts';
@@ -68,6 +69,37 @@ test.describe('the profile photo', () => {
       expect((await readProfile(page, user)).image).toBeNull();
     },
   );
+
+  for (const { format, extent, size } of [
+    { format: 'bmp', extent: 'whole', size: [400, 200] },
+    { format: 'avif', extent: 'part', size: [200, 200] },
+  ] as const) {
+    test(
+      `is taken from a file of type ${format}: ${extent}`,
+      { tag: only('desktop') },
+      async ({ page, visit }) => {
+        const user = await createSignedInUser();
+        await visit('/profile', { token: user.token });
+        await fillBirthdate(page, 'en');
+        const dialog = await openPhotoDialog(page, 'en');
+        const path = await unusualPhotoFile(format);
+        await fileInput(page, 'en', 'photo').setInputFiles({
+          // Without an extension and a media type, as some phones and mail programs save it.
+          name: 'photo',
+          mimeType: '',
+          buffer: await readFile(path),
+        });
+        const choice = dialog.getByRole('radio', { name: profileFiles.photo[extent] });
+        await choice.check();
+        await expect(choice).toBeChecked();
+        await dialog.getByRole('button', { name: profileFiles.photo.save }).click();
+        await expect(page.getByText(profileFiles.photo.saved, { exact: true })).toBeVisible();
+        const [width, height] = size;
+        await expect(avatarInBar(page)).toHaveJSProperty('naturalWidth', width);
+        await expect(avatarInBar(page)).toHaveJSProperty('naturalHeight', height);
+      },
+    );
+  }
 
   test(
     'is loaded from a new presigned URL when the old one has expired',

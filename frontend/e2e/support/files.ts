@@ -59,6 +59,13 @@ export async function photoFile(): Promise<string> {
   return cachedFile('photo.jpg', ['-f', 'lavfi', '-i', 'testsrc=size=1600x1000', '-frames:v', '1']);
 }
 
+/** Returns the path of a photo in a format that the server does not accept, and the browser can decode. */
+export async function unusualPhotoFile(format: 'avif' | 'bmp'): Promise<string> {
+  const picture = ['-f', 'lavfi', '-i', 'testsrc=size=400x200', '-frames:v', '1'];
+  const coding = format === 'avif' ? ['-c:v', 'libaom-av1', '-still-picture', '1'] : [];
+  return cachedFile(`photo.${format}`, [...picture, ...coding]);
+}
+
 /** Returns the path of a file that ffmpeg generates with these options. */
 async function cachedFile(name: string, options: string[]): Promise<string> {
   const file = join(folder, name);

@@ -1,7 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { getAccessToken, setAccessToken } from '#api/accessToken.ts';
+import { clearStoredUploads } from '#lib/storedUploads.ts';
 import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
-import { logOut } from './session.ts';
+import { logOut, signOut } from './session.ts';
+
+vi.mock('#lib/storedUploads.ts', () => ({ clearStoredUploads: vi.fn(() => Promise.resolve()) }));
 
 const LOGOUT = 'POST /users/logout';
 
@@ -33,5 +36,13 @@ describe('logOut', () => {
     const calls = mockApi({});
     await logOut();
     expect(calls).toEqual([]);
+  });
+});
+
+it('removes the files of unfinished uploads when the user signs out', async () => {
+  vi.mocked(clearStoredUploads).mockClear();
+  signOut();
+  await vi.waitFor(() => {
+    expect(clearStoredUploads).toHaveBeenCalledTimes(1);
   });
 });

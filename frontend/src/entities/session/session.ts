@@ -43,7 +43,11 @@ export async function logOut(): Promise<void> {
 /**
  * Clears the access token, whose session the server has ended; the shell removes the user's data. With `stays`,
  * the screen remains to show a last message.
+ * Removes the files of uploads that have not ended, which another user of this browser must not get.
  */
 export function signOut({ stays = false } = {}): void {
+  import('#lib/storedUploads.ts')
+    .then(({ clearStoredUploads }) => clearStoredUploads())
+    .catch(() => undefined);
   clearAccessToken({ byUser: true, stays });
 }

@@ -1,15 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { isolatedName } from '#i18n/isolate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
-import { Drawing } from '#ui/Icon.tsx';
 import { useRetainFocus } from '#ui/useRetainFocus.ts';
 import { FileActions } from './FileActions.tsx';
+import { FilePreview } from './FilePreview.tsx';
 import styles from './FileProgress.module.css';
 import { formatSize } from './formatSize.ts';
 import { isInProgress, type Upload } from './upload.ts';
 import { useUpload } from './useUpload.ts';
-
-const FILE_DRAWING = 'M7 3.5h7L19 8v12.5H7V3.5Zm7 0V8h5M10 12.5h6m-6 3.5h6';
 
 /** The status of an accepted file (spec §5, Files). */
 const SELECTED = {
@@ -65,7 +63,7 @@ export function FileProgress({ upload, onRemove, onRetry }: FileProgressProps) {
           tabIndex={-1}
           {...keeper}
         >
-          <Drawing className={styles.icon} path={FILE_DRAWING} size={24} />
+          <FilePreview file={file} isVideo={upload.kind.name === 'video'} />
           <div>
             <p className={styles.name}>
               <bdi>{file.name}</bdi>

@@ -5,9 +5,11 @@ import { useTranslation } from 'react-i18next';
 import { FileError } from './FileError.tsx';
 import { FileProgress } from './FileProgress.tsx';
 import styles from './FileUploadPanel.module.css';
+import { UnfinishedOffer } from './UnfinishedOffer.tsx';
 import { isInProgress, type Upload } from './upload.ts';
 import { uploaderSlots } from './uploaderSlots.tsx';
 import { UploadPanelContext } from './uploadPanelContext.ts';
+import { useUnfinishedUpload } from './useUnfinishedUpload.ts';
 import { useUpload } from './useUpload.ts';
 
 export interface FileUploadPanelProps {
@@ -15,6 +17,8 @@ export interface FileUploadPanelProps {
   /** Called when a file was accepted: for places that upload it at once. */
   onChosen?: () => void;
   onRemoved?: () => void;
+  /** Asked before an earlier upload continues, and tells the user why it does not. */
+  mayContinue?: () => boolean;
   /** Uploads the file again after a failure, where this panel starts the upload. */
   onRetry?: () => void;
   /** Whether the panel shows why an upload failed. Otherwise the form around it does. */
@@ -31,6 +35,7 @@ export function FileUploadPanel({
   upload,
   onChosen,
   onRemoved,
+  mayContinue = () => true,
   onRetry,
   showsFailure = true,
   isSaving = false,
@@ -44,8 +49,11 @@ export function FileUploadPanel({
   const problem = state.refusal ?? (showsFailure ? state.failure : undefined);
   const label = t(`${name}.label`);
 
+  const { unfinished, continueUpload, drop } = useUnfinishedUpload(upload);
+
   const onFile = async (chosen: File) => {
     if (await upload.choose(chosen)) {
+      drop();
       onChosen?.();
     }
   };
@@ -61,6 +69,24 @@ export function FileUploadPanel({
 
   return (
     <div aria-label={label} className={styles.panel} ref={panel} role="group">
+      {unfinished && (
+        <UnfinishedOffer
+          onContinue={() => {
+            if (!mayContinue()) {
+              return;
+            }
+            // The buttons disappear, and the file appears in the same place.
+            flushSync(continueUpload);
+            panel.current?.querySelector<HTMLElement>('[role=group]')?.focus();
+            onChosen?.();
+          }}
+          onDrop={() => {
+            flushSync(drop);
+            panel.current?.querySelector('button')?.focus();
+          }}
+          unfinished={unfinished}
+        />
+      )}
       <UploadPanelContext
         value={{
           label,

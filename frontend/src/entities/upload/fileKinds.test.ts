@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fileKinds } from './fileKinds.ts';
 import { readDuration } from './videoDuration.ts';
 
@@ -40,26 +40,73 @@ describe('a CV', () => {
 });
 
 describe('a photo', () => {
+  const decode = vi.fn<() => Promise<Pick<ImageBitmap, 'close'>>>();
+
+  beforeEach(() => {
+    decode.mockReset().mockResolvedValue({ close: () => undefined });
+    vi.stubGlobal('createImageBitmap', decode);
+  });
+
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
   it.each([
     ['me.JPG', 5 * MIB, undefined],
-    ['me.webp', 10, undefined],
+    ['me.avif', 10, undefined],
+    ['me', 10, undefined],
     ['me.png', 5 * MIB + 1, 'image_file_too_large'],
-    ['me.svg', 10, 'image_file_type_wrong'],
-  ])('%s of %i bytes: %s', (name, size, code) => {
-    expect(fileKinds.photo.check(fileOf(name, size))).toBe(code);
+  ])('%s of %i bytes that the browser decodes: %s', async (name, size, code) => {
+    await expect(fileKinds.photo.check(fileOf(name, size))).resolves.toBe(code);
+  });
+
+  it.each([
+    ['me.jpg', '', 'image_compression_failed'],
+    ['me.heic', 'image/heic', 'image_compression_failed'],
+    ['cv.pdf', 'application/pdf', 'image_file_type_wrong'],
+    ['me', '', 'image_file_type_wrong'],
+  ])('%s of type %j that the browser cannot decode: %s', async (name, type, code) => {
+    decode.mockRejectedValue(new Error());
+    await expect(fileKinds.photo.check(new File(['?'], name, { type }))).resolves.toBe(code);
   });
 });
 
 describe('a video', () => {
+  const MP4 = '\0\0\0\u0018ftypisom';
+
   it.each([
     ['me.mp4', 20 * MIB, 120, undefined],
     ['me.mov', 10, undefined, undefined],
-    ['me.m4v', 10, 10, undefined],
+    ['me', 10, 10, undefined],
+    // As the server: encoders complete the last frame.
+    ['me.mp4', 10, 120.1, undefined],
+    ['me.mp4', 10, 120.2, 'video_longer_than_2_minutes'],
     ['me.mp4', 20 * MIB + 1, 10, 'video_too_large'],
-    ['me.webm', 10, 120.1, 'video_longer_than_2_minutes'],
-    ['me.avi', 10, 10, 'video_type_wrong'],
   ])('%s of %i bytes and %s seconds: %s', async (name, size, seconds, code) => {
     vi.mocked(readDuration).mockResolvedValue(seconds);
-    await expect(fileKinds.video.check(fileOf(name, size))).resolves.toBe(code);
+    await expect(fileKinds.video.check(fileOf(name, size, MP4))).resolves.toBe(code);
   });
+
+  it.each(['\0\0\0\u0008wide', '\0\0\0\u0008mdat', '\0\0\0\u0008moov'])(
+    'may begin with %j',
+    async (content) => {
+      vi.mocked(readDuration).mockResolvedValue(1);
+      await expect(fileKinds.video.check(fileOf('me.mp4', 10, content))).resolves.toBeUndefined();
+    },
+  );
+
+  it('may be Matroska', async () => {
+    vi.mocked(readDuration).mockResolvedValue(1);
+    const file = new File([new Uint8Array([0x1a, 0x45, 0xdf, 0xa3, 1, 2, 3, 4])], 'me');
+    await expect(fileKinds.video.check(file)).resolves.toBeUndefined();
+  });
+
+  it.each(['', 'RIFF1234AVI ', 'MZ This is a program.'])(
+    'is refused when it begins with %j, whatever its name',
+    async (content) => {
+      await expect(fileKinds.video.check(fileOf('me.mp4', 10, content))).resolves.toBe(
+        'video_type_wrong',
+      );
+    },
+  );
 });

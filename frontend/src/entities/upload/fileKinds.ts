@@ -1,7 +1,8 @@
+import { removeStoredUpload, storeUpload } from '#lib/storedUploads.ts';
 import { uploadDocument } from './api/uploadDocument.ts';
 import { uploadImage } from './api/uploadImage.ts';
-import { multipartUpload } from './multipartUpload.ts';
-import { shrinkPhoto, type Area } from './shrinkPhoto.ts';
+import { multipartUpload, type Journal } from './multipartUpload.ts';
+import { decodePhoto, shrinkPhoto, type Area } from './shrinkPhoto.ts';
 import type { Transfer } from './transfer.ts';
 import { readDuration } from './videoDuration.ts';
 import { videoUploadApi } from './videoUploadApi.ts';
@@ -11,21 +12,35 @@ const MIB = 1024 * 1024;
 const CV_BYTES = 2 * MIB;
 const PHOTO_BYTES = 5 * MIB;
 const VIDEO_BYTES = 20 * MIB;
-const VIDEO_SECONDS = 120;
+/** As the server: encoders complete the last frame, so a video that was cut at two minutes lasts a little longer. */
+const VIDEO_SECONDS = 120.1;
 
 /** The first bytes of a PDF, which the server checks too. */
 const PDF_SIGNATURE = '%PDF-';
 
+/** The first bytes of Matroska and WebM, and the types of boxes that MP4 and QuickTime start with, as the server checks them. */
+const EBML_SIGNATURE = [0x1a, 0x45, 0xdf, 0xa3];
+const FIRST_BOXES = ['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot'];
+
+/** Names of photos that every browser can decode. */
+const PHOTO_EXTENSIONS = ['jpg', 'jpeg', 'png', 'webp', 'gif'];
+
 /** The checks before an upload, and the way of the upload. The server checks more strictly. */
 export interface FileKind {
   name: 'cv' | 'photo' | 'video';
-  /** The `accept` attribute. It lists extensions, because not every system knows all media types. */
+  /** The `accept` attribute. It lists extensions too, because not every system knows all media types. */
   accept: string;
   /** Returns the error code of a file (spec §5, Files). */
   check: (file: File) => Promise<string | undefined> | string | undefined;
-  transfer: (file: File) => Transfer;
+  transfer: (file: File, continuation?: Continuation) => Transfer;
   /** Whether an interrupted upload can continue. */
   canPause: boolean;
+}
+
+/** How an upload continues on a later page, or an earlier one on this page. */
+interface Continuation {
+  place?: string | undefined;
+  earlierId?: string | undefined;
 }
 
 /** The kinds of files, with the limits of spec §9. */
@@ -47,40 +62,81 @@ export const fileKinds = {
   },
   photo: {
     name: 'photo',
-    accept: '.jpg,.jpeg,.png,.webp,.gif',
-    check: (file) => {
-      if (!hasExtension(file, ['jpg', 'jpeg', 'png', 'webp', 'gif'])) {
-        return 'image_file_type_wrong';
+    accept: 'image/*,.heic,.heif,.avif',
+    // The server gets a JPEG, so any photo is accepted that this browser can decode, whatever its name.
+    check: async (file) => {
+      if (file.size > PHOTO_BYTES) {
+        return 'image_file_too_large';
       }
-      return file.size > PHOTO_BYTES ? 'image_file_too_large' : undefined;
+      try {
+        (await decodePhoto(file)).close();
+        return undefined;
+      } catch {
+        return isNamedPhoto(file) ? 'image_compression_failed' : 'image_file_type_wrong';
+      }
     },
-    transfer: (file, area?: Area) => ({
-      run: async (options) => uploadImage(await shrinkPhoto(file, area), options),
-    }),
+    transfer: (file) => photoTransfer(file),
     canPause: false,
   },
   video: {
     name: 'video',
-    accept: '.mp4,.m4v,.mov,.webm,.mkv',
+    accept: 'video/*,.mp4,.m4v,.mov,.qt,.3gp,.webm,.mkv',
     check: async (file) => {
-      if (!hasExtension(file, ['mp4', 'm4v', 'mov', 'webm', 'mkv'])) {
-        return 'video_type_wrong';
-      }
       if (file.size > VIDEO_BYTES) {
         return 'video_too_large';
+      }
+      if (!(await isVideo(file))) {
+        return 'video_type_wrong';
       }
       const seconds = await readDuration(file);
       return seconds !== undefined && seconds > VIDEO_SECONDS
         ? 'video_longer_than_2_minutes'
         : undefined;
     },
-    transfer: (file) => multipartUpload(file, videoUploadApi(file)),
+    transfer: (file, { place, earlierId } = {}) =>
+      multipartUpload(file, videoUploadApi(file), {
+        earlierId,
+        ...(place !== undefined && { journal: journalOf(place, file) }),
+      }),
     canPause: true,
   },
 } satisfies Record<string, FileKind>;
 
+/** Uploads a part of a photo, or all of it. */
+export function photoTransfer(file: File, area?: Area): Transfer {
+  return { run: async (options) => uploadImage(await shrinkPhoto(file, area), options) };
+}
+
+function journalOf(place: string, file: File): Journal {
+  return {
+    started: (uploadId) => {
+      storeUpload(place, uploadId, file);
+    },
+    ended: () => {
+      removeStoredUpload(place);
+    },
+  };
+}
+
+function isNamedPhoto(file: File): boolean {
+  return file.type.startsWith('image/') || hasExtension(file, PHOTO_EXTENSIONS);
+}
+
 function hasExtension({ name }: File, extensions: string[]): boolean {
   return extensions.some((extension) => name.toLowerCase().endsWith(`.${extension}`));
+}
+
+/** Checks the start of the content: names and media types differ between systems. */
+async function isVideo(file: File): Promise<boolean> {
+  try {
+    const start = new Uint8Array(await file.slice(0, 8).arrayBuffer());
+    const boxType = String.fromCharCode(...start.slice(4));
+    return (
+      EBML_SIGNATURE.every((byte, index) => start[index] === byte) || FIRST_BOXES.includes(boxType)
+    );
+  } catch {
+    return false;
+  }
 }
 
 /** Checks the content. A file that cannot be read is no PDF. */

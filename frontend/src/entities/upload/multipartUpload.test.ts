@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi, type Mock } from 'vitest';
 import { ApiError } from '#lib/apiError.ts';
+import type { ServerUpload } from './api/getUpload.ts';
 import {
   PART_BYTES,
   multipartUpload,
@@ -21,6 +22,18 @@ const file = new Blob([new Uint8Array(17 * MIB)]);
 const refused = (status: number, code?: string, missing?: number[]) =>
   new ApiError({ status, ...(code && { code }), ...(missing && { missing }) });
 
+/** What the server has, with the size of each part. */
+const found = (
+  sizes: (number | undefined)[],
+  state: ServerUpload['state'] = 'open',
+): ServerUpload => ({
+  state,
+  chunkSize: 5_242_880,
+  chunks: sizes.flatMap((size, chunkIndex) => (size === undefined ? [] : [{ chunkIndex, size }])),
+  expiresAt: '2026-11-24T00:00:00Z',
+  expiresIn: 3600,
+});
+
 type Mocks = { [Name in keyof MultipartApi<Address>]: Mock<MultipartApi<Address>[Name]> };
 
 /** A server that accepts everything, except where a test overrides it. */
@@ -35,6 +48,8 @@ function server(overrides: Partial<Mocks> = {}) {
       return Promise.resolve();
     }),
     finalize: vi.fn<MultipartApi<Address>['finalize']>(() => Promise.resolve(STORED)),
+    find: vi.fn<MultipartApi<Address>['find']>(() => Promise.resolve(found([]))),
+    cancel: vi.fn(() => Promise.resolve()),
     ...overrides,
   };
   const putIndexes = () => calls.put.mock.calls.map(([{ index }]) => index);
@@ -271,5 +286,112 @@ describe('a multipart upload', () => {
       );
     await expect(upload.run(options().run)).resolves.toEqual(STORED);
     expect(putIndexes()).toEqual([3, 0, 1, 2, 3]);
+  });
+
+  it('asks for the address of the next part before a part is through', async () => {
+    let arrive: (() => void)[] = [];
+    put.mockImplementation(() => new Promise((resolve) => arrive.push(resolve)));
+    const { calls } = server({ put });
+    const done = settled(multipartUpload(file, calls).run(options().run));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(calls.presign.mock.calls.map(([{ index }]) => index)).toEqual([0, 1, 2, 3]);
+    expect(put).toHaveBeenCalledTimes(3);
+    while (arrive.length > 0) {
+      const parts = arrive;
+      arrive = [];
+      parts.forEach((part) => {
+        part();
+      });
+      await vi.advanceTimersByTimeAsync(0);
+    }
+    expect((await done).value).toEqual(STORED);
+    expect(calls.presign).toHaveBeenCalledTimes(4);
+  });
+
+  it('asks again for an address that has become too old', async () => {
+    const slow = (index: number) =>
+      new Promise<void>((resolve) => {
+        setTimeout(resolve, index === 3 ? 0 : 4 * 60_000);
+      });
+    put.mockImplementation(({ index }) => slow(index));
+    const { calls } = server({ put });
+    const done = settled(multipartUpload(file, calls).run(options().run));
+    await vi.runAllTimersAsync();
+    expect((await done).value).toEqual(STORED);
+    expect(calls.presign.mock.calls.map(([{ index }]) => index)).toEqual([0, 1, 2, 3, 3]);
+  });
+});
+
+describe('an upload of an earlier page', () => {
+  const journal = { started: vi.fn(), ended: vi.fn() };
+
+  beforeEach(() => {
+    journal.started.mockClear();
+    journal.ended.mockClear();
+  });
+
+  it('sends only the parts that the server does not have in full', async () => {
+    const find = vi.fn(() => Promise.resolve(found([PART_BYTES, 7, PART_BYTES])));
+    const { calls, putIndexes } = server({ find });
+    const { run, progress } = options();
+    const upload = multipartUpload(file, calls, { earlierId: 'earlier', journal });
+    await expect(upload.run(run)).resolves.toEqual(STORED);
+    expect(putIndexes().sort()).toEqual([1, 3]);
+    expect(progress[0]).toBeCloseTo(10 / 17);
+    expect(calls.start).not.toHaveBeenCalled();
+    expect(calls.finalize.mock.calls[0]?.[0].uploadId).toBe('earlier');
+    expect(journal.started).not.toHaveBeenCalled();
+    expect(journal.ended).toHaveBeenCalledTimes(1);
+  });
+
+  it('is only finalized when it takes no parts', async () => {
+    const find = vi.fn(() => Promise.resolve(found([], 'ended')));
+    const { calls, putIndexes } = server({ find });
+    await multipartUpload(file, calls, { earlierId: 'earlier' }).run(options().run);
+    expect(putIndexes()).toEqual([]);
+    expect(calls.finalize).toHaveBeenCalledTimes(1);
+  });
+
+  it('starts again when the server does not know it any more', async () => {
+    const find = vi.fn(() => Promise.reject(refused(404, 'upload_not_found')));
+    const { calls, putIndexes } = server({ find });
+    const upload = multipartUpload(file, calls, { earlierId: 'earlier', journal });
+    await expect(upload.run(options().run)).resolves.toEqual(STORED);
+    expect(putIndexes().sort()).toEqual([0, 1, 2, 3]);
+    expect(journal.started).toHaveBeenCalledWith('upload-1');
+  });
+
+  it('is forgotten when the server refuses the video, and not when the connection fails', async () => {
+    const unreachable = server({ put: put.mockRejectedValue(ApiError.unreachable()) });
+    const done = settled(multipartUpload(file, unreachable.calls, { journal }).run(options().run));
+    await vi.runAllTimersAsync();
+    expect((await done).failure).toBeDefined();
+    expect(journal.started).toHaveBeenCalledWith('upload-1');
+    expect(journal.ended).not.toHaveBeenCalled();
+
+    const finalize = vi.fn(() => Promise.reject(refused(415, 'video_type_wrong')));
+    await settled(
+      multipartUpload(file, server({ finalize }).calls, { journal }).run(options().run),
+    );
+    expect(journal.ended).toHaveBeenCalledTimes(1);
+  });
+
+  it('is cancelled on the server, unless it is a file already', async () => {
+    const { calls } = server({ put: put.mockImplementation(hang) });
+    const upload = multipartUpload(file, calls, { journal });
+    const { controller, run } = options();
+    const done = settled(upload.run(run));
+    await vi.advanceTimersByTimeAsync(0);
+    controller.abort();
+    upload.cancel?.();
+    await done;
+    expect(calls.cancel).toHaveBeenCalledExactlyOnceWith('upload-1');
+    expect(journal.ended).toHaveBeenCalledTimes(1);
+
+    const finished = server();
+    const stored = multipartUpload(file, finished.calls);
+    await stored.run(options().run);
+    stored.cancel?.();
+    expect(finished.calls.cancel).not.toHaveBeenCalled();
   });
 });

@@ -2,6 +2,7 @@ import pMap from 'p-map';
 import { ApiError } from '#lib/apiError.ts';
 import type { SendOptions } from '#api/sendWithProgress.ts';
 import { MAX_ATTEMPTS, retry, withTimeLimit } from '#lib/retry.ts';
+import type { ServerUpload } from './api/getUpload.ts';
 import type { Transfer, TransferOptions, UploadedFile } from './transfer.ts';
 
 /** The size of all parts but the last (spec §9; also S3's minimum). */
@@ -11,12 +12,17 @@ export const PART_BYTES = 5 * 1024 * 1024;
 const MAX_PARALLEL_PARTS = 3;
 const PART_TIMEOUT_MS = 5 * 60_000;
 
+/** How long a presigned URL is used that was requested ahead. It is valid for five minutes. */
+const ADDRESS_AGE_MS = 4 * 60_000;
+
 /** The requests of a multipart upload (contract, Chunked video upload). `Address` is the presigned request for one part. */
 export interface MultipartApi<Address> {
   start: (signal: AbortSignal) => Promise<string>;
   presign: (part: UploadPart, signal: AbortSignal) => Promise<Address>;
   put: (address: Address, bytes: Blob, options: SendOptions) => Promise<void>;
   finalize: (upload: MultipartFile, signal: AbortSignal) => Promise<UploadedFile>;
+  find: (uploadId: string, signal: AbortSignal) => Promise<ServerUpload>;
+  cancel: (uploadId: string) => Promise<void>;
 }
 
 export interface UploadPart {
@@ -30,13 +36,32 @@ export interface MultipartFile {
   totalParts: number;
 }
 
+/** What another page needs to continue. */
+export interface Journal {
+  started: (uploadId: string) => void;
+  ended: () => void;
+}
+
+interface MultipartOptions {
+  journal?: Journal;
+  /** An upload that an earlier page has started. */
+  earlierId?: string | undefined;
+}
+
 /**
- * Sends a file in parts. After a failure or a cancellation, another run sends only the missing parts.
+ * Sends a file in parts. After a failure or an interruption, another run sends only the missing parts.
  */
-export function multipartUpload<Address>(file: Blob, calls: MultipartApi<Address>): Transfer {
+export function multipartUpload<Address>(
+  file: Blob,
+  calls: MultipartApi<Address>,
+  { journal, earlierId }: MultipartOptions = {},
+): Transfer {
   const totalParts = Math.max(1, Math.ceil(file.size / PART_BYTES));
   const arrived = new Set<number>();
-  let uploadId: string | undefined;
+  let uploadId = earlierId;
+  /** Only the server knows what an earlier page has sent. */
+  let hasToAsk = earlierId !== undefined;
+  let isFinalized = false;
 
   const bytesOf = (index: number) =>
     file.slice(index * PART_BYTES, Math.min(file.size, (index + 1) * PART_BYTES));
@@ -44,25 +69,66 @@ export function multipartUpload<Address>(file: Blob, calls: MultipartApi<Address
   async function run(options: TransferOptions): Promise<UploadedFile> {
     const isContinued = uploadId !== undefined;
     try {
-      return await sendAndFinalize(options);
+      return await sendAndFinalize(options).catch((failure: unknown) => {
+        if (!isContinued || !isCode(failure, 'upload_not_found')) {
+          throw failure;
+        }
+        // The earlier upload has expired.
+        uploadId = undefined;
+        hasToAsk = false;
+        arrived.clear();
+        return sendAndFinalize(options);
+      });
     } catch (failure) {
-      if (!isContinued || !isCode(failure, 'upload_not_found')) {
-        throw failure;
+      if (isRefusal(failure)) {
+        journal?.ended();
       }
-      // The earlier upload has expired.
-      uploadId = undefined;
-      arrived.clear();
-      return sendAndFinalize(options);
+      throw failure;
     }
+  }
+
+  function cancel(): void {
+    journal?.ended();
+    if (uploadId !== undefined && !isFinalized) {
+      // The server deletes what is abandoned after a day.
+      calls.cancel(uploadId).catch(() => undefined);
+    }
+  }
+
+  async function start(signal: AbortSignal): Promise<string> {
+    const id = await retry(() => calls.start(signal), signal);
+    journal?.started(id);
+    return id;
+  }
+
+  async function findArrived(id: string, signal: AbortSignal): Promise<void> {
+    const { state, chunks } = await retry(() => calls.find(id, signal), signal);
+    for (const index of Array(totalParts).keys()) {
+      const found = chunks.find(({ chunkIndex }) => chunkIndex === index);
+      // An upload that has ended takes no parts: finalizing it returns its result.
+      if (state === 'ended' || found?.size === bytesOf(index).size) {
+        arrived.add(index);
+      }
+    }
+    hasToAsk = false;
   }
 
   async function sendAndFinalize(options: TransferOptions): Promise<UploadedFile> {
     const { signal } = options;
-    const id = (uploadId ??= await retry(() => calls.start(signal), signal));
+    const id = (uploadId ??= await start(signal));
+    if (hasToAsk) {
+      await findArrived(id, signal);
+    }
     for (let round = 1; ; round++) {
       await sendMissing(id, options);
       try {
-        return await retry(() => calls.finalize({ uploadId: id, totalParts }, signal), signal);
+        const stored = await retry(
+          () => calls.finalize({ uploadId: id, totalParts }, signal),
+          signal,
+        );
+        isFinalized = true;
+        journal?.ended();
+        return stored;
       } catch (failure) {
         if (!isCode(failure, 'chunk_missing') || round === MAX_ATTEMPTS) {
           throw failure;
@@ -81,14 +147,36 @@ export function multipartUpload<Address>(file: Blob, calls: MultipartApi<Address
     );
     const progress = new Map<number, number>();
     const failures: unknown[] = [];
+    const waiting = [...missing];
+    const addresses = new Map<number, { address: Promise<Address>; askedAt: number }>();
+    const partAt = (index: number) => ({ uploadId: id, index, size: bytesOf(index).size });
+
+    /** Requests the presigned URL of the next part while the parts before it are sent. */
+    const askAhead = () => {
+      const [next] = waiting;
+      if (next !== undefined && !addresses.has(next)) {
+        const address = calls.presign(partAt(next), signal);
+        // The part that uses it reports the failure.
+        address.catch(() => undefined);
+        addresses.set(next, { address, askedAt: Date.now() });
+      }
+    };
+    /** A new presigned URL for each attempt: the last one may have expired, or been rejected. */
+    const addressOf = (index: number, limited: AbortSignal): Promise<Address> => {
+      const ahead = addresses.get(index);
+      addresses.delete(index);
+      return ahead && Date.now() - ahead.askedAt < ADDRESS_AGE_MS
+        ? ahead.address
+        : calls.presign(partAt(index), limited);
+    };
 
     const report = () => {
       const bytes = [...[...arrived].map((index) => bytesOf(index).size), ...progress.values()];
       onProgress(bytes.reduce((sum, part) => sum + part, 0) / file.size);
     };
     const sendPart = async (index: number) => {
+      waiting.shift();
       const bytes = bytesOf(index);
-      const part = { uploadId: id, index, size: bytes.size };
       const onPartProgress = (sent: number) => {
         progress.set(index, Math.min(sent, bytes.size));
         report();
@@ -96,8 +184,8 @@ export function multipartUpload<Address>(file: Blob, calls: MultipartApi<Address
       const attempt = () =>
         withTimeLimit(PART_TIMEOUT_MS, signal, async (limited) => {
           try {
-            // A new presigned URL for each attempt: the last one may have expired, or been rejected.
-            const address = await calls.presign(part, limited);
+            const address = await addressOf(index, limited);
+            askAhead();
             await calls.put(address, bytes, { signal: limited, onProgress: onPartProgress });
             arrived.add(index);
           } finally {
@@ -123,7 +211,12 @@ export function multipartUpload<Address>(file: Blob, calls: MultipartApi<Address
     }
   }
 
-  return { run };
+  return { run, cancel };
+}
+
+/** Another attempt would fail in the same way. */
+function isRefusal(failure: unknown): boolean {
+  return failure instanceof ApiError && [400, 404, 413, 415, 422].includes(failure.status);
 }
 
 function isCode(failure: unknown, code: string): failure is ApiError {

@@ -12,10 +12,15 @@ export interface Area {
   height: number;
 }
 
+/** Decodes a photo, upright. The browser recognizes its format by its content. Fails when it knows none that fits. */
+export function decodePhoto(file: File): Promise<ImageBitmap> {
+  return createImageBitmap(file);
+}
+
 /** Returns the photo or a part of it, upright and scaled down. */
 export async function shrinkPhoto(file: File, area?: Area): Promise<File> {
   try {
-    const picture = await createImageBitmap(file);
+    const picture = await decodePhoto(file);
     const { width, height } = area ?? picture;
     const scale = Math.min(1, MAX_SIDE / Math.max(width, height));
     const canvas = document.createElement('canvas');
@@ -23,9 +28,8 @@ export async function shrinkPhoto(file: File, area?: Area): Promise<File> {
     canvas.height = Math.max(1, Math.round(height * scale));
     draw(canvas, picture, area ?? { x: 0, y: 0, width, height });
     picture.close();
-    return new File([await jpegOf(canvas)], file.name.replace(/\.\w+$/, '.jpg'), {
-      type: 'image/jpeg',
-    });
+    const name = `${file.name.replace(/\.\w+$/, '')}.jpg`;
+    return new File([await jpegOf(canvas)], name, { type: 'image/jpeg' });
   } catch {
     throw new ApiError({ code: 'image_compression_failed', status: 0 });
   }

@@ -239,3 +239,25 @@ describe('a file', () => {
     expect(transfer).toHaveBeenCalledTimes(2);
   });
 });
+
+describe('an upload of an earlier page', () => {
+  it('continues, and is cancelled on the server when it is removed', async () => {
+    const cancel = vi.fn();
+    const start = vi.fn<FileKind['transfer']>(() => ({ run: runs, cancel }));
+    const upload = new Upload(
+      { name: 'video', accept: '.mp4', canPause: true, check, transfer: start },
+      'signup',
+    );
+    upload.continue({ file, uploadId: 'upload-1', expiresAt: Infinity });
+    expect(upload.state()).toMatchObject({ phase: 'chosen', file });
+    expect(start).toHaveBeenCalledExactlyOnceWith(file, {
+      place: 'signup',
+      earlierId: 'upload-1',
+    });
+    const outcome = outcomeOf(upload.send());
+    expect(start).toHaveBeenCalledTimes(1);
+    upload.remove();
+    expect(cancel).toHaveBeenCalledTimes(1);
+    expect(await outcome).toMatchObject({ name: 'AbortError' });
+  });
+});

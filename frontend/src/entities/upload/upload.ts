@@ -1,4 +1,5 @@
 import { ApiError } from '#lib/apiError.ts';
+import type { StoredUpload } from '#lib/storedUploads.ts';
 import type { FileKind } from './fileKinds.ts';
 import type { Transfer, UploadedFile } from './transfer.ts';
 
@@ -45,6 +46,8 @@ export const isInProgress = ({ phase }: UploadState) => IN_PROGRESS.includes(pha
  */
 export class Upload {
   readonly kind: FileKind;
+  /** Where a later page continues the upload; none if it does not. */
+  readonly place: string | undefined;
   #state = EMPTY;
   /** The state to restore if the file that is being checked is rejected. */
   #beforeCheck: UploadState | undefined;
@@ -54,8 +57,9 @@ export class Upload {
   #running = new AbortController();
   readonly #listeners = new Set<() => void>();
 
-  constructor(kind: FileKind) {
+  constructor(kind: FileKind, place?: string) {
     this.kind = kind;
+    this.place = place;
   }
 
   readonly state = (): UploadState => this.#state;
@@ -86,6 +90,13 @@ export class Upload {
     this.#forget();
     this.#change({ ...EMPTY, phase: 'chosen', file });
     return true;
+  }
+
+  /** Takes the file of an upload that an earlier page has started. Sending it continues that upload. */
+  continue({ file, uploadId }: StoredUpload): void {
+    this.#forget();
+    this.#transfer = this.kind.transfer(file, { place: this.place, earlierId: uploadId });
+    this.#change({ ...EMPTY, phase: 'chosen', file });
   }
 
   /** Removes the file. */
@@ -141,7 +152,7 @@ export class Upload {
       this.#change({ phase: 'offline', refusal: undefined, failure: undefined });
       return;
     }
-    const transfer = (this.#transfer ??= this.kind.transfer(file));
+    const transfer = (this.#transfer ??= this.kind.transfer(file, { place: this.place }));
     this.#running = new AbortController();
     const { signal } = this.#running;
     const onProgress = (share: number) => {
@@ -181,6 +192,7 @@ export class Upload {
   /** Cancels the transfer and rejects the pending promise. The file stays chosen. */
   #forget(): void {
     this.#running.abort();
+    this.#transfer?.cancel?.();
     this.#transfer = undefined;
     this.#uploaded = undefined;
     this.#end()?.reject(this.#running.signal.reason);

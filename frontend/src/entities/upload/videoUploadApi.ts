@@ -1,5 +1,7 @@
 import { sendWithProgress } from '#api/sendWithProgress.ts';
+import { cancelUpload } from './api/cancelUpload.ts';
 import { finalizeUpload } from './api/finalizeUpload.ts';
+import { getUpload } from './api/getUpload.ts';
 import { presignPart, type PresignedPart } from './api/presignPart.ts';
 import { startUpload } from './api/startUpload.ts';
 import type { MultipartApi } from './multipartUpload.ts';
@@ -13,5 +15,7 @@ export function videoUploadApi(file: File): MultipartApi<PresignedPart> {
       await sendWithProgress({ ...options, method, url, headers, body });
     },
     finalize: (upload, signal) => finalizeUpload(file, upload, signal),
+    find: getUpload,
+    cancel: cancelUpload,
   };
 }

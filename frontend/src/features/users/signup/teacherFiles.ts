@@ -10,7 +10,7 @@ export interface TeacherFiles {
 }
 
 export function newTeacherFiles(): TeacherFiles {
-  return { cv: new Upload(fileKinds.cv), video: new Upload(fileKinds.video) };
+  return { cv: new Upload(fileKinds.cv), video: new Upload(fileKinds.video, 'signup') };
 }
 
 /** Uploads the CV and then the video, if there is one (spec §4). What was uploaded before is not uploaded again. */

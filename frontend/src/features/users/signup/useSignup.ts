@@ -76,7 +76,7 @@ export function useSignup() {
     giveUp: () => {
       hasLeft.current = true;
       files?.cv.cancel();
-      files?.video.cancel();
+      files?.video.remove();
       signupDraft.clear();
     },
     hasEntries,

@@ -16,18 +16,27 @@ interface FileReplacementProps {
   kind: 'cv' | 'video';
   field: FileField;
   files: ProfileFiles;
+  /** Where a later page continues the upload. */
+  place: string;
   /** Called when saving starts and ends. Meanwhile the file cannot be changed. */
   onSaving: (isSaving: boolean) => void;
   onSaved: () => void;
 }
 
 /** Takes a file, uploads it at once, and saves it in the profile. A retry does not upload it again. */
-export function FileReplacement({ kind, field, files, onSaving, onSaved }: FileReplacementProps) {
+export function FileReplacement({
+  kind,
+  field,
+  files,
+  place,
+  onSaving,
+  onSaved,
+}: FileReplacementProps) {
   const { t } = useTranslation('profileFiles');
   const errorMessage = useErrorMessage();
   const { showSuccess } = useSnackbar();
   const { replace } = useFileChanges(files);
-  const [upload] = useState(() => new Upload(fileKinds[kind]));
+  const [upload] = useState(() => new Upload(fileKinds[kind], place));
   const [failure, setFailure] = useState<unknown>();
   const { file: chosen, phase } = useUpload(upload);
   const hasFile = chosen !== undefined;
@@ -72,7 +81,13 @@ export function FileReplacement({ kind, field, files, onSaving, onSaved }: FileR
 
   return (
     <>
-      <FileUpload isSaving={isSaving} onChosen={send} onRetry={send} upload={upload} />
+      <FileUpload
+        isSaving={isSaving}
+        mayContinue={files.canBegin}
+        onChosen={send}
+        onRetry={send}
+        upload={upload}
+      />
       {hasFailed && (
         <Notice onRetry={send} reason={errorMessage(failure)} title={t(`${kind}.saveFailed`)} />
       )}

@@ -1,6 +1,7 @@
-import { useId, useRef, useState, type ComponentType } from 'react';
+import { useEffect, useId, useRef, useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { User } from '#entities/user/user.ts';
+import { readStoredUpload } from '#lib/storedUploads.ts';
 import { Button } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx';
 import { fileOf, type FileField } from './profileFiles.ts';
@@ -27,6 +28,20 @@ export function FileSection({ kind, field, user, files, View }: FileSectionProps
   const [isOpen, setIsOpen] = useState(false);
   const [isSaving, setIsSaving] = useState(false);
   const file = fileOf(user, field);
+  const place = `profile-${field}-${user._id}`;
+
+  // The panel offers to continue an upload that a closed page has interrupted.
+  useEffect(() => {
+    let isCurrent = true;
+    void readStoredUpload(place).then((stored) => {
+      if (isCurrent && stored) {
+        setIsOpen(true);
+      }
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [place]);
 
   const startReplacement = () => {
     if (files.canBegin()) {
@@ -74,6 +89,7 @@ export function FileSection({ kind, field, user, files, View }: FileSectionProps
           kind={kind}
           onSaved={closeReplacement}
           onSaving={setIsSaving}
+          place={place}
           field={field}
         />
       )}

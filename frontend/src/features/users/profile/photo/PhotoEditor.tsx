@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FileError } from '#entities/upload/FileError.tsx';
-import { fileKinds } from '#entities/upload/fileKinds.ts';
+import { photoTransfer } from '#entities/upload/fileKinds.ts';
 import type { Area } from '#entities/upload/shrinkPhoto.ts';
 import { ApiError } from '#lib/apiError.ts';
 import { Button } from '#ui/Button.tsx';
 import type { StoredFile } from '../files/profileFiles.ts';
 import { PhotoCrop } from './PhotoCrop.tsx';
+import { PhotoExtent, type Extent } from './PhotoExtent.tsx';
 import styles from './PhotoEditor.module.css';
 
 interface PhotoEditorProps {
@@ -20,13 +21,14 @@ interface PhotoEditorProps {
   onBack: () => void;
 }
 
-/** Crops a photo, uploads the part and saves it. A retry does not upload it again. */
+/** Crops a photo or keeps it whole, uploads it and saves it. A retry does not upload it again. */
 export function PhotoEditor({ file, url, save, onSaved, onBusy, onBack }: PhotoEditorProps) {
   const { t } = useTranslation('profileFiles');
-  const [area, setArea] = useState<Area>();
+  const [extent, setExtent] = useState<Extent>('part');
+  const [cropped, setCropped] = useState<Area>();
   const [isSaving, setIsSaving] = useState(false);
   const [failure, setFailure] = useState<unknown>();
-  const uploaded = useRef<{ area: Area; stored: StoredFile }>(undefined);
+  const uploaded = useRef<{ area: Area | undefined; stored: StoredFile }>(undefined);
   const hint = useRef<HTMLParagraphElement>(null);
 
   // The button that had the focus is gone.
@@ -34,20 +36,25 @@ export function PhotoEditor({ file, url, save, onSaved, onBusy, onBack }: PhotoE
     hint.current?.focus();
   }, []);
 
-  const upload = async (part: Area): Promise<StoredFile> => {
-    if (uploaded.current?.area !== part) {
-      const stored = await fileKinds.photo.transfer(file, part).run(transferOptions);
-      uploaded.current = { area: part, stored };
+  /** Without an area, the whole photo. */
+  const upload = async (area: Area | undefined): Promise<StoredFile> => {
+    if (!uploaded.current || uploaded.current.area !== area) {
+      const stored = await photoTransfer(file, area).run(transferOptions);
+      uploaded.current = { area, stored };
     }
     return uploaded.current.stored;
   };
 
-  const confirm = async (part: Area) => {
+  const onBroken = () => {
+    setFailure(new ApiError({ code: 'image_compression_failed', status: 0 }));
+  };
+
+  const confirm = async (area: Area | undefined) => {
     setIsSaving(true);
     onBusy(true);
     setFailure(undefined);
     try {
-      await save(await upload(part));
+      await save(await upload(area));
       onSaved();
     } catch (cause) {
       setFailure(cause);
@@ -59,15 +66,14 @@ export function PhotoEditor({ file, url, save, onSaved, onBusy, onBack }: PhotoE
   return (
     <div className={styles.editor}>
       <p className={styles.hint} ref={hint} tabIndex={-1}>
-        {t('photo.hint')}
+        {t(extent === 'part' ? 'photo.hint' : 'photo.wholeHint')}
       </p>
-      <PhotoCrop
-        onArea={setArea}
-        onBroken={() => {
-          setFailure(new ApiError({ code: 'image_compression_failed', status: 0 }));
-        }}
-        url={url}
-      />
+      <PhotoExtent extent={extent} isDisabled={isSaving} onChange={setExtent} />
+      {extent === 'part' ? (
+        <PhotoCrop onArea={setCropped} onBroken={onBroken} url={url} />
+      ) : (
+        <img alt={t('photo.whole')} className={styles.whole} onError={onBroken} src={url} />
+      )}
       <FileError failure={failure} />
       <div className={styles.actions}>
         <Button busy={isSaving} variant="outlined" onClick={onBack}>
@@ -75,12 +81,8 @@ export function PhotoEditor({ file, url, save, onSaved, onBusy, onBack }: PhotoE
         </Button>
         <Button
           busy={isSaving}
-          disabled={!area}
-          onClick={() => {
-            if (area) {
-              void confirm(area);
-            }
-          }}
+          disabled={extent === 'part' && !cropped}
+          onClick={() => void confirm(extent === 'part' ? cropped : undefined)}
         >
           {t('photo.save')}
         </Button>

@@ -16,7 +16,8 @@ export function VideoPlayer({ label, url }: VideoPlayerProps) {
   const { t } = useTranslation('profileFiles');
   const element = useRef<HTMLVideoElement>(null);
   // Every response has another URL for the same file, which would restart the video.
-  const [source] = useState(url);
+  // From this moment on, so that the browser shows a frame before the video plays: most begin with a black one.
+  const [source] = useState(`${url}#t=0.1`);
   const [failure, setFailure] = useState<'unplayable' | 'failed'>();
 
   // The player's keys need the focus.

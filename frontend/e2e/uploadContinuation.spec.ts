@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test';
+import { stat } from 'node:fs/promises';
+import { LARGE_VIDEO, videoFile } from './support/files.ts';
+import { expect, test } from './support/journey.ts';
+import { fillBirthdate } from './support/profileForm.ts';
+import { recordRequests } from './support/requests.ts';
+import { createSignedInTeacher } from './support/teachers.ts';
+import { fileInput } from './support/teacherForm.ts';
+import { translations, type Language } from './support/translations.ts';
+import { withoutFrench } from './support/variants.ts';
+import { holdParts, partStarted, uploadedParts } from './support/videoUpload.ts';
+
+const UPLOAD = /\/api\/file\/video\/[0-9a-f]{32}$/;
+
+/** Uploads a video to the profile, and holds it when three of its four parts have started. */
+async function interruptUpload(page: Page, language: Language): Promise<string> {
+  const { profileFiles } = translations[language];
+  const path = await videoFile(LARGE_VIDEO);
+  await fillBirthdate(page, language);
+  await page.getByRole('button', { name: profileFiles.video.replace }).click();
+  await page.getByRole('button', { name: profileFiles.video.choose }).click();
+  await holdParts(page, ['3', '4']);
+  const lastPartStarted = partStarted(page, '4');
+  await fileInput(page, language, 'video').setInputFiles(path);
+  await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '60');
+  await lastPartStarted;
+  return path;
+}
+
+for (const { language, tag } of withoutFrench('phone')) {
+  const { profileFiles, upload } = translations[language];
+
+  test.describe(`a video upload that was interrupted (${language})`, { tag }, () => {
+    test.slow();
+
+    test('continues on another page, and sends no part twice', async ({ page, visit, context }) => {
+      const teacher = await createSignedInTeacher();
+      await visit('/profile', { language, token: teacher.token });
+      const requests = recordRequests(page);
+      const path = await interruptUpload(page, language);
+      const sentBefore = uploadedParts(requests.all());
+      // As a crash: no handler of the page runs.
+      await page.close({ runBeforeUnload: false });
+
+      const next = await context.newPage();
+      const later = recordRequests(next);
+      await next.goto('/profile');
+      await expect(next.getByText(upload.unfinished.title)).toBeVisible();
+      // The first page had the birthdate only in its form.
+      await fillBirthdate(next, language);
+      await next.getByRole('button', { name: upload.unfinished.continue }).click();
+      await expect(next.getByText(profileFiles.video.saved, { exact: true })).toBeVisible({
+        timeout: 60_000,
+      });
+      expect(uploadedParts(later.all()).sort()).toEqual(['3', '4']);
+      expect(sentBefore.slice(0, 2).sort()).toEqual(['1', '2']);
+
+      // The held parts have not left the browser, so the first page has sent two whole parts.
+      const { size } = await stat(path);
+      const bodies = later.all().filter((request) => request.method() === 'PUT');
+      const sizes = await Promise.all(
+        bodies.map(async (request) => (await request.sizes()).requestBodySize),
+      );
+      const sent = 2 * 5 * 1024 * 1024 + sizes.reduce((sum, bytes) => sum + bytes, 0);
+      expect(sent / size).toBeLessThanOrEqual(1.25);
+
+      await next.reload();
+      await expect(next.getByRole('button', { name: profileFiles.video.watch })).toBeVisible();
+      await expect(next.getByText(upload.unfinished.title)).toBeHidden();
+    });
+
+    test('is dropped, and cancelled', async ({ page, visit }) => {
+      const teacher = await createSignedInTeacher();
+      await visit('/profile', { language, token: teacher.token });
+      await interruptUpload(page, language);
+      // The browser asks whether to leave.
+      page.on('dialog', (dialog) => void dialog.accept());
+      await page.reload();
+      const cancelled = page.waitForResponse(
+        (response) => UPLOAD.test(response.url()) && response.request().method() === 'DELETE',
+      );
+      await page.getByRole('button', { name: upload.unfinished.drop }).click();
+      expect((await cancelled).status()).toBe(200);
+      await expect(page.getByText(upload.unfinished.title)).toBeHidden();
+
+      await page.reload();
+      await expect(page.getByRole('button', { name: profileFiles.video.watch })).toBeVisible();
+      await expect(page.getByText(upload.unfinished.title)).toBeHidden();
+
+      await interruptUpload(page, language);
+      const cancelledAgain = page.waitForResponse(
+        (response) => UPLOAD.test(response.url()) && response.request().method() === 'DELETE',
+      );
+      await page.getByRole('button', { name: new RegExp(`^${upload.cancel}[,،] `) }).click();
+      expect((await cancelledAgain).status()).toBe(200);
+    });
+  });
+}

@@ -1,0 +1,116 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { languages } from '#i18n/languages.ts';
+import { readStoredUpload, removeStoredUpload } from '#lib/storedUploads.ts';
+import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
+import { openScreen } from '#testing/openScreen.tsx';
+import { normalizeSpaces, translations } from '#testing/translations.ts';
+import { fileKinds } from './fileKinds.ts';
+import { FileUploadPanel } from './FileUploadPanel.tsx';
+import { Upload } from './upload.ts';
+
+vi.mock('#lib/storedUploads.ts', () => ({
+  readStoredUpload: vi.fn(),
+  removeStoredUpload: vi.fn(),
+  storeUpload: vi.fn(),
+}));
+vi.mock('./posterFrame.ts', () => ({ posterFrame: () => Promise.resolve(undefined) }));
+
+const MIB = 1024 * 1024;
+const file = new File([new Uint8Array(10 * MIB)], 'me.mp4');
+const stored = { uploadId: 'upload-1', file, expiresAt: Infinity };
+
+const arrived = jsonResponse(200, {
+  success: true,
+  data: {
+    state: 'open',
+    chunkSize: 5 * MIB,
+    chunks: [{ chunkIndex: 0, size: 5 * MIB }],
+    expiresAt: '2026-11-24T00:00:00Z',
+    expiresIn: 3600,
+  },
+});
+const dropped = jsonResponse(200, { success: true, message: 'The upload was cancelled.' });
+
+beforeEach(() => {
+  vi.mocked(readStoredUpload).mockReset().mockResolvedValue(stored);
+  vi.mocked(removeStoredUpload).mockReset();
+});
+
+describe.each(languages)('an unfinished upload, in $ownName', ({ code: language }) => {
+  const { upload: words } = translations[language];
+
+  const open = async (mayContinue?: () => boolean) => {
+    const upload = new Upload(fileKinds.video, 'signup');
+    const onChosen = vi.fn();
+    await openScreen(
+      () => (
+        <FileUploadPanel
+          {...(mayContinue && { mayContinue })}
+          onChosen={onChosen}
+          upload={upload}
+        />
+      ),
+      {
+        path: '/',
+        language,
+        namespaces: ['errors', 'upload'],
+      },
+    );
+    return { upload, onChosen };
+  };
+  const button = (name: string) => screen.findByRole('button', { name: normalizeSpaces(name) });
+
+  it('can continue with what has arrived', async () => {
+    mockApi({ 'GET /file/video/upload-1': arrived });
+    const { upload, onChosen } = await open();
+    const percent = new Intl.NumberFormat(language, { style: 'percent' }).format(0.5);
+    expect(await screen.findByText(new RegExp(normalizeSpaces(percent)))).toBeVisible();
+    fireEvent.click(await button(words.unfinished.continue));
+    expect(onChosen).toHaveBeenCalledTimes(1);
+    expect(upload.state()).toMatchObject({ phase: 'chosen', file });
+    expect(screen.queryByText(normalizeSpaces(words.unfinished.title))).toBeNull();
+    expect(screen.getByRole('group', { name: 'me.mp4' })).toHaveFocus();
+    expect(removeStoredUpload).not.toHaveBeenCalled();
+  });
+
+  it('stays on offer while it may not continue', async () => {
+    mockApi({ 'GET /file/video/upload-1': arrived });
+    const { upload, onChosen } = await open(() => false);
+    fireEvent.click(await button(words.unfinished.continue));
+    expect(onChosen).not.toHaveBeenCalled();
+    expect(upload.state().phase).toBe('empty');
+    expect(await button(words.unfinished.continue)).toBeVisible();
+  });
+
+  it('can be dropped, here and on the server', async () => {
+    const calls = mockApi({
+      'GET /file/video/upload-1': arrived,
+      'DELETE /file/video/upload-1': dropped,
+    });
+    const { upload } = await open();
+    fireEvent.click(await button(words.unfinished.drop));
+    expect(removeStoredUpload).toHaveBeenCalledWith('signup');
+    await waitFor(() => {
+      expect(calls.map(({ name }) => name)).toContain('DELETE /file/video/upload-1');
+    });
+    expect(upload.state().phase).toBe('empty');
+    expect(screen.queryByText(normalizeSpaces(words.unfinished.title))).toBeNull();
+  });
+
+  it('is offered without its share while the server cannot be reached', async () => {
+    mockApi({ 'GET /file/video/upload-1': errorResponse(503, 'service_unavailable') });
+    await open();
+    expect(await button(words.unfinished.continue)).toBeVisible();
+    expect(screen.queryByText(/%|٪/)).toBeNull();
+  });
+
+  it('is removed when the server does not know it any more', async () => {
+    mockApi({ 'GET /file/video/upload-1': errorResponse(404, 'upload_not_found') });
+    await open();
+    await waitFor(() => {
+      expect(removeStoredUpload).toHaveBeenCalledWith('signup');
+    });
+    expect(screen.queryByText(normalizeSpaces(words.unfinished.title))).toBeNull();
+  });
+});

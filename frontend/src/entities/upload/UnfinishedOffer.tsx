@@ -1,0 +1,45 @@
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isolatedName } from '#i18n/isolate.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
+import { Button } from '#ui/Button.tsx';
+import { formatSize } from './formatSize.ts';
+import styles from './UnfinishedOffer.module.css';
+import type { UnfinishedUpload } from './unfinishedUpload.ts';
+
+interface UnfinishedOfferProps {
+  unfinished: UnfinishedUpload;
+  onContinue: () => void;
+  onDrop: () => void;
+}
+
+/** Offers to continue an upload that a closed page has interrupted. Announced when it appears. */
+export function UnfinishedOffer({ unfinished, onContinue, onDrop }: UnfinishedOfferProps) {
+  const { t } = useTranslation('upload');
+  const language = useLanguage().code;
+  const id = useId();
+  const { file, share } = unfinished;
+  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 });
+  return (
+    <div aria-labelledby={id} className={styles.offer} role="group">
+      <div role="status">
+        <p className={styles.title} id={id}>
+          {t('unfinished.title')}
+        </p>
+        <p className={styles.text}>
+          {t('unfinished.text', {
+            name: isolatedName(file.name),
+            size: formatSize(file.size, language),
+          })}
+          {share !== undefined && ` ${t('unfinished.arrived', { share: percent.format(share) })}`}
+        </p>
+      </div>
+      <div className={styles.actions}>
+        <Button variant="outlined" onClick={onDrop}>
+          {t('unfinished.drop')}
+        </Button>
+        <Button onClick={onContinue}>{t('unfinished.continue')}</Button>
+      </div>
+    </div>
+  );
+}
