@@ -32,6 +32,8 @@ const SCREENS = [
   '/settings',
   '/delete',
   '/verify-email',
+  '/change-email',
+  '/revert-email',
 ];
 
 const LANGUAGES = [

@@ -20,7 +20,14 @@ export const pagePaths = [
 ] as const;
 
 /** Screens about one user, which only the app renders. */
-export const userScreenPaths = ['/profile', '/settings', '/delete', '/verify-email'] as const;
+export const userScreenPaths = [
+  '/profile',
+  '/settings',
+  '/delete',
+  '/verify-email',
+  '/change-email',
+  '/revert-email',
+] as const;
 
 export type PagePath = (typeof pagePaths)[number];
 export type ScreenPath = PagePath | (typeof userScreenPaths)[number];

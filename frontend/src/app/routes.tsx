@@ -27,7 +27,7 @@ interface Route {
   load: () => Promise<ComponentType>;
 }
 
-/** Every route of spec §2, and the target of the verification link (contract, call 17). */
+/** Every route of spec §2, and the targets of the links in emails. */
 const table: Route[] = [
   screen('/', async () => (await import('#features/home/HomeScreen.tsx')).HomeScreen, ['home']),
   screen(
@@ -80,6 +80,18 @@ const table: Route[] = [
     async () =>
       (await import('#features/users/verify-email/VerifyEmailScreen.tsx')).VerifyEmailScreen,
     ['errors', 'signIn'],
+  ),
+  screen(
+    '/change-email',
+    async () =>
+      (await import('#features/users/change-email/ChangeEmailScreen.tsx')).ChangeEmailScreen,
+    ['errors', 'settings'],
+  ),
+  screen(
+    '/revert-email',
+    async () =>
+      (await import('#features/users/change-email/RevertEmailScreen.tsx')).RevertEmailScreen,
+    ['errors', 'settings'],
   ),
   forSignedInUsers(
     screen(

@@ -92,8 +92,12 @@ pub enum ErrorCode {
     AccountBlocked,
     /// Too many failed attempts.
     TooManyAttempts,
-    /// The email address cannot be changed.
+    /// The email address cannot be changed with the profile.
     EmailNotEditable,
+    /// The new email address is the current one.
+    EmailUnchanged,
+    /// A link to confirm or undo a change of the email address that is wrong, expired or used up.
+    EmailChangeInvalid,
     /// Another request has changed the resource.
     Conflict,
     /// No password.
@@ -198,6 +202,8 @@ impl ErrorCode {
             | Self::CourseNotFound
             | Self::FileNotFound
             | Self::EmailNotEditable
+            | Self::EmailUnchanged
+            | Self::EmailChangeInvalid
             | Self::MissingPassword
             | Self::InvalidCode
             | Self::ResetFailed

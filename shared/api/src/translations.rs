@@ -21,6 +21,12 @@ pub enum Message {
     PasswordReset,
     /// The signed-in user has a new password.
     PasswordChanged,
+    /// The mailbox of the user is another one.
+    EmailChanged,
+    /// Nothing is pending any more.
+    EmailChangeCancelled,
+    /// The user has an earlier email address again.
+    EmailChangeReverted,
     /// The user is deleted.
     AccountDeleted,
     /// The file is deleted.

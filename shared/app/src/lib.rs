@@ -7,6 +7,7 @@ mod wiring;
 
 pub mod account_deletion;
 pub mod catalogue;
+pub mod email_change_view;
 pub mod profile_files;
 pub mod profile_view;
 pub mod teacher_fields;

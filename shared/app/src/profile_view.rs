@@ -6,10 +6,14 @@ use domain::{
     UserType,
 };
 use files::{FileView, ObjectStore};
+use platform::clock;
 use serde::Serialize;
 use store::users::{Consent, Review, User};
 
-use crate::catalogue::{Catalogue, CourseView};
+use crate::{
+    catalogue::{Catalogue, CourseView},
+    email_change_view::EmailChangeView,
+};
 
 /// Makes profile views.
 #[derive(Debug)]
@@ -35,6 +39,9 @@ pub struct ProfileView<'a> {
     /// `null` for a student.
     teacher: Option<TeacherView>,
     consent: ConsentView<'a>,
+    /// The change of the email address that waits for its confirmation.
+    #[serde(rename = "emailChange", skip_serializing_if = "Option::is_none")]
+    email_change: Option<EmailChangeView<'a>>,
 }
 
 /// Whether the user must be asked to agree to the terms and the privacy policy.
@@ -93,6 +100,7 @@ impl ProfileViews {
                 UserType::Teacher => Some(self.teacher(user, language).await?),
             },
             consent: ConsentView::new(user.consent.as_ref()),
+            email_change: user.pending_email_change(clock::seconds()).map(EmailChangeView::new),
         })
     }
 

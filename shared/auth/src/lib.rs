@@ -4,6 +4,7 @@
 mod authenticate;
 
 pub mod devices;
+pub mod email_changes;
 pub mod email_verification;
 pub mod origin_check;
 pub mod password_confirmation;

@@ -22,6 +22,9 @@ const PARAMS: Params = match Params::new(19 * 1024, 2, 1, None) {
 /// Verified when there is no user, so that an unknown email address takes as long as a wrong password.
 const DECOY: &str = "$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5J3Mgc2FsdA$bm9ib2R5J3MgcGFzc3dvcmQsIG9mIDMyIGJ5dGVzISE";
 
+/// A hash that no known password has, for a user who must reset the password before the next sign-in.
+pub const UNUSABLE_HASH: &str = DECOY;
+
 /// Hashes and verifies passwords.
 ///
 /// It has one buffer for all hashing. The allocator would not return 19 MiB to the system after each sign-in, so the memory of a

@@ -98,6 +98,21 @@ pub const VERIFICATION_MAILS_PER_ADDRESS: Rule = Rule {
     code: ErrorCode::TooManyRequests,
 };
 
+/// Changes of the email address that a signed-in user asks for, including links that are sent again.
+pub const EMAIL_CHANGES_PER_ACCOUNT: Rule = Rule {
+    name: "change-email-account",
+    window: DAY,
+    variable: "LIMIT_EMAIL_CHANGES_PER_ACCOUNT",
+    code: ErrorCode::TooManyRequests,
+};
+
+/// Emails about a change that are sent to one new email address, for all users who ask for it.
+pub const EMAIL_CHANGE_MAILS_PER_EMAIL: Rule = Rule {
+    name: "change-email",
+    code: ErrorCode::TooManyRequests,
+    ..VERIFICATION_MAILS_PER_EMAIL
+};
+
 /// Users who register from one IP address.
 pub const ACCOUNTS_PER_ADDRESS: Rule = Rule {
     name: "register-address",

@@ -3,7 +3,7 @@
 use std::{fmt, time::Duration};
 
 use api::{ApiError, ErrorCode};
-use domain::{SessionId, UserId};
+use domain::{EmailChangeId, SessionId, UserId};
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, decode, decode_header, encode};
 use serde::{Deserialize, Serialize};
 use store::users::{Session, User};
@@ -22,6 +22,12 @@ pub enum TokenPurpose {
     /// Proves control of a mailbox.
     #[serde(rename = "verify_email")]
     EmailVerification,
+    /// Confirms a change of the email address, from the new mailbox.
+    #[serde(rename = "change_email")]
+    EmailChange,
+    /// Undoes a change of the email address, from the old mailbox.
+    #[serde(rename = "revert_email")]
+    EmailReversal,
 }
 
 /// The claims of a token.
@@ -40,6 +46,9 @@ pub struct Claims {
     /// The session of an access token. None in other tokens, and in access tokens from before there were sessions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sid: Option<SessionId>,
+    /// The change of the email address that the token is about. None in other tokens.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub jti: Option<EmailChangeId>,
 }
 
 /// Issues and reads tokens.
@@ -71,16 +80,7 @@ impl Tokens {
     /// # Errors
     /// When the signing key cannot be read.
     pub async fn issue(&self, user: &User, purpose: TokenPurpose, lifetime: Duration) -> Result<String, TokenError> {
-        let iat = jsonwebtoken::get_current_timestamp();
-        let claims = Claims {
-            sub: user.user_id.clone(),
-            iat,
-            exp: iat + lifetime.as_secs(),
-            ver: user.token_version,
-            purpose,
-            sid: None,
-        };
-        self.sign(&claims).await
+        self.sign(&claims(user, purpose, lifetime)).await
     }
 
     /// The access token of a session.
@@ -100,8 +100,28 @@ impl Tokens {
             ver: user.token_version,
             purpose: TokenPurpose::Access,
             sid: Some(id.clone()),
+            jti: None,
         };
         self.sign(&claims).await
+    }
+
+    /// A token about a change of the user's email address, which expires after `lifetime`.
+    ///
+    /// # Errors
+    /// When the signing key cannot be read.
+    pub async fn issue_for_email_change(
+        &self,
+        user: &User,
+        purpose: TokenPurpose,
+        change: &EmailChangeId,
+        lifetime: Duration,
+    ) -> Result<String, TokenError> {
+        let jti = Some(change.clone());
+        self.sign(&Claims {
+            jti,
+            ..claims(user, purpose, lifetime)
+        })
+        .await
     }
 
     async fn sign(&self, claims: &Claims) -> Result<String, TokenError> {
@@ -149,6 +169,19 @@ impl TokenError {
             Self::Refused(_) => ApiError::caused_by(refused, self),
             Self::Secret(error) => error.into(),
         }
+    }
+}
+
+fn claims(user: &User, purpose: TokenPurpose, lifetime: Duration) -> Claims {
+    let iat = jsonwebtoken::get_current_timestamp();
+    Claims {
+        sub: user.user_id.clone(),
+        iat,
+        exp: iat + lifetime.as_secs(),
+        ver: user.token_version,
+        purpose,
+        sid: None,
+        jti: None,
     }
 }
 

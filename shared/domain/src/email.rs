@@ -12,7 +12,7 @@ const MAX_BYTES: usize = 254;
 
 /// An email address in normal form: trimmed, in lower case, and without the invisible characters that are copied along from Arabic
 /// text (contract, "Accounts"). Equal email addresses belong to one user.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct EmailAddress(String);
 

@@ -31,6 +31,22 @@ pub enum MailTemplate {
         /// When it was, for people.
         time: String,
     },
+    /// Contains the link that confirms a new email address, for its mailbox.
+    ConfirmEmailChange {
+        /// The token of the link.
+        token: String,
+    },
+    /// Reports to the mailbox of an email address that somebody else tried to use it.
+    EmailInUse,
+    /// Reports that a change of the email address waits for its confirmation, to the current mailbox.
+    EmailChangeRequested,
+    /// Reports that the email address has changed, to the old mailbox, with the link that undoes it.
+    EmailChanged {
+        /// The token of the link.
+        token: String,
+    },
+    /// Reports that a change of the email address was undone, to the mailbox that is no longer the user's.
+    EmailChangeReverted,
     /// Reports that the account is deleted.
     AccountDeleted,
     /// Reports that a teacher's application is approved.
@@ -61,6 +77,11 @@ struct Translations {
     reset_code: TemplateTexts,
     password_changed: TemplateTexts,
     new_sign_in: TemplateTexts,
+    confirm_email_change: TemplateTexts,
+    email_in_use: TemplateTexts,
+    email_change_requested: TemplateTexts,
+    email_changed: TemplateTexts,
+    email_change_reverted: TemplateTexts,
     account_deleted: TemplateTexts,
     teacher_approved: TemplateTexts,
     teacher_declined: TemplateTexts,
@@ -104,6 +125,9 @@ impl MailTemplate {
     /// The name of [`Self::VerifyEmail`].
     pub const VERIFY_EMAIL: &'static str = "verify_email";
 
+    /// The name of [`Self::ConfirmEmailChange`].
+    pub const CONFIRM_EMAIL_CHANGE: &'static str = "confirm_email_change";
+
     /// Its name in the log and in metrics.
     pub(super) const fn name(&self) -> &'static str {
         match self {
@@ -111,6 +135,11 @@ impl MailTemplate {
             Self::ResetCode { .. } => "reset_code",
             Self::PasswordChanged => "password_changed",
             Self::NewSignIn { .. } => "new_sign_in",
+            Self::ConfirmEmailChange { .. } => Self::CONFIRM_EMAIL_CHANGE,
+            Self::EmailInUse => "email_in_use",
+            Self::EmailChangeRequested => "email_change_requested",
+            Self::EmailChanged { .. } => "email_changed",
+            Self::EmailChangeReverted => "email_change_reverted",
             Self::AccountDeleted => "account_deleted",
             Self::TeacherApproved => "teacher_approved",
             Self::TeacherDeclined { .. } => "teacher_declined",
@@ -133,6 +162,17 @@ impl MailTemplate {
                 let details = texts.labels.of_sign_in(time, device, &place.unwrap_or_default());
                 (texts, MailBody::Details(details, format!("{site}/forgot-password")))
             }
+            Self::ConfirmEmailChange { token } => {
+                let link = format!("{site}/change-email?token={token}");
+                (&translations.confirm_email_change, MailBody::Link(link))
+            }
+            Self::EmailInUse => (&translations.email_in_use, MailBody::Nothing),
+            Self::EmailChangeRequested => (&translations.email_change_requested, MailBody::Nothing),
+            Self::EmailChanged { token } => {
+                let link = format!("{site}/revert-email?token={token}");
+                (&translations.email_changed, MailBody::Link(link))
+            }
+            Self::EmailChangeReverted => (&translations.email_change_reverted, MailBody::Nothing),
             Self::AccountDeleted => (&translations.account_deleted, MailBody::Nothing),
             Self::TeacherApproved => (&translations.teacher_approved, MailBody::Nothing),
             Self::TeacherDeclined { reason } => (&translations.teacher_declined, MailBody::Quotation(reason.clone())),

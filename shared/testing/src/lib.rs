@@ -20,6 +20,7 @@
 
 mod download;
 mod email;
+mod email_change;
 pub mod faults;
 mod file;
 mod function;

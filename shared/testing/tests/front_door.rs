@@ -32,8 +32,14 @@ mod file_video_get_upload;
 mod file_video_start_upload;
 #[path = "../../../functions/file/video-upload-chunk/tests/front_door.rs"]
 mod file_video_upload_chunk;
+#[path = "../../../functions/users/cancel-email-change/tests/front_door.rs"]
+mod users_cancel_email_change;
+#[path = "../../../functions/users/change-email/tests/front_door.rs"]
+mod users_change_email;
 #[path = "../../../functions/users/change-password/tests/front_door.rs"]
 mod users_change_password;
+#[path = "../../../functions/users/confirm-email-change/tests/front_door.rs"]
+mod users_confirm_email_change;
 #[path = "../../../functions/users/delete/tests/front_door/mod.rs"]
 mod users_delete;
 #[path = "../../../functions/users/end-other-sessions/tests/front_door.rs"]
@@ -56,6 +62,8 @@ mod users_request_reset;
 mod users_resend_verification;
 #[path = "../../../functions/users/reset-password/tests/front_door.rs"]
 mod users_reset_password;
+#[path = "../../../functions/users/revert-email-change/tests/front_door.rs"]
+mod users_revert_email_change;
 #[path = "../../../functions/users/update/tests/front_door/mod.rs"]
 mod users_update;
 #[path = "../../../functions/users/verify-email/tests/front_door.rs"]

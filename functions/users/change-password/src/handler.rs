@@ -31,6 +31,7 @@ impl Endpoint for ChangePassword {
         let current = payload.current_password.filter(|password| !password.is_empty());
         let current = form.required("currentPassword", current, ErrorCode::MissingPassword);
         let new = form.new_password(payload.new_password);
+        let new = new.and_then(|new| form.impersonal("newPassword", new, &user.profile.fullname, &user.email));
         let (current, new) = form.finish(current.zip(new))?;
         self.confirmation.confirm(user, &current).await?;
 

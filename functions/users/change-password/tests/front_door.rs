@@ -113,7 +113,12 @@ async fn validates_the_new_password_before_it_counts_an_attempt() {
         let token = user.access_token(&stack).await;
         let long = "x".repeat(129);
         for _ in 0..ATTEMPTS {
-            for (password, code) in [("1234567", "password_too_short"), (&long, "field_too_long")] {
+            for (password, code) in [
+                ("1234567", "password_too_short"),
+                (&long, "field_too_long"),
+                ("Password1", "password_known"),
+                ("Amina Benali 1", "password_personal"),
+            ] {
                 let response = stack.send(&change(&token, "Wrong horse 1", password)).await;
                 assert_eq!(response.status_and_code(), (400, code), "{password}");
                 assert_eq!(response.body["errors"], json!({"newPassword": code}));

@@ -55,6 +55,9 @@ impl Register {
             review: self.initial_review(r#type),
             consent: registration.consent.map(|versions| Consent::now(versions, language)),
             created_at: clock::now().to_string(),
+            email_change: None,
+            previous_emails: Vec::new(),
+            reverted_email_change: None,
         };
         let files = changes.items(&self.files, &user.user_id)?;
         let transaction = Box::pin(self.users.create(&user, files));

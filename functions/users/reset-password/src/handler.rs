@@ -35,7 +35,7 @@ impl Endpoint for ResetPassword {
 
         let hash = self.passwords.hash(&password)?;
         let consumption = self.resets.consume_item(&email, &token, &user).await?;
-        if !self.users.reset_password(&user.user_id, hash, consumption).await? {
+        if !self.users.reset_password(&user, hash, consumption).await? {
             return Err(ErrorCode::ResetFailed.into());
         }
         // Users who forgot their password have often used up their login attempts. They must be able to sign in now, even while others

@@ -6,7 +6,7 @@ use domain::{Birthdate, Country, CourseId, EmailAddress, FileReference, Language
 use serde::Serialize;
 use store::{
     payments::Enrolment,
-    users::{Consent, Review, User},
+    users::{Consent, EmailChange, PreviousEmail, Review, User},
 };
 
 /// A user in one line.
@@ -43,6 +43,12 @@ pub(super) struct UserDetails {
     /// The last agreement to the terms and the privacy policy.
     #[serde(skip_serializing_if = "Option::is_none")]
     consent: Option<Consent>,
+    /// The change of the email address that waits for its confirmation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    email_change: Option<EmailChange>,
+    /// Earlier email addresses with a way back.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    previous_emails: Vec<PreviousEmail>,
     /// Enrolments, with payments.
     enrolments: Vec<Enrolment>,
 }
@@ -90,6 +96,8 @@ impl UserDetails {
                 .collect(),
             review: user.review.clone(),
             consent: user.consent.clone(),
+            email_change: user.email_change.clone(),
+            previous_emails: user.previous_emails.clone(),
             enrolments,
         }
     }

@@ -4,12 +4,14 @@
 //! | --- | --- | --- |
 //! | `pk` | S, partition | `user#<id>` for a user, `email#<email address>` for a claim |
 //!
-//! Reads are in `reads`, writes in `writes`, and all that is about sessions in `sessions`. Access patterns: a user by id, a user by
-//! email address (claim, then user), create (in one transaction with the files that the profile refers to), delete (in one
-//! transaction with the note for uploads), write the profile (if it is the one that was read; in one transaction with its files), set
-//! the language, mark as verified, replace the password hash, reset the password (in one transaction with the password reset token),
+//! Reads are in `reads`, writes in `writes`, all that is about sessions in `sessions`, and about changes of email addresses in
+//! `email_changes`. Access patterns: a user by id, a user by email address (claim, then user), create (in one transaction with the
+//! files that the profile refers to), delete (in one transaction with the note for uploads), write the profile (if it is the one that
+//! was read; in one transaction with its files), set the language, mark as verified, replace the password hash, reset the password
+//! (in one transaction with the password reset token), change the email address and go back (in one transaction with the claims),
 //! add, use and end sessions; for the operator, block, unblock and review (in one transaction with the audit record), and scan.
 
+mod email_changes;
 mod reads;
 mod sessions;
 mod types;
@@ -19,6 +21,7 @@ use aws_sdk_dynamodb::Client;
 use domain::{EmailAddress, UserId};
 use serde::{Deserialize, Serialize};
 
+pub use email_changes::{ChangeEmailError, EmailChange, PreviousEmail};
 pub use sessions::{Session, Sessions};
 pub use types::{Consent, CreateUserError, ProfileFiles, Review, UpdateProfileError, User, UserProfile};
 
@@ -35,6 +38,23 @@ pub struct UsersTable {
 #[serde(rename_all = "camelCase")]
 struct EmailClaim {
     user_id: UserId,
+    /// For an email address that the user no longer has, and that is reserved for the way back: when that ends. It is the table's TTL.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    expires_at: Option<u64>,
+}
+
+impl EmailClaim {
+    fn of(id: &UserId) -> Self {
+        Self {
+            user_id: id.clone(),
+            expires_at: None,
+        }
+    }
+
+    /// Whether nobody else can claim the email address. DynamoDB deletes an expired claim with a delay.
+    fn holds(&self, now: u64) -> bool {
+        self.expires_at.is_none_or(|expires_at| now < expires_at)
+    }
 }
 
 impl UsersTable {

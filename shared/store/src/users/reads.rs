@@ -3,7 +3,7 @@
 use domain::{EmailAddress, UserId};
 
 use super::{EmailClaim, User, UsersTable, email_item_key, user_item_key, user_key};
-use crate::{StoreError, table::text};
+use crate::{StoreError, table::text, time};
 
 /// Names the claim on an email address in an error. The email address itself must not be in a log.
 const SOME_EMAIL: &str = "email#…";
@@ -23,16 +23,19 @@ impl UsersTable {
     /// As [`Self::find`].
     pub async fn find_by_email(&self, email: &EmailAddress) -> Result<Option<User>, StoreError> {
         let claim = self.claim_on(email).await?;
+        // A reserved email address is not that of a user.
+        let claim = claim.filter(|claim| claim.expires_at.is_none());
         let id = claim.map_or_else(UserId::random, |claim| claim.user_id);
         self.find(&id).await
     }
 
-    /// Whether a user has claimed that email address.
+    /// Whether that email address is claimed by or reserved for a user.
     ///
     /// # Errors
     /// As [`Self::find`].
     pub async fn is_email_taken(&self, email: &EmailAddress) -> Result<bool, StoreError> {
-        Ok(self.claim_on(email).await?.is_some())
+        let claim = self.claim_on(email).await?;
+        Ok(claim.is_some_and(|claim| claim.holds(time::now())))
     }
 
     /// The users for whom `is_wanted` is true, and the number of all users.
@@ -59,7 +62,7 @@ impl UsersTable {
         Ok((found, all))
     }
 
-    async fn claim_on(&self, email: &EmailAddress) -> Result<Option<EmailClaim>, StoreError> {
+    pub(super) async fn claim_on(&self, email: &EmailAddress) -> Result<Option<EmailClaim>, StoreError> {
         self.table.get(email_item_key(email), SOME_EMAIL).await
     }
 }

@@ -1,13 +1,13 @@
 //! Users as the table has them.
 
 use domain::{
-    Birthdate, CourseId, EmailAddress, EmailRecipient, FileId, FileReference, Language, LegalVersions, PhoneNumber,
-    ReviewStatus, UserId, UserType, is_plain_name,
+    Birthdate, CourseId, EmailAddress, EmailChangeId, EmailRecipient, FileId, FileReference, Language, LegalVersions,
+    PhoneNumber, ReviewStatus, UserId, UserType, is_plain_name,
 };
 use platform::clock;
 use serde::{Deserialize, Serialize};
 
-use super::Sessions;
+use super::{EmailChange, PreviousEmail, Sessions};
 use crate::StoreError;
 
 /// A user.
@@ -45,6 +45,15 @@ pub struct User {
     pub consent: Option<Consent>,
     /// When the user registered, RFC 3339.
     pub created_at: String,
+    /// The change of the email address that waits for its confirmation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub email_change: Option<EmailChange>,
+    /// Earlier email addresses with a way back, the oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub previous_emails: Vec<PreviousEmail>,
+    /// The change of the email address that was undone last. A repeated request gets the same response.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reverted_email_change: Option<EmailChangeId>,
 }
 
 /// An operator's review of a teacher's application.

@@ -5,20 +5,22 @@ use domain::{Language, UserId};
 use serde::Serialize;
 
 use super::{
-    CreateUserError, EmailClaim, Review, Sessions, UpdateProfileError, User, UserProfile, UsersTable, email_item_key,
-    sessions::no_sessions, user_item_key,
+    CreateUserError, Review, Sessions, UpdateProfileError, User, UserProfile, UsersTable, sessions::no_sessions,
+    user_item_key,
 };
 use crate::{
     StoreError, TransactionItem,
     table::{Item, number, text},
+    time,
     transaction::{Transaction, TransactionOutcome},
 };
 
 /// The items of the transactions on users.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Writing {
+pub(super) enum Writing {
     User,
     EmailClaim,
+    PreviousClaim,
     File,
     PasswordResetToken,
     DeletedOwner,
@@ -32,11 +34,8 @@ impl UsersTable {
     /// # Errors
     /// When the email address or a file is claimed, and when a table cannot be written.
     pub async fn create(&self, user: &User, files: Vec<TransactionItem>) -> Result<(), CreateUserError> {
-        let claim = EmailClaim {
-            user_id: user.user_id.clone(),
-        };
         let transaction = Transaction::new()
-            .with(Writing::EmailClaim, self.new_item(email_item_key(&user.email), &claim)?)
+            .with(Writing::EmailClaim, self.claim_item(&user.user_id, &user.email)?)
             .with(Writing::User, self.new_item(user_item_key(&user.user_id), user)?)
             .with_all(Writing::File, files);
         match self.table.transact(transaction).await? {
@@ -151,8 +150,9 @@ impl UsersTable {
         Ok(self.table.write_if(update).await?.is_some())
     }
 
-    /// Sets a new password, and replaces all sessions by these, on the condition that the password is the one that was read. Returns
-    /// the user after that. None when another request has changed the password, or the user does not exist.
+    /// Sets a new password, replaces all sessions by these, and cancels a pending change of the email address, on the condition that
+    /// the password is the one that was read. Returns the user after that. None when another request has changed the password, or the
+    /// user does not exist.
     ///
     /// # Errors
     /// When the table cannot be read or written.
@@ -165,7 +165,7 @@ impl UsersTable {
         let update = self
             .table
             .update(user_item_key(&read.user_id))
-            .update_expression("SET passwordHash = :new, sessions = :sessions ADD tokenVersion :one")
+            .update_expression("SET passwordHash = :new, sessions = :sessions ADD tokenVersion :one REMOVE emailChange")
             .condition_expression("passwordHash = :old")
             .expression_attribute_values(":new", text(&hash))
             .expression_attribute_values(":sessions", self.table.attribute(&sessions, "sessions")?)
@@ -179,16 +179,20 @@ impl UsersTable {
     }
 
     /// Sets a new password, ends all sessions, and marks the mailbox as verified, in one transaction that consumes the password
-    /// reset token. False when the token is not valid, or the user does not exist.
+    /// reset token. It cancels a pending change of the email address. False when the token is not valid, or the user does not exist
+    /// or no longer has the email address to which the code was sent.
     ///
     /// # Errors
     /// When a table cannot be written.
-    pub async fn reset_password(&self, id: &UserId, hash: String, token: TransactionItem) -> Result<bool, StoreError> {
+    pub async fn reset_password(&self, read: &User, hash: String, token: TransactionItem) -> Result<bool, StoreError> {
         let update = self
             .table
-            .update_in_transaction(user_item_key(id))
-            .update_expression("SET passwordHash = :hash, verified = :true, sessions = :none ADD tokenVersion :one")
-            .condition_expression("attribute_exists(pk)")
+            .update_in_transaction(user_item_key(&read.user_id))
+            .update_expression(
+                "SET passwordHash = :hash, verified = :true, sessions = :none ADD tokenVersion :one REMOVE emailChange",
+            )
+            .condition_expression("email = :email")
+            .expression_attribute_values(":email", text(read.email.as_str()))
             .expression_attribute_values(":hash", text(hash))
             .expression_attribute_values(":true", AttributeValue::Bool(true))
             .expression_attribute_values(":none", no_sessions())
@@ -272,9 +276,9 @@ impl UsersTable {
         self.table.transaction_item(check.build(), "a user")
     }
 
-    /// Deletes a user and the claim on the email address, in one transaction with the note for uploads (`deleted_owner`). Its
-    /// condition is that the profile is the one that was read: a later profile may refer to files that were not deleted. False
-    /// when it is not, or the user does not exist.
+    /// Deletes a user and the claims on email addresses, in one transaction with the note for uploads (`deleted_owner`). Its condition
+    /// is that the profile is the one that was read, because a later profile may refer to files that were not deleted, and that the
+    /// token version is, because a later one may belong to other email addresses. False when they are not, or the user does not exist.
     ///
     /// # Errors
     /// When a table cannot be written.
@@ -283,21 +287,15 @@ impl UsersTable {
         let user = self
             .table
             .delete_in_transaction(user_item_key(&read.user_id))
-            .condition_expression("profileVersion = :read")
-            .expression_attribute_values(":read", number(read.profile_version));
-        let claim = self
-            .table
-            .delete_in_transaction(email_item_key(&read.email))
-            // Another user may have registered with the email address since.
-            .condition_expression("attribute_not_exists(pk) OR userId = :id")
-            .expression_attribute_values(":id", text(read.user_id.as_str()));
-        let transaction = Transaction::new()
+            .condition_expression("profileVersion = :read AND tokenVersion = :version")
+            .expression_attribute_values(":read", number(read.profile_version))
+            .expression_attribute_values(":version", number(read.token_version));
+        let mut transaction = Transaction::new()
             .with(Writing::User, self.table.transaction_item(user.build(), described)?)
-            .with(
-                Writing::EmailClaim,
-                self.table.transaction_item(claim.build(), described)?,
-            )
             .with(Writing::DeletedOwner, deleted_owner);
+        for email in read.claimed_emails(time::now()) {
+            transaction = transaction.with(Writing::EmailClaim, self.release_item(read, email)?);
+        }
         Ok(self.table.transact(transaction).await?.is_written())
     }
 

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { setColorScheme, useColorScheme } from '#theme/colorScheme.ts';
 import { FormScreen } from '#ui/form/FormScreen.tsx';
 import { Icon } from '#ui/Icon.tsx';
+import { ChangeEmail } from './components/ChangeEmail.tsx';
 import { ChangePassword } from './components/ChangePassword.tsx';
 import { LanguageChoice } from './components/LanguageChoice.tsx';
 import { Switch } from './components/Switch.tsx';
@@ -10,7 +11,8 @@ import { Sessions } from './sessions/Sessions.tsx';
 import styles from './SettingsScreen.module.css';
 
 /**
- * Color scheme, language, password, sessions, and links to the terms and to the deletion of the account (spec §2, Settings).
+ * Color scheme, language, email address, password, sessions, and links to the terms and to the deletion of the account
+ * (spec §2, Settings).
  * Changes apply at once.
  */
 export function SettingsScreen() {
@@ -26,6 +28,7 @@ export function SettingsScreen() {
         }}
       />
       <LanguageChoice />
+      <ChangeEmail />
       <ChangePassword />
       <Sessions />
       <ul className={styles.links}>

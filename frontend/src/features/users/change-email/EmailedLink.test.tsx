@@ -1,0 +1,98 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { languages, type LanguageCode } from '#i18n/languages.ts';
+import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
+import { openScreen } from '#testing/openScreen.tsx';
+import { normalizeSpaces, translations } from '#testing/translations.ts';
+import { ChangeEmailScreen } from './ChangeEmailScreen.tsx';
+import { RevertEmailScreen } from './RevertEmailScreen.tsx';
+
+const ok = jsonResponse(200, { success: true, message: 'In another language' });
+
+const links = [
+  {
+    name: 'confirms a change',
+    path: '/change-email',
+    call: 'POST /users/me/email/confirm',
+    Screen: ChangeEmailScreen,
+    texts: (language: LanguageCode) => {
+      const { emailLinks } = translations[language].settings;
+      const { pages } = translations[language].common;
+      return {
+        explanation: emailLinks.confirmExplanation,
+        action: emailLinks.confirm,
+        done: emailLinks.confirmed,
+        refused: emailLinks.confirmRefused,
+        next: [pages.login, '/login'] as const,
+      };
+    },
+  },
+  {
+    name: 'undoes a change',
+    path: '/revert-email',
+    call: 'POST /users/me/email/revert',
+    Screen: RevertEmailScreen,
+    texts: (language: LanguageCode) => {
+      const { emailLinks } = translations[language].settings;
+      const { pages } = translations[language].common;
+      return {
+        explanation: emailLinks.revertExplanation,
+        action: emailLinks.revert,
+        done: emailLinks.reverted,
+        refused: emailLinks.revertRefused,
+        next: [pages.forgotPassword, '/forgot-password'] as const,
+      };
+    },
+  },
+];
+
+describe.each(links)('the link that $name', ({ path, call, Screen, texts }) => {
+  const open = (language: LanguageCode, query = '?token=secret') =>
+    openScreen(Screen, { path: path + query, language, namespaces: ['errors', 'settings'] });
+
+  it.each(languages)('asks before it acts, in $ownName', async ({ code: language }) => {
+    const { explanation, action, done, next } = texts(language);
+    const calls = mockApi({ [call]: ok });
+    await open(language);
+    expect(await screen.findByText(normalizeSpaces(explanation))).toBeVisible();
+    expect(window.location.search).toBe('');
+    expect(calls).toEqual([]);
+    fireEvent.click(screen.getByRole('button', { name: normalizeSpaces(action) }));
+    expect(await screen.findByText(normalizeSpaces(done))).toBeVisible();
+    expect(calls.map(({ body }) => body)).toEqual([{ token: 'secret' }]);
+    const [label, target] = next;
+    expect(screen.getByRole('link', { name: normalizeSpaces(label) })).toHaveAttribute(
+      'href',
+      target,
+    );
+  });
+
+  it.each(languages)('says what to do when it is no longer valid, in $ownName', async (tongue) => {
+    const { action, refused } = texts(tongue.code);
+    mockApi({ [call]: errorResponse(400, 'email_change_invalid') });
+    await open(tongue.code, '');
+    fireEvent.click(await screen.findByRole('button', { name: normalizeSpaces(action) }));
+    expect(await screen.findByText(normalizeSpaces(refused))).toBeVisible();
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      normalizeSpaces(translations[tongue.code].errors.email_change_invalid),
+    );
+    expect(screen.queryByRole('button', { name: normalizeSpaces(action) })).toBeNull();
+  });
+
+  it('can be tried again when the service does not respond', async () => {
+    const { action, done } = texts('en');
+    let isUp = false;
+    mockApi({
+      [call]: (signal) => (isUp ? ok(signal) : Promise.reject(new TypeError('Failed to fetch'))),
+    });
+    await open('en');
+    const button = await screen.findByRole('button', { name: action });
+    fireEvent.click(button);
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      translations.en.errors.service_unavailable,
+    );
+    isUp = true;
+    fireEvent.click(screen.getByRole('button', { name: action }));
+    expect(await screen.findByText(done)).toBeVisible();
+  });
+});

@@ -1,0 +1,92 @@
+import { useMutation } from '@tanstack/react-query';
+import { useRef, type ReactNode } from 'react';
+import { Navigate, useLocation } from 'react-router-dom';
+import { queryClient } from '#api/queryClient.ts';
+import { USER_QUERY_KEY } from '#entities/user/currentUser.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
+import type { LanguageCode } from '#i18n/languages.ts';
+import { ApiError } from '#lib/apiError.ts';
+import { Button } from '#ui/Button.tsx';
+import { FormError } from '#ui/form/FormError.tsx';
+import { FormScreen } from '#ui/form/FormScreen.tsx';
+
+interface LinkState {
+  token: string;
+}
+
+interface EmailedLinkProps {
+  path: string;
+  title: string;
+  /** What the action does, shown before it. */
+  explanation: ReactNode;
+  actionLabel: string;
+  act: (lang: LanguageCode, token: string) => Promise<void>;
+  /** Shown after the action, with what the user can do next. */
+  done: string;
+  next: ReactNode;
+  /** Shown when the link is not valid. */
+  whatToDo: string;
+}
+
+/**
+ * The target of a link in an email that changes something. It asks first: mail scanners open links, and must change
+ * nothing. The token moves from the URL to the location's state at once, so that neither referrers nor the browser's
+ * history show it, and a reload keeps it.
+ */
+export function EmailedLink(props: EmailedLinkProps) {
+  const { search, state } = useLocation() as { search: string; state: Partial<LinkState> | null };
+  const tokenInLink = new URLSearchParams(search).get('token');
+  if (tokenInLink) {
+    const kept: LinkState = { token: tokenInLink };
+    return <Navigate replace state={kept} to={props.path} />;
+  }
+  return <Question {...props} token={state?.token ?? ''} />;
+}
+
+function Question({
+  title,
+  explanation,
+  actionLabel,
+  act,
+  done,
+  next,
+  whatToDo,
+  token,
+}: EmailedLinkProps & { token: string }) {
+  const lang = useLanguage().code;
+  const result = useRef<HTMLDivElement>(null);
+  const { mutate, isPending, isSuccess, error } = useMutation(
+    {
+      mutationFn: () => act(lang, token),
+      onSuccess: () => queryClient.invalidateQueries({ queryKey: [USER_QUERY_KEY] }),
+      // The button that had the focus is gone.
+      onSettled: () => requestAnimationFrame(() => result.current?.focus()),
+    },
+    queryClient,
+  );
+  const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 429;
+  return (
+    <FormScreen title={title}>
+      <div ref={result} role="status" tabIndex={-1}>
+        {isSuccess && <p>{done}</p>}
+        {isRefused && <p>{whatToDo}</p>}
+      </div>
+      <FormError failure={error ?? undefined} />
+      {isSuccess || isRefused ? (
+        next
+      ) : (
+        <>
+          <p>{explanation}</p>
+          <Button
+            busy={isPending}
+            onClick={() => {
+              mutate();
+            }}
+          >
+            {actionLabel}
+          </Button>
+        </>
+      )}
+    </FormScreen>
+  );
+}

@@ -1,0 +1,122 @@
+import { useTranslation } from 'react-i18next';
+import { useCurrentUser, useSetCurrentUser } from '#entities/user/currentUser.ts';
+import { normalizeEmail, validateEmail } from '#entities/user/email.ts';
+import type { CurrentUser } from '#entities/user/user.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
+import { BreakableText } from '#ui/BreakableText.tsx';
+import { Button } from '#ui/Button.tsx';
+import { Form } from '#ui/form/Form.tsx';
+import { PasswordField } from '#ui/form/PasswordField.tsx';
+import { TextField } from '#ui/form/TextField.tsx';
+import { useForm } from '#ui/form/useForm.ts';
+import { requestEmailChange, type EmailChange } from '../api/emailChange.ts';
+import { rethrowAtField } from '../rethrowAtField.ts';
+import { PendingEmailChange } from './PendingEmailChange.tsx';
+import { SettingsSection } from './SettingsSection.tsx';
+import styles from './SettingsSection.module.css';
+
+/** The email address, its change, and a change that waits for the new mailbox. */
+export function ChangeEmail() {
+  const { t } = useTranslation(['settings', 'signIn']);
+  const setCurrentUser = useSetCurrentUser();
+  const current = useCurrentUser().data;
+  if (!current) {
+    return null;
+  }
+  const { user } = current;
+  const showPending = (emailChange: EmailChange | undefined) => {
+    setCurrentUser(withEmailChange(current, emailChange));
+  };
+  const summary = (
+    <>
+      <p className={styles.value} dir="ltr">
+        <BreakableText text={user.email} />
+      </p>
+      {user.emailChange && (
+        <PendingEmailChange
+          change={user.emailChange}
+          onCancelled={() => {
+            showPending(undefined);
+          }}
+        />
+      )}
+    </>
+  );
+  return (
+    <SettingsSection
+      openLabel={t('changeEmail.open')}
+      summary={summary}
+      title={t('signIn:fields.email')}
+    >
+      {(close) => (
+        <EmailForm
+          onClose={close}
+          onRequested={(emailChange) => {
+            showPending(emailChange);
+            close();
+          }}
+        />
+      )}
+    </SettingsSection>
+  );
+}
+
+interface EmailFormProps {
+  onRequested: (change: EmailChange) => void;
+  onClose: () => void;
+}
+
+function EmailForm({ onRequested, onClose }: EmailFormProps) {
+  const { t } = useTranslation(['settings', 'signIn']);
+  const lang = useLanguage().code;
+  const form = useForm({
+    defaultValues: { email: '', password: '' },
+    validate: ({ email, password }) => ({
+      email: validateEmail(email),
+      password: password === '' ? 'missing_password' : undefined,
+    }),
+    submit: async ({ email, password }) => {
+      onRequested(
+        await requestEmailChange(lang, normalizeEmail(email), password).catch(
+          rethrowAtField('incorrect_password', 'password'),
+        ),
+      );
+    },
+  });
+  return (
+    <Form failureFallback={t('changeEmail.failed')} form={form} takesFocus>
+      <p>{t('changeEmail.intro')}</p>
+      <TextField
+        autoComplete="email"
+        control={form.control}
+        inputMode="email"
+        label={t('changeEmail.newEmail')}
+        ltr
+        name="email"
+        type="email"
+      />
+      <PasswordField
+        autoComplete="current-password"
+        control={form.control}
+        label={t('signIn:fields.currentPassword')}
+        name="password"
+      />
+      <div className={styles.actions}>
+        <Button busy={form.formState.isSubmitting} type="submit">
+          {t('changeEmail.submit')}
+        </Button>
+        <Button onClick={onClose} variant="outlined">
+          {t('settings.cancel')}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+function withEmailChange(
+  { user, etag }: CurrentUser,
+  emailChange: EmailChange | undefined,
+): CurrentUser {
+  const { emailChange: _, ...rest } = user;
+  return { etag, user: { ...rest, ...(emailChange && { emailChange }) } };
+}

@@ -1,0 +1,112 @@
+//! `POST /users/me/email`: starts a change of the email address.
+
+use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, Form, StatusCode};
+use app::email_change_view::EmailChangeView;
+use auth::{
+    authenticate,
+    email_changes::{self, CONFIRMATION_PERIOD, MAX_WAYS_BACK},
+};
+use domain::{EmailChangeId, EmailRecipient};
+use mail::{MailTemplate, fixed_time};
+use platform::clock;
+use serde::Deserialize;
+use store::users::{EmailChange, User};
+use tokio::time::Instant;
+
+use crate::wiring::ChangeEmail;
+
+#[derive(Deserialize)]
+struct Payload {
+    email: Option<String>,
+    password: Option<String>,
+}
+
+impl Endpoint for ChangeEmail {
+    /// Neither the response nor its time reveals whether somebody else has the new email address ([`fixed_time`]). Its mailbox learns
+    /// of that, and the change can never be confirmed.
+    ///
+    /// The link of a pending change is sent again without the password, which was checked for that email address.
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
+        let started = Instant::now();
+        let user = authenticate(&self.tokens, &self.users, request).await?;
+        let payload: Payload = request.json()?;
+        let now = clock::seconds();
+        let mut form = Form::default();
+        let email = form.email(payload.email);
+        let pending = user
+            .pending_email_change(now)
+            .filter(|pending| Some(&pending.email) == email.as_ref());
+        let password = payload.password.filter(|password| !password.is_empty());
+        if pending.is_none() && password.is_none() {
+            form.reject::<()>("password", ErrorCode::MissingPassword);
+        }
+        if email.as_ref() == Some(&user.email) {
+            form.reject::<()>("email", ErrorCode::EmailUnchanged);
+        }
+        let email = form.finish(email)?;
+
+        if let Some(password) = password {
+            self.confirmation.confirm(&user, &password).await?;
+        }
+        self.rate_limiter.count(&self.per_user, user.user_id.as_str()).await?;
+        self.rate_limiter.count(&self.per_email, email.as_str()).await?;
+        if user.ways_back(now).count() >= MAX_WAYS_BACK {
+            return Err(ErrorCode::TooManyRequests.into());
+        }
+        let is_taken = self.users.is_email_taken_by_other(&email, &user).await?;
+        let change = EmailChange {
+            change_id: pending.map_or_else(EmailChangeId::random, |pending| pending.change_id.clone()),
+            email,
+            expires_at: now + CONFIRMATION_PERIOD.as_secs(),
+        };
+        if !self.users.request_email_change(&user, &change).await? {
+            // Another request has changed the email address or deleted the user, which ends the session.
+            return Err(ErrorCode::Unauthorized.into());
+        }
+        let emails = self.send_emails(&user, &change, is_taken, pending.is_none());
+        fixed_time::respond_after(started, emails).await;
+        let data = EmailChangeView::new(&change);
+        ApiResponse::private(request, StatusCode::OK, Data { data })
+    }
+
+    async fn warm_up(&self) {
+        tokio::join!(
+            self.tokens.warm_up(),
+            self.users.warm_up(),
+            self.confirmation.warm_up(),
+            self.rate_limiter.warm_up()
+        );
+    }
+}
+
+impl ChangeEmail {
+    /// Sends the link to the new mailbox, and for a new change a notice to the old one. A failure is only logged: the user can ask for
+    /// the link again, and nothing has changed yet.
+    async fn send_emails(&self, user: &User, change: &EmailChange, is_taken: bool, is_new: bool) {
+        let notice = async {
+            if is_new {
+                let mail = MailTemplate::EmailChangeRequested;
+                self.mailer.send_with_timeout(self.email_timeout, user, &mail).await;
+            }
+        };
+        tokio::join!(self.send_link(user, change, is_taken), notice);
+    }
+
+    async fn send_link(&self, user: &User, change: &EmailChange, is_taken: bool) {
+        let new_mailbox = EmailRecipient {
+            email: &change.email,
+            // Anybody can enter the email address of a stranger.
+            name: None,
+            language: user.language,
+        };
+        let token = email_changes::confirmation_token(&self.tokens, user, &change.change_id).await;
+        let mail = match token {
+            Ok(_) if is_taken => MailTemplate::EmailInUse,
+            Ok(token) => MailTemplate::ConfirmEmailChange { token },
+            Err(cause) => return self.mailer.log_failure(MailTemplate::CONFIRM_EMAIL_CHANGE, &cause),
+        };
+        self.mailer
+            .send_with_timeout(self.email_timeout, new_mailbox, &mail)
+            .await;
+    }
+}

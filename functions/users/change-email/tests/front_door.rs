@@ -1,0 +1,335 @@
+//! Front-door tests of `POST /users/me/email`.
+//!
+//! Protected here: nothing changes before the new mailbox confirms, an access token alone starts nothing, and neither response nor
+//! response time reveals whether somebody else has an email address.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test stops at the first failure"
+)]
+
+use std::time::Duration;
+
+use insta::assert_json_snapshot;
+use serde_json::{Value, json};
+use testing::{Function, Stack, TestRequest, TestUser, faults, in_one_window};
+
+const BINARY: &str = "users-change-email";
+const NAME: &str = "UsersChangeEmailFunction";
+const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
+    binary: BINARY,
+    name: NAME,
+    overrides: &[],
+};
+const PATH: &str = "/users/me/email";
+/// The function's fixed response time.
+const RESPONSE_TIME: Duration = Duration::from_secs(2);
+
+#[tokio::test]
+async fn sends_a_link_to_the_new_mailbox_and_a_notice_to_the_current_one() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let (token, new) = (user.access_token(&stack).await, TestUser::unused_email());
+    let response = stack.send(&user.change_email_request(&token, &new)).await;
+    assert_json_snapshot!(response, {".body.data" => "[pending change]"}, @r#"
+    {
+      "status": 200,
+      "headers": {
+        "cache-control": "no-store",
+        "content-language": "en",
+        "content-type": "application/json; charset=utf-8"
+      },
+      "body": {
+        "data": "[pending change]",
+        "success": true
+      }
+    }
+    "#);
+    assert_eq!(response.data()["email"], new.as_str());
+
+    let link = stack.emails_to(&new).await.pop().expect("an email");
+    assert!(
+        link.subject.starts_with("Confirm your new email address"),
+        "{}",
+        link.subject
+    );
+    assert!(link.body_text.contains("/change-email?token="), "{}", link.body_text);
+    assert!(
+        !link.body_text.contains("Amina"),
+        "a stranger may have entered the address"
+    );
+    let notice = user.last_email(&stack).await;
+    assert!(
+        notice.subject.starts_with("Your email address is about to change"),
+        "{}",
+        notice.subject
+    );
+    assert!(!notice.body_text.contains(&new), "an email address could be a message");
+
+    let me = stack.send(&TestRequest::get("/users/me").bearer(&token)).await;
+    assert_eq!(me.data()["email"], user.email.as_str());
+    assert_eq!(me.data()["emailChange"], *response.data());
+    assert_eq!(stack.email_claim(&new).await, Value::Null);
+    assert_eq!(stack.send(&user.login_request()).await.status, 200);
+}
+
+#[tokio::test]
+async fn does_not_reveal_whether_somebody_else_has_the_email_address() {
+    let stack = Stack::running();
+    let (user, other) = (TestUser::verified(&stack).await, TestUser::verified(&stack).await);
+    let (moved, _) = TestUser::verified(&stack)
+        .await
+        .change_email(&stack, &TestUser::unused_email())
+        .await;
+    let reserved = moved.record(&stack).await["previousEmails"][0]["email"]
+        .as_str()
+        .expect("text")
+        .to_owned();
+    let token = user.access_token(&stack).await;
+    for taken in [&other.email, &moved.email, &reserved] {
+        let sent = stack.emails_to(taken).await.len();
+        let response = stack.send(&user.change_email_request(&token, taken)).await;
+        assert_eq!((response.status, &response.data()["email"]), (200, &json!(taken)));
+        let me = stack.send(&TestRequest::get("/users/me").bearer(&token)).await;
+        assert_eq!(me.data()["emailChange"]["email"], taken.as_str());
+        let emails = stack.emails_to(taken).await;
+        assert_eq!(emails.len(), sent + 1);
+        let email = emails.last().expect("an email");
+        assert!(
+            email.subject.starts_with("This email address is already in use"),
+            "{}",
+            email.subject
+        );
+        assert!(!email.body_text.contains("token="), "{}", email.body_text);
+    }
+}
+
+#[tokio::test]
+async fn a_taken_email_address_causes_the_same_requests_and_the_same_response_time() {
+    let of_other = async |stack: &Stack| {
+        let (user, other) = (TestUser::verified(stack).await, TestUser::verified(stack).await);
+        let token = user.access_token(stack).await;
+        (user.change_email_request(&token, &other.email), ())
+    };
+    let unused = async |stack: &Stack| {
+        let user = TestUser::verified(stack).await;
+        let token = user.access_token(stack).await;
+        (user.change_email_request(&token, &TestUser::unused_email()), ())
+    };
+    assert_eq!(
+        faults::aws_requests(DEPLOYED, of_other).await,
+        faults::aws_requests(DEPLOYED, unused).await
+    );
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let token = user.access_token(&stack).await;
+    let function = Function::start_deployed(BINARY, &stack, NAME, &[("AWS_CALL_TIMEOUT_SECONDS", "6")]).await;
+    for email in [TestUser::unused_email(), TestUser::verified(&stack).await.email] {
+        let time = function.response_time(&user.change_email_request(&token, &email)).await;
+        assert!(time >= RESPONSE_TIME, "{time:?}");
+    }
+}
+
+#[tokio::test]
+async fn requires_the_password_except_to_send_the_same_link_again() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let (token, new) = (user.access_token(&stack).await, TestUser::unused_email());
+    let without = |email: &str| TestRequest::post(PATH).bearer(&token).json(&json!({"email": email}));
+    let response = stack.send(&without(&new)).await;
+    assert_eq!(response.status_and_code(), (400, "missing_password"));
+    assert_eq!(response.body["errors"], json!({"password": "missing_password"}));
+    let wrong = TestRequest::post(PATH).bearer(&token);
+    let wrong = wrong.json(&json!({"email": new, "password": "Wrong horse 1"}));
+    assert_eq!(stack.send(&wrong).await.status_and_code(), (403, "incorrect_password"));
+    assert_eq!(user.record(&stack).await["emailChange"], Value::Null);
+    assert_eq!(stack.emails_to(&new).await.len(), 0);
+
+    assert_eq!(stack.send(&user.change_email_request(&token, &new)).await.status, 200);
+    let first = stack.last_link_token(&new).await;
+    assert_eq!(stack.send(&without(&new)).await.status, 200);
+    assert_eq!(stack.emails_to(&new).await.len(), 2);
+    assert_eq!(
+        stack.emails_to(&user.email).await.len(),
+        2,
+        "verification, and one notice"
+    );
+    let other = stack.send(&without(&TestUser::unused_email())).await;
+    assert_eq!(other.status_and_code(), (400, "missing_password"));
+    let confirmation = stack.send(&TestRequest::confirm_email_change(&first)).await;
+    assert_eq!(confirmation.status, 200, "the first link stays valid");
+}
+
+#[tokio::test]
+async fn another_request_replaces_the_pending_change() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let (mistyped, right) = (TestUser::unused_email(), TestUser::unused_email());
+    let first = user.request_email_change(&stack, &mistyped).await;
+    let second = user.request_email_change(&stack, &right).await;
+    let refused = stack.send(&TestRequest::confirm_email_change(&first)).await;
+    assert_eq!(refused.status_and_code(), (400, "email_change_invalid"));
+    assert_eq!(
+        stack.send(&TestRequest::confirm_email_change(&second)).await.status,
+        200
+    );
+    assert_eq!(user.record(&stack).await["email"], right);
+}
+
+#[tokio::test]
+async fn a_new_password_cancels_the_pending_change() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let link = user.request_email_change(&stack, &TestUser::unused_email()).await;
+    let token = user.access_token(&stack).await;
+    let body = json!({"currentPassword": user.password, "newPassword": "Another horse 2"});
+    let change = TestRequest::put("/users/me/password").bearer(&token).json(&body);
+    assert_eq!(stack.send(&change).await.status, 200);
+    let refused = stack.send(&TestRequest::confirm_email_change(&link)).await;
+    assert_eq!(refused.status_and_code(), (400, "email_change_invalid"));
+}
+
+#[tokio::test]
+async fn limits_requests_for_an_email_address_and_of_a_user() {
+    in_one_window(Duration::from_hours(24), async || {
+        let stack = Stack::running();
+        let overrides = [("LIMIT_EMAIL_CHANGES_PER_ACCOUNT", "4")];
+        let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
+        let (user, other) = (TestUser::verified(&stack).await, TestUser::verified(&stack).await);
+        let (token, others) = (user.access_token(&stack).await, other.access_token(&stack).await);
+        let new = TestUser::unused_email();
+        for _ in 0..3 {
+            let response = function.send(&user.change_email_request(&token, &new)).await;
+            assert_eq!(response.status, 200);
+        }
+        for request in [
+            other.change_email_request(&others, &new),
+            user.change_email_request(&token, &new),
+            user.change_email_request(&token, &TestUser::unused_email()),
+        ] {
+            let response = function.send(&request).await;
+            assert_eq!(response.status_and_code(), (429, "too_many_requests"));
+        }
+        assert_eq!(stack.emails_to(&new).await.len(), 3);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn refuses_a_change_when_there_are_too_many_ways_back() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let way_back = |expires_at: u64| {
+        let email = TestUser::unused_email();
+        json!({"changeId": "0123456789abcdef0123456789abcdef", "email": email, "expiresAt": expires_at})
+    };
+    let token = user.access_token(&stack).await;
+    for (expires_at, status) in [(4_000_000_000, 429), (1, 200)] {
+        let previous: Vec<Value> = (0..10).map(|_| way_back(expires_at)).collect();
+        user.set_attribute(&stack, "previousEmails", previous.into()).await;
+        let request = user.change_email_request(&token, &TestUser::unused_email());
+        assert_eq!(stack.send(&request).await.status, status);
+    }
+}
+
+#[tokio::test]
+async fn returns_400_for_an_invalid_request() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let token = user.access_token(&stack).await;
+    let own = user.email.to_uppercase();
+    for (email, code) in [
+        ("no address", "email_invalid"),
+        ("", "email_invalid"),
+        (&own, "email_unchanged"),
+    ] {
+        let response = stack.send(&user.change_email_request(&token, email)).await;
+        assert_eq!(response.status_and_code(), (400, code), "{email}");
+        assert_eq!(response.body["errors"], json!({"email": code}));
+    }
+    for body in [&b""[..], b"null", b"{\"email\": 1}"] {
+        let response = stack.send(&TestRequest::post(PATH).bearer(&token).body(body)).await;
+        assert_eq!(response.status_and_code(), (400, "malformed_request"));
+    }
+    let response = stack
+        .send(&user.change_email_request(&token, &"x".repeat(100_000)))
+        .await;
+    assert_eq!(response.status_and_code(), (413, "request_too_large"));
+    let response = stack
+        .send(&user.change_email_request("no token", "a@example.org"))
+        .await;
+    assert_eq!(response.status_and_code(), (401, "unauthorized"));
+}
+
+#[tokio::test]
+async fn succeeds_and_logs_no_secret_when_emails_cannot_be_sent() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let (token, new) = (user.access_token(&stack).await, TestUser::unused_email());
+    let outage = faults::Outage::start(&stack).await;
+    let overrides = [("AWS_ENDPOINT_URL_SESV2", outage.endpoint())];
+    let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
+    assert_eq!(
+        function.send(&user.change_email_request(&token, &new)).await.status,
+        200
+    );
+    function.wait_for_log("mail not sent").await;
+    for secret in [&user.email, &new, &user.password, &token] {
+        assert!(!function.log().contains(secret), "{}", function.log());
+    }
+}
+
+#[tokio::test]
+async fn after_any_fault_the_change_can_be_requested_and_confirmed() {
+    let template = TestUser::verified(&Stack::running()).await;
+    let prepare = async |stack: &Stack| {
+        let (user, new) = (template.duplicate(stack).await, TestUser::unused_email());
+        let token = user.access_token(stack).await;
+        (user.change_email_request(&token, &new), (user, new))
+    };
+    faults::check_every_fault(DEPLOYED, prepare, async |case, (user, new)| {
+        let stack = Stack::running();
+        assert_eq!(user.record(&stack).await["email"], user.email.as_str());
+        assert!([200, 429].contains(&case.retry().await.status));
+        if let Some(email) = stack.emails_to(new).await.pop() {
+            let confirmation = TestRequest::confirm_email_change(&email.verification_token());
+            assert_eq!(stack.send(&confirmation).await.status, 200);
+            assert_eq!(user.record(&stack).await["email"], new.as_str());
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn sends_these_requests_to_aws() {
+    let prepare = async |stack: &Stack| {
+        let user = TestUser::verified(stack).await;
+        let token = user.access_token(stack).await;
+        (user.change_email_request(&token, &TestUser::unused_email()), ())
+    };
+    let requests = faults::aws_requests(DEPLOYED, prepare).await;
+    assert_eq!(
+        requests,
+        [
+            "dynamodb GetItem users",
+            "dynamodb UpdateItem attempts",
+            "dynamodb UpdateItem attempts",
+            "dynamodb UpdateItem attempts",
+            "dynamodb UpdateItem attempts",
+            "dynamodb GetItem users",
+            "dynamodb UpdateItem users",
+            "ses SendEmail",
+            "ses SendEmail",
+        ]
+    );
+}
+
+#[tokio::test]
+async fn every_variable_is_required() {
+    let variables = Stack::function_variables(NAME);
+    let request = TestRequest::post(PATH)
+        .bearer("any")
+        .json(&json!({"email": "a@example.org", "password": "any"}));
+    faults::check_each_variable_is_required(BINARY, &variables, &request).await;
+}

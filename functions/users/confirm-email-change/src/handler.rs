@@ -1,0 +1,78 @@
+//! `POST /users/me/email/confirm`: makes a change of the email address, with the token of the link in the new mailbox.
+
+use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Message};
+use auth::{
+    email_changes::{self, REVERSAL_PERIOD},
+    tokens::TokenPurpose,
+};
+use domain::{EmailChangeId, UserId};
+use mail::MailTemplate;
+use platform::clock;
+use serde::Deserialize;
+use store::users::{ChangeEmailError, EmailChange, User};
+
+use crate::wiring::ConfirmEmailChange;
+
+/// How often the change is tried while other requests change the user.
+const ATTEMPTS: u32 = 3;
+
+#[derive(Deserialize)]
+struct Payload {
+    token: Option<String>,
+}
+
+impl Endpoint for ConfirmEmailChange {
+    /// Needs no access token, because the link may be opened on another device. It ends all sessions.
+    /// Idempotent until the next change: a link can be opened again.
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
+        let payload: Payload = request.json()?;
+        let token = payload.token.unwrap_or_default();
+        let claims = self.tokens.read(token.trim(), TokenPurpose::EmailChange).await;
+        let claims = claims.map_err(|error| error.into_api_error(ErrorCode::EmailChangeInvalid))?;
+        let change = claims.jti.ok_or(ErrorCode::EmailChangeInvalid)?;
+        self.change_email(&claims.sub, &change).await?;
+        ApiResponse::message(request, Message::EmailChanged)
+    }
+
+    async fn warm_up(&self) {
+        tokio::join!(self.tokens.warm_up(), self.users.warm_up());
+    }
+}
+
+impl ConfirmEmailChange {
+    async fn change_email(&self, id: &UserId, change: &EmailChangeId) -> ApiResult<()> {
+        for _ in 0..ATTEMPTS {
+            let user = self.users.find(id).await?.ok_or(ErrorCode::EmailChangeInvalid)?;
+            if user.blocked {
+                return Err(ErrorCode::AccountBlocked.into());
+            }
+            if user.has_made_email_change(change) {
+                return Ok(());
+            }
+            let pending = user.pending_email_change(clock::seconds());
+            let pending = pending.filter(|pending| pending.change_id == *change);
+            let pending = pending.ok_or(ErrorCode::EmailChangeInvalid)?;
+            if self.users.is_email_taken_by_other(&pending.email, &user).await? {
+                return Err(ErrorCode::UserAlreadyExists.into());
+            }
+            self.send_way_back(&user, pending).await?;
+            let until = clock::seconds() + REVERSAL_PERIOD.as_secs();
+            match self.users.confirm_email_change(&user, pending, until).await {
+                Ok(_) => return Ok(()),
+                Err(ChangeEmailError::EmailTaken) => return Err(ErrorCode::UserAlreadyExists.into()),
+                Err(ChangeEmailError::UserChanged) => {}
+                Err(ChangeEmailError::Store(error)) => return Err(error.into()),
+            }
+        }
+        Err(ErrorCode::ServiceUnavailable.into())
+    }
+
+    /// Sends the link for the way back to the old mailbox. It is sent before the change, and a failure prevents the change: afterwards,
+    /// the owner of a stolen account would have no other way back. The link does nothing before the change is made.
+    async fn send_way_back(&self, user: &User, change: &EmailChange) -> ApiResult<()> {
+        let token = email_changes::reversal_token(&self.tokens, user, &change.change_id).await;
+        let token = token.map_err(|error| error.into_api_error(ErrorCode::InternalError))?;
+        let mail = MailTemplate::EmailChanged { token };
+        Ok(self.mailer.try_send(user, &mail).await?)
+    }
+}

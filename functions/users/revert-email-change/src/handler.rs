@@ -1,0 +1,68 @@
+//! `POST /users/me/email/revert`: goes back to an earlier email address, with the token of the link in its mailbox.
+
+use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Message};
+use auth::{passwords::UNUSABLE_HASH, tokens::TokenPurpose};
+use domain::{EmailChangeId, EmailRecipient, UserId};
+use mail::MailTemplate;
+use platform::clock;
+use serde::Deserialize;
+use store::users::{ChangeEmailError, User};
+
+use crate::wiring::RevertEmailChange;
+
+/// How often the way back is tried while other requests change the user.
+const ATTEMPTS: u32 = 3;
+
+#[derive(Deserialize)]
+struct Payload {
+    token: Option<String>,
+}
+
+impl Endpoint for RevertEmailChange {
+    /// Ends all sessions, and makes the password unusable: whoever changed the email address knows it. The user sets a new one by a
+    /// password reset, whose code goes to the mailbox that is back. Idempotent until the next change.
+    ///
+    /// A blocked user stays blocked, and can take the way back, which may end before the block does.
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
+        let payload: Payload = request.json()?;
+        let token = payload.token.unwrap_or_default();
+        let claims = self.tokens.read(token.trim(), TokenPurpose::EmailReversal).await;
+        let claims = claims.map_err(|error| error.into_api_error(ErrorCode::EmailChangeInvalid))?;
+        let change = claims.jti.ok_or(ErrorCode::EmailChangeInvalid)?;
+        if let Some(before) = self.revert(&claims.sub, &change).await? {
+            let lost_mailbox = EmailRecipient {
+                email: &before.email,
+                name: None,
+                language: before.language,
+            };
+            self.mailer.send(lost_mailbox, &MailTemplate::EmailChangeReverted).await;
+        }
+        ApiResponse::message(request, Message::EmailChangeReverted)
+    }
+
+    async fn warm_up(&self) {
+        tokio::join!(self.tokens.warm_up(), self.users.warm_up());
+    }
+}
+
+impl RevertEmailChange {
+    /// Returns the user before that. None when an earlier request took the way back.
+    async fn revert(&self, id: &UserId, change: &EmailChangeId) -> ApiResult<Option<User>> {
+        for _ in 0..ATTEMPTS {
+            let user = self.users.find(id).await?.ok_or(ErrorCode::EmailChangeInvalid)?;
+            if user.has_reverted_email_change(change) {
+                return Ok(None);
+            }
+            let way_back = user
+                .ways_back(clock::seconds())
+                .find(|previous| previous.change_id == *change);
+            let way_back = way_back.ok_or(ErrorCode::EmailChangeInvalid)?;
+            match self.users.revert_email_change(&user, way_back, UNUSABLE_HASH).await {
+                Ok(_) => return Ok(Some(user)),
+                Err(ChangeEmailError::Store(error)) => return Err(error.into()),
+                Err(ChangeEmailError::EmailTaken | ChangeEmailError::UserChanged) => {}
+            }
+        }
+        Err(ErrorCode::ServiceUnavailable.into())
+    }
+}

@@ -1,0 +1,298 @@
+//! Front-door tests of `POST /users/me/email/revert`.
+//!
+//! Protected here: whoever has the old mailbox can take the account back, whatever was done with the account meanwhile, and only while
+//! the way back is open.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test stops at the first failure"
+)]
+
+use serde_json::{Value, json};
+use testing::{Function, Stack, TestRequest, TestUser, faults};
+
+const BINARY: &str = "users-revert-email-change";
+const NAME: &str = "UsersRevertEmailChangeFunction";
+const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
+    binary: BINARY,
+    name: NAME,
+    overrides: &[],
+};
+
+fn revert(token: &str) -> TestRequest {
+    TestRequest::revert_email_change(token)
+}
+
+/// Fails the test unless the user has that email address, claims it, and has reserved exactly these.
+async fn assert_emails(stack: &Stack, user: &TestUser, email: &str, reserved: &[&str], released: &[&str]) {
+    let record = user.record(stack).await;
+    assert_eq!(record["email"], email);
+    let claim = stack.email_claim(email).await;
+    assert_eq!((&claim["userId"], &claim["expiresAt"]), (&json!(user.id), &Value::Null));
+    for email in reserved {
+        let claim = stack.email_claim(email).await;
+        assert_eq!(claim["userId"], json!(user.id), "{email}");
+        assert!(claim["expiresAt"].is_u64(), "{email}: {claim}");
+    }
+    for email in released {
+        assert_eq!(stack.email_claim(email).await, Value::Null, "{email}");
+    }
+}
+
+#[tokio::test]
+async fn the_old_mailbox_takes_the_account_back() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let new = TestUser::unused_email();
+    let (thief, link) = user.change_email(&stack, &new).await;
+    let session = thief.access_token(&stack).await;
+
+    let response = stack.send(&revert(&link).query("lang", "fr")).await;
+    assert_eq!(response.status, 200);
+    assert_eq!(
+        response.body["message"],
+        "Votre ancienne adresse e-mail est rétablie. Choisissez maintenant un nouveau mot de passe."
+    );
+    assert_emails(&stack, &user, &user.email, &[], &[&new]).await;
+    let me = TestRequest::get("/users/me").bearer(&session);
+    assert_eq!(stack.send(&me).await.status_and_code(), (401, "unauthorized"));
+    for known in [&user, &thief] {
+        assert_eq!(
+            stack.send(&known.login_request()).await.status_and_code(),
+            (401, "incorrect_credentials"),
+            "whoever changed the email address knows the password"
+        );
+    }
+    let email = stack.emails_to(&new).await.pop().expect("an email");
+    assert!(
+        email.subject.starts_with("The change of your email address was undone"),
+        "{}",
+        email.subject
+    );
+    assert!(!email.body_text.contains("Amina"), "{}", email.body_text);
+}
+
+#[tokio::test]
+async fn a_change_after_the_stolen_one_does_not_close_the_way_back() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let (second, third) = (TestUser::unused_email(), TestUser::unused_email());
+    let (thief, first_link) = user.change_email(&stack, &second).await;
+    let (_, second_link) = thief.change_email(&stack, &third).await;
+    assert_emails(&stack, &user, &third, &[&user.email, &second], &[]).await;
+    assert_eq!(stack.send(&revert(&first_link)).await.status, 200);
+    assert_emails(&stack, &user, &user.email, &[], &[&second, &third]).await;
+    let refused = stack.send(&revert(&second_link)).await;
+    assert_eq!(
+        refused.status_and_code(),
+        (400, "email_change_invalid"),
+        "it leads to the thief's mailbox"
+    );
+    assert_emails(&stack, &user, &user.email, &[], &[&second, &third]).await;
+}
+
+#[tokio::test]
+async fn an_earlier_way_back_stays_open_after_a_later_one_was_taken() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let (second, third) = (TestUser::unused_email(), TestUser::unused_email());
+    let (moved, first_link) = user.change_email(&stack, &second).await;
+    let (_, second_link) = moved.change_email(&stack, &third).await;
+    assert_eq!(stack.send(&revert(&second_link)).await.status, 200);
+    assert_emails(&stack, &user, &second, &[&user.email], &[&third]).await;
+    assert_eq!(stack.send(&revert(&first_link)).await.status, 200);
+    assert_emails(&stack, &user, &user.email, &[], &[&second, &third]).await;
+}
+
+#[tokio::test]
+async fn an_email_address_that_the_user_had_before_stays_reserved_for_its_way_back() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let second = TestUser::unused_email();
+    let (moved, first_link) = user.change_email(&stack, &second).await;
+    // Back to the first one by an ordinary change: its claim is no longer a reservation.
+    let (_, second_link) = moved.change_email(&stack, &user.email).await;
+    assert_emails(&stack, &user, &user.email, &[&second], &[]).await;
+    assert_eq!(stack.send(&revert(&second_link)).await.status, 200);
+    assert_emails(&stack, &user, &second, &[&user.email], &[]).await;
+    assert_eq!(stack.send(&revert(&first_link)).await.status, 200);
+    assert_emails(&stack, &user, &user.email, &[], &[&second]).await;
+}
+
+#[tokio::test]
+async fn a_repeated_request_gets_the_same_response_until_the_next_change() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let new = TestUser::unused_email();
+    let (_, link) = user.change_email(&stack, &new).await;
+    assert_eq!(stack.send(&revert(&link)).await.status, 200);
+    let record = user.record(&stack).await;
+    assert_eq!(stack.send(&revert(&link)).await.status, 200);
+    assert_eq!(user.record(&stack).await, record);
+    assert_eq!(stack.emails_to(&new).await.len(), 2, "the link, and one notice");
+}
+
+#[tokio::test]
+async fn the_way_back_ends_with_its_period() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let new = TestUser::unused_email();
+    let (_, link) = user.change_email(&stack, &new).await;
+    let mut previous = user.record(&stack).await["previousEmails"].clone();
+    previous[0]["expiresAt"] = json!(1);
+    user.set_attribute(&stack, "previousEmails", previous).await;
+    let response = stack.send(&revert(&link)).await;
+    assert_eq!(response.status_and_code(), (400, "email_change_invalid"));
+    assert_eq!(user.record(&stack).await["email"], new);
+}
+
+#[tokio::test]
+async fn rejects_other_tokens() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let new = TestUser::unused_email();
+    let confirmation = user.request_email_change(&stack, &new).await;
+    assert_eq!(
+        stack
+            .send(&TestRequest::confirm_email_change(&confirmation))
+            .await
+            .status,
+        200
+    );
+    let session = TestUser {
+        email: new.clone(),
+        ..user.clone()
+    }
+    .access_token(&stack)
+    .await;
+    for token in ["", "no token", &confirmation, &session] {
+        let response = stack.send(&revert(token)).await;
+        assert_eq!(response.status_and_code(), (400, "email_change_invalid"), "{token}");
+    }
+    let link = stack.last_link_token(&user.email).await;
+    let me = TestRequest::get("/users/me").bearer(&link);
+    assert_eq!(stack.send(&me).await.status_and_code(), (401, "unauthorized"));
+    let confirmed = stack.send(&TestRequest::confirm_email_change(&link)).await;
+    assert_eq!(confirmed.status_and_code(), (400, "email_change_invalid"));
+}
+
+#[tokio::test]
+async fn a_blocked_user_goes_back_and_stays_blocked() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let (_, link) = user.change_email(&stack, &TestUser::unused_email()).await;
+    user.set_attribute(&stack, "blocked", json!(true)).await;
+    assert_eq!(stack.send(&revert(&link)).await.status, 200);
+    let record = user.record(&stack).await;
+    assert_eq!(
+        (&record["email"], &record["blocked"]),
+        (&json!(user.email), &json!(true))
+    );
+}
+
+#[tokio::test]
+async fn the_way_back_cancels_a_pending_change() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let (thief, link) = user.change_email(&stack, &TestUser::unused_email()).await;
+    let pending = thief.request_email_change(&stack, &TestUser::unused_email()).await;
+    assert_eq!(stack.send(&revert(&link)).await.status, 200);
+    let confirmed = stack.send(&TestRequest::confirm_email_change(&pending)).await;
+    assert_eq!(confirmed.status_and_code(), (400, "email_change_invalid"));
+}
+
+#[tokio::test]
+async fn a_confirmation_and_a_way_back_at_once_end_with_the_old_mailbox() {
+    let stack = Stack::running();
+    for _ in 0..4 {
+        let user = TestUser::verified(&stack).await;
+        let (second, third) = (TestUser::unused_email(), TestUser::unused_email());
+        let (thief, link) = user.change_email(&stack, &second).await;
+        let pending = thief.request_email_change(&stack, &third).await;
+        let (back, confirm) = (revert(&link), TestRequest::confirm_email_change(&pending));
+        let (reverted, confirmed) = tokio::join!(stack.send(&back), stack.send(&confirm));
+        assert_eq!(reverted.status, 200, "{reverted:?}");
+        assert!([200, 400].contains(&confirmed.status), "{confirmed:?}");
+        assert_emails(&stack, &user, &user.email, &[], &[&second, &third]).await;
+    }
+}
+
+#[tokio::test]
+async fn deletion_releases_every_email_address() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let (second, third) = (TestUser::unused_email(), TestUser::unused_email());
+    let (moved, link) = user.change_email(&stack, &second).await;
+    let (moved, _) = moved.change_email(&stack, &third).await;
+    let token = moved.access_token(&stack).await;
+    let delete = TestRequest::post("/users/delete")
+        .bearer(&token)
+        .json(&json!({"password": user.password}));
+    assert_eq!(stack.send(&delete).await.status, 200);
+    for email in [&user.email, &second, &third] {
+        assert_eq!(stack.email_claim(email).await, Value::Null, "{email}");
+    }
+    let response = stack.send(&revert(&link)).await;
+    assert_eq!(response.status_and_code(), (400, "email_change_invalid"));
+}
+
+#[tokio::test]
+async fn succeeds_and_logs_no_secret_when_the_email_cannot_be_sent() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let new = TestUser::unused_email();
+    let (_, link) = user.change_email(&stack, &new).await;
+    let outage = faults::Outage::start(&stack).await;
+    let overrides = [("AWS_ENDPOINT_URL_SESV2", outage.endpoint())];
+    let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
+    assert_eq!(function.send(&revert(&link)).await.status, 200);
+    assert_eq!(
+        function.wait_for_log("mail not sent").await["mail"],
+        "email_change_reverted"
+    );
+    for secret in [user.email.as_str(), &new, &link] {
+        assert!(!function.log().contains(secret), "{}", function.log());
+    }
+}
+
+#[tokio::test]
+async fn after_any_fault_a_retry_goes_back() {
+    let template = TestUser::verified(&Stack::running()).await;
+    let prepare = async |stack: &Stack| {
+        let (user, new) = (template.duplicate(stack).await, TestUser::unused_email());
+        let (_, link) = user.change_email(stack, &new).await;
+        (revert(&link), (user, new))
+    };
+    faults::check_every_fault(DEPLOYED, prepare, async |case, (user, new)| {
+        let stack = Stack::running();
+        assert_eq!(case.retry().await.status, 200);
+        assert_emails(&stack, user, &user.email, &[], &[new]).await;
+        assert_eq!(user.record(&stack).await["tokenVersion"], 2);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn sends_these_requests_to_aws() {
+    let prepare = async |stack: &Stack| {
+        let user = TestUser::verified(stack).await;
+        let (_, link) = user.change_email(stack, &TestUser::unused_email()).await;
+        (revert(&link), ())
+    };
+    let requests = faults::aws_requests(DEPLOYED, prepare).await;
+    assert_eq!(
+        requests,
+        [
+            "dynamodb GetItem users",
+            "dynamodb TransactWriteItems users",
+            "ses SendEmail",
+        ]
+    );
+}
+
+#[tokio::test]
+async fn every_variable_is_required() {
+    let variables = Stack::function_variables(NAME);
+    faults::check_each_variable_is_required(BINARY, &variables, &revert("any")).await;
+}

@@ -1,0 +1,296 @@
+//! Changes of email addresses: the pending change of a user, and the way back to earlier email addresses.
+//!
+//! A user has at most one pending change (`emailChange`). Making it moves the claim in one transaction: the new email address is
+//! claimed, and the claim on the old one stays, reserved for the user until `expiresAt`, the table's TTL. Until then nobody else can
+//! claim it, so the way back (`previousEmails`) cannot be lost. A reserved claim allows neither sign-in nor password reset.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use aws_sdk_dynamodb::types::{AttributeValue, builders::UpdateBuilder};
+use domain::{EmailAddress, EmailChangeId, UserId};
+use serde::{Deserialize, Serialize};
+
+use super::{EmailClaim, User, UsersTable, email_item_key, sessions::no_sessions, user_item_key, writes::Writing};
+use crate::{
+    StoreError, TransactionItem,
+    table::{number, text},
+    time,
+    transaction::{Transaction, TransactionOutcome},
+};
+
+/// A change of the email address that waits for its confirmation.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct EmailChange {
+    /// The id of the change.
+    pub change_id: EmailChangeId,
+    /// The new email address.
+    pub email: EmailAddress,
+    /// When it can no longer be confirmed, in seconds since the epoch.
+    pub expires_at: u64,
+}
+
+/// An email address that the user had, and can have again.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PreviousEmail {
+    /// The id of the change that replaced it.
+    pub change_id: EmailChangeId,
+    /// The email address.
+    pub email: EmailAddress,
+    /// When the way back ends, in seconds since the epoch.
+    pub expires_at: u64,
+}
+
+/// Why an email address was not changed.
+#[derive(Debug, thiserror::Error)]
+pub enum ChangeEmailError {
+    /// Another user has claimed the email address.
+    #[error("the email address is claimed")]
+    EmailTaken,
+    /// The user is not as they were read, or was deleted.
+    #[error("the user is not as read")]
+    UserChanged,
+    /// The table failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl User {
+    /// The pending change, if it can still be confirmed.
+    #[must_use]
+    pub fn pending_email_change(&self, now: u64) -> Option<&EmailChange> {
+        self.email_change.as_ref().filter(|change| now < change.expires_at)
+    }
+
+    /// The email addresses with a way back, the oldest first.
+    pub fn ways_back(&self, now: u64) -> impl Iterator<Item = &PreviousEmail> {
+        self.previous_emails
+            .iter()
+            .filter(move |previous| now < previous.expires_at)
+    }
+
+    /// Whether the last change of the email address was that one.
+    #[must_use]
+    pub fn has_made_email_change(&self, id: &EmailChangeId) -> bool {
+        self.previous_emails.last().is_some_and(|last| last.change_id == *id)
+    }
+
+    /// Whether the last way back that was taken was that of this change.
+    #[must_use]
+    pub fn has_reverted_email_change(&self, id: &EmailChangeId) -> bool {
+        self.reverted_email_change.as_ref() == Some(id)
+    }
+
+    /// Every email address that the user claims: the current one, and those that are reserved.
+    pub(super) fn claimed_emails(&self, now: u64) -> BTreeSet<&EmailAddress> {
+        let reserved = self.ways_back(now).map(|previous| &previous.email);
+        reserved.chain([&self.email]).collect()
+    }
+}
+
+impl UsersTable {
+    /// Writes a pending change over an earlier one. False when the email address is not the one that was read, or the user was
+    /// deleted. It can be repeated.
+    ///
+    /// # Errors
+    /// When the table cannot be written.
+    pub async fn request_email_change(&self, read: &User, change: &EmailChange) -> Result<bool, StoreError> {
+        let update = self
+            .table
+            .update(user_item_key(&read.user_id))
+            .update_expression("SET emailChange = :change")
+            .condition_expression("email = :email")
+            .expression_attribute_values(":change", self.table.attribute(change, "email change")?)
+            .expression_attribute_values(":email", text(read.email.as_str()));
+        Ok(self.table.write_if(update).await?.is_some())
+    }
+
+    /// Removes the pending change, if there is one. It can be repeated.
+    ///
+    /// # Errors
+    /// When the table cannot be written.
+    pub async fn cancel_email_change(&self, read: &User) -> Result<(), StoreError> {
+        let update = self
+            .table
+            .update(user_item_key(&read.user_id))
+            .update_expression("REMOVE emailChange")
+            .condition_expression("attribute_exists(pk)");
+        self.table.write_if(update).await?;
+        Ok(())
+    }
+
+    /// Whether that email address is claimed or reserved for another user.
+    ///
+    /// # Errors
+    /// When the table cannot be read.
+    pub async fn is_email_taken_by_other(&self, email: &EmailAddress, user: &User) -> Result<bool, StoreError> {
+        let claim = self.claim_on(email).await?;
+        Ok(claim.is_some_and(|claim| claim.holds(time::now()) && claim.user_id != user.user_id))
+    }
+
+    /// Makes the pending change in one transaction: claims the new email address, reserves the old one until `way_back_until`, marks
+    /// the mailbox as verified, and ends all sessions. Returns the user after that.
+    ///
+    /// # Errors
+    /// When the email address is taken, when the user is not as read, and when the table cannot be written.
+    pub async fn confirm_email_change(
+        &self,
+        read: &User,
+        change: &EmailChange,
+        way_back_until: u64,
+    ) -> Result<User, ChangeEmailError> {
+        let now = time::now();
+        let way_back = PreviousEmail {
+            change_id: change.change_id.clone(),
+            email: read.email.clone(),
+            expires_at: way_back_until,
+        };
+        let changed = User {
+            email: change.email.clone(),
+            verified: true,
+            token_version: read.token_version + 1,
+            email_change: None,
+            previous_emails: read.ways_back(now).cloned().chain([way_back]).collect(),
+            reverted_email_change: None,
+            ..read.clone()
+        };
+        let described = "email change";
+        let user = self
+            .email_update(read, &changed)?
+            .update_expression(
+                "SET email = :email, verified = :true, sessions = :none, previousEmails = :previous, tokenVersion = :next \
+                 REMOVE emailChange, revertedEmailChange",
+            )
+            .condition_expression("tokenVersion = :read AND emailChange.changeId = :change")
+            .expression_attribute_values(":change", text(change.change_id.as_str()));
+        let transaction = Transaction::new()
+            .with(Writing::User, self.table.transaction_item(user.build(), described)?)
+            .with(Writing::EmailClaim, self.claim_item(&read.user_id, &change.email)?)
+            .with(
+                Writing::PreviousClaim,
+                self.reserve_item(read, &read.email, way_back_until)?,
+            );
+        match self.table.transact(transaction).await? {
+            TransactionOutcome::Written => Ok(changed),
+            TransactionOutcome::Refused(items) if items.contains(&Writing::User) => Err(ChangeEmailError::UserChanged),
+            TransactionOutcome::Refused(_) => Err(ChangeEmailError::EmailTaken),
+        }
+    }
+
+    /// Goes back to an earlier email address in one transaction: claims it, undoes all later changes, releases their email addresses,
+    /// replaces the password hash, and ends all sessions. Returns the user after that.
+    ///
+    /// # Errors
+    /// When the user is not as read, and when the table cannot be written.
+    pub async fn revert_email_change(
+        &self,
+        read: &User,
+        to: &PreviousEmail,
+        password_hash: &str,
+    ) -> Result<User, ChangeEmailError> {
+        let now = time::now();
+        let earlier = read
+            .ways_back(now)
+            .take_while(|previous| previous.change_id != to.change_id);
+        let reverted = User {
+            email: to.email.clone(),
+            verified: true,
+            password_hash: password_hash.to_owned(),
+            token_version: read.token_version + 1,
+            email_change: None,
+            previous_emails: earlier.cloned().collect(),
+            reverted_email_change: Some(to.change_id.clone()),
+            ..read.clone()
+        };
+        let described = "way back";
+        let user = self
+            .email_update(read, &reverted)?
+            .update_expression(
+                "SET email = :email, verified = :true, sessions = :none, previousEmails = :previous, passwordHash = :hash, \
+                 revertedEmailChange = :change, tokenVersion = :next REMOVE emailChange",
+            )
+            .expression_attribute_values(":hash", text(password_hash))
+            .expression_attribute_values(":change", text(to.change_id.as_str()));
+        let target = self
+            .table
+            .update_in_transaction(email_item_key(&to.email))
+            .update_expression("REMOVE expiresAt")
+            .condition_expression("userId = :id")
+            .expression_attribute_values(":id", text(read.user_id.as_str()));
+        let mut transaction = Transaction::new()
+            .with(Writing::User, self.table.transaction_item(user.build(), described)?)
+            .with(
+                Writing::EmailClaim,
+                self.table.transaction_item(target.build(), described)?,
+            );
+        // An email address that an earlier way back leads to stays reserved for that one.
+        let kept: BTreeMap<_, _> = reverted
+            .ways_back(now)
+            .map(|kept| (&kept.email, kept.expires_at))
+            .collect();
+        for email in read.claimed_emails(now).into_iter().filter(|email| **email != to.email) {
+            let item = match kept.get(email) {
+                Some(expires_at) => self.reserve_item(read, email, *expires_at)?,
+                None => self.release_item(read, email)?,
+            };
+            transaction = transaction.with(Writing::PreviousClaim, item);
+        }
+        match self.table.transact(transaction).await? {
+            TransactionOutcome::Written => Ok(reverted),
+            TransactionOutcome::Refused(_) => Err(ChangeEmailError::UserChanged),
+        }
+    }
+
+    /// Claims an email address, as part of a transaction. Its condition is that no other user claims it, or has it reserved.
+    pub(super) fn claim_item(&self, user: &UserId, email: &EmailAddress) -> Result<TransactionItem, StoreError> {
+        let described = "claim";
+        let mut item = self.table.serialize(&EmailClaim::of(user), described)?;
+        item.extend(email_item_key(email));
+        let claim = self
+            .table
+            .put_in_transaction(item)
+            .condition_expression("attribute_not_exists(pk) OR userId = :id OR expiresAt <= :now")
+            .expression_attribute_values(":id", text(user.as_str()))
+            .expression_attribute_values(":now", number(time::now()));
+        self.table.transaction_item(claim.build(), described)
+    }
+
+    /// Releases an email address, as part of a transaction, if the user claims it.
+    pub(super) fn release_item(&self, user: &User, email: &EmailAddress) -> Result<TransactionItem, StoreError> {
+        let claim = self
+            .table
+            .delete_in_transaction(email_item_key(email))
+            // Another user may have registered with the email address since.
+            .condition_expression("attribute_not_exists(pk) OR userId = :id")
+            .expression_attribute_values(":id", text(user.user_id.as_str()));
+        self.table.transaction_item(claim.build(), "claim")
+    }
+
+    /// Reserves an email address that the user claims until a moment, as part of a transaction.
+    fn reserve_item(&self, user: &User, email: &EmailAddress, until: u64) -> Result<TransactionItem, StoreError> {
+        let claim = self
+            .table
+            .update_in_transaction(email_item_key(email))
+            .update_expression("SET expiresAt = :until")
+            .condition_expression("userId = :id")
+            .expression_attribute_values(":id", text(user.user_id.as_str()))
+            .expression_attribute_values(":until", number(until));
+        self.table.transaction_item(claim.build(), "claim")
+    }
+
+    /// An update of the email addresses of a user, on the condition that no session, password or email address has changed since the
+    /// user was read: each of these changes raises the token version.
+    fn email_update(&self, read: &User, changed: &User) -> Result<UpdateBuilder, StoreError> {
+        Ok(self
+            .table
+            .update_in_transaction(user_item_key(&read.user_id))
+            .condition_expression("tokenVersion = :read")
+            .expression_attribute_values(":email", text(changed.email.as_str()))
+            .expression_attribute_values(":previous", self.table.attribute(&changed.previous_emails, "way back")?)
+            .expression_attribute_values(":true", AttributeValue::Bool(true))
+            .expression_attribute_values(":none", no_sessions())
+            .expression_attribute_values(":read", number(read.token_version))
+            .expression_attribute_values(":next", number(changed.token_version)))
+    }
+}
