@@ -26,7 +26,7 @@ export function SessionItem({ session, now, isEnding, onEnd }: SessionItemProps)
     <li className={styles.session}>
       <div className={styles.facts}>
         <p className={styles.device}>
-          <bdi>{device}</bdi>
+          <span>{device}</span>
           {isCurrent && <span className={styles.current}>{t('sessions.current')}</span>}
         </p>
         {place && (

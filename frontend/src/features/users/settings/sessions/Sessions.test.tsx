@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { setAccessToken } from '#api/accessToken.ts';
+import { isolatedName } from '#i18n/isolate.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
@@ -42,8 +43,8 @@ const open = (language: LanguageCode = 'en') =>
 
 const deviceOf = (language: LanguageCode, { browser, system }: Session) =>
   translations[language].settings.sessions.device
-    .replace('{{browser}}', browser ?? '')
-    .replace('{{system}}', system ?? '');
+    .replace('{{browser}}', isolatedName(browser ?? ''))
+    .replace('{{system}}', isolatedName(system ?? ''));
 
 const endButtonOf = (language: LanguageCode, shown: Session) =>
   screen.findByRole('button', {

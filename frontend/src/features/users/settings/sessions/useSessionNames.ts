@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { isolatedName } from '#i18n/isolate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import type { Session } from './api/listSessions.ts';
 
@@ -9,7 +10,8 @@ export function useSessionNames() {
   return {
     device: ({ browser, system }: Session): string =>
       browser && system
-        ? t('sessions.device', { browser, system })
+        ? // Each name has its own direction, and the sentence that of the page.
+          t('sessions.device', { browser: isolatedName(browser), system: isolatedName(system) })
         : (browser ?? system ?? t('sessions.unknownDevice')),
     place: ({ place }: Session): string | undefined => {
       if (!place) {
