@@ -20,7 +20,8 @@ EDGE_REGION = "us-east-1"
 FIRST_DEPLOYMENT_STATUSES = ("", "CREATE_FAILED", "REVIEW_IN_PROGRESS", "UPDATE_FAILED")
 #: Whether there is a web ACL, and whether it blocks requests or only counts them.
 WEB_ACLS = ("off", "count", "on")
-#: The settings of companion stacks, and the names of their section in samconfig.toml. The second name is the former one, which still works.
+#: The settings of companion stacks, and the names of their section in samconfig.toml.
+#: The second name is the former one, which still works.
 COMPANION_SETTINGS = ("web_acl", "health_check", "backup_region")
 COMPANION_SECTIONS = ("companion_stacks", "beside")
 #: How often, and for how long, AWS is asked whether it has created or deleted something.
