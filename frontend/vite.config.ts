@@ -96,7 +96,8 @@ function servers(
     // replace a shared one.
     cacheDir: `.cache/dev-${environment.sitePort}`,
     // Bundles all packages at the start, also those of modules that load later. A package that is found later reloads every page.
-    optimizeDeps: { entries: ['index.html'] },
+    // Vite does not look for imports of workers.
+    optimizeDeps: { entries: ['index.html', 'src/**/worker.ts'] },
     server: {
       ...common,
       fs: { allow: ['.', shared] },

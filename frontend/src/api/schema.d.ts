@@ -17,6 +17,9 @@ export interface paths {
          * Creates a user and sends an email with a verification link
          * @description A teacher uploads files before the registration, without a token. They have no owner until the new user claims them. A file
          *     that is missing, of another kind, claimed, or owned by another user is a `file_not_found`, with its field in `errors`.
+         *
+         *     When many users have registered from the client's IP address, the response is a `proof_required` with a `challenge`. The client
+         *     solves it and repeats the request with `proof`. A proof that expired, was used, or is too easy by now gets a new challenge.
          */
         post: operations["registerUser"];
         delete?: never;
@@ -676,6 +679,8 @@ export interface components {
             teacher?: components["schemas"]["TeacherPayload"];
             /** @description Optional. The published versions to which the user agrees; others are a `consent_invalid`. */
             consent?: components["schemas"]["LegalVersions"];
+            /** @description The answer to the `challenge` of a `proof_required`. */
+            proof?: components["schemas"]["Proof"];
         };
         Credentials: {
             email: string;
@@ -879,9 +884,45 @@ export interface components {
             };
             /** @description For `chunk_missing`, the indexes of the chunks. */
             missing?: number[];
+            /** @description For `proof_required`, the challenge to solve. */
+            challenge?: components["schemas"]["Challenge"];
+        };
+        /**
+         * @description A challenge of ALTCHA's proof of work, version 2. Derive keys from `salt` and 0, 1, 2 … until one begins with `keyPrefix`, as
+         *     the libraries of ALTCHA do. It can be answered once, by the client to which it was given, until `expiresAt`.
+         */
+        Challenge: {
+            parameters: {
+                /** @example PBKDF2/SHA-256 */
+                algorithm: string;
+                nonce: string;
+                salt: string;
+                cost: number;
+                keyLength: number;
+                keyPrefix: string;
+                keySignature: string;
+                /** @description Seconds since the epoch. */
+                expiresAt: number;
+                data: {
+                    /** @description How difficult it is, from 1 on. */
+                    level: number;
+                    /** @description A keyed hash of the client's IP address. */
+                    requester: string;
+                };
+            };
+            signature: string;
+        };
+        Proof: {
+            challenge: components["schemas"]["Challenge"];
+            solution: {
+                counter: number;
+                derivedKey: string;
+                /** @description Milliseconds. */
+                time?: number;
+            };
         };
         /** @enum {string} */
-        ErrorCode: "internal_error" | "service_unavailable" | "malformed_request" | "request_too_large" | "unauthorized" | "forbidden" | "fullname_required" | "email_invalid" | "password_too_short" | "password_uppercase" | "password_number" | "password_known" | "password_personal" | "phone_required" | "phone_invalid" | "address_required" | "birthdate_required" | "birthdate_in_future" | "country_invalid" | "type_invalid" | "consent_invalid" | "field_too_long" | "teacher_not_allowed" | "1_course_atleast_warning" | "2_courses_only_warning" | "course_not_found" | "file_not_found" | "user_already_exists" | "too_many_accounts" | "incorrect_credentials" | "account_not_verified" | "account_blocked" | "too_many_attempts" | "email_not_editable" | "email_unchanged" | "email_change_invalid" | "conflict" | "missing_password" | "incorrect_password" | "too_many_requests" | "invalid_code" | "reset_failed" | "verification_invalid" | "session_not_found" | "file_missing" | "cv_file_too_large" | "cv_file_type_wrong" | "image_file_too_large" | "image_file_type_wrong" | "upload_id_missing" | "upload_not_found" | "upload_finalized" | "chunk_index_invalid" | "chunk_missing" | "chunk_too_large" | "video_too_large" | "video_type_wrong" | "video_longer_than_2_minutes" | "video_processing_failed";
+        ErrorCode: "internal_error" | "service_unavailable" | "malformed_request" | "request_too_large" | "unauthorized" | "forbidden" | "fullname_required" | "email_invalid" | "password_too_short" | "password_uppercase" | "password_number" | "password_known" | "password_personal" | "phone_required" | "phone_invalid" | "address_required" | "birthdate_required" | "birthdate_in_future" | "country_invalid" | "type_invalid" | "consent_invalid" | "field_too_long" | "teacher_not_allowed" | "1_course_atleast_warning" | "2_courses_only_warning" | "course_not_found" | "file_not_found" | "user_already_exists" | "proof_required" | "too_many_accounts" | "incorrect_credentials" | "account_not_verified" | "account_blocked" | "too_many_attempts" | "email_not_editable" | "email_unchanged" | "email_change_invalid" | "conflict" | "missing_password" | "incorrect_password" | "too_many_requests" | "invalid_code" | "reset_failed" | "verification_invalid" | "session_not_found" | "file_missing" | "cv_file_too_large" | "cv_file_type_wrong" | "image_file_too_large" | "image_file_type_wrong" | "upload_id_missing" | "upload_not_found" | "upload_finalized" | "chunk_index_invalid" | "chunk_missing" | "chunk_too_large" | "video_too_large" | "video_type_wrong" | "video_longer_than_2_minutes" | "video_processing_failed";
     };
     responses: {
         /** @description The client's copy is current. There is no body. */
@@ -990,7 +1031,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `too_many_accounts` */
+            /** @description `proof_required`, with a `challenge`; `too_many_accounts` */
             429: {
                 headers: {
                     [name: string]: unknown;

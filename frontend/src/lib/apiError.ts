@@ -4,6 +4,7 @@ interface ApiErrorDetails {
   status: number;
   fields?: Record<string, string>;
   missing?: number[];
+  challenge?: object;
 }
 
 /** The error of every failed request. */
@@ -19,14 +20,17 @@ export class ApiError extends Error {
   readonly fields: Readonly<Record<string, string>>;
   /** For an incomplete upload: the indexes of the missing parts. */
   readonly missing: readonly number[];
+  /** For a required proof of work: what to solve. */
+  readonly challenge: object | undefined;
 
-  constructor({ code, message, status, fields = {}, missing = [] }: ApiErrorDetails) {
+  constructor({ code, message, status, fields = {}, missing = [], challenge }: ApiErrorDetails) {
     super(message);
     this.name = 'ApiError';
     this.code = code;
     this.status = status;
     this.fields = fields;
     this.missing = missing;
+    this.challenge = challenge;
   }
 
   /** There was no response, because of the connection or the server. */
@@ -49,7 +53,7 @@ function errorDetailsIn(body: unknown): Omit<ApiErrorDetails, 'status'> {
   if (typeof body !== 'object' || body === null) {
     return {};
   }
-  const { code, message, errors, missing } = body as Record<string, unknown>;
+  const { code, message, errors, missing, challenge } = body as Record<string, unknown>;
   return {
     ...(typeof code === 'string' && { code }),
     ...(typeof message === 'string' && { message }),
@@ -57,6 +61,7 @@ function errorDetailsIn(body: unknown): Omit<ApiErrorDetails, 'status'> {
     ...(Array.isArray(missing) && {
       missing: (missing as unknown[]).filter(Number.isInteger) as number[],
     }),
+    ...(typeof challenge === 'object' && challenge !== null && { challenge }),
   };
 }
 

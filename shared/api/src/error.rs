@@ -82,6 +82,8 @@ pub enum ErrorCode {
 
     /// Another user has this email address.
     UserAlreadyExists,
+    /// Too many registrations from one IP address without a proof of work: see [`ApiError::proof_required`].
+    ProofRequired,
     /// Too many registrations from one IP address.
     TooManyAccounts,
     /// Unknown email address or wrong password.
@@ -178,7 +180,9 @@ impl ErrorCode {
             Self::UserAlreadyExists | Self::Conflict | Self::UploadFinalized | Self::ChunkMissing => {
                 StatusCode::CONFLICT
             }
-            Self::TooManyAccounts | Self::TooManyAttempts | Self::TooManyRequests => StatusCode::TOO_MANY_REQUESTS,
+            Self::ProofRequired | Self::TooManyAccounts | Self::TooManyAttempts | Self::TooManyRequests => {
+                StatusCode::TOO_MANY_REQUESTS
+            }
             Self::MalformedRequest
             | Self::FullnameRequired
             | Self::EmailInvalid
@@ -232,6 +236,8 @@ pub struct ApiError {
     fields: Vec<(&'static str, ErrorCode)>,
     /// The missing parts of a video.
     missing: Vec<PartIndex>,
+    /// The challenge of a proof of work.
+    challenge: Option<Box<serde_json::Value>>,
     cause: Option<Box<dyn StdError + Send + Sync>>,
 }
 
@@ -243,6 +249,7 @@ impl ApiError {
             status: code.status(),
             fields: Vec::new(),
             missing: Vec::new(),
+            challenge: None,
             cause: Some(cause.into()),
         }
     }
@@ -256,6 +263,7 @@ impl ApiError {
             status: code.status(),
             fields,
             missing: Vec::new(),
+            challenge: None,
             cause: None,
         }
     }
@@ -274,6 +282,19 @@ impl ApiError {
             missing,
             ..ErrorCode::ChunkMissing.into()
         }
+    }
+
+    /// A proof of work that the client has to send with the repeated request.
+    #[must_use]
+    pub fn proof_required(challenge: serde_json::Value) -> Self {
+        Self {
+            challenge: Some(Box::new(challenge)),
+            ..ErrorCode::ProofRequired.into()
+        }
+    }
+
+    pub(crate) fn challenge(&self) -> Option<&serde_json::Value> {
+        self.challenge.as_deref()
     }
 
     pub(crate) fn missing(&self) -> &[PartIndex] {
@@ -310,6 +331,7 @@ impl From<ErrorCode> for ApiError {
             status: code.status(),
             fields: Vec::new(),
             missing: Vec::new(),
+            challenge: None,
             cause: None,
         }
     }

@@ -55,6 +55,8 @@ struct Failure<'a> {
     errors: BTreeMap<&'static str, &'static str>,
     #[serde(skip_serializing_if = "<[PartIndex]>::is_empty")]
     missing: &'a [PartIndex],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    challenge: Option<&'a serde_json::Value>,
 }
 
 /// How caches may store a response without personal data.
@@ -167,6 +169,7 @@ impl ApiResponse {
                 .map(|(field, code)| (*field, code.as_str()))
                 .collect(),
             missing: error.missing(),
+            challenge: error.challenge(),
         };
         let mut response = Self {
             status: error.status(),

@@ -8,6 +8,7 @@ use auth::{
     password_confirmation::PasswordConfirmation,
     password_reset::PasswordResets,
     passwords::Passwords,
+    proof_of_work::ProofsOfWork,
     rate_limiter::RateLimiter,
     rate_limits::{self, RateLimit, Rule},
     secrets::{RotatedSecret, Secret},
@@ -181,6 +182,16 @@ impl Wiring {
     /// Counts attempts.
     pub fn rate_limiter(&self) -> Result<RateLimiter, ConfigError> {
         Ok(RateLimiter::new(self.attempts()?, self.pepper()?))
+    }
+
+    /// Asks for proofs of work.
+    pub fn proofs_of_work(&self) -> Result<ProofsOfWork, ConfigError> {
+        let table = AttemptsTable::new(self.dynamodb(), self.environment.attempts_table()?);
+        Ok(ProofsOfWork::new(
+            table,
+            self.pepper()?,
+            self.environment.proof_of_work_keys()?,
+        ))
     }
 
     /// A rate limit, as the environment sets it.

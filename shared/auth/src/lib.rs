@@ -10,6 +10,7 @@ pub mod origin_check;
 pub mod password_confirmation;
 pub mod password_reset;
 pub mod passwords;
+pub mod proof_of_work;
 pub mod rate_limiter;
 pub mod rate_limits;
 pub mod secrets;

@@ -27,11 +27,20 @@ impl RateLimiter {
     /// # Errors
     /// The limit's code when there were too many attempts, and when the attempt cannot be counted. Then it must not be made.
     pub async fn count(&self, limit: &RateLimit, key: &str) -> ApiResult<AttemptCounter> {
+        Ok(self.count_numbered(limit, key).await?.0)
+    }
+
+    /// As [`Self::count`]. Returns the number of the attempt in its window, too, which is 1 for the first.
+    ///
+    /// # Errors
+    /// As [`Self::count`].
+    pub async fn count_numbered(&self, limit: &RateLimit, key: &str) -> ApiResult<(AttemptCounter, u64)> {
         let counter = self.counter(limit, key).await?;
-        if self.table.count(&counter).await? > limit.attempts {
+        let number = self.table.count(&counter).await?;
+        if number > limit.attempts {
             return Err(ApiError::from(limit.code));
         }
-        Ok(counter)
+        Ok((counter, number))
     }
 
     /// Decrements a counter, because the attempt was not one that is limited.

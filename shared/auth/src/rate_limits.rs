@@ -113,12 +113,19 @@ pub const EMAIL_CHANGE_MAILS_PER_EMAIL: Rule = Rule {
     ..VERIFICATION_MAILS_PER_EMAIL
 };
 
-/// Users who register from one IP address.
+/// Users who register from one IP address without a proof of work ([`crate::proof_of_work`]).
 pub const ACCOUNTS_PER_ADDRESS: Rule = Rule {
     name: "register-address",
     window: DAY,
     variable: "LIMIT_ACCOUNTS_PER_ADDRESS",
+    code: ErrorCode::ProofRequired,
+};
+
+/// Users who register from one IP address at all. It has the counter of [`ACCOUNTS_PER_ADDRESS`].
+pub const ACCOUNTS_WITH_PROOF_PER_ADDRESS: Rule = Rule {
+    variable: "LIMIT_ACCOUNTS_WITH_PROOF_PER_ADDRESS",
     code: ErrorCode::TooManyAccounts,
+    ..ACCOUNTS_PER_ADDRESS
 };
 
 /// Password reset codes that are requested from one IP address.

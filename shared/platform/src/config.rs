@@ -243,6 +243,14 @@ impl Environment {
         self.number(variable, "a whole number")
     }
 
+    /// `PROOF_OF_WORK_KEYS`: the most keys that a client derives for a proof of work of the first level.
+    ///
+    /// # Errors
+    /// When it is not set or is not a whole number.
+    pub fn proof_of_work_keys(&self) -> Result<u64, ConfigError> {
+        self.number("PROOF_OF_WORK_KEYS", "a whole number")
+    }
+
     /// `PART_ADDRESS_LIFETIME_SECONDS`: how long a presigned URL for a part of a video is valid.
     ///
     /// # Errors

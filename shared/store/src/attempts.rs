@@ -2,10 +2,10 @@
 //!
 //! | key | type | value |
 //! | --- | --- | --- |
-//! | `counter` | S, partition | the name of the rate limit, a keyed hash of the address, and the number of the window |
+//! | `counter` | S, partition | the name of the rate limit, a keyed hash of the address, and the number of the window; `proof#<signature>` for a proof of work that was used |
 //!
 //! `expiresAt` is the table's TTL. Access patterns: count an attempt, refund one (alone, or in one transaction with the end of a cancelled
-//! upload), delete a counter.
+//! upload), delete a counter, mark a proof of work as used.
 
 use std::time::Duration;
 
@@ -106,6 +106,20 @@ impl AttemptsTable {
             .expression_attribute_values(":number", number(-1));
         let item = self.table.transaction_item(update.build(), &counter.key)?;
         Ok(Some(item))
+    }
+
+    /// Marks a proof of work as used, until it expires in seconds since the epoch. False when it was used before.
+    ///
+    /// # Errors
+    /// When the table cannot be written.
+    pub async fn mark_used(&self, proof: &str, expires_at: u64) -> Result<bool, StoreError> {
+        let update = self
+            .table
+            .update(key("counter", format!("proof#{proof}")))
+            .update_expression("SET expiresAt = :expiresAt")
+            .condition_expression("attribute_not_exists(expiresAt)")
+            .expression_attribute_values(":expiresAt", number(expires_at));
+        Ok(self.table.write_if(update).await?.is_some())
     }
 
     /// Deletes a counter.

@@ -1,23 +1,33 @@
 //! `POST /users/register`: creates a user, and sends an email with a verification link (contract, call 1).
 
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, StatusCode};
-use auth::email_verification;
+use auth::{
+    email_verification,
+    proof_of_work::{self, Proof},
+};
 
 use crate::{registration::Registration, wiring::Register};
 
 impl Endpoint for Register {
     /// The rate limit counts refused registrations, too: the refusal of an existing email address reveals that it is registered. Only a
-    /// failure of ours is refunded.
+    /// failure of ours is refunded, and a registration that must be repeated with a proof of work.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let registration = Registration::parse(request.json()?)?;
         let client_ip = self.origin_check.client_ip(request).await?;
-        let attempt = self.rate_limiter.count(&self.per_ip, &client_ip).await?;
+        let (attempt, number) = self.rate_limiter.count_numbered(&self.per_ip, &client_ip).await?;
 
-        // Boxed, because the future contains complete SDK calls.
-        let user = match Box::pin(self.create_user(registration, request.language())).await {
+        let created = match self
+            .require_proof(number, registration.proof.as_ref(), &client_ip)
+            .await
+        {
+            // Boxed, because the future contains complete SDK calls.
+            Ok(()) => Box::pin(self.create_user(registration, request.language())).await,
+            Err(error) => Err(error),
+        };
+        let user = match created {
             Ok(user) => user,
             Err(error) => {
-                if error.is_internal() {
+                if error.is_internal() || error.code() == self.per_ip_without_proof.code {
                     self.rate_limiter.refund(&attempt).await?;
                 }
                 return Err(error);
@@ -35,5 +45,17 @@ impl Endpoint for Register {
             self.rate_limiter.warm_up(),
             self.origin_check.warm_up()
         );
+    }
+}
+
+impl Register {
+    /// Requires a proof of work for an attempt over the number that needs none.
+    async fn require_proof(&self, number: u64, proof: Option<&Proof>, client_ip: &str) -> ApiResult<()> {
+        let free = self.per_ip_without_proof.attempts;
+        if number <= free {
+            return Ok(());
+        }
+        let level = proof_of_work::level(number, free);
+        self.proofs.require(proof, client_ip, level).await
     }
 }

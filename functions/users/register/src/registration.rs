@@ -2,6 +2,7 @@
 
 use api::{ApiResult, ErrorCode, Form};
 use app::teacher_fields::{TeacherFields, TeacherPayload};
+use auth::proof_of_work::Proof;
 use domain::{Birthdate, Country, EmailAddress, LegalVersions, Password, PhoneNumber, UserType};
 use serde::Deserialize;
 
@@ -19,6 +20,7 @@ pub(crate) struct Payload {
     r#type: Option<String>,
     teacher: Option<TeacherPayload>,
     consent: Option<LegalVersions>,
+    proof: Option<Proof>,
 }
 
 /// A registration with valid fields.
@@ -33,6 +35,8 @@ pub(crate) struct Registration {
     pub(crate) country: &'static Country,
     pub(crate) role: Role,
     pub(crate) consent: Option<LegalVersions>,
+    /// The proof of work, when one was asked for.
+    pub(crate) proof: Option<Proof>,
 }
 
 /// The user type, with the fields that it requires.
@@ -75,6 +79,7 @@ impl Registration {
                 country: country?,
                 role: role?,
                 consent,
+                proof: payload.proof,
             })
         };
         form.finish(valid())

@@ -4,6 +4,7 @@
 //! - `validation`: the rules of each field.
 //! - `optional_fields`: the birthdate and the consent.
 //! - `teachers`: courses, files and reviews of teachers.
+//! - `proof_of_work`: registrations from an IP address that many users share.
 //! - `rate_limits`: registrations per IP address.
 //! - `faults`: failures of AWS, and missing configuration.
 #![allow(
@@ -15,6 +16,7 @@
 
 mod faults;
 mod optional_fields;
+mod proof_of_work;
 mod rate_limits;
 mod success;
 mod teachers;

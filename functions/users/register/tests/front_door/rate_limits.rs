@@ -13,11 +13,19 @@ use super::{
 /// The window of the rate limit of registrations.
 const DAY: Duration = Duration::from_hours(24);
 
+/// No registration needs a proof of work, and no more than this number is possible.
+const fn limits(number: &str) -> [(&str, &str); 2] {
+    [
+        ("LIMIT_ACCOUNTS_PER_ADDRESS", number),
+        ("LIMIT_ACCOUNTS_WITH_PROOF_PER_ADDRESS", number),
+    ]
+}
+
 #[tokio::test]
 async fn limits_registrations_per_ip_address_and_day() {
     in_one_window(DAY, async || {
         let stack = Stack::running();
-        let function = Function::start_deployed(BINARY, &stack, NAME, &[("LIMIT_ACCOUNTS_PER_ADDRESS", "5")]).await;
+        let function = Function::start_deployed(BINARY, &stack, NAME, &limits("5")).await;
         let (_, secret) = stack.secret("origin").await;
         let client_ip = client_ip_and_port(&TestUser::registration());
         let existing = TestUser::registered(&stack).await;
@@ -72,7 +80,7 @@ async fn ignores_an_ip_address_sent_without_the_origin_secret() {
         let stack = Stack::running();
         // All requests without the secret count for one IP address, which has registered a user before.
         TestUser::registered(&stack).await;
-        let function = Function::start_deployed(BINARY, &stack, NAME, &[("LIMIT_ACCOUNTS_PER_ADDRESS", "1")]).await;
+        let function = Function::start_deployed(BINARY, &stack, NAME, &limits("1")).await;
         let (_, secret) = stack.secret("origin").await;
         let client_ip = client_ip_and_port(&TestUser::registration());
 

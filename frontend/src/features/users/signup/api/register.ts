@@ -1,10 +1,31 @@
 import { dataOf, client } from '#api/client.ts';
 import type { components } from '#api/schema.d.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
+import { ApiError } from '#lib/apiError.ts';
 
 export type Registration = components['schemas']['Registration'];
+type Challenge = components['schemas']['Challenge'];
 
-/** Registers a user; the server sends an email with a verification link (contract, call 1). */
+/** How many proofs of work are given. The first may be too easy by the time that it arrives. */
+const MAX_PROOFS = 3;
+
+/**
+ * Registers a user; the server sends an email with a verification link (contract, call 1). When many users have
+ * registered from this network, the server asks for a proof of work first.
+ */
 export async function register(lang: LanguageCode, registration: Registration): Promise<void> {
-  await dataOf(client.POST('/users/register', { params: { query: { lang } }, body: registration }));
+  let body = registration;
+  for (let proofs = 0; ; proofs += 1) {
+    try {
+      await dataOf(client.POST('/users/register', { params: { query: { lang } }, body }));
+      return;
+    } catch (failure) {
+      const challenge = failure instanceof ApiError ? failure.challenge : undefined;
+      if (!challenge || proofs === MAX_PROOFS) {
+        throw failure;
+      }
+      const { solve } = await import('../proof/solve.ts');
+      body = { ...registration, proof: await solve(challenge as Challenge) };
+    }
+  }
 }

@@ -1,0 +1,48 @@
+import { createChallenge, verifySolution } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
+import type { components } from '../src/api/schema.d.ts';
+import { expect, test } from './support/journey.ts';
+import { signUpAsStudent, signupValues } from './support/signupForm.ts';
+import { inEnglish } from './support/variants.ts';
+
+const SECRET = 'a secret of the server';
+
+// Chromium logs the refused request.
+test.use({ expectedConsoleMessages: /Failed to load resource/ });
+
+for (const { language, tag } of inEnglish('desktop')) {
+  const title = `solves a proof of work in a worker, and signs up without a question (${language})`;
+
+  test(title, { tag }, async ({ page, visit }) => {
+    const challenge = await createChallenge({
+      algorithm: 'PBKDF2/SHA-256',
+      cost: 20_000,
+      counter: 40,
+      deriveKey,
+      hmacSignatureSecret: SECRET,
+    });
+    const bodies: components['schemas']['Registration'][] = [];
+    // Everything here comes from one IP address, so the stack asks for no proof.
+    await page.route('**/api/users/register**', async (route) => {
+      bodies.push(route.request().postDataJSON() as components['schemas']['Registration']);
+      const refusal = { success: false, code: 'proof_required', message: '…', challenge };
+      await (bodies.length === 1
+        ? route.fulfill({ status: 429, json: refusal })
+        : route.continue());
+    });
+    const values = signupValues();
+    await visit('/signup', { language });
+    await signUpAsStudent(page, language, values);
+
+    await expect.poll(() => bodies).toHaveLength(2);
+    const proof = bodies[1]?.proof;
+    const result = await verifySolution({
+      challenge,
+      solution: { counter: 0, derivedKey: '', time: 0, ...proof?.solution },
+      deriveKey,
+      hmacSignatureSecret: SECRET,
+    });
+    expect(result.verified).toBe(true);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  });
+}

@@ -1,0 +1,89 @@
+import { createChallenge, solveChallenge, verifySolution } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
+import { describe, expect, it, vi } from 'vitest';
+import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
+import type { components } from '#api/schema.d.ts';
+import { register, type Registration } from './register.ts';
+
+type Challenge = components['schemas']['Challenge'];
+type Proof = components['schemas']['Proof'];
+
+// There are no workers here. A journey solves in a real one.
+vi.mock('../proof/solve.ts', () => ({
+  solve: async (challenge: Challenge) => ({
+    challenge,
+    solution: await solveChallenge({ challenge, deriveKey }),
+  }),
+}));
+
+const SECRET = 'a secret of the server';
+
+const registration: Registration = {
+  fullname: 'Amina Benali',
+  email: 'amina@example.org',
+  password: 'Correct horse 1',
+  phone1: '+213551234567',
+  address: '12 rue Didouche Mourad',
+  country: 'Algeria',
+  type: 'student',
+};
+
+const challenge = () =>
+  createChallenge({
+    algorithm: 'PBKDF2/SHA-256',
+    cost: 10,
+    counter: 3,
+    deriveKey,
+    hmacSignatureSecret: SECRET,
+  });
+
+/** Asks for a proof this many times, and then creates the user. */
+async function serverThatAsks(times: number) {
+  const asked = await Promise.all(Array.from({ length: times }, challenge));
+  const refusals = asked.map((challenge) =>
+    jsonResponse(429, { success: false, code: 'proof_required', message: '…', challenge }),
+  );
+  const created = jsonResponse(201, { success: true, data: {} });
+  return mockApi({
+    'POST /users/register': (signal) => (refusals.shift() ?? created)(signal),
+  });
+}
+
+const proofs = (calls: { body: unknown }[]) =>
+  calls.map(({ body }) => (body as { proof?: Proof }).proof);
+
+describe('register', () => {
+  it('sends no proof when none is asked for', async () => {
+    const calls = await serverThatAsks(0);
+    await register('en', registration);
+    expect(calls.map(({ body }) => body)).toEqual([registration]);
+  });
+
+  it('repeats the registration with the proof', async () => {
+    const calls = await serverThatAsks(1);
+    await register('fr', registration);
+    const [none, proof] = proofs(calls);
+    expect(none).toBeUndefined();
+    expect(calls[1]?.body).toEqual({ ...registration, proof });
+    const { challenge, solution } = proof ?? expect.fail('no proof');
+    const result = await verifySolution({
+      challenge,
+      solution: { time: 0, ...solution },
+      deriveKey,
+      hmacSignatureSecret: SECRET,
+    });
+    expect(result.verified).toBe(true);
+  });
+
+  it('gives three proofs at most', async () => {
+    const calls = await serverThatAsks(9);
+    await expect(register('en', registration)).rejects.toMatchObject({ code: 'proof_required' });
+    expect(calls).toHaveLength(4);
+  });
+
+  it('fails with every other error', async () => {
+    const calls = mockApi({ 'POST /users/register': errorResponse(429, 'too_many_accounts') });
+    await expect(register('en', registration)).rejects.toMatchObject({ code: 'too_many_accounts' });
+    expect(calls).toHaveLength(1);
+  });
+});

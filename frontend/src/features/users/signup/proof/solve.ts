@@ -1,0 +1,24 @@
+import { solveChallengeWorkers } from 'altcha-lib';
+import type { components } from '#api/schema.d.ts';
+
+type Challenge = components['schemas']['Challenge'];
+type Proof = components['schemas']['Proof'];
+
+/** The page and other programs need the remaining cores. */
+const MAX_WORKERS = 4;
+/** None: a slow device needs longer, and the challenge expires on the server. */
+const TIMEOUT_MS = 0;
+
+/** Solves a challenge in workers, so that the page stays responsive. It takes some seconds. */
+export async function solve(challenge: Challenge): Promise<Proof> {
+  const solution = await solveChallengeWorkers({
+    challenge,
+    concurrency: Math.min(MAX_WORKERS, navigator.hardwareConcurrency),
+    createWorker: () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }),
+    timeout: TIMEOUT_MS,
+  });
+  if (!solution) {
+    throw new Error('The workers found no solution.');
+  }
+  return { challenge, solution };
+}

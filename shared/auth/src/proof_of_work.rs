@@ -1,0 +1,137 @@
+//! Proof of work, which a requester gives when many users have registered from the same IP address ([ALTCHA], version 2).
+//!
+//! A challenge names a salt and the beginning of a key. The client derives keys with PBKDF2 from the salt and 0, 1, 2 … until one begins
+//! so. The number is random and evenly distributed, so giving up on a challenge and asking for another one saves nothing. The server
+//! derives one key to make a challenge, and none to verify a proof.
+//!
+//! [ALTCHA]: https://altcha.org/docs/v2/proof-of-work/
+
+use std::{collections::BTreeMap, time::Duration};
+
+use altcha::{CreateChallengeOptions, VerifySolutionOptions};
+use api::{ApiError, ApiResult, ErrorCode};
+use platform::{clock, random};
+use rand::RngExt;
+use serde_json::{Value, json};
+use store::attempts::AttemptsTable;
+
+use crate::secrets::Secret;
+
+/// What a client sends: the challenge with its signature, and the solution.
+pub use altcha::Payload as Proof;
+
+/// The iterations of PBKDF2 for one key: some milliseconds, of which a browser's implementation takes as many as a script.
+const ITERATIONS: u32 = 20_000;
+/// How long a challenge can be answered.
+const LIFETIME: Duration = Duration::from_mins(20);
+/// The highest level of difficulty, which a phone still solves while its user waits.
+const MAX_LEVEL: u32 = 4;
+/// How many levels a challenge may be below the current one. Whole classes ask for their challenges at once.
+const TOLERATED_LEVELS: u32 = 2;
+/// The members of the signed data.
+const LEVEL: &str = "level";
+const REQUESTER: &str = "requester";
+
+/// Makes challenges, and accepts proofs.
+#[derive(Debug)]
+pub struct ProofsOfWork {
+    table: AttemptsTable,
+    pepper: Secret,
+    /// The most keys that a client derives at the first level.
+    keys: u64,
+}
+
+impl ProofsOfWork {
+    /// Marks accepted proofs in that table; `pepper` is the key from which the keys of the signatures are derived.
+    #[must_use]
+    pub const fn new(table: AttemptsTable, pepper: Secret, keys: u64) -> Self {
+        Self { table, pepper, keys }
+    }
+
+    /// Requires a proof of this level. A proof counts for the requester to whom the challenge was given, until it expires, and once.
+    ///
+    /// # Errors
+    /// `proof_required` with a new challenge, when there is no proof or it does not count; and when the table cannot be written.
+    pub async fn require(&self, proof: Option<&Proof>, requester: &str, level: u32) -> ApiResult<()> {
+        let requester = self.pepper.keyed_hash("proof-of-work-requester", requester).await?;
+        let accepted = match proof {
+            Some(proof) => self.is_valid(proof, &requester, level).await? && self.is_first_use(proof).await?,
+            None => false,
+        };
+        if accepted {
+            return Ok(());
+        }
+        Err(ApiError::proof_required(self.challenge(&requester, level).await?))
+    }
+
+    async fn is_valid(&self, proof: &Proof, requester: &str, level: u32) -> ApiResult<bool> {
+        let mut options = VerifySolutionOptions::new(
+            &proof.challenge,
+            &proof.solution,
+            self.signature_key("challenge").await?,
+        );
+        options.hmac_key_signature_secret = Some(self.signature_key("key").await?);
+        // An error is a malformed challenge, which has no valid signature.
+        let is_solved = altcha::verify_solution(options).is_ok_and(|result| result.verified);
+        let data = proof.challenge.parameters.data.as_ref();
+        let member = |name: &str| data.and_then(|data| data.get(name));
+        let given_level = member(LEVEL).and_then(Value::as_u64).unwrap_or_default();
+        Ok(is_solved
+            && member(REQUESTER).and_then(Value::as_str) == Some(requester)
+            && given_level + u64::from(TOLERATED_LEVELS) >= u64::from(level))
+    }
+
+    async fn is_first_use(&self, proof: &Proof) -> ApiResult<bool> {
+        let expires_at = proof
+            .challenge
+            .parameters
+            .expires_at
+            .and_then(|time| u64::try_from(time).ok());
+        let signature = proof.challenge.signature.as_deref().unwrap_or_default();
+        Ok(self.table.mark_used(signature, expires_at.unwrap_or_default()).await?)
+    }
+
+    async fn challenge(&self, requester: &str, level: u32) -> ApiResult<Value> {
+        let internal = |error: &dyn std::fmt::Display| ApiError::caused_by(ErrorCode::InternalError, error.to_string());
+        let mut random = random::generator().map_err(|error| internal(&error))?;
+        let number = random.random_range(0..self.keys.saturating_mul(level.into()).max(1));
+        let options = CreateChallengeOptions {
+            cost: ITERATIONS,
+            counter: Some(u32::try_from(number).unwrap_or(u32::MAX)),
+            data: Some(BTreeMap::from([
+                (LEVEL.to_owned(), json!(level)),
+                (REQUESTER.to_owned(), json!(requester)),
+            ])),
+            expires_at: Some(clock::now().as_second() + i64::try_from(LIFETIME.as_secs()).unwrap_or_default()),
+            hmac_signature_secret: Some(self.signature_key("challenge").await?),
+            hmac_key_signature_secret: Some(self.signature_key("key").await?),
+            ..CreateChallengeOptions::default()
+        };
+        let challenge = altcha::create_challenge(options).map_err(|error| internal(&error))?;
+        serde_json::to_value(challenge).map_err(|error| internal(&error))
+    }
+
+    async fn signature_key(&self, of: &str) -> ApiResult<String> {
+        self.pepper.keyed_hash("proof-of-work-signature", of).await
+    }
+}
+
+/// The level of the proof for the attempt of that number, where `free` attempts need none. It rises by one each time that the number
+/// doubles, up to [`MAX_LEVEL`].
+#[must_use]
+pub fn level(attempt: u64, free: u64) -> u32 {
+    attempt.div_ceil(free.max(1)).max(1).ilog2().clamp(1, MAX_LEVEL)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_level_rises_each_time_that_the_number_of_attempts_doubles() {
+        let levels = [6, 10, 11, 20, 40, 80, 640, 1280, 21_000, u64::MAX].map(|attempt| level(attempt, 5));
+        assert_eq!(levels, [1, 1, 1, 2, 3, 4, 4, 4, 4, 4]);
+        assert_eq!(level(2, 1), 1);
+        assert_eq!(level(1, 0), 1);
+    }
+}
