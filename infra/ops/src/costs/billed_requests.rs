@@ -81,30 +81,42 @@ impl Calls {
 mod tests {
     #![allow(clippy::unwrap_used, reason = "a test panics when it fails")]
 
-    use super::{super::data::Data, *};
+    use super::*;
 
-    fn billed_by(name: &str) -> BilledRequests {
-        let data = Data::read().unwrap();
-        billed_requests(&data.calls, data.calls.named(name).unwrap()).unwrap()
+    fn billed(call: &str) -> Result<BilledRequests, String> {
+        let source = format!(
+            "[items]\naccount = 1200\nclaim = 128\nattempt = 128\n\n[[call]]\nname = \"call\"\nfunction = \"Function\"\nmilliseconds = 1\nstart = 1\n{call}"
+        );
+        let calls: Calls = toml::from_str(&source).unwrap();
+        billed_requests(&calls, calls.named("call").unwrap())
     }
 
     #[test]
-    fn bills_a_write_in_a_transaction_twice() {
-        let registration = BilledRequests {
-            writes: 1.0 + 2.0 * 2.0,
+    fn bills_each_kilobyte_of_a_write_and_a_transaction_twice() {
+        let call = r#"
+            asks = ["dynamodb UpdateItem attempts", "dynamodb UpdateItem users", "dynamodb TransactWriteItems users", "ses SendEmail"]
+            transaction = ["account", "claim"]
+        "#;
+        let expected = BilledRequests {
+            writes: 1.0 + 2.0 + 2.0 * (2.0 + 1.0),
             mails: 1.0,
             ..BilledRequests::default()
         };
-        assert_eq!(billed_by("register"), registration);
+        assert_eq!(billed(call), Ok(expected));
     }
 
     #[test]
-    fn bills_consistent_reads_and_writes_of_attempts() {
-        let login = BilledRequests {
+    fn bills_each_four_kilobytes_of_a_read() {
+        let expected = BilledRequests {
             reads: 2.0,
-            writes: 4.0,
             ..BilledRequests::default()
         };
-        assert_eq!(billed_by("login"), login);
+        let call = r#"asks = ["dynamodb GetItem users", "dynamodb Query attempts"]"#;
+        assert_eq!(billed(call), Ok(expected));
+    }
+
+    #[test]
+    fn refuses_a_request_without_a_price() {
+        assert!(billed(r#"asks = ["sqs SendMessage"]"#).is_err());
     }
 }
