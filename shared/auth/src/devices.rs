@@ -8,15 +8,15 @@ use std::time::Duration;
 
 use api::{ApiError, ApiRequest, ApiResult, ErrorCode};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
-use cookie::{Cookie, SameSite};
+use cookie::Cookie;
 use domain::EmailAddress;
 use platform::random;
 use rand::RngExt;
 use subtle::ConstantTimeEq;
 
-use crate::secrets::Secret;
+use crate::{host_cookie::host_cookie, secrets::Secret};
 
-/// Browsers accept this prefix only from the host itself, over TLS, and for all paths.
+/// The cookie of a device.
 const COOKIE: &str = "__Host-device";
 /// How long the cookie lasts after the last sign-in.
 const LIFETIME: Duration = Duration::from_hours(365 * 24);
@@ -86,7 +86,7 @@ impl Devices {
         };
         others.insert(0, current);
         others.truncate(MAX_USERS);
-        Ok(cookie(others.join(&USER_SEPARATOR.to_string())))
+        Ok(host_cookie(COOKIE, others.join(&USER_SEPARATOR.to_string()), LIFETIME))
     }
 
     async fn new_entry(&self, email: &EmailAddress) -> ApiResult<String> {
@@ -118,15 +118,4 @@ fn entries(request: &ApiRequest) -> impl Iterator<Item = &str> {
         .split(USER_SEPARATOR)
         .take(MAX_USERS)
         .filter(|entry| !entry.is_empty())
-}
-
-fn cookie(value: String) -> Cookie<'static> {
-    let seconds = i64::try_from(LIFETIME.as_secs()).unwrap_or(i64::MAX);
-    Cookie::build((COOKIE, value))
-        .path("/")
-        .secure(true)
-        .http_only(true)
-        .same_site(SameSite::Strict)
-        .max_age(cookie::time::Duration::seconds(seconds))
-        .build()
 }

@@ -2,6 +2,7 @@
 //! verification, and whether a request came through the CDN.
 
 mod authenticate;
+mod host_cookie;
 
 pub mod devices;
 pub mod email_changes;

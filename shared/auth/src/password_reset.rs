@@ -10,21 +10,20 @@ use std::time::Duration;
 
 use api::{ApiError, ApiRequest, ApiResult, ErrorCode};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
-use cookie::{Cookie, SameSite};
+use cookie::Cookie;
 use domain::EmailAddress;
 use platform::random;
 use rand::{RngExt, rngs::StdRng};
 use store::{TransactionItem, password_resets::PasswordResetsTable, users::User};
 use subtle::ConstantTimeEq;
 
-use crate::secrets::Secret;
+use crate::{host_cookie::host_cookie, secrets::Secret};
 
 /// How long a code is valid, and how long a token is. The email states this, too (`shared/locales/*/mails.json`).
 pub const LIFETIME: Duration = Duration::from_mins(10);
 /// How many digits a code has (spec §9).
 const DIGITS: usize = 6;
-/// The cookie of a requester, with the token after the right code. Browsers accept this prefix only from the host itself, over TLS, and
-/// for all paths.
+/// The cookie of a requester, with the token after the right code.
 const COOKIE: &str = "__Host-reset";
 /// Separates the requester from the token in the cookie.
 const SEPARATOR: char = '.';
@@ -95,7 +94,7 @@ impl Requester {
     /// The cookie with the requester, without a token.
     #[must_use]
     pub fn cookie(&self) -> Cookie<'static> {
-        cookie(self.0.clone(), LIFETIME)
+        host_cookie(COOKIE, self.0.clone(), LIFETIME)
     }
 }
 
@@ -112,25 +111,18 @@ impl ResetToken {
     /// The cookie with the token.
     #[must_use]
     pub fn cookie(&self) -> Cookie<'static> {
-        cookie(format!("{}{SEPARATOR}{}", self.requester.0, self.secret), LIFETIME)
+        host_cookie(
+            COOKIE,
+            format!("{}{SEPARATOR}{}", self.requester.0, self.secret),
+            LIFETIME,
+        )
     }
 
     /// A cookie that deletes the one with the token.
     #[must_use]
     pub fn expired_cookie() -> Cookie<'static> {
-        cookie(String::new(), Duration::ZERO)
+        host_cookie(COOKIE, "", Duration::ZERO)
     }
-}
-
-fn cookie(value: String, lifetime: Duration) -> Cookie<'static> {
-    let seconds = i64::try_from(lifetime.as_secs()).unwrap_or(i64::MAX);
-    Cookie::build((COOKIE, value))
-        .path("/")
-        .secure(true)
-        .http_only(true)
-        .same_site(SameSite::Strict)
-        .max_age(cookie::time::Duration::seconds(seconds))
-        .build()
 }
 
 impl PasswordResets {

@@ -1,0 +1,18 @@
+//! Cookies that only this site's API reads.
+
+use std::{borrow::Cow, time::Duration};
+
+use cookie::{Cookie, SameSite, time};
+
+/// A cookie of the host itself, which scripts cannot read and other sites do not send. Browsers accept a name with the prefix `__Host-`
+/// only from the host itself, over TLS, and for all paths. A lifetime of zero deletes the cookie.
+pub(crate) fn host_cookie<'a>(name: &'static str, value: impl Into<Cow<'a, str>>, lifetime: Duration) -> Cookie<'a> {
+    let seconds = i64::try_from(lifetime.as_secs()).unwrap_or(i64::MAX);
+    Cookie::build((name, value))
+        .path("/")
+        .secure(true)
+        .http_only(true)
+        .same_site(SameSite::Strict)
+        .max_age(time::Duration::seconds(seconds))
+        .build()
+}
