@@ -63,7 +63,7 @@ test.describe('a refused login', () => {
   }
 
   for (const { language, tag } of inEnglish('phone')) {
-    const { common, errors } = translations[language];
+    const { common, errors, signIn } = translations[language];
 
     test(
       `shows that the credentials are wrong, also after the message closes (${language})`,
@@ -92,6 +92,7 @@ test.describe('a refused login', () => {
         await expectOutcome(page, errors.account_not_verified);
 
         await page.goto(linkIn(await nextEmailTo(user.email, 1)));
+        await page.getByRole('button', { name: signIn.verify.confirm }).click();
         await page.getByRole('main').getByRole('link', { name: common.pages.login }).click();
         await logIn(page, language, user);
         await expect(page).toHaveURL('/');

@@ -1,47 +1,84 @@
 import { linkIn, nextEmailTo } from './support/emails.ts';
 import { expect, test } from './support/journey.ts';
 import { recordRequests } from './support/requests.ts';
+import { logIn } from './support/session.ts';
 import { translations } from './support/translations.ts';
 import { registerUser } from './support/users.ts';
 import { inEnglish } from './support/variants.ts';
 
 const VERIFY_EMAIL = /\/api\/users\/verify-email/;
 
+// Chromium logs refused requests.
+test.use({ expectedConsoleMessages: /Failed to load resource/ });
+
 for (const { language, tag } of inEnglish('desktop')) {
-  const { common, signIn } = translations[language];
+  const { common, errors, signIn } = translations[language];
 
   test(
-    `the emailed link verifies the email address with one request, and the token leaves the URL (${language})`,
+    `the link verifies nothing by itself, then with one request, and leads to the login (${language})`,
     { tag },
     async ({ page, visit }) => {
       const requests = recordRequests(page);
       const user = await registerUser();
       await visit(linkIn(await nextEmailTo(user.email)), { language });
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(common.pages.verifyEmail);
-      const toLogin = page.getByRole('main').getByRole('link', { name: common.pages.login });
-      await expect(toLogin).toBeVisible();
+      const confirm = page.getByRole('button', { name: signIn.verify.confirm });
+      await expect(confirm).toBeVisible();
       await expect(page).toHaveURL('/verify-email');
+      await expect(page.getByRole('main')).toContainText(user.email);
+      await expect(page.getByRole('main')).not.toContainText(user.fullname);
+      await page.reload();
+      await expect(confirm).toBeVisible();
+      expect(requests.to(VERIFY_EMAIL)).toHaveLength(0);
+
+      await confirm.click();
       await expect(page.getByRole('status').filter({ hasText: signIn.verify.done })).toBeVisible();
       expect(requests.to(VERIFY_EMAIL)).toHaveLength(1);
-
       await page.reload();
-      await expect(toLogin).toBeVisible();
-      await toLogin.click();
+      await page.getByRole('main').getByRole('link', { name: common.pages.login }).click();
       await expect(page).toHaveURL('/login');
+      await expect(page.getByLabel(signIn.fields.email)).toHaveValue(user.email);
+      await logIn(page, language, user);
+      await expect(page).toHaveURL('/');
+    },
+  );
+
+  test(
+    `the owner of a mailbox deletes an account that somebody else has made (${language})`,
+    { tag },
+    async ({ page, visit }) => {
+      const user = await registerUser();
+      const link = linkIn(await nextEmailTo(user.email));
+      await visit(link, { language });
+      await page.getByRole('button', { name: signIn.verify.reject }).click();
+      await page.getByRole('button', { name: signIn.verify.rejectConfirm }).click();
+      const rejected = page.getByRole('status').filter({ hasText: signIn.verify.rejected });
+      await expect(rejected).toBeVisible();
+      await page.reload();
+      await expect(rejected).toBeVisible();
+
+      await page.goto('/login');
+      await logIn(page, language, user);
+      await expect(page.getByRole('main').getByText(errors.incorrect_credentials)).toBeVisible();
+      await page.goto(link);
+      await expect(page.getByText(errors.verification_invalid)).toBeVisible();
+    },
+  );
+
+  test(
+    `a wrong link shows how to get another one (${language})`,
+    { tag },
+    async ({ page, visit }) => {
+      const user = await registerUser();
+      await nextEmailTo(user.email);
+      await visit('/verify-email?token=wrong', { language });
+      await page.getByLabel(signIn.fields.email).fill(user.email);
+      await page.getByRole('button', { name: signIn.verify.resend }).click();
+      await expect(page.getByRole('status').filter({ hasText: user.email })).toBeVisible();
+      expect(linkIn(await nextEmailTo(user.email, 1))).toMatch(/^\/verify-email\?token=/);
     },
   );
 }
-
-test.describe('a wrong verification link', () => {
-  test.use({ expectedConsoleMessages: /Failed to load resource/ });
-
-  for (const { language, tag } of inEnglish('desktop')) {
-    test(`shows what to do instead (${language})`, { tag }, async ({ page, visit }) => {
-      await visit('/verify-email?token=wrong', { language });
-      await expect(page.getByText(translations[language].signIn.verify.whatToDo)).toBeVisible();
-    });
-  }
-});
 
 test('the outcome follows a change of language, without another request', async ({
   page,
@@ -50,6 +87,7 @@ test('the outcome follows a change of language, without another request', async 
   const requests = recordRequests(page);
   const user = await registerUser();
   await visit(linkIn(await nextEmailTo(user.email)));
+  await page.getByRole('button', { name: translations.en.signIn.verify.confirm }).click();
   await expect(page.getByText(translations.en.signIn.verify.done)).toBeVisible();
   await page.getByRole('button', { name: translations.en.common.navigation.language }).click();
   await page.getByRole('menuitemradio', { name: 'Français' }).click();

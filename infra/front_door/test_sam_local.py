@@ -77,7 +77,10 @@ def person(api: Any) -> Any:
     account = api.data(201, "POST /users/register", json=registration)["data"]
     api.data(200, "POST /users/resend-verification", json={"email": email})
     link = mailed(email, rf"{re.escape(STACK['site'])}/verify-email\?token=(\S+)")
+    assert api.data(200, "POST /users/verification", json={"token": link})["data"]["email"] == email
     api.data(200, "POST /users/verify-email", json={"token": link})
+    assert api.call("POST /users/reject-verification", json={"token": link})[0] == 409
+    assert api.call("POST /users/correct-email", json={"email": email})[0] == 400
     token = api.data(200, "POST /users/login", json={"email": email, "password": PASSWORD})["token"]
     return {"id": account["_id"], "email": email, "token": token}
 

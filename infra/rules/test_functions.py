@@ -17,6 +17,7 @@ KINDS = ["document", "image", "video"]
 
 
 #: Permissions by which the deletion of a user removes the email address from SES's suppression list.
+DELETING_USERS = ["UsersDeleteFunction", "UsersRejectVerificationFunction"]
 SUPPRESSION_LIST = ["ses:GetSuppressedDestination", "ses:DeleteSuppressedDestination"]
 
 
@@ -87,7 +88,7 @@ class TestFunction:
                 assert "*" not in str(statement["Action"]), statement
                 if statement["Action"] == SUPPRESSION_LIST:
                     # The suppression list has no ARN.
-                    assert (function, statement["Resource"]) == ("UsersDeleteFunction", "*")
+                    assert (function in DELETING_USERS, statement["Resource"]) == (True, "*")
                     continue
                 # Wildcards are allowed for the objects of the files bucket, and for those of one kind of file.
                 resource = re.sub(r"\$\{FilesBucket\.Arn\}(/[a-z]+)?/\*", "", str(statement["Resource"]))

@@ -38,6 +38,20 @@ UNLISTED = {
     "UsersLoginFunction ses:SendEmail": "for a user that is not verified",
     "UsersDeleteFunction ses:DeleteSuppressedDestination": "for an email address on the suppression list",
     "UsersDeleteFunction dynamodb:GetItem files": "for each file",
+    # The same code deletes the user, and the tests of the deletion by the user show these.
+    **{
+        f"UsersRejectVerificationFunction {permission}": "for files, uploads, payments, bounced email addresses"
+        for permission in (
+            "dynamodb:PutItem payments",
+            "dynamodb:DeleteItem payments",
+            "dynamodb:GetItem uploads",
+            "dynamodb:GetItem files",
+            "dynamodb:DeleteItem files",
+            "s3:AbortMultipartUpload",
+            "s3:DeleteObject",
+            "ses:DeleteSuppressedDestination",
+        )
+    },
     "FileImageFunction dynamodb:UpdateItem attempts": "for an upload without an access token",
 }
 

@@ -325,6 +325,67 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/verification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns for whom and since when a verification link is
+         * @description Only who received the email has the token. Nothing is changed. The name of the user is left out: whoever signed up has chosen it.
+         */
+        post: operations["getVerification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/reject-verification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deletes a user who signed up with the email address of somebody else
+         * @description For the owner of the mailbox who did not sign up. Repeated, it succeeds again.
+         */
+        post: operations["rejectVerification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/correct-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes a mistyped email address before it is verified
+         * @description Only the browser that signed the user up can do this, with the cookie of the registration. Links that were sent to the former
+         *     email address end, and a link is sent to the new one. With the current email address, a link is sent again.
+         */
+        post: operations["correctEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/resend-verification": {
         parameters: {
             query?: never;
@@ -728,6 +789,31 @@ export interface components {
         EmailVerification: {
             token: string;
         };
+        EmailCorrection: {
+            email: string;
+        };
+        VerificationAnswer: {
+            /** @constant */
+            success: true;
+            data: {
+                email: string;
+                /**
+                 * Format: date-time
+                 * @description When the user signed up.
+                 */
+                createdAt: string;
+                verified: boolean;
+                /** @description Whether this browser signed the user up, so that the verification also signs in. */
+                signedUpHere: boolean;
+            };
+        };
+        VerifiedAnswer: {
+            /** @constant */
+            success: true;
+            message: string;
+            token?: string;
+            data?: components["schemas"]["User"];
+        };
         EmailChangeRequest: {
             email: string;
             /**
@@ -922,7 +1008,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        ErrorCode: "internal_error" | "service_unavailable" | "malformed_request" | "request_too_large" | "unauthorized" | "forbidden" | "fullname_required" | "email_invalid" | "password_too_short" | "password_uppercase" | "password_number" | "password_known" | "password_personal" | "phone_required" | "phone_invalid" | "address_required" | "birthdate_required" | "birthdate_in_future" | "country_invalid" | "type_invalid" | "consent_invalid" | "field_too_long" | "teacher_not_allowed" | "1_course_atleast_warning" | "2_courses_only_warning" | "course_not_found" | "file_not_found" | "user_already_exists" | "proof_required" | "too_many_accounts" | "incorrect_credentials" | "account_not_verified" | "account_blocked" | "too_many_attempts" | "email_not_editable" | "email_unchanged" | "email_change_invalid" | "conflict" | "missing_password" | "incorrect_password" | "too_many_requests" | "invalid_code" | "reset_failed" | "verification_invalid" | "session_not_found" | "file_missing" | "cv_file_too_large" | "cv_file_type_wrong" | "image_file_too_large" | "image_file_type_wrong" | "upload_id_missing" | "upload_not_found" | "upload_finalized" | "chunk_index_invalid" | "chunk_missing" | "chunk_too_large" | "video_too_large" | "video_type_wrong" | "video_longer_than_2_minutes" | "video_processing_failed";
+        ErrorCode: "internal_error" | "service_unavailable" | "malformed_request" | "request_too_large" | "unauthorized" | "forbidden" | "fullname_required" | "email_invalid" | "password_too_short" | "password_uppercase" | "password_number" | "password_known" | "password_personal" | "phone_required" | "phone_invalid" | "address_required" | "birthdate_required" | "birthdate_in_future" | "country_invalid" | "type_invalid" | "consent_invalid" | "field_too_long" | "teacher_not_allowed" | "1_course_atleast_warning" | "2_courses_only_warning" | "course_not_found" | "file_not_found" | "user_already_exists" | "proof_required" | "too_many_accounts" | "incorrect_credentials" | "account_not_verified" | "account_blocked" | "too_many_attempts" | "email_not_editable" | "email_unchanged" | "email_change_invalid" | "conflict" | "missing_password" | "incorrect_password" | "too_many_requests" | "invalid_code" | "reset_failed" | "verification_invalid" | "already_verified" | "signup_not_found" | "session_not_found" | "file_missing" | "cv_file_too_large" | "cv_file_type_wrong" | "image_file_too_large" | "image_file_type_wrong" | "upload_id_missing" | "upload_not_found" | "upload_finalized" | "chunk_index_invalid" | "chunk_missing" | "chunk_too_large" | "video_too_large" | "video_type_wrong" | "video_longer_than_2_minutes" | "video_processing_failed";
     };
     responses: {
         /** @description The client's copy is current. There is no body. */
@@ -995,7 +1081,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The account. */
+            /**
+             * @description The account. The cookie `__Host-signup` is set for three days: the proof that this browser signed the user up. With it, the
+             *     verification link also signs in, and a mistyped email address can be corrected.
+             */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2056,7 +2145,112 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is proved. Repeated, the same. */
+            /**
+             * @description It is proved. Repeated, the same. The first call from the browser that signed the user up also signs in: then there are
+             *     `token` and `data`, as in the response of a login, with the cookie `__Host-device`, and the cookie `__Host-signup` ends.
+             */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerifiedAnswer"];
+                };
+            };
+            /** @description `verification_invalid` or `malformed_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getVerification: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
+                 *     it, `Accept-Language` decides.
+                 * @example fr
+                 */
+                lang?: components["parameters"]["lang"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailVerification"];
+            };
+        };
+        responses: {
+            /** @description The verification. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerificationAnswer"];
+                };
+            };
+            /** @description `verification_invalid` or `malformed_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    rejectVerification: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
+                 *     it, `Accept-Language` decides.
+                 * @example fr
+                 */
+                lang?: components["parameters"]["lang"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailVerification"];
+            };
+        };
+        responses: {
+            /** @description The user is deleted. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2074,8 +2268,86 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `already_verified`: the user is kept. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `request_too_large` */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    correctEmail: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
+                 *     it, `Accept-Language` decides.
+                 * @example fr
+                 */
+                lang?: components["parameters"]["lang"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailCorrection"];
+            };
+        };
+        responses: {
+            /** @description The email address is changed, and a link was sent to it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageAnswer"];
+                };
+            };
+            /** @description `email_invalid`, `signup_not_found` (no cookie of a registration, or the user is gone) or `malformed_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `user_already_exists`; `already_verified`; `conflict` when the user was changed by another request. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_requests`: too many links for this email address, or from this IP address, in an hour; or too many corrections of this sign-up, or refused ones from this IP address, in a day. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -114,6 +114,10 @@ pub enum ErrorCode {
     ResetFailed,
     /// A verification token that is wrong or expired.
     VerificationInvalid,
+    /// The email address is verified already.
+    AlreadyVerified,
+    /// No proof of a sign-up in this browser, or the user is gone.
+    SignupNotFound,
     /// Not a session of the user.
     SessionNotFound,
 
@@ -177,9 +181,11 @@ impl ErrorCode {
             Self::Forbidden | Self::AccountNotVerified | Self::AccountBlocked | Self::IncorrectPassword => {
                 StatusCode::FORBIDDEN
             }
-            Self::UserAlreadyExists | Self::Conflict | Self::UploadFinalized | Self::ChunkMissing => {
-                StatusCode::CONFLICT
-            }
+            Self::UserAlreadyExists
+            | Self::AlreadyVerified
+            | Self::Conflict
+            | Self::UploadFinalized
+            | Self::ChunkMissing => StatusCode::CONFLICT,
             Self::ProofRequired | Self::TooManyAccounts | Self::TooManyAttempts | Self::TooManyRequests => {
                 StatusCode::TOO_MANY_REQUESTS
             }
@@ -212,6 +218,7 @@ impl ErrorCode {
             | Self::InvalidCode
             | Self::ResetFailed
             | Self::VerificationInvalid
+            | Self::SignupNotFound
             | Self::FileMissing
             | Self::UploadIdMissing
             | Self::UploadNotFound

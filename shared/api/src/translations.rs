@@ -11,6 +11,10 @@ use strum::{EnumIter, IntoStaticStr};
 pub enum Message {
     /// The mailbox is verified.
     EmailVerified,
+    /// The user who signed up with another person's email address is deleted.
+    SignupRejected,
+    /// The email address is changed before its verification, and a link was sent to it.
+    EmailCorrected,
     /// A verification link was sent, if a user waits for one.
     VerificationResent,
     /// A password reset code was sent, if the user exists.

@@ -2,13 +2,30 @@
 
 use std::time::Duration;
 
+use api::{ApiResult, ErrorCode};
 use mail::{MailTemplate, Mailer};
-use store::users::User;
+use store::users::{User, UsersTable};
 
 use crate::tokens::{TokenError, TokenPurpose, Tokens};
 
 /// How long a link is valid. The email states this, too (`shared/locales/*/mails.json`).
-const LIFETIME: Duration = Duration::from_hours(3 * 24);
+pub const LIFETIME: Duration = Duration::from_hours(3 * 24);
+
+/// The user to whose mailbox a verification token was sent. None when that user is deleted.
+///
+/// The token's version is not checked, because the end of sessions does not affect a link.
+///
+/// # Errors
+/// `verification_invalid` when the token is not valid, or the user has another email address now; and when the table cannot be read.
+pub async fn user_of_link(tokens: &Tokens, users: &UsersTable, token: Option<String>) -> ApiResult<Option<User>> {
+    let token = token.unwrap_or_default();
+    let claims = tokens.read(token.trim(), TokenPurpose::EmailVerification).await;
+    let claims = claims.map_err(|error| error.into_api_error(ErrorCode::VerificationInvalid))?;
+    match users.find(&claims.sub).await? {
+        Some(user) if !claims.proves_mailbox_of(&user) => Err(ErrorCode::VerificationInvalid.into()),
+        found => Ok(found),
+    }
+}
 
 /// Sends a user a verification link.
 ///

@@ -16,6 +16,7 @@ pub mod rate_limiter;
 pub mod rate_limits;
 pub mod secrets;
 pub mod sessions;
+pub mod signup_proof;
 pub mod tokens;
 pub mod upload_authorizer;
 

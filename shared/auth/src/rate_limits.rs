@@ -98,6 +98,13 @@ pub const VERIFICATION_MAILS_PER_ADDRESS: Rule = Rule {
     code: ErrorCode::TooManyRequests,
 };
 
+/// Corrections of the email address of one sign-up. Each sends an email, to any mailbox.
+pub const CORRECTIONS_PER_USER: Rule = Rule {
+    name: "correct-user",
+    window: DAY,
+    ..REQUESTED_VERIFICATION_MAILS_PER_EMAIL
+};
+
 /// Changes of the email address that a signed-in user asks for, including links that are sent again.
 pub const EMAIL_CHANGES_PER_ACCOUNT: Rule = Rule {
     name: "change-email-account",

@@ -3,9 +3,11 @@
 use std::{fmt, time::Duration};
 
 use api::{ApiError, ErrorCode};
-use domain::{EmailChangeId, SessionId, UserId};
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use domain::{EmailAddress, EmailChangeId, SessionId, UserId};
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, decode, decode_header, encode};
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 use store::users::{Session, User};
 
 use crate::secrets::{RotatedSecret, SecretError};
@@ -22,6 +24,9 @@ pub enum TokenPurpose {
     /// Proves control of a mailbox.
     #[serde(rename = "verify_email")]
     EmailVerification,
+    /// Proves that a browser has signed a user up.
+    #[serde(rename = "signup")]
+    Signup,
     /// Confirms a change of the email address, from the new mailbox.
     #[serde(rename = "change_email")]
     EmailChange,
@@ -43,6 +48,9 @@ pub struct Claims {
     pub ver: u64,
     /// What it allows.
     pub purpose: TokenPurpose,
+    /// The mailbox to which a verification token was sent. None in other tokens, and in verification tokens of older releases.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mailbox: Option<String>,
     /// The session of an access token. None in other tokens, and in access tokens from before there were sessions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sid: Option<SessionId>,
@@ -99,6 +107,7 @@ impl Tokens {
             exp: session.ends_at,
             ver: user.token_version,
             purpose: TokenPurpose::Access,
+            mailbox: None,
             sid: Some(id.clone()),
             jti: None,
         };
@@ -161,6 +170,23 @@ impl Tokens {
     }
 }
 
+impl Claims {
+    /// Whether a verification token was sent to the mailbox that the user has now. A token without a mailbox is one of an older release:
+    /// every change of an email address raises the token version.
+    #[must_use]
+    pub fn proves_mailbox_of(&self, user: &User) -> bool {
+        match &self.mailbox {
+            Some(mailbox) => *mailbox == mailbox_hash(&user.email),
+            None => self.ver == user.token_version,
+        }
+    }
+}
+
+/// Names a mailbox in a token. The email address itself is not in the token, because the token is part of a URL, which logs contain.
+fn mailbox_hash(email: &EmailAddress) -> String {
+    URL_SAFE_NO_PAD.encode(Sha256::digest(email.as_str()))
+}
+
 impl TokenError {
     /// The API's error: `refused` when the token was refused.
     #[must_use]
@@ -180,6 +206,7 @@ fn claims(user: &User, purpose: TokenPurpose, lifetime: Duration) -> Claims {
         exp: iat + lifetime.as_secs(),
         ver: user.token_version,
         purpose,
+        mailbox: (purpose == TokenPurpose::EmailVerification).then(|| mailbox_hash(&user.email)),
         sid: None,
         jti: None,
     }

@@ -112,6 +112,21 @@ impl TestUser {
         }
     }
 
+    /// Registers a student. Returns the cookie with the proof of the sign-up, too.
+    pub async fn registered_with_proof(stack: &Stack) -> (Self, String) {
+        let registration = Self::registration();
+        let request = TestRequest::post("/users/register").json(&registration);
+        let response = stack.send(&request).await;
+        assert_eq!(response.status, 201, "{response:?}");
+        let text = |value: &Value| value.as_str().expect("text").to_owned();
+        let user = Self {
+            email: text(&registration["email"]),
+            password: text(&registration["password"]),
+            id: text(&response.data()["_id"]),
+        };
+        (user, response.set_cookie("__Host-signup").to_owned())
+    }
+
     /// Registers a student and verifies the email address through the link in the email.
     pub async fn verified(stack: &Stack) -> Self {
         Self::verified_with(stack, &Self::registration()).await

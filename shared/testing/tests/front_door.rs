@@ -40,6 +40,8 @@ mod users_change_email;
 mod users_change_password;
 #[path = "../../../functions/users/confirm-email-change/tests/front_door.rs"]
 mod users_confirm_email_change;
+#[path = "../../../functions/users/correct-email/tests/front_door.rs"]
+mod users_correct_email;
 #[path = "../../../functions/users/delete/tests/front_door/mod.rs"]
 mod users_delete;
 #[path = "../../../functions/users/end-other-sessions/tests/front_door.rs"]
@@ -56,6 +58,8 @@ mod users_logout;
 mod users_me;
 #[path = "../../../functions/users/register/tests/front_door/mod.rs"]
 mod users_register;
+#[path = "../../../functions/users/reject-verification/tests/front_door.rs"]
+mod users_reject_verification;
 #[path = "../../../functions/users/request-reset/tests/front_door.rs"]
 mod users_request_reset;
 #[path = "../../../functions/users/resend-verification/tests/front_door.rs"]
@@ -66,6 +70,8 @@ mod users_reset_password;
 mod users_revert_email_change;
 #[path = "../../../functions/users/update/tests/front_door/mod.rs"]
 mod users_update;
+#[path = "../../../functions/users/verification/tests/front_door.rs"]
+mod users_verification;
 #[path = "../../../functions/users/verify-email/tests/front_door.rs"]
 mod users_verify_email;
 #[path = "../../../functions/users/verify-reset-code/tests/front_door.rs"]

@@ -42,7 +42,36 @@ export const accountScreens: Screen[] = [
   {
     name: 'verify-email',
     path: async () => linkIn(await nextEmailTo((await registerUser()).email)),
-    prepare: ({ page, language }) => waitForText(page, translations[language].signIn.verify.done),
+    prepare: ({ page, language }) =>
+      waitForText(page, translations[language].signIn.verify.question),
+  },
+  {
+    name: 'verify-email-reject',
+    path: async () => linkIn(await nextEmailTo((await registerUser()).email)),
+    prepare: async ({ page, language }) => {
+      const { verify } = translations[language].signIn;
+      await clickButton(page, verify.reject);
+      await waitForText(page, verify.rejectQuestion);
+    },
+  },
+  {
+    name: 'verify-email-rejected',
+    path: async () => linkIn(await nextEmailTo((await registerUser()).email)),
+    prepare: async ({ page, language }) => {
+      const { verify } = translations[language].signIn;
+      await clickButton(page, verify.reject);
+      await clickButton(page, verify.rejectConfirm);
+      await waitForText(page, verify.rejected);
+    },
+  },
+  {
+    name: 'verify-email-done',
+    path: async () => linkIn(await nextEmailTo((await registerUser()).email)),
+    prepare: async ({ page, language }) => {
+      const { verify } = translations[language].signIn;
+      await clickButton(page, verify.confirm);
+      await waitForText(page, verify.done);
+    },
   },
   {
     name: 'verify-email-failed',

@@ -39,6 +39,10 @@ impl Endpoint for Login {
 
         let attempts = self.count_attempt(request, &email).await?;
         let mut user = self.authenticate(&email, &credentials.password).await?;
+        if user.rejected {
+            // The user is being deleted. Nobody may find out who owns the mailbox by the difference.
+            return Err(ErrorCode::IncorrectCredentials.into());
+        }
         if user.blocked {
             return Err(ErrorCode::AccountBlocked.into());
         }

@@ -4,7 +4,9 @@ use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, StatusCode};
 use auth::{
     email_verification,
     proof_of_work::{self, Proof},
+    signup_proof,
 };
+use tracing::warn;
 
 use crate::{registration::Registration, wiring::Register};
 
@@ -35,7 +37,15 @@ impl Endpoint for Register {
         };
         email_verification::send_link(&self.tokens, &self.mailer, &user).await;
         let data = self.profiles.view(&user, request.language()).await?;
-        ApiResponse::private(request, StatusCode::CREATED, Data { data })
+        let response = ApiResponse::private(request, StatusCode::CREATED, Data { data })?;
+        Ok(match signup_proof::cookie(&self.tokens, &user).await {
+            Ok(cookie) => response.with_cookie(&cookie),
+            // The user exists, and can sign in after the verification.
+            Err(cause) => {
+                warn!(%cause, "no proof of the sign-up");
+                response
+            }
+        })
     }
 
     async fn warm_up(&self) {

@@ -51,6 +51,7 @@ impl Register {
             token_version: 0,
             sessions: None,
             verified: false,
+            rejected: false,
             blocked: false,
             review: self.initial_review(r#type),
             consent: registration.consent.map(|versions| Consent::now(versions, language)),

@@ -45,7 +45,7 @@ impl Endpoint for ResendVerification {
 impl ResendVerification {
     /// Sends the link to a user who waits for one. A failure is only logged: the user can request another link.
     async fn send_link(&self, user: Option<User>) {
-        if let Some(user) = user.filter(|user| !user.verified && !user.blocked) {
+        if let Some(user) = user.filter(User::awaits_verification) {
             email_verification::send_link_within(self.email_timeout, &self.tokens, &self.mailer, &user).await;
         }
     }

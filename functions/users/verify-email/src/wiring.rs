@@ -1,7 +1,7 @@
 //! The dependencies of `POST /users/verify-email`.
 
-use app::Wiring;
-use auth::tokens::Tokens;
+use app::{Wiring, profile_view::ProfileViews};
+use auth::{origin_check::OriginCheck, sessions::Sessions, tokens::Tokens};
 use platform::config::ConfigError;
 use store::users::UsersTable;
 
@@ -9,6 +9,9 @@ use store::users::UsersTable;
 pub(crate) struct VerifyEmail {
     pub(crate) tokens: Tokens,
     pub(crate) users: UsersTable,
+    pub(crate) profiles: ProfileViews,
+    pub(crate) sessions: Sessions,
+    pub(crate) origin_check: OriginCheck,
 }
 
 impl VerifyEmail {
@@ -17,6 +20,9 @@ impl VerifyEmail {
         Ok(Self {
             tokens: wiring.tokens()?,
             users: wiring.users()?,
+            profiles: wiring.profiles()?,
+            sessions: wiring.sessions()?,
+            origin_check: wiring.origin_check()?,
         })
     }
 }

@@ -1,6 +1,7 @@
 //! Front-door tests of `POST /users/verify-email`.
 //!
-//! Protected here: only a valid verification token verifies a user, for three days, and it changes nothing else.
+//! Protected here: only a valid verification token verifies a user, for three days, for the mailbox to which it was sent, and it changes
+//! nothing else. It signs in only the browser that signed the user up, and only once.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
@@ -8,6 +9,7 @@
     reason = "a test stops at the first failure"
 )]
 
+use futures_util::future;
 use insta::assert_json_snapshot;
 use jsonwebtoken::{Algorithm, EncodingKey, Header, encode, get_current_timestamp};
 use serde_json::{Value, json};
@@ -133,6 +135,92 @@ async fn rejects_the_link_of_a_deleted_user_and_creates_none() {
 }
 
 #[tokio::test]
+async fn rejects_a_link_that_was_sent_to_another_mailbox() {
+    let stack = Stack::running();
+    let user = TestUser::registered(&stack).await;
+    let token = user.last_email(&stack).await.verification_token();
+    user.set_attribute(&stack, "email", json!(format!("new-{}", user.email)))
+        .await;
+    assert_invalid(&stack.send(&verify(&token)).await, "a link to the former mailbox");
+    assert_eq!(user.record(&stack).await["verified"], false);
+}
+
+/// Links of an older release name no mailbox. A change of the email address raises the token version.
+#[tokio::test]
+async fn a_link_without_a_mailbox_is_valid_until_the_email_changes() {
+    let stack = Stack::running();
+    let user = TestUser::registered(&stack).await;
+    let now = get_current_timestamp();
+    let claims = json!({"sub": user.id, "iat": now, "exp": now + 60, "ver": 0, "purpose": "verify_email"});
+    let token = sign(&stack, &claims).await;
+    user.set_attribute(&stack, "tokenVersion", json!(1)).await;
+    assert_invalid(&stack.send(&verify(&token)).await, "after a change");
+    user.set_attribute(&stack, "tokenVersion", json!(0)).await;
+    assert_eq!(stack.send(&verify(&token)).await.status, 200);
+}
+
+#[tokio::test]
+async fn signs_in_the_browser_that_signed_the_user_up_once() {
+    let stack = Stack::running();
+    let (user, proof) = TestUser::registered_with_proof(&stack).await;
+    assert!(
+        proof.ends_with("; HttpOnly; SameSite=Strict; Secure; Path=/; Max-Age=259200"),
+        "{proof}"
+    );
+    let request = verify(&user.last_email(&stack).await.verification_token()).cookie(&proof);
+    let response = stack.send(&request).await;
+    assert_eq!(response.status, 200);
+    let token = response.body["token"].as_str().expect("an access token");
+    let me = stack.send(&TestRequest::get("/users/me").bearer(token)).await;
+    assert_eq!((me.status, me.data()), (200, response.data()));
+    assert_eq!(
+        response.set_cookie("__Host-signup"),
+        "__Host-signup=; HttpOnly; SameSite=Strict; Secure; Path=/; Max-Age=0"
+    );
+
+    // The device is known, as after a login.
+    assert!(response.set_cookie("__Host-device").contains("; Max-Age=31536000"));
+
+    let again = stack.send(&request).await;
+    assert_eq!((again.status, &again.body["token"]), (200, &Value::Null));
+    assert_eq!(again.headers.get("set-cookie"), None);
+}
+
+#[tokio::test]
+async fn of_concurrent_verifications_one_signs_in() {
+    let stack = Stack::running();
+    let (user, proof) = TestUser::registered_with_proof(&stack).await;
+    let request = verify(&user.last_email(&stack).await.verification_token()).cookie(&proof);
+    let responses = future::join_all((0..5).map(|_| stack.send(&request))).await;
+    assert!(responses.iter().all(|response| response.status == 200));
+    let signed_in = responses.iter().filter(|response| response.body["token"].is_string());
+    assert_eq!(signed_in.count(), 1);
+}
+
+#[tokio::test]
+async fn no_other_proof_signs_in() {
+    let stack = Stack::running();
+    let (another, another_proof) = TestUser::registered_with_proof(&stack).await;
+    let another_token = another.last_email(&stack).await.verification_token();
+    for cookie in [
+        another_proof,
+        "__Host-signup=nonsense;".to_owned(),
+        format!("__Host-signup={another_token};"),
+    ] {
+        let user = TestUser::registered(&stack).await;
+        let token = user.last_email(&stack).await.verification_token();
+        let response = stack.send(&verify(&token).cookie(&cookie)).await;
+        assert_eq!((response.status, &response.body["token"]), (200, &Value::Null));
+    }
+    // Nor does the verification token of a user whom an operator has blocked.
+    let (blocked, proof) = TestUser::registered_with_proof(&stack).await;
+    let token = blocked.last_email(&stack).await.verification_token();
+    blocked.set_attribute(&stack, "blocked", json!(true)).await;
+    let response = stack.send(&verify(&token).cookie(&proof)).await;
+    assert_eq!((response.status, &response.body["token"]), (200, &Value::Null));
+}
+
+#[tokio::test]
 async fn returns_400_for_a_malformed_body() {
     let stack = Stack::running();
     for body in [&b""[..], b"token=abc", b"[]", b"{\"token\": 7}"] {
@@ -204,9 +292,27 @@ async fn verify_new_user(stack: &Stack) -> (TestRequest, TestUser) {
 }
 
 #[tokio::test]
-async fn sends_one_write_to_aws() {
+async fn sends_these_requests_to_aws() {
     let requests = faults::aws_requests(DEPLOYED, verify_new_user).await;
-    assert_eq!(requests, ["dynamodb UpdateItem users"]);
+    assert_eq!(requests, ["dynamodb GetItem users", "dynamodb UpdateItem users"]);
+}
+
+#[tokio::test]
+async fn after_any_fault_the_proof_of_the_sign_up_still_signs_in_or_the_user_is_verified() {
+    let prepare = async |stack: &Stack| {
+        let (user, proof) = TestUser::registered_with_proof(stack).await;
+        let token = user.last_email(stack).await.verification_token();
+        (verify(&token).cookie(&proof), user)
+    };
+    faults::check_every_fault(DEPLOYED, prepare, async |case, user| {
+        let stack = Stack::running();
+        let was_verified = user.record(&stack).await["verified"] == true;
+        let again = case.retry().await;
+        assert_eq!(again.status, 200);
+        assert_eq!(again.body["token"].is_null(), was_verified);
+        assert_eq!(stack.send(&user.login_request()).await.status, 200);
+    })
+    .await;
 }
 
 #[tokio::test]

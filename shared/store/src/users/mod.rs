@@ -7,9 +7,10 @@
 //! Reads are in `reads`, writes in `writes`, all that is about sessions in `sessions`, and about changes of email addresses in
 //! `email_changes`. Access patterns: a user by id, a user by email address (claim, then user), create (in one transaction with the
 //! files that the profile refers to), delete (in one transaction with the note for uploads), write the profile (if it is the one that
-//! was read; in one transaction with its files), set the language, mark as verified, replace the password hash, reset the password
-//! (in one transaction with the password reset token), change the email address and go back (in one transaction with the claims),
-//! add, use and end sessions; for the operator, block, unblock and review (in one transaction with the audit record), and scan.
+//! was read; in one transaction with its files), set the language, mark as verified, mark as rejected, replace the password hash, reset
+//! the password (in one transaction with the password reset token), correct or change the email address and go back (in one transaction
+//! with the claims), add, use and end sessions; for the operator, block, unblock and review (in one transaction with the audit record),
+//! and scan.
 
 mod email_changes;
 mod reads;
@@ -23,7 +24,9 @@ use serde::{Deserialize, Serialize};
 
 pub use email_changes::{ChangeEmailError, EmailChange, PreviousEmail};
 pub use sessions::{Session, Sessions};
-pub use types::{Consent, CreateUserError, ProfileFiles, Review, UpdateProfileError, User, UserProfile};
+pub use types::{
+    Consent, CreateUserError, ProfileFiles, Review, UpdateProfileError, User, UserProfile, VerificationOutcome,
+};
 
 use crate::table::{Item, Table, key};
 

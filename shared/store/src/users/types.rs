@@ -35,6 +35,9 @@ pub struct User {
     pub sessions: Option<Sessions>,
     /// Whether the user has proved control of the mailbox.
     pub verified: bool,
+    /// Whether the owner of the mailbox has rejected the sign-up. The deletion of the user has begun.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub rejected: bool,
     /// Whether an operator has blocked the user.
     pub blocked: bool,
     /// The review of a teacher's application. None when applications are not reviewed.
@@ -54,6 +57,11 @@ pub struct User {
     /// The change of the email address that was undone last. A repeated request gets the same response.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reverted_email_change: Option<EmailChangeId>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+const fn is_false(value: &bool) -> bool {
+    !*value
 }
 
 /// An operator's review of a teacher's application.
@@ -136,6 +144,18 @@ pub enum CreateUserError {
     Store(#[from] StoreError),
 }
 
+/// What a verification has done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[must_use]
+pub enum VerificationOutcome {
+    /// The mailbox is verified now.
+    Verified,
+    /// It was verified before.
+    AlreadyVerified,
+    /// The user is deleted, was rejected, or has another email address now.
+    Refused,
+}
+
 /// Why a profile was not written.
 #[derive(Debug, thiserror::Error)]
 pub enum UpdateProfileError {
@@ -167,6 +187,14 @@ impl<'a> From<&'a User> for EmailRecipient<'a> {
             name: user.greeting_name(),
             language: user.language,
         }
+    }
+}
+
+impl User {
+    /// Whether the user waits for a verification link.
+    #[must_use]
+    pub const fn awaits_verification(&self) -> bool {
+        !self.verified && !self.rejected && !self.blocked
     }
 }
 

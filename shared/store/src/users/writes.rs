@@ -1,12 +1,12 @@
 //! Writes of the users table.
 
-use aws_sdk_dynamodb::types::AttributeValue;
-use domain::{Language, UserId};
+use aws_sdk_dynamodb::types::{AttributeValue, ReturnValue};
+use domain::{EmailAddress, Language, UserId};
 use serde::Serialize;
 
 use super::{
-    CreateUserError, Review, Sessions, UpdateProfileError, User, UserProfile, UsersTable, sessions::no_sessions,
-    user_item_key,
+    CreateUserError, Review, Sessions, UpdateProfileError, User, UserProfile, UsersTable, VerificationOutcome,
+    email_changes::ChangeEmailError, sessions::no_sessions, user_item_key,
 };
 use crate::{
     StoreError, TransactionItem,
@@ -121,18 +121,75 @@ impl UsersTable {
         Ok(())
     }
 
-    /// Marks the mailbox as verified. It can be repeated. False when the user does not exist.
+    /// Marks the mailbox as verified, on the condition that the email address is the one that was read. It can be repeated.
     ///
     /// # Errors
     /// When the table cannot be written.
-    pub async fn mark_verified(&self, id: &UserId) -> Result<bool, StoreError> {
+    pub async fn mark_verified(&self, read: &User) -> Result<VerificationOutcome, StoreError> {
         let update = self
             .table
-            .update(user_item_key(id))
+            .update(user_item_key(&read.user_id))
             .update_expression("SET verified = :true")
-            .condition_expression("attribute_exists(pk)")
-            .expression_attribute_values(":true", AttributeValue::Bool(true));
+            .condition_expression("email = :email AND attribute_not_exists(rejected)")
+            .expression_attribute_values(":true", AttributeValue::Bool(true))
+            .expression_attribute_values(":email", text(read.email.as_str()))
+            .return_values(ReturnValue::UpdatedOld);
+        let Some(output) = self.table.write_if(update).await? else {
+            return Ok(VerificationOutcome::Refused);
+        };
+        let was_verified = output.attributes.and_then(|mut old| old.remove("verified"));
+        Ok(match was_verified {
+            Some(AttributeValue::Bool(true)) => VerificationOutcome::AlreadyVerified,
+            _ => VerificationOutcome::Verified,
+        })
+    }
+
+    /// Marks a user as rejected by the owner of the mailbox, on the condition that the email address is the one that was read and is not
+    /// verified. The user can no longer be verified after that. It can be repeated. False when the condition does not hold.
+    ///
+    /// # Errors
+    /// When the table cannot be written.
+    pub async fn mark_rejected(&self, read: &User) -> Result<bool, StoreError> {
+        let update = self
+            .table
+            .update(user_item_key(&read.user_id))
+            .update_expression("SET rejected = :true")
+            .condition_expression("email = :email AND verified = :false")
+            .expression_attribute_values(":true", AttributeValue::Bool(true))
+            .expression_attribute_values(":false", AttributeValue::Bool(false))
+            .expression_attribute_values(":email", text(read.email.as_str()));
         Ok(self.table.write_if(update).await?.is_some())
+    }
+
+    /// Changes the email address of a user who is not verified, and moves the claim, in one transaction. Verification tokens that were
+    /// sent to the former mailbox end. Returns the user after that.
+    ///
+    /// # Errors
+    /// When the email address is claimed, when the user is not as it was read, and when the table cannot be written.
+    pub async fn correct_email(&self, read: &User, email: EmailAddress) -> Result<User, ChangeEmailError> {
+        let user = self
+            .table
+            .update_in_transaction(user_item_key(&read.user_id))
+            .update_expression("SET email = :new ADD tokenVersion :one")
+            .condition_expression("email = :old AND verified = :false AND attribute_not_exists(rejected)")
+            .expression_attribute_values(":new", text(email.as_str()))
+            .expression_attribute_values(":old", text(read.email.as_str()))
+            .expression_attribute_values(":false", AttributeValue::Bool(false))
+            .expression_attribute_values(":one", number(1));
+        let user = self.table.transaction_item(user.build(), "new email address")?;
+        let transaction = Transaction::new()
+            .with(Writing::User, user)
+            .with(Writing::EmailClaim, self.claim_item(&read.user_id, &email)?)
+            .with(Writing::PreviousClaim, self.release_item(read, &read.email)?);
+        match self.table.transact(transaction).await? {
+            TransactionOutcome::Written => Ok(User {
+                email,
+                token_version: read.token_version + 1,
+                ..read.clone()
+            }),
+            TransactionOutcome::Refused(items) if items.contains(&Writing::User) => Err(ChangeEmailError::UserChanged),
+            TransactionOutcome::Refused(_) => Err(ChangeEmailError::EmailTaken),
+        }
     }
 
     /// Replaces the password hash by another one of the same password. False when the user's hash is not the one that was read.
@@ -179,8 +236,8 @@ impl UsersTable {
     }
 
     /// Sets a new password, ends all sessions, and marks the mailbox as verified, in one transaction that consumes the password
-    /// reset token. It cancels a pending change of the email address. False when the token is not valid, or the user does not exist
-    /// or no longer has the email address to which the code was sent.
+    /// reset token. It cancels a pending change of the email address. False when the token is not valid, or the user does not exist,
+    /// was rejected, or no longer has the email address to which the code was sent.
     ///
     /// # Errors
     /// When a table cannot be written.
@@ -191,7 +248,7 @@ impl UsersTable {
             .update_expression(
                 "SET passwordHash = :hash, verified = :true, sessions = :none ADD tokenVersion :one REMOVE emailChange",
             )
-            .condition_expression("email = :email")
+            .condition_expression("email = :email AND attribute_not_exists(rejected)")
             .expression_attribute_values(":email", text(read.email.as_str()))
             .expression_attribute_values(":hash", text(hash))
             .expression_attribute_values(":true", AttributeValue::Bool(true))

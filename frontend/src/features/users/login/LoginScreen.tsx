@@ -25,7 +25,7 @@ export function LoginScreen() {
   const { state } = useLocation() as { state: unknown };
 
   const form = useForm({
-    defaultValues: { email: '', password: '', remember: true },
+    defaultValues: { email: emailIn(state), password: '', remember: true },
     validate: ({ email, password }) => ({
       email: validateEmail(email),
       password: password ? undefined : 'missing_password',
@@ -48,7 +48,10 @@ export function LoginScreen() {
       intro={t('login.intro')}
       links={
         <p>
-          {t('login.noAccount')} <TextLink to="/signup">{t('login.signup')}</TextLink>
+          {t('login.noAccount')}{' '}
+          <TextLink state={state} to="/signup">
+            {t('login.signup')}
+          </TextLink>
         </p>
       }
       title={t('common:pages.login')}
@@ -85,4 +88,10 @@ export function LoginScreen() {
       </Form>
     </FormScreen>
   );
+}
+
+/** The email address that another screen passes on. Browsers keep the state across releases, so it may contain anything. */
+function emailIn(state: unknown): string {
+  const { email } = (state ?? {}) as { email?: unknown };
+  return typeof email === 'string' ? email : '';
 }

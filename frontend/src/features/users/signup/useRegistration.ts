@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { currentVersions } from '#entities/legal/legalSections.ts';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { isolatedEmail } from '#i18n/isolate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { signupDraft } from '#entities/session/signupDraft.ts';
+import { signupReturnPath } from '#entities/session/signupReturnPath.ts';
 import { register } from './api/register.ts';
 import type { components } from '#api/schema.d.ts';
 import type { Occupation } from './occupations.ts';
@@ -36,6 +37,7 @@ export function useRegistration({
   const errorMessage = useErrorMessage();
   const lang = useLanguage().code;
   const navigate = useNavigate();
+  const { state } = useLocation() as { state: { from?: unknown } | null };
   const { showError, showSuccess } = useSnackbar();
 
   /** @param sendFiles uploads a teacher's files, and returns the teacher's part of the registration. */
@@ -67,6 +69,7 @@ export function useRegistration({
       return;
     }
     signupDraft.clear();
+    signupReturnPath.write(state?.from);
     showSuccess(t('user_created_successfully', { email: isolatedEmail(email) }), {
       duration: SUCCESS_MS,
     });

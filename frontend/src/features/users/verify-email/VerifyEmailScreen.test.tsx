@@ -1,52 +1,176 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { getAccessToken, clearAccessToken } from '#api/accessToken.ts';
+import { isolatedEmail } from '#i18n/isolate.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { jsonResponse, mockApi, errorResponse } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { normalizeSpaces, translations } from '#testing/translations.ts';
 import { VerifyEmailScreen } from './VerifyEmailScreen.tsx';
 
+const LINK = 'POST /users/verification';
 const VERIFY = 'POST /users/verify-email';
+const REJECT = 'POST /users/reject-verification';
+const RESEND = 'POST /users/resend-verification';
+
+const EMAIL = 'amina@example.org';
+const email = isolatedEmail(EMAIL);
 
 const ok = jsonResponse(200, { success: true, message: 'In another language' });
+const link = (state: object = {}) =>
+  jsonResponse(200, {
+    success: true,
+    data: {
+      email: EMAIL,
+      createdAt: '2026-11-22T10:15:00Z',
+      verified: false,
+      signedUpHere: false,
+      ...state,
+    },
+  });
+const signedIn = jsonResponse(200, {
+  success: true,
+  message: 'In another language',
+  token: 'an access token',
+  data: { _id: '1', fullname: 'Amina Benali', email: EMAIL, type: 'student' },
+});
 
-const follow = (path: string, language: LanguageCode) =>
+const follow = (path: string, language: LanguageCode = 'en') =>
   openScreen(VerifyEmailScreen, { path, language, namespaces: ['signIn', 'errors'] });
 
 describe.each(languages)('the verification link in $ownName', ({ code: language }) => {
   const { common, errors, signIn } = translations[language];
   const toLogin = () => screen.findByRole('link', { name: common.pages.login });
+  const button = (name: string) => screen.findByRole('button', { name });
 
-  it('verifies the email address, and confirms it', async () => {
-    const calls = mockApi({ [VERIFY]: ok });
+  it('says for whom and when, and verifies nothing until the user confirms', async () => {
+    const calls = mockApi({ [LINK]: link(), [VERIFY]: ok });
     await follow('/verify-email?token=secret', language);
-    expect(await toLogin()).toHaveAttribute('href', '/login');
-    expect(screen.getByText(normalizeSpaces(signIn.verify.done))).toBeVisible();
-    expect(calls.map(({ body }) => body)).toEqual([{ token: 'secret' }]);
+    const confirm = await button(signIn.verify.confirm);
+    const time = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' });
+    const asked = signIn.verify.asked
+      .replace('{{email}}', email)
+      .replace('{{time}}', time.format(new Date('2026-11-22T10:15:00Z')));
+    expect(screen.getByText(normalizeSpaces(asked), { normalizer: normalizeSpaces })).toBeVisible();
+    expect(calls.map(({ name }) => name)).toEqual([LINK]);
     expect(window.location.search).toBe('');
+
+    fireEvent.click(confirm);
+    expect(await toLogin()).toHaveAttribute('href', '/login');
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
+    expect(screen.getByText(normalizeSpaces(signIn.verify.done))).toBeVisible();
+    expect(calls.map(({ name }) => name)).toEqual([LINK, VERIFY]);
+    expect(calls.map(({ body }) => body)).toEqual([{ token: 'secret' }, { token: 'secret' }]);
+  });
+
+  it('deletes an account that somebody else has made, after a confirmation', async () => {
+    const calls = mockApi({ [LINK]: link(), [REJECT]: ok });
+    await follow('/verify-email?token=secret', language);
+    fireEvent.click(await button(signIn.verify.reject));
+    fireEvent.click(await button(signIn.verify.rejectCancel));
+    await waitFor(() => {
+      expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+    });
+    expect(calls).toHaveLength(1);
+
+    fireEvent.click(await button(signIn.verify.reject));
+    fireEvent.click(await button(signIn.verify.rejectConfirm));
+    expect(await screen.findByText(normalizeSpaces(signIn.verify.rejected))).toBeVisible();
+    expect(screen.queryByRole('button', { name: signIn.verify.confirm })).not.toBeInTheDocument();
+    // A reload still shows the answer.
+    expect(window.history.state).toMatchObject({ usr: { isRejected: true } });
   });
 
   it.each(['/verify-email?token=wrong', '/verify-email'])(
-    'explains what to do when the link is invalid (%s)',
+    'sends another link when the link is invalid (%s)',
     async (path) => {
-      mockApi({ [VERIFY]: errorResponse(400, 'verification_invalid') });
+      const calls = mockApi({ [LINK]: errorResponse(400, 'verification_invalid'), [RESEND]: ok });
       await follow(path, language);
       expect(await toLogin()).toHaveAttribute('href', '/login');
       expect(screen.getByText(normalizeSpaces(errors.verification_invalid))).toBeVisible();
       expect(screen.getByText(normalizeSpaces(signIn.verify.whatToDo))).toBeVisible();
+
+      fireEvent.change(screen.getByLabelText(signIn.fields.email), {
+        target: { value: ` ${EMAIL} ` },
+      });
+      fireEvent.click(await button(signIn.verify.resend));
+      const resent = normalizeSpaces(signIn.verify.resent.replace('{{email}}', email));
+      expect(await screen.findByText(resent)).toBeVisible();
+      expect(calls.at(-1)).toMatchObject({ name: RESEND, body: { email: EMAIL } });
     },
   );
+
+  it('says when the address is verified already', async () => {
+    const calls = mockApi({ [LINK]: link({ verified: true, signedUpHere: true }) });
+    await follow('/verify-email?token=secret', language);
+    expect(await toLogin()).toHaveAttribute('href', '/login');
+    expect(screen.getByText(normalizeSpaces(signIn.verify.done))).toBeVisible();
+    expect(screen.getByText(normalizeSpaces(signIn.verify.notYours))).toBeVisible();
+    expect(calls.map(({ name }) => name)).toEqual([LINK]);
+  });
 });
 
-it('can be retried when the service does not respond', async () => {
+describe('in the browser that signed the user up', () => {
+  it('verifies without asking, signs in, and leads to where the sign-up began', async () => {
+    sessionStorage.setItem('signupReturnPath', '/courses');
+    const calls = mockApi({ [LINK]: link({ signedUpHere: true }), [VERIFY]: signedIn });
+    await follow('/verify-email?token=secret');
+    await waitFor(() => {
+      expect(window.location.pathname).toBe('/courses');
+    });
+    expect(getAccessToken()).toBe('an access token');
+    expect(screen.getByText(translations.en.signIn.verify.signedIn)).toBeVisible();
+    expect(calls.map(({ name }) => name)).toEqual([LINK, VERIFY]);
+    clearAccessToken({ byUser: true });
+  });
+
+  it('leads to the login when another request has verified the user meanwhile', async () => {
+    mockApi({ [LINK]: link({ signedUpHere: true }), [VERIFY]: ok });
+    await follow('/verify-email?token=secret');
+    fireEvent.click(await screen.findByRole('link', { name: translations.en.common.pages.login }));
+    expect(window.location.pathname).toBe('/login');
+    expect(window.history.state).toMatchObject({ usr: { email: EMAIL } });
+    expect(getAccessToken()).toBeNull();
+  });
+});
+
+it('says how to take the account over when it was verified before the deletion', async () => {
+  const { errors, signIn } = translations.en;
+  let isVerified = false;
+  mockApi({
+    [LINK]: (signal) => link({ verified: isVerified })(signal),
+    [REJECT]: errorResponse(409, 'already_verified'),
+  });
+  await follow('/verify-email?token=secret');
+  fireEvent.click(await screen.findByRole('button', { name: signIn.verify.reject }));
+  isVerified = true;
+  fireEvent.click(await screen.findByRole('button', { name: signIn.verify.rejectConfirm }));
+  expect(await screen.findByText(errors.already_verified)).toBeVisible();
+  expect(await screen.findByText(signIn.verify.notYours)).toBeVisible();
+});
+
+it('keeps the question when the deletion fails', async () => {
+  const { errors, signIn } = translations.en;
+  mockApi({ [LINK]: link(), [REJECT]: errorResponse(503, 'service_unavailable') });
+  await follow('/verify-email?token=secret');
+  fireEvent.click(await screen.findByRole('button', { name: signIn.verify.reject }));
+  fireEvent.click(await screen.findByRole('button', { name: signIn.verify.rejectConfirm }));
+  expect(await screen.findByText(errors.service_unavailable)).toBeVisible();
+  expect(screen.getByText(signIn.verify.question)).toBeInTheDocument();
+});
+
+it.each([LINK, VERIFY])('can be retried when the service does not respond (%s)', async (name) => {
   const { common, errors } = translations.en;
   let isUp = false;
+  const failing = (answer: typeof ok, isFailing: boolean) => (signal: AbortSignal) =>
+    isFailing && !isUp ? Promise.reject(new TypeError('Failed to fetch')) : answer(signal);
   mockApi({
-    [VERIFY]: (signal) => (isUp ? ok(signal) : Promise.reject(new TypeError('Failed to fetch'))),
+    [LINK]: failing(link({ signedUpHere: true }), name === LINK),
+    [VERIFY]: failing(ok, name === VERIFY),
   });
-  await follow('/verify-email?token=secret', 'en');
+  await follow('/verify-email?token=secret');
   // The query retries by itself before the user is asked to.
-  const retry = await screen.findByRole('button', { name: common.retry });
+  const retry = await screen.findByRole('button', { name: common.retry }, { timeout: 4000 });
   expect(screen.getByText(errors.service_unavailable)).toBeVisible();
   isUp = true;
   fireEvent.click(retry);

@@ -1,18 +1,21 @@
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Navigate, useLocation } from 'react-router-dom';
-import { queryClient } from '#api/queryClient.ts';
+import { Navigate, useLocation, useNavigate } from 'react-router-dom';
+import { signupReturnPath } from '#entities/session/signupReturnPath.ts';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
-import { useLanguage } from '#i18n/useLanguage.ts';
 import { ApiError } from '#lib/apiError.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { FormScreen } from '#ui/form/FormScreen.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
-import { verifyEmail } from './api/verifyEmail.ts';
+import { TextLink } from '#ui/TextLink.tsx';
+import { NewLinkForm } from './components/NewLinkForm.tsx';
+import { VerificationQuestion } from './components/VerificationQuestion.tsx';
 import { VerificationResult } from './components/VerificationResult.tsx';
+import { useVerification } from './useVerification.ts';
 
 interface LinkState {
-  token: string;
+  token?: string;
+  /** The user was deleted, which the screen still shows after a reload. */
+  isRejected?: boolean;
 }
 
 /**
@@ -20,53 +23,84 @@ interface LinkState {
  * at once: neither referrers nor the browser's history show it there, and a reload keeps it.
  */
 export function VerifyEmailScreen() {
-  const { search, state } = useLocation() as { search: string; state: Partial<LinkState> | null };
+  const { t } = useTranslation(['signIn', 'common']);
+  const { search, state } = useLocation() as { search: string; state: LinkState | null };
   const tokenInLink = new URLSearchParams(search).get('token');
   if (tokenInLink) {
     const kept: LinkState = { token: tokenInLink };
     return <Navigate replace state={kept} to="/verify-email" />;
   }
-  return <Verification token={state?.token ?? ''} />;
-}
-
-/**
- * A query and not a mutation, because React may mount the screen twice. The request is sent once, as long as it
- * uses no signal that could cancel it.
- */
-function Verification({ token }: { token: string }) {
-  const { t } = useTranslation(['signIn', 'common']);
-  const errorMessage = useErrorMessage();
-  const lang = useLanguage().code;
-  const { error, isFetching, refetch } = useQuery(
-    {
-      queryKey: ['verifyEmail', token],
-      // The screen shows its own texts, because the server's message stays in the language of the request.
-      queryFn: () => verifyEmail(lang, token),
-      staleTime: Infinity,
-      refetchOnReconnect: false,
-      refetchOnWindowFocus: false,
-    },
-    queryClient,
-  );
-  const isRefused = error instanceof ApiError && error.status === 400;
-
   return (
     <FormScreen title={t('common:pages.verifyEmail')}>
-      {isFetching ? (
-        <VerificationResult icon={<Spinner />}>{t('verify.underWay')}</VerificationResult>
+      {state?.isRejected ? (
+        <>
+          <VerificationResult severity="success">{t('verify.rejected')}</VerificationResult>
+          <ButtonLink to="/">{t('common:backToHome')}</ButtonLink>
+        </>
       ) : (
-        <VerificationResult severity={error ? 'error' : 'success'}>
-          {error ? errorMessage(error) : t('verify.done')}
-        </VerificationResult>
-      )}
-      {isRefused && <p>{t('verify.whatToDo')}</p>}
-      {error && !isRefused ? (
-        <Button busy={isFetching} onClick={() => void refetch()}>
-          {t('common:retry')}
-        </Button>
-      ) : (
-        !isFetching && <ButtonLink to="/login">{t('common:pages.login')}</ButtonLink>
+        <VerificationSteps token={state?.token ?? ''} />
       )}
     </FormScreen>
+  );
+}
+
+/** One state after the other. Each has its own message, which screen readers announce. */
+function VerificationSteps({ token }: { token: string }) {
+  const { t } = useTranslation(['signIn', 'common']);
+  const errorMessage = useErrorMessage();
+  const navigate = useNavigate();
+  const { link, failure, ...verification } = useVerification(token);
+
+  if (verification.isSignedIn) {
+    return <Navigate replace to={signupReturnPath.read() ?? '/'} />;
+  }
+  if (verification.isLookingUp || verification.isVerifying) {
+    return (
+      <VerificationResult icon={<Spinner />}>
+        {verification.isVerifying ? t('verify.underWay') : t('verify.lookingUp')}
+      </VerificationResult>
+    );
+  }
+  if (failure) {
+    const isInvalid = failure instanceof ApiError && failure.status === 400;
+    return (
+      <>
+        <VerificationResult severity="error">{errorMessage(failure)}</VerificationResult>
+        {isInvalid ? (
+          <NewLinkForm />
+        ) : (
+          <Button onClick={verification.retry}>{t('common:retry')}</Button>
+        )}
+        {isInvalid && <TextLink to="/login">{t('common:pages.login')}</TextLink>}
+      </>
+    );
+  }
+  if (link && verification.isAsking) {
+    return (
+      <VerificationQuestion
+        link={link}
+        onConfirm={() => {
+          verification.confirm();
+          // After a navigation, the title takes the focus. The focused button disappears.
+          void navigate('/verify-email', { replace: true, state: { token } });
+        }}
+        onRefused={verification.lookUp}
+        onRejected={() => {
+          const state: LinkState = { isRejected: true };
+          void navigate('/verify-email', { replace: true, state });
+        }}
+        token={token}
+      />
+    );
+  }
+  return (
+    <>
+      <VerificationResult severity="success">{t('verify.done')}</VerificationResult>
+      <ButtonLink state={{ email: link?.email }} to="/login">
+        {t('common:pages.login')}
+      </ButtonLink>
+      <p>{t('verify.notYours')}</p>
+      <TextLink to="/forgot-password">{t('common:pages.forgotPassword')}</TextLink>
+    </>
   );
 }

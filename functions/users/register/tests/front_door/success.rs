@@ -15,13 +15,14 @@ async fn returns_the_user_and_forbids_caching() {
     registration["fullname"] = "  Amina\n Benali ".into();
     let response = stack.send(&register(&registration).query("lang", "fr")).await;
     assert_eq!(response.data()["email"], email(&registration));
-    assert_json_snapshot!(response, { ".body.data._id" => "[id]", ".body.data.email" => "[e-mail]", ".body.data.consent" => "[consent]" }, @r#"
+    assert_json_snapshot!(response, { ".body.data._id" => "[id]", ".body.data.email" => "[e-mail]", ".body.data.consent" => "[consent]", ".headers[\"set-cookie\"]" => "[proof]" }, @r#"
     {
       "status": 201,
       "headers": {
         "cache-control": "no-store",
         "content-language": "fr",
-        "content-type": "application/json; charset=utf-8"
+        "content-type": "application/json; charset=utf-8",
+        "set-cookie": "[proof]"
       },
       "body": {
         "data": {

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { resendVerification } from '#entities/session/api/resendVerification.ts';
+import { normalizeEmail, validateEmail } from '#entities/user/email.ts';
+import { isolatedEmail } from '#i18n/isolate.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
+import { Button } from '#ui/Button.tsx';
+import { Form } from '#ui/form/Form.tsx';
+import { TextField } from '#ui/form/TextField.tsx';
+import { useForm } from '#ui/form/useForm.ts';
+import { VerificationResult } from './VerificationResult.tsx';
+
+/** Requests another link in place of one that is invalid. The answer is the same for every email address. */
+export function NewLinkForm() {
+  const { t } = useTranslation('signIn');
+  const lang = useLanguage().code;
+  const [sentTo, setSentTo] = useState('');
+  const form = useForm({
+    defaultValues: { email: '' },
+    validate: ({ email }) => ({ email: validateEmail(email) }),
+    submit: async (values) => {
+      const email = normalizeEmail(values.email);
+      await resendVerification(lang, email);
+      setSentTo(email);
+    },
+  });
+  return (
+    <>
+      <p>{t('verify.whatToDo')}</p>
+      <Form form={form}>
+        <TextField
+          autoComplete="email"
+          inputMode="email"
+          label={t('fields.email')}
+          ltr
+          type="email"
+          control={form.control}
+          name="email"
+        />
+        <Button busy={form.formState.isSubmitting} type="submit">
+          {t('verify.resend')}
+        </Button>
+      </Form>
+      {sentTo && (
+        <VerificationResult severity="success">
+          {t('verify.resent', { email: isolatedEmail(sentTo) })}
+        </VerificationResult>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+//! `POST /users/correct-email`: changes a mistyped email address before it is verified, in the browser that signed the user up.
+
+use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Form, Message};
+use auth::{email_verification, signup_proof};
+use domain::EmailAddress;
+use serde::Deserialize;
+use store::users::{ChangeEmailError, User};
+
+use crate::wiring::CorrectEmail;
+
+#[derive(Deserialize)]
+struct Payload {
+    email: Option<String>,
+}
+
+impl Endpoint for CorrectEmail {
+    /// Verification links that were sent to the former mailbox end. A link goes to the new one.
+    ///
+    /// Like a registration, it reveals that an email address is taken. So a refusal for that counts as a registration, of which the next
+    /// ones need more work. Each sign-up has few corrections.
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
+        let payload: Payload = request.json()?;
+        let mut form = Form::default();
+        let email = form.email(payload.email);
+        let email = form.finish(email)?;
+        let user = self.signed_up_user(request).await?;
+
+        let client_ip = self.origin_check.client_ip(request).await?;
+        self.rate_limiter
+            .count(&self.corrections_per_user, user.user_id.as_str())
+            .await?;
+        self.rate_limiter.count(&self.links_per_ip, &client_ip).await?;
+        self.rate_limiter.count(&self.links_per_email, email.as_str()).await?;
+        let user = match Box::pin(self.change_email(user, email)).await {
+            Err(error) if error.code() == ErrorCode::UserAlreadyExists => {
+                self.count_registration(&client_ip).await?;
+                return Err(error);
+            }
+            changed => changed?,
+        };
+        email_verification::send_link(&self.tokens, &self.mailer, &user).await;
+        ApiResponse::message(request, Message::EmailCorrected)
+    }
+
+    async fn warm_up(&self) {
+        tokio::join!(
+            self.users.warm_up(),
+            self.tokens.warm_up(),
+            self.rate_limiter.warm_up(),
+            self.origin_check.warm_up()
+        );
+    }
+}
+
+impl CorrectEmail {
+    /// The user that this browser has signed up, while the email address is not verified.
+    async fn signed_up_user(&self, request: &ApiRequest) -> ApiResult<User> {
+        let id = signup_proof::user_id(&self.tokens, request).await?;
+        let id = id.ok_or(ErrorCode::SignupNotFound)?;
+        match self.users.find(&id).await? {
+            Some(user) if user.verified => Err(ErrorCode::AlreadyVerified.into()),
+            Some(user) if user.awaits_verification() => Ok(user),
+            _ => Err(ErrorCode::SignupNotFound.into()),
+        }
+    }
+
+    /// Counts a refused registration. Over the limit, the correction is still refused for its own reason.
+    async fn count_registration(&self, client_ip: &str) -> ApiResult<()> {
+        match self.rate_limiter.count(&self.registrations_per_ip, client_ip).await {
+            Err(error) if error.code() != self.registrations_per_ip.code => Err(error),
+            _ => Ok(()),
+        }
+    }
+
+    /// Changes nothing when the user has the email address: a request whose response was lost can be repeated.
+    async fn change_email(&self, user: User, email: EmailAddress) -> ApiResult<User> {
+        if user.email == email {
+            return Ok(user);
+        }
+        let changed = self.users.correct_email(&user, email).await;
+        changed.map_err(|error| match error {
+            ChangeEmailError::EmailTaken => ErrorCode::UserAlreadyExists.into(),
+            ChangeEmailError::UserChanged => ErrorCode::Conflict.into(),
+            ChangeEmailError::Store(error) => error.into(),
+        })
+    }
+}

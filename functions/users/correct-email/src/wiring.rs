@@ -1,0 +1,42 @@
+//! The dependencies of `POST /users/correct-email`.
+
+use app::Wiring;
+use auth::{
+    origin_check::OriginCheck,
+    rate_limiter::RateLimiter,
+    rate_limits::{self, RateLimit},
+    tokens::Tokens,
+};
+use mail::Mailer;
+use platform::config::ConfigError;
+use store::users::UsersTable;
+
+/// The clients and services that the handler uses.
+pub(crate) struct CorrectEmail {
+    pub(crate) tokens: Tokens,
+    pub(crate) users: UsersTable,
+    pub(crate) rate_limiter: RateLimiter,
+    pub(crate) registrations_per_ip: RateLimit,
+    pub(crate) corrections_per_user: RateLimit,
+    pub(crate) links_per_ip: RateLimit,
+    pub(crate) links_per_email: RateLimit,
+    pub(crate) origin_check: OriginCheck,
+    pub(crate) mailer: Mailer,
+}
+
+impl CorrectEmail {
+    /// Reads the environment, and creates the dependencies.
+    pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
+        Ok(Self {
+            tokens: wiring.tokens()?,
+            users: wiring.users()?,
+            rate_limiter: wiring.rate_limiter()?,
+            registrations_per_ip: wiring.rate_limit(rate_limits::ACCOUNTS_PER_ADDRESS)?,
+            corrections_per_user: wiring.rate_limit(rate_limits::CORRECTIONS_PER_USER)?,
+            links_per_ip: wiring.rate_limit(rate_limits::VERIFICATION_MAILS_PER_ADDRESS)?,
+            links_per_email: wiring.rate_limit(rate_limits::REQUESTED_VERIFICATION_MAILS_PER_EMAIL)?,
+            origin_check: wiring.origin_check()?,
+            mailer: wiring.mailer()?,
+        })
+    }
+}

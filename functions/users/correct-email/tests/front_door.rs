@@ -1,0 +1,362 @@
+//! Front-door tests of `POST /users/correct-email`.
+//!
+//! Protected here: only the browser that signed a user up can change the email address, only until it is verified; no mailbox is verified
+//! by a link or a code for another one.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test stops at the first failure"
+)]
+
+use std::time::Duration;
+
+use insta::assert_json_snapshot;
+use serde_json::{Value, json};
+use testing::{
+    Function, Stack, TestRequest, TestResponse, TestUser,
+    faults::{self, Fault, NthRequest, Proxy},
+    in_one_window,
+};
+
+const BINARY: &str = "users-correct-email";
+const NAME: &str = "UsersCorrectEmailFunction";
+const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
+    binary: BINARY,
+    name: NAME,
+    overrides: &[],
+};
+
+const HOUR: Duration = Duration::from_hours(1);
+const DAY: Duration = Duration::from_hours(24);
+
+fn correct(email: &str) -> TestRequest {
+    TestRequest::post("/users/correct-email").json(&json!({"email": email}))
+}
+
+fn verify(token: &str) -> TestRequest {
+    TestRequest::post("/users/verify-email").json(&json!({"token": token}))
+}
+
+/// Another email address of a user.
+fn corrected(user: &TestUser) -> TestUser {
+    TestUser {
+        email: format!("correct-{}", user.email),
+        ..user.clone()
+    }
+}
+
+async fn owner_of(stack: &Stack, email: &str) -> Value {
+    let key = format!("email#{email}");
+    stack.get_item(&stack.tables["users"], ("pk", &key)).await["userId"].clone()
+}
+
+fn assert_refused(response: &TestResponse, expected: (u16, &str), what: &str) {
+    assert_eq!(response.status_and_code(), expected, "{what}");
+}
+
+#[tokio::test]
+async fn changes_the_email_and_sends_a_link_to_the_new_mailbox() {
+    let stack = Stack::running();
+    let (user, proof) = TestUser::registered_with_proof(&stack).await;
+    let new = corrected(&user);
+    let mut expected = user.record(&stack).await;
+    let first = user.last_email(&stack).await.verification_token();
+    let request = correct(&format!(" {}\n", new.email.to_uppercase()));
+    let response = stack.send(&request.cookie(&proof).query("lang", "ar")).await;
+    assert_json_snapshot!(response, @r#"
+    {
+      "status": 200,
+      "headers": {
+        "cache-control": "no-store",
+        "content-language": "ar",
+        "content-type": "application/json; charset=utf-8"
+      },
+      "body": {
+        "message": "تم تغيير بريدك الإلكتروني، وأرسلنا إليه رابط تأكيد.",
+        "success": true
+      }
+    }
+    "#);
+    expected["email"] = new.email.as_str().into();
+    expected["tokenVersion"] = 1.into();
+    assert_eq!(user.record(&stack).await, expected);
+    assert_eq!(owner_of(&stack, &new.email).await, user.id.as_str());
+    assert_eq!(owner_of(&stack, &user.email).await, Value::Null);
+    assert_eq!(stack.emails_to(&user.email).await.len(), 1);
+
+    // The link to the former mailbox does not verify the new one.
+    assert_refused(&stack.send(&verify(&first)).await, (400, "verification_invalid"), "");
+    assert_eq!(user.record(&stack).await["verified"], false);
+    let token = new.last_email(&stack).await.verification_token();
+    assert_eq!(stack.send(&verify(&token)).await.status, 200);
+    assert_eq!(stack.send(&new.login_request()).await.status, 200);
+}
+
+#[tokio::test]
+async fn can_be_repeated_and_changed_again_with_the_same_proof() {
+    let stack = Stack::running();
+    let (user, proof) = TestUser::registered_with_proof(&stack).await;
+    let (second, third) = (corrected(&user), corrected(&corrected(&user)));
+    for email in [&second.email, &second.email, &third.email] {
+        assert_eq!(stack.send(&correct(email).cookie(&proof)).await.status, 200);
+    }
+    assert_eq!(stack.emails_to(&second.email).await.len(), 2, "a link for each request");
+    assert_eq!(owner_of(&stack, &second.email).await, Value::Null);
+    assert_eq!(owner_of(&stack, &third.email).await, user.id.as_str());
+}
+
+#[tokio::test]
+async fn refuses_every_other_browser_and_every_verified_user() {
+    let stack = Stack::running();
+    let (user, proof) = TestUser::registered_with_proof(&stack).await;
+    let request = correct(&corrected(&user).email);
+    let token = user.last_email(&stack).await.verification_token();
+    let session = TestUser::verified(&stack).await.access_token(&stack).await;
+    let not_found = (400, "signup_not_found");
+    for request in [
+        request.clone(),
+        request.clone().bearer(&session),
+        request.clone().cookie("__Host-signup=;"),
+        request.clone().cookie(&format!("__Host-signup={token};")),
+        request.clone().cookie(&format!("__Host-signup={session};")),
+    ] {
+        assert_refused(&stack.send(&request).await, not_found, "a wrong proof");
+    }
+    for state in ["blocked", "rejected"] {
+        user.set_attribute(&stack, state, json!(true)).await;
+        assert_refused(&stack.send(&request.clone().cookie(&proof)).await, not_found, state);
+        user.set_attribute(&stack, state, json!(false)).await;
+    }
+    user.set_attribute(&stack, "verified", json!(true)).await;
+    let response = stack.send(&request.cookie(&proof)).await;
+    assert_refused(&response, (409, "already_verified"), "a verified user");
+    assert_eq!(user.record(&stack).await["email"], user.email.as_str());
+}
+
+#[tokio::test]
+async fn returns_400_for_an_invalid_email_or_body() {
+    let stack = Stack::running();
+    let (_, proof) = TestUser::registered_with_proof(&stack).await;
+    for email in ["", "no address"] {
+        let response = stack.send(&correct(email).cookie(&proof)).await;
+        assert_refused(&response, (400, "email_invalid"), email);
+    }
+    let malformed = TestRequest::post("/users/correct-email").body(&b"[]"[..]);
+    assert_refused(&stack.send(&malformed).await, (400, "malformed_request"), "");
+}
+
+#[tokio::test]
+async fn an_email_of_another_user_is_refused_and_counts_as_a_registration() {
+    in_one_window(DAY, async || {
+        let stack = Stack::running();
+        let (user, proof) = TestUser::registered_with_proof(&stack).await;
+        let taken = TestUser::registered(&stack).await;
+        let overrides = [
+            ("LIMIT_ACCOUNTS_PER_ADDRESS", "1"),
+            ("LIMIT_VERIFICATION_MAILS_PER_EMAIL", "10"),
+        ];
+        let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
+        let register = Function::start_deployed("users-register", &stack, "UsersRegisterFunction", &overrides).await;
+        let (_, secret) = stack.secret("origin").await;
+        let client_ip = user.client_ip_and_port();
+        let change_to = |email: &str| correct(email).cookie(&proof).through_cdn(&secret, &client_ip);
+
+        let register = async || {
+            let registration = TestRequest::post("/users/register").json(&TestUser::registration());
+            register.send(&registration.through_cdn(&secret, &client_ip)).await
+        };
+
+        // A change that succeeds does not count.
+        for email in [&corrected(&user).email, &user.email] {
+            assert_eq!(function.send(&change_to(email)).await.status, 200);
+        }
+        assert_eq!(register().await.status, 201);
+        // A refusal counts, and is not refused for the number of registrations.
+        for _ in 0..2 {
+            let refused = function.send(&change_to(&taken.email)).await;
+            assert_refused(&refused, (409, "user_already_exists"), "");
+        }
+        let refused = register().await;
+        assert_refused(&refused, (429, "proof_required"), "");
+        assert_eq!(
+            refused.body["challenge"]["parameters"]["data"]["level"], 2,
+            "it is the fourth registration where one is free"
+        );
+        assert_eq!(owner_of(&stack, &taken.email).await, taken.id.as_str());
+        assert_eq!(user.record(&stack).await["email"], user.email.as_str());
+        assert_eq!(stack.emails_to(&taken.email).await.len(), 1);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn can_be_corrected_after_others_have_registered_from_the_ip_address() {
+    in_one_window(DAY, async || {
+        let stack = Stack::running();
+        let overrides = [("LIMIT_ACCOUNTS_PER_ADDRESS", "1")];
+        let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
+        let register = Function::start_deployed("users-register", &stack, "UsersRegisterFunction", &overrides).await;
+        let (_, secret) = stack.secret("origin").await;
+        let (user, proof) = TestUser::registered_with_proof(&stack).await;
+        let client_ip = user.client_ip_and_port();
+        for status in [201, 429] {
+            let registration = TestRequest::post("/users/register").json(&TestUser::registration());
+            let response = register.send(&registration.through_cdn(&secret, &client_ip)).await;
+            assert_eq!(response.status, status);
+        }
+        let request = correct(&corrected(&user).email).cookie(&proof);
+        let response = function.send(&request.through_cdn(&secret, &client_ip)).await;
+        assert_eq!(response.status, 200);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn limits_the_links_to_a_mailbox_and_from_an_ip_address() {
+    in_one_window(HOUR, async || {
+        let stack = Stack::running();
+        let overrides = [("LIMIT_VERIFICATION_MAILS_PER_ADDRESS", "4")];
+        let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
+        let (_, secret) = stack.secret("origin").await;
+        let (user, proof) = TestUser::registered_with_proof(&stack).await;
+        let (another, another_proof) = TestUser::registered_with_proof(&stack).await;
+        let client_ip = user.client_ip_and_port();
+        let other_ip = format!("[2001:db8:{}::1]:50000", &user.id[..4]);
+        let email = corrected(&user).email;
+        let request = correct(&email).cookie(&proof).through_cdn(&secret, &client_ip);
+        for _ in 0..3 {
+            assert_eq!(function.send(&request).await.status, 200);
+        }
+        for (email, client_ip, expected) in [
+            (&email, &*client_ip, (429, "too_many_requests")),
+            (&corrected(&another).email, &*client_ip, (429, "too_many_requests")),
+            (&corrected(&another).email, &*other_ip, (200, "")),
+        ] {
+            let request = correct(email).cookie(&another_proof).through_cdn(&secret, client_ip);
+            assert_refused(&function.send(&request).await, expected, client_ip);
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_sign_up_sends_links_to_few_mailboxes() {
+    in_one_window(DAY, async || {
+        let stack = Stack::running();
+        let (user, proof) = TestUser::registered_with_proof(&stack).await;
+        let mut new = user.clone();
+        for status in [200, 200, 200, 429] {
+            new = corrected(&new);
+            assert_eq!(stack.send(&correct(&new.email).cookie(&proof)).await.status, status);
+        }
+        assert_eq!(stack.emails_to(&new.email).await.len(), 0);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn of_two_users_who_correct_to_one_email_at_once_one_gets_it() {
+    let stack = Stack::running();
+    let (first, first_proof) = TestUser::registered_with_proof(&stack).await;
+    let (second, second_proof) = TestUser::registered_with_proof(&stack).await;
+    let email = corrected(&first).email;
+    let requests = [
+        correct(&email).cookie(&first_proof),
+        correct(&email).cookie(&second_proof),
+    ];
+    let (one, two) = tokio::join!(stack.send(&requests[0]), stack.send(&requests[1]));
+    let (winner, statuses) = if one.status == 200 {
+        (&first, (one.status, two.status))
+    } else {
+        (&second, (two.status, one.status))
+    };
+    assert_eq!(statuses, (200, 409));
+    assert_eq!(owner_of(&stack, &email).await, winner.id.as_str());
+}
+
+/// Someone who owns one mailbox must not verify another one with a code for the first, however the requests interleave.
+#[tokio::test]
+async fn a_reset_code_for_the_former_mailbox_does_not_verify_the_new_one() {
+    let stack = Stack::running();
+    let (user, proof) = TestUser::registered_with_proof(&stack).await;
+    let code = user.request_reset_code(&stack).await;
+    let exchanged = stack.send(&code.exchange_request(&user.email)).await;
+    let cookie = exchanged.set_cookie("__Host-reset").to_owned();
+    let reset = TestRequest::post("/users/reset-password")
+        .json(&json!({"email": user.email, "newPassword": "Another horse 2"}))
+        .cookie(&cookie);
+
+    // The transaction that sets the password waits until the email address is another one.
+    let proxy = Proxy::start(&stack).await;
+    let target = NthRequest {
+        name: "dynamodb TransactWriteItems passwordResets users".to_owned(),
+        occurrence: 1,
+    };
+    proxy.hold_and_fail(target.clone(), Fault::TransactionConflict);
+    let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint()), Proxy::NO_TIMEOUT];
+    let function = Function::start_deployed(
+        "users-reset-password",
+        &stack,
+        "UsersResetPasswordFunction",
+        &through_proxy,
+    )
+    .await;
+    let change = async {
+        proxy.wait_for_request(&target).await;
+        let request = correct(&corrected(&user).email).cookie(&proof);
+        assert_eq!(stack.send(&request).await.status, 200);
+        proxy.release();
+    };
+    let (response, ()) = tokio::join!(function.send(&reset), change);
+    assert_refused(&response, (400, "reset_failed"), "");
+    assert_eq!(user.record(&stack).await["verified"], false);
+}
+
+async fn correct_new_user(stack: &Stack) -> (TestRequest, TestUser) {
+    let (user, proof) = TestUser::registered_with_proof(stack).await;
+    let new = corrected(&user);
+    (correct(&new.email).cookie(&proof), new)
+}
+
+#[tokio::test]
+async fn sends_these_requests_to_aws() {
+    let requests = faults::aws_requests(DEPLOYED, correct_new_user).await;
+    assert_eq!(
+        requests,
+        [
+            "dynamodb GetItem users",
+            "dynamodb UpdateItem attempts",
+            "dynamodb UpdateItem attempts",
+            "dynamodb UpdateItem attempts",
+            "dynamodb TransactWriteItems users",
+            "ses SendEmail",
+        ]
+    );
+}
+
+#[tokio::test]
+async fn after_any_fault_a_repetition_changes_the_email_and_sends_a_link() {
+    faults::check_every_fault(DEPLOYED, correct_new_user, async |case, new| {
+        let stack = Stack::running();
+        assert_eq!(case.retry().await.status, 200);
+        let token = new.last_email(&stack).await.verification_token();
+        assert_eq!(stack.send(&verify(&token)).await.status, 200);
+        assert_eq!(owner_of(&stack, &new.email).await, new.id.as_str());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn returns_503_when_tables_are_unreachable_or_do_not_respond() {
+    let (request, _) = correct_new_user(&Stack::running()).await;
+    let variables = Stack::function_variables(NAME);
+    faults::check_tables_unreachable(BINARY, &variables, &request).await;
+    faults::check_tables_unresponsive(BINARY, &variables, &request).await;
+}
+
+#[tokio::test]
+async fn every_variable_is_required() {
+    let variables = Stack::function_variables(NAME);
+    faults::check_each_variable_is_required(BINARY, &variables, &correct("a@example.org")).await;
+}

@@ -1,0 +1,51 @@
+//! `POST /users/reject-verification`: the owner of a mailbox did not sign up, and deletes the user who did with that email address.
+
+use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Message};
+use app::account_deletion::DeletionStatus;
+use auth::email_verification;
+use platform::metrics::Event;
+use serde::Deserialize;
+use store::users::User;
+
+use crate::wiring::RejectVerification;
+
+#[derive(Deserialize)]
+struct Payload {
+    token: Option<String>,
+}
+
+impl Endpoint for RejectVerification {
+    /// Idempotent: a user who is gone is rejected. A verified user is not deleted: that takes the password.
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
+        let payload: Payload = request.json()?;
+        let user = email_verification::user_of_link(&self.tokens, &self.users, payload.token).await?;
+        if let Some(user) = user {
+            self.reject(user).await?;
+        }
+        ApiResponse::message(request, Message::SignupRejected)
+    }
+
+    async fn warm_up(&self) {
+        tokio::join!(self.users.warm_up(), self.tokens.warm_up());
+    }
+}
+
+impl RejectVerification {
+    /// Marks the user first, so that a concurrent verification cannot keep a user whose files are deleted already.
+    async fn reject(&self, user: User) -> ApiResult<()> {
+        if !self.users.mark_rejected(&user).await? {
+            return match self.users.find(&user.user_id).await? {
+                None => Ok(()),
+                Some(current) if current.verified => Err(ErrorCode::AlreadyVerified.into()),
+                // The email address has changed since it was read.
+                Some(_) => Err(ErrorCode::VerificationInvalid.into()),
+            };
+        }
+        let deleted = Box::pin(self.deletion.delete(user)).await?;
+        if deleted.status == DeletionStatus::Incomplete {
+            // Nobody can retry, because the user is gone. The metric's alarm asks the operator to finish it.
+            self.metrics.count(Event::DeletionIncomplete);
+        }
+        Ok(())
+    }
+}

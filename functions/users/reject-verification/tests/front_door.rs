@@ -1,0 +1,253 @@
+//! Front-door tests of `POST /users/reject-verification`.
+//!
+//! Protected here: the owner of a mailbox can delete the user who signed up with it, with all files, and only until the verification.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test stops at the first failure"
+)]
+
+use insta::assert_json_snapshot;
+use serde_json::{Value, json};
+use testing::{
+    Function, Stack, TestFile, TestRequest, TestUser,
+    faults::{self, Fault, NthRequest, Proxy},
+};
+
+const BINARY: &str = "users-reject-verification";
+const NAME: &str = "UsersRejectVerificationFunction";
+const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
+    binary: BINARY,
+    name: NAME,
+    overrides: &[],
+};
+
+fn reject(token: &str) -> TestRequest {
+    TestRequest::post("/users/reject-verification").json(&json!({"token": token}))
+}
+
+fn verify(token: &str) -> TestRequest {
+    TestRequest::post("/users/verify-email").json(&json!({"token": token}))
+}
+
+async fn token_of(stack: &Stack, user: &TestUser) -> String {
+    user.last_email(stack).await.verification_token()
+}
+
+async fn has_claim(stack: &Stack, user: &TestUser) -> bool {
+    let key = format!("email#{}", user.email);
+    !stack.get_item(&stack.tables["users"], ("pk", &key)).await.is_null()
+}
+
+#[tokio::test]
+async fn deletes_the_user_with_claim_and_files_and_can_be_repeated() {
+    let stack = Stack::running();
+    let (cv, video) = (
+        TestFile::upload_document(&stack, None).await,
+        TestFile::insert_video(&stack).await,
+    );
+    let registration = TestUser::teacher_registration(&stack, &cv, Some(&video)).await;
+    let user = TestUser::registered_with(&stack, &registration).await;
+    let token = token_of(&stack, &user).await;
+
+    let response = stack.send(&reject(&token).query("lang", "fr")).await;
+    assert_json_snapshot!(response, @r#"
+    {
+      "status": 200,
+      "headers": {
+        "cache-control": "no-store",
+        "content-language": "fr",
+        "content-type": "application/json; charset=utf-8"
+      },
+      "body": {
+        "message": "Le compte a été supprimé. Votre adresse e-mail n’est plus utilisée.",
+        "success": true
+      }
+    }
+    "#);
+    assert_eq!(user.record(&stack).await, Value::Null);
+    assert!(!has_claim(&stack, &user).await);
+    for file in [&cv, &video] {
+        assert_eq!(file.record(&stack).await, Value::Null);
+        assert!(!file.has_object(&stack).await);
+    }
+    assert_eq!(stack.emails_to(&user.email).await.len(), 1, "no email about it");
+
+    let again = stack.send(&reject(&token).query("lang", "fr")).await;
+    assert_eq!((again.status, again.body), (response.status, response.body));
+    assert_eq!(
+        stack.send(&verify(&token)).await.status_and_code(),
+        (400, "verification_invalid")
+    );
+    // The email address is free for its owner, whom the old link cannot delete.
+    let owner = TestUser::registered_with(&stack, &registration_with(&user.email)).await;
+    assert_eq!(stack.send(&reject(&token)).await.status, 200);
+    assert_eq!(owner.record(&stack).await["email"], user.email.as_str());
+}
+
+fn registration_with(email: &str) -> Value {
+    let mut registration = TestUser::registration();
+    registration["email"] = email.into();
+    registration
+}
+
+#[tokio::test]
+async fn keeps_a_user_who_is_verified() {
+    let stack = Stack::running();
+    let user = TestUser::registered(&stack).await;
+    let token = token_of(&stack, &user).await;
+    assert_eq!(stack.send(&verify(&token)).await.status, 200);
+    let before = user.record(&stack).await;
+    let response = stack.send(&reject(&token)).await;
+    assert_eq!(response.status_and_code(), (409, "already_verified"));
+    assert_eq!(user.record(&stack).await, before);
+}
+
+/// The deletion has begun, and cannot delete the user yet. Nothing else may keep the user, whose files are deleted.
+#[tokio::test]
+async fn a_user_whose_deletion_has_begun_cannot_be_verified_or_sign_in() {
+    let stack = Stack::running();
+    let user = TestUser::registered(&stack).await;
+    let token = token_of(&stack, &user).await;
+    let code = user.request_reset_code(&stack).await;
+    let exchanged = stack.send(&code.exchange_request(&user.email)).await;
+    let reset = TestRequest::post("/users/reset-password")
+        .json(&json!({"email": user.email, "newPassword": "another horse"}))
+        .cookie(exchanged.set_cookie("__Host-reset"));
+    let proxy = Proxy::start(&stack).await;
+    let target = NthRequest {
+        name: "dynamodb TransactWriteItems users uploads".to_owned(),
+        occurrence: 1,
+    };
+    proxy.hold_and_fail(target.clone(), Fault::TransactionConflict);
+    let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint()), Proxy::NO_TIMEOUT];
+    let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;
+    let request = reject(&token);
+    let interfere = async {
+        proxy.wait_for_request(&target).await;
+        assert_eq!(
+            stack.send(&verify(&token)).await.status_and_code(),
+            (400, "verification_invalid")
+        );
+        assert_eq!(
+            stack.send(&user.login_request()).await.status_and_code(),
+            (401, "incorrect_credentials")
+        );
+        assert_eq!(stack.send(&reset).await.status_and_code(), (400, "reset_failed"));
+        proxy.release();
+    };
+    let (response, ()) = tokio::join!(function.send(&request), interfere);
+    assert_eq!(response.status, 200, "{response:?}");
+    assert_eq!(user.record(&stack).await, Value::Null);
+    assert_eq!(stack.emails_to(&user.email).await.len(), 2, "the link and the code");
+}
+
+#[tokio::test]
+async fn of_a_verification_and_a_rejection_at_once_one_succeeds() {
+    let stack = Stack::running();
+    for _ in 0..5 {
+        let user = TestUser::registered(&stack).await;
+        let token = token_of(&stack, &user).await;
+        let (rejection, verification) = (reject(&token), verify(&token));
+        let (rejected, verified) = tokio::join!(stack.send(&rejection), stack.send(&verification));
+        let record = user.record(&stack).await;
+        match (rejected.status, verified.status) {
+            (200, 400) => assert_eq!(record, Value::Null),
+            (409, 200) => assert_eq!(record["verified"], true),
+            statuses => panic!("{statuses:?}"),
+        }
+    }
+}
+
+#[tokio::test]
+async fn rejects_tokens_that_are_not_those_of_the_mailbox() {
+    let stack = Stack::running();
+    let user = TestUser::registered(&stack).await;
+    let token = token_of(&stack, &user).await;
+    let session = TestUser::verified(&stack).await.access_token(&stack).await;
+    for wrong in ["", "abc", &session] {
+        let response = stack.send(&reject(wrong)).await;
+        assert_eq!(response.status_and_code(), (400, "verification_invalid"), "{wrong}");
+    }
+    let malformed = TestRequest::post("/users/reject-verification").json(&json!({"token": []}));
+    assert_eq!(
+        stack.send(&malformed).await.status_and_code(),
+        (400, "malformed_request")
+    );
+    user.set_attribute(&stack, "email", json!(format!("new-{}", user.email)))
+        .await;
+    let response = stack.send(&reject(&token)).await;
+    assert_eq!(response.status_and_code(), (400, "verification_invalid"));
+    assert_ne!(user.record(&stack).await, Value::Null);
+}
+
+async fn reject_new_user(stack: &Stack) -> (TestRequest, TestUser) {
+    let user = TestUser::registered(stack).await;
+    (reject(&token_of(stack, &user).await), user)
+}
+
+#[tokio::test]
+async fn sends_these_requests_to_aws() {
+    let requests = faults::aws_requests(DEPLOYED, reject_new_user).await;
+    assert_eq!(
+        requests,
+        [
+            "dynamodb GetItem users",
+            "dynamodb UpdateItem users",
+            "ses GetSuppressedDestination",
+            "dynamodb Query payments",
+            "dynamodb Query uploads",
+            "dynamodb Query files",
+            "dynamodb TransactWriteItems users uploads",
+            "dynamodb Query uploads",
+            "dynamodb Query files",
+            "dynamodb Query payments",
+        ]
+    );
+}
+
+#[tokio::test]
+async fn after_any_fault_a_repetition_deletes_the_user() {
+    faults::check_every_fault(DEPLOYED, reject_new_user, async |case, user| {
+        let stack = Stack::running();
+        if case.response.status == 200 {
+            assert_eq!(user.record(&stack).await, Value::Null);
+        }
+        assert_eq!(case.retry().await.status, 200);
+        assert_eq!(user.record(&stack).await, Value::Null);
+        assert!(!has_claim(&stack, user).await);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn counts_and_logs_what_cannot_be_deleted_after_the_user() {
+    let stack = Stack::running();
+    let (request, user) = reject_new_user(&stack).await;
+    let proxy = Proxy::start(&stack).await;
+    let target = NthRequest {
+        name: "dynamodb Query uploads".to_owned(),
+        occurrence: 2,
+    };
+    proxy.inject_fault(target, Fault::ServerError, true);
+    let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint())];
+    let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;
+    assert_eq!(function.send(&request).await.status, 200);
+    function.wait_for_metrics("DeletionsIncomplete", 1).await;
+    assert!(!function.log().contains(&user.email), "{}", function.log());
+}
+
+#[tokio::test]
+async fn returns_503_when_tables_are_unreachable_or_do_not_respond() {
+    let (request, _) = reject_new_user(&Stack::running()).await;
+    let variables = Stack::function_variables(NAME);
+    faults::check_tables_unreachable(BINARY, &variables, &request).await;
+    faults::check_tables_unresponsive(BINARY, &variables, &request).await;
+}
+
+#[tokio::test]
+async fn every_variable_is_required() {
+    let variables = Stack::function_variables(NAME);
+    faults::check_each_variable_is_required(BINARY, &variables, &reject("any")).await;
+}

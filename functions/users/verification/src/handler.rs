@@ -1,0 +1,45 @@
+//! `POST /users/verification`: whose email address a verification link verifies, and since when.
+
+use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
+use auth::{email_verification, signup_proof};
+use domain::EmailAddress;
+use serde::{Deserialize, Serialize};
+
+use crate::wiring::Verification;
+
+#[derive(Deserialize)]
+struct Payload {
+    token: Option<String>,
+}
+
+/// The name is not a part of it: whoever signed up may have chosen it to mislead the owner of the mailbox.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct VerificationView<'a> {
+    email: &'a EmailAddress,
+    created_at: &'a str,
+    verified: bool,
+    signed_up_here: bool,
+}
+
+impl Endpoint for Verification {
+    /// Changes nothing. The token is in the body and not in the URL, which logs would contain.
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
+        let payload: Payload = request.json()?;
+        let user = email_verification::user_of_link(&self.tokens, &self.users, payload.token).await?;
+        let user = user
+            .filter(|user| !user.rejected)
+            .ok_or(ErrorCode::VerificationInvalid)?;
+        let data = VerificationView {
+            email: &user.email,
+            created_at: &user.created_at,
+            verified: user.verified,
+            signed_up_here: signup_proof::user_id(&self.tokens, request).await?.as_ref() == Some(&user.user_id),
+        };
+        ApiResponse::private(request, StatusCode::OK, Data { data })
+    }
+
+    async fn warm_up(&self) {
+        tokio::join!(self.users.warm_up(), self.tokens.warm_up());
+    }
+}

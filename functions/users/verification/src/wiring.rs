@@ -1,0 +1,22 @@
+//! The dependencies of `POST /users/verification`.
+
+use app::Wiring;
+use auth::tokens::Tokens;
+use platform::config::ConfigError;
+use store::users::UsersTable;
+
+/// The clients and services that the handler uses.
+pub(crate) struct Verification {
+    pub(crate) tokens: Tokens,
+    pub(crate) users: UsersTable,
+}
+
+impl Verification {
+    /// Reads the environment, and creates the dependencies.
+    pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
+        Ok(Self {
+            tokens: wiring.tokens()?,
+            users: wiring.users()?,
+        })
+    }
+}
