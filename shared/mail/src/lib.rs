@@ -88,7 +88,9 @@ impl Mailer {
     /// When SES does not accept it.
     pub async fn try_send<'a>(&self, to: impl Into<EmailRecipient<'a>>, mail: &MailTemplate) -> Result<(), MailError> {
         let to = to.into();
-        let RenderedMail { subject, text, html } = mail.render(to.language, to.name, &self.site);
+        let RenderedMail { subject, text, html } = mail
+            .render(to.language, to.name, &self.site)
+            .map_err(|error| MailError(error.to_string()))?;
         let body = Body::builder().text(utf8(text)?).html(utf8(html)?).build();
         let message = Message::builder().subject(utf8(subject)?).body(body).build();
         self.client
@@ -112,12 +114,4 @@ fn refusal<E: ProvideErrorMetadata + Error + 'static>(error: &SdkError<E>) -> Ma
 fn utf8(text: String) -> Result<Content, MailError> {
     let content = Content::builder().charset("UTF-8").data(text).build();
     content.map_err(|error| MailError(error.to_string()))
-}
-
-/// Escapes a text for HTML.
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
 }

@@ -2,8 +2,6 @@
 
 use domain::Language;
 
-use super::escape;
-
 /// The operator in one language, from `infra/operator.toml`.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Operator {
@@ -30,20 +28,10 @@ impl Operator {
         }
     }
 
-    /// The signature of a plain text email.
+    /// The lines of the signature.
     #[must_use]
-    pub fn in_text(&self) -> String {
-        let Self { name, address, mail } = self;
-        format!("{name}\n{address}\n{mail}")
-    }
-
-    /// The signature of an HTML email. Each line has the direction of its own script.
-    #[must_use]
-    pub fn in_html(&self) -> String {
-        let Self { name, address, mail } = self;
-        [name, address, mail]
-            .map(|line| format!("<bdi>{}</bdi>", escape(line)))
-            .join("<br>\n")
+    pub const fn lines(&self) -> [&'static str; 3] {
+        [self.name, self.address, self.mail]
     }
 }
 
@@ -125,19 +113,5 @@ mod tests {
                 "{fault}"
             );
         }
-    }
-
-    #[test]
-    fn html_lines_are_escaped() {
-        let operator = Operator {
-            name: "East & West",
-            address: "1 Long Lane",
-            mail: "contact@site.org",
-        };
-        assert_eq!(operator.in_text(), "East & West\n1 Long Lane\ncontact@site.org");
-        assert_eq!(
-            operator.in_html(),
-            "<bdi>East &amp; West</bdi><br>\n<bdi>1 Long Lane</bdi><br>\n<bdi>contact@site.org</bdi>"
-        );
     }
 }

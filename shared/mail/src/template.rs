@@ -2,10 +2,11 @@
 
 use std::sync::LazyLock;
 
+use askama::Template;
 use domain::{Country, Language, Place};
 use serde::Deserialize;
 
-use super::{Operator, escape};
+use super::Operator;
 
 /// An email to one user, with its values.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -147,7 +148,7 @@ impl MailTemplate {
     }
 
     /// Renders the email in a language, for a user with that name if it may be shown, with links to that site.
-    pub(super) fn render(&self, language: Language, name: Option<&str>, site: &str) -> RenderedMail {
+    pub(super) fn render(&self, language: Language, name: Option<&str>, site: &str) -> askama::Result<RenderedMail> {
         let translations = translations(language);
         let (texts, body) = match self {
             Self::VerifyEmail { token } => {
@@ -181,31 +182,52 @@ impl MailTemplate {
             Some(name) => translations.greeting.replace("{name}", name),
             None => translations.greeting_without_name.clone(),
         };
-        let TemplateTexts {
-            subject, text, note, ..
-        } = texts;
-        let Translations { brand, footer, .. } = translations;
-        let in_text = body.in_text();
-        let operator = Operator::of(language);
-        let signature = operator.in_text();
-        RenderedMail {
-            subject: format!("{subject} · {brand}"),
-            text: format!("{greeting}\n\n{text}\n\n{in_text}{note}\n\n-- \n{footer}\n{signature}\n"),
-            html: format!(
-                include_str!("layout.html"),
-                language = language.code(),
-                direction = language.direction(),
-                subject = escape(subject),
-                brand = escape(brand),
-                greeting = escape(&greeting),
-                text = escape(text),
-                body = body.in_html(&texts.button),
-                note = escape(note),
-                footer = escape(footer),
-                operator = operator.in_html(),
-            ),
-        }
+        let mail = Content {
+            language,
+            subject: &texts.subject,
+            brand: &translations.brand,
+            greeting: &greeting,
+            text: &texts.text,
+            body: &body,
+            button: &texts.button,
+            note: &texts.note,
+            footer: &translations.footer,
+            operator: Operator::of(language),
+        };
+        Ok(RenderedMail {
+            subject: format!("{} · {}", mail.subject, mail.brand),
+            text: TextTemplate { mail: &mail }.render()?,
+            html: HtmlTemplate { mail: &mail }.render()?,
+        })
     }
+}
+
+/// The values of both templates.
+struct Content<'a> {
+    language: Language,
+    subject: &'a str,
+    brand: &'a str,
+    greeting: &'a str,
+    text: &'a str,
+    body: &'a MailBody,
+    /// The label of the link.
+    button: &'a str,
+    note: &'a str,
+    footer: &'a str,
+    operator: &'a Operator,
+}
+
+#[derive(Template)]
+#[template(path = "mail.txt")]
+struct TextTemplate<'a> {
+    mail: &'a Content<'a>,
+}
+
+/// Escapes every value.
+#[derive(Template)]
+#[template(path = "mail.html")]
+struct HtmlTemplate<'a> {
+    mail: &'a Content<'a>,
 }
 
 impl Labels {
@@ -231,44 +253,6 @@ fn name_of_place(place: &Place, language: Language) -> String {
         .map_or_else(|| country.to_owned(), |city| format!("{city} ({country})"))
 }
 
-impl MailBody {
-    fn in_text(&self) -> String {
-        match self {
-            Self::Details(details, link) => {
-                let rows: Vec<_> = details
-                    .iter()
-                    .map(|(label, value)| format!("{label} {value}"))
-                    .collect();
-                format!("{}\n\n{link}\n\n", rows.join("\n"))
-            }
-            Self::Link(body) | Self::Code(body) | Self::Quotation(body) => format!("{body}\n\n"),
-            Self::Nothing => String::new(),
-        }
-    }
-
-    fn in_html(&self, button: &str) -> String {
-        match self {
-            Self::Link(link) => link_in_html(link, button),
-            Self::Details(details, link) => {
-                let row = |(label, value): &(String, String)| format!("{} <bdi>{}</bdi>", escape(label), escape(value));
-                let rows: Vec<_> = details.iter().map(row).collect();
-                format!("<p>{}</p>\n{}", rows.join("<br>\n"), link_in_html(link, button))
-            }
-            Self::Code(code) => format!("<p class=\"code\" dir=\"ltr\">{}</p>\n", escape(code)),
-            Self::Quotation(text) => {
-                let lines = escape(text).replace('\n', "<br>\n");
-                format!("<blockquote dir=\"auto\">{lines}</blockquote>\n")
-            }
-            Self::Nothing => String::new(),
-        }
-    }
-}
-
-fn link_in_html(link: &str, button: &str) -> String {
-    let (link, button) = (escape(link), escape(button));
-    format!("<p><a class=\"button\" href=\"{link}\">{button}</a></p>\n")
-}
-
 fn translations(language: Language) -> &'static Translations {
     static ENGLISH: LazyLock<Translations> = LazyLock::new(|| parse(include_str!("../../locales/en/mails.json")));
     static FRENCH: LazyLock<Translations> = LazyLock::new(|| parse(include_str!("../../locales/fr/mails.json")));
@@ -284,4 +268,43 @@ fn translations(language: Language) -> &'static Translations {
 #[expect(clippy::panic, reason = "the files are part of the binary, and tests parse them")]
 fn parse(json: &str) -> Translations {
     serde_json::from_str(json).unwrap_or_else(|error| panic!("mails.json: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn html_values_are_escaped_and_text_is_not() {
+        let operator = Operator {
+            name: "East & West",
+            address: "1 Long Lane",
+            mail: "contact@site.org",
+        };
+        let mail = Content {
+            language: Language::English,
+            subject: "Subject",
+            brand: "Brand",
+            greeting: "Hello Amina <b>Benali,",
+            text: "Text",
+            body: &MailBody::Quotation("1 < 2\n\"A\"".to_owned()),
+            button: "",
+            note: "Note",
+            footer: "Footer",
+            operator: &operator,
+        };
+        let text = TextTemplate { mail: &mail }.render().expect("the text");
+        assert_eq!(
+            text,
+            "Hello Amina <b>Benali,\n\nText\n\n1 < 2\n\"A\"\n\nNote\n\n-- \nFooter\nEast & West\n1 Long Lane\ncontact@site.org\n"
+        );
+        let html = HtmlTemplate { mail: &mail }.render().expect("the HTML");
+        for part in [
+            "<p>Hello Amina &#60;b&#62;Benali,</p>\n",
+            "<blockquote dir=\"auto\">1 &#60; 2<br>\n&#34;A&#34;</blockquote>\n<p>Note</p>\n",
+            "<small>Footer<br>\n<bdi>East &#38; West</bdi><br>\n<bdi>1 Long Lane</bdi><br>\n<bdi>contact@site.org</bdi></small>\n",
+        ] {
+            assert!(html.contains(part), "{part}\n{html}");
+        }
+    }
 }

@@ -8,6 +8,8 @@ use serde::Deserialize;
 
 use crate::Stack;
 
+const OPERATOR: &str = "[the operator]";
+
 /// An email that was sent.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "PascalCase")]
@@ -61,13 +63,12 @@ impl SentEmail {
             body_html,
             ..
         } = self;
-        let mut text = format!("From: {source}\nSubject: {subject}\n\n{body_text}\n{body_html}");
-        for operator in Language::ALL.map(Operator::of) {
-            for lines in [operator.in_text(), operator.in_html()] {
-                text = text.replace(&lines, "[the operator]");
-            }
-        }
-        text
+        let operators = Language::ALL.map(|language| Operator::of(language).lines().join("\n"));
+        let operator = operators.iter().find(|lines| body_text.contains(*lines));
+        let body_text = body_text.replace(operator.expect("the operator's details"), OPERATOR);
+        let (before, rest) = body_html.split_once("<br>\n<bdi>").expect("the operator's details");
+        let (_, after) = rest.split_once("</small>").expect("the end of the footer");
+        format!("From: {source}\nSubject: {subject}\n\n{body_text}\n{before}<br>\n{OPERATOR}</small>{after}")
     }
 }
 
