@@ -53,7 +53,7 @@ for (const { language, tag } of withoutFrench('phone')) {
       visit,
       sharedUser: { token },
     }) => {
-      const { common, settings } = translations[language];
+      const { common, logout, settings } = translations[language];
       await visit('/delete', { language, scheme, token });
       await page.getByRole('button', { name: common.navigation.openMenu }).click();
       await page.getByRole('button', { name: common.navigation.aboutUs }).click();
@@ -63,7 +63,7 @@ for (const { language, tag } of withoutFrench('phone')) {
       const question = page.getByRole('alertdialog');
       await expect(question).toBeVisible();
       await expectAccessible(page);
-      await question.getByRole('button', { name: common.logout.no, exact: true }).click();
+      await question.getByRole('button', { name: logout.no, exact: true }).click();
       await expect(question).toBeHidden();
       await page.keyboard.press('Escape');
 

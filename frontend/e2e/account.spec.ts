@@ -15,7 +15,7 @@ const subjects = {
 };
 
 for (const { language, tag } of variants('phone')) {
-  const { common, errors, profile, settings, signIn } = translations[language];
+  const { common, errors, logout, profile, settings, signIn } = translations[language];
   const title = `a user signs up, uses the site, resets the password and deletes the account (${language})`;
 
   test(title, { tag }, async ({ page, visit }) => {
@@ -80,7 +80,7 @@ for (const { language, tag } of variants('phone')) {
     await test.step('logs out', async () => {
       const drawer = await openDrawer(page, language);
       await drawer.getByRole('button', { name: common.logout.title }).click();
-      await page.getByRole('button', { name: common.logout.yes }).click();
+      await page.getByRole('button', { name: logout.yes }).click();
       await expect(page).toHaveURL('/');
     });
 

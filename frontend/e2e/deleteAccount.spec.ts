@@ -13,7 +13,9 @@ const dialog = (page: Page, name: string) => page.getByRole('alertdialog', { nam
 async function requestDeletion(page: Page, language: Language, password: string) {
   const { delete: text } = translations[language].settings;
   const { fields } = translations[language].signIn;
-  await page.getByLabel(fields.password, { exact: true }).fill(password);
+  // The settings have a section of this name.
+  const field = page.getByLabel(fields.password, { exact: true }).and(page.locator('input'));
+  await field.fill(password);
   await page.getByRole('button', { name: text.submit }).click();
 }
 

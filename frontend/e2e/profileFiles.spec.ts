@@ -88,7 +88,7 @@ for (const { language, tag } of withoutFrench('phone')) {
 }
 
 test.describe('the files of a profile', () => {
-  const { common, errors, profile, profileFiles } = translations.en;
+  const { common, errors, profile, profileFiles, unsaved } = translations.en;
 
   test.use({ expectedConsoleMessages: /Failed to load resource/ });
 
@@ -167,8 +167,8 @@ test.describe('the files of a profile', () => {
     await expect(page.getByRole('progressbar')).toBeVisible();
     const link = page.getByRole('contentinfo').getByRole('link', { name: common.pages.privacy });
     await link.click();
-    const dialog = page.getByRole('alertdialog', { name: common.unsaved.title });
-    await dialog.getByRole('button', { name: common.unsaved.stay }).click();
+    const dialog = page.getByRole('alertdialog', { name: unsaved.title });
+    await dialog.getByRole('button', { name: unsaved.stay }).click();
     release();
     await expect(page.getByText(profileFiles.cv.saved, { exact: true })).toBeVisible();
     await link.click();

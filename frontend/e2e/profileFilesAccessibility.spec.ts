@@ -45,6 +45,8 @@ test.describe('the files of a profile', () => {
     // The cropper takes the focus once the photo is decoded.
     await expect(stage).toBeVisible();
     await page.keyboard.press('Tab');
+    await expect(page.getByRole('radio', { name: profileFiles.photo.part })).toBeFocused();
+    await page.keyboard.press('Tab');
     await expect(stage).toBeFocused();
     const picture = page.getByRole('dialog').locator('img');
     const style = await picture.getAttribute('style');

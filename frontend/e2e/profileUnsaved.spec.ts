@@ -51,7 +51,8 @@ test.describe('unsaved changes of the profile', () => {
     { tag: only('desktop') },
     async ({ page, visit }) => {
       const user = await createSignedInUser();
-      const { unsaved, pages } = translations.en.common;
+      const { pages } = translations.en.common;
+      const { unsaved } = translations.en;
       await visit('/profile', { token: user.token });
       await userFields(page, 'en').address.fill('Elsewhere');
       const link = page.getByRole('contentinfo').getByRole('link', { name: pages.privacy });
@@ -71,7 +72,8 @@ test.describe('unsaved changes of the profile', () => {
     { tag: only('phone') },
     async ({ page, visit }) => {
       const user = await createSignedInUser();
-      const { unsaved, navigation, logout, pages } = translations.en.common;
+      const { navigation, logout, pages } = translations.en.common;
+      const { unsaved } = translations.en;
       await visit('/courses', { token: user.token });
       const openProfile = async () => {
         await page.getByRole('button', { name: navigation.openMenu }).click();
@@ -106,7 +108,7 @@ test.describe('unsaved changes of the profile', () => {
       const logOut = async () => {
         await page.getByRole('button', { name: navigation.openMenu }).click();
         await page.getByRole('button', { name: logout.title }).click();
-        await page.getByRole('button', { name: logout.yes }).click();
+        await page.getByRole('button', { name: translations.en.logout.yes }).click();
       };
       await logOut();
       await stay();

@@ -6,7 +6,7 @@ import { createSignedInUser, isLive } from './support/users.ts';
 import { inEnglish, withoutFrench } from './support/variants.ts';
 
 for (const { language, tag } of withoutFrench('desktop')) {
-  const { common, settings } = translations[language];
+  const { common, logout, settings } = translations[language];
 
   test.describe(`a signed-in user (${language})`, { tag }, () => {
     test('opens settings and about pages from the bar and the drawer', async ({
@@ -41,20 +41,20 @@ for (const { language, tag } of withoutFrench('desktop')) {
     test('logs out after a confirmation, and returns to the home page', async ({ page, visit }) => {
       const { token } = await createSignedInUser();
       await visit('/settings', { language, token });
-      const logout = (await openDrawer(page, language)).getByRole('button', {
+      const logoutItem = (await openDrawer(page, language)).getByRole('button', {
         name: common.logout.title,
       });
-      await logout.click();
+      await logoutItem.click();
       const question = page.getByRole('alertdialog', { name: common.logout.title });
-      await expect(question).toContainText(common.logout.question);
-      await question.getByRole('button', { name: common.logout.no, exact: true }).click();
+      await expect(question).toContainText(logout.question);
+      await question.getByRole('button', { name: logout.no, exact: true }).click();
       await expect(question).toBeHidden();
-      await expect(logout).toBeFocused();
+      await expect(logoutItem).toBeFocused();
       expect(await storedToken(page)).toBe(token);
 
-      await logout.click();
+      await logoutItem.click();
       const ended = page.waitForResponse('**/users/logout');
-      await question.getByRole('button', { name: common.logout.yes }).click();
+      await question.getByRole('button', { name: logout.yes }).click();
       await expect(page).toHaveURL('/');
       expect(await storedToken(page)).toBeNull();
       expect((await ended).status()).toBe(200);

@@ -140,7 +140,7 @@ for (const [outcome, size, response] of [
 
     test(title, { tag }, async ({ page, visit }) => {
       const values = signupValues();
-      const { unsaved } = translations[language].common;
+      const { unsaved } = translations[language];
       const release = await holdRequests(page, REGISTER, {
         respond: (route) => route.fulfill(response),
       });
@@ -221,7 +221,7 @@ test(
 );
 
 for (const { language, tag } of withoutFrench('phone')) {
-  const { signup, unsaved } = { ...translations[language], ...translations[language].common };
+  const { signup, unsaved } = translations[language];
   const title = `asks before leaving, and then drops the draft (${language})`;
 
   test(title, { tag }, async ({ page, visit }) => {
@@ -254,7 +254,7 @@ test(
   { tag: only('desktop') },
   async ({ page, visit }) => {
     const values = signupValues();
-    const { signup, common } = translations.en;
+    const { signup, common, unsaved } = translations.en;
     const fields = signupFields(page, 'en');
     const question = page.getByRole('heading', { name: signup.occupation.question });
     await visit('/privacy');
@@ -287,7 +287,7 @@ test(
     await page.getByRole('link', { name: common.brand }).first().click();
     await page
       .getByRole('alertdialog')
-      .getByRole('button', { name: common.unsaved.leave, exact: true })
+      .getByRole('button', { name: unsaved.leave, exact: true })
       .click();
     await expect(page).toHaveURL('/');
   },

@@ -199,7 +199,7 @@ test.describe('a video upload', () => {
     'asks before leaving, and is aborted then',
     { tag: only('phone') },
     async ({ page, visit }) => {
-      const { common, signup } = translations.en;
+      const { signup, unsaved } = translations.en;
       const requests = recordRequests(page);
       const release = await holdParts(page, ['4']);
       await page.clock.install();
@@ -209,8 +209,8 @@ test.describe('a video upload', () => {
       await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', /[1-9]/);
       const aborted = partAborted(page, '4');
       await page.getByRole('main').getByRole('link', { name: signup.login }).click();
-      const question = page.getByRole('alertdialog', { name: common.unsaved.title });
-      await question.getByRole('button', { name: common.unsaved.leave, exact: true }).click();
+      const question = page.getByRole('alertdialog', { name: unsaved.title });
+      await question.getByRole('button', { name: unsaved.leave, exact: true }).click();
       await expect(page).toHaveURL('/login');
       await aborted;
       release();

@@ -28,7 +28,7 @@ describe('pseudoText', () => {
   });
 
   it('makes texts about 40 % longer', () => {
-    for (const text of [common.crash.message, common.unsaved.text, JSON.stringify(legal)]) {
+    for (const text of [common.crash.message, common.session.failed, JSON.stringify(legal)]) {
       expect(pseudoText(text).length / text.length).toBeGreaterThan(1.25);
       expect(pseudoText(text).length / text.length).toBeLessThan(1.5);
     }

@@ -17,6 +17,7 @@ type Namespace =
   | 'settings'
   | 'signIn'
   | 'signup'
+  | 'unsaved'
   | 'userFields';
 
 interface Route {
@@ -97,7 +98,7 @@ const table: Route[] = [
     screen(
       '/profile',
       async () => (await import('#features/users/profile/ProfileScreen.tsx')).ProfileScreen,
-      ['errors', 'profile', 'userFields'],
+      ['errors', 'profile', 'unsaved', 'userFields'],
     ),
   ),
   forSignedInUsers(

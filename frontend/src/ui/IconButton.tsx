@@ -1,10 +1,12 @@
 import type { ComponentProps } from 'react';
 import { classNames } from '#lib/classNames.ts';
-import { Icon, type IconName } from './Icon.tsx';
+import { Drawing, Icon, type IconName } from './Icon.tsx';
 import styles from './IconButton.module.css';
 
+const SIZE = 22;
+
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
-  icon: IconName;
+  icon: IconName | { drawing: string };
   /** The accessible name. */
   label: string;
 }
@@ -18,7 +20,11 @@ export function IconButton({ icon, label, className, ...rest }: IconButtonProps)
       type="button"
       {...rest}
     >
-      <Icon name={icon} size={22} />
+      {typeof icon === 'string' ? (
+        <Icon name={icon} size={SIZE} />
+      ) : (
+        <Drawing path={icon.drawing} size={SIZE} />
+      )}
     </button>
   );
 }

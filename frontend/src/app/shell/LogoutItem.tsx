@@ -15,7 +15,7 @@ const NOTICE_DURATION_MS = 8000;
 
 /** Signs out after a confirmation (spec §2, Shell). */
 export function LogoutItem({ onChosen: onSelect }: { onChosen: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['logout', 'common']);
   const navigate = useNavigate();
   const { showError } = useSnackbar();
   const [isConfirming, setIsConfirming] = useState(false);
@@ -29,11 +29,11 @@ export function LogoutItem({ onChosen: onSelect }: { onChosen: () => void }) {
         }}
       >
         <Icon name="logout" />
-        {t('logout.title')}
+        {t('common:logout.title')}
       </ListItemButton>
       <ConfirmDialog
-        cancelLabel={t('logout.no')}
-        confirmLabel={t('logout.yes')}
+        cancelLabel={t('no')}
+        confirmLabel={t('yes')}
         onCancel={() => {
           setIsConfirming(false);
         }}
@@ -43,14 +43,14 @@ export function LogoutItem({ onChosen: onSelect }: { onChosen: () => void }) {
           leaveScreen(() => {
             void navigate('/');
             logOut().catch(() => {
-              showError(t('logout.notEnded'), { duration: NOTICE_DURATION_MS });
+              showError(t('notEnded'), { duration: NOTICE_DURATION_MS });
             });
           });
         }}
         open={isConfirming}
-        title={t('logout.title')}
+        title={t('common:logout.title')}
       >
-        {t('logout.question')}
+        {t('question')}
       </ConfirmDialog>
     </ListItem>
   );

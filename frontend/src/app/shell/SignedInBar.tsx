@@ -14,6 +14,7 @@ import { DrawerButton } from './DrawerButton.tsx';
 const SignedInDrawer = lazyComponent(
   async () => (await import('./SignedInDrawer.tsx')).SignedInDrawer,
   {
+    translations: ['logout'],
     Failed: closeOnFailure(({ onClose }) => {
       onClose();
     }),

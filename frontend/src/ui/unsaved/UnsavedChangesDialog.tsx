@@ -16,15 +16,15 @@ export function UnsavedChangesDialog({
   warnsOnUnload = isDirty,
   onDiscard,
 }: UnsavedChangesDialogProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('unsaved');
   const { isAsking, stay, leave } = useUnsavedChanges({
     isDirty,
     warnsOnUnload,
   });
   return (
     <ConfirmDialog
-      cancelLabel={t('unsaved.stay')}
-      confirmLabel={t('unsaved.leave')}
+      cancelLabel={t('stay')}
+      confirmLabel={t('leave')}
       danger
       onCancel={stay}
       onConfirm={() => {
@@ -32,9 +32,9 @@ export function UnsavedChangesDialog({
         leave();
       }}
       open={isAsking}
-      title={t('unsaved.title')}
+      title={t('title')}
     >
-      {t('unsaved.text')}
+      {t('text')}
     </ConfirmDialog>
   );
 }

@@ -2,10 +2,13 @@ import { useTranslation } from 'react-i18next';
 import type { Course } from '#entities/course/api/listCourses.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { Card } from '#ui/Card.tsx';
-import { Icon } from '#ui/Icon.tsx';
+import { Drawing } from '#ui/Icon.tsx';
 import type { CoursePrice } from '../api/listCoursePrices.ts';
 import { formatPrice } from '../formatPrice.ts';
 import styles from './CourseCard.module.css';
+
+const PEOPLE_DRAWING =
+  'M9 11.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM2.5 19.5c.5-4 3-6 6.5-6s6 2 6.5 6m0-14.7a3.5 3.5 0 0 1 0 6.4m2.5 3c2 .8 3.2 2.6 3.5 5.3';
 
 interface PricedCourseCardProps {
   course: Course;
@@ -34,7 +37,7 @@ export function PricedCourseCard({ course, price, onChoose }: PricedCourseCardPr
       <p className={styles.description}>{course.description}</p>
       <div className={styles.facts}>
         <span className={styles.enrolled}>
-          <Icon name="people" size={18} />
+          <Drawing path={PEOPLE_DRAWING} size={18} />
           {t('enrolled', { count: course.enrollmentCount })}
         </span>
         {price && (

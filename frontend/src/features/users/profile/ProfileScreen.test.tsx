@@ -29,7 +29,7 @@ async function open(language: LanguageCode) {
   await openScreen(ProfileScreen, {
     path: '/profile',
     language,
-    namespaces: ['country', 'errors', 'userFields', 'profile', 'profileFiles', 'upload'],
+    namespaces: ['country', 'errors', 'userFields', 'profile', 'profileFiles', 'unsaved', 'upload'],
   });
 }
 

@@ -21,7 +21,7 @@ const TeacherSteps = lazyComponent(
 /** Loaded with the first entry, because the budget of a first visit has no room for it. */
 const LazyUnsavedChangesDialog = lazyComponent(
   async () => (await import('#ui/unsaved/UnsavedChangesDialog.tsx')).UnsavedChangesDialog,
-  { Failed: NoNotice },
+  { translations: ['unsaved'], Failed: NoNotice },
 );
 
 /** Signing up, step by step (spec §2 and §4). The next step is preloaded during the first one. */

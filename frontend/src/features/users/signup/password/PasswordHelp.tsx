@@ -1,9 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import { Icon } from '#ui/Icon.tsx';
+import { Drawing, Icon } from '#ui/Icon.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { NoNotice } from '#ui/lazy/loadFailures.tsx';
 import styles from './PasswordHelp.module.css';
 import { passwordRules } from './passwordRules.ts';
+
+const CIRCLE_DRAWING = 'M12 19.5a7.5 7.5 0 1 0 0-15 7.5 7.5 0 0 0 0 15Z';
 
 const PasswordStrength = lazyComponent(
   async () => (await import('./PasswordStrength.tsx')).PasswordStrength,
@@ -26,7 +28,7 @@ export function PasswordHelp({ password, personal }: PasswordHelpProps) {
           const kept = isMet(password);
           return (
             <li className={styles.rule} data-met={kept} key={id}>
-              <Icon name={kept ? 'check' : 'circle'} size={16} />
+              {kept ? <Icon name="check" size={16} /> : <Drawing path={CIRCLE_DRAWING} size={16} />}
               {t(`rules.${id}`)}
               <span className="visually-hidden">({t(kept ? 'rules.kept' : 'rules.missing')})</span>
             </li>
