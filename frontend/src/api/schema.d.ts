@@ -397,7 +397,8 @@ export interface paths {
         put?: never;
         /**
          * Sends another verification link, if a user waits for one
-         * @description The response is the same, and takes the same time, whether or not there is such a user. Earlier links stay valid.
+         * @description The response is the same, and takes the same time, whether or not there is such a user. Earlier links stay valid. The browser
+         *     that signed the user up has a limit of its own, by the cookie `__Host-signup`.
          */
         post: operations["resendVerification"];
         delete?: never;
@@ -2346,7 +2347,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `too_many_requests`: too many links for this email address, or from this IP address, in an hour; or too many corrections of this sign-up, or refused ones from this IP address, in a day. */
+            /** @description `too_many_requests`: too many links for this email address in an hour, or too many corrections of this sign-up in a day. */
             429: {
                 headers: {
                     [name: string]: unknown;

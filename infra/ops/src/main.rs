@@ -103,7 +103,7 @@ async fn main() -> ExitCode {
         Err(error) => error.format(&mut Cli::command()).exit(),
     };
     log_errors(cli.json);
-    let result = run(cli.command).await;
+    let result = Box::pin(run(cli.command)).await;
     print_result(&result, cli.json);
     match result {
         Ok(_) => ExitCode::SUCCESS,

@@ -245,6 +245,8 @@ pub struct ApiError {
     missing: Vec<PartIndex>,
     /// The challenge of a proof of work.
     challenge: Option<Box<serde_json::Value>>,
+    /// How many seconds the client has to wait before it repeats the request.
+    retry_after: Option<u64>,
     cause: Option<Box<dyn StdError + Send + Sync>>,
 }
 
@@ -257,6 +259,7 @@ impl ApiError {
             fields: Vec::new(),
             missing: Vec::new(),
             challenge: None,
+            retry_after: None,
             cause: Some(cause.into()),
         }
     }
@@ -271,6 +274,7 @@ impl ApiError {
             fields,
             missing: Vec::new(),
             challenge: None,
+            retry_after: None,
             cause: None,
         }
     }
@@ -298,6 +302,17 @@ impl ApiError {
             challenge: Some(Box::new(challenge)),
             ..ErrorCode::ProofRequired.into()
         }
+    }
+
+    /// With the seconds that the client has to wait before it repeats the request.
+    #[must_use]
+    pub const fn with_retry_after(mut self, seconds: u64) -> Self {
+        self.retry_after = Some(seconds);
+        self
+    }
+
+    pub(crate) const fn retry_after(&self) -> Option<u64> {
+        self.retry_after
     }
 
     pub(crate) fn challenge(&self) -> Option<&serde_json::Value> {
@@ -339,6 +354,7 @@ impl From<ErrorCode> for ApiError {
             fields: Vec::new(),
             missing: Vec::new(),
             challenge: None,
+            retry_after: None,
             cause: None,
         }
     }

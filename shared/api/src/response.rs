@@ -179,6 +179,9 @@ impl ApiResponse {
         };
         response.set(header::CACHE_CONTROL, "no-store");
         response.set(header::CONTENT_LANGUAGE, language.code());
+        if let Some(seconds) = error.retry_after() {
+            response.set(header::RETRY_AFTER, &seconds.to_string());
+        }
         response
     }
 

@@ -25,7 +25,8 @@ impl RateLimiter {
     /// Counts an attempt for `key` before it is made. Counting is atomic: of many attempts at once, no more than allowed pass.
     ///
     /// # Errors
-    /// The limit's code when there were too many attempts, and when the attempt cannot be counted. Then it must not be made.
+    /// The limit's code, with the time until its window is over, when there were too many attempts; and when the attempt cannot be
+    /// counted. Then it must not be made.
     pub async fn count(&self, limit: &RateLimit, key: &str) -> ApiResult<AttemptCounter> {
         Ok(self.count_numbered(limit, key).await?.0)
     }
@@ -38,7 +39,7 @@ impl RateLimiter {
         let counter = self.counter(limit, key).await?;
         let number = self.table.count(&counter).await?;
         if number > limit.attempts {
-            return Err(ApiError::from(limit.code));
+            return Err(ApiError::from(limit.code).with_retry_after(counter.seconds_left()));
         }
         Ok((counter, number))
     }

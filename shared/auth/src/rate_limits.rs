@@ -82,12 +82,26 @@ pub const VERIFICATION_MAILS_PER_EMAIL: Rule = Rule {
     code: ErrorCode::TooManyAttempts,
 };
 
-/// Verification links that anyone requests for one email address. They have a counter of their own: that of sign-ins counts only for
-/// users who exist, so sharing it would reveal them.
+/// Verification links that the requests of one IP address have sent to one email address. They have a counter of their own: that of
+/// sign-ins counts only for users who exist, so sharing it would reveal them.
 pub const REQUESTED_VERIFICATION_MAILS_PER_EMAIL: Rule = Rule {
     name: "resend-email",
     code: ErrorCode::TooManyRequests,
     ..VERIFICATION_MAILS_PER_EMAIL
+};
+
+/// Verification links that the browser of the sign-up has sent to the email address ([`crate::signup_proof`]).
+pub const VERIFICATION_MAILS_OF_SIGNUP: Rule = Rule {
+    name: "resend-signup",
+    ..REQUESTED_VERIFICATION_MAILS_PER_EMAIL
+};
+
+/// Verification links that all requesters have sent to one email address, without the browser of the sign-up.
+pub const VERIFICATION_MAILS_PER_MAILBOX: Rule = Rule {
+    name: "resend-mailbox",
+    window: HOUR,
+    variable: "LIMIT_VERIFICATION_MAILS_PER_MAILBOX",
+    code: ErrorCode::TooManyRequests,
 };
 
 /// Verification links that are requested from one IP address.

@@ -58,6 +58,12 @@ impl AttemptCounter {
         self.expires_at <= now()
     }
 
+    /// The seconds until its window is over, at least one.
+    #[must_use]
+    pub fn seconds_left(&self) -> u64 {
+        self.expires_at.saturating_sub(now()).max(1)
+    }
+
     /// Its partition key.
     #[must_use]
     pub fn key(&self) -> &str {

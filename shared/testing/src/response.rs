@@ -24,13 +24,20 @@ pub struct TestResponse {
     pub headers: BTreeMap<String, String>,
     /// The body, parsed as JSON; null when it is empty.
     pub body: Value,
+    /// The header `Retry-After`, in seconds. Snapshots do not contain it, because it changes from run to run.
+    #[serde(skip)]
+    pub retry_after: Option<u64>,
 }
 
 impl TestResponse {
     pub(crate) fn new<'a>(status: u16, headers: impl Iterator<Item = (&'a str, &'a str)>, body: &str) -> Self {
         let mut by_name: BTreeMap<String, String> = BTreeMap::new();
+        let mut retry_after = None;
         for (name, value) in headers {
             let name = name.to_lowercase();
+            if name == "retry-after" {
+                retry_after = value.parse().ok();
+            }
             if CONTRACT_HEADERS.contains(&name.as_str()) {
                 // A response can set several cookies.
                 let values = by_name.entry(name).or_default();
@@ -49,6 +56,7 @@ impl TestResponse {
             status,
             headers: by_name,
             body,
+            retry_after,
         }
     }
 

@@ -29,8 +29,7 @@ impl Endpoint for CorrectEmail {
         self.rate_limiter
             .count(&self.corrections_per_user, user.user_id.as_str())
             .await?;
-        self.rate_limiter.count(&self.links_per_ip, &client_ip).await?;
-        self.rate_limiter.count(&self.links_per_email, email.as_str()).await?;
+        self.rate_limiter.count(&self.links_per_mailbox, email.as_str()).await?;
         let user = match Box::pin(self.change_email(user, email)).await {
             Err(error) if error.code() == ErrorCode::UserAlreadyExists => {
                 self.count_registration(&client_ip).await?;

@@ -18,8 +18,7 @@ pub(crate) struct CorrectEmail {
     pub(crate) rate_limiter: RateLimiter,
     pub(crate) registrations_per_ip: RateLimit,
     pub(crate) corrections_per_user: RateLimit,
-    pub(crate) links_per_ip: RateLimit,
-    pub(crate) links_per_email: RateLimit,
+    pub(crate) links_per_mailbox: RateLimit,
     pub(crate) origin_check: OriginCheck,
     pub(crate) mailer: Mailer,
 }
@@ -33,8 +32,7 @@ impl CorrectEmail {
             rate_limiter: wiring.rate_limiter()?,
             registrations_per_ip: wiring.rate_limit(rate_limits::ACCOUNTS_PER_ADDRESS)?,
             corrections_per_user: wiring.rate_limit(rate_limits::CORRECTIONS_PER_USER)?,
-            links_per_ip: wiring.rate_limit(rate_limits::VERIFICATION_MAILS_PER_ADDRESS)?,
-            links_per_email: wiring.rate_limit(rate_limits::REQUESTED_VERIFICATION_MAILS_PER_EMAIL)?,
+            links_per_mailbox: wiring.rate_limit(rate_limits::VERIFICATION_MAILS_PER_MAILBOX)?,
             origin_check: wiring.origin_check()?,
             mailer: wiring.mailer()?,
         })

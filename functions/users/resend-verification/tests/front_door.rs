@@ -23,8 +23,9 @@ const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
     name: NAME,
     overrides: &[],
 };
-/// The limit in the template.
+/// The limits in the template.
 const LINKS_PER_EMAIL: usize = 3;
+const LINKS_PER_MAILBOX: usize = 10;
 /// The function's fixed response time.
 const RESPONSE_TIME: Duration = Duration::from_secs(2);
 /// The window of the rate limits.
@@ -121,6 +122,51 @@ async fn rejects_the_fourth_request_for_an_email_in_an_hour_whether_or_not_it_is
         let response = stack.send(&user.login_request()).await;
         assert_eq!(response.status_and_code(), (403, "account_not_verified"));
         assert_eq!(stack.emails_to(&user.email).await.len(), 2 + LINKS_PER_EMAIL);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn strangers_do_not_use_up_the_links_of_the_browser_that_signed_the_user_up() {
+    in_one_window(WINDOW, async || {
+        let stack = Stack::running();
+        let function = Function::start_deployed(BINARY, &stack, NAME, &[]).await;
+        let (_, secret) = stack.secret("origin").await;
+        let (user, proof) = TestUser::registered_with_proof(&stack).await;
+        let (_, another_proof) = TestUser::registered_with_proof(&stack).await;
+        let from = |number: usize| {
+            let client_ip = format!("[2001:db8:{}:{number}::1]:50000", &user.id[..4]);
+            resend(&user.email).through_cdn(&secret, &client_ip)
+        };
+        let refused = (429, "too_many_requests");
+
+        for _ in 0..LINKS_PER_EMAIL {
+            assert_eq!(function.send(&from(1)).await.status, 200);
+        }
+        assert_eq!(function.send(&from(1)).await.status_and_code(), refused);
+        // Other addresses are not affected, until the mailbox has got as many emails as it may.
+        for number in 2..=1 + LINKS_PER_MAILBOX - LINKS_PER_EMAIL {
+            assert_eq!(function.send(&from(number)).await.status, 200, "{number}");
+        }
+        assert_eq!(function.send(&from(100)).await.status_and_code(), refused);
+        // The proof of another sign-up counts for nothing.
+        let request = from(100).cookie(&another_proof);
+        assert_eq!(function.send(&request).await.status_and_code(), refused);
+        // The browser of the sign-up has a limit of its own, whatever its address.
+        for _ in 0..LINKS_PER_EMAIL {
+            assert_eq!(function.send(&from(1).cookie(&proof)).await.status, 200);
+        }
+        let response = function.send(&from(100).cookie(&proof)).await;
+        assert_eq!(response.status_and_code(), refused);
+        assert!(
+            response
+                .retry_after
+                .is_some_and(|seconds| (1..=WINDOW.as_secs()).contains(&seconds))
+        );
+        assert_eq!(
+            stack.emails_to(&user.email).await.len(),
+            1 + LINKS_PER_MAILBOX + LINKS_PER_EMAIL
+        );
     })
     .await;
 }
@@ -229,9 +275,27 @@ async fn sends_these_requests_to_aws() {
         [
             "dynamodb UpdateItem attempts",
             "dynamodb UpdateItem attempts",
+            "dynamodb UpdateItem attempts",
             "dynamodb GetItem users",
             "dynamodb GetItem users",
             "ses SendEmail",
+        ]
+    );
+}
+
+#[tokio::test]
+async fn sends_these_requests_to_aws_for_the_browser_of_the_sign_up() {
+    let prepare = async |stack: &Stack| {
+        let (user, proof) = TestUser::registered_with_proof(stack).await;
+        (resend(&user.email).cookie(&proof), ())
+    };
+    let requests = faults::aws_requests(DEPLOYED, prepare).await;
+    assert_eq!(
+        requests,
+        [
+            "dynamodb GetItem users",
+            "dynamodb UpdateItem attempts",
+            "ses SendEmail"
         ]
     );
 }
@@ -248,6 +312,7 @@ async fn an_unknown_email_causes_the_same_requests_to_the_tables() {
     assert_eq!(
         requests,
         [
+            "dynamodb UpdateItem attempts",
             "dynamodb UpdateItem attempts",
             "dynamodb UpdateItem attempts",
             "dynamodb GetItem users",
