@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '#ui/Button.tsx';
-import { useCountdown } from '../useCountdown.ts';
+import { Button } from './Button.tsx';
+import { useCountdown } from './useCountdown.ts';
 import styles from './ResendButton.module.css';
 
 /** The time that an email takes to arrive. */

@@ -4,13 +4,13 @@ import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { Button } from '#ui/Button.tsx';
 import { Form } from '#ui/form/Form.tsx';
 import { useForm } from '#ui/form/useForm.ts';
+import { ResendButton } from '#ui/ResendButton.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { requestReset } from '../api/requestReset.ts';
 import { verifyResetCode } from '../api/verifyResetCode.ts';
 import { EMPTY_CODE } from '../codeDigits.ts';
 import { CodeField } from './CodeField.tsx';
-import { ResendButton } from './ResendButton.tsx';
 
 interface CodeStepProps {
   email: string;
