@@ -16,6 +16,10 @@ FUNCTIONS = templates.functions(TEMPLATE)
 ROUTES = templates.routes(TEMPLATE)
 
 
+#: The functions that clients reach. Other functions invoke the rest.
+ENDPOINTS = {function: binary for function, binary in FUNCTIONS.items() if function in ROUTES.values()}
+
+
 def of_type(kind: str) -> dict[str, Any]:
     return {name: resource for name, resource in RESOURCES.items() if resource["Type"] == kind}
 

@@ -16,7 +16,8 @@ ALLOWED = {
     "api": {"domain", "platform"},
     "files": {"domain", "platform", "store"},
     "auth": {"domain", "platform", "store", "mail", "api"},
-    "app": {"domain", "platform", "store", "mail", "api", "files", "auth"},
+    "export": {"domain", "store", "files"},
+    "app": {"domain", "platform", "store", "mail", "api", "files", "auth", "export"},
 }
 #: What the rules of the domain do not know of: AWS, Lambda, HTTP, and the runtime of a function.
 OUTSIDE = re.compile(r"aws|lambda|http|hyper|axum|reqwest|tokio|multer|cookie")

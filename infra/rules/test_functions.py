@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from platform_template import FUNCTIONS, RESOURCES, ROUTES, TEMPLATE, role_prefix
+from platform_template import ENDPOINTS, FUNCTIONS, RESOURCES, ROUTES, TEMPLATE, role_prefix
 from stack import (
     templates,
 )
@@ -33,19 +33,11 @@ CHANGES_OF_READERS = {
 WIRINGS = list(ROOT.glob("functions/*/*/src/wiring.rs"))
 
 
-@pytest.mark.parametrize("function", FUNCTIONS)
-class TestFunction:
+@pytest.mark.parametrize("function", ENDPOINTS)
+class TestEndpoint:
     def test_has_one_route_as_its_description(self, function: str) -> None:
         routes = [route for route, behind in ROUTES.items() if behind == function]
         assert routes == [RESOURCES[function]["Properties"]["Description"]]
-
-    def test_can_be_traced(self, function: str) -> None:
-        assert RESOURCES[function]["Properties"]["TracingConfig"] == {
-            "Mode": {"Fn::If": ["IsTraced", "Active", "PassThrough"]}
-        }
-        assert {"Ref": f"{role_prefix(function)}Role"} in RESOURCES["TracingPolicy"]["Properties"]["Roles"]
-        # Lambda checks the permission when tracing is enabled.
-        assert "TracingPolicy" in RESOURCES[function]["DependsOn"]
 
     def test_can_refuse_requests_that_bypass_the_cdn(self, function: str) -> None:
         variables = RESOURCES[function]["Properties"]["Environment"]["Variables"]
@@ -61,6 +53,20 @@ class TestFunction:
         assert allowed == {"Effect": "Allow", "Action": "secretsmanager:GetSecretValue", "Resource": secret}
         # A function that requires the secret before it may read it would refuse all requests.
         assert "OriginPolicy" in RESOURCES[function]["DependsOn"]
+
+    def test_has_less_time_than_the_gateway(self, function: str) -> None:
+        assert RESOURCES[function]["Properties"]["Timeout"] <= 29
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+class TestFunction:
+    def test_can_be_traced(self, function: str) -> None:
+        assert RESOURCES[function]["Properties"]["TracingConfig"] == {
+            "Mode": {"Fn::If": ["IsTraced", "Active", "PassThrough"]}
+        }
+        assert {"Ref": f"{role_prefix(function)}Role"} in RESOURCES["TracingPolicy"]["Properties"]["Roles"]
+        # Lambda checks the permission when tracing is enabled.
+        assert "TracingPolicy" in RESOURCES[function]["DependsOn"]
 
     def test_is_invoked_through_an_alias_with_gradual_deployment(self, function: str) -> None:
         alias, group = RESOURCES[f"{function}Aliaslive"], RESOURCES[f"{function}DeploymentGroup"]["Properties"]
@@ -83,20 +89,19 @@ class TestFunction:
     def test_has_only_named_permissions_for_named_resources(self, function: str) -> None:
         role = RESOURCES[f"{role_prefix(function)}Role"]["Properties"]
         assert "ManagedPolicyArns" not in role, "managed policies grant more than a function uses"
-        for policy in role["Policies"]:
-            for statement in policy["PolicyDocument"]["Statement"]:
-                assert "*" not in str(statement["Action"]), statement
-                if statement["Action"] == SUPPRESSION_LIST:
-                    # The suppression list has no ARN.
-                    assert (function in DELETING_USERS, statement["Resource"]) == (True, "*")
-                    continue
-                # Wildcards are allowed for the objects of the files bucket, and for those of one kind of file.
-                resource = re.sub(r"\$\{FilesBucket\.Arn\}(/[a-z]+)?/\*", "", str(statement["Resource"]))
-                # A condition limits the sender of emails.
-                resource = re.sub(
-                    r":ses:\$\{AWS::Region\}:\$\{AWS::AccountId\}:(identity|configuration-set)/\*", "", resource
-                )
-                assert "*" not in resource, statement
+        for statement in templates.statements(RESOURCES, function):
+            assert "*" not in str(statement["Action"]), statement
+            if statement["Action"] == SUPPRESSION_LIST:
+                # The suppression list has no ARN.
+                assert (function in DELETING_USERS, statement["Resource"]) == (True, "*")
+                continue
+            # Wildcards are allowed for the objects of the files bucket, and for those of one kind of file.
+            resource = re.sub(r"\$\{FilesBucket\.Arn\}(/[a-z]+)?/\*", "", str(statement["Resource"]))
+            # A condition limits the sender of emails.
+            resource = re.sub(
+                r":ses:\$\{AWS::Region\}:\$\{AWS::AccountId\}:(identity|configuration-set)/\*", "", resource
+            )
+            assert "*" not in resource, statement
 
     def test_only_reads_if_its_method_is_get(self, function: str) -> None:
         if not RESOURCES[function]["Properties"]["Description"].startswith("GET "):
@@ -139,10 +144,9 @@ class TestFunction:
         assert RESOURCES[function]["Properties"]["LoggingConfig"]["LogGroup"] == {"Ref": group}
         assert RESOURCES[group]["Properties"]["RetentionInDays"] == {"Ref": "LogRetentionDays"}
 
-    def test_has_memory_for_tls_and_less_time_than_the_gateway(self, function: str) -> None:
+    def test_has_memory_for_tls(self, function: str) -> None:
         properties = RESOURCES[function]["Properties"]
         assert 512 <= properties["MemorySize"] <= 1769
-        assert properties["Timeout"] <= 29
 
     def test_has_a_full_cpu_if_it_hashes_passwords(self, function: str) -> None:
         (wiring,) = (path for path in WIRINGS if "-".join(path.parts[-4:-2]) == FUNCTIONS[function])

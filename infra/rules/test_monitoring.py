@@ -38,12 +38,19 @@ OF_AWS: dict[str, dict[str, list[str]]] = {
     },
     # Across all functions, or of one.
     "AWS/Lambda": {name: [] for name in ("ConcurrentExecutions", "Errors", "Throttles")},
+    "AWS/SQS": {"ApproximateNumberOfMessagesVisible": ["QueueName"]},
     "AWS/SES": {
         name: [] for name in ("Bounce", "Complaint", "Reputation.BounceRate", "Reputation.ComplaintRate", "Send")
     },
 }
 #: Example values for parameters in the dashboard.
-NAMES = {"StackName": "a-stack", "ApiId": "an-api", "AWS::Region": "eu-west-3", "BusyConcurrency": "800"}
+NAMES = {
+    "StackName": "a-stack",
+    "ApiId": "an-api",
+    "FailedExportsQueue": "a-queue",
+    "AWS::Region": "eu-west-3",
+    "BusyConcurrency": "800",
+}
 CODES = set(json.loads((ROOT / "shared" / "locales" / "en" / "errors.json").read_text()))
 TABLES = {
     resource["Properties"]["TableName"]["Fn::Sub"].removeprefix("${AWS::StackName}")

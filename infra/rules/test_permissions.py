@@ -9,7 +9,7 @@ import re
 import pytest
 
 from platform_template import FUNCTIONS, RESOURCES, role_prefix
-from stack import generate
+from stack import generate, templates
 from stack.instance import ROOT
 from stack.templates import Template
 from stack.toml import tomllib
@@ -25,6 +25,7 @@ PERMISSIONS = {
     "CreateMultipartUpload": {"PutObject", "PutObjectTagging"},
     "UploadPart": {"PutObject"},
     "CompleteMultipartUpload": {"PutObject"},
+    "Invoke": {"InvokeFunction"},
     "ListParts": {"ListMultipartUploadParts"},
     "TransactWriteItems": {"PutItem", "UpdateItem", "DeleteItem", "ConditionCheckItem"},
 }
@@ -34,6 +35,7 @@ UNLISTED = {
     "s3:ListBucket": "without it, S3 responds 403 instead of 404 for a missing object",
     "dynamodb:Scan courses": "the courses are in memory before the request",
     "dynamodb:Query coursePrices": "as the courses",
+    "sqs:SendMessage": "Lambda sends an event that failed for good",
     "UsersRegisterFunction s3:PutObjectTagging": "adds the tag again when the transaction fails",
     "UsersLoginFunction ses:SendEmail": "for a user that is not verified",
     "UsersDeleteFunction ses:DeleteSuppressedDestination": "for an email address on the suppression list",
@@ -48,7 +50,6 @@ UNLISTED = {
             "dynamodb:GetItem files",
             "dynamodb:DeleteItem files",
             "s3:AbortMultipartUpload",
-            "s3:DeleteObject",
             "ses:DeleteSuppressedDestination",
         )
     },
@@ -68,7 +69,7 @@ def folder(function: str) -> str:
 def requests(function: str) -> set[str]:
     """`dynamodb GetItem users`, `s3 PutObject`: the requests that tests of the endpoint name."""
     paths = (ROOT / "functions" / folder(function) / "tests").rglob("*.rs")
-    found = re.findall(r'"((?:dynamodb|s3|ses) \w+[\w ]*)"', "".join(path.read_text() for path in paths))
+    found = re.findall(r'"((?:dynamodb|lambda|s3|ses) \w+[\w ]*)"', "".join(path.read_text() for path in paths))
     return {*found, *(request for call in CALLS if call["function"] == function for request in call["asks"])}
 
 
@@ -84,13 +85,12 @@ def shown(function: str) -> set[str]:
 def granted(function: str) -> set[str]:
     """The permissions of the role, in the same form. The log and the secrets are not requests of a call."""
     permissions = set()
-    for policy in RESOURCES[f"{role_prefix(function)}Role"]["Properties"]["Policies"]:
-        for statement in policy["PolicyDocument"]["Statement"]:
-            for action in generate.actions(statement):
-                if action.startswith("dynamodb:"):
-                    permissions |= {f"{action} {table}" for table in tables(statement)}
-                elif not action.startswith(("logs:", "secretsmanager:")):
-                    permissions.add(action)
+    for statement in templates.statements(RESOURCES, function):
+        for action in generate.actions(statement):
+            if action.startswith("dynamodb:"):
+                permissions |= {f"{action} {table}" for table in tables(statement)}
+            elif not action.startswith(("logs:", "secretsmanager:")):
+                permissions.add(action)
     return permissions
 
 

@@ -94,16 +94,13 @@ def with_table(page: str) -> str:
     routes = {function: route for route, function in templates.routes(source).items()}
     for function in templates.functions(source):
         properties = resources[function]["Properties"]
-        role = resources[function.removesuffix("Function") + "Role"]["Properties"]
         permissions = "; ".join(
             f"{', '.join(f'`{action}`' for action in actions(statement))} on {resources_of(statement)}"
-            for policy in role["Policies"]
-            for statement in policy["PolicyDocument"]["Statement"]
+            for statement in templates.statements(resources, function)
             if "logs:PutLogEvents" not in statement["Action"]
         )
-        rows.append(
-            f"| `{routes[function]}` | {properties['MemorySize']} MB, {properties['Timeout']} s | {permissions} |"
-        )
+        route = f"`{routes[function]}`" if function in routes else properties["Description"]
+        rows.append(f"| {route} | {properties['MemorySize']} MB, {properties['Timeout']} s | {permissions} |")
     table = "\n".join(["| Route | Given | May |", "| --- | --- | --- |", *rows])
     begin, end = "<!-- Written by scripts/generate. -->\n", "\n<!-- The end of what is written. -->"
     before, rest = page.split(begin)
@@ -128,10 +125,18 @@ def name(resource: Template | str) -> str:
     text = resource.get("Fn::Sub") or resource.get("Fn::GetAtt", [resource.get("Ref")])[0]
     if ":ses:" in text:
         return f"every {text.split(':')[-1].removesuffix('/*').replace('-', ' ')}, as `MailSender`"
+    if text.endswith("FunctionAliaslive"):
+        return f"function `{kebab(text.removesuffix('FunctionAliaslive'))}`"
+    if text.endswith("Queue"):
+        return f"queue `{kebab(text.removesuffix('Queue'))}`"
     found = re.fullmatch(r"(?:\$\{)?(\w+?)(Table|Bucket|Secret)(?:\.Arn\}(/index/\w+|/.*)?)?", text)
     assert found
-    words = "-".join(re.findall("[A-Z][a-z]+", found[1])).lower()
-    return f"{found[2].lower()} `{words}{found[3] or ''}`"
+    return f"{found[2].lower()} `{kebab(found[1])}{found[3] or ''}`"
+
+
+def kebab(name: str) -> str:
+    """`failed-exports` of `FailedExports`."""
+    return "-".join(re.findall("[A-Z][a-z]+", name)).lower()
 
 
 if __name__ == "__main__":

@@ -150,7 +150,9 @@ def sam_template(
         "Api": {"Type": "AWS::Serverless::HttpApi", "Properties": {"StageName": "$default", "DefinitionBody": api}}
     }
     defaults = template["Globals"]["Function"]
-    for function, binary in templates.functions(template).items():
+    binaries = templates.functions(template)
+    # Functions without a route run in the local AWS, where the others invoke them.
+    for function in templates.routes(template).values():
         deployed = settings[function]
         resources[function] = {
             "Type": "AWS::Serverless::Function",
@@ -158,7 +160,7 @@ def sam_template(
                 "Runtime": defaults["Runtime"],
                 "Handler": defaults["Handler"],
                 "Architectures": [ARCHITECTURE],
-                "CodeUri": str(FUNCTIONS / binary),
+                "CodeUri": str(FUNCTIONS / binaries[function]),
                 "MemorySize": deployed["MemorySize"],
                 "Timeout": deployed["Timeout"],
                 "Environment": {"Variables": {**deployed["Variables"], **urls, "AWS_EC2_METADATA_DISABLED": "true"}},

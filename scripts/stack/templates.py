@@ -59,6 +59,18 @@ def functions(template: Template) -> dict[str, str]:
     return found
 
 
+def statements(resources: Template, function: str) -> list[Template]:
+    """The permissions of one function, from its role and from policies of that role alone."""
+    role = function.removesuffix("Function") + "Role"
+    documents = [policy["PolicyDocument"] for policy in resources[role]["Properties"]["Policies"]]
+    documents += [
+        resource["Properties"]["PolicyDocument"]
+        for resource in resources.values()
+        if resource["Type"] == "AWS::IAM::Policy" and resource["Properties"]["Roles"] == [{"Ref": role}]
+    ]
+    return [statement for document in documents for statement in document["Statement"]]
+
+
 def routes(template: Template) -> dict[str, str]:
     """The logical id of the function behind each route (`GET /courses`)."""
     found = {}
@@ -82,6 +94,20 @@ def remove_aliases(template: Template) -> None:
     """Removes the aliases: requests then reach the code that was deployed last."""
     for name in RELEASE_PROPERTIES:
         template["Globals"]["Function"].pop(name)
+    template["Resources"].update(without_aliases(template["Resources"]))
+
+
+def without_aliases(value: Any) -> Any:
+    """A part of a template with functions instead of their aliases (`!Ref CoursesListFunction.Alias`)."""
+    match value:
+        case {"Ref": str(reference)} if reference.endswith(".Alias"):
+            return {"Fn::GetAtt": [reference.removesuffix(".Alias"), "Arn"]}
+        case dict():
+            return {key: without_aliases(item) for key, item in value.items()}
+        case list():
+            return [without_aliases(item) for item in value]
+        case _:
+            return value
 
 
 def transform(template: Template) -> Template:

@@ -30,7 +30,7 @@ SETTINGS = {
         "Timeout": 10,
         "Variables": {"OF": function, "AWS_ACCESS_KEY_ID": f"key of {function}"},
     }
-    for function in templates.functions(SOURCE)
+    for function in templates.routes(SOURCE).values()
 }
 
 

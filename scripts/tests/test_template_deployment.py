@@ -67,7 +67,7 @@ def test_deploys_alarms_with_dashboard_and_recipient(cloud: LocalClients, mailed
         cloud,
         name,
         {"TemplateBody": json.dumps(TEMPLATE)},
-        {"StackName": watched, "ApiId": "abc", "AlarmEmail": mailed},
+        {"StackName": watched, "ApiId": "abc", "FailedExportsQueue": "failed", "AlarmEmail": mailed},
     )
 
     alarms = cloud("cloudwatch").describe_alarms(AlarmNamePrefix=f"{watched}-")["MetricAlarms"]

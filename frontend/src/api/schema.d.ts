@@ -87,6 +87,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/me/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The last export of the user's data */
+        get: operations["getExport"];
+        put?: never;
+        /**
+         * Starts an export of the user's data
+         * @description An archive with all data and files of the user is made, an email tells when it is ready, and it is deleted a day later. It
+         *     needs the password. While an archive is being made, a repeated request gets the same export.
+         */
+        post: operations["requestExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/logout": {
         parameters: {
             query?: never;
@@ -823,6 +845,44 @@ export interface components {
              */
             password?: string;
         };
+        DataExport: {
+            /** @enum {string} */
+            state: "making" | "ready" | "failed";
+            /** Format: date-time */
+            requestedAt: string;
+            /**
+             * Format: date-time
+             * @description When the archive is deleted; one in the making has failed; a failure is forgotten.
+             */
+            expiresAt: string;
+        };
+        DataExportAnswer: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["DataExport"];
+        };
+        DataExportDownload: {
+            /** @enum {string} */
+            state: "making" | "ready" | "failed";
+            /** Format: date-time */
+            requestedAt: string;
+            /**
+             * Format: date-time
+             * @description When the archive is deleted; one in the making has failed; a failure is forgotten.
+             */
+            expiresAt: string;
+            /**
+             * Format: uri
+             * @description The archive, for five minutes. Only when it is ready.
+             */
+            url?: string;
+        };
+        DataExportDownloadAnswer: {
+            /** @constant */
+            success: true;
+            /** @description Null when there is none. */
+            data: components["schemas"]["DataExportDownload"] | null;
+        };
         EmailChange: {
             email: string;
             /**
@@ -1334,6 +1394,134 @@ export interface operations {
                 };
             };
             /** @description `too_many_attempts`: too many wrong passwords of this user in a quarter of an hour. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getExport: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
+                 *     it, `Accept-Language` decides.
+                 * @example fr
+                 */
+                lang?: components["parameters"]["lang"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Its state, and the URL of the archive when it is ready. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DataExportDownloadAnswer"];
+                };
+            };
+            /** @description `unauthorized` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `account_blocked` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    requestExport: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
+                 *     it, `Accept-Language` decides.
+                 * @example fr
+                 */
+                lang?: components["parameters"]["lang"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: password */
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The archive is being made. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DataExportAnswer"];
+                };
+            };
+            /** @description `missing_password` or `malformed_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `incorrect_password` or `account_blocked` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_attempts`: too many wrong passwords. `too_many_requests`: too many exports in a day. */
             429: {
                 headers: {
                     [name: string]: unknown;

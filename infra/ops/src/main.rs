@@ -103,6 +103,7 @@ async fn main() -> ExitCode {
         Err(error) => error.format(&mut Cli::command()).exit(),
     };
     log_errors(cli.json);
+    // Boxed because the futures of SDK calls are large.
     let result = Box::pin(run(cli.command)).await;
     print_result(&result, cli.json);
     match result {
@@ -118,7 +119,7 @@ async fn run(command: Command) -> Result<Output, Failure> {
         Command::Doctor(command) => doctor::run(command).await?,
         Command::Simulate(command) => simulate::run(&command)?,
         Command::Storage(command) => storage::run(command).await?,
-        Command::Users(command) => users::run(command).await?,
+        Command::Users(command) => Box::pin(users::run(command)).await?,
         Command::Enrol(command) => enrol::run(command).await?,
         Command::Unenrol(command) => unenrol::run(command).await?,
         Command::Teachers(command) => teachers::run(command).await?,

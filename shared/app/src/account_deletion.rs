@@ -77,9 +77,13 @@ impl AccountDeletion {
             self.files
                 .delete_files_of(&user.user_id, user.profile.files.ids().cloned())
                 .await?;
+            if user.data_export.is_some() {
+                self.files.objects.delete_archive(&user.user_id).await?;
+            }
             let deleted_owner = self.uploads.owner_deleted_item(&user.user_id)?;
             if self.users.delete(&user, deleted_owner).await? {
-                // An upload may have become a file, or an enrolment may have been added, after the steps above.
+                // An upload may have become a file, an enrolment may have been added, or an archive may have been made, after the steps
+                // above.
                 return Ok(match self.delete_leftovers(&user.user_id).await {
                     Ok(()) => DeletionStatus::Complete,
                     Err(_) => DeletionStatus::Incomplete,
@@ -106,6 +110,7 @@ impl AccountDeletion {
                 .delete_files_of(id, iter::empty())
                 .await
                 .map_err(ApiError::from),
+            self.files.objects.delete_archive(id).await.map_err(ApiError::from),
         ] {
             if let Err(cause) = deleted {
                 error!(account = %id, %cause, "file of a deleted account not deleted");

@@ -7,10 +7,13 @@ mod wiring;
 
 pub mod account_deletion;
 pub mod catalogue;
+pub mod data_exports;
 pub mod email_change_view;
+pub mod jobs;
 pub mod profile_files;
 pub mod profile_view;
 pub mod teacher_fields;
 
+pub use jobs::serve_job;
 pub use serve::serve;
 pub use wiring::Wiring;

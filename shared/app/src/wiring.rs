@@ -17,6 +17,7 @@ use auth::{
     upload_authorizer::UploadAuthorizer,
 };
 use aws_config::SdkConfig;
+use export::Tables;
 use files::{FileService, ObjectStore};
 use mail::{Mailer, SuppressionList};
 use platform::{
@@ -26,11 +27,12 @@ use platform::{
     metrics::Metrics,
 };
 use store::{
-    attempts::AttemptsTable, course_prices::CoursePricesTable, courses::CoursesTable, files::FilesTable,
-    password_resets::PasswordResetsTable, payments::PaymentsTable, uploads::UploadsTable, users::UsersTable,
+    attempts::AttemptsTable, audit::AuditTable, course_prices::CoursePricesTable, courses::CoursesTable,
+    files::FilesTable, password_resets::PasswordResetsTable, payments::PaymentsTable, uploads::UploadsTable,
+    users::UsersTable,
 };
 
-use crate::{account_deletion::AccountDeletion, catalogue::Catalogue, profile_view::ProfileViews};
+use crate::{account_deletion::AccountDeletion, catalogue::Catalogue, jobs::JobFunction, profile_view::ProfileViews};
 
 /// Makes everything that a function needs from the environment variables and the configuration of the AWS SDK. It makes one client
 /// of each AWS service, when it is first needed.
@@ -219,6 +221,22 @@ impl Wiring {
             self.origin_check()?,
             self.rate_limit(rate_limits::UPLOADS_PER_ADDRESS)?,
         ))
+    }
+
+    /// The tables of an export, besides the users table.
+    pub fn export_tables(&self) -> Result<Tables, ConfigError> {
+        Ok(Tables {
+            payments: self.payments()?,
+            files: FilesTable::new(self.dynamodb(), self.environment.files_table()?),
+            uploads: self.uploads()?,
+            audit: AuditTable::new(self.dynamodb(), self.environment.audit_table()?),
+        })
+    }
+
+    /// The function of that name, which does a job.
+    #[must_use]
+    pub fn job_function(&self, name: String) -> JobFunction {
+        JobFunction::new(aws_sdk_lambda::Client::new(&self.aws), name)
     }
 
     /// Users as the API shows them.

@@ -67,7 +67,7 @@ pub const FAILED_DELETIONS_PER_ACCOUNT: Rule = Rule {
     ..FAILED_LOGINS_PER_ACCOUNT
 };
 
-/// Wrong passwords of a signed-in user who changes the password or the email address. One counter for both, so that a stolen access
+/// Wrong passwords of a signed-in user who changes the password or the email address, or exports the data. One counter for all, so that a stolen access
 /// token does not double the guesses.
 pub const FAILED_CONFIRMATIONS_PER_ACCOUNT: Rule = Rule {
     name: "confirm-account",
@@ -132,6 +132,14 @@ pub const EMAIL_CHANGE_MAILS_PER_EMAIL: Rule = Rule {
     name: "change-email",
     code: ErrorCode::TooManyRequests,
     ..VERIFICATION_MAILS_PER_EMAIL
+};
+
+/// Exports of their data that a signed-in user asks for.
+pub const DATA_EXPORTS_PER_ACCOUNT: Rule = Rule {
+    name: "export-account",
+    window: DAY,
+    variable: "LIMIT_DATA_EXPORTS_PER_ACCOUNT",
+    code: ErrorCode::TooManyRequests,
 };
 
 /// Users who register from one IP address without a proof of work ([`crate::proof_of_work`]).

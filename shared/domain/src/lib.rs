@@ -3,6 +3,7 @@
 mod birthdate;
 mod country;
 mod course;
+mod data_export;
 mod email;
 mod email_change;
 mod file;
@@ -23,6 +24,7 @@ mod user;
 pub use birthdate::{Birthdate, BirthdateError};
 pub use country::Country;
 pub use course::{Course, CourseId, CourseIdError, CourseType};
+pub use data_export::{DataExportId, DataExportIdError};
 pub use email::{EmailAddress, EmailAddressError};
 pub use email_change::{EmailChangeId, EmailChangeIdError};
 pub use file::{FileId, FileIdError, FileKind, FileReference};

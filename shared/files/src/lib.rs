@@ -13,7 +13,9 @@ use store::files::{FilesTable, StoredFile};
 
 pub use claims::{ClaimError, FileChanges, RequestedFiles};
 pub use error::FileError;
-pub use object_store::{ObjectError, ObjectStore, PresignedPart, UploadPart, client, signer};
+pub use object_store::{
+    ArchiveUpload, ObjectError, ObjectStore, OpenObject, PresignedPart, UploadPart, client, signer,
+};
 
 /// Stores files: records in the table, objects in the bucket.
 #[derive(Debug, Clone)]

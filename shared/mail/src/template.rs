@@ -48,6 +48,9 @@ pub enum MailTemplate {
     },
     /// Reports that a change of the email address was undone, to the mailbox that is no longer the user's.
     EmailChangeReverted,
+    /// Reports that the archive of the user's data can be downloaded. It leads to the settings, where the user signs in: an email
+    /// contains no link to the archive.
+    ExportReady,
     /// Reports that the account is deleted.
     AccountDeleted,
     /// Reports that a teacher's application is approved.
@@ -83,6 +86,7 @@ struct Translations {
     email_change_requested: TemplateTexts,
     email_changed: TemplateTexts,
     email_change_reverted: TemplateTexts,
+    export_ready: TemplateTexts,
     account_deleted: TemplateTexts,
     teacher_approved: TemplateTexts,
     teacher_declined: TemplateTexts,
@@ -141,6 +145,7 @@ impl MailTemplate {
             Self::EmailChangeRequested => "email_change_requested",
             Self::EmailChanged { .. } => "email_changed",
             Self::EmailChangeReverted => "email_change_reverted",
+            Self::ExportReady => "export_ready",
             Self::AccountDeleted => "account_deleted",
             Self::TeacherApproved => "teacher_approved",
             Self::TeacherDeclined { .. } => "teacher_declined",
@@ -174,6 +179,7 @@ impl MailTemplate {
                 (&translations.email_changed, MailBody::Link(link))
             }
             Self::EmailChangeReverted => (&translations.email_change_reverted, MailBody::Nothing),
+            Self::ExportReady => (&translations.export_ready, MailBody::Link(format!("{site}/settings"))),
             Self::AccountDeleted => (&translations.account_deleted, MailBody::Nothing),
             Self::TeacherApproved => (&translations.teacher_approved, MailBody::Nothing),
             Self::TeacherDeclined { reason } => (&translations.teacher_declined, MailBody::Quotation(reason.clone())),

@@ -106,6 +106,22 @@ impl Environment {
         self.required("PAYMENTS_TABLE")
     }
 
+    /// `AUDIT_TABLE`: the name of the table in `store::audit`.
+    ///
+    /// # Errors
+    /// When it is not set.
+    pub fn audit_table(&self) -> Result<String, ConfigError> {
+        self.required("AUDIT_TABLE")
+    }
+
+    /// `MAKE_EXPORT_FUNCTION`: the function that makes archives of users' data.
+    ///
+    /// # Errors
+    /// When it is not set.
+    pub fn make_export_function(&self) -> Result<String, ConfigError> {
+        self.required("MAKE_EXPORT_FUNCTION")
+    }
+
     /// `FILES_TABLE`: the name of the table in `store::files`.
     ///
     /// # Errors

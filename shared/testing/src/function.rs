@@ -108,9 +108,13 @@ impl Function {
         Self::start(binary, stack, &variables).await
     }
 
-    /// Sends a request to the function and checks the response against the OpenAPI document.
+    /// Sends a request to the function and checks the response against the OpenAPI document. The result of a job becomes a response:
+    /// status 200, or the error code with its status.
     pub async fn send(&self, request: &TestRequest) -> TestResponse {
         let result: Value = serde_json::from_str(&self.invoke(request).await).expect("the result is JSON");
+        if request.is_job() {
+            return TestResponse::of_job(&result);
+        }
         let status = result["statusCode"]
             .as_u64()
             .unwrap_or_else(|| panic!("not an HTTP response: {result}"));

@@ -19,6 +19,8 @@ pub struct TestRequest {
     query: Vec<(String, String)>,
     headers: BTreeMap<String, String>,
     body: Option<Vec<u8>>,
+    /// The event of an asynchronous invocation, which is no request of the gateway.
+    job_event: Option<Value>,
 }
 
 impl TestRequest {
@@ -46,6 +48,15 @@ impl TestRequest {
         Self::new("DELETE", path)
     }
 
+    /// An asynchronous invocation of a function that does a job ([`crate::Function::send`]).
+    #[must_use]
+    pub fn job(event: &Value) -> Self {
+        Self {
+            job_event: Some(event.clone()),
+            ..Self::new("EVENT", "/")
+        }
+    }
+
     fn new(method: &'static str, path: &str) -> Self {
         Self {
             method,
@@ -53,6 +64,7 @@ impl TestRequest {
             query: Vec::new(),
             headers: BTreeMap::new(),
             body: None,
+            job_event: None,
         }
     }
 
@@ -152,6 +164,10 @@ impl TestRequest {
         self
     }
 
+    pub(crate) const fn is_job(&self) -> bool {
+        self.job_event.is_some()
+    }
+
     pub(crate) const fn method(&self) -> &'static str {
         self.method
     }
@@ -184,8 +200,11 @@ impl TestRequest {
         self.body.clone().unwrap_or_default()
     }
 
-    /// The event that an HTTP API sends to a function for this request (payload format 2.0).
+    /// The event that an HTTP API sends to a function for this request (payload format 2.0), or that of the job.
     pub(crate) fn event(&self) -> Value {
+        if let Some(event) = &self.job_event {
+            return event.clone();
+        }
         let parameters: BTreeMap<&String, &String> = self.query.iter().map(|(name, value)| (name, value)).collect();
         // The gateway moves cookies from the headers to a list.
         let mut headers = self.headers.clone();

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// The headers that are part of the contract. The gateway adds others, some of which change from run to run.
 const CONTRACT_HEADERS: [&str; 6] = [
@@ -57,6 +57,21 @@ impl TestResponse {
             headers: by_name,
             body,
             retry_after,
+        }
+    }
+
+    /// The result of a job: null, or Lambda's description of an error.
+    pub(crate) fn of_job(result: &Value) -> Self {
+        let status = match result["errorMessage"].as_str() {
+            None => 200,
+            Some("service_unavailable") => 503,
+            Some(_) => 500,
+        };
+        Self {
+            status,
+            headers: BTreeMap::new(),
+            retry_after: None,
+            body: json!({"code": result["errorMessage"]}),
         }
     }
 

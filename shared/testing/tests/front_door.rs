@@ -48,18 +48,24 @@ mod users_delete;
 mod users_end_other_sessions;
 #[path = "../../../functions/users/end-session/tests/front_door.rs"]
 mod users_end_session;
+#[path = "../../../functions/users/get-export/tests/front_door.rs"]
+mod users_get_export;
 #[path = "../../../functions/users/list-sessions/tests/front_door.rs"]
 mod users_list_sessions;
 #[path = "../../../functions/users/login/tests/front_door/mod.rs"]
 mod users_login;
 #[path = "../../../functions/users/logout/tests/front_door.rs"]
 mod users_logout;
+#[path = "../../../functions/users/make-export/tests/front_door.rs"]
+mod users_make_export;
 #[path = "../../../functions/users/me/tests/front_door/mod.rs"]
 mod users_me;
 #[path = "../../../functions/users/register/tests/front_door/mod.rs"]
 mod users_register;
 #[path = "../../../functions/users/reject-verification/tests/front_door.rs"]
 mod users_reject_verification;
+#[path = "../../../functions/users/request-export/tests/front_door.rs"]
+mod users_request_export;
 #[path = "../../../functions/users/request-reset/tests/front_door.rs"]
 mod users_request_reset;
 #[path = "../../../functions/users/resend-verification/tests/front_door.rs"]

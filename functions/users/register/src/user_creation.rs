@@ -59,6 +59,7 @@ impl Register {
             email_change: None,
             previous_emails: Vec::new(),
             reverted_email_change: None,
+            data_export: None,
         };
         let files = changes.items(&self.files, &user.user_id)?;
         let transaction = Box::pin(self.users.create(&user, files));

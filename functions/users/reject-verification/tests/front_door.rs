@@ -202,6 +202,7 @@ async fn sends_these_requests_to_aws() {
             "dynamodb TransactWriteItems users uploads",
             "dynamodb Query uploads",
             "dynamodb Query files",
+            "s3 DeleteObject",
             "dynamodb Query payments",
         ]
     );

@@ -1,12 +1,12 @@
 //! `ops users`: shows, blocks, exports and deletes users.
 
+mod archive_file;
 mod change;
 mod delete;
 mod error;
 mod export;
 mod find;
 mod view;
-mod zip_file;
 
 use std::path::PathBuf;
 
@@ -17,7 +17,7 @@ use crate::{
     stack::{Stack, StackError, Target, UserSelector},
 };
 pub(crate) use error::UsersError;
-use view::UserDetails;
+use view::ShownUser;
 pub(crate) use view::{UserSummary, describe_review};
 
 #[derive(Debug, Subcommand)]
@@ -32,7 +32,7 @@ pub(crate) enum Command {
         /// An email address, a user id, or a part of a name
         query: String,
     },
-    /// Shows a user: profile, courses, enrolments and review. Never shows the password hash
+    /// Shows a user: profile, courses, sessions, enrolments and review. Never shows the password hash
     #[command(after_help = "Example:\n  scripts/ops users show amina@example.org")]
     Show {
         #[command(flatten)]
@@ -48,7 +48,8 @@ pub(crate) enum Command {
     Unblock(Write),
     /// Exports all data of a user to a zip file, on their request
     ///
-    /// The file has the table items as data.json, and the uploaded files under their own names. It has no passwords and no tokens.
+    /// The file has the table items as data.json, a description in the language of the user, and the uploaded files
+    /// under their own names. It has no passwords and no tokens.
     #[command(after_help = "Example:\n  scripts/ops users export amina@example.org --to amina.zip")]
     Export {
         #[command(flatten)]
@@ -112,7 +113,7 @@ pub(crate) async fn run(command: Command) -> Result<Output, UsersError> {
                 .of_user(&user.user_id)
                 .await
                 .map_err(StackError::from)?;
-            Ok(Box::new(UserDetails::of(&user, enrolments)))
+            Ok(Box::new(ShownUser::of(&user, enrolments)))
         }
         Command::Export {
             target,

@@ -2,11 +2,12 @@
 
 use std::fmt::{self, Display};
 
-use domain::{Birthdate, Country, CourseId, EmailAddress, FileReference, Language, PhoneNumber, UserId, UserType};
+use domain::{EmailAddress, UserId, UserType};
+use export::{SessionDetails, UserDetails};
 use serde::Serialize;
 use store::{
     payments::Enrolment,
-    users::{Consent, EmailChange, PreviousEmail, Review, User},
+    users::{Consent, Review, User},
 };
 
 /// A user in one line.
@@ -20,37 +21,13 @@ pub(crate) struct UserSummary {
     blocked: bool,
 }
 
-/// Everything about a user except password hash, tokens and versions.
+/// A user with everything that an export has about them, except for files and actions.
 #[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct UserDetails {
-    #[serde(flatten)]
+pub(super) struct ShownUser {
+    #[serde(skip)]
     summary: UserSummary,
-    phone1: PhoneNumber,
-    phone2: Option<PhoneNumber>,
-    #[serde(rename = "address")]
-    postal_address: String,
-    country: String,
-    birthdate: Option<Birthdate>,
-    language: Language,
-    created_at: String,
-    /// The courses that a teacher teaches.
-    courses: Vec<CourseId>,
-    files: Vec<FileReference>,
-    /// The review of a teacher's application.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    review: Option<Review>,
-    /// The last agreement to the terms and the privacy policy.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    consent: Option<Consent>,
-    /// The change of the email address that waits for its confirmation.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    email_change: Option<EmailChange>,
-    /// Earlier email addresses with a way back.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    previous_emails: Vec<PreviousEmail>,
-    /// Enrolments, with payments.
-    enrolments: Vec<Enrolment>,
+    #[serde(flatten)]
+    details: UserDetails,
 }
 
 impl UserSummary {
@@ -74,31 +51,11 @@ impl UserSummary {
     }
 }
 
-impl UserDetails {
+impl ShownUser {
     pub(super) fn of(user: &User, enrolments: Vec<Enrolment>) -> Self {
-        let profile = &user.profile;
-        let files = &profile.files;
-        let country = Country::by_code(&profile.country).map_or(profile.country.as_str(), Country::english_name);
         Self {
             summary: UserSummary::of(user),
-            phone1: profile.phone1.clone(),
-            phone2: profile.phone2.clone(),
-            postal_address: profile.address.clone(),
-            country: country.to_owned(),
-            birthdate: profile.birthdate,
-            language: user.language,
-            created_at: user.created_at.clone(),
-            courses: profile.courses.clone(),
-            files: [&files.image, &files.curriculum, &files.video]
-                .into_iter()
-                .flatten()
-                .cloned()
-                .collect(),
-            review: user.review.clone(),
-            consent: user.consent.clone(),
-            email_change: user.email_change.clone(),
-            previous_emails: user.previous_emails.clone(),
-            enrolments,
+            details: UserDetails::of(user, enrolments),
         }
     }
 }
@@ -113,30 +70,33 @@ impl Display for UserSummary {
     }
 }
 
-impl UserDetails {
+impl ShownUser {
     /// The lines below the summary: name and value.
     fn rows(&self) -> Vec<(&'static str, String)> {
-        let mut rows = vec![("phone", self.phone1.to_string())];
-        rows.extend(self.phone2.iter().map(|phone| ("phone", phone.to_string())));
+        let user = &self.details;
+        let mut rows = vec![("phone", user.phone1.to_string())];
+        rows.extend(user.phone2.iter().map(|phone| ("phone", phone.to_string())));
         rows.extend([
-            ("address", self.postal_address.clone()),
-            ("country", self.country.clone()),
+            ("address", user.postal_address.clone()),
+            ("country", user.country.clone()),
         ]);
-        rows.extend(self.birthdate.iter().map(|date| ("born", date.to_string())));
+        rows.extend(user.birthdate.iter().map(|date| ("born", date.to_string())));
         rows.extend([
-            ("language", self.language.code().to_owned()),
-            ("created", self.created_at.clone()),
+            ("language", user.language.code().to_owned()),
+            ("created", user.created_at.clone()),
         ]);
-        rows.extend(self.review.iter().map(|review| ("review", describe_review(review))));
+        rows.extend(user.review.iter().map(|review| ("review", describe_review(review))));
         rows.extend(
-            self.consent
+            user.consent
                 .iter()
                 .map(|consent| ("consent", describe_consent(consent))),
         );
-        rows.extend(self.courses.iter().map(|course| ("teaches", course.to_string())));
-        let files = self.files.iter();
+        rows.extend(user.courses.iter().map(|course| ("teaches", course.to_string())));
+        let sessions = user.sessions.iter();
+        rows.extend(sessions.map(|session| ("session", describe_session(session))));
+        let files = user.files.iter();
         rows.extend(files.map(|file| (file.kind.as_str(), format!("{}, {}", file.name.as_str(), file.file_id))));
-        rows.extend(self.enrolments.iter().map(|enrolment| {
+        rows.extend(user.enrolments.iter().map(|enrolment| {
             let paid_at = enrolment.paid_at;
             ("enrolled", format!("{enrolment}, {paid_at:.0}"))
         }));
@@ -154,6 +114,19 @@ fn describe_consent(consent: &Consent) -> String {
     )
 }
 
+/// Device, place and times of a session.
+fn describe_session(session: &SessionDetails) -> String {
+    let parts = [&session.browser, &session.system, &session.city, &session.country];
+    let mut parts: Vec<_> = parts.into_iter().flatten().cloned().collect();
+    let (created_at, last_seen_at, expires_at) = (session.created_at, session.last_seen_at, session.expires_at);
+    parts.extend([
+        format!("signed in {created_at}"),
+        format!("last used {last_seen_at}"),
+        format!("until {expires_at}"),
+    ]);
+    parts.join(", ")
+}
+
 /// The status of a review, with its reason.
 pub(crate) fn describe_review(review: &Review) -> String {
     let status = review.status.as_str();
@@ -161,7 +134,7 @@ pub(crate) fn describe_review(review: &Review) -> String {
     reason.map_or_else(|| status.to_owned(), |reason| format!("{status}: {reason}"))
 }
 
-impl Display for UserDetails {
+impl Display for ShownUser {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}", self.summary)?;
         for (name, value) in self.rows() {

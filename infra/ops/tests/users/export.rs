@@ -52,7 +52,10 @@ async fn exports_all_data_of_a_user_to_a_zip_file() {
     let names = zip.file_names().map(|name| name.expect("a name").into_owned());
     let mut names: Vec<_> = names.collect();
     names.sort_unstable();
-    assert_eq!(names, ["data.json", "files/cv_ _1_.pdf", "files/سيرة ذاتية.pdf"]);
+    assert_eq!(
+        names,
+        ["data.json", "files/cv_ _1_.pdf", "files/سيرة ذاتية.pdf", "readme.txt"]
+    );
     let mut read = |name: &str| {
         let mut bytes = Vec::new();
         let mut entry = zip.by_name(name).expect("it is in it");
@@ -67,6 +70,9 @@ async fn exports_all_data_of_a_user_to_a_zip_file() {
     );
     assert_eq!(data["account"]["consent"]["terms"], versions["terms"]);
     assert_eq!(data["account"]["enrolments"][0]["amount"], "120.00");
+    assert!(data["account"]["sessions"][0]["lastSeenAt"].is_string(), "{data}");
+    let readme = String::from_utf8(read("readme.txt")).expect("UTF-8");
+    assert!(readme.starts_with("\u{feff}Your data at Masar\n"), "{readme}");
     let ids: Vec<_> = data["files"]
         .as_array()
         .expect("files")

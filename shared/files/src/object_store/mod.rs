@@ -1,5 +1,6 @@
-//! The files bucket. The key of an object is the kind and the id of its file.
+//! The files bucket. The key of an object is the kind and the id of its file. Archives of exports are in `archives`.
 
+mod archives;
 mod multipart;
 
 use std::{error::Error as StdError, time::Duration};
@@ -21,6 +22,7 @@ use platform::{
 };
 use store::files::StoredFile;
 
+pub use archives::ArchiveUpload;
 pub use multipart::{PresignedPart, UploadPart};
 
 /// How long a presigned URL of a file is valid (contract, "Files").
@@ -71,6 +73,27 @@ pub fn signer(client: &Client, endpoint: Option<String>) -> Client {
 pub struct ObjectError {
     bucket: String,
     cause: String,
+}
+
+/// An object that is being read.
+#[derive(Debug)]
+pub struct OpenObject {
+    bucket: String,
+    body: ByteStream,
+}
+
+impl OpenObject {
+    /// The next bytes. None after the last ones.
+    ///
+    /// # Errors
+    /// When the bucket cannot be read.
+    pub async fn next(&mut self) -> Result<Option<Bytes>, ObjectError> {
+        let bytes = self.body.try_next().await;
+        bytes.map_err(|error| ObjectError {
+            bucket: self.bucket.clone(),
+            cause: Causes(&error).to_string(),
+        })
+    }
 }
 
 impl ObjectStore {
@@ -154,17 +177,17 @@ impl ObjectStore {
         Ok(signed.uri().to_owned())
     }
 
-    /// The bytes of a file. None when there is no object.
+    /// Opens the object of a file. None when there is no object.
     ///
     /// # Errors
     /// When the bucket cannot be read.
-    pub async fn read(&self, kind: FileKind, id: &FileId) -> Result<Option<Bytes>, ObjectError> {
+    pub async fn open(&self, kind: FileKind, id: &FileId) -> Result<Option<OpenObject>, ObjectError> {
         let request = self.client.get_object().bucket(&self.bucket).key(key(kind, id));
-        let Some(object) = self.unless(NO_KEY, request.send().await)? else {
-            return Ok(None);
-        };
-        let body = object.body.collect().await.map_err(|error| self.failed(&error))?;
-        Ok(Some(body.into_bytes()))
+        let object = self.unless(NO_KEY, request.send().await)?;
+        Ok(object.map(|object| OpenObject {
+            bucket: self.bucket.clone(),
+            body: object.body,
+        }))
     }
 
     /// The result of a request. None when it failed with the error code `missing`.

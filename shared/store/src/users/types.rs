@@ -7,7 +7,7 @@ use domain::{
 use platform::clock;
 use serde::{Deserialize, Serialize};
 
-use super::{EmailChange, PreviousEmail, Sessions};
+use super::{DataExport, EmailChange, PreviousEmail, Sessions};
 use crate::StoreError;
 
 /// A user.
@@ -57,6 +57,9 @@ pub struct User {
     /// The change of the email address that was undone last. A repeated request gets the same response.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reverted_email_change: Option<EmailChangeId>,
+    /// The last export of the data that the user asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub data_export: Option<DataExport>,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]

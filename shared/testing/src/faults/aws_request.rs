@@ -81,6 +81,8 @@ fn operation(head: &Parts) -> String {
         (None, None, "POST", _) if has("uploads") => "CreateMultipartUpload".to_owned(),
         (None, None, "POST", _) if has("uploadId") => "CompleteMultipartUpload".to_owned(),
         (None, None, "GET", _) if has("list-type") => "ListObjectsV2".to_owned(),
+        // The path contains the name of the function.
+        (None, None, "POST", path) if path.ends_with("/invocations") => "Invoke".to_owned(),
         (None, None, "POST", "/v2/email/outbound-emails") => "SendEmail".to_owned(),
         (None, None, method, path) if path.starts_with("/v2/email/suppression/addresses/") => {
             // The path contains the email address.

@@ -7,11 +7,12 @@ import { ChangeEmail } from './components/ChangeEmail.tsx';
 import { ChangePassword } from './components/ChangePassword.tsx';
 import { LanguageChoice } from './components/LanguageChoice.tsx';
 import { Switch } from './components/Switch.tsx';
+import { DataExport } from './export/DataExport.tsx';
 import { Sessions } from './sessions/Sessions.tsx';
 import styles from './SettingsScreen.module.css';
 
 /**
- * Color scheme, language, email address, password, sessions, and links to the terms and to the deletion of the account
+ * Color scheme, language, email address, password, sessions, a copy of the data, and links to the terms and to the deletion of the account
  * (spec §2, Settings).
  * Changes apply at once.
  */
@@ -31,6 +32,7 @@ export function SettingsScreen() {
       <ChangeEmail />
       <ChangePassword />
       <Sessions />
+      <DataExport />
       <ul className={styles.links}>
         <li>
           <Link className={styles.link} to="/privacy">

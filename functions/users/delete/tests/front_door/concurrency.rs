@@ -118,3 +118,13 @@ async fn deletes_a_video_that_is_finalized_during_the_deletion() {
     assert_eq!(response.status, 200, "{response:?}");
     assert!(upload.is_deleted(&stack).await, "{}", upload.record);
 }
+
+#[tokio::test]
+async fn deletes_an_archive_that_is_written_during_the_deletion() {
+    let stack = Stack::running();
+    let signed_in = SignedInUser::create(&stack).await;
+    let archive = signed_in.put_archive(&stack);
+    let response = Box::pin(delete_meanwhile(&stack, &signed_in, archive)).await;
+    assert_eq!(response.status, 200, "{response:?}");
+    assert!(!signed_in.has_archive(&stack).await);
+}

@@ -79,6 +79,7 @@ async fn after_any_fault_the_user_is_deleted_or_can_retry() {
         let file = signed_in.upload_document(stack).await;
         let upload = signed_in.start_video_upload(stack).await;
         upload.put_object(stack).await;
+        signed_in.insert_archive(stack).await;
         (signed_in.delete(), (signed_in, file, upload))
     };
     // The tables are read once for all cases, because they hold the items of every other test too.
@@ -90,11 +91,13 @@ async fn after_any_fault_the_user_is_deleted_or_can_retry() {
             assert!(is_deleted);
         }
         if is_deleted {
+            assert!(!signed_in.has_archive(&stack).await, "the user is deleted last");
             assert!(!has_document(&stack, file).await, "the user is deleted last");
             assert!(upload.is_deleted(&stack).await, "the user is deleted last");
         }
         let again = case.retry().await;
         assert_eq!(again.status, if is_deleted { 401 } else { 200 }, "{again:?}");
+        assert!(!signed_in.has_archive(&stack).await);
         assert!(!has_document(&stack, file).await);
         assert!(upload.is_deleted(&stack).await);
         let mut deleted_users = deleted_users.lock().expect("no case panics while it holds the lock");
@@ -133,6 +136,7 @@ async fn sends_these_requests_to_aws() {
             "dynamodb TransactWriteItems users uploads",
             "dynamodb Query uploads",
             "dynamodb Query files",
+            "s3 DeleteObject",
             "dynamodb Query payments",
             "ses SendEmail",
         ]

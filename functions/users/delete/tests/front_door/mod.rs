@@ -92,6 +92,30 @@ impl SignedInUser {
         }
     }
 
+    /// Writes a ready export with its archive, as `make-export` leaves it.
+    async fn insert_archive(&self, stack: &Stack) {
+        let export = json!({
+            "exportId": self.user.id, "state": "ready", "requestedAt": 1_767_225_600, "expiresAt": 4_102_444_800_u64,
+        });
+        self.user.set_attribute(stack, "dataExport", export).await;
+        self.put_archive(stack).await;
+    }
+
+    /// Writes the archive.
+    async fn put_archive(&self, stack: &Stack) {
+        let put = stack.s3().put_object().bucket(&stack.buckets["files"]);
+        let written = put.key(self.archive_key()).send().await;
+        written.expect("the object can be written");
+    }
+
+    async fn has_archive(&self, stack: &Stack) -> bool {
+        stack.has_object("files", &self.archive_key()).await
+    }
+
+    fn archive_key(&self) -> String {
+        format!("export/{}", self.user.id)
+    }
+
     /// Records payments, as an operator does.
     async fn record_payments(&self, stack: &Stack, times: usize) {
         for number in 0..times {

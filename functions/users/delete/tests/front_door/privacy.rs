@@ -29,6 +29,7 @@ async fn no_table_contains_personal_data_after_the_deletion() {
         signed_in.upload_document(&stack).await,
         signed_in.upload_document(&stack).await,
     ];
+    signed_in.insert_archive(&stack).await;
     let upload = signed_in.start_video_upload(&stack).await;
     let video = upload.record["fileId"].as_str().expect("an id");
     let deleted = signed_in.upload_document(&stack).await;
@@ -55,6 +56,7 @@ async fn no_table_contains_personal_data_after_the_deletion() {
     for file in &files {
         assert!(!has_document(&stack, file).await);
     }
+    assert_eq!(objects_of(&stack, &user.id).await, [] as [String; 0]);
 
     // The access token, the password, the verification link and the reset code no longer work.
     let me = TestRequest::get("/users/me").bearer(token);
@@ -90,6 +92,15 @@ async fn no_table_contains_personal_data_after_the_deletion() {
     assert_ne!(again.data()["_id"], user.id.as_str());
     // The code was for the deleted user, so it does not reset the password of the new one.
     assert_eq!(stack.send(&reset).await.status_and_code(), (400, "reset_failed"));
+}
+
+/// The keys of all objects that name the user.
+async fn objects_of(stack: &Stack, id: &str) -> Vec<String> {
+    let listed = stack.s3().list_objects_v2().bucket(&stack.buckets["files"]);
+    let pages = listed.into_paginator().send().collect::<Result<Vec<_>, _>>().await;
+    let objects = pages.expect("the objects").into_iter().filter_map(|page| page.contents);
+    let keys = objects.flatten().filter_map(|object| object.key);
+    keys.filter(|key| key.contains(id)).collect()
 }
 
 #[tokio::test]

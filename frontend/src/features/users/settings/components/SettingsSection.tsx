@@ -1,21 +1,27 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { Button } from '#ui/Button.tsx';
+import { useRetainFocus } from '#ui/useRetainFocus.ts';
 import styles from './SettingsSection.module.css';
 
 interface SettingsSectionProps {
   title: string;
   /** The current state, shown with the form and without it. */
   summary?: ReactNode;
-  /** The label of the button that opens the form. */
-  openLabel: string;
+  /** The label of the button that opens the form. Undefined when the form cannot be opened now. */
+  openLabel: string | undefined;
   /** The form. It is mounted while it is open, so that nothing that was typed remains. */
   children: (close: () => void) => ReactNode;
 }
 
-/** A part of the settings with a form that opens in place. When the form closes, the focus returns to the button. */
+/**
+ * A part of the settings with a form that opens in place. When the form closes, the focus returns to the button, or to the
+ * section without one.
+ */
 export function SettingsSection({ title, summary, openLabel, children }: SettingsSectionProps) {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
+  const retainFocus = useRetainFocus<HTMLElement>(openLabel);
+  const section = retainFocus.ref;
   const button = useRef<HTMLButtonElement>(null);
   const [timesClosed, setTimesClosed] = useState(0);
   const close = () => {
@@ -24,28 +30,28 @@ export function SettingsSection({ title, summary, openLabel, children }: Setting
   };
   useEffect(() => {
     if (timesClosed > 0) {
-      button.current?.focus();
+      (button.current ?? section.current)?.focus();
     }
-  }, [timesClosed]);
+  }, [timesClosed, section]);
   return (
-    <section aria-labelledby={id} className={styles.section}>
+    <section aria-labelledby={id} className={styles.section} tabIndex={-1} {...retainFocus}>
       <h2 className={styles.title} id={id}>
         {title}
       </h2>
       {summary}
-      {isOpen ? (
-        children(close)
-      ) : (
-        <Button
-          variant="outlined"
-          onClick={() => {
-            setIsOpen(true);
-          }}
-          ref={button}
-        >
-          {openLabel}
-        </Button>
-      )}
+      {isOpen
+        ? children(close)
+        : openLabel !== undefined && (
+            <Button
+              variant="outlined"
+              onClick={() => {
+                setIsOpen(true);
+              }}
+              ref={button}
+            >
+              {openLabel}
+            </Button>
+          )}
     </section>
   );
 }

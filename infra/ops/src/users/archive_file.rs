@@ -1,23 +1,23 @@
-//! A zip file that appears only when it is complete.
+//! An archive that appears only when it is complete.
 
 use std::{
     fmt::Display,
-    io::{self, Write},
+    io::Write,
     path::{Path, PathBuf},
 };
 
+use export::Destination;
 use tempfile::NamedTempFile;
-use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 
 use super::UsersError;
 
-/// A zip file under construction, in a temporary file beside its destination.
-pub(super) struct ZipFile {
+/// An archive under construction, in a temporary file beside its destination.
+pub(super) struct ArchiveFile {
     destination: PathBuf,
-    writer: ZipWriter<NamedTempFile>,
+    file: NamedTempFile,
 }
 
-impl ZipFile {
+impl ArchiveFile {
     /// Creates the temporary file, which only the current operating system user can read.
     ///
     /// # Errors
@@ -33,27 +33,30 @@ impl ZipFile {
         let file = NamedTempFile::new_in(folder).map_err(|error| cannot_create(destination, &error))?;
         Ok(Self {
             destination: destination.to_owned(),
-            writer: ZipWriter::new(file),
+            file,
         })
-    }
-
-    pub(super) fn add(&mut self, path: &str, bytes: &[u8]) -> Result<(), UsersError> {
-        let options = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
-        let started = self.writer.start_file(path, options).map_err(io::Error::from);
-        let written = started.and_then(|()| self.writer.write_all(bytes));
-        written.map_err(|error| cannot_create(&self.destination, &error))
     }
 
     /// Moves the file to its destination.
     pub(super) fn finish(self) -> Result<(), UsersError> {
-        let file = self
-            .writer
-            .finish()
-            .map_err(|error| cannot_create(&self.destination, &error))?;
-        let moved = file.persist_noclobber(&self.destination);
+        let moved = self.file.persist_noclobber(&self.destination);
         moved
             .map(|_| ())
             .map_err(|error| cannot_create(&self.destination, &error.error))
+    }
+
+    /// The error for an archive that cannot be written.
+    pub(super) fn failed(&self, reason: &dyn Display) -> UsersError {
+        cannot_create(&self.destination, reason)
+    }
+}
+
+impl Destination for ArchiveFile {
+    type Error = UsersError;
+
+    async fn write(&mut self, bytes: Vec<u8>) -> Result<(), UsersError> {
+        let written = self.file.write_all(&bytes);
+        written.map_err(|error| cannot_create(&self.destination, &error))
     }
 }
 

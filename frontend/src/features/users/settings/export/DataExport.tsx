@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next';
+import { useErrorMessage } from '#i18n/errorMessage.ts';
+import { Notice } from '#ui/Notice.tsx';
+import { SettingsSection } from '../components/SettingsSection.tsx';
+import { useDataExport } from './api/dataExport.ts';
+import { ExportForm } from './ExportForm.tsx';
+import { ExportState } from './ExportState.tsx';
+
+/** A copy of everything that is stored about the user: not asked for, being made, ready or failed. */
+export function DataExport() {
+  const { t } = useTranslation('settings');
+  const errorMessage = useErrorMessage();
+  const { data, error, isFetching, refetch } = useDataExport();
+  const summary =
+    error && data === undefined ? (
+      <Notice
+        isRetrying={isFetching}
+        onRetry={() => void refetch()}
+        reason={errorMessage(error)}
+        title={t('dataExport.loadFailed')}
+      />
+    ) : (
+      <ExportState dataExport={data ?? null} />
+    );
+  const canRequest = data !== undefined && data?.state !== 'making';
+  return (
+    <SettingsSection
+      openLabel={canRequest ? t(data ? 'dataExport.openAgain' : 'dataExport.open') : undefined}
+      summary={summary}
+      title={t('dataExport.title')}
+    >
+      {(close) => <ExportForm onClose={close} />}
+    </SettingsSection>
+  );
+}

@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '#i18n/useLanguage.ts';
+import { Button } from '#ui/Button.tsx';
+import { Form } from '#ui/form/Form.tsx';
+import { PasswordField } from '#ui/form/PasswordField.tsx';
+import { useForm } from '#ui/form/useForm.ts';
+import styles from '../components/SettingsSection.module.css';
+import { rethrowAtField } from '../rethrowAtField.ts';
+import { requestDataExport } from './api/dataExport.ts';
+
+/** Starts an export, with the password. */
+export function ExportForm({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation(['settings', 'signIn']);
+  const lang = useLanguage().code;
+  const form = useForm({
+    defaultValues: { password: '' },
+    validate: ({ password }) => ({ password: password === '' ? 'missing_password' : undefined }),
+    submit: async ({ password }) => {
+      await requestDataExport(lang, password).catch(
+        rethrowAtField('incorrect_password', 'password'),
+      );
+      onClose();
+    },
+  });
+  return (
+    <Form failureFallback={t('dataExport.failed')} form={form} takesFocus>
+      <p>{t('dataExport.formIntro')}</p>
+      <PasswordField
+        autoComplete="current-password"
+        control={form.control}
+        label={t('signIn:fields.currentPassword')}
+        name="password"
+      />
+      <div className={styles.actions}>
+        <Button busy={form.formState.isSubmitting} type="submit">
+          {t('dataExport.submit')}
+        </Button>
+        <Button onClick={onClose} variant="outlined">
+          {t('settings.cancel')}
+        </Button>
+      </div>
+    </Form>
+  );
+}

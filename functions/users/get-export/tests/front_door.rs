@@ -1,0 +1,169 @@
+//! Front-door tests of `GET /users/me/export`.
+//!
+//! Protected here: only the user gets the URL of the archive, and only while it is ready.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test stops at the first failure"
+)]
+
+use insta::assert_json_snapshot;
+use jiff::Timestamp;
+use serde_json::{Value, json};
+use testing::{Download, Function, Stack, TestRequest, TestResponse, TestUser, faults};
+
+const BINARY: &str = "users-get-export";
+const NAME: &str = "UsersGetExportFunction";
+const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
+    binary: BINARY,
+    name: NAME,
+    overrides: &[],
+};
+const PATH: &str = "/users/me/export";
+/// The beginning of 2026, in seconds.
+const PAST: i64 = 1_767_225_600;
+/// The beginning of 2100.
+const FUTURE: i64 = 4_102_444_800;
+
+/// A user with an export in this state.
+async fn user_with(stack: &Stack, state: &str, requested_at: i64, expires_at: i64) -> TestUser {
+    let user = TestUser::verified(stack).await;
+    let export = json!({
+        "exportId": user.id, "state": state, "requestedAt": requested_at, "expiresAt": expires_at,
+    });
+    user.set_attribute(stack, "dataExport", export).await;
+    user
+}
+
+async fn get(stack: &Stack, user: &TestUser) -> TestResponse {
+    let token = user.access_token(stack).await;
+    stack.send(&TestRequest::get(PATH).bearer(&token)).await
+}
+
+#[tokio::test]
+async fn returns_null_before_the_first_export() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    assert_json_snapshot!(get(&stack, &user).await, @r#"
+    {
+      "status": 200,
+      "headers": {
+        "cache-control": "no-store",
+        "content-language": "en",
+        "content-type": "application/json; charset=utf-8"
+      },
+      "body": {
+        "data": null,
+        "success": true
+      }
+    }
+    "#);
+}
+
+#[tokio::test]
+async fn has_a_url_only_while_the_archive_is_ready() {
+    let stack = Stack::running();
+    let now = Timestamp::now().as_second();
+    for (state, requested_at, expires_at, expected) in [
+        ("making", now, FUTURE, json!("making")),
+        ("making", now, PAST, json!("failed")),
+        ("making", PAST, PAST, Value::Null),
+        ("failed", now, FUTURE, json!("failed")),
+        ("failed", PAST, PAST, Value::Null),
+        ("ready", now, FUTURE, json!("ready")),
+        ("ready", PAST, PAST, Value::Null),
+    ] {
+        let user = user_with(&stack, state, requested_at, expires_at).await;
+        let response = get(&stack, &user).await;
+        assert_eq!(response.status, 200);
+        assert_eq!(response.data()["state"], expected, "{state} until {expires_at}");
+        assert_eq!(response.data()["url"].is_string(), expected == "ready", "{response:?}");
+    }
+}
+
+#[tokio::test]
+async fn the_url_downloads_the_archive_of_this_user_for_five_minutes() {
+    let stack = Stack::running();
+    let user = user_with(&stack, "ready", PAST, FUTURE).await;
+    let put = stack.s3().put_object().bucket(&stack.buckets["files"]);
+    let put = put.key(format!("export/{}", user.id)).body(b"PK".to_vec().into());
+    put.send().await.expect("the object can be written");
+    let response = get(&stack, &user).await;
+    let url = response.data()["url"].as_str().expect("a URL");
+    assert!(url.contains("X-Amz-Expires=300&"), "{url}");
+    let download = Download::from_url(url).await;
+    assert_eq!((download.status, download.bytes.as_slice()), (200, &b"PK"[..]));
+    assert_eq!(download.disposition, "attachment; filename=\"masar-data.zip\"");
+    assert_eq!(download.content_type, "application/zip");
+    let another = TestUser::verified(&stack).await;
+    let download = Download::from_url(&url.replace(&user.id, &another.id)).await;
+    assert_eq!(download.status, 403);
+}
+
+#[tokio::test]
+async fn requires_an_access_token_of_a_user_who_is_not_blocked() {
+    let stack = Stack::running();
+    let user = user_with(&stack, "ready", PAST, FUTURE).await;
+    for request in [TestRequest::get(PATH), TestRequest::get(PATH).bearer("no token")] {
+        assert_eq!(stack.send(&request).await.status_and_code(), (401, "unauthorized"));
+    }
+    let token = user.access_token(&stack).await;
+    user.set_attribute(&stack, "blocked", json!(true)).await;
+    let response = stack.send(&TestRequest::get(PATH).bearer(&token)).await;
+    assert_eq!(response.status_and_code(), (403, "account_blocked"));
+}
+
+#[tokio::test]
+async fn logs_neither_the_url_nor_the_token() {
+    let stack = Stack::running();
+    let user = user_with(&stack, "ready", PAST, FUTURE).await;
+    let token = user.access_token(&stack).await;
+    let function = Function::start_deployed(BINARY, &stack, NAME, &[]).await;
+    function.send(&TestRequest::get(PATH).bearer(&token)).await;
+    function.wait_for_log("answered").await;
+    for secret in [token.as_str(), &user.email, "X-Amz-Signature"] {
+        assert!(!function.log().contains(secret), "{}", function.log());
+    }
+}
+
+#[tokio::test]
+async fn after_any_fault_a_retry_returns_the_export() {
+    let prepare = async |stack: &Stack| {
+        let user = user_with(stack, "ready", PAST, FUTURE).await;
+        let token = user.access_token(stack).await;
+        (TestRequest::get(PATH).bearer(&token), ())
+    };
+    faults::check_every_fault(DEPLOYED, prepare, async |case, ()| {
+        let again = case.retry().await;
+        assert_eq!(again.data()["state"], "ready", "{again:?}");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn sends_these_requests_to_aws() {
+    let prepare = async |stack: &Stack| {
+        let user = user_with(stack, "ready", PAST, FUTURE).await;
+        let token = user.access_token(stack).await;
+        (TestRequest::get(PATH).bearer(&token), ())
+    };
+    let requests = faults::aws_requests(DEPLOYED, prepare).await;
+    assert_eq!(requests, ["dynamodb GetItem users"]);
+}
+
+#[tokio::test]
+async fn returns_503_when_tables_are_unreachable_or_do_not_respond() {
+    let stack = Stack::running();
+    let token = TestUser::verified(&stack).await.access_token(&stack).await;
+    let request = TestRequest::get(PATH).bearer(&token);
+    let variables = Stack::function_variables(NAME);
+    faults::check_tables_unreachable(BINARY, &variables, &request).await;
+    faults::check_tables_unresponsive(BINARY, &variables, &request).await;
+}
+
+#[tokio::test]
+async fn every_variable_is_required() {
+    let variables = Stack::function_variables(NAME);
+    faults::check_each_variable_is_required(BINARY, &variables, &TestRequest::get(PATH).bearer("any")).await;
+}

@@ -1,0 +1,79 @@
+//! `POST /users/me/export`: starts an export of the signed-in user's data.
+
+use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, Form, StatusCode};
+use app::data_exports::{DataExportView, MakeExportEvent};
+use auth::authenticate;
+use platform::clock;
+use serde::Deserialize;
+use store::users::{DataExport, DataExportState, User};
+
+use crate::wiring::RequestExport;
+
+#[derive(Deserialize)]
+struct Payload {
+    password: Option<String>,
+}
+
+impl Endpoint for RequestExport {
+    /// A stolen access token is not enough to get everything at once: the password is required, and guesses are limited. While an
+    /// archive is being made, a repeated request gets that one.
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
+        let user = authenticate(&self.tokens, &self.users, request).await?;
+        let payload: Payload = request.json()?;
+        let password = payload.password.filter(|password| !password.is_empty());
+        let mut form = Form::default();
+        let password = form.required("password", password, ErrorCode::MissingPassword);
+        let password = form.finish(password)?;
+        self.confirmation.confirm(&user, &password).await?;
+
+        let current = user.current_data_export(clock::seconds());
+        let export = match current.filter(|export| export.state == DataExportState::Making) {
+            Some(export) => export,
+            None => self.begin_limited(&user).await?,
+        };
+        let data = DataExportView::new(&export);
+        ApiResponse::private(request, StatusCode::ACCEPTED, Data { data })
+    }
+
+    async fn warm_up(&self) {
+        tokio::join!(self.tokens.warm_up(), self.users.warm_up(), self.confirmation.warm_up());
+    }
+}
+
+impl RequestExport {
+    /// Counts the export, and begins it. One that does not begin is not counted.
+    async fn begin_limited(&self, user: &User) -> ApiResult<DataExport> {
+        let attempt = self.rate_limiter.count(&self.per_user, user.user_id.as_str()).await?;
+        let requested = DataExport::now();
+        let begun = self.begin(user, &requested).await;
+        if begun
+            .as_ref()
+            .ok()
+            .is_none_or(|begun| begun.export_id != requested.export_id)
+        {
+            // A counter that cannot be decremented must not hide the result.
+            self.rate_limiter.refund(&attempt).await.ok();
+        }
+        begun
+    }
+
+    /// Returns the export of another request if that one was first.
+    async fn begin(&self, user: &User, requested: &DataExport) -> ApiResult<DataExport> {
+        let user = self.users.begin_data_export(user, requested).await?;
+        // A deletion has ended the session.
+        let user = user.ok_or(ErrorCode::Unauthorized)?;
+        let current = user.data_export.ok_or(ErrorCode::ServiceUnavailable)?;
+        if current.export_id == requested.export_id {
+            let event = MakeExportEvent {
+                user_id: user.user_id.clone(),
+                export_id: current.export_id.clone(),
+            };
+            if let Err(cause) = self.make_export.start(&event).await {
+                // Without this, the user would have to wait until the export counts as failed.
+                self.users.fail_data_export(&user.user_id, &current).await.ok();
+                return Err(cause.into());
+            }
+        }
+        Ok(current)
+    }
+}

@@ -1,0 +1,11 @@
+//! `POST /users/me/export`: see [`handler`].
+
+mod handler;
+mod wiring;
+
+use api::RuntimeError;
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), RuntimeError> {
+    app::serve(wiring::RequestExport::wire).await
+}

@@ -1,0 +1,42 @@
+//! Exports of a user's data, as the API returns them, and as the function that makes the archives gets them.
+
+use domain::{DataExportId, UserId};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use store::users::{DataExport, DataExportState};
+
+/// An export, as the API returns it.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DataExportView {
+    state: DataExportState,
+    requested_at: Timestamp,
+    expires_at: Timestamp,
+}
+
+/// What the function that makes archives is invoked with.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct MakeExportEvent {
+    /// The user.
+    pub user_id: UserId,
+    /// The export. An export that has replaced it is another event.
+    pub export_id: DataExportId,
+}
+
+impl DataExportView {
+    /// The view of an export.
+    #[must_use]
+    pub fn new(export: &DataExport) -> Self {
+        Self {
+            state: export.state,
+            requested_at: timestamp(export.requested_at),
+            expires_at: timestamp(export.expires_at),
+        }
+    }
+}
+
+fn timestamp(seconds: u64) -> Timestamp {
+    let seconds = i64::try_from(seconds).unwrap_or(i64::MAX);
+    Timestamp::from_second(seconds).unwrap_or(Timestamp::MAX)
+}

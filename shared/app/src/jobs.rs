@@ -1,0 +1,104 @@
+//! Jobs: work that takes longer than a request may, in functions that other functions invoke asynchronously.
+
+use api::{ApiResult, ErrorCode, RuntimeError};
+use aws_sdk_lambda::{Client, primitives::Blob, types::InvocationType};
+use lambda_http::{LambdaEvent, lambda_runtime, service_fn};
+use platform::{
+    causes::Causes,
+    config::{ConfigError, Environment},
+    failure::{Failure, PlatformError},
+    log,
+};
+use serde::{Serialize, de::DeserializeOwned};
+use tokio::time::Instant;
+use tracing::{Instrument, error, info, info_span};
+
+use crate::Wiring;
+
+/// A job that a function does.
+pub trait Job: Send + Sync {
+    /// What the function is invoked with.
+    type Event: DeserializeOwned + Send;
+
+    /// Does the job. After an error, Lambda invokes the function again with the same event.
+    fn run(&self, event: Self::Event) -> impl Future<Output = ApiResult<()>> + Send;
+}
+
+/// A function that does a job.
+#[derive(Debug, Clone)]
+pub struct JobFunction {
+    client: Client,
+    name: String,
+}
+
+/// Lambda did not accept an event.
+#[derive(Debug, thiserror::Error)]
+#[error("Lambda: {0}")]
+pub struct JobError(String);
+
+impl PlatformError for JobError {
+    fn failure(&self) -> Failure {
+        Failure::Unavailable
+    }
+}
+
+impl JobFunction {
+    pub(crate) const fn new(client: Client, name: String) -> Self {
+        Self { client, name }
+    }
+
+    /// Lets the function do the job, and does not wait for it.
+    ///
+    /// # Errors
+    /// When Lambda does not accept the event. It may have accepted it when its response is lost.
+    pub async fn start(&self, event: &impl Serialize) -> Result<(), JobError> {
+        let event = serde_json::to_vec(event).map_err(|error| JobError(error.to_string()))?;
+        let request = self.client.invoke().function_name(&self.name);
+        let request = request.invocation_type(InvocationType::Event).payload(Blob::new(event));
+        let accepted = request.send().await;
+        accepted
+            .map(|_| ())
+            .map_err(|error| JobError(Causes(&error).to_string()))
+    }
+}
+
+/// Serves a job for the life of the instance. `wire` makes it from the function's environment, once.
+///
+/// # Errors
+/// When the Lambda runtime itself fails.
+pub async fn serve_job<J: Job>(wire: impl FnOnce(&Wiring) -> Result<J, ConfigError>) -> Result<(), RuntimeError> {
+    log::init();
+    let job = Wiring::load(Environment::of_process())
+        .await
+        .and_then(|wiring| wire(&wiring));
+    if let Err(cause) = &job {
+        error!(%cause, "the function is misconfigured");
+    }
+    let job = &job;
+    lambda_runtime::run(service_fn(move |event: LambdaEvent<J::Event>| async move {
+        let span = info_span!("job", requestId = event.context.request_id.as_str());
+        respond(job.as_ref().ok(), event.payload).instrument(span).await
+    }))
+    .await
+}
+
+/// The error is the code only: Lambda keeps it together with the event of a job that has failed for good.
+async fn respond<J: Job>(job: Option<&J>, event: J::Event) -> Result<(), RuntimeError> {
+    let started = Instant::now();
+    let Some(job) = job else {
+        return Err(ErrorCode::InternalError.as_str().into());
+    };
+    let outcome = Box::pin(job.run(event)).await;
+    let milliseconds = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+    match outcome {
+        Ok(()) => {
+            info!(milliseconds, "done");
+            Ok(())
+        }
+        Err(cause) => {
+            let code = cause.code().as_str();
+            error!(code, milliseconds, %cause, "failed");
+            Err(code.into())
+        }
+    }
+}

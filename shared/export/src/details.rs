@@ -1,0 +1,229 @@
+//! The item of a user, without what nobody may see.
+
+use domain::{
+    Birthdate, Country, CourseId, EmailAddress, EmailChangeId, FileReference, Language, PhoneNumber, UserId, UserType,
+};
+use jiff::Timestamp;
+use serde::Serialize;
+use store::{
+    payments::Enrolment,
+    users::{Consent, DataExport, DataExportState, EmailChange, PreviousEmail, Review, Session, User, UserProfile},
+};
+
+/// Everything about a user except the password hash and the versions of tokens and profile.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct UserDetails {
+    /// The id.
+    pub id: UserId,
+    /// The full name.
+    pub fullname: String,
+    /// The email address.
+    pub email: EmailAddress,
+    /// Student or teacher.
+    pub r#type: UserType,
+    /// Whether the user has proved control of the mailbox.
+    pub verified: bool,
+    /// Whether the owner of the mailbox has said that the registration was not theirs. Such a user is about to be deleted.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub rejected: bool,
+    /// Whether an operator has blocked the user.
+    pub blocked: bool,
+    /// The first phone number.
+    pub phone1: PhoneNumber,
+    /// The second one.
+    pub phone2: Option<PhoneNumber>,
+    /// The postal address.
+    #[serde(rename = "address")]
+    pub postal_address: String,
+    /// The English name of the country.
+    pub country: String,
+    /// The birthdate.
+    pub birthdate: Option<Birthdate>,
+    /// The language of emails.
+    pub language: Language,
+    /// When the user registered.
+    pub created_at: String,
+    /// The courses that a teacher teaches.
+    pub courses: Vec<CourseId>,
+    /// The files that the profile refers to.
+    pub files: Vec<FileReference>,
+    /// The review of a teacher's application.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub review: Option<Review>,
+    /// The last agreement to the terms and the privacy policy.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub consent: Option<Consent>,
+    /// The change of the email address that waits for its confirmation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub email_change: Option<EmailChange>,
+    /// Earlier email addresses with a way back.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub previous_emails: Vec<PreviousEmail>,
+    /// The change of the email address that was undone last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reverted_email_change: Option<EmailChangeId>,
+    /// The sessions, the first sign-in first.
+    pub sessions: Vec<SessionDetails>,
+    /// The last export that the user asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub data_export: Option<DataExportDetails>,
+    /// Enrolments, with payments.
+    pub enrolments: Vec<Enrolment>,
+}
+
+/// A session, without its id and the version of its tokens.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SessionDetails {
+    /// The browser, if it is known.
+    pub browser: Option<String>,
+    /// The operating system, if it is known.
+    pub system: Option<String>,
+    /// The country of the sign-in, if it is known.
+    pub country: Option<String>,
+    /// The city of the sign-in, if it is known.
+    pub city: Option<String>,
+    /// When it began.
+    pub created_at: Timestamp,
+    /// When it was last used.
+    pub last_seen_at: Timestamp,
+    /// When it ends, unless it is used before.
+    pub expires_at: Timestamp,
+    /// When it ends, however much it is used.
+    pub ends_at: Timestamp,
+}
+
+/// An export.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DataExportDetails {
+    /// How far it is.
+    pub state: DataExportState,
+    /// When the user asked for it.
+    pub requested_at: Timestamp,
+    /// When the state ends.
+    pub expires_at: Timestamp,
+}
+
+impl UserDetails {
+    /// The details of a user with those enrolments.
+    ///
+    /// It names every attribute, so that a new one cannot be left out by mistake.
+    #[must_use]
+    pub fn of(user: &User, enrolments: Vec<Enrolment>) -> Self {
+        let User {
+            user_id,
+            r#type,
+            email,
+            profile,
+            profile_version: _,
+            language,
+            password_hash: _,
+            token_version: _,
+            sessions,
+            verified,
+            rejected,
+            blocked,
+            review,
+            consent,
+            created_at,
+            email_change,
+            previous_emails,
+            reverted_email_change,
+            data_export,
+        } = user.clone();
+        let UserProfile {
+            fullname,
+            phone1,
+            phone2,
+            address,
+            country,
+            birthdate,
+            courses,
+            files,
+        } = profile;
+        let mut sessions: Vec<_> = sessions
+            .unwrap_or_default()
+            .into_values()
+            .map(SessionDetails::of)
+            .collect();
+        sessions.sort_by_key(|session| session.created_at);
+        Self {
+            id: user_id,
+            fullname,
+            email,
+            r#type,
+            verified,
+            rejected,
+            blocked,
+            phone1,
+            phone2,
+            postal_address: address,
+            country: Country::by_code(&country)
+                .map_or(country.as_str(), Country::english_name)
+                .to_owned(),
+            birthdate,
+            language,
+            created_at,
+            courses,
+            files: [files.image, files.curriculum, files.video]
+                .into_iter()
+                .flatten()
+                .collect(),
+            review,
+            consent,
+            email_change,
+            previous_emails,
+            reverted_email_change,
+            sessions,
+            data_export: data_export.as_ref().map(DataExportDetails::of),
+            enrolments,
+        }
+    }
+}
+
+impl SessionDetails {
+    fn of(session: Session) -> Self {
+        let Session {
+            browser,
+            system,
+            country,
+            city,
+            created_at,
+            last_seen_at,
+            expires_at,
+            ends_at,
+            idle_seconds: _,
+            token_version: _,
+        } = session;
+        Self {
+            browser,
+            system,
+            country,
+            city,
+            created_at: timestamp(created_at),
+            last_seen_at: timestamp(last_seen_at),
+            expires_at: timestamp(expires_at),
+            ends_at: timestamp(ends_at),
+        }
+    }
+}
+
+impl DataExportDetails {
+    fn of(export: &DataExport) -> Self {
+        Self {
+            state: export.state,
+            requested_at: timestamp(export.requested_at),
+            expires_at: timestamp(export.expires_at),
+        }
+    }
+}
+
+/// A time of the table, which is in seconds since the epoch.
+fn timestamp(seconds: u64) -> Timestamp {
+    let seconds = i64::try_from(seconds).ok();
+    seconds
+        .and_then(|seconds| Timestamp::from_second(seconds).ok())
+        .unwrap_or(Timestamp::MAX)
+}

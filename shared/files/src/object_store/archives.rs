@@ -1,0 +1,133 @@
+//! Archives of exports in the bucket: one for each user, under `export/<user id>`. The bucket's lifecycle deletes them after a day.
+
+use std::{mem, time::Duration};
+
+use aws_sdk_s3::{
+    presigning::PresigningConfig,
+    primitives::ByteStream,
+    types::{CompletedMultipartUpload, CompletedPart},
+};
+use domain::UserId;
+
+use super::{NO_UPLOAD, ObjectError, ObjectStore};
+
+/// The size of the parts in which an archive is written, in bytes. S3 accepts 5 MiB and more, except for the last one.
+const PART_BYTES: usize = 8 * 1024 * 1024;
+/// How long a presigned URL of an archive is valid: the browser opens it at once.
+const URL_LIFETIME: Duration = Duration::from_mins(5);
+const CONTENT_TYPE: &str = "application/zip";
+const DISPOSITION: &str = "attachment; filename=\"masar-data.zip\"";
+
+/// An archive that is being written, in parts. It replaces the one before when it is complete.
+#[derive(Debug)]
+pub struct ArchiveUpload<'a> {
+    store: &'a ObjectStore,
+    key: String,
+    multipart_id: String,
+    parts: Vec<CompletedPart>,
+    /// What is not sent yet.
+    pending: Vec<u8>,
+}
+
+impl ObjectStore {
+    /// Begins to write the archive of a user. The bucket's lifecycle aborts one that is never completed.
+    ///
+    /// # Errors
+    /// When the bucket cannot be written.
+    pub async fn start_archive(&self, user: &UserId) -> Result<ArchiveUpload<'_>, ObjectError> {
+        let key = key(user);
+        let request = self.client.create_multipart_upload().bucket(&self.bucket).key(&key);
+        let opened = request.content_type(CONTENT_TYPE).send().await;
+        let opened = opened.map_err(|error| self.failed(&error))?;
+        let multipart_id = opened.upload_id.ok_or_else(|| ObjectError {
+            bucket: self.bucket.clone(),
+            cause: "an upload was opened without an id".to_owned(),
+        })?;
+        Ok(ArchiveUpload {
+            store: self,
+            key,
+            multipart_id,
+            parts: Vec::new(),
+            pending: Vec::new(),
+        })
+    }
+
+    /// A presigned URL with which anybody can download the archive of a user for some minutes.
+    ///
+    /// # Errors
+    /// When there are no credentials for the signature.
+    pub async fn archive_url(&self, user: &UserId) -> Result<String, ObjectError> {
+        let lifetime = PresigningConfig::expires_in(URL_LIFETIME).map_err(|error| self.failed(&error))?;
+        let signed = self
+            .signer
+            .get_object()
+            .bucket(&self.bucket)
+            .key(key(user))
+            .response_content_type(CONTENT_TYPE)
+            .response_content_disposition(DISPOSITION)
+            .presigned(lifetime)
+            .await;
+        let signed = signed.map_err(|error| self.failed(&error))?;
+        Ok(signed.uri().to_owned())
+    }
+
+    /// Deletes the archive of a user, if there is one.
+    ///
+    /// # Errors
+    /// When the bucket cannot be written.
+    pub async fn delete_archive(&self, user: &UserId) -> Result<(), ObjectError> {
+        let request = self.client.delete_object().bucket(&self.bucket).key(key(user));
+        request.send().await.map_err(|error| self.failed(&error))?;
+        Ok(())
+    }
+}
+
+impl ArchiveUpload<'_> {
+    /// Writes the next bytes. They are sent when they are enough for a part.
+    ///
+    /// # Errors
+    /// When the bucket cannot be written.
+    pub async fn write(&mut self, bytes: Vec<u8>) -> Result<(), ObjectError> {
+        if self.pending.is_empty() {
+            self.pending.reserve_exact(PART_BYTES + bytes.len());
+        }
+        self.pending.extend(bytes);
+        if self.pending.len() >= PART_BYTES {
+            self.send_part().await?;
+        }
+        Ok(())
+    }
+
+    /// Sends the rest, and makes the parts one object.
+    ///
+    /// # Errors
+    /// When the bucket cannot be written.
+    pub async fn complete(mut self) -> Result<(), ObjectError> {
+        self.send_part().await?;
+        let parts = CompletedMultipartUpload::builder().set_parts(Some(self.parts)).build();
+        let request = self.store.client.complete_multipart_upload();
+        let request = request.bucket(&self.store.bucket).key(self.key);
+        let completed = request.upload_id(self.multipart_id).multipart_upload(parts);
+        // S3 no longer knows an upload when the SDK repeats a request whose response was lost. Nothing aborts uploads of archives
+        // earlier.
+        self.store.unless(NO_UPLOAD, completed.send().await)?;
+        Ok(())
+    }
+
+    async fn send_part(&mut self) -> Result<(), ObjectError> {
+        // S3 numbers parts from 1 on.
+        let number = i32::try_from(self.parts.len() + 1).unwrap_or(i32::MAX);
+        let request = self.store.client.upload_part().bucket(&self.store.bucket);
+        let request = request.key(&self.key).upload_id(&self.multipart_id).part_number(number);
+        let body = ByteStream::from(mem::take(&mut self.pending));
+        let sent = request.body(body).send().await;
+        let sent = sent.map_err(|error| self.store.failed(&error))?;
+        let part = CompletedPart::builder().part_number(number).set_e_tag(sent.e_tag);
+        self.parts.push(part.build());
+        Ok(())
+    }
+}
+
+fn key(user: &UserId) -> String {
+    format!("export/{user}")
+}
