@@ -20,6 +20,7 @@ const screens = [
   { name: 'account deletion', path: '/delete', isSignedIn: true },
   { name: 'login', path: '/login' },
   { name: 'forgot password', path: '/forgot-password' },
+  { name: 'check your email, without a sign-up', path: '/check-email' },
   { name: 'a wrong verification link', path: '/verify-email' },
   { name: 'not found', path: '/no/such/page' },
 ];

@@ -267,7 +267,14 @@ test.describe('for search engines', { tag: only('desktop') }, () => {
   });
 
   test('personal and missing pages are marked noindex', async ({ request }) => {
-    for (const path of ['/profile', '/settings', '/delete', '/verify-email', '/forgot-password']) {
+    for (const path of [
+      '/profile',
+      '/settings',
+      '/delete',
+      '/check-email',
+      '/verify-email',
+      '/forgot-password',
+    ]) {
       const response = await request.get(path);
       expect(response.status(), path).toBe(200);
       expect(await response.text(), path).toContain('<meta content="noindex" name="robots"');

@@ -56,7 +56,7 @@ test(
     await keyboard.press('Tab');
     await keyboard.press('Tab');
     await keyboard.press('Enter');
-    await expect(page).toHaveURL('/');
+    await expect(page).toHaveURL('/check-email');
   },
 );
 

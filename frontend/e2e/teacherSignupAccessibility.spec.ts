@@ -50,7 +50,7 @@ test(
     await keyboard.press('Space');
     await tabToControl(signup.terms.ok);
     await keyboard.press('Enter');
-    await expect(page).toHaveURL('/', { timeout: 60_000 });
+    await expect(page).toHaveURL('/check-email', { timeout: 60_000 });
   },
 );
 
@@ -85,7 +85,7 @@ for (const { language, tag } of withoutFrench('phone')) {
       await expectAccessible(page);
     });
     release();
-    await expect(page).toHaveURL('/', { timeout: 60_000 });
+    await expect(page).toHaveURL('/check-email', { timeout: 60_000 });
   });
 }
 

@@ -21,7 +21,7 @@ for (const { language, tag } of inEnglish('desktop')) {
       const requests = recordRequests(page);
       const user = await registerUser();
       await visit(linkIn(await nextEmailTo(user.email)), { language });
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(common.pages.verifyEmail);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(signIn.verify.title);
       const confirm = page.getByRole('button', { name: signIn.verify.confirm });
       await expect(confirm).toBeVisible();
       await expect(page).toHaveURL('/verify-email');

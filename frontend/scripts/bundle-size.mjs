@@ -39,8 +39,12 @@ const routes = {
     screen: 'src/features/users/password-reset/ForgotPasswordScreen.tsx',
     namespaces: ['errors', 'signIn'],
   },
+  '/check-email': {
+    screen: 'src/features/users/verify-email/verificationScreens.ts',
+    namespaces: ['checkEmail', 'errors', 'signIn', 'signupSteps'],
+  },
   '/verify-email': {
-    screen: 'src/features/users/verify-email/VerifyEmailScreen.tsx',
+    screen: 'src/features/users/verify-email/verificationScreens.ts',
     namespaces: ['errors', 'signIn'],
   },
 };

@@ -31,6 +31,7 @@ const SCREENS = [
   '/profile',
   '/settings',
   '/delete',
+  '/check-email',
   '/verify-email',
   '/change-email',
   '/revert-email',

@@ -4,4 +4,4 @@ import { pagePaths } from '../../src/app/paths.ts';
 export const prerenderedPaths = pagePaths;
 
 /** The paths of all public screens, and one path that does not exist. */
-export const publicPaths = [...pagePaths, '/verify-email', '/no/such/page'];
+export const publicPaths = [...pagePaths, '/check-email', '/verify-email', '/no/such/page'];

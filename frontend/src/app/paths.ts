@@ -24,6 +24,7 @@ export const userScreenPaths = [
   '/profile',
   '/settings',
   '/delete',
+  '/check-email',
   '/verify-email',
   '/change-email',
   '/revert-email',

@@ -8,6 +8,7 @@ import { LoadFailedScreen } from './screens/LoadFailedScreen.tsx';
 /** The namespaces that a screen needs besides `common`. Forms need `errors` before they are submitted. */
 type Namespace =
   | 'about'
+  | 'checkEmail'
   | 'courses'
   | 'deleteInfo'
   | 'errors'
@@ -17,6 +18,7 @@ type Namespace =
   | 'settings'
   | 'signIn'
   | 'signup'
+  | 'signupSteps'
   | 'unsaved'
   | 'userFields';
 
@@ -76,10 +78,18 @@ const table: Route[] = [
         .ForgotPasswordScreen,
     ['errors', 'signIn'],
   ),
+  forVisitors(
+    screen(
+      '/check-email',
+      async () =>
+        (await import('#features/users/verify-email/verificationScreens.ts')).CheckEmailScreen,
+      ['checkEmail', 'errors', 'signIn', 'signupSteps'],
+    ),
+  ),
   screen(
     '/verify-email',
     async () =>
-      (await import('#features/users/verify-email/VerifyEmailScreen.tsx')).VerifyEmailScreen,
+      (await import('#features/users/verify-email/verificationScreens.ts')).VerifyEmailScreen,
     ['errors', 'signIn'],
   ),
   screen(

@@ -1,6 +1,7 @@
 import 'i18next';
 import type errors from '@shared/locales/en/errors.json';
 import type about from '#locales/en/about.json';
+import type checkEmail from '#locales/en/checkEmail.json';
 import type common from '#locales/en/common.json';
 import type country from '#locales/en/country.json';
 import type courses from '#locales/en/courses.json';
@@ -25,6 +26,7 @@ declare module 'i18next' {
     resources: {
       common: typeof common;
       about: typeof about;
+      checkEmail: typeof checkEmail;
       country: typeof country;
       courses: typeof courses;
       deleteInfo: typeof deleteInfo;

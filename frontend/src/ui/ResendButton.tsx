@@ -1,23 +1,29 @@
-import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useState, type ReactNode } from 'react';
 import { Button } from './Button.tsx';
-import { useCountdown } from './useCountdown.ts';
 import styles from './ResendButton.module.css';
-
-/** The time that an email takes to arrive. */
-const PAUSE_MS = 60_000;
+import { useCountdown } from './useCountdown.ts';
 
 interface ResendButtonProps {
-  /** When the code was sent. */
-  sentAt: number;
+  /** From when on the email can be requested again. */
+  until: number;
+  /** How long it still takes. */
+  countdown: (seconds: number) => string;
+  /** The end of the countdown. */
+  mayResend: string;
   onResend: () => Promise<void>;
+  children: ReactNode;
 }
 
-/** Requests another code after a pause. Screen readers hear only the end of the countdown. */
-export function ResendButton({ sentAt, onResend }: ResendButtonProps) {
-  const { t } = useTranslation('signIn');
+/** Requests an email again after a pause. Screen readers hear only the end of the countdown. */
+export function ResendButton({
+  until,
+  countdown,
+  mayResend,
+  onResend,
+  children,
+}: ResendButtonProps) {
   const [isBusy, setIsBusy] = useState(false);
-  const seconds = useCountdown(sentAt + PAUSE_MS);
+  const seconds = useCountdown(until);
   const isWaiting = seconds > 0;
 
   const resend = async () => {
@@ -29,13 +35,13 @@ export function ResendButton({ sentAt, onResend }: ResendButtonProps) {
   return (
     <div className={styles.resend}>
       <Button busy={isBusy} disabled={isWaiting} variant="outlined" onClick={() => void resend()}>
-        {t('code.resend')}
+        {children}
       </Button>
       <p aria-hidden="true" className={styles.countdown}>
-        {isWaiting && t('code.countdown', { count: seconds })}
+        {isWaiting && countdown(seconds)}
       </p>
       <p className="visually-hidden" role="status">
-        {!isWaiting && t('code.mayResend')}
+        {!isWaiting && mayResend}
       </p>
     </div>
   );

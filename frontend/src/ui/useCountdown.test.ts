@@ -28,6 +28,20 @@ describe('useCountdown', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  it('counts again when the moment changes', () => {
+    const { result, rerender } = renderHook(({ until }) => useCountdown(until), {
+      initialProps: { until: 1000 },
+    });
+    pass(1000);
+    expect(result.current).toBe(0);
+    vi.setSystemTime(30_000);
+    rerender({ until: 33_000 });
+    pass(0);
+    expect(result.current).toBe(3);
+    pass(1000);
+    expect(result.current).toBe(2);
+  });
+
   it('is correct after the computer slept', () => {
     const { result } = renderHook(() => useCountdown(60_000));
     vi.setSystemTime(45_500);

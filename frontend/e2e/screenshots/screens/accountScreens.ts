@@ -40,6 +40,26 @@ export const accountScreens: Screen[] = [
     },
   },
   {
+    name: 'check-email',
+    path: '/check-email',
+    prepare: signUpInThisTab,
+  },
+  {
+    name: 'check-email-correct',
+    path: '/check-email',
+    prepare: async (context) => {
+      const { checkEmail } = translations[context.language];
+      await signUpInThisTab(context);
+      await clickButton(context.page, checkEmail.mistyped);
+      await clickButton(context.page, checkEmail.correct);
+      await waitForText(context.page, translations[context.language].errors.signup_not_found);
+    },
+  },
+  {
+    name: 'check-email-unknown',
+    path: '/check-email',
+  },
+  {
     name: 'verify-email',
     path: async () => linkIn(await nextEmailTo((await registerUser()).email)),
     prepare: ({ page, language }) =>
@@ -92,4 +112,14 @@ async function requestCode({ page, language }: ScreenContext): Promise<void> {
   await page.getByLabel(fields.email).fill('amina@example.org');
   await clickButton(page, forgot.submit);
   await waitForTitle(page, code.title);
+}
+
+/** As if the tab had signed a user up some time ago. */
+async function signUpInThisTab({ page, language }: ScreenContext) {
+  await page.evaluate(() => {
+    const signup = { email: 'amina.benali@example.org', mayResendAt: 0 };
+    sessionStorage.setItem('pendingSignup', JSON.stringify(signup));
+  });
+  await page.reload();
+  await waitForText(page, translations[language].checkEmail.open);
 }

@@ -1,6 +1,7 @@
 import { clearAccessToken, getAccessToken, setAccessToken } from '#api/accessToken.ts';
 import type { User } from '#entities/user/user.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
+import { pendingSignup } from './pendingSignup.ts';
 import { signupDraft } from './signupDraft.ts';
 
 /** Visitors do not need the query library. */
@@ -14,7 +15,7 @@ export function preloadSession(): void {
   importCurrentUser().catch(() => undefined);
 }
 
-/** Stores the access token and shows the user at once (spec §4, Login). It clears the sign-up draft. */
+/** Stores the access token and shows the user at once (spec §4, Login). It clears what the tab keeps of a sign-up. */
 export async function signIn(token: string, user: User, lang: LanguageCode): Promise<void> {
   try {
     const { cacheCurrentUser } = await importCurrentUser();
@@ -24,6 +25,7 @@ export async function signIn(token: string, user: User, lang: LanguageCode): Pro
   }
   setAccessToken(token);
   signupDraft.clear();
+  pendingSignup.clear();
 }
 
 /**

@@ -4,11 +4,28 @@ import type { LanguageCode } from '#i18n/languages.ts';
 /**
  * Requests another verification link, which is sent if a user waits for one; returns the server's message, which is
  * the same for everybody. `too_many_requests` after three in an hour.
+ *
+ * @param onTooEarly gets the seconds after which a refused request may be repeated, when the server says so.
  */
-export async function resendVerification(lang: LanguageCode, email: string): Promise<string> {
+export async function resendVerification(
+  lang: LanguageCode,
+  email: string,
+  onTooEarly?: (seconds: number) => void,
+): Promise<string> {
   const call = client.POST('/users/resend-verification', {
     params: { query: { lang } },
     body: { email },
   });
-  return (await responseOf(call)).body.message;
+  try {
+    return (await responseOf(call)).body.message;
+  } catch (failure) {
+    const seconds = await call.then(
+      ({ response }) => Number(response.headers.get('Retry-After')),
+      () => 0,
+    );
+    if (seconds > 0) {
+      onTooEarly?.(seconds);
+    }
+    throw failure;
+  }
 }

@@ -14,7 +14,7 @@ export function ChangeEmailScreen() {
       explanation={t('emailLinks.confirmExplanation')}
       next={<ButtonLink to="/login">{t('common:pages.login')}</ButtonLink>}
       path="/change-email"
-      title={t('common:pages.changeEmail')}
+      title={t('emailLinks.confirmTitle')}
       whatToDo={t('emailLinks.confirmRefused')}
     />
   );

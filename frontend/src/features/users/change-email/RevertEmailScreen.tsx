@@ -14,7 +14,7 @@ export function RevertEmailScreen() {
       explanation={t('emailLinks.revertExplanation')}
       next={<ButtonLink to="/forgot-password">{t('common:pages.forgotPassword')}</ButtonLink>}
       path="/revert-email"
-      title={t('common:pages.revertEmail')}
+      title={t('emailLinks.revertTitle')}
       whatToDo={t('emailLinks.revertRefused')}
     />
   );

@@ -61,7 +61,7 @@ export function DeleteAccountScreen() {
     <FormScreen
       intro={t('delete.intro')}
       links={<TextLink to="/delete-info">{t('common:pages.deleteInfo')}</TextLink>}
-      title={t('common:pages.delete')}
+      title={t('delete.title')}
     >
       <DeletionSummary />
       <Form form={form}>

@@ -6,7 +6,7 @@ import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { isolatedEmail } from '#i18n/isolate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { signupDraft } from '#entities/session/signupDraft.ts';
-import { signupReturnPath } from '#entities/session/signupReturnPath.ts';
+import { pendingSignup, pendingSince, signupReturnPath } from '#entities/session/pendingSignup.ts';
 import { register } from './api/register.ts';
 import type { components } from '#api/schema.d.ts';
 import type { Occupation } from './occupations.ts';
@@ -24,7 +24,7 @@ type RegistrationProps = Pick<
 
 /**
  * Registers the user who agreed to the terms. If they have left the screen meanwhile, a snackbar shows the
- * result.
+ * result; otherwise another screen shows what to do next.
  */
 export function useRegistration({
   form,
@@ -70,11 +70,14 @@ export function useRegistration({
     }
     signupDraft.clear();
     signupReturnPath.write(state?.from);
-    showSuccess(t('user_created_successfully', { email: isolatedEmail(email) }), {
-      duration: SUCCESS_MS,
-    });
-    if (!hasLeft()) {
-      void navigate('/');
+    pendingSignup.write(pendingSince(Date.now(), email));
+    if (hasLeft()) {
+      showSuccess(t('user_created_successfully', { email: isolatedEmail(email) }), {
+        duration: SUCCESS_MS,
+      });
+    } else {
+      // That screen shows the message for as long as it is needed. It keeps where the sign-up began.
+      void navigate('/check-email', { state });
     }
   };
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
-import { signupReturnPath } from '#entities/session/signupReturnPath.ts';
+import { signupReturnPath } from '#entities/session/pendingSignup.ts';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { ApiError } from '#lib/apiError.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
@@ -31,7 +31,7 @@ export function VerifyEmailScreen() {
     return <Navigate replace state={kept} to="/verify-email" />;
   }
   return (
-    <FormScreen title={t('common:pages.verifyEmail')}>
+    <FormScreen title={t('verify.title')}>
       {state?.isRejected ? (
         <>
           <VerificationResult severity="success">{t('verify.rejected')}</VerificationResult>

@@ -12,6 +12,9 @@ import { verifyResetCode } from '../api/verifyResetCode.ts';
 import { EMPTY_CODE } from '../codeDigits.ts';
 import { CodeField } from './CodeField.tsx';
 
+/** The time that an email takes to arrive. */
+const PAUSE_MS = 60_000;
+
 interface CodeStepProps {
   email: string;
   /** When the code was sent. Another code remounts this step. */
@@ -60,7 +63,14 @@ export function CodeStep({ email, sentAt, onResent, onVerified }: CodeStepProps)
       <Button busy={form.formState.isSubmitting} disabled={boxes.includes('')} type="submit">
         {t('code.submit')}
       </Button>
-      <ResendButton onResend={resend} sentAt={sentAt} />
+      <ResendButton
+        countdown={(count) => t('code.countdown', { count })}
+        mayResend={t('code.mayResend')}
+        onResend={resend}
+        until={sentAt + PAUSE_MS}
+      >
+        {t('code.resend')}
+      </ResendButton>
     </Form>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Icon } from '#ui/Icon.tsx';
-import styles from './VerificationResult.module.css';
+import styles from './Verification.module.css';
 
 interface VerificationResultProps {
   /** Undefined while the result is pending. */

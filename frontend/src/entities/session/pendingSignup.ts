@@ -1,0 +1,60 @@
+import { readStored, removeStored, writeStored } from '#lib/storage.ts';
+
+const KEY = 'pendingSignup';
+const RETURN_PATH_KEY = 'signupReturnPath';
+const AREA = 'sessionStorage';
+
+/** The time that an email takes to arrive. */
+const PAUSE_MS = 60_000;
+
+/** A sign-up whose email address is not verified yet. */
+export interface PendingSignup {
+  email: string;
+  /** From when on another verification link can be requested, in milliseconds since the epoch. */
+  mayResendAt: number;
+}
+
+/** A sign-up whose verification link was just sent. */
+export function pendingSince(now: number, email: string): PendingSignup {
+  return { email, mayResendAt: now + PAUSE_MS };
+}
+
+/** The last sign-up of this tab, in `sessionStorage`. Signing in deletes it. */
+export const pendingSignup = {
+  /** The storage may contain anything. */
+  read: (): PendingSignup | undefined => {
+    try {
+      const stored = JSON.parse(readStored(KEY, AREA) ?? 'null') as Partial<
+        Record<keyof PendingSignup, unknown>
+      > | null;
+      const { email, mayResendAt } = stored ?? {};
+      return typeof email === 'string' && typeof mayResendAt === 'number'
+        ? { email, mayResendAt }
+        : undefined;
+    } catch {
+      return undefined;
+    }
+  },
+  write: (signup: PendingSignup): void => {
+    writeStored(KEY, JSON.stringify(signup), AREA);
+  },
+  clear: (): void => {
+    removeStored(KEY, AREA);
+  },
+};
+
+/** Where a sign-up began, in `sessionStorage`. The verification in the same tab leads there. */
+export const signupReturnPath = {
+  /** A path of this site. The storage may contain anything. */
+  read: (): string | undefined => {
+    const path = readStored(RETURN_PATH_KEY, AREA) ?? '';
+    return /^\/(?!\/)/.test(path) ? path : undefined;
+  },
+  write: (path: unknown): void => {
+    if (typeof path === 'string') {
+      writeStored(RETURN_PATH_KEY, path, AREA);
+    } else {
+      removeStored(RETURN_PATH_KEY, AREA);
+    }
+  },
+};

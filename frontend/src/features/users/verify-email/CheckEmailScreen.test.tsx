@@ -1,0 +1,194 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { isolatedEmail } from '#i18n/isolate.ts';
+import { languages, type LanguageCode } from '#i18n/languages.ts';
+import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
+import { openScreen } from '#testing/openScreen.tsx';
+import { normalizeSpaces, translations } from '#testing/translations.ts';
+import { CheckEmailScreen } from './CheckEmailScreen.tsx';
+
+const RESEND = 'POST /users/resend-verification';
+const CORRECT = 'POST /users/correct-email';
+
+const EMAIL = 'amina@example.org';
+const OTHER_EMAIL = 'amina.benali@example.org';
+
+const ok = jsonResponse(200, { success: true, message: 'From the server' });
+const tooMany = (headers: HeadersInit) => () =>
+  Response.json({ success: false, code: 'too_many_requests' }, { status: 429, headers });
+
+/** The screen, as a sign-up of that many seconds ago left it. */
+async function open(secondsAgo: number, language: LanguageCode = 'en') {
+  const signup = { email: EMAIL, mayResendAt: Date.now() + (60 - secondsAgo) * 1000 };
+  sessionStorage.setItem('pendingSignup', JSON.stringify(signup));
+  await visit(language);
+}
+
+const visit = (language: LanguageCode = 'en') =>
+  openScreen(CheckEmailScreen, {
+    path: '/check-email',
+    language,
+    namespaces: ['checkEmail', 'errors', 'signIn', 'signupSteps'],
+  });
+
+const stored = () => JSON.parse(sessionStorage.getItem('pendingSignup') ?? 'null') as object;
+
+describe.each(languages)('after a sign-up in $ownName', ({ code: language }) => {
+  const { checkEmail, common, signupSteps } = translations[language];
+  const sentTo = (email: string) =>
+    normalizeSpaces(
+      signupSteps.user_created_successfully.replace('{{email}}', isolatedEmail(email)),
+    );
+
+  it('says where the link was sent and what happens next, and leads to the login', async () => {
+    await open(0, language);
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(checkEmail.title);
+    expect(screen.getByText(sentTo(EMAIL), { normalizer: normalizeSpaces })).toBeVisible();
+    const steps = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+    expect(steps).toEqual([checkEmail.open, checkEmail.here, checkEmail.spam]);
+    expect(screen.getByRole('button', { name: checkEmail.resend })).toBeDisabled();
+    fireEvent.click(screen.getByRole('link', { name: common.pages.login }));
+    expect(window.history.state).toMatchObject({ usr: { email: EMAIL } });
+  });
+
+  it('changes a mistyped address', async () => {
+    const calls = mockApi({ [CORRECT]: ok });
+    await open(90, language);
+    const toggle = screen.getByRole('button', { name: checkEmail.mistyped });
+    expect(toggle).toHaveAttribute('aria-expanded', 'false');
+    fireEvent.click(toggle);
+    const field = screen.getByLabelText(checkEmail.newEmail);
+    expect(field).toHaveFocus();
+    expect(field).toHaveValue(EMAIL);
+    fireEvent.change(field, { target: { value: ` ${OTHER_EMAIL} ` } });
+    fireEvent.click(screen.getByRole('button', { name: checkEmail.correct }));
+
+    expect(
+      await screen.findByText(sentTo(OTHER_EMAIL), { normalizer: normalizeSpaces }),
+    ).toBeVisible();
+    expect(screen.getByText('From the server')).toBeVisible();
+    expect(calls).toMatchObject([{ name: CORRECT, body: { email: OTHER_EMAIL } }]);
+    expect(field).not.toBeInTheDocument();
+    expect(toggle).toHaveFocus();
+    // A reload shows the new address.
+    expect(stored()).toMatchObject({ email: OTHER_EMAIL });
+  });
+
+  it('says that this tab has no sign-up, and sends a link all the same', async () => {
+    const calls = mockApi({ [RESEND]: ok });
+    await visit(language);
+    expect(screen.getByText(normalizeSpaces(checkEmail.unknown))).toBeVisible();
+    expect(screen.getByRole('link', { name: checkEmail.signup })).toHaveAttribute(
+      'href',
+      '/signup',
+    );
+    const { signIn } = translations[language];
+    fireEvent.change(screen.getByLabelText(signIn.fields.email), { target: { value: EMAIL } });
+    fireEvent.click(screen.getByRole('button', { name: signIn.verify.resend }));
+    const resent = normalizeSpaces(signIn.verify.resent.replace('{{email}}', isolatedEmail(EMAIL)));
+    expect(await screen.findByText(resent)).toBeVisible();
+    expect(calls).toMatchObject([{ name: RESEND, body: { email: EMAIL } }]);
+  });
+});
+
+describe('sending the link again', () => {
+  const { checkEmail, errors } = translations.en;
+  const button = () => screen.getByRole('button', { name: checkEmail.resend });
+
+  beforeEach(() => {
+    vi.useFakeTimers({ now: 0, shouldAdvanceTime: true });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('waits for the rest of a minute, also after a reload', async () => {
+    mockApi({ [RESEND]: ok });
+    await open(58);
+    expect(
+      screen.getByText(checkEmail.seconds_other.replace('{{count, number}}', '2')),
+    ).toBeVisible();
+    for (let second = 0; second < 2; second += 1) {
+      act(() => {
+        vi.advanceTimersByTime(1000);
+      });
+    }
+    expect(screen.getByText(checkEmail.mayResend)).toBeInTheDocument();
+    fireEvent.click(button());
+    expect(await screen.findByText('From the server')).toBeVisible();
+    await waitFor(() => {
+      expect(button()).toBeDisabled();
+    });
+    expect(stored()).toMatchObject({ email: EMAIL, mayResendAt: expect.any(Number) as number });
+  });
+
+  it('waits as long as the server says', async () => {
+    mockApi({ [RESEND]: tooMany({ 'Retry-After': '1234' }) });
+    await open(90);
+    fireEvent.click(button());
+    expect(await screen.findByText(errors.too_many_requests)).toBeVisible();
+    const minutes = checkEmail.minutes_other.replace('{{count, number}}', '21');
+    expect(await screen.findByText(minutes)).toBeVisible();
+    expect(button()).toBeDisabled();
+  });
+
+  it.each([
+    ['the refusal names no time', tooMany({}), 'too_many_requests'],
+    [
+      'the refusal names a date',
+      tooMany({ 'Retry-After': 'Mon, 23 Nov 2026 10:00:00 GMT' }),
+      'too_many_requests',
+    ],
+    ['the service fails', errorResponse(503, 'service_unavailable'), 'service_unavailable'],
+  ] as const)('can be tried again at once when %s', async (_, answer, code) => {
+    mockApi({ [RESEND]: answer });
+    await open(90);
+    fireEvent.click(button());
+    expect(await screen.findByText(errors[code])).toBeVisible();
+    await waitFor(() => {
+      expect(button()).toBeEnabled();
+    });
+  });
+});
+
+describe('a refused correction', () => {
+  const { checkEmail, errors } = translations.en;
+
+  it.each([
+    [409, 'user_already_exists'],
+    [409, 'already_verified'],
+    [400, 'signup_not_found'],
+    [429, 'too_many_requests'],
+    [503, 'service_unavailable'],
+  ] as const)('keeps the form and its entry (%i %s)', async (status, code) => {
+    mockApi({ [CORRECT]: errorResponse(status, code) });
+    await open(0);
+    fireEvent.click(screen.getByRole('button', { name: checkEmail.mistyped }));
+    const field = screen.getByLabelText(checkEmail.newEmail);
+    fireEvent.change(field, { target: { value: OTHER_EMAIL } });
+    fireEvent.click(screen.getByRole('button', { name: checkEmail.correct }));
+    expect(await screen.findByText(errors[code])).toBeVisible();
+    expect(field).toHaveValue(OTHER_EMAIL);
+    expect(stored()).toMatchObject({ email: EMAIL });
+  });
+
+  it('shows an address that is none at its field', async () => {
+    mockApi({});
+    await open(0);
+    fireEvent.click(screen.getByRole('button', { name: checkEmail.mistyped }));
+    const field = screen.getByLabelText(checkEmail.newEmail);
+    fireEvent.change(field, { target: { value: 'amina' } });
+    fireEvent.click(screen.getByRole('button', { name: checkEmail.correct }));
+    expect(await screen.findByText(errors.email_invalid)).toBeVisible();
+    expect(field).toHaveFocus();
+  });
+});
+
+it.each(['', '{', '7', '{"email":7,"mayResendAt":0}', '{"email":"a@example.org"}'])(
+  'does without a stored sign-up that it cannot read (%j)',
+  async (value) => {
+    sessionStorage.setItem('pendingSignup', value);
+    await visit();
+    expect(screen.getByText(translations.en.checkEmail.unknown)).toBeVisible();
+  },
+);

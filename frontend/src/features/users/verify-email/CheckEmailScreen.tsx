@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { pendingSignup, type PendingSignup } from '#entities/session/pendingSignup.ts';
+import { ButtonLink } from '#ui/Button.tsx';
+import { FormScreen } from '#ui/form/FormScreen.tsx';
+import { TextLink } from '#ui/TextLink.tsx';
+import { NewLinkForm } from './components/NewLinkForm.tsx';
+import { PendingSignupSteps } from './components/PendingSignupSteps.tsx';
+
+/**
+ * Stays after a sign-up until the email address is verified (spec §4, Signup). A reload keeps it. In another tab,
+ * where nobody has signed up, it sends links to whoever waits for one.
+ */
+export function CheckEmailScreen() {
+  const { t } = useTranslation(['checkEmail', 'common']);
+  const [signup, setSignup] = useState(() => pendingSignup.read());
+
+  const update = (changed: PendingSignup) => {
+    pendingSignup.write(changed);
+    setSignup(changed);
+  };
+
+  return (
+    <FormScreen
+      links={
+        <p>
+          {t('confirmed')}{' '}
+          <TextLink state={signup && { email: signup.email }} to="/login">
+            {t('common:pages.login')}
+          </TextLink>
+        </p>
+      }
+      title={t('title')}
+    >
+      {signup ? (
+        <PendingSignupSteps onChange={update} signup={signup} />
+      ) : (
+        <>
+          <p>{t('unknown')}</p>
+          <NewLinkForm />
+          <ButtonLink to="/signup" variant="outlined">
+            {t('signup')}
+          </ButtonLink>
+        </>
+      )}
+    </FormScreen>
+  );
+}

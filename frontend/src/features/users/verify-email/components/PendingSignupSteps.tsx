@@ -1,0 +1,94 @@
+import { useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { resendVerification } from '#entities/session/api/resendVerification.ts';
+import { pendingSince, type PendingSignup } from '#entities/session/pendingSignup.ts';
+import { useErrorMessage } from '#i18n/errorMessage.ts';
+import { isolatedEmail } from '#i18n/isolate.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
+import { Button } from '#ui/Button.tsx';
+import { ResendButton } from '#ui/ResendButton.tsx';
+import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
+import { CorrectEmailForm } from './CorrectEmailForm.tsx';
+import styles from './Verification.module.css';
+import { VerificationResult } from './VerificationResult.tsx';
+
+const SECOND_MS = 1000;
+const MINUTE = 60;
+
+interface PendingSignupStepsProps {
+  signup: PendingSignup;
+  onChange: (signup: PendingSignup) => void;
+}
+
+/** What happens after a sign-up, and what to do when no email arrives. */
+export function PendingSignupSteps({ signup, onChange }: PendingSignupStepsProps) {
+  const { t } = useTranslation(['checkEmail', 'signupSteps']);
+  const lang = useLanguage().code;
+  const errorMessage = useErrorMessage();
+  const { showError, showSuccess } = useSnackbar();
+  const [isCorrecting, setIsCorrecting] = useState(false);
+  const formId = useId();
+  const toggle = useRef<HTMLButtonElement>(null);
+  const { email, mayResendAt } = signup;
+
+  const resend = async () => {
+    try {
+      const message = await resendVerification(lang, email, (seconds) => {
+        onChange({ email, mayResendAt: Date.now() + seconds * SECOND_MS });
+      });
+      showSuccess(message);
+      onChange(pendingSince(Date.now(), email));
+    } catch (failure) {
+      showError(errorMessage(failure));
+    }
+  };
+
+  return (
+    <>
+      <VerificationResult severity="success">
+        {t('signupSteps:user_created_successfully', { email: isolatedEmail(email) })}
+      </VerificationResult>
+      <ul className={styles.steps}>
+        <li>{t('open')}</li>
+        <li>{t('here')}</li>
+        <li>{t('spam')}</li>
+      </ul>
+      <ResendButton
+        countdown={(seconds) =>
+          seconds > MINUTE
+            ? t('minutes', { count: Math.ceil(seconds / MINUTE) })
+            : t('seconds', { count: seconds })
+        }
+        mayResend={t('mayResend')}
+        onResend={resend}
+        until={mayResendAt}
+      >
+        {t('resend')}
+      </ResendButton>
+      <Button
+        aria-controls={formId}
+        aria-expanded={isCorrecting}
+        onClick={() => {
+          setIsCorrecting(!isCorrecting);
+        }}
+        ref={toggle}
+        variant="outlined"
+      >
+        {t('mistyped')}
+      </Button>
+      <div hidden={!isCorrecting} id={formId}>
+        {isCorrecting && (
+          <CorrectEmailForm
+            email={email}
+            onCorrected={(corrected) => {
+              // Before the focused button of the form disappears.
+              toggle.current?.focus();
+              setIsCorrecting(false);
+              onChange(pendingSince(Date.now(), corrected));
+            }}
+          />
+        )}
+      </div>
+    </>
+  );
+}

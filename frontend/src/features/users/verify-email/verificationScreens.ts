@@ -1,0 +1,3 @@
+/** The screens before and after the verification link, in one chunk: they share most of their code, and every chunk costs the first visit. */
+export { CheckEmailScreen } from './CheckEmailScreen.tsx';
+export { VerifyEmailScreen } from './VerifyEmailScreen.tsx';
