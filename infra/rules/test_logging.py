@@ -77,7 +77,7 @@ MESSAGES, FIELDS = logged()
 
 
 def test_documented_messages_are_the_logged_ones() -> None:
-    assert {row[0] for row in table("Message")}
+    assert {row[0] for row in table("Message")} == MESSAGES
 
 
 def test_documented_fields_are_the_logged_ones() -> None:

@@ -22,7 +22,7 @@ pub type ApiResult<T> = Result<T, ApiError>;
 pub enum ErrorCode {
     /// A fault of the API, which a retry does not fix: a malformed item, a missing variable.
     InternalError,
-    /// An AWS service failed. A later retry may succeed.
+    /// An AWS service failed, or concurrent requests won every attempt of this one. A later retry may succeed.
     ServiceUnavailable,
     /// The body is not JSON, or has values of wrong types.
     MalformedRequest,

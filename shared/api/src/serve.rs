@@ -13,9 +13,9 @@ use tracing::{Instrument, error, info, info_span};
 
 use super::{ApiError, ApiRequest, ApiResponse, ApiResult, ErrorCode};
 
-/// The warm-up gets this part of the time for an AWS call: enough for a connection and a read. With an AWS call after it, it stays
-/// within the function's 10 s.
-const WARM_UP_PART: u32 = 3;
+/// The warm-up gets the time limit of an AWS call divided by this: enough for a connection and a read. With an AWS call after it, it
+/// stays within the function's 10 s.
+const WARM_UP_DIVISOR: u32 = 3;
 
 /// An endpoint of the API.
 pub trait Endpoint: Send + Sync {
@@ -94,7 +94,7 @@ impl<E: Endpoint, G: RequestGuard> Instance<E, G> {
         let call_timeout = environment.aws_call_timeout().unwrap_or_default();
         match &service {
             // Limited, because the first request is waiting.
-            Ok(service) => timeout(call_timeout / WARM_UP_PART, Box::pin(service.warm_up()))
+            Ok(service) => timeout(call_timeout / WARM_UP_DIVISOR, Box::pin(service.warm_up()))
                 .await
                 .unwrap_or_default(),
             Err(cause) => error!(%cause, "the function is misconfigured"),
@@ -191,6 +191,6 @@ mod tests {
         let call = Environment::of(BTreeMap::new()).aws_call_timeout().unwrap();
         let timeout = Duration::from_secs(10);
         assert!(include_str!("../../../template.yaml").contains("\n    Timeout: 10\n"));
-        assert!(call / WARM_UP_PART + call < timeout, "{call:?}");
+        assert!(call / WARM_UP_DIVISOR + call < timeout, "{call:?}");
     }
 }

@@ -20,7 +20,7 @@ use crate::secrets::Secret;
 /// What a client sends: the challenge with its signature, and the solution.
 pub use altcha::Payload as Proof;
 
-/// The iterations of PBKDF2 for one key: some milliseconds, of which a browser's implementation takes as many as a script.
+/// The iterations of PBKDF2 for one key. It takes some milliseconds, in a browser as in a script.
 const ITERATIONS: u32 = 20_000;
 /// How long a challenge can be answered.
 const LIFETIME: Duration = Duration::from_mins(20);

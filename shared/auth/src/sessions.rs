@@ -1,4 +1,4 @@
-//! Sessions: every sign-in begins one, and this is the only place that issues access tokens.
+//! Sessions: every sign-in begins one, and its access tokens are issued here.
 //!
 //! A session is in the item of its user (`store::users::Sessions`), which each authenticated request reads (see
 //! [`crate::authenticate`]). So a session that has ended is refused at the next request, without a read more.

@@ -43,7 +43,7 @@ export async function logOut(): Promise<void> {
 }
 
 /**
- * Clears the access token, whose session the server has ended; the shell removes the user's data. With `stays`,
+ * Clears the access token, whose session has ended or is about to; the shell removes the user's data. With `stays`,
  * the screen remains to show a last message.
  * Removes the files of uploads that have not ended, which another user of this browser must not get.
  */

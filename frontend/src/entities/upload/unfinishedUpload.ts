@@ -28,7 +28,7 @@ export async function findUnfinished(place: string): Promise<UnfinishedUpload | 
   }
 }
 
-/** Deletes what has arrived, and the stored file. The server deletes by itself what it is not told of. */
+/** Deletes what has arrived, and the stored file. If the call fails, the server deletes the upload after a day. */
 export function dropUnfinished(place: string, { uploadId }: StoredUpload): void {
   removeStoredUpload(place);
   cancelUpload(uploadId).catch(() => undefined);

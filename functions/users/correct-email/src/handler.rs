@@ -16,8 +16,8 @@ struct Payload {
 impl Endpoint for CorrectEmail {
     /// Verification links that were sent to the former mailbox end. A link goes to the new one.
     ///
-    /// Like a registration, it reveals that an email address is taken. So a refusal for that counts as a registration, of which the next
-    /// ones need more work. Each sign-up has few corrections.
+    /// Like a registration, it reveals that an email address is taken. Such a refusal counts as a registration, so that later ones need a
+    /// harder proof of work. Corrections are limited for each sign-up.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let payload: Payload = request.json()?;
         let mut form = Form::default();

@@ -15,7 +15,7 @@ struct Payload {
 }
 
 impl Endpoint for RejectVerification {
-    /// Idempotent: a user who is gone is rejected. A verified user is not deleted: that takes the password.
+    /// Idempotent: a deleted user gets the same response. To delete a verified user requires the password.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let payload: Payload = request.json()?;
         let user = email_verification::user_of_link(&self.tokens, &self.users, payload.token).await?;

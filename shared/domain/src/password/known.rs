@@ -113,7 +113,7 @@ fn is_run(text: &str) -> bool {
     [0, 1, -1].into_iter().any(run)
 }
 
-/// The shortest text of which a text is a repetition; the text itself when it is none.
+/// The shortest unit that gives the text when it is repeated, or the whole text.
 fn repeated_unit(text: &str) -> &str {
     let starts = text.char_indices().skip(1).filter_map(|(end, _)| text.get(..end));
     starts

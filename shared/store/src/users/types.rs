@@ -174,8 +174,8 @@ pub enum UpdateProfileError {
 }
 
 impl User {
-    /// The name that emails may greet the user with: none while the email address is not verified, since anyone can register with the
-    /// address of a stranger and send text to that stranger by the name; and none that reads as a link or as a message.
+    /// The name that emails may greet the user with: only if the email address is verified and the name is plain. Anyone can register
+    /// with the email address of another person, who must not receive a text in the place of the name.
     #[must_use]
     pub fn greeting_name(&self) -> Option<&str> {
         let name = self.profile.fullname.as_str();

@@ -6,7 +6,7 @@ type Proof = components['schemas']['Proof'];
 
 /** The page and other programs need the remaining cores. */
 const MAX_WORKERS = 4;
-/** None: a slow device needs longer, and the challenge expires on the server. */
+/** 0 disables the time limit of the library. The challenge expires on the server. */
 const TIMEOUT_MS = 0;
 
 /** Solves a challenge in workers, so that the page stays responsive. It takes some seconds. */
