@@ -58,12 +58,25 @@ for (const { language, tag } of withoutFrench('desktop')) {
   test(replaced, { tag }, async ({ page, visit }) => {
     const user = await createVerifiedUser();
     await visit('/login', { language });
+    await page.getByLabel(signIn.fields.email).fill(user.email);
     await page.getByRole('link', { name: signIn.login.forgot }).click();
     // The login form also has an email field, so the heading is awaited first.
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
       translations[language].common.pages.forgotPassword,
     );
+    await expect(page.getByLabel(signIn.fields.email)).toHaveValue(user.email);
     const code = await requestCode(page, language, user);
+
+    await test.step('a reload keeps the step and the address', async () => {
+      await page.reload();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(signIn.code.title);
+      const intro = signIn.code.intro.replace('{{email}}', isolatedEmail(user.email));
+      await expect(page.getByText(intro)).toBeVisible();
+      await expect(page.getByRole('button', { name: signIn.code.resend })).toBeDisabled();
+      const stored = await page.evaluate(() => sessionStorage.getItem('resetProgress'));
+      expect(stored).not.toContain(code);
+      await codeBoxes(page, language).first().focus();
+    });
 
     const verify = page.getByRole('button', { name: signIn.code.submit });
     await expect(codeBoxes(page, language).first()).toBeFocused();
@@ -87,6 +100,8 @@ for (const { language, tag } of withoutFrench('desktop')) {
     await expect(
       page.getByRole('status').filter({ hasText: signIn.newPassword.resetSuccess }),
     ).toBeVisible();
+    await expect(page.getByLabel(signIn.fields.email)).toHaveValue(user.email);
+    expect(await page.evaluate(() => sessionStorage.getItem('resetProgress'))).toBeNull();
     await logIn(page, language, { ...user, password: NEW_PASSWORD });
     await expect(page).toHaveURL('/');
   });
@@ -165,7 +180,13 @@ test('the browser’s back and forward buttons move between the steps', async ({
   await page.goForward();
   await expect(title).toHaveText(signIn.newPassword.title);
 
-  // A reload drops the email address.
+  // A reload keeps the step.
+  await page.reload();
+  await expect(title).toHaveText(signIn.newPassword.title);
+  // Without the email address, no step after the first one is shown.
+  await page.evaluate(() => {
+    sessionStorage.removeItem('resetProgress');
+  });
   await page.reload();
   await expect(title).toHaveText(common.pages.forgotPassword);
   await expect(email).toHaveValue('');

@@ -5,6 +5,7 @@ import { removePageMetadata } from '#lib/pageHead.ts';
 import { watchHistory } from '#ui/unsaved/navigationGuard.ts';
 import { loadTranslations, onLanguageChanged, startI18n } from '#i18n/i18n.ts';
 import { applyLanguage, rememberLanguage, preferredLanguage } from '#i18n/languagePreference.ts';
+import { resetProgress } from '#entities/session/resetProgress.ts';
 import { signupDraft } from '#entities/session/signupDraft.ts';
 import 'virtual:theme.css';
 import '#theme/fonts.css';
@@ -35,8 +36,9 @@ async function start(): Promise<void> {
       <App onReady={createEarlyClickReplay()} Router={BrowserRouter} />
     </StrictMode>
   );
-  // After a reload, a restored draft is rendered at once, not after an empty form.
-  if (canHydrate() && signupDraft.read() === null) {
+  // After a reload, a restored form is rendered at once, not after an empty one.
+  const isRestored = signupDraft.read() !== null || resetProgress.read() !== undefined;
+  if (canHydrate() && !isRestored) {
     hydrateRoot(root, app);
   } else {
     clearPrerendered(root);

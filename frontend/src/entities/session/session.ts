@@ -2,6 +2,7 @@ import { clearAccessToken, getAccessToken, setAccessToken } from '#api/accessTok
 import type { User } from '#entities/user/user.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
 import { pendingSignup } from './pendingSignup.ts';
+import { resetProgress } from './resetProgress.ts';
 import { signupDraft } from './signupDraft.ts';
 
 /** Visitors do not need the query library. */
@@ -15,7 +16,7 @@ export function preloadSession(): void {
   importCurrentUser().catch(() => undefined);
 }
 
-/** Stores the access token and shows the user at once (spec §4, Login). It clears what the tab keeps of a sign-up. */
+/** Stores the access token and shows the user at once (spec §4, Login). It clears what the tab keeps of a sign-up or password reset. */
 export async function signIn(token: string, user: User, lang: LanguageCode): Promise<void> {
   try {
     const { cacheCurrentUser } = await importCurrentUser();
@@ -26,6 +27,7 @@ export async function signIn(token: string, user: User, lang: LanguageCode): Pro
   setAccessToken(token);
   signupDraft.clear();
   pendingSignup.clear();
+  resetProgress.clear();
 }
 
 /**

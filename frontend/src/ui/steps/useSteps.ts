@@ -64,6 +64,6 @@ export function useSteps(furthest: number) {
 }
 
 /** The state that the screen was opened with, to pass it on. */
-export function withoutStep(state: unknown): unknown {
-  return state && { ...state, step: undefined };
+export function withoutStep(state: unknown): object | null {
+  return state ? { ...state, step: undefined } : null;
 }

@@ -118,6 +118,20 @@ describe('the login screen', () => {
     expect(calls[0]?.body).toHaveProperty('remember', false);
   });
 
+  it.each(['signup', 'forgot'] as const)(
+    'passes the typed email address on through the link "%s"',
+    async (link) => {
+      mockApi({});
+      await open();
+      fireEvent.change(form().email, { target: { value: ' a@example.org ' } });
+      const { login } = translations.en.signIn;
+      fireEvent.click(screen.getByRole('link', { name: login[link] }));
+      await waitFor(() => {
+        expect(history.state).toMatchObject({ usr: { email: 'a@example.org' } });
+      });
+    },
+  );
+
   it('shows and hides the password', async () => {
     await open();
     const { password } = form();

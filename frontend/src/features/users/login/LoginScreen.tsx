@@ -13,6 +13,7 @@ import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { TextLink } from '#ui/TextLink.tsx';
 import { isolatedName } from '#i18n/isolate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
+import { emailInState } from '#entities/session/emailInState.ts';
 import { login } from '#entities/session/api/login.ts';
 import { preloadSession, signIn } from '#entities/session/session.ts';
 
@@ -25,7 +26,7 @@ export function LoginScreen() {
   const { state } = useLocation() as { state: unknown };
 
   const form = useForm({
-    defaultValues: { email: emailIn(state), password: '', remember: true },
+    defaultValues: { email: emailInState(state), password: '', remember: true },
     validate: ({ email, password }) => ({
       email: validateEmail(email),
       password: password ? undefined : 'missing_password',
@@ -43,13 +44,16 @@ export function LoginScreen() {
     },
   });
 
+  // The return path, so that it still exists after a password reset or a sign-up, and the address that is typed so far.
+  const passedOn = { ...(state ?? {}), email: normalizeEmail(form.watch('email')) };
+
   return (
     <FormScreen
       intro={t('login.intro')}
       links={
         <p>
           {t('login.noAccount')}{' '}
-          <TextLink state={state} to="/signup">
+          <TextLink state={passedOn} to="/signup">
             {t('login.signup')}
           </TextLink>
         </p>
@@ -81,17 +85,10 @@ export function LoginScreen() {
         <Button busy={form.formState.isSubmitting} type="submit">
           {t('login.submit')}
         </Button>
-        {/* Passes the return path on, so that it still exists after a password reset. */}
-        <TextLink state={state} to="/forgot-password">
+        <TextLink state={passedOn} to="/forgot-password">
           {t('login.forgot')}
         </TextLink>
       </Form>
     </FormScreen>
   );
-}
-
-/** The email address that another screen passes on. Browsers keep the state across releases, so it may contain anything. */
-function emailIn(state: unknown): string {
-  const { email } = (state ?? {}) as { email?: unknown };
-  return typeof email === 'string' ? email : '';
 }

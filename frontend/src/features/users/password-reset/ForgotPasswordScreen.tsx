@@ -2,6 +2,8 @@ import { startTransition, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useHasAccessToken } from '#api/accessToken.ts';
+import { emailInState } from '#entities/session/emailInState.ts';
+import { resetProgress, type ResetProgress } from '#entities/session/resetProgress.ts';
 import { signOut } from '#entities/session/session.ts';
 import { isolatedEmail } from '#i18n/isolate.ts';
 import { FormError } from '#ui/form/FormError.tsx';
@@ -25,14 +27,22 @@ export function ForgotPasswordScreen() {
   const hasToken = useHasAccessToken();
   const navigate = useNavigate();
   const { state } = useLocation() as { state: unknown };
-  const [email, setEmail] = useState('');
-  /** When the current code was sent. Another one can be requested after a pause. */
-  const [sentAt, setSentAt] = useState(0);
+  /** A code was requested for `email`. Another one can be requested after a pause. */
+  const [{ email, sentAt }, setProgress] = useState(
+    () => resetProgress.read() ?? { email: '', sentAt: 0 },
+  );
   const [expiredFailure, setExpiredFailure] = useState<unknown>();
   const { step, goTo } = useSteps(email === '' ? 0 : STEPS - 1);
+  const [isFirst, setIsFirst] = useState(step === 0);
+
+  const saveProgress = (progress: ResetProgress) => {
+    resetProgress.write(progress);
+    setProgress(progress);
+  };
 
   const navigateTo = (path: string) => {
-    void navigate(path, { state: withoutStep(state) });
+    // The address of this reset replaces the one that was typed at the login.
+    void navigate(path, { state: { ...withoutStep(state), ...(email !== '' && { email }) } });
   };
   const titles = [t('common:pages.forgotPassword'), t('code.title'), t('newPassword.title')];
   const intros = [
@@ -63,11 +73,11 @@ export function ForgotPasswordScreen() {
         <>
           <FormError failure={expiredFailure} />
           <EmailStep
-            email={email}
-            isFirst={email === ''}
+            email={email || emailInState(state)}
+            isFirst={isFirst}
             onSent={(address) => {
-              setEmail(address);
-              setSentAt(Date.now());
+              saveProgress({ email: address, sentAt: Date.now() });
+              setIsFirst(false);
               setExpiredFailure(undefined);
               goTo(1);
             }}
@@ -80,13 +90,13 @@ export function ForgotPasswordScreen() {
           key={sentAt}
           email={email}
           onResent={() => {
-            setSentAt(Date.now());
+            saveProgress({ email, sentAt: Date.now() });
           }}
           onVerified={() => {
             goTo(2);
             // In the same transition as the router's change of step.
             startTransition(() => {
-              setSentAt(0);
+              saveProgress({ email, sentAt: 0 });
             });
           }}
           sentAt={sentAt}
@@ -101,6 +111,7 @@ export function ForgotPasswordScreen() {
           }}
           onReset={(message) => {
             showSuccess(message || t('newPassword.resetSuccess'));
+            resetProgress.clear();
             // A password reset ends every session of the user.
             signOut();
             navigateTo('/login');

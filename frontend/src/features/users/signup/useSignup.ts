@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { ApiError } from '#lib/apiError.ts';
 import { useForm } from '#ui/form/useForm.ts';
 import { useSteps } from '#ui/steps/useSteps.ts';
+import { emailInState } from '#entities/session/emailInState.ts';
 import { signupDraft } from '#entities/session/signupDraft.ts';
 import { writeDraft, readDraft } from './draft.ts';
 import { faultyStep } from './faultyStep.ts';
@@ -13,6 +15,7 @@ import { EMPTY_VALUES, validateSignup, type SignupValues } from './signupValues.
 /** The current step of the sign-up, and everything that was entered. */
 export function useSignup() {
   const [draft] = useState(readDraft);
+  const carriedEmail = emailInState(useLocation().state);
   const [occupation, setOccupation] = useState(draft?.occupation ?? null);
   const [courses, setCourses] = useState(draft?.courses ?? []);
   /** Created by the steps for teachers, which load the upload code. */
@@ -26,7 +29,7 @@ export function useSignup() {
   const hasLeft = useRef(false);
 
   const form = useForm({
-    defaultValues: draft?.values ?? EMPTY_VALUES,
+    defaultValues: draft?.values ?? { ...EMPTY_VALUES, email: carriedEmail },
     validate: validateSignup,
     submit: () => {
       setHasBegun(true);
@@ -41,7 +44,10 @@ export function useSignup() {
     goTo(steps.indexOf(next));
   };
 
-  const hasEntries = occupation !== null || isFilledIn(values);
+  // An address from the login alone is not worth a question before leaving.
+  const isCarried = values.email === carriedEmail;
+  const hasEntries =
+    occupation !== null || isFilledIn({ ...values, ...(isCarried && { email: '' }) });
 
   useEffect(() => {
     if (hasEntries) {

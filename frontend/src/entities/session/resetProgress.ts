@@ -1,0 +1,38 @@
+import { readStored, removeStored, writeStored } from '#lib/storage.ts';
+
+const KEY = 'resetProgress';
+const AREA = 'sessionStorage';
+
+/** How long the server accepts a code, and afterwards a new password. */
+const LIFETIME_MS = 10 * 60_000;
+
+/** What a reload of a password reset must not lose. The history entry has the step; code and password are never stored. */
+export interface ResetProgress {
+  email: string;
+  /** When the current code was sent, or 0 when it has been used. */
+  sentAt: number;
+}
+
+/** The password reset of this tab, in `sessionStorage`: on a phone, opening the email may unload the page. */
+export const resetProgress = {
+  read: (): ResetProgress | undefined => {
+    try {
+      const stored: unknown = JSON.parse(readStored(KEY, AREA) ?? 'null');
+      return isProgress(stored) && Date.now() - stored.at < LIFETIME_MS ? stored : undefined;
+    } catch {
+      return undefined;
+    }
+  },
+  write: (progress: ResetProgress): void => {
+    writeStored(KEY, JSON.stringify({ ...progress, at: Date.now() }), AREA);
+  },
+  clear: (): void => {
+    removeStored(KEY, AREA);
+  },
+};
+
+/** The storage may contain anything. */
+function isProgress(stored: unknown): stored is ResetProgress & { at: number } {
+  const { email, sentAt, at } = (stored ?? {}) as Record<string, unknown>;
+  return typeof email === 'string' && typeof sentAt === 'number' && typeof at === 'number';
+}
