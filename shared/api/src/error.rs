@@ -106,6 +106,8 @@ pub enum ErrorCode {
     MissingPassword,
     /// Not the user's password.
     IncorrectPassword,
+    /// Not the current versions of the terms and the privacy policy.
+    ConsentOutdated,
     /// Too many requests in the window of a rate limit.
     TooManyRequests,
     /// A password reset code that is wrong, expired or used up.
@@ -184,6 +186,7 @@ impl ErrorCode {
             Self::UserAlreadyExists
             | Self::AlreadyVerified
             | Self::Conflict
+            | Self::ConsentOutdated
             | Self::UploadFinalized
             | Self::ChunkMissing => StatusCode::CONFLICT,
             Self::ProofRequired | Self::TooManyAccounts | Self::TooManyAttempts | Self::TooManyRequests => {

@@ -7,6 +7,7 @@ mod wiring;
 
 pub mod account_deletion;
 pub mod catalogue;
+pub mod consent_view;
 pub mod data_exports;
 pub mod email_change_view;
 pub mod jobs;

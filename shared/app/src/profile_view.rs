@@ -1,17 +1,15 @@
 //! Users as the API returns them to themselves.
 
 use api::ApiResult;
-use domain::{
-    Birthdate, Country, EmailAddress, FileReference, Language, LegalVersions, PhoneNumber, ReviewStatus, UserId,
-    UserType,
-};
+use domain::{Birthdate, Country, EmailAddress, FileReference, Language, PhoneNumber, ReviewStatus, UserId, UserType};
 use files::{FileView, ObjectStore};
 use platform::clock;
 use serde::Serialize;
-use store::users::{Consent, Review, User};
+use store::users::{Review, User};
 
 use crate::{
     catalogue::{Catalogue, CourseView},
+    consent_view::ConsentView,
     email_change_view::EmailChangeView,
 };
 
@@ -42,16 +40,6 @@ pub struct ProfileView<'a> {
     /// The change of the email address that waits for its confirmation.
     #[serde(rename = "emailChange", skip_serializing_if = "Option::is_none")]
     email_change: Option<EmailChangeView<'a>>,
-}
-
-/// Whether the user must be asked to agree to the terms and the privacy policy.
-#[derive(Debug, Serialize)]
-struct ConsentView<'a> {
-    /// Whether the last agreement is missing, or is to other versions than the current ones.
-    required: bool,
-    current: LegalVersions,
-    /// The last agreement.
-    given: Option<&'a Consent>,
 }
 
 #[derive(Debug, Serialize)]
@@ -121,17 +109,6 @@ impl ProfileViews {
         match file {
             Some(file) => Ok(Some(FileView::of(file, &self.objects).await?)),
             None => Ok(None),
-        }
-    }
-}
-
-impl<'a> ConsentView<'a> {
-    fn new(given: Option<&'a Consent>) -> Self {
-        let current = LegalVersions::current();
-        Self {
-            required: given.is_none_or(|given| given.versions != current),
-            current,
-            given,
         }
     }
 }

@@ -31,6 +31,13 @@ impl LegalVersions {
         }
     }
 
+    /// Whether these are the other versions or later ones. Versions are dates. During a deployment, an earlier release of a function may
+    /// read an agreement to versions that are later than its own.
+    #[must_use]
+    pub fn cover(&self, others: &Self) -> bool {
+        self.terms >= others.terms && self.privacy >= others.privacy
+    }
+
     /// Whether both are versions that were published. A browser may have read the page before a new version was.
     #[must_use]
     pub fn are_published(&self) -> bool {
@@ -58,6 +65,23 @@ mod tests {
             let dates: Vec<Date> = versions.iter().map(|date| date.parse().unwrap()).collect();
             assert!(!dates.is_empty());
             assert!(dates.is_sorted());
+        }
+    }
+
+    #[test]
+    fn later_versions_cover_earlier_ones() {
+        let versions = |terms: &str, privacy: &str| LegalVersions {
+            terms: terms.to_owned(),
+            privacy: privacy.to_owned(),
+        };
+        let agreed = versions("2026-11-22", "2027-01-02");
+        for (others, covered) in [
+            (versions("2026-11-22", "2027-01-02"), true),
+            (versions("2026-11-22", "2026-11-22"), true),
+            (versions("2027-01-01", "2027-01-02"), false),
+            (versions("2026-11-22", "2027-01-03"), false),
+        ] {
+            assert_eq!(agreed.cover(&others), covered, "{others:?}");
         }
     }
 

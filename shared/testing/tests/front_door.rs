@@ -50,6 +50,8 @@ mod users_end_other_sessions;
 mod users_end_session;
 #[path = "../../../functions/users/get-export/tests/front_door.rs"]
 mod users_get_export;
+#[path = "../../../functions/users/give-consent/tests/front_door.rs"]
+mod users_give_consent;
 #[path = "../../../functions/users/list-sessions/tests/front_door.rs"]
 mod users_list_sessions;
 #[path = "../../../functions/users/login/tests/front_door/mod.rs"]

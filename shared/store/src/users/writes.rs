@@ -5,7 +5,7 @@ use domain::{EmailAddress, Language, UserId};
 use serde::Serialize;
 
 use super::{
-    CreateUserError, Review, Sessions, UpdateProfileError, User, UserProfile, UsersTable, VerificationOutcome,
+    Consent, CreateUserError, Review, Sessions, UpdateProfileError, User, UserProfile, UsersTable, VerificationOutcome,
     email_changes::ChangeEmailError, sessions::no_sessions, user_item_key,
 };
 use crate::{
@@ -119,6 +119,29 @@ impl UsersTable {
             .expression_attribute_values(":language", text(language.code()));
         self.table.write_if(update).await?;
         Ok(())
+    }
+
+    /// Sets the last agreement to the terms and the privacy policy, unless the user has agreed to these versions or later ones: the
+    /// first agreement to a version counts. Returns the user's last agreement after that. None when the user does not exist.
+    ///
+    /// # Errors
+    /// When the table cannot be read or written.
+    pub async fn give_consent(&self, read: &User, consent: Consent) -> Result<Option<Consent>, StoreError> {
+        let update = self
+            .table
+            .update(user_item_key(&read.user_id))
+            .update_expression("SET consent = :consent")
+            .condition_expression(
+                "attribute_exists(pk) AND \
+                 (attribute_not_exists(consent) OR consent.terms < :terms OR consent.privacy < :privacy)",
+            )
+            .expression_attribute_values(":consent", self.table.attribute(&consent, "consent")?)
+            .expression_attribute_values(":terms", text(&consent.versions.terms))
+            .expression_attribute_values(":privacy", text(&consent.versions.privacy));
+        if self.table.write_if(update).await?.is_some() {
+            return Ok(Some(consent));
+        }
+        Ok(self.find(&read.user_id).await?.and_then(|user| user.consent))
     }
 
     /// Marks the mailbox as verified, on the condition that the email address is the one that was read. It can be repeated.
