@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import legal from '../../../shared/data/legal.json' with { type: 'json' };
 import type { components } from '../../src/api/schema';
 import { linkIn, nextEmailTo } from './emails.ts';
 import { readStack } from './stack.ts';
@@ -27,23 +28,37 @@ function registration(overrides: Partial<Registration> = {}): Registration {
     password: 'Correct horse 1',
     type: 'student',
     country: 'Algeria',
+    // Users who have not agreed are asked before they can use most screens.
+    consent: { terms: legal.terms.at(-1) ?? '', privacy: legal.privacy.at(-1) ?? '' },
     ...overrides,
   };
 }
 
 /** Registers a user, whose email address stays unverified. The verification email is in the given language. */
-export async function registerUser(
+export function registerUser(
   overrides: Partial<Registration> = {},
   language: Language = 'en',
 ): Promise<TestUser> {
-  const body = registration(overrides);
-  const { data } = await post<{ data: User }>(`/users/register?lang=${language}`, body);
-  return { ...body, id: data._id };
+  return register(registration(overrides), language);
 }
 
 /** Registers a user and verifies the email address through the emailed link. */
 export async function createVerifiedUser(overrides: Partial<Registration> = {}): Promise<TestUser> {
-  const user = await registerUser(overrides);
+  return verifyEmail(await registerUser(overrides));
+}
+
+/** Creates a verified user who has not agreed to the terms. */
+export async function createUserWithoutConsent(): Promise<TestUser> {
+  const { consent: _, ...body } = registration();
+  return verifyEmail(await register(body));
+}
+
+async function register(body: Registration, language: Language = 'en'): Promise<TestUser> {
+  const { data } = await post<{ data: User }>(`/users/register?lang=${language}`, body);
+  return { ...body, id: data._id };
+}
+
+async function verifyEmail(user: TestUser): Promise<TestUser> {
   const link = linkIn(await nextEmailTo(user.email));
   await post('/users/verify-email', { token: link.split('token=')[1] });
   return user;

@@ -3,6 +3,7 @@ import type errors from '@shared/locales/en/errors.json';
 import type about from '#locales/en/about.json';
 import type checkEmail from '#locales/en/checkEmail.json';
 import type common from '#locales/en/common.json';
+import type consent from '#locales/en/consent.json';
 import type country from '#locales/en/country.json';
 import type courses from '#locales/en/courses.json';
 import type deleteInfo from '#locales/en/deleteInfo.json';
@@ -27,6 +28,7 @@ declare module 'i18next' {
       common: typeof common;
       about: typeof about;
       checkEmail: typeof checkEmail;
+      consent: typeof consent;
       country: typeof country;
       courses: typeof courses;
       deleteInfo: typeof deleteInfo;

@@ -6,10 +6,18 @@ import { logOut } from '#entities/session/session.ts';
 import { removeOtherUsers, useCurrentUser } from '#entities/user/currentUser.ts';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { Button } from '#ui/Button.tsx';
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
+import { NoNotice } from '#ui/lazy/loadFailures.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { requiresSignIn } from '../routes.tsx';
 import { SessionLoading } from './SessionLoading.tsx';
 import styles from './Shell.module.css';
+
+/** When it cannot be loaded, the user is asked on the next visit. */
+const ConsentQuestion = lazyComponent(
+  async () => (await import('./ConsentQuestion.tsx')).ConsentQuestion,
+  { translations: ['consent', 'logout'], Failed: NoNotice },
+);
 
 interface CurrentUserCheckProps {
   token: string;
@@ -43,7 +51,7 @@ export function CurrentUserCheck({ token, onAllowed }: CurrentUserCheckProps) {
   }, [token]);
 
   if (isAllowed) {
-    return null;
+    return data?.user.consent?.required && <ConsentQuestion current={data} />;
   }
   if (isFetching || !error) {
     return <SessionLoading />;

@@ -2,22 +2,15 @@ import ListItem from '@mui/material/ListItem';
 import ListItemButton from '@mui/material/ListItemButton';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
-import { logOut } from '#entities/session/session.ts';
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx';
 import { Icon } from '#ui/Icon.tsx';
-import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
-import { leaveScreen } from '#ui/unsaved/navigationGuard.ts';
 import styles from './Drawer.module.css';
-
-/** Long enough to read that the server was not told. */
-const NOTICE_DURATION_MS = 8000;
+import { useLogOut } from './useLogOut.ts';
 
 /** Signs out after a confirmation (spec §2, Shell). */
 export function LogoutItem({ onChosen: onSelect }: { onChosen: () => void }) {
   const { t } = useTranslation(['logout', 'common']);
-  const navigate = useNavigate();
-  const { showError } = useSnackbar();
+  const logOut = useLogOut();
   const [isConfirming, setIsConfirming] = useState(false);
   return (
     <ListItem disablePadding>
@@ -40,12 +33,7 @@ export function LogoutItem({ onChosen: onSelect }: { onChosen: () => void }) {
         onConfirm={() => {
           setIsConfirming(false);
           onSelect();
-          leaveScreen(() => {
-            void navigate('/');
-            logOut().catch(() => {
-              showError(t('notEnded'), { duration: NOTICE_DURATION_MS });
-            });
-          });
+          logOut();
         }}
         open={isConfirming}
         title={t('common:logout.title')}

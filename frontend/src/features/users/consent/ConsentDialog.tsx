@@ -1,0 +1,94 @@
+import Dialog from '@mui/material/Dialog';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { legalParts, updateDate } from '#entities/legal/legalSections.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
+import { ApiError } from '#lib/apiError.ts';
+import { MuiProvider } from '#theme/MuiProvider.tsx';
+import { Button } from '#ui/Button.tsx';
+import { FormError } from '#ui/form/FormError.tsx';
+import { ReloadButton } from '#ui/ReloadButton.tsx';
+import { TextLink } from '#ui/TextLink.tsx';
+import { giveConsent, type ConsentState } from './api/giveConsent.ts';
+import styles from './ConsentDialog.module.css';
+
+interface ConsentDialogProps {
+  open: boolean;
+  /** The user has agreed to earlier versions. */
+  hasAgreedBefore: boolean;
+  onAgreed: (consent: ConsentState) => void;
+  onLogOut: () => void;
+}
+
+const longDate = { formatParams: { date: { dateStyle: 'long' } } } as const;
+
+/** Asks a signed-in user to agree to the current terms and privacy policy. Only a choice closes it. */
+export function ConsentDialog({ open, hasAgreedBefore, onAgreed, onLogOut }: ConsentDialogProps) {
+  const { t } = useTranslation(['consent', 'common']);
+  const lang = useLanguage().code;
+  const id = useId();
+  const [isSending, setIsSending] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+
+  const agree = async () => {
+    setIsSending(true);
+    setFailure(undefined);
+    try {
+      onAgreed(await giveConsent(lang));
+    } catch (cause) {
+      setFailure(cause);
+    }
+    setIsSending(false);
+  };
+
+  return (
+    <MuiProvider>
+      <Dialog
+        aria-describedby={`${id}text`}
+        aria-labelledby={`${id}title`}
+        fullWidth
+        maxWidth="xs"
+        open={open}
+        slotProps={{ paper: { className: styles.paper } }}
+      >
+        <h2 className={styles.title} id={`${id}title`}>
+          {hasAgreedBefore ? t('changed') : t('first')}
+        </h2>
+        <p id={`${id}text`}>{t('request')}</p>
+        <ul className={styles.texts}>
+          {legalParts.map((part) => (
+            <li key={part}>
+              {/* In a new tab, the screen below keeps what was entered. */}
+              <TextLink target="_blank" to={`/privacy#${part}`}>
+                {t(`texts.${part}`, { date: updateDate(part), ...longDate })}
+              </TextLink>
+            </li>
+          ))}
+        </ul>
+        <p className={styles.otherwise}>{t('otherwise')}</p>
+        <div className={styles.links}>
+          <TextLink to="/settings">{t('common:pages.settings')}</TextLink>
+          <TextLink to="/delete">{t('delete')}</TextLink>
+        </div>
+        <FormError failure={failure} />
+        <div className={styles.actions}>
+          <Button onClick={onLogOut} variant="outlined">
+            {t('common:logout.title')}
+          </Button>
+          {isOutdated(failure) ? (
+            <ReloadButton />
+          ) : (
+            <Button busy={isSending} onClick={() => void agree()}>
+              {t('agree')}
+            </Button>
+          )}
+        </div>
+      </Dialog>
+    </MuiProvider>
+  );
+}
+
+/** The texts have changed since this page was loaded. */
+function isOutdated(failure: unknown): boolean {
+  return failure instanceof ApiError && failure.code === 'consent_outdated';
+}
