@@ -5,8 +5,7 @@ import { removePageMetadata } from '#lib/pageHead.ts';
 import { watchHistory } from '#ui/unsaved/navigationGuard.ts';
 import { loadTranslations, onLanguageChanged, startI18n } from '#i18n/i18n.ts';
 import { applyLanguage, rememberLanguage, preferredLanguage } from '#i18n/languagePreference.ts';
-import { resetProgress } from '#entities/session/resetProgress.ts';
-import { signupDraft } from '#entities/session/signupDraft.ts';
+import { hasRestoredForm } from '#entities/session/restoredForms.ts';
 import 'virtual:theme.css';
 import '#theme/fonts.css';
 import '#theme/base.css';
@@ -37,8 +36,7 @@ async function start(): Promise<void> {
     </StrictMode>
   );
   // After a reload, a restored form is rendered at once, not after an empty one.
-  const isRestored = signupDraft.read() !== null || resetProgress.read() !== undefined;
-  if (canHydrate() && !isRestored) {
+  if (canHydrate() && !hasRestoredForm()) {
     hydrateRoot(root, app);
   } else {
     clearPrerendered(root);

@@ -37,7 +37,7 @@ export function OfflineNotice() {
     <div className={styles.region} role="status">
       {wasOffline && (
         <p className={styles.notice} data-back={isOnlineAgain || undefined}>
-          <Icon name={isOnlineAgain ? 'check' : 'info'} />
+          <Icon name={isOnlineAgain ? 'check' : 'warning'} />
           {t(isOnlineAgain ? 'offline.back' : 'offline.notice')}
         </p>
       )}

@@ -10,12 +10,17 @@ import { Avatar } from '#entities/user/Avatar.tsx';
 import { useCurrentUser } from '#entities/user/currentUser.ts';
 import { MuiProvider } from '#theme/MuiProvider.tsx';
 import { BreakableText } from '#ui/BreakableText.tsx';
-import { Icon, type IconName } from '#ui/Icon.tsx';
+import { Drawing, Icon } from '#ui/Icon.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import styles from './Drawer.module.css';
 import type { DrawerProps } from './DrawerButton.tsx';
 import { LogoutItem } from './LogoutItem.tsx';
 import { useAboutEntries } from './useNavigationEntries.ts';
+
+const PERSON_DRAWING = 'M12 11.5a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM4.5 20.5c.5-4 3.5-6 7.5-6s7 2 7.5 6';
+const SETTINGS_DRAWING =
+  'M4 7h9m4 0h3M4 17h3m4 0h9M15 9.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5ZM9 19.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Z';
+const INFO_DRAWING = 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Zm0-10v5.5m0-9v.01';
 
 /** The drawer for signed-in users (spec §2, Shell). It opens on the side of its button. */
 export function SignedInDrawer({ open, onClose }: DrawerProps) {
@@ -48,10 +53,10 @@ export function SignedInDrawer({ open, onClose }: DrawerProps) {
           <IconButton icon="close" label={t('navigation.closeMenu')} onClick={onClose} />
         </div>
         <List disablePadding>
-          <LinkItem icon="person" onSelect={onClose} to="/profile">
+          <LinkItem drawing={PERSON_DRAWING} onSelect={onClose} to="/profile">
             {t('pages.profile')}
           </LinkItem>
-          <LinkItem icon="settings" onSelect={onClose} to="/settings">
+          <LinkItem drawing={SETTINGS_DRAWING} onSelect={onClose} to="/settings">
             {t('pages.settings')}
           </LinkItem>
           <AboutItem onSelect={onClose} />
@@ -64,12 +69,13 @@ export function SignedInDrawer({ open, onClose }: DrawerProps) {
 
 interface LinkItemProps {
   to: string;
-  icon?: IconName;
+  /** The path of the icon. */
+  drawing?: string;
   children: string;
   onSelect: () => void;
 }
 
-function LinkItem({ to, icon, children, onSelect: onChosen }: LinkItemProps) {
+function LinkItem({ to, drawing, children, onSelect: onChosen }: LinkItemProps) {
   const isCurrent = useLocation().pathname === to;
   return (
     <ListItem disablePadding>
@@ -81,7 +87,7 @@ function LinkItem({ to, icon, children, onSelect: onChosen }: LinkItemProps) {
         selected={isCurrent}
         to={to}
       >
-        {icon && <Icon name={icon} />}
+        {drawing !== undefined && <Drawing path={drawing} />}
         {children}
       </ListItemButton>
     </ListItem>
@@ -104,7 +110,7 @@ function AboutItem({ onSelect }: { onSelect: () => void }) {
           setIsExpanded(!isExpanded);
         }}
       >
-        <Icon name="info" />
+        <Drawing path={INFO_DRAWING} />
         {t('navigation.aboutUs')}
         <Icon className={styles.chevron} name="chevron" size={16} />
       </ListItemButton>

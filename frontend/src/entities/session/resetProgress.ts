@@ -1,6 +1,6 @@
 import { readStored, removeStored, writeStored } from '#lib/storage.ts';
+import { RESET_PROGRESS_KEY } from './restoredForms.ts';
 
-const KEY = 'resetProgress';
 const AREA = 'sessionStorage';
 
 /** How long the server accepts a code, and afterwards a new password. */
@@ -17,17 +17,17 @@ export interface ResetProgress {
 export const resetProgress = {
   read: (): ResetProgress | undefined => {
     try {
-      const stored: unknown = JSON.parse(readStored(KEY, AREA) ?? 'null');
+      const stored: unknown = JSON.parse(readStored(RESET_PROGRESS_KEY, AREA) ?? 'null');
       return isProgress(stored) && Date.now() - stored.at < LIFETIME_MS ? stored : undefined;
     } catch {
       return undefined;
     }
   },
   write: (progress: ResetProgress): void => {
-    writeStored(KEY, JSON.stringify({ ...progress, at: Date.now() }), AREA);
+    writeStored(RESET_PROGRESS_KEY, JSON.stringify({ ...progress, at: Date.now() }), AREA);
   },
   clear: (): void => {
-    removeStored(KEY, AREA);
+    removeStored(RESET_PROGRESS_KEY, AREA);
   },
 };
 

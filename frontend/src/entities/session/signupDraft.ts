@@ -1,15 +1,15 @@
 import { readStored, removeStored, writeStored } from '#lib/storage.ts';
+import { SIGNUP_DRAFT_KEY } from './restoredForms.ts';
 
-const KEY = 'signupDraft';
 const AREA = 'sessionStorage';
 
 /** The sign-up draft in `sessionStorage`. Signing in or leaving the sign-up deletes it. */
 export const signupDraft = {
-  read: () => readStored(KEY, AREA),
+  read: () => readStored(SIGNUP_DRAFT_KEY, AREA),
   write: (draft: string): void => {
-    writeStored(KEY, draft, AREA);
+    writeStored(SIGNUP_DRAFT_KEY, draft, AREA);
   },
   clear: (): void => {
-    removeStored(KEY, AREA);
+    removeStored(SIGNUP_DRAFT_KEY, AREA);
   },
 };
