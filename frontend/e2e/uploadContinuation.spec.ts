@@ -76,7 +76,8 @@ for (const { language, tag } of withoutFrench('phone')) {
       // Saving the profile is a PUT, too.
       const laterParts = later.all().filter((request) => isPartUrl(new URL(request.url())));
       expect(uploadedParts(laterParts).sort()).toEqual(['3', '4']);
-      expect(sentBefore.slice(0, 2).sort()).toEqual(['1', '2']);
+      // Parts begin in any order.
+      expect(sentBefore).toEqual(expect.arrayContaining(['1', '2']));
 
       // The aborted parts have not left the browser, so the first page has sent two whole parts.
       const { size } = await stat(path);
