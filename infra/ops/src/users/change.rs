@@ -67,6 +67,9 @@ pub(super) async fn resend_verification(write: Write) -> Result<Output, UsersErr
     if user.verified {
         return Err(UsersError::AlreadyVerified);
     }
+    if user.rejected {
+        return Err(UsersError::Rejected(user.user_id));
+    }
     if !write.dry_run {
         send_verification(&stack, &user).await?;
     }

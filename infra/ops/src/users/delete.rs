@@ -26,15 +26,15 @@ pub(super) async fn run(write: Write) -> Result<Output, UsersError> {
         }
         found => found?,
     };
-    let mail_sent = write.dry_run || delete(&stack, &user).await?;
+    let is_deliverable = write.dry_run || delete(&stack, &user).await?;
     Ok(Box::new(ChangedUser {
-        mail_suppressed: !mail_sent,
+        mail_suppressed: !is_deliverable,
         ..ChangedUser::new(write.dry_run, Change::Delete, &user)
     }))
 }
 
-/// Returns whether the email about the deletion was sent. The audit record is written first, because a deletion can be interrupted
-/// and repeated.
+/// Returns whether SES delivers email to the user. The audit record is written first, because a deletion can be interrupted and
+/// repeated. The owner of a mailbox who has rejected the sign-up has never been a user, and gets no email about the deletion.
 async fn delete(stack: &Stack, user: &User) -> Result<bool, UsersError> {
     let (deletion, mailer) = (stack.deletion().await?, stack.mailer().await?);
     stack
@@ -47,7 +47,7 @@ async fn delete(stack: &Stack, user: &User) -> Result<bool, UsersError> {
     if status == DeletionStatus::AlreadyDeleted {
         return Err(UsersError::AlreadyDeleted);
     }
-    if is_deliverable {
+    if is_deliverable && !user.rejected {
         let sent = mailer.try_send(user, &MailTemplate::AccountDeleted).await;
         sent.map_err(|error| UsersError::MailNotSent(error.into()))?;
     }

@@ -13,6 +13,11 @@ pub(crate) enum UsersError {
     NotBlocked,
     #[error("The user's email address is already verified. No email was sent.")]
     AlreadyVerified,
+    #[error(
+        "The owner of the mailbox has rejected the sign-up, so it can no longer be verified. No email was sent. To finish the \
+         deletion, run: scripts/ops users delete {0} --yes"
+    )]
+    Rejected(UserId),
     #[error("The deletion was interrupted: {0}\nRun the command again: it continues where it stopped.")]
     DeletionIncomplete(ApiError),
     /// The user is gone and cannot delete the rest themselves.
@@ -40,6 +45,7 @@ impl CommandError for UsersError {
             Self::AlreadyBlocked => "already_blocked",
             Self::NotBlocked => "not_blocked",
             Self::AlreadyVerified => "already_verified",
+            Self::Rejected(_) => "rejected",
             Self::ConcurrentChange | Self::AlreadyDeleted => "conflict",
             Self::CannotCreateFile(..) => "file_not_made",
             Self::DeletionIncomplete(_) | Self::Leftovers(_) => "not_deleted",

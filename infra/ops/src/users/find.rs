@@ -13,7 +13,7 @@ use crate::stack::{Stack, StackError, UserSelector};
 pub(super) struct FoundUsers {
     #[serde(rename = "accounts")]
     users: Vec<UserSummary>,
-    /// The number of users that a search by name read. `None` when no scan was needed.
+    /// The number of users that a scan read. `None` when no scan was needed.
     #[serde(rename = "lookedThrough")]
     scanned: Option<usize>,
 }
@@ -25,7 +25,15 @@ pub(super) async fn find(stack: &Stack, query: String) -> Result<FoundUsers, Sta
         return Ok(FoundUsers::new(&[user], None));
     }
     let part = query.trim().to_lowercase();
-    let matches = |user: &User| user.profile.fullname.to_lowercase().contains(&part);
+    scan(stack, |user| user.profile.fullname.to_lowercase().contains(&part)).await
+}
+
+/// Finds the users whose sign-up the owner of the mailbox has rejected, and whose deletion was interrupted.
+pub(super) async fn find_rejected(stack: &Stack) -> Result<FoundUsers, StackError> {
+    scan(stack, |user| user.rejected).await
+}
+
+async fn scan(stack: &Stack, matches: impl Fn(&User) -> bool) -> Result<FoundUsers, StackError> {
     let (mut users, scanned) = stack.users().scan(matches).await?;
     users.sort_by(|a, b| a.profile.fullname.cmp(&b.profile.fullname));
     Ok(FoundUsers::new(&users, Some(scanned)))

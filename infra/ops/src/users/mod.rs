@@ -22,15 +22,19 @@ pub(crate) use view::{UserSummary, describe_review};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Finds users by email address, by id, or by a part of the name
+    /// Finds users by email address, by id, by a part of the name, or by a rejected sign-up
     ///
-    /// A search by name scans the users table. On a large table it takes a while, and costs a read of each item.
+    /// A search by name and --rejected scan the users table. On a large table they take a while, and cost a read of each item.
     #[command(after_help = FIND_EXAMPLES)]
     Find {
         #[command(flatten)]
         target: Target,
         /// An email address, a user id, or a part of a name
-        query: String,
+        #[arg(required_unless_present = "rejected")]
+        query: Option<String>,
+        /// Finds sign-ups that the owner of the mailbox rejected ("This was not me"), and whose deletion was interrupted
+        #[arg(long, conflicts_with = "query")]
+        rejected: bool,
     },
     /// Shows a user: profile, courses, sessions, enrolments and review. Never shows the password hash
     #[command(after_help = "Example:\n  scripts/ops users show amina@example.org")]
@@ -88,7 +92,8 @@ Examples:
 const FIND_EXAMPLES: &str = "\
 Examples:
   scripts/ops users find amina@example.org
-  scripts/ops users find benali --json";
+  scripts/ops users find benali --json
+  scripts/ops users find --rejected";
 
 /// The arguments of a command that changes one user.
 #[derive(Debug, Args)]
@@ -104,7 +109,13 @@ pub(crate) struct Write {
 
 pub(crate) async fn run(command: Command) -> Result<Output, UsersError> {
     match command {
-        Command::Find { target, query } => Ok(Box::new(find::find(&Stack::connect(target).await?, query).await?)),
+        Command::Find { target, query, .. } => {
+            let stack = Stack::connect(target).await?;
+            Ok(Box::new(match query {
+                Some(query) => find::find(&stack, query).await?,
+                None => find::find_rejected(&stack).await?,
+            }))
+        }
         Command::Show { target, user } => {
             let stack = Stack::connect(target).await?;
             let user = stack.user(user).await?;

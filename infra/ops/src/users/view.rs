@@ -18,6 +18,9 @@ pub(crate) struct UserSummary {
     email: EmailAddress,
     r#type: UserType,
     verified: bool,
+    /// Whether the owner of the mailbox has rejected the sign-up, and its deletion was interrupted.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    rejected: bool,
     blocked: bool,
 }
 
@@ -38,15 +41,17 @@ impl UserSummary {
             email: user.email.clone(),
             r#type: user.r#type,
             verified: user.verified,
+            rejected: user.rejected,
             blocked: user.blocked,
         }
     }
 
     const fn state(&self) -> &'static str {
-        match (self.blocked, self.verified) {
-            (true, _) => "blocked",
-            (false, true) => "verified",
-            (false, false) => "not verified",
+        match self {
+            Self { rejected: true, .. } => "rejected",
+            Self { blocked: true, .. } => "blocked",
+            Self { verified: true, .. } => "verified",
+            _ => "not verified",
         }
     }
 }

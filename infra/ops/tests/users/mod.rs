@@ -8,6 +8,7 @@
 
 mod delete;
 mod export;
+mod rejected;
 
 use insta::{assert_json_snapshot, assert_snapshot};
 use serde_json::{Value, json};
