@@ -12,7 +12,7 @@ test.use({ expectedConsoleMessages: /Failed to load resource/ });
 
 for (const { language, tag } of variants('phone')) {
   const { checkEmail, errors, signIn, signup } = translations[language];
-  const title = `a user corrects a mistyped address after the sign-up, and is signed in by the link (${language})`;
+  const title = `a user corrects a mistyped email address after the sign-up, and is signed in by the link (${language})`;
 
   test(title, { tag }, async ({ page, visit }) => {
     test.slow();
@@ -34,7 +34,7 @@ for (const { language, tag } of variants('phone')) {
       await expectAccessible(page);
     });
 
-    await test.step('corrects the address', async () => {
+    await test.step('corrects the email address', async () => {
       const taken = await registerUser();
       await clickButton(page, checkEmail.mistyped);
       const field = page.getByLabel(checkEmail.newEmail);

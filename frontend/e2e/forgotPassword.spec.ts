@@ -67,7 +67,7 @@ for (const { language, tag } of withoutFrench('desktop')) {
     await expect(page.getByLabel(signIn.fields.email)).toHaveValue(user.email);
     const code = await requestCode(page, language, user);
 
-    await test.step('a reload keeps the step and the address', async () => {
+    await test.step('a reload keeps the step and the email address', async () => {
       await page.reload();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(signIn.code.title);
       const intro = signIn.code.intro.replace('{{email}}', isolatedEmail(user.email));

@@ -12,9 +12,9 @@ interface Manifest {
 
 /** Returns width and height of an image, as the browser decodes it. */
 function imageSize(page: Page, src: string): Promise<string> {
-  return page.evaluate(async (address) => {
+  return page.evaluate(async (url) => {
     const picture = new Image();
-    picture.src = address;
+    picture.src = url;
     await picture.decode();
     return `${picture.naturalWidth}x${picture.naturalHeight}`;
   }, src);

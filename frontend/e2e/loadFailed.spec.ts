@@ -11,7 +11,7 @@ import { withoutFrench } from './support/variants.ts';
  */
 test.use({
   expectedConsoleMessages:
-    /Failed to load resource|dynamically imported module|Unable to preload|There are no words|could not be fetched|React error #422/,
+    /Failed to load resource|dynamically imported module|Unable to preload|There are no translations|could not be fetched|React error #422/,
 });
 
 const { retry, loadFailed, crash, pages } = translations.en.common;

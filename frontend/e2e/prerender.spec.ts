@@ -260,7 +260,7 @@ test.describe('for search engines', { tag: only('desktop') }, () => {
     const robots = await (await request.get('/robots.txt')).text();
     const sitemap = new URL(/^Sitemap: (.*)$/m.exec(robots)?.[1] ?? '').pathname;
     const listed = [...(await (await request.get(sitemap)).text()).matchAll(/<loc>(.*?)<\/loc>/g)];
-    const paths = listed.map(([, address = '']) => new URL(address).pathname);
+    const paths = listed.map(([, url = '']) => new URL(url).pathname);
     const expected = pages.filter((path) => path !== '/forgot-password');
     expect([...new Set(paths)].sort()).toEqual([...expected].sort());
     expect(paths).toHaveLength(3 * expected.length);

@@ -85,7 +85,7 @@ test.describe('the language', () => {
   );
 
   test.describe('when translations cannot be loaded', () => {
-    test.use({ expectedConsoleMessages: /Failed to load resource|There are no words/ });
+    test.use({ expectedConsoleMessages: /Failed to load resource|There are no translations/ });
     test(
       'stays unchanged, and shows an error',
       { tag: only('desktop') },

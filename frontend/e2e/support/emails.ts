@@ -11,8 +11,8 @@ export interface Email {
 }
 
 /** Returns the emails to an email address that the local AWS received, oldest first. */
-export async function emailsTo(address: string): Promise<Email[]> {
-  const response = await fetch(`${readStack().mail}?to=${encodeURIComponent(address)}`);
+export async function emailsTo(recipient: string): Promise<Email[]> {
+  const response = await fetch(`${readStack().mail}?to=${encodeURIComponent(recipient)}`);
   const { messages } = (await response.json()) as { messages: Record<string, Email[]> };
   return Object.values(messages).flat();
 }
@@ -21,20 +21,20 @@ export async function emailsTo(address: string): Promise<Email[]> {
  * Waits for an email beyond the `known` ones, and returns it. A verification link is emailed before the response of its endpoint,
  * so the first poll finds it. A password reset code is emailed in parallel with the response, and may come later.
  */
-export async function nextEmailTo(address: string, known = 0): Promise<Email> {
+export async function nextEmailTo(recipient: string, known = 0): Promise<Email> {
   let email: Email | undefined;
   await expect
     .poll(
       async () => {
-        const emails = await emailsTo(address);
+        const emails = await emailsTo(recipient);
         email = emails.at(-1);
         return emails.length;
       },
-      { message: `emails to ${address}`, timeout: EMAIL_TIMEOUT_MS },
+      { message: `emails to ${recipient}`, timeout: EMAIL_TIMEOUT_MS },
     )
     .toBeGreaterThan(known);
   if (!email) {
-    throw new Error(`There is no email to ${address}.`);
+    throw new Error(`There is no email to ${recipient}.`);
   }
   return email;
 }

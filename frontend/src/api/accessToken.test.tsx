@@ -9,7 +9,7 @@ import {
   useHasAccessToken,
 } from './accessToken.ts';
 
-function Guest() {
+function SignInState() {
   return <p>{useHasAccessToken() ? 'somebody' : 'nobody'}</p>;
 }
 
@@ -31,7 +31,7 @@ afterEach(() => {
 
 describe('the access token', () => {
   it('notifies this tab when it is stored and removed', () => {
-    render(<Guest />);
+    render(<SignInState />);
     expect(screen.getByText('nobody')).toBeVisible();
     act(() => {
       setAccessToken('abc');
@@ -45,7 +45,7 @@ describe('the access token', () => {
   });
 
   it('follows changes in other tabs', () => {
-    render(<Guest />);
+    render(<SignInState />);
     anotherTabWrites('abc');
     expect(screen.getByText('somebody')).toBeVisible();
     anotherTabWrites(null);

@@ -4,8 +4,8 @@ import { onAccessTokenRejected, getAccessToken, setAccessToken } from './accessT
 import { dataOf, client } from './client.ts';
 
 /** Mocks the network, not the API: its responses are ones that the API never sends. */
-function networkAnswers(answer: () => Promise<Response>) {
-  const fetch = vi.fn<(request: Request) => Promise<Response>>(answer);
+function networkResponds(respond: () => Promise<Response>) {
+  const fetch = vi.fn<(request: Request) => Promise<Response>>(respond);
   vi.stubGlobal('fetch', fetch);
   return fetch;
 }
@@ -24,12 +24,12 @@ afterEach(() => {
 
 describe('dataOf', () => {
   it('returns the data of a successful response', async () => {
-    networkAnswers(json(200, { success: true, data: [] }));
+    networkResponds(json(200, { success: true, data: [] }));
     await expect(listCourses()).resolves.toEqual([]);
   });
 
   it('throws code, message and status of an error response', async () => {
-    networkAnswers(json(500, { success: false, code: 'internal_error', message: 'Sorry' }));
+    networkResponds(json(500, { success: false, code: 'internal_error', message: 'Sorry' }));
     await expect(listCourses()).rejects.toMatchObject({
       name: 'ApiError',
       code: 'internal_error',
@@ -40,30 +40,30 @@ describe('dataOf', () => {
 
   it('throws the error codes of invalid fields', async () => {
     const errors = { email: 'email_invalid', phone1: 7 };
-    networkAnswers(json(400, { success: false, code: 'email_invalid', message: 'No', errors }));
+    networkResponds(json(400, { success: false, code: 'email_invalid', message: 'No', errors }));
     await expect(listCourses()).rejects.toMatchObject({ fields: { email: 'email_invalid' } });
   });
 
   it('throws only the status when a proxy sends the response', async () => {
-    networkAnswers(() => Promise.resolve(new Response('<h1>Bad gateway</h1>', { status: 502 })));
+    networkResponds(() => Promise.resolve(new Response('<h1>Bad gateway</h1>', { status: 502 })));
     const error: unknown = await listCourses().catch((cause: unknown) => cause);
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ code: undefined, message: '', status: 502 });
   });
 
   it('throws an ApiError for a successful response that is not JSON', async () => {
-    networkAnswers(() => Promise.resolve(new Response('<!doctype html>', { status: 200 })));
+    networkResponds(() => Promise.resolve(new Response('<!doctype html>', { status: 200 })));
     await expect(listCourses()).rejects.toMatchObject({ name: 'ApiError', code: undefined });
   });
 
   it('throws service_unavailable when the network fails', async () => {
-    networkAnswers(() => Promise.reject(new TypeError('Failed to fetch')));
+    networkResponds(() => Promise.reject(new TypeError('Failed to fetch')));
     await expect(listCourses()).rejects.toMatchObject({ code: 'service_unavailable', status: 0 });
   });
 
   it('throws offline without a connection', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-    networkAnswers(() => Promise.reject(new TypeError('Failed to fetch')));
+    networkResponds(() => Promise.reject(new TypeError('Failed to fetch')));
     await expect(listCourses()).rejects.toMatchObject({ code: 'offline', status: 0 });
   });
 
@@ -87,7 +87,7 @@ describe('dataOf', () => {
   });
 
   it('rethrows the error of a cancelled request', async () => {
-    networkAnswers(() => Promise.reject(new DOMException('', 'AbortError')));
+    networkResponds(() => Promise.reject(new DOMException('', 'AbortError')));
     await expect(listCourses()).rejects.toMatchObject({ name: 'AbortError' });
   });
 });
@@ -97,7 +97,7 @@ describe('the access token', () => {
     dataOf(client.GET('/users/me', { baseUrl: 'http://localhost/api', headers }));
 
   async function sentWith(call: () => Promise<unknown>) {
-    const fetch = networkAnswers(json(200, { success: true, data: [] }));
+    const fetch = networkResponds(json(200, { success: true, data: [] }));
     await call();
     return fetch.mock.calls[0]?.[0].headers.get('Authorization');
   }
@@ -130,7 +130,7 @@ describe('the access token', () => {
     const heard = vi.fn();
     const stop = onAccessTokenRejected(heard);
     setAccessToken('abc');
-    networkAnswers(json(status, { success: false, code, message: 'No' }));
+    networkResponds(json(status, { success: false, code, message: 'No' }));
     await expect(getMe()).rejects.toMatchObject({ code });
     expect(getAccessToken()).toBeNull();
     expect(heard).toHaveBeenCalledExactlyOnceWith(code);
@@ -139,14 +139,14 @@ describe('the access token', () => {
 
   it('stays stored after another refusal', async () => {
     setAccessToken('abc');
-    networkAnswers(json(403, { success: false, code: 'incorrect_password', message: 'No' }));
+    networkResponds(json(403, { success: false, code: 'incorrect_password', message: 'No' }));
     await expect(getMe()).rejects.toMatchObject({ code: 'incorrect_password' });
     expect(getAccessToken()).toBe('abc');
   });
 
   it('stays stored when it replaced the rejected one', async () => {
     setAccessToken('old');
-    networkAnswers(() => {
+    networkResponds(() => {
       setAccessToken('new');
       return json(401, { success: false, code: 'unauthorized', message: 'No' })();
     });

@@ -24,15 +24,17 @@ interface ClientResponse<Body> {
 }
 
 /** Returns the `data` of a successful response, and throws an `ApiError` for any other. */
-export async function dataOf<Data>(call: Promise<ClientResponse<{ data: Data }>>): Promise<Data> {
-  return (await responseOf(call)).body.data;
+export async function dataOf<Data>(
+  request: Promise<ClientResponse<{ data: Data }>>,
+): Promise<Data> {
+  return (await responseOf(request)).body.data;
 }
 
 /** Returns a successful response with what accompanies its `data`: an access token, a message, headers. */
 export async function responseOf<Body>(
-  call: Promise<ClientResponse<Body>>,
+  request: Promise<ClientResponse<Body>>,
 ): Promise<{ body: Body; headers: Headers }> {
-  const { data, error, response } = await call.catch(async (cause: unknown) => {
+  const { data, error, response } = await request.catch(async (cause: unknown) => {
     const failure = asApiError(cause);
     if (failure instanceof ApiError) {
       await loadErrorTranslations();
@@ -51,8 +53,8 @@ export async function responseOf<Body>(
  * since the network may be what failed.
  */
 async function loadErrorTranslations(): Promise<void> {
-  const words = loadTranslations(['errors']).catch(() => undefined);
-  await Promise.race([words, new Promise((done) => setTimeout(done, TRANSLATIONS_TIMEOUT_MS))]);
+  const loaded = loadTranslations(['errors']).catch(() => undefined);
+  await Promise.race([loaded, new Promise((done) => setTimeout(done, TRANSLATIONS_TIMEOUT_MS))]);
 }
 
 /** The time limit includes the response body. (Tests cannot control `AbortSignal.timeout`.) */

@@ -66,8 +66,8 @@ describe('the first-paint script', () => {
     ['/?lang=de', 'ar', 'fr', 'ar'],
     ['/', undefined, 'fr', 'fr'],
     ['/', undefined, 'de', 'en'],
-  ])('agrees with the app: %s, stored %s, cookie %s', (address, stored, cookie, expected) => {
-    window.history.replaceState(null, '', address);
+  ])('agrees with the app: %s, stored %s, cookie %s', (url, stored, cookie, expected) => {
+    window.history.replaceState(null, '', url);
     document.cookie = `lang=${cookie}; Path=/`;
     if (stored) {
       localStorage.setItem('i18nextLng', stored);

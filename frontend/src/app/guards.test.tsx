@@ -103,7 +103,7 @@ describe('RequireVisitor', () => {
     { from: '//elsewhere.example' },
     { from: 7 },
     null,
-  ])('takes %j for no way back', (state) => {
+  ])('takes %j for no return path', (state) => {
     setAccessToken('abc');
     open('/login', state);
     expect(screen.getByText('home')).toBeVisible();

@@ -158,8 +158,8 @@ export function preloadRoute(path: string): Namespace[] {
 }
 
 /** Paths are case-sensitive, as in the CDN. */
-function routeOf(address: string): Route | undefined {
-  return table.find(({ path }) => matchPath({ path, caseSensitive: true }, address));
+function routeOf(pathname: string): Route | undefined {
+  return table.find(({ path }) => matchPath({ path, caseSensitive: true }, pathname));
 }
 
 function screen(path: Route['path'], load: Route['load'], translations: Namespace[] = []): Route {

@@ -6,11 +6,11 @@ import { ApiError } from '#lib/apiError.ts';
 import common from '#locales/fr/common.json';
 import { errorMessage } from './errorMessage.ts';
 
-let words: i18n;
+let instance: i18n;
 
 beforeAll(async () => {
-  words = i18next.createInstance();
-  await words.init({
+  instance = i18next.createInstance();
+  await instance.init({
     lng: 'fr',
     resources: { en: { errors: english }, fr: { errors: french, common } },
     fallbackLng: false,
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 const textOf = (error: unknown) =>
-  errorMessage(error, words.getFixedT(null, ['errors', 'common']), words);
+  errorMessage(error, instance.getFixedT(null, ['errors', 'common']), instance);
 
 describe('errorMessage', () => {
   it("prefers the translation of the code to the server's message", () => {

@@ -14,8 +14,8 @@ import { ApiError } from '#lib/apiError.ts';
 export function errorMessage(
   error: unknown,
   t: TFunction<['errors', 'common']>,
-  words: Pick<i18n, 'exists'>,
-  fallback = isTranslated('default_error', words)
+  i18next: Pick<i18n, 'exists'>,
+  fallback = isTranslated('default_error', i18next)
     ? t('errors:default_error')
     : t('common:partFailed'),
 ): string {
@@ -23,7 +23,7 @@ export function errorMessage(
     if (error.code === 'offline' || error.code === 'timeout') {
       return t(`common:unanswered.${error.code}`);
     }
-    if (isTranslated(error.code, words)) {
+    if (isTranslated(error.code, i18next)) {
       return t(error.code);
     }
     if (error.message) {
@@ -35,9 +35,9 @@ export function errorMessage(
 
 function isTranslated(
   code: string | undefined,
-  words: Pick<i18n, 'exists'>,
+  i18next: Pick<i18n, 'exists'>,
 ): code is keyof typeof errors {
-  return code !== undefined && words.exists(code, { ns: 'errors' });
+  return code !== undefined && i18next.exists(code, { ns: 'errors' });
 }
 
 /** `errorMessage` in the current language. */

@@ -66,6 +66,6 @@ async function ensureTranslations(language: string, areas: string[]): Promise<vo
   const missing = () => areas.filter((area) => !i18next.hasResourceBundle(language, area));
   await i18next.reloadResources([language], missing());
   if (missing().length > 0) {
-    throw new Error(`There are no words in ${language} for ${missing().join(', ')}.`);
+    throw new Error(`There are no translations in ${language} for ${missing().join(', ')}.`);
   }
 }

@@ -38,10 +38,10 @@ export function languageCookie(code: string): string {
 
 /** Removes the language from the URL, which would override the chosen one after a reload. */
 export function removeLanguageParameter(): void {
-  const address = new URL(window.location.href);
-  if (address.searchParams.has(LANGUAGE_PARAMETER)) {
-    address.searchParams.delete(LANGUAGE_PARAMETER);
-    window.history.replaceState(window.history.state, '', address);
+  const url = new URL(window.location.href);
+  if (url.searchParams.has(LANGUAGE_PARAMETER)) {
+    url.searchParams.delete(LANGUAGE_PARAMETER);
+    window.history.replaceState(window.history.state, '', url);
   }
 }
 

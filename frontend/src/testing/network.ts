@@ -3,7 +3,7 @@ import { onTestFinished, vi } from 'vitest';
 type MockResponse = (signal: AbortSignal) => Response | Promise<Response>;
 
 /** A request that was sent. */
-interface Call {
+interface SentRequest {
   /** Method and path, without the query: `POST /users/login`. */
   name: string;
   query: URLSearchParams;
@@ -14,23 +14,23 @@ interface Call {
  * Mocks the API until the test ends: returns the given response for each request, and fails any other. Returns
  * the list of requests.
  */
-export function mockApi(answers: Record<string, MockResponse>): Call[] {
-  const calls: Call[] = [];
+export function mockApi(responses: Record<string, MockResponse>): SentRequest[] {
+  const requests: SentRequest[] = [];
   vi.stubGlobal('fetch', async (request: Request, { signal }: { signal: AbortSignal }) => {
     const { pathname, searchParams: query } = new URL(request.url);
     const name = `${request.method} ${pathname.replace(/^\/api/, '')}`;
     const text = await request.clone().text();
-    calls.push({ name, query, body: text === '' ? undefined : (JSON.parse(text) as unknown) });
-    const answer = answers[name];
-    if (!answer) {
-      throw new TypeError(`The test has no answer to ${name}.`);
+    requests.push({ name, query, body: text === '' ? undefined : (JSON.parse(text) as unknown) });
+    const respond = responses[name];
+    if (!respond) {
+      throw new TypeError(`The test has no response to ${name}.`);
     }
-    return answer(signal);
+    return respond(signal);
   });
   onTestFinished(() => {
     vi.unstubAllGlobals();
   });
-  return calls;
+  return requests;
 }
 
 /** A JSON response. */

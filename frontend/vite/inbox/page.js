@@ -71,7 +71,7 @@ function showList() {
   const open = openEmail();
   for (const { id, to } of emails) {
     const item = element(id, HTMLLIElement);
-    item.hidden = !to.some((address) => address.toLowerCase().includes(filter));
+    item.hidden = !to.some((email) => email.toLowerCase().includes(filter));
     item.querySelector('a')?.setAttribute('aria-current', String(id === open?.id));
   }
   const count = list.querySelectorAll('li:not([hidden])').length;

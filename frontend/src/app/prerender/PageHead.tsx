@@ -15,8 +15,15 @@ interface PageHeadProps {
 }
 
 /** The metadata of a page, for browsers, search engines and link previews. */
-export function PageHead({ page, language, site, brand, modules, ...words }: PageHeadProps) {
-  const { title, description } = words;
+export function PageHead({
+  page,
+  language,
+  site,
+  brand,
+  modules,
+  title,
+  description,
+}: PageHeadProps) {
   const url = pageUrl(site, page.path, language);
   return (
     <>

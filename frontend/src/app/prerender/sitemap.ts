@@ -16,12 +16,12 @@ ${entries.join('\n')}
 `;
 }
 
-function entry(site: string, path: string, address: string): string {
+function entry(site: string, path: string, url: string): string {
   const alternates = languages.map(
     (language) =>
       `<xhtml:link rel="alternate" hreflang="${language.code}" href="${pageUrl(site, path, language)}"/>`,
   );
-  return `<url><loc>${address}</loc>${alternates.join('')}</url>`;
+  return `<url><loc>${url}</loc>${alternates.join('')}</url>`;
 }
 
 /**

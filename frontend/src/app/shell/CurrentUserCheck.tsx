@@ -66,7 +66,7 @@ export function CurrentUserCheck({ token, onAllowed }: CurrentUserCheckProps) {
       <Button
         variant="quiet"
         onClick={() => {
-          // The server did not answer the request for the user, either.
+          // The server did not respond to the request for the user, either.
           logOut().catch(() => undefined);
         }}
       >

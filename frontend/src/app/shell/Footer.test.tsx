@@ -10,12 +10,12 @@ import fr from '#locales/fr/common.json';
 import { contactLinks } from './contactLinks.ts';
 import { Footer } from './Footer.tsx';
 
-const words = { en, fr, ar };
+const translations = { en, fr, ar };
 
-async function show(language: keyof typeof words): Promise<void> {
+async function show(language: keyof typeof translations): Promise<void> {
   await i18next.use(initReactI18next).init({
     lng: language,
-    resources: { [language]: { common: words[language] } },
+    resources: { [language]: { common: translations[language] } },
     defaultNS: 'common',
   });
   render(
@@ -26,7 +26,7 @@ async function show(language: keyof typeof words): Promise<void> {
 }
 
 describe.each(['en', 'fr', 'ar'] as const)('the footer in %s', (language) => {
-  const { contact: names, copyright, brand, pages } = words[language];
+  const { contact: names, copyright, brand, pages } = translations[language];
 
   it('has the contact links', async () => {
     await show(language);

@@ -25,7 +25,7 @@ describe('logOut', () => {
     expect(getAccessToken()).toBeNull();
   });
 
-  it('signs out here also when the server does not answer', async () => {
+  it('signs out here also when the server does not respond', async () => {
     setAccessToken('token');
     mockApi({});
     await expect(logOut()).rejects.toThrow();

@@ -9,7 +9,7 @@ import { signupDraft } from './signupDraft.ts';
 const importCurrentUser = () => import('#entities/user/currentUser.ts');
 
 /**
- * Loads the modules that a session needs while the server answers the login request. A failure is handled when
+ * Loads the modules that a session needs while the login request runs. A failure is handled when
  * they are used.
  */
 export function preloadSession(): void {

@@ -17,7 +17,7 @@ interface AvatarProps {
  */
 export function Avatar({ user, size = 40 }: AvatarProps) {
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null);
-  const renewAddresses = useRefreshFileUrls();
+  const refreshFileUrls = useRefreshFileUrls();
   const style = { inlineSize: rem(size), blockSize: rem(size) };
   if (user.image && user.image.url !== brokenUrl) {
     const { url } = user.image;
@@ -27,7 +27,7 @@ export function Avatar({ user, size = 40 }: AvatarProps) {
         className={styles.avatar}
         onError={() => {
           setBrokenUrl(url);
-          renewAddresses();
+          refreshFileUrls();
         }}
         src={url}
         style={style}

@@ -20,11 +20,11 @@ export function normalizeEmail(typed: string): string {
 export function validateEmail(typed: string): FieldErrorCode {
   const email = normalizeEmail(typed);
   const [local = '', domain = '', ...rest] = email.split('@');
-  const isAddress =
+  const isEmail =
     rest.length === 0 &&
     email.length <= MAX_LENGTH &&
     local.length <= MAX_LOCAL_LENGTH &&
     LOCAL.test(local) &&
     DOMAIN.test(domain);
-  return isAddress ? undefined : 'email_invalid';
+  return isEmail ? undefined : 'email_invalid';
 }

@@ -30,14 +30,14 @@ describe.each(languages)('the list of courses in $ownName', ({ code: language })
   const { courses: text, common, errors } = translations[language];
 
   it('shows why it could not be loaded, and loads after a retry', async () => {
-    const answers = { 'GET /courses': errorResponse(429, 'too_many_attempts') };
-    const calls = mockApi(answers);
+    const responses = { 'GET /courses': errorResponse(429, 'too_many_attempts') };
+    const calls = mockApi(responses);
     await open(language);
     const notice = await screen.findByRole('alert');
     expect(notice).toHaveTextContent(text.failed);
     expect(notice).toHaveTextContent(errors.too_many_attempts);
 
-    answers['GET /courses'] = courses;
+    responses['GET /courses'] = courses;
     fireEvent.click(within(notice).getByRole('button', { name: common.retry }));
     expect(await screen.findByRole('heading', { level: 3, name: course.name })).toBeVisible();
     expect(screen.queryByRole('alert')).toBeNull();
@@ -61,15 +61,15 @@ describe('the list of courses for signed-in users', () => {
       code: 'new_code',
       message: 'Prices are asleep',
     });
-    const answers = { 'GET /courses': courses, 'GET /users/me': me, 'GET /coursePrices': asleep };
-    mockApi(answers);
+    const responses = { 'GET /courses': courses, 'GET /users/me': me, 'GET /coursePrices': asleep };
+    mockApi(responses);
     await open();
     const notice = await screen.findByRole('alert');
     expect(notice).toHaveTextContent(translations.en.courses.pricesFailed);
     expect(notice).toHaveTextContent('Prices are asleep');
     expect(await screen.findByRole('article')).not.toHaveTextContent('DZD');
 
-    answers['GET /coursePrices'] = prices;
+    responses['GET /coursePrices'] = prices;
     fireEvent.click(within(notice).getByRole('button', { name: translations.en.common.retry }));
     await waitFor(() => {
       expect(screen.getByRole('article')).toHaveTextContent('DZD');

@@ -6,9 +6,9 @@ import styles from './FormScreen.module.css';
 interface FormScreenProps {
   title: string;
   intro?: ReactNode;
-  /** Stands above the title: a way back, or which step this is. */
+  /** Stands above the title: a link back, or the number of the step. */
   header?: ReactNode;
-  /** Where else the person may want to go. */
+  /** Where else the user may want to go. */
   links?: ReactNode;
   /** For forms with fields side by side. */
   wide?: boolean;

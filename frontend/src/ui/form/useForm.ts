@@ -53,7 +53,7 @@ export function useForm<Values extends FieldValues>({
       const errors = toFieldErrors(validate(values));
       return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
     },
-    // `Form` focuses the first invalid control of the document, also after the server's answer.
+    // `Form` focuses the first invalid control of the document, also after the server's response.
     shouldFocusError: false,
   });
   const [failure, setFailure] = useState<unknown>();

@@ -6,11 +6,11 @@ interface UnsavedChangesDialogProps {
   isDirty: boolean;
   /** Closing or reloading the tab loses something too, unless told. */
   warnsOnUnload?: boolean;
-  /** The person gives the changes up. */
+  /** The user gives the changes up. */
   onDiscard?: () => void;
 }
 
-/** Asks before the person leaves a screen with changes that are not saved. */
+/** Asks before the user leaves a screen with changes that are not saved. */
 export function UnsavedChangesDialog({
   isDirty,
   warnsOnUnload = isDirty,

@@ -9,6 +9,6 @@ export async function login(
   lang: LanguageCode,
   credentials: Credentials,
 ): Promise<components['schemas']['LoginAnswer']> {
-  const call = client.POST('/users/login', { params: { query: { lang } }, body: credentials });
-  return (await responseOf(call)).body;
+  const request = client.POST('/users/login', { params: { query: { lang } }, body: credentials });
+  return (await responseOf(request)).body;
 }

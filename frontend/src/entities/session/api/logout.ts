@@ -5,9 +5,9 @@ import { ApiError } from '#lib/apiError.ts';
 /** Ends the session of an access token on the server. It is ended as well when the server rejects the token. */
 export async function logout(token: string): Promise<void> {
   // The page may be left meanwhile.
-  const call = client.POST('/users/logout', { headers: bearer(token), keepalive: true });
+  const request = client.POST('/users/logout', { headers: bearer(token), keepalive: true });
   try {
-    await responseOf(call);
+    await responseOf(request);
   } catch (failure) {
     if (!(failure instanceof ApiError && failure.status === 401)) {
       throw failure;

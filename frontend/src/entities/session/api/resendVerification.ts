@@ -12,14 +12,14 @@ export async function resendVerification(
   email: string,
   onTooEarly?: (seconds: number) => void,
 ): Promise<string> {
-  const call = client.POST('/users/resend-verification', {
+  const request = client.POST('/users/resend-verification', {
     params: { query: { lang } },
     body: { email },
   });
   try {
-    return (await responseOf(call)).body.message;
+    return (await responseOf(request)).body.message;
   } catch (failure) {
-    const seconds = await call.then(
+    const seconds = await request.then(
       ({ response }) => Number(response.headers.get('Retry-After')),
       () => 0,
     );

@@ -28,11 +28,15 @@ describe.each(languages)('a deletion that fails, in $ownName', ({ code: language
   const { errors, settings } = translations[language];
 
   it.each([
-    ['the words for its code', errorResponse(403, 'incorrect_password'), errors.incorrect_password],
-    ['the server’s words', errorResponse(400, 'new_code'), 'In another language'],
-    ['words of its own', jsonResponse(400, {}), settings.delete.failed],
-  ])('says so with %s', async (_, answer, said) => {
-    mockApi({ 'POST /users/delete': answer });
+    [
+      'the message of its code',
+      errorResponse(403, 'incorrect_password'),
+      errors.incorrect_password,
+    ],
+    ['the server’s message', errorResponse(400, 'new_code'), 'In another language'],
+    ['a message of its own', jsonResponse(400, {}), settings.delete.failed],
+  ])('says so with %s', async (_, response, said) => {
+    mockApi({ 'POST /users/delete': response });
     const failed = await deleteAccount(language);
     expect(within(failed).getAllByText(normalizeSpaces(said)).at(-1)).toBeVisible();
     expect(getAccessToken()).toBe('abc');

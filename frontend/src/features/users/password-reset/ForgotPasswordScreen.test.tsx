@@ -66,10 +66,10 @@ describe.each(languages)('a refused password reset in $ownName', ({ code: langua
   });
 
   it.each([
-    ['the words for its code', errorResponse(429, 'too_many_requests'), errors.too_many_requests],
-    ['words of its own', jsonResponse(400, {}), signIn.forgot.requestFailed],
-  ])('says why no code is sent with %s', async (_, answer, said) => {
-    mockApi({ 'POST /users/request-reset': answer });
+    ['the message of its code', errorResponse(429, 'too_many_requests'), errors.too_many_requests],
+    ['a message of its own', jsonResponse(400, {}), signIn.forgot.requestFailed],
+  ])('says why no code is sent with %s', async (_, response, said) => {
+    mockApi({ 'POST /users/request-reset': response });
     await open(language);
     requestCode(language, EMAIL);
     expect(await screen.findByRole('alert')).toHaveTextContent(normalizeSpaces(said));

@@ -41,7 +41,7 @@ export function ForgotPasswordScreen() {
   };
 
   const navigateTo = (path: string) => {
-    // The address of this reset replaces the one that was typed at the login.
+    // The email address of this reset replaces the one that was typed at the login.
     void navigate(path, { state: { ...withoutStep(state), ...(email !== '' && { email }) } });
   };
   const titles = [t('common:pages.forgotPassword'), t('code.title'), t('newPassword.title')];
@@ -75,8 +75,8 @@ export function ForgotPasswordScreen() {
           <EmailStep
             email={email || emailInState(state)}
             isFirst={isFirst}
-            onSent={(address) => {
-              saveProgress({ email: address, sentAt: Date.now() });
+            onSent={(sent) => {
+              saveProgress({ email: sent, sentAt: Date.now() });
               setIsFirst(false);
               setExpiredFailure(undefined);
               goTo(1);

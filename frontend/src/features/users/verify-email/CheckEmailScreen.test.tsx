@@ -140,8 +140,8 @@ describe('sending the link again', () => {
       'too_many_requests',
     ],
     ['the service fails', errorResponse(503, 'service_unavailable'), 'service_unavailable'],
-  ] as const)('can be tried again at once when %s', async (_, answer, code) => {
-    mockApi({ [RESEND]: answer });
+  ] as const)('can be tried again at once when %s', async (_, response, code) => {
+    mockApi({ [RESEND]: response });
     await open(90);
     fireEvent.click(button());
     expect(await screen.findByText(errors[code])).toBeVisible();

@@ -77,7 +77,7 @@ describe.each(languages)('the verification link in $ownName', ({ code: language 
     fireEvent.click(await button(signIn.verify.rejectConfirm));
     expect(await screen.findByText(normalizeSpaces(signIn.verify.rejected))).toBeVisible();
     expect(screen.queryByRole('button', { name: signIn.verify.confirm })).not.toBeInTheDocument();
-    // A reload still shows the answer.
+    // A reload still shows the result.
     expect(window.history.state).toMatchObject({ usr: { isRejected: true } });
   });
 
@@ -162,8 +162,8 @@ it('keeps the question when the deletion fails', async () => {
 it.each([LINK, VERIFY])('can be retried when the service does not respond (%s)', async (name) => {
   const { common, errors } = translations.en;
   let isUp = false;
-  const failing = (answer: typeof ok, isFailing: boolean) => (signal: AbortSignal) =>
-    isFailing && !isUp ? Promise.reject(new TypeError('Failed to fetch')) : answer(signal);
+  const failing = (respond: typeof ok, isFailing: boolean) => (signal: AbortSignal) =>
+    isFailing && !isUp ? Promise.reject(new TypeError('Failed to fetch')) : respond(signal);
   mockApi({
     [LINK]: failing(link({ signedUpHere: true }), name === LINK),
     [VERIFY]: failing(ok, name === VERIFY),

@@ -31,9 +31,9 @@ export function useVerification(token: string) {
     {
       queryKey: ['verifyEmail', token],
       queryFn: async () => {
-        const answer = await verifyEmail(lang, token);
-        if (answer.token && answer.data) {
-          await signIn(answer.token, answer.data, lang);
+        const response = await verifyEmail(lang, token);
+        if (response.token && response.data) {
+          await signIn(response.token, response.data, lang);
           showSuccess(t('verify.signedIn'));
           return { isSignedIn: true };
         }
@@ -46,7 +46,7 @@ export function useVerification(token: string) {
   );
 
   return {
-    /** Undefined until the server has answered. */
+    /** Undefined until the server has responded. */
     link: link.data,
     /** The user has to decide. */
     isAsking,

@@ -3,6 +3,6 @@ import type { LanguageCode } from '#i18n/languages.ts';
 
 /** Deletes the user permanently; returns the server's message. */
 export async function deleteUser(lang: LanguageCode, password: string): Promise<string> {
-  const call = client.POST('/users/delete', { params: { query: { lang } }, body: { password } });
-  return (await responseOf(call)).body.message;
+  const request = client.POST('/users/delete', { params: { query: { lang } }, body: { password } });
+  return (await responseOf(request)).body.message;
 }

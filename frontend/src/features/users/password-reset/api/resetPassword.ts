@@ -8,6 +8,6 @@ export async function resetPassword(
   newPassword: string,
 ): Promise<string> {
   const body = { email, newPassword };
-  const call = client.POST('/users/reset-password', { params: { query: { lang } }, body });
-  return (await responseOf(call)).body.message;
+  const request = client.POST('/users/reset-password', { params: { query: { lang } }, body });
+  return (await responseOf(request)).body.message;
 }

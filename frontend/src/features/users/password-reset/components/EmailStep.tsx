@@ -23,9 +23,9 @@ export function EmailStep({ email, isFirst, onSent }: EmailStepProps) {
     defaultValues: { email },
     validate: (values) => ({ email: validateEmail(values.email) }),
     submit: async (values) => {
-      const address = normalizeEmail(values.email);
-      await requestReset(lang, address);
-      onSent(address);
+      const sent = normalizeEmail(values.email);
+      await requestReset(lang, sent);
+      onSent(sent);
     },
   });
   return (

@@ -10,7 +10,7 @@ interface StepHeaderProps {
   onBack: () => void;
 }
 
-/** The number of the current step, and the way back. */
+/** The number of the current step, and the link back. */
 export function StepHeader({ step, steps, onBack }: StepHeaderProps) {
   const { t } = useTranslation(['signIn', 'common']);
   return (

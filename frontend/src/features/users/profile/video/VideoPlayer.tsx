@@ -34,7 +34,7 @@ export function VideoPlayer({ label, url }: VideoPlayerProps) {
     );
   }
   return (
-    // eslint-disable-next-line jsx-a11y/media-has-caption -- nobody has written captions for what a person uploads
+    // eslint-disable-next-line jsx-a11y/media-has-caption -- nobody has written captions for what a user uploads
     <video
       aria-label={label}
       className={styles.video}

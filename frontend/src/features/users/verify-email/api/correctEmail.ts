@@ -6,9 +6,9 @@ import type { LanguageCode } from '#i18n/languages.ts';
  * verification link there; returns the server's message.
  */
 export async function correctEmail(lang: LanguageCode, email: string): Promise<string> {
-  const call = client.POST('/users/correct-email', {
+  const request = client.POST('/users/correct-email', {
     params: { query: { lang } },
     body: { email },
   });
-  return (await responseOf(call)).body.message;
+  return (await responseOf(request)).body.message;
 }

@@ -3,9 +3,9 @@ import type { LanguageCode } from '#i18n/languages.ts';
 
 /** Deletes the user who signed up with the email address of somebody else. It can be repeated. */
 export async function rejectVerification(lang: LanguageCode, token: string): Promise<void> {
-  const call = client.POST('/users/reject-verification', {
+  const request = client.POST('/users/reject-verification', {
     params: { query: { lang } },
     body: { token },
   });
-  await responseOf(call);
+  await responseOf(request);
 }

@@ -10,9 +10,9 @@ export async function verifyEmail(
   lang: LanguageCode,
   token: string,
 ): Promise<components['schemas']['VerifiedAnswer']> {
-  const call = client.POST('/users/verify-email', {
+  const request = client.POST('/users/verify-email', {
     params: { query: { lang } },
     body: { token },
   });
-  return (await responseOf(call)).body;
+  return (await responseOf(request)).body;
 }

@@ -10,7 +10,7 @@ import { TextField } from '#ui/form/TextField.tsx';
 import { useForm } from '#ui/form/useForm.ts';
 import { VerificationResult } from './VerificationResult.tsx';
 
-/** Requests another link in place of one that is invalid. The answer is the same for every email address. */
+/** Requests another verification link in place of one that is invalid. The response is the same for every email address. */
 export function NewLinkForm() {
   const { t } = useTranslation('signIn');
   const lang = useLanguage().code;
