@@ -65,16 +65,16 @@ def test_assets_are_cached_for_a_year_and_pages_are_revalidated() -> None:
     assets = set(re.findall(r'"(/assets/[^"]+)"', page.text))
     assert {asset.rsplit(".")[-1] for asset in assets} >= {"js", "css"}
     for asset in assets:
-        answer = ask(asset)
-        assert answer.status == 200
-        assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+        response = ask(asset)
+        assert response.status == 200
+        assert response.headers["Cache-Control"] == "public, max-age=31536000, immutable"
 
 
 def test_a_missing_asset_is_not_answered_with_a_page() -> None:
-    answer = ask("/assets/index-of-before.js")
+    response = ask("/assets/index-of-before.js")
     # AWS responds 404 because the CDN may list the bucket. The emulator does not check that permission.
-    assert answer.status in (403, 404)
-    assert "<html" not in answer.text
+    assert response.status in (403, 404)
+    assert "<html" not in response.text
 
 
 @pytest.mark.parametrize("path", ["/", "/nothing", "/robots.txt", "/assets/none.js"])
@@ -91,10 +91,10 @@ def test_every_response_of_the_site_has_security_headers(path: Any) -> None:
 
 
 def test_the_api_responds_below_api_in_the_requested_language() -> None:
-    answer = ask("/api/courses?lang=fr", headers={"Accept-Language": "ar"})
-    assert answer.status == 200
-    assert answer.headers["Content-Language"] == "fr"
-    assert len(json.loads(answer.text)["data"]) > 0
+    response = ask("/api/courses?lang=fr", headers={"Accept-Language": "ar"})
+    assert response.status == 200
+    assert response.headers["Content-Language"] == "fr"
+    assert len(json.loads(response.text)["data"]) > 0
     assert ask("/api/courses", headers={"Accept-Language": "ar"}).headers["Content-Language"] == "ar"
 
 
@@ -103,10 +103,10 @@ def test_the_api_responds_below_api_in_the_requested_language() -> None:
     [("GET", "/api/users/me", 401, "unauthorized"), ("POST", "/api/users/login", 400, "malformed_request")],
 )
 def test_error_responses_of_the_api_pass_the_cdn_unchanged(method: str, path: Any, status: Any, code: str) -> None:
-    answer = ask(path, method, headers={"Content-Type": "application/json"}, body=None if method == "GET" else "{")
-    assert answer.status == status
-    assert json.loads(answer.text)["code"] == code
-    assert answer.headers["Content-Security-Policy"] == "default-src 'none'; frame-ancestors 'none'"
+    response = ask(path, method, headers={"Content-Type": "application/json"}, body=None if method == "GET" else "{")
+    assert response.status == status
+    assert json.loads(response.text)["code"] == code
+    assert response.headers["Content-Security-Policy"] == "default-src 'none'; frame-ancestors 'none'"
 
 
 @pytest.mark.parametrize(
@@ -120,15 +120,15 @@ def test_error_responses_of_the_api_pass_the_cdn_unchanged(method: str, path: An
 def test_changes_that_other_sites_send_are_refused(method: str, site: str, status: int, code: str) -> None:
     headers = {"Content-Type": "text/plain", "Sec-Fetch-Site": site}
     path, body = ("/api/users/me", None) if method == "GET" else ("/api/users/login", "{")
-    answer = ask(path, method, headers=headers, body=body)
-    assert (answer.status, json.loads(answer.text)["code"]) == (status, code)
-    assert "Set-Cookie" not in answer.headers
+    response = ask(path, method, headers=headers, body=body)
+    assert (response.status, json.loads(response.text)["code"]) == (status, code)
+    assert "Set-Cookie" not in response.headers
 
 
 def test_an_unknown_api_path_is_not_answered_with_a_page() -> None:
-    answer = ask("/api/nothing")
-    assert answer.status == 404
-    assert "<html" not in answer.text
+    response = ask("/api/nothing")
+    assert response.status == 404
+    assert "<html" not in response.text
 
 
 def test_the_smoke_test_passes() -> None:

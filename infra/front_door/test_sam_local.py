@@ -31,8 +31,8 @@ PDF = b"%PDF-1.7\n\xff\xfe\x00\n%%EOF\n"
 class Api:
     """Sends requests through SAM, and collects their routes."""
 
-    def __init__(self, address: str) -> None:
-        self.address = address
+    def __init__(self, url: str) -> None:
+        self.url = url
         self.routes: set[str] = set()
 
     def call(self, route: str, path: str = "", token: str = "", cookie: str = "", **request: Any) -> Any:
@@ -41,14 +41,14 @@ class Api:
         self.routes.add(route)
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         headers |= {"Cookie": cookie} if cookie else {}
-        answer = HTTP.request(method, self.address + (path or pattern), headers=headers, **request)
-        self.headers = answer.headers
-        return answer.status, json.loads(answer.data)
+        response = HTTP.request(method, self.url + (path or pattern), headers=headers, **request)
+        self.headers = response.headers
+        return response.status, json.loads(response.data)
 
     def data(self, status: int, route: str, *arguments: Any, **more: Any) -> Any:
         """The body of a successful response."""
-        answered, body = self.call(route, *arguments, **more)
-        assert (answered, body.get("success")) == (status, True), body
+        found_status, body = self.call(route, *arguments, **more)
+        assert (found_status, body.get("success")) == (status, True), body
         return body
 
 
@@ -62,7 +62,7 @@ def api() -> Iterator[Any]:
 
 
 @pytest.fixture(scope="module")
-def person(api: Any) -> Any:
+def user(api: Any) -> Any:
     """A user who has signed up and verified the email address."""
     email = f"{uuid.uuid4().hex}@example.org"
     registration = {
@@ -74,7 +74,7 @@ def person(api: Any) -> Any:
         "type": "student",
         "country": "Algeria",
     }
-    account = api.data(201, "POST /users/register", json=registration)["data"]
+    registered = api.data(201, "POST /users/register", json=registration)["data"]
     api.data(200, "POST /users/resend-verification", json={"email": email})
     link = mailed(email, rf"{re.escape(STACK['site'])}/verify-email\?token=(\S+)")
     assert api.data(200, "POST /users/verification", json={"token": link})["data"]["email"] == email
@@ -82,15 +82,15 @@ def person(api: Any) -> Any:
     assert api.call("POST /users/reject-verification", json={"token": link})[0] == 409
     assert api.call("POST /users/correct-email", json={"email": email})[0] == 400
     token = api.data(200, "POST /users/login", json={"email": email, "password": PASSWORD})["token"]
-    return {"id": account["_id"], "email": email, "token": token}
+    return {"id": registered["_id"], "email": email, "token": token}
 
 
 def mailed(email: str, pattern: str) -> str:
-    """Waits for an email to the address that matches the pattern. Returns the first group."""
+    """Waits for an email to the email address that matches the pattern. Returns the first group."""
     until = time.monotonic() + 60
     while time.monotonic() < until:
         messages = HTTP.request("GET", STACK["mail"], fields={"to": email}).json()["messages"]
-        for mail in (mail for account in messages.values() for mail in account):
+        for mail in (mail for mails in messages.values() for mail in mails):
             if found := re.search(pattern, mail["BodyText"], re.MULTILINE):
                 return found[1]
         time.sleep(0.2)
@@ -103,14 +103,14 @@ def test_reads_the_catalogue(api: Any) -> None:
     assert {price["course"] for price in prices} <= {course["_id"] for course in courses} != set()
 
 
-def test_uploads_and_reads_a_document_and_a_photo_as_bytes(api: Any, person: dict[str, str]) -> None:
+def test_uploads_and_reads_a_document_and_a_photo_as_bytes(api: Any, user: dict[str, str]) -> None:
     for kind, name, content in (("document", "cv.pdf", PDF), ("image", "photo.gif", GIF)):
-        file = api.data(201, f"POST /file/{kind}", token=person["token"], fields={kind: (name, content)})["data"]
+        file = api.data(201, f"POST /file/{kind}", token=user["token"], fields={kind: (name, content)})["data"]
         assert file["url"].startswith(INSTANCE.aws)
         read = HTTP.request("GET", file["url"])
         assert read.status == 200
         assert kind == "image" or read.data == content
-    api.data(200, "DELETE /file/{id}", f"/file/{file['_id']}", person["token"])
+    api.data(200, "DELETE /file/{id}", f"/file/{file['_id']}", user["token"])
 
 
 def test_refuses_invalid_and_too_large_documents(api: Any) -> None:
@@ -136,13 +136,13 @@ def test_uploads_a_video_by_form_and_by_presigned_url(api: Any, tmp_path: Path) 
     ]
     subprocess.run([os.environ["FFMPEG_PATH"], "-loglevel", "error", *arguments], check=True)
     video = (tmp_path / "video.mp4").read_bytes()
-    for by_address in (False, True):
+    for by_url in (False, True):
         upload = api.data(201, "POST /file/video/start-upload")["uploadId"]
-        chunk = {"chunkSize": str(len(video))} if by_address else {"chunk": ("blob", video)}
+        chunk = {"chunkSize": str(len(video))} if by_url else {"chunk": ("blob", video)}
         sent = api.data(200, "POST /file/video/upload-chunk", fields={"uploadId": upload, "chunkIndex": "0", **chunk})[
             "data"
         ]
-        if by_address:
+        if by_url:
             assert sent["url"].startswith(INSTANCE.aws)
             assert HTTP.request(sent["method"], sent["url"], body=video).status == 200
         kept = api.data(200, "GET /file/video/{uploadId}", f"/file/video/{upload}")["data"]["chunks"]
@@ -154,9 +154,9 @@ def test_uploads_a_video_by_form_and_by_presigned_url(api: Any, tmp_path: Path) 
     api.data(200, "DELETE /file/video/{uploadId}", f"/file/video/{upload}")
 
 
-def test_reads_and_changes_the_profile_only_with_a_token(api: Any, person: dict[str, str]) -> None:
+def test_reads_and_changes_the_profile_only_with_a_token(api: Any, user: dict[str, str]) -> None:
     assert api.call("GET /users/me")[0] == 401
-    profile = api.data(200, "GET /users/me", token=person["token"])["data"]
+    profile = api.data(200, "GET /users/me", token=user["token"])["data"]
     changed = {
         "fullname": "أمينة بن علي",
         "phone1": profile["phone1"],
@@ -164,21 +164,21 @@ def test_reads_and_changes_the_profile_only_with_a_token(api: Any, person: dict[
         "country": profile["country"],
     }
     changed["birthdate"] = "1990-01-31"
-    path = f"/users/{person['id']}"
+    path = f"/users/{user['id']}"
     assert (
-        api.data(200, "PUT /users/{id}", path, person["token"], json=changed)["data"]["fullname"] == changed["fullname"]
+        api.data(200, "PUT /users/{id}", path, user["token"], json=changed)["data"]["fullname"] == changed["fullname"]
     )
 
 
-def test_resets_a_password_with_the_emailed_code_and_deletes_an_account(api: Any, person: dict[str, str]) -> None:
-    api.data(200, "POST /users/request-reset", json={"email": person["email"]})
-    code = mailed(person["email"], r"^(\d{6})$")
-    api.data(200, "POST /users/verify-reset-code", json={"email": person["email"], "resetCode": code})
+def test_resets_a_password_with_the_emailed_code_and_deletes_the_user(api: Any, user: dict[str, str]) -> None:
+    api.data(200, "POST /users/request-reset", json={"email": user["email"]})
+    code = mailed(user["email"], r"^(\d{6})$")
+    api.data(200, "POST /users/verify-reset-code", json={"email": user["email"], "resetCode": code})
     cookie = api.headers["Set-Cookie"]
     assert "HttpOnly" in cookie
-    reset = {"email": person["email"], "newPassword": "Another horse 2"}
+    reset = {"email": user["email"], "newPassword": "Another horse 2"}
     api.data(200, "POST /users/reset-password", cookie=cookie.split(";")[0], json=reset)
-    login = {"email": person["email"], "password": reset["newPassword"]}
+    login = {"email": user["email"], "password": reset["newPassword"]}
     token = api.data(200, "POST /users/login", json=login)["token"]
     api.data(200, "POST /users/delete", token=token, json={"password": login["password"]})
     assert api.call("POST /users/login", json=login)[0] == 401
@@ -204,7 +204,7 @@ def test_a_function_has_the_permissions_of_its_role(api: Any) -> None:
 def test_an_unknown_route_is_refused_differently_from_the_deployed_api(api: Any, method: str, path: Any) -> None:
     # docs/operations/local.md has a table of these differences.
     assert HTTP.request(method, STACK["api"] + path).status == 404
-    assert HTTP.request(method, api.address + path).status == 403
+    assert HTTP.request(method, api.url + path).status == 403
 
 
 def test_every_route_was_tested(api: Any) -> None:

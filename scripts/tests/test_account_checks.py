@@ -51,22 +51,22 @@ class TestRegion:
         )
 
     @pytest.mark.parametrize(
-        ("status", "complaint"), [("ENABLED_BY_DEFAULT", ""), ("DISABLED", "eu-west-3 is disabled for this account.")]
+        ("status", "message"), [("ENABLED_BY_DEFAULT", ""), ("DISABLED", "eu-west-3 is disabled for this account.")]
     )
-    def test_refuses_a_disabled_region(self, status: Any, complaint: str) -> None:
+    def test_refuses_a_disabled_region(self, status: Any, message: str) -> None:
         aws = stubbed_clients(
             account=[("get_region_opt_status", {"RegionName": "eu-west-3", "RegionOptStatus": status})]
         )
-        assert messages(account_checks.region(ENVIRONMENT, aws)) == complaint
+        assert messages(account_checks.region(ENVIRONMENT, aws)) == message
 
 
 class TestConcurrency:
     @staticmethod
     def found(limit: int, environment: Environment = ENVIRONMENT) -> Any:
-        answer = {"AccountLimit": {"ConcurrentExecutions": limit}}
+        settings = {"AccountLimit": {"ConcurrentExecutions": limit}}
         return list(
             account_checks.concurrency(
-                environment, stubbed_clients(**{"lambda": [("get_account_settings", answer)] * 2})
+                environment, stubbed_clients(**{"lambda": [("get_account_settings", settings)] * 2})
             )
         )
 

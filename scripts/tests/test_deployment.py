@@ -175,7 +175,7 @@ class TestBinaries:
 
 class TestSmokeTest:
     #: The responses of a working site.
-    ANSWERS = {
+    RESPONSES = {
         "/?lang=ar": smoke_test.Response(
             200, {"Content-Security-Policy": "default-src 'none'"}, '<html lang="ar"><script src="/assets/a.js">'
         ),
@@ -186,10 +186,10 @@ class TestSmokeTest:
     }
 
     def test_accepts_a_working_site(self) -> None:
-        assert smoke_test.errors(self.ANSWERS.__getitem__) == []
+        assert smoke_test.errors(self.RESPONSES.__getitem__) == []
 
     @pytest.mark.parametrize(
-        ("path", "answer", "error"),
+        ("path", "response", "error"),
         [
             ("/api/courses?lang=fr", smoke_test.Response(200, {}, '{"success": true, "data": []}'), "there are none"),
             ("/api/courses?lang=fr", smoke_test.Response(200, {}, "<html>"), "The API's courses: 200 <html>"),
@@ -197,8 +197,8 @@ class TestSmokeTest:
             ("/no-such-page", smoke_test.Response(200, {}, "<h1>"), "not there"),
         ],
     )
-    def test_reports_each_error(self, path: Any, answer: Any, error: Any) -> None:
-        (found,) = smoke_test.errors({**self.ANSWERS, path: answer}.__getitem__)
+    def test_reports_each_error(self, path: Any, response: Any, error: Any) -> None:
+        (found,) = smoke_test.errors({**self.RESPONSES, path: response}.__getitem__)
         assert error in found
 
 

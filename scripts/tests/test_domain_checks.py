@@ -67,7 +67,7 @@ class TestZone:
         assert "a record www.site.org A already" in messages(domain_checks.zone(ENVIRONMENT, aws))
 
     @pytest.mark.parametrize(
-        ("answer", "complaint"),
+        ("response", "message"),
         [
             (zone_of("other.org"), "the zone of other.org, which www.site.org is not in"),
             (zone_of("w.site.org"), "the zone of w.site.org"),
@@ -75,9 +75,9 @@ class TestZone:
             ("NoSuchHostedZone", "which this account does not have"),
         ],
     )
-    def test_refuses_every_other_zone(self, answer: Any, complaint: str) -> None:
-        aws = stubbed_clients(route53=[("get_hosted_zone", answer)], cloudformation=STACK)
-        assert complaint in messages(domain_checks.zone(ENVIRONMENT, aws))
+    def test_refuses_every_other_zone(self, response: Any, message: str) -> None:
+        aws = stubbed_clients(route53=[("get_hosted_zone", response)], cloudformation=STACK)
+        assert message in messages(domain_checks.zone(ENVIRONMENT, aws))
 
     def test_warns_when_records_have_to_be_created_by_hand(self) -> None:
         assert "nothing leads www.site.org" in messages(

@@ -70,13 +70,13 @@ class TestMail:
         )
 
     @pytest.mark.parametrize(
-        ("policy", "complaint"),
+        ("policy", "message"),
         [("none", "There is a record _dmarc.site.org TXT already, and the stack could not make it."), ("existing", "")],
     )
-    def test_keeps_the_dmarc_policy_of_the_domain(self, policy: str, complaint: str) -> None:
+    def test_keeps_the_dmarc_policy_of_the_domain(self, policy: str, message: str) -> None:
         listed = [("list_resource_record_sets", records())] * 2 + [
             ("list_resource_record_sets", records(("_dmarc.site.org", "TXT")))
         ]
         zones = [("get_hosted_zone", zone_of("site.org"))] * 2
         aws = stubbed_clients(route53=[*zones, *listed], cloudformation=NO_STACK)
-        assert messages(mail_checks.mail_records(given(DmarcPolicy=policy), aws)) == complaint
+        assert messages(mail_checks.mail_records(given(DmarcPolicy=policy), aws)) == message

@@ -26,7 +26,7 @@ class TestSettings:
         )
 
     @pytest.mark.parametrize(
-        ("environment", "complaint"),
+        ("environment", "message"),
         [
             (without("MailSender"), "MailSender of production is missing"),
             (given(SiteAdress="https://site.org"), "SiteAdress is no parameter"),
@@ -50,8 +50,8 @@ class TestSettings:
             ),
         ],
     )
-    def test_refuses_settings_that_cannot_work(self, environment: Any, complaint: str) -> None:
-        assert complaint in messages(settings.check(environment))
+    def test_refuses_settings_that_cannot_work(self, environment: Any, message: str) -> None:
+        assert message in messages(settings.check(environment))
 
     def test_reports_all_errors_at_once(self) -> None:
         assert len(messages(settings.check(without("MailSender", "CertificateArn", "AlarmEmail"))).splitlines()) == 4

@@ -179,7 +179,7 @@ def archive_returning(word: str) -> Any:
     """The archive of a function that returns a word."""
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w") as opened:
-        opened.writestr("index.py", f"def answer(event, context):\n    return {word!r}\n")
+        opened.writestr("index.py", f"def respond(event, context):\n    return {word!r}\n")
     return archive.getvalue()
 
 
@@ -192,7 +192,7 @@ def test_requests_follow_the_alias_to_a_release_and_back(cloud: LocalClients) ->
     functions.create_function(
         FunctionName="released",
         Runtime="python3.13",
-        Handler="index.answer",
+        Handler="index.respond",
         Role=role,
         Code={"ZipFile": archive_returning("first")},
     )
@@ -200,10 +200,11 @@ def test_requests_follow_the_alias_to_a_release_and_back(cloud: LocalClients) ->
     functions.create_alias(FunctionName="released", Name="live", FunctionVersion=versions[0])
     functions.update_function_code(FunctionName="released", ZipFile=archive_returning("second"))
     versions.append(functions.publish_version(FunctionName="released")["Version"])
-    for version, answer in zip([*versions, versions[0]], ["first", "second", "first"], strict=True):
+    for version, response in zip([*versions, versions[0]], ["first", "second", "first"], strict=True):
         functions.update_alias(FunctionName="released", Name="live", FunctionVersion=version)
         assert (
-            functions.invoke(FunctionName="released", Qualifier="live")["Payload"].read() == json.dumps(answer).encode()
+            functions.invoke(FunctionName="released", Qualifier="live")["Payload"].read()
+            == json.dumps(response).encode()
         )
 
 
