@@ -228,7 +228,8 @@ for (const { language, tag } of withoutFrench('phone')) {
     await visit('/signup', { language });
     const { fullname } = signupFields(page, language);
     await fullname.fill('Amina Benali');
-    await waitForLeaveGuard(page, () => page.reload());
+    await page.reload();
+    await waitForLeaveGuard(page);
     const login = page.getByRole('main').getByRole('link', { name: signup.login });
     await login.press('Enter');
     const question = page.getByRole('alertdialog', { name: unsaved.title });

@@ -1,6 +1,6 @@
 import { test } from '@playwright/test';
 import { execFile } from 'node:child_process';
-import { access, mkdir, rename, writeFile } from 'node:fs/promises';
+import { access, link, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -76,8 +76,14 @@ async function cachedFile(name: string, options: string[]): Promise<string> {
     const part = join(folder, `${process.pid}-${name}`);
     const ffmpeg = process.env['FFMPEG_PATH'] ?? 'ffmpeg';
     await run(ffmpeg, ['-loglevel', 'error', '-y', ...options, part]);
-    // Renaming is atomic: a journey in another process never finds half a file.
-    await rename(part, file);
+    // A link appears at once and replaces nothing, so that a journey in another process finds no half file, and
+    // keeps the file that it has begun to read.
+    await link(part, file).catch(ignoreExisting);
+    await rm(part);
   }
   return file;
+}
+
+function ignoreExisting(error: unknown) {
+  if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
 }

@@ -91,16 +91,23 @@ export function browserStorage(page: Page): Promise<string> {
   );
 }
 
-/** Runs `act`, which makes the app fetch the question about unsaved changes, and waits until the question can open. */
-export async function waitForLeaveGuard(page: Page, act: () => Promise<unknown>): Promise<void> {
-  const fetched = page.waitForResponse(/\/assets\/UnsavedChangesDialog-.*\.js/);
-  await act();
-  const script = (await fetched).url();
-  await page.evaluate(async (url) => {
-    await import(url);
-    // React renders the loaded component within two frames.
-    await new Promise((done) => {
-      requestAnimationFrame(() => requestAnimationFrame(done));
-    });
-  }, script);
+/** Waits until the current document can ask about unsaved changes: its component and its texts are fetched and rendered. */
+export async function waitForLeaveGuard(page: Page): Promise<void> {
+  const scripts = await page.waitForFunction(() => {
+    const names = performance.getEntriesByType('resource').map(({ name }) => name);
+    const found = [/\/assets\/UnsavedChangesDialog-.*\.js/, /\/assets\/unsaved-.*\.js/].map(
+      (script) => names.find((name) => script.test(name)),
+    );
+    return found.every((name) => name !== undefined) && found;
+  });
+  await page.evaluate(
+    async (urls) => {
+      await Promise.all((urls || []).map((url) => import(url)));
+      // React renders the loaded component within two frames.
+      await new Promise((done) => {
+        requestAnimationFrame(() => requestAnimationFrame(done));
+      });
+    },
+    await scripts.jsonValue(),
+  );
 }

@@ -9,7 +9,7 @@ use store::users::{Review, User};
 
 use crate::{
     stack::{Stack, StackError},
-    users::{UserSummary, describe_review},
+    users::{MalformedItems, UserSummary, describe_review},
 };
 
 pub(super) struct TeacherFilter {
@@ -22,6 +22,7 @@ pub(super) struct TeacherFilter {
 #[derive(Serialize)]
 pub(super) struct Teachers {
     teachers: Vec<Teacher>,
+    malformed: MalformedItems,
 }
 
 #[derive(Serialize)]
@@ -52,7 +53,8 @@ pub(super) async fn list(
         None => wiring.environment().teacher_approval()?,
     };
     let objects = wiring.objects()?;
-    let (mut users, _) = stack.users().scan(|user| filter.includes(user, approval)).await?;
+    let scan = stack.users().scan(|user| filter.includes(user, approval)).await?;
+    let mut users = scan.users;
     users.sort_by(|a, b| a.profile.fullname.cmp(&b.profile.fullname));
     let mut teachers = Vec::new();
     for user in users {
@@ -65,7 +67,10 @@ pub(super) async fn list(
             courses: user.profile.courses,
         });
     }
-    Ok(Teachers { teachers })
+    Ok(Teachers {
+        teachers,
+        malformed: MalformedItems(scan.malformed),
+    })
 }
 
 impl TeacherFilter {
@@ -123,10 +128,9 @@ impl Display for Teacher {
 
 impl Display for Teachers {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.teachers.is_empty() {
-            return write!(formatter, "No teachers found.");
-        }
-        let teachers: Vec<_> = self.teachers.iter().map(ToString::to_string).collect();
-        write!(formatter, "{}", teachers.join("\n"))
+        let none = self.teachers.is_empty().then(|| "No teachers found.".to_owned());
+        let teachers = self.teachers.iter().map(ToString::to_string);
+        let lines: Vec<_> = none.into_iter().chain(teachers).chain(self.malformed.lines()).collect();
+        formatter.write_str(&lines.join("\n"))
     }
 }

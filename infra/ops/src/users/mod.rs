@@ -18,7 +18,7 @@ use crate::{
 };
 pub(crate) use error::UsersError;
 use view::ShownUser;
-pub(crate) use view::{UserSummary, describe_review};
+pub(crate) use view::{MalformedItems, UserSummary, describe_review};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {

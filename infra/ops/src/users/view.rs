@@ -10,6 +10,18 @@ use store::{
     users::{Consent, Review, User},
 };
 
+/// The keys of malformed items that a scan met. They do not hide the users that can be read.
+#[derive(Serialize)]
+#[serde(transparent)]
+pub(crate) struct MalformedItems(pub(crate) Vec<String>);
+
+impl MalformedItems {
+    /// A line for each item.
+    pub(crate) fn lines(&self) -> impl Iterator<Item = String> {
+        self.0.iter().map(|key| format!("{key}: its item is malformed"))
+    }
+}
+
 /// A user in one line.
 #[derive(Serialize)]
 pub(crate) struct UserSummary {

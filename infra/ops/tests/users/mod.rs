@@ -17,7 +17,7 @@ use testing::{
     faults::{Fault, NthRequest, Proxy},
 };
 
-use crate::tool::{audit_records, ops};
+use crate::tool::{audit_records, ops, ops_on};
 
 /// Replaces the values that differ in each run.
 fn redacted(output: &str, person: &TestUser) -> String {
@@ -65,9 +65,29 @@ async fn finds_users_by_email_by_id_and_by_a_part_of_the_name() {
           "verified": false
         }
       ],
-      "lookedThrough": null
+      "lookedThrough": null,
+      "malformed": []
     }
     "#);
+}
+
+#[tokio::test]
+async fn a_malformed_item_does_not_hide_other_users() {
+    let stack = Stack::running();
+    let record = TestUser::registered(&stack).await.record(&stack).await;
+    let tables = stack.create_empty_tables().await;
+    let users = format!("{tables}-users");
+    stack.put_item(&users, record.clone()).await;
+    stack.put_item(&users, json!({"pk": "user#broken"})).await;
+    let name = record["profile"]["fullname"].as_str().expect("a name");
+
+    let output = ops_on(&stack, &tables, &["users", "find", name]).success();
+    assert!(
+        output.starts_with("1 of 2 users match.\n") && output.ends_with("\nuser#broken: its item is malformed"),
+        "{output}"
+    );
+    let found = ops_on(&stack, &tables, &["users", "find", name, "--json"]).json();
+    assert_eq!(found["malformed"], json!(["user#broken"]));
 }
 
 #[tokio::test]

@@ -25,6 +25,7 @@ use serde::{Deserialize, Serialize};
 
 pub use data_exports::{ARCHIVE_PERIOD, DataExport, DataExportState, MAKING_PERIOD};
 pub use email_changes::{ChangeEmailError, EmailChange, PreviousEmail};
+pub use reads::UserScan;
 pub use sessions::{Session, Sessions};
 pub use types::{
     Consent, CreateUserError, ProfileFiles, Review, UpdateProfileError, User, UserProfile, VerificationOutcome,

@@ -8,6 +8,17 @@ use crate::{StoreError, table::text, time};
 /// Names the claim on an email address in an error. The email address itself must not be in a log.
 const SOME_EMAIL: &str = "email#…";
 
+/// The result of a scan of the users table.
+#[derive(Debug, Default)]
+pub struct UserScan {
+    /// The users that were wanted.
+    pub users: Vec<User>,
+    /// How many users were read.
+    pub count: usize,
+    /// The keys of items of users that are malformed.
+    pub malformed: Vec<String>,
+}
+
 impl UsersTable {
     /// The user with that id.
     ///
@@ -38,28 +49,30 @@ impl UsersTable {
         Ok(claim.is_some_and(|claim| claim.holds(time::now())))
     }
 
-    /// The users for whom `is_wanted` is true, and the number of all users.
+    /// The users for whom `is_wanted` is true. A malformed item does not hide the others.
     ///
     /// # Errors
-    /// As [`Self::find`].
-    pub async fn scan(&self, is_wanted: impl Fn(&User) -> bool) -> Result<(Vec<User>, usize), StoreError> {
+    /// When the table cannot be read.
+    pub async fn scan(&self, is_wanted: impl Fn(&User) -> bool) -> Result<UserScan, StoreError> {
         let scan = self
             .table
             .scan()
             .filter_expression("begins_with(pk, :user)")
             .expression_attribute_values(":user", text("user#"));
-        let (mut found, mut all) = (Vec::new(), 0);
+        let mut scanned = UserScan::default();
         self.table
             .scan_each(scan, |item| {
-                let user: User = self.table.parse(item, "user#…")?;
-                all += 1;
-                if is_wanted(&user) {
-                    found.push(user);
+                scanned.count += 1;
+                let key = item.get("pk").and_then(|key| key.as_s().ok()).cloned();
+                match self.table.parse::<User>(item, "user") {
+                    Ok(user) if is_wanted(&user) => scanned.users.push(user),
+                    Ok(_) => {}
+                    Err(_) => scanned.malformed.extend(key),
                 }
                 Ok(())
             })
             .await?;
-        Ok((found, all))
+        Ok(scanned)
     }
 
     pub(super) async fn claim_on(&self, email: &EmailAddress) -> Result<Option<EmailClaim>, StoreError> {
