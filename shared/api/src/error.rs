@@ -122,6 +122,18 @@ pub enum ErrorCode {
     SignupNotFound,
     /// Not a session of the user.
     SessionNotFound,
+    /// Not a passkey of the user.
+    PasskeyNotFound,
+    /// A passkey without a name.
+    PasskeyNameRequired,
+    /// As many passkeys as a user can have.
+    PasskeyLimitReached,
+    /// The challenge for a passkey has expired or was used, or belongs to another requester.
+    PasskeyExpired,
+    /// A new passkey that does not match its challenge or this site, or was made without verifying the user.
+    PasskeyInvalid,
+    /// A sign-in with an unknown or removed passkey, or with a signature that does not count.
+    PasskeyRefused,
 
     /// A form without a file.
     FileMissing,
@@ -179,12 +191,13 @@ impl ErrorCode {
                 StatusCode::UNSUPPORTED_MEDIA_TYPE
             }
             Self::VideoLongerThanTwoMinutes | Self::VideoProcessingFailed => StatusCode::UNPROCESSABLE_ENTITY,
-            Self::Unauthorized | Self::IncorrectCredentials => StatusCode::UNAUTHORIZED,
+            Self::Unauthorized | Self::IncorrectCredentials | Self::PasskeyRefused => StatusCode::UNAUTHORIZED,
             Self::Forbidden | Self::AccountNotVerified | Self::AccountBlocked | Self::IncorrectPassword => {
                 StatusCode::FORBIDDEN
             }
             Self::UserAlreadyExists
             | Self::AlreadyVerified
+            | Self::PasskeyLimitReached
             | Self::Conflict
             | Self::ConsentOutdated
             | Self::UploadFinalized
@@ -226,7 +239,11 @@ impl ErrorCode {
             | Self::UploadIdMissing
             | Self::UploadNotFound
             | Self::ChunkIndexInvalid
-            | Self::SessionNotFound => StatusCode::BAD_REQUEST,
+            | Self::SessionNotFound
+            | Self::PasskeyNotFound
+            | Self::PasskeyNameRequired
+            | Self::PasskeyExpired
+            | Self::PasskeyInvalid => StatusCode::BAD_REQUEST,
         }
     }
 

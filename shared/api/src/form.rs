@@ -11,6 +11,8 @@ use super::{ApiError, ApiResult, ErrorCode};
 
 /// The maximum length of a name, in characters.
 const NAME_MAX: usize = 100;
+/// The maximum length of the name of a passkey, in characters.
+const PASSKEY_NAME_MAX: usize = 50;
 /// The maximum length of a postal address with its city, in characters.
 const ADDRESS_MAX: usize = 300;
 
@@ -24,6 +26,11 @@ impl Form {
     /// The full name.
     pub fn fullname(&mut self, value: Option<String>) -> Option<String> {
         self.text("fullname", value, ErrorCode::FullnameRequired, NAME_MAX)
+    }
+
+    /// The name of a passkey.
+    pub fn passkey_name(&mut self, value: Option<String>) -> Option<String> {
+        self.text("name", value, ErrorCode::PasskeyNameRequired, PASSKEY_NAME_MAX)
     }
 
     /// The postal address.

@@ -43,6 +43,10 @@ pub enum Message {
     SessionEnded,
     /// All sessions but that of the request have ended.
     OtherSessionsEnded,
+    /// A passkey has another name.
+    PasskeyRenamed,
+    /// A passkey does not sign in any more.
+    PasskeyRemoved,
 }
 
 impl Message {

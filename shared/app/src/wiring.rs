@@ -265,7 +265,7 @@ impl Wiring {
     }
 
     /// One secret for all that needs it, so that an instance reads it once.
-    fn pepper(&self) -> Result<Secret, ConfigError> {
+    pub fn pepper(&self) -> Result<Secret, ConfigError> {
         let id = self.environment.pepper_secret()?;
         let pepper = self.pepper.get_or_init(|| Secret::new(self.secrets_manager(), id));
         Ok(pepper.clone())

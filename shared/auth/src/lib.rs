@@ -21,3 +21,4 @@ pub mod tokens;
 pub mod upload_authorizer;
 
 pub use authenticate::{SignedIn, authenticate, authenticate_session, read_access_token};
+pub use host_cookie::host_cookie;

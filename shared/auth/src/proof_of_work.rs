@@ -88,7 +88,8 @@ impl ProofsOfWork {
             .expires_at
             .and_then(|time| u64::try_from(time).ok());
         let signature = proof.challenge.signature.as_deref().unwrap_or_default();
-        Ok(self.table.mark_used(signature, expires_at.unwrap_or_default()).await?)
+        let expires_at = expires_at.unwrap_or_default();
+        Ok(self.table.mark_used("proof", signature, expires_at).await?)
     }
 
     async fn challenge(&self, requester: &str, level: u32) -> ApiResult<Value> {

@@ -60,6 +60,13 @@ pub const FAILED_LOGINS_PER_DEVICE: Rule = Rule {
     ..FAILED_LOGINS_PER_ACCOUNT
 };
 
+/// Refused sign-ins with a passkey from one IP address. They have a counter of their own, so that neither way to sign in uses up the
+/// attempts of the other.
+pub const FAILED_PASSKEY_LOGINS_PER_ADDRESS: Rule = Rule {
+    name: "passkey-address",
+    ..FAILED_LOGINS_PER_ADDRESS
+};
+
 /// Wrong passwords of a signed-in user who deletes the account. They have a counter of their own, so that
 /// failed sign-ins of others do not prevent the deletion.
 pub const FAILED_DELETIONS_PER_ACCOUNT: Rule = Rule {
@@ -67,8 +74,8 @@ pub const FAILED_DELETIONS_PER_ACCOUNT: Rule = Rule {
     ..FAILED_LOGINS_PER_ACCOUNT
 };
 
-/// Wrong passwords of a signed-in user who changes the password or the email address, or exports the data. One counter for all, so that a stolen access
-/// token does not double the guesses.
+/// Wrong passwords of a signed-in user who changes the password or the email address, adds a passkey, or exports the data. One counter
+/// for all, so that a stolen access token allows no more guesses.
 pub const FAILED_CONFIRMATIONS_PER_ACCOUNT: Rule = Rule {
     name: "confirm-account",
     ..FAILED_LOGINS_PER_ACCOUNT

@@ -7,7 +7,9 @@ use jiff::Timestamp;
 use serde::Serialize;
 use store::{
     payments::Enrolment,
-    users::{Consent, DataExport, DataExportState, EmailChange, PreviousEmail, Review, Session, User, UserProfile},
+    users::{
+        Consent, DataExport, DataExportState, EmailChange, Passkey, PreviousEmail, Review, Session, User, UserProfile,
+    },
 };
 
 /// Everything about a user except the password hash and the versions of tokens and profile.
@@ -65,6 +67,8 @@ pub struct UserDetails {
     pub reverted_email_change: Option<EmailChangeId>,
     /// The sessions, the first sign-in first.
     pub sessions: Vec<SessionDetails>,
+    /// The passkeys without their keys, the first one first.
+    pub passkeys: Vec<PasskeyDetails>,
     /// The last export that the user asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub data_export: Option<DataExportDetails>,
@@ -92,6 +96,18 @@ pub struct SessionDetails {
     pub expires_at: Timestamp,
     /// When it ends, however much it is used.
     pub ends_at: Timestamp,
+}
+
+/// A passkey, without its id and its key.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PasskeyDetails {
+    /// The name that the user sees.
+    pub name: String,
+    /// When it was added.
+    pub created_at: Timestamp,
+    /// When it was last used, if it was.
+    pub last_used_at: Option<Timestamp>,
 }
 
 /// An export.
@@ -122,6 +138,7 @@ impl UserDetails {
             password_hash: _,
             token_version: _,
             sessions,
+            passkeys,
             verified,
             rejected,
             blocked,
@@ -149,6 +166,12 @@ impl UserDetails {
             .map(SessionDetails::of)
             .collect();
         sessions.sort_by_key(|session| session.created_at);
+        let mut passkeys: Vec<_> = passkeys
+            .unwrap_or_default()
+            .into_values()
+            .map(PasskeyDetails::of)
+            .collect();
+        passkeys.sort_by_key(|passkey| passkey.created_at);
         Self {
             id: user_id,
             fullname,
@@ -177,6 +200,7 @@ impl UserDetails {
             previous_emails,
             reverted_email_change,
             sessions,
+            passkeys,
             data_export: data_export.as_ref().map(DataExportDetails::of),
             enrolments,
         }
@@ -206,6 +230,22 @@ impl SessionDetails {
             last_seen_at: timestamp(last_seen_at),
             expires_at: timestamp(expires_at),
             ends_at: timestamp(ends_at),
+        }
+    }
+}
+
+impl PasskeyDetails {
+    fn of(passkey: Passkey) -> Self {
+        let Passkey {
+            name,
+            created_at,
+            last_used_at,
+            credential: _,
+        } = passkey;
+        Self {
+            name,
+            created_at: timestamp(created_at),
+            last_used_at: last_used_at.map(timestamp),
         }
     }
 }

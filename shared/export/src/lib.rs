@@ -11,4 +11,4 @@ mod readme;
 
 pub use archive::{ArchiveError, Destination, write_archive};
 pub use data::{Tables, UserData};
-pub use details::{DataExportDetails, SessionDetails, UserDetails};
+pub use details::{DataExportDetails, PasskeyDetails, SessionDetails, UserDetails};

@@ -23,6 +23,10 @@ pub enum MailTemplate {
     },
     /// Reports that the password has changed.
     PasswordChanged,
+    /// Reports that a passkey was added.
+    PasskeyAdded,
+    /// Reports that a passkey was removed.
+    PasskeyRemoved,
     /// Reports a sign-in on a new device.
     NewSignIn {
         /// The device. Empty when it is not known.
@@ -80,6 +84,8 @@ struct Translations {
     verify_email: TemplateTexts,
     reset_code: TemplateTexts,
     password_changed: TemplateTexts,
+    passkey_added: TemplateTexts,
+    passkey_removed: TemplateTexts,
     new_sign_in: TemplateTexts,
     confirm_email_change: TemplateTexts,
     email_in_use: TemplateTexts,
@@ -139,6 +145,8 @@ impl MailTemplate {
             Self::VerifyEmail { .. } => Self::VERIFY_EMAIL,
             Self::ResetCode { .. } => "reset_code",
             Self::PasswordChanged => "password_changed",
+            Self::PasskeyAdded => "passkey_added",
+            Self::PasskeyRemoved => "passkey_removed",
             Self::NewSignIn { .. } => "new_sign_in",
             Self::ConfirmEmailChange { .. } => Self::CONFIRM_EMAIL_CHANGE,
             Self::EmailInUse => "email_in_use",
@@ -162,6 +170,8 @@ impl MailTemplate {
             }
             Self::ResetCode { code } => (&translations.reset_code, MailBody::Code(code.clone())),
             Self::PasswordChanged => (&translations.password_changed, MailBody::Nothing),
+            Self::PasskeyAdded => passkey_mail(&translations.passkey_added, site),
+            Self::PasskeyRemoved => passkey_mail(&translations.passkey_removed, site),
             Self::NewSignIn { device, place, time } => {
                 let texts = &translations.new_sign_in;
                 let place = place.as_ref().map(|place| name_of_place(place, language));
@@ -248,6 +258,11 @@ impl Labels {
         };
         rows.map(|(label, value)| (label.clone(), known(value))).into()
     }
+}
+
+/// An email about passkeys leads to the settings, which list them.
+fn passkey_mail<'a>(texts: &'a TemplateTexts, site: &str) -> (&'a TemplateTexts, MailBody) {
+    (texts, MailBody::Link(format!("{site}/settings")))
 }
 
 /// City and country.

@@ -2,19 +2,21 @@
 //!
 //! | key | type | value |
 //! | --- | --- | --- |
-//! | `counter` | S, partition | the name of the rate limit, a keyed hash of the address, and the number of the window; `proof#<signature>` for a proof of work that was used |
+//! | `counter` | S, partition | the name of the rate limit, a keyed hash of the address, and the number of the window; `<kind>#<id>` for a proof of work or a challenge for a passkey that was used |
 //!
 //! `expiresAt` is the table's TTL. Access patterns: count an attempt, refund one (alone, or in one transaction with the end of a cancelled
-//! upload), delete a counter, mark a proof of work as used.
+//! upload), delete a counter, mark a proof of work or a challenge as
+//! used.
 
 use std::time::Duration;
 
 use aws_sdk_dynamodb::{Client, types::ReturnValue};
+use domain::random_id;
 use serde::{Deserialize, Serialize};
 
 use crate::{
     StoreError, TransactionItem,
-    table::{Table, key, number},
+    table::{Table, key, number, text},
     time::now,
 };
 
@@ -114,16 +116,18 @@ impl AttemptsTable {
         Ok(Some(item))
     }
 
-    /// Marks a proof of work as used, until it expires in seconds since the epoch. False when it was used before.
+    /// Marks something as used, until it expires in seconds since the epoch. False when it was used before. `kind` keeps ids of different
+    /// things apart. A retry after a lost response is no second use.
     ///
     /// # Errors
     /// When the table cannot be written.
-    pub async fn mark_used(&self, proof: &str, expires_at: u64) -> Result<bool, StoreError> {
+    pub async fn mark_used(&self, kind: &str, id: &str, expires_at: u64) -> Result<bool, StoreError> {
         let update = self
             .table
-            .update(key("counter", format!("proof#{proof}")))
-            .update_expression("SET expiresAt = :expiresAt")
-            .condition_expression("attribute_not_exists(expiresAt)")
+            .update(key("counter", format!("{kind}#{id}")))
+            .update_expression("SET expiresAt = :expiresAt, usedBy = :use")
+            .condition_expression("attribute_not_exists(expiresAt) OR usedBy = :use")
+            .expression_attribute_values(":use", text(random_id()))
             .expression_attribute_values(":expiresAt", number(expires_at));
         Ok(self.table.write_if(update).await?.is_some())
     }

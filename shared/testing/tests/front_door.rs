@@ -32,6 +32,12 @@ mod file_video_get_upload;
 mod file_video_start_upload;
 #[path = "../../../functions/file/video-upload-chunk/tests/front_door.rs"]
 mod file_video_upload_chunk;
+#[path = "../../../functions/users/add-passkey/tests/front_door.rs"]
+mod users_add_passkey;
+#[path = "../../../functions/users/begin-passkey/tests/front_door.rs"]
+mod users_begin_passkey;
+#[path = "../../../functions/users/begin-passkey-login/tests/front_door.rs"]
+mod users_begin_passkey_login;
 #[path = "../../../functions/users/cancel-email-change/tests/front_door.rs"]
 mod users_cancel_email_change;
 #[path = "../../../functions/users/change-email/tests/front_door.rs"]
@@ -52,6 +58,8 @@ mod users_end_session;
 mod users_get_export;
 #[path = "../../../functions/users/give-consent/tests/front_door.rs"]
 mod users_give_consent;
+#[path = "../../../functions/users/list-passkeys/tests/front_door.rs"]
+mod users_list_passkeys;
 #[path = "../../../functions/users/list-sessions/tests/front_door.rs"]
 mod users_list_sessions;
 #[path = "../../../functions/users/login/tests/front_door/mod.rs"]
@@ -62,10 +70,16 @@ mod users_logout;
 mod users_make_export;
 #[path = "../../../functions/users/me/tests/front_door/mod.rs"]
 mod users_me;
+#[path = "../../../functions/users/passkey-login/tests/front_door.rs"]
+mod users_passkey_login;
 #[path = "../../../functions/users/register/tests/front_door/mod.rs"]
 mod users_register;
 #[path = "../../../functions/users/reject-verification/tests/front_door.rs"]
 mod users_reject_verification;
+#[path = "../../../functions/users/remove-passkey/tests/front_door.rs"]
+mod users_remove_passkey;
+#[path = "../../../functions/users/rename-passkey/tests/front_door.rs"]
+mod users_rename_passkey;
 #[path = "../../../functions/users/request-export/tests/front_door.rs"]
 mod users_request_export;
 #[path = "../../../functions/users/request-reset/tests/front_door.rs"]

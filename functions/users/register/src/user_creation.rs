@@ -50,6 +50,7 @@ impl Register {
             password_hash: self.passwords.hash(&registration.password)?,
             token_version: 0,
             sessions: None,
+            passkeys: None,
             verified: false,
             rejected: false,
             blocked: false,

@@ -7,7 +7,7 @@ use domain::{
 use platform::clock;
 use serde::{Deserialize, Serialize};
 
-use super::{DataExport, EmailChange, PreviousEmail, Sessions};
+use super::{DataExport, EmailChange, Passkeys, PreviousEmail, Sessions};
 use crate::StoreError;
 
 /// A user.
@@ -33,6 +33,9 @@ pub struct User {
     /// The sessions. None until the first sign-in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sessions: Option<Sessions>,
+    /// The passkeys. None until the first is added.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub passkeys: Option<Passkeys>,
     /// Whether the user has proved control of the mailbox.
     pub verified: bool,
     /// Whether the owner of the mailbox has rejected the sign-up. The deletion of the user has begun.

@@ -1,0 +1,38 @@
+//! `POST /users/me/passkeys/options`: begins to add a passkey.
+
+use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, Form, StatusCode};
+use auth::authenticate;
+use serde::Deserialize;
+
+use crate::wiring::BeginPasskey;
+
+#[derive(Deserialize)]
+struct Payload {
+    password: Option<String>,
+}
+
+impl Endpoint for BeginPasskey {
+    /// A stolen access token is not enough for another way to sign in: the password is required, and guesses are limited. It is confirmed
+    /// here, before the authenticator makes a passkey that would be refused afterwards. The challenge carries the confirmation to
+    /// `POST /users/me/passkeys`.
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
+        let user = authenticate(&self.tokens, &self.users, request).await?;
+        let payload: Payload = request.json()?;
+        let mut form = Form::default();
+        let password = payload.password.filter(|password| !password.is_empty());
+        let password = form.required("password", password, ErrorCode::MissingPassword);
+        let password = form.finish(password)?;
+        self.confirmation.confirm(&user, &password).await?;
+        let data = self.passkeys.start_registration(&user).await?;
+        ApiResponse::private(request, StatusCode::OK, Data { data })
+    }
+
+    async fn warm_up(&self) {
+        tokio::join!(
+            self.tokens.warm_up(),
+            self.users.warm_up(),
+            self.confirmation.warm_up(),
+            self.passkeys.warm_up()
+        );
+    }
+}

@@ -1,0 +1,23 @@
+//! `GET /users/me/passkeys`: lists the passkeys of the user.
+
+use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, StatusCode};
+use auth::authenticate;
+use passkeys::PasskeyView;
+
+use crate::wiring::ListPasskeys;
+
+impl Endpoint for ListPasskeys {
+    /// The passkey that was added first is the first.
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
+        let user = authenticate(&self.tokens, &self.users, request).await?;
+        let mut passkeys: Vec<_> = user.passkeys.iter().flatten().collect();
+        passkeys.sort_by_key(|(id, passkey)| (passkey.created_at, id.as_str()));
+        let views = passkeys.into_iter().map(|(id, passkey)| PasskeyView::of(id, passkey));
+        let data = views.collect::<ApiResult<Vec<_>>>()?;
+        ApiResponse::private(request, StatusCode::OK, Data { data })
+    }
+
+    async fn warm_up(&self) {
+        tokio::join!(self.tokens.warm_up(), self.users.warm_up());
+    }
+}

@@ -1,0 +1,272 @@
+//! Front-door tests of `POST /users/passkey-login`.
+//!
+//! Protected here: only a passkey of the user, used on this site by a verified user in the browser that asked, signs in, and once.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test stops at the first failure"
+)]
+
+use serde_json::{Value, json};
+use testing::{Function, Stack, TestPasskey, TestRequest, TestSession, TestUser, begin_login, faults, in_one_window};
+
+const BINARY: &str = "users-passkey-login";
+const NAME: &str = "UsersPasskeyLoginFunction";
+const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
+    binary: BINARY,
+    name: NAME,
+    overrides: &[],
+};
+const REFUSED: (u16, &str) = (401, "passkey_refused");
+const EXPIRED: (u16, &str) = (400, "passkey_expired");
+
+async fn user_with_passkey(stack: &Stack) -> (TestUser, TestPasskey) {
+    let user = TestUser::verified(stack).await;
+    let token = user.access_token(stack).await;
+    let (passkey, _) = user.add_passkey(stack, &token).await;
+    (user, passkey)
+}
+
+#[tokio::test]
+async fn begins_a_session_as_a_login_with_the_password_does() {
+    let stack = Stack::running();
+    let (user, passkey) = user_with_passkey(&stack).await;
+    let response = stack.send(&passkey.login_request(&stack).await).await;
+    let by_password = stack.send(&user.login_request()).await;
+    assert_eq!(response.status, 200, "{response:?}");
+    assert_eq!(response.data(), by_password.data());
+    assert!(response.set_cookie("__Host-device").contains("HttpOnly"));
+    let session = TestSession::of_token(response.body["token"].as_str().expect("a token"));
+    assert!(session.is_live(&stack).await);
+    let record = user.record(&stack).await;
+    assert!(record["sessions"][&session.id].is_object());
+    let stored = record["passkeys"].as_object().expect("passkeys").values().next();
+    assert!(stored.expect("a passkey")["lastUsedAt"].is_u64());
+    assert!(user.last_email(&stack).await.subject.starts_with("New sign-in"));
+}
+
+#[tokio::test]
+async fn the_session_lasts_as_long_as_the_user_asks_and_has_the_language_of_the_request() {
+    let stack = Stack::running();
+    let (user, passkey) = user_with_passkey(&stack).await;
+    for (remember, seconds) in [(true, 30 * 86_400), (false, 86_400)] {
+        let begun = begin_login(&stack).await;
+        let credential = passkey.sign(&begun.data()["options"]);
+        let body = json!({"challenge": begun.data()["challenge"], "credential": credential, "remember": remember});
+        let request = TestRequest::post("/users/passkey-login")
+            .json(&body)
+            .query("lang", "fr");
+        let response = stack.send(&request.cookie(begun.set_cookie("__Host-passkey"))).await;
+        let session = TestSession::of_token(response.body["token"].as_str().expect("a token"));
+        let claims = session.claims();
+        let lifetime = claims["exp"].as_u64().expect("a time") - claims["iat"].as_u64().expect("a time");
+        assert_eq!(lifetime, seconds);
+    }
+    assert_eq!(user.record(&stack).await["language"], "fr");
+}
+
+#[tokio::test]
+async fn refuses_another_site_and_missing_user_verification() {
+    let stack = Stack::running();
+    let (_, passkey) = user_with_passkey(&stack).await;
+    let changes: [fn(&mut TestPasskey); 4] = [
+        |passkey| passkey.origin = "https://attacker.example".to_owned(),
+        |passkey| passkey.origin = "http://localhost:1".to_owned(),
+        |passkey| passkey.rp_id = "attacker.example".to_owned(),
+        |passkey| passkey.verifies_user = false,
+    ];
+    for change in changes {
+        let altered = passkey.with(change);
+        let refused = stack.send(&altered.login_request(&stack).await).await;
+        assert_eq!(refused.status_and_code(), REFUSED, "{altered:?}");
+    }
+    assert_eq!(stack.send(&passkey.login_request(&stack).await).await.status, 200);
+}
+
+#[tokio::test]
+async fn refuses_unknown_users_unknown_passkeys_and_passkeys_of_others_alike() {
+    let stack = Stack::running();
+    let (_, passkey) = user_with_passkey(&stack).await;
+    let (_, other) = user_with_passkey(&stack).await;
+    let user_handle = passkey.user_handle.clone();
+    let of_other = passkey.with(|passkey| passkey.user_handle.clone_from(&other.user_handle));
+    let of_nobody = passkey.with(|passkey| passkey.user_handle = vec![7; 16]);
+    let malformed = passkey.with(|passkey| passkey.user_handle = vec![7]);
+    let unknown = TestPasskey::new().with(|passkey| passkey.user_handle = user_handle);
+    let mut texts = Vec::new();
+    for passkey in [of_other, of_nobody, malformed, unknown] {
+        let refused = stack.send(&passkey.login_request(&stack).await).await;
+        assert_eq!(refused.status_and_code(), REFUSED);
+        texts.push(format!("{refused:?}"));
+    }
+    texts.dedup();
+    assert_eq!(texts.len(), 1, "{texts:?}");
+}
+
+#[tokio::test]
+async fn a_challenge_counts_once_in_one_browser_and_unchanged() {
+    let stack = Stack::running();
+    let (_, passkey) = user_with_passkey(&stack).await;
+    let (begun, elsewhere) = (begin_login(&stack).await, begin_login(&stack).await);
+    let credential = passkey.sign(&begun.data()["options"]);
+    let body = json!({"challenge": begun.data()["challenge"], "credential": credential});
+    let request = |body: &Value| TestRequest::post("/users/passkey-login").json(body);
+    let own = begun.set_cookie("__Host-passkey");
+    for stolen in [
+        request(&body),
+        request(&body).cookie(elsewhere.set_cookie("__Host-passkey")),
+    ] {
+        assert_eq!(stack.send(&stolen).await.status_and_code(), EXPIRED);
+    }
+    let text = begun.data()["challenge"].as_str().expect("text");
+    for challenge in ["", "a.b", &format!("A{}", &text[1..])] {
+        let changed = json!({"challenge": challenge, "credential": body["credential"]});
+        assert_eq!(
+            stack.send(&request(&changed).cookie(own)).await.status_and_code(),
+            EXPIRED
+        );
+    }
+    let of_another = json!({"challenge": text, "credential": passkey.sign(&elsewhere.data()["options"])});
+    assert_eq!(
+        stack.send(&request(&of_another).cookie(own)).await.status_and_code(),
+        REFUSED
+    );
+
+    assert_eq!(stack.send(&request(&body).cookie(own)).await.status, 200);
+    assert_eq!(stack.send(&request(&body).cookie(own)).await.status_and_code(), EXPIRED);
+}
+
+#[tokio::test]
+async fn refuses_a_copy_of_the_passkey_with_a_lower_signature_counter() {
+    let stack = Stack::running();
+    let (_, mut passkey) = user_with_passkey(&stack).await;
+    passkey.counter = 7;
+    assert_eq!(stack.send(&passkey.login_request(&stack).await).await.status, 200);
+    for counter in [6, 7, 0] {
+        passkey.counter = counter;
+        let refused = stack.send(&passkey.login_request(&stack).await).await;
+        assert_eq!(refused.status_and_code(), REFUSED, "{counter}");
+    }
+    passkey.counter = 8;
+    assert_eq!(stack.send(&passkey.login_request(&stack).await).await.status, 200);
+}
+
+#[tokio::test]
+async fn refuses_blocked_unverified_and_rejected_users_and_survives_a_new_password() {
+    let stack = Stack::running();
+    let (user, passkey) = user_with_passkey(&stack).await;
+    for (attribute, value, expected) in [
+        ("blocked", true, (403, "account_blocked")),
+        ("verified", false, (403, "account_not_verified")),
+        ("rejected", true, REFUSED),
+    ] {
+        let read = user.record(&stack).await[attribute].clone();
+        user.set_attribute(&stack, attribute, value.into()).await;
+        let refused = stack.send(&passkey.login_request(&stack).await).await;
+        assert_eq!(refused.status_and_code(), expected);
+        let before = if read.is_null() { json!(false) } else { read };
+        user.set_attribute(&stack, attribute, before).await;
+    }
+    let token = user.access_token(&stack).await;
+    let passwords = json!({"currentPassword": user.password, "newPassword": "Another horse 2"});
+    let change = TestRequest::put("/users/me/password").bearer(&token).json(&passwords);
+    assert_eq!(stack.send(&change).await.status, 200);
+    assert_eq!(stack.send(&passkey.login_request(&stack).await).await.status, 200);
+}
+
+#[tokio::test]
+async fn limits_refused_sign_ins_from_one_ip_address_and_refunds_others() {
+    in_one_window(std::time::Duration::from_mins(15), async || {
+        let stack = Stack::running();
+        let (user, passkey) = user_with_passkey(&stack).await;
+        let overrides = [("LIMIT_FAILED_LOGINS_PER_ADDRESS", "2")];
+        let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
+        let (_, secret) = stack.secret("origin").await;
+        let from_ip = |request: TestRequest| request.through_cdn(&secret, &user.client_ip_and_port());
+        for _ in 0..3 {
+            let request = from_ip(passkey.login_request(&stack).await);
+            assert_eq!(function.send(&request).await.status, 200);
+        }
+        let unverified = passkey.with(|passkey| passkey.verifies_user = false);
+        for _ in 0..2 {
+            let request = from_ip(unverified.login_request(&stack).await);
+            assert_eq!(function.send(&request).await.status_and_code(), REFUSED);
+        }
+        let limited = function.send(&from_ip(passkey.login_request(&stack).await)).await;
+        assert_eq!(limited.status_and_code(), (429, "too_many_attempts"));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn returns_400_for_a_malformed_body_and_logs_no_personal_data() {
+    let stack = Stack::running();
+    let (user, passkey) = user_with_passkey(&stack).await;
+    let function = Function::start_deployed(BINARY, &stack, NAME, &[]).await;
+    for body in [
+        json!({}),
+        json!({"challenge": "a"}),
+        json!({"challenge": 1, "credential": {}}),
+    ] {
+        let request = TestRequest::post("/users/passkey-login").json(&body);
+        assert_eq!(
+            function.send(&request).await.status_and_code(),
+            (400, "malformed_request")
+        );
+    }
+    let large = TestRequest::post("/users/passkey-login").json(&json!({"challenge": "x".repeat(100_000)}));
+    assert_eq!(
+        function.send(&large).await.status_and_code(),
+        (413, "request_too_large")
+    );
+    let unverified = passkey.with(|passkey| passkey.verifies_user = false);
+    let refused = unverified.login_request(&stack).await;
+    assert_eq!(function.send(&refused).await.status_and_code(), REFUSED);
+    assert_eq!(function.send(&passkey.login_request(&stack).await).await.status, 200);
+    assert!(!function.log().contains(&user.email), "{}", function.log());
+}
+
+async fn prepare(stack: &Stack) -> (TestRequest, (TestUser, TestPasskey)) {
+    let (user, passkey) = user_with_passkey(stack).await;
+    let request = passkey.login_request(stack).await;
+    (request, (user, passkey))
+}
+
+#[tokio::test]
+async fn sends_these_requests_to_aws() {
+    let requests = faults::aws_requests(DEPLOYED, prepare).await;
+    assert_eq!(
+        requests,
+        [
+            "dynamodb UpdateItem attempts",
+            "dynamodb GetItem users",
+            "dynamodb UpdateItem attempts",
+            "dynamodb UpdateItem users",
+            "dynamodb UpdateItem attempts",
+            "dynamodb UpdateItem users",
+            "ses SendEmail",
+        ]
+    );
+}
+
+#[tokio::test]
+async fn every_variable_is_required() {
+    let variables = Stack::function_variables(NAME);
+    let credential = TestPasskey::new().sign(&json!({"challenge": ""}));
+    let body = json!({"challenge": "a.b", "credential": credential});
+    let request = TestRequest::post("/users/passkey-login").json(&body);
+    faults::check_each_variable_is_required(BINARY, &variables, &request).await;
+}
+
+#[tokio::test]
+async fn after_any_fault_the_next_sign_in_succeeds() {
+    faults::check_every_fault(DEPLOYED, prepare, async |case, (_, passkey)| {
+        let stack = Stack::running();
+        // After a fault behind the challenge, a retry needs a new one.
+        let retried = case.retry().await;
+        assert!([(200, ""), EXPIRED].contains(&retried.status_and_code()), "{retried:?}");
+        assert_eq!(stack.send(&passkey.login_request(&stack).await).await.status, 200);
+    })
+    .await;
+}

@@ -1,0 +1,117 @@
+//! Front-door tests of `DELETE /users/me/passkeys/{id}`.
+//!
+//! Protected here: a removed passkey does not sign in, the password still does, and a user removes only passkeys of their own.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test stops at the first failure"
+)]
+
+use serde_json::json;
+use testing::{Function, Stack, TestRequest, TestUser, faults};
+
+const BINARY: &str = "users-remove-passkey";
+const NAME: &str = "UsersRemovePasskeyFunction";
+const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
+    binary: BINARY,
+    name: NAME,
+    overrides: &[],
+};
+
+/// The id of no passkey.
+const NO_PASSKEY: &str = "0123456789abcdef0123456789abcdef";
+
+fn remove(id: &str, token: &str) -> TestRequest {
+    TestRequest::delete(&format!("/users/me/passkeys/{id}")).bearer(token)
+}
+
+#[tokio::test]
+async fn removes_the_last_passkey_and_sends_an_email() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let token = user.access_token(&stack).await;
+    let (passkey, id) = user.add_passkey(&stack, &token).await;
+    let begun = passkey.login_request(&stack).await;
+    let response = stack.send(&remove(&id, &token).query("lang", "ar")).await;
+    assert_eq!(response.status, 200);
+    assert_eq!(response.body["message"], "تمت إزالة مفتاح المرور.");
+    let refused = stack.send(&begun).await;
+    assert_eq!(refused.status_and_code(), (401, "passkey_refused"));
+    let email = user.last_email(&stack).await;
+    assert!(email.subject.starts_with("A passkey was removed"), "{}", email.subject);
+    assert_eq!(
+        stack.send(&user.login_request()).await.status,
+        200,
+        "the password is left"
+    );
+    let again = stack.send(&remove(&id, &token)).await;
+    assert_eq!(again.status_and_code(), (404, "passkey_not_found"));
+    user.add_passkey(&stack, &token).await;
+}
+
+#[tokio::test]
+async fn returns_404_for_a_passkey_of_another_user_and_for_none() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let (passkey, id) = user.add_passkey(&stack, &user.access_token(&stack).await).await;
+    let other = TestUser::verified(&stack).await.access_token(&stack).await;
+    for id in [&id, NO_PASSKEY, "a.b", "7"] {
+        let response = stack.send(&remove(id, &other)).await;
+        assert_eq!(response.status_and_code(), (404, "passkey_not_found"), "{id}");
+    }
+    assert_eq!(stack.send(&passkey.login_request(&stack).await).await.status, 200);
+}
+
+#[tokio::test]
+async fn returns_401_without_a_valid_token() {
+    let stack = Stack::running();
+    for token in ["", "a.b.c"] {
+        let response = stack.send(&remove(NO_PASSKEY, token)).await;
+        assert_eq!(response.status_and_code(), (401, "unauthorized"));
+    }
+}
+
+#[tokio::test]
+async fn succeeds_and_logs_no_personal_data_when_emails_cannot_be_sent() {
+    let stack = Stack::running();
+    let (request, (user, _)) = prepare(&stack).await;
+    let outage = faults::Outage::start(&stack).await;
+    let overrides = [("AWS_ENDPOINT_URL_SESV2", outage.endpoint())];
+    let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
+    assert_eq!(function.send(&request).await.status, 200);
+    function.wait_for_log("mail not sent").await;
+    assert!(!function.log().contains(&user.email), "{}", function.log());
+}
+
+async fn prepare(stack: &Stack) -> (TestRequest, (TestUser, String)) {
+    let user = TestUser::verified(stack).await;
+    let token = user.access_token(stack).await;
+    let (_, id) = user.add_passkey(stack, &token).await;
+    (remove(&id, &token), (user, id))
+}
+
+#[tokio::test]
+async fn sends_these_requests_to_aws() {
+    let requests = faults::aws_requests(DEPLOYED, prepare).await;
+    assert_eq!(
+        requests,
+        ["dynamodb GetItem users", "dynamodb UpdateItem users", "ses SendEmail"]
+    );
+}
+
+#[tokio::test]
+async fn every_variable_is_required() {
+    let variables = Stack::function_variables(NAME);
+    faults::check_each_variable_is_required(BINARY, &variables, &remove(NO_PASSKEY, "any")).await;
+}
+
+#[tokio::test]
+async fn after_any_fault_a_repetition_removes_it() {
+    faults::check_every_fault(DEPLOYED, prepare, async |case, (user, _)| {
+        // It may be removed although the function did not learn of it.
+        assert!([200, 404].contains(&case.retry().await.status));
+        assert_eq!(user.record(&Stack::running()).await["passkeys"], json!({}));
+    })
+    .await;
+}
