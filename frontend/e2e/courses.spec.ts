@@ -9,6 +9,9 @@ import { only, variants } from './support/variants.ts';
 type Course = components['schemas']['Course'];
 type CoursePrice = components['schemas']['CoursePrice'];
 
+/** How far the focus ring reaches out of a card, in pixels. */
+const RING = 6;
+
 async function fetchList<Item>(request: APIRequestContext, path: string): Promise<Item[]> {
   const response = await request.get(path);
   expect(response.ok()).toBe(true);
@@ -82,12 +85,16 @@ for (const { language, tag } of variants('desktop')) {
       await visit('/courses', { language, token });
 
       await expect(page.getByRole('article')).toHaveCount(courses.length);
+      expect(country).toBe('Algeria');
       const formattedPrices = await page.evaluate(
         ([lang, items]) =>
           items.map(({ amount, currency }) =>
-            new Intl.NumberFormat(lang, { style: 'currency', currency }).format(
-              amount as Intl.StringNumericLiteral,
-            ),
+            new Intl.NumberFormat(`${lang}-DZ`, {
+              style: 'currency',
+              currency,
+              numberingSystem: 'latn',
+              maximumFractionDigits: 0,
+            }).format(amount as Intl.StringNumericLiteral),
           ),
         [language, prices] as const,
       );
@@ -97,7 +104,11 @@ for (const { language, tag } of variants('desktop')) {
         });
         const price = prices.findIndex((candidate) => candidate.course === course._id);
         await expect(card).toContainText(formattedPrices[price] ?? 'a price');
-        await expect(card).toContainText(enrolmentText(language, course.enrollmentCount));
+        if (course.enrollmentCount > 0) {
+          await expect(card).toContainText(enrolmentText(language, course.enrollmentCount));
+        } else {
+          await expect(card).not.toContainText(enrolmentText(language, 0));
+        }
       }
       await expect(page.getByText(text.signup.invitation)).toBeHidden();
 
@@ -108,6 +119,22 @@ for (const { language, tag } of variants('desktop')) {
         await page.getByRole('article').first().click();
         expect((await logged).type()).toBe('info');
         await expect(page).toHaveURL('/courses');
+      });
+
+      await test.step('shows the whole ring of a focused card', async () => {
+        const bar = (await page.getByRole('banner').boundingBox()) ?? { height: 0 };
+        for (const card of [
+          page.getByRole('article').last(),
+          page.getByRole('article').first(),
+          page.getByRole('article').nth(4),
+        ]) {
+          await card.getByRole('button').focus();
+          const box = await card.boundingBox();
+          expect(box?.y).toBeGreaterThan(bar.height + RING);
+          expect((box?.y ?? 0) + (box?.height ?? 0) + RING).toBeLessThan(
+            page.viewportSize()?.height ?? 0,
+          );
+        }
       });
 
       await test.step('fits the screen, also at 320 pixels', async () => {

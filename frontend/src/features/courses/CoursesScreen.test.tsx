@@ -17,7 +17,7 @@ const course: Course = {
   type: 'cpd',
   enrollmentCount: 3,
 };
-const price: CoursePrice = { id: 'p', course: 'rust', amount: '9500', currency: 'DZD' };
+const price: CoursePrice = { id: 'p', course: 'rust', amount: '9500.00', currency: 'DZD' };
 
 const courses = jsonResponse(200, { success: true, data: [course] });
 const prices = jsonResponse(200, { success: true, data: [price] });
@@ -95,5 +95,61 @@ describe('the list of courses for signed-in users', () => {
     });
     release();
     expect(await screen.findByRole('article')).toHaveTextContent('DZD');
+  });
+
+  it("asks for prices only once it knows the user's country", async () => {
+    setAccessToken('abc');
+    let release = () => {};
+    const userArrived = new Promise<void>((resolve) => (release = resolve));
+    const calls = mockApi({
+      'GET /courses': courses,
+      'GET /coursePrices': prices,
+      'GET /users/me': async (signal) => {
+        await userArrived;
+        return me(signal);
+      },
+    });
+    await open();
+    expect(await screen.findByRole('article')).not.toHaveTextContent('DZD');
+    release();
+    expect(await screen.findByText(/DZD\s9,500$/)).toBeVisible();
+    const countries = calls
+      .filter(({ name }) => name === 'GET /coursePrices')
+      .map(({ query }) => query.get('country'));
+    expect(countries).toEqual(['Algeria']);
+  });
+
+  it('shows no prices while the user cannot be fetched, and loads them after a retry', async () => {
+    setAccessToken('abc');
+    const responses = {
+      'GET /courses': courses,
+      'GET /coursePrices': prices,
+      'GET /users/me': errorResponse(429, 'too_many_attempts'),
+    };
+    mockApi(responses);
+    await open();
+    const notice = await screen.findByRole('alert');
+    expect(notice).toHaveTextContent(translations.en.courses.pricesFailed);
+    expect(await screen.findByRole('article')).not.toHaveTextContent('DZD');
+
+    responses['GET /users/me'] = me;
+    fireEvent.click(within(notice).getByRole('button', { name: translations.en.common.retry }));
+    expect(await screen.findByText(/DZD\s9,500$/)).toBeVisible();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it.each([
+    [0, false],
+    [1, true],
+  ])('says how many people have enrolled, if anybody has: %i', async (enrollmentCount, isShown) => {
+    setAccessToken('abc');
+    const list = jsonResponse(200, { success: true, data: [{ ...course, enrollmentCount }] });
+    mockApi({ 'GET /courses': list, 'GET /coursePrices': prices, 'GET /users/me': me });
+    await open();
+    expect(await screen.findByText(/DZD/)).toBeVisible();
+    const count = screen.queryByText(
+      translations.en.courses.enrolled_one.replace('{{count, number}}', String(enrollmentCount)),
+    );
+    expect(count !== null).toBe(isShown);
   });
 });

@@ -1,17 +1,37 @@
 import type { LanguageCode } from '#i18n/languages.ts';
+import type { CoursePrice } from './api/listCoursePrices.ts';
 
 /**
- * Formats an exact amount in the language's own format.
+ * Formats an exact price as the language does in the user's country (its English name), without decimals that
+ * are zero.
  *
  * Intl gets the decimal text: a number would lose digits beyond 2^53 and gain binary fractions. The text also
  * sets the number of decimals, because Intl's table rounds some currencies (IQD to none, for example).
  */
-export function formatPrice(amount: string, currency: string, language: LanguageCode): string {
-  const digits = amount.split('.')[1]?.length ?? 0;
-  return new Intl.NumberFormat(language, {
+export function formatPrice(
+  { amount, currency }: Pick<CoursePrice, 'amount' | 'currency'>,
+  language: LanguageCode,
+  country: string,
+): string {
+  const decimals = amount.split('.')[1] ?? '';
+  const digits = Number(decimals) === 0 ? 0 : decimals.length;
+  return new Intl.NumberFormat(`${language}-${regionOf(currency, country)}`, {
     style: 'currency',
     currency,
+    // Some countries have other digits in Arabic than the rest of the page.
+    numberingSystem: 'latn',
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   }).format(amount as Intl.StringNumericLiteral);
+}
+
+/** The world: its symbols tell one dollar from another. */
+const WORLD = '001';
+
+/** The country of a currency when it is the user's, where short symbols are clear: `DA`, `$`. */
+function regionOf(currency: string, country: string): string {
+  // The code of a currency begins with that of its country (ISO 4217).
+  const region = currency.slice(0, 2);
+  const name = new Intl.DisplayNames('en', { type: 'region' }).of(region);
+  return name === country ? region : WORLD;
 }

@@ -11,19 +11,23 @@ export type CoursePrice = components['schemas']['CoursePrice'];
 type CoursePrices = ReadonlyMap<string, CoursePrice>;
 
 async function listCoursePrices(
-  query: { lang: LanguageCode; country?: string },
+  query: { lang: LanguageCode; country: string },
   signal: AbortSignal,
 ): Promise<CoursePrice[]> {
   return dataOf(client.GET('/coursePrices', { params: { query }, signal }));
 }
 
-/** The prices of a country, by its English name, or else those of the default price list (contract, call 10). */
-export function useCoursePrices(country?: string) {
+/**
+ * The prices of a country, by its English name. Nothing while the country is unknown: the server would return
+ * the default price list, in another currency (contract, call 10).
+ */
+export function useCoursePrices(country: string | undefined) {
   const lang = useLanguage().code;
   return useQuery(
     {
       queryKey: ['coursePrices', lang, country],
-      queryFn: ({ signal }) => listCoursePrices({ lang, ...(country && { country }) }, signal),
+      queryFn: ({ signal }) => listCoursePrices({ lang, country: country ?? '' }, signal),
+      enabled: country !== undefined,
       select: byCourse,
     },
     queryClient,

@@ -14,11 +14,13 @@ interface PricedCourseCardProps {
   course: Course;
   /** Undefined while prices load, or when the course has no price in this country. */
   price: CoursePrice | undefined;
+  /** The user's country, by its English name. Undefined until the user has been fetched, like the price. */
+  country: string | undefined;
   onChoose: (course: Course) => void;
 }
 
 /** A course with its enrolment count and price. The whole card is a button (spec §2, Courses). */
-export function PricedCourseCard({ course, price, onChoose }: PricedCourseCardProps) {
+export function PricedCourseCard({ course, price, country, onChoose }: PricedCourseCardProps) {
   const { t } = useTranslation('courses');
   const { code: language } = useLanguage();
   return (
@@ -36,15 +38,17 @@ export function PricedCourseCard({ course, price, onChoose }: PricedCourseCardPr
       </h3>
       <p className={styles.description}>{course.description}</p>
       <div className={styles.facts}>
-        <span className={styles.enrolled}>
-          <Drawing path={PEOPLE_DRAWING} size={18} />
-          {t('enrolled', { count: course.enrollmentCount })}
-        </span>
-        {price && (
+        {course.enrollmentCount > 0 && (
+          <span className={styles.enrolled}>
+            <Drawing path={PEOPLE_DRAWING} size={18} />
+            {t('enrolled', { count: course.enrollmentCount })}
+          </span>
+        )}
+        {price && country !== undefined && (
           <span className={styles.price}>
             <span className="visually-hidden">{t('price')}</span>{' '}
             {/* Left-to-right in Arabic too, or "US$" would be reordered. */}
-            <bdi dir="ltr">{formatPrice(price.amount, price.currency, language)}</bdi>
+            <bdi dir="ltr">{formatPrice(price, language, country)}</bdi>
           </span>
         )}
       </div>

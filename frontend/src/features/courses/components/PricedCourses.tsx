@@ -15,15 +15,17 @@ import styles from './PricedCourses.module.css';
 export function PricedCourses() {
   const { t } = useTranslation('courses');
   const errorMessage = useErrorMessage();
-  const { data: current } = useCurrentUser();
   // Destructured here, because TanStack Query re-renders only for properties that this component reads.
-  const { data: prices, error, refetch } = useCoursePrices(current?.user.country);
+  const { data: current, error: userError, refetch: refetchUser } = useCurrentUser();
+  const country = current?.user.country;
+  const { data: prices, error: pricesError, refetch: refetchPrices } = useCoursePrices(country);
+  const error = current ? pricesError : userError;
   return (
     <>
       {error && (
         <div className={styles.notice}>
           <Notice
-            onRetry={() => void refetch()}
+            onRetry={() => void (current ? refetchPrices() : refetchUser())}
             reason={errorMessage(error)}
             title={t('pricesFailed')}
           />
@@ -31,7 +33,12 @@ export function PricedCourses() {
       )}
       <CourseCatalogue
         renderCard={(course) => (
-          <PricedCourseCard course={course} onChoose={logChoice} price={prices?.get(course._id)} />
+          <PricedCourseCard
+            country={country}
+            course={course}
+            onChoose={logChoice}
+            price={prices?.get(course._id)}
+          />
         )}
       />
     </>
