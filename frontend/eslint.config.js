@@ -18,7 +18,7 @@ const forbidden = { ui: ['api'], api: ['theme'] };
  *
  * @type {Record<string, string[]>}
  */
-const entityImports = { session: ['user'], user: ['country'] };
+const entityImports = { legal: ['operator'], session: ['user'], user: ['country'] };
 
 const foldersIn = (/** @type {string} */ folder) =>
   readdirSync(folder, { withFileTypes: true })

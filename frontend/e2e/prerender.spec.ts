@@ -13,20 +13,32 @@ const { navigation } = translations.en.common;
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
+const structuredData = (page: Page) => page.locator('script[type="application/ld+json"]');
+
 /** Holds the script of the app, so that the page stays as it was prerendered. */
 const holdApp = (page: Page) => holdRequests(page, /\/assets\/index-.*\.js$/);
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
+  test('opens a question to its answer', { tag: only('phone') }, async ({ page }) => {
+    const { question, answer } = translations.en.faq.questions.place;
+    await page.goto('/faq');
+    await expect(page.getByText(answer)).toBeHidden();
+    await page.getByText(question).click();
+    await expect(page.getByText(answer)).toBeVisible();
+  });
+
   test('shows the pages', { tag: only('desktop') }, async ({ page }) => {
     for (const language of languages) {
-      const { common, courses, legal } = translations[language];
+      const { common, courses, faq, legal } = translations[language];
       for (const [path, title] of [
         ['/courses', courses.title],
         ['/signup', common.pages.signup],
         ['/login', common.pages.login],
         ['/forgot-password', common.pages.forgotPassword],
+        ['/faq', faq.title],
+        ['/contact', common.pages.contact],
         ['/privacy', common.pages.privacy],
       ] as const) {
         await page.goto(`${path}?lang=${language}`);
@@ -254,6 +266,25 @@ test.describe('for search engines', { tag: only('desktop') }, () => {
       return [picture.naturalWidth, picture.naturalHeight];
     });
     expect(size).toEqual([1200, 630]);
+  });
+
+  test('the pages of questions and of contact describe themselves, until the app shows another one', async ({
+    page,
+  }) => {
+    for (const language of languages) {
+      for (const [path, type] of [
+        ['/faq', 'FAQPage'],
+        ['/contact', 'ContactPage'],
+      ] as const) {
+        await page.goto(`${path}?lang=${language}`);
+        await waitForHydration(page);
+        const described: unknown = JSON.parse(await structuredData(page).innerText());
+        expect(described).toMatchObject({ '@type': type, inLanguage: language });
+      }
+    }
+    await page.getByRole('link', { name: translations.ar.common.pages.deleteInfo }).click();
+    await expect(heading(page)).toHaveText(translations.ar.common.pages.deleteInfo);
+    await expect(structuredData(page)).toHaveCount(0);
   });
 
   test('robots.txt names a sitemap of all pages', async ({ request }) => {

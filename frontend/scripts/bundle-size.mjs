@@ -22,6 +22,8 @@ const routes = {
   },
   '/about/job': { screen: 'src/features/about/AboutScreen.tsx', namespaces: ['about'] },
   '/courses': { screen: 'src/features/courses/CoursesScreen.tsx', namespaces: ['courses'] },
+  '/faq': { screen: 'src/features/help/FaqScreen.tsx', namespaces: ['faq'] },
+  '/contact': { screen: 'src/features/help/ContactScreen.tsx', namespaces: ['contact'] },
   '/delete-info': {
     screen: 'src/features/legal/DeleteInfoScreen.tsx',
     namespaces: ['deleteInfo'],

@@ -19,6 +19,8 @@ const PAGES = [
   '/about/networking',
   '/about/psychology',
   '/courses',
+  '/faq',
+  '/contact',
   '/signup',
   '/login',
   '/privacy',

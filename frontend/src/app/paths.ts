@@ -12,6 +12,8 @@ export const pagePaths = [
   '/about/networking',
   '/about/psychology',
   '/courses',
+  '/faq',
+  '/contact',
   '/signup',
   '/login',
   '/privacy',

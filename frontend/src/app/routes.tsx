@@ -9,9 +9,11 @@ import { LoadFailedScreen } from './screens/LoadFailedScreen.tsx';
 type Namespace =
   | 'about'
   | 'checkEmail'
+  | 'contact'
   | 'courses'
   | 'deleteInfo'
   | 'errors'
+  | 'faq'
   | 'home'
   | 'legal'
   | 'profile'
@@ -61,6 +63,10 @@ const table: Route[] = [
       ['errors', 'signIn'],
     ),
   ),
+  screen('/faq', async () => (await import('#features/help/FaqScreen.tsx')).FaqScreen, ['faq']),
+  screen('/contact', async () => (await import('#features/help/ContactScreen.tsx')).ContactScreen, [
+    'contact',
+  ]),
   screen(
     '/privacy',
     async () => (await import('#features/legal/PrivacyScreen.tsx')).PrivacyScreen,

@@ -1,5 +1,5 @@
 const PAGE_METADATA =
-  'link[rel="canonical"], link[rel="alternate"], meta[property^="og:"], meta[name="description"], meta[name="robots"]';
+  'link[rel="canonical"], link[rel="alternate"], meta[property^="og:"], meta[name="description"], meta[name="robots"], script[type="application/ld+json"]';
 
 /**
  * Removes the metadata of the first page when another screen is shown: sharing it would share the first page.

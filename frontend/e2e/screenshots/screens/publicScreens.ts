@@ -36,6 +36,8 @@ export const publicScreens: Screen[] = [
       page.route(COURSES, (route) => route.fulfill({ json: { success: true, data: {} } })).then(),
     prepare: ({ page, language }) => waitForText(page, translations[language].common.crash.message),
   },
+  { name: 'faq', path: '/faq' },
+  { name: 'contact', path: '/contact' },
   { name: 'privacy', path: '/privacy' },
   { name: 'delete-info', path: '/delete-info' },
   { name: 'not-found', path: '/no/such/page' },

@@ -10,6 +10,8 @@ interface PageHeadProps {
   brand: string;
   title: string;
   description: string;
+  /** A description of the page in the vocabulary of schema.org. */
+  structuredData: object | undefined;
   /** Chunks that the page needs first. */
   modules: string[];
 }
@@ -23,6 +25,7 @@ export function PageHead({
   modules,
   title,
   description,
+  structuredData,
 }: PageHeadProps) {
   const url = pageUrl(site, page.path, language);
   return (
@@ -62,6 +65,15 @@ export function PageHead({
               <meta content={territory} key={code} property="og:locale:alternate" />
             ))}
           <meta content="summary_large_image" name="twitter:card" />
+          {structuredData && (
+            <script
+              // A text must not end the element: JSON may write any character as an escape.
+              dangerouslySetInnerHTML={{
+                __html: JSON.stringify(structuredData).replaceAll('<', '\\u003c'),
+              }}
+              type="application/ld+json"
+            />
+          )}
         </>
       )}
       {modules.map((file) => (

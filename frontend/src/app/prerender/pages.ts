@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import { serviceAreas } from '#entities/service-area/serviceAreas.ts';
 import type { PagePath } from '../paths.ts';
+import { contactPage, faqPage, type StructuredData } from './structuredData.ts';
 
 /** A page that is rendered when the site is built, once for each language. */
 export interface Page {
@@ -10,12 +11,24 @@ export interface Page {
   /** The title in search results. */
   title: (t: PageTranslations) => string;
   description: (t: PageTranslations) => string;
+  structuredData?: StructuredData;
   /** Search engines do not list the page. */
   isHidden?: boolean;
 }
 
 export type PageTranslations = TFunction<
-  ['common', 'about', 'courses', 'deleteInfo', 'home', 'legal', 'signIn', 'signup']
+  [
+    'common',
+    'about',
+    'contact',
+    'courses',
+    'deleteInfo',
+    'faq',
+    'home',
+    'legal',
+    'signIn',
+    'signup',
+  ]
 >;
 
 /** Where the not-found page is stored. Nothing links to it. */
@@ -43,6 +56,20 @@ export const pages: Page[] = [
     source: 'src/features/courses/CoursesScreen.tsx',
     title: (t) => t('courses:title'),
     description: (t) => t('courses:intro'),
+  },
+  {
+    path: '/faq',
+    source: 'src/features/help/FaqScreen.tsx',
+    title: (t) => t('faq:title'),
+    description: (t) => t('faq:intro'),
+    structuredData: faqPage,
+  },
+  {
+    path: '/contact',
+    source: 'src/features/help/ContactScreen.tsx',
+    title: (t) => t('common:pages.contact'),
+    description: (t) => t('contact:intro'),
+    structuredData: contactPage,
   },
   {
     path: '/signup',

@@ -6,6 +6,7 @@ import { COLOR_SCHEME_ATTRIBUTE, DEFAULT_COLOR_SCHEME } from '#theme/colorScheme
 import { PRERENDERED_ATTRIBUTE } from '../prerendered.ts';
 import { preloadRoute } from '../routes.tsx';
 import { PageHead } from './PageHead.tsx';
+import { pageUrl } from './pageUrl.ts';
 import { pages, type Page, type PageTranslations } from './pages.ts';
 import { renderApp } from './renderApp.tsx';
 import { robots, sitemap } from './sitemap.ts';
@@ -26,8 +27,10 @@ export interface Build {
 
 const NAMESPACES = [
   'about',
+  'contact',
   'courses',
   'deleteInfo',
+  'faq',
   'home',
   'legal',
   'signIn',
@@ -74,6 +77,10 @@ async function renderPage(build: Build, page: Page, language: Language): Promise
       modules={modulesOf(build, page, language)}
       page={page}
       site={build.site}
+      structuredData={page.structuredData?.(t, {
+        language,
+        url: pageUrl(build.site, page.path, language),
+      })}
       title={page.title(t)}
     />,
   );

@@ -6,11 +6,13 @@ import type { ScreenPath } from '../paths.ts';
 import { useLogOut } from './useLogOut.ts';
 
 /**
- * Where users are not asked: the texts themselves, links of emails, and what users need to secure their account, take their data with
+ * Where users are not asked: the texts themselves, help, links of emails, and what users need to secure their account, take their data with
  * them, or leave.
  */
 const quietPaths: readonly string[] = [
   '/privacy',
+  '/faq',
+  '/contact',
   '/settings',
   '/delete',
   '/delete-info',

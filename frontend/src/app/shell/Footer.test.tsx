@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import ar from '#locales/ar/common.json';
 import en from '#locales/en/common.json';
 import fr from '#locales/fr/common.json';
-import { contactLinks } from './contactLinks.ts';
+import { contactLinks } from '#entities/operator/contactLinks.ts';
 import { Footer } from './Footer.tsx';
 
 const translations = { en, fr, ar };
@@ -26,7 +26,7 @@ async function show(language: keyof typeof translations): Promise<void> {
 }
 
 describe.each(['en', 'fr', 'ar'] as const)('the footer in %s', (language) => {
-  const { contact: names, copyright, brand, pages } = translations[language];
+  const { contact: names, copyright, brand, navigation, pages } = translations[language];
 
   it('has the contact links', async () => {
     await show(language);
@@ -36,6 +36,13 @@ describe.each(['en', 'fr', 'ar'] as const)('the footer in %s', (language) => {
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual(
       contactLinks(contact).map(({ kind, href }) => [names[kind], href]),
     );
+  });
+
+  it('has the links to help', async () => {
+    await show(language);
+    const help = within(screen.getByRole('navigation', { name: navigation.help }));
+    expect(help.getByRole('link', { name: pages.faq })).toHaveAttribute('href', '/faq');
+    expect(help.getByRole('link', { name: pages.contact })).toHaveAttribute('href', '/contact');
   });
 
   it('has its copyright line and legal links', async () => {

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import contact from 'virtual:operator/contact';
 import { Icon, type IconName } from '#ui/Icon.tsx';
-import { contactLinks, type ContactLink } from './contactLinks.ts';
+import { contactLinks, type ContactLink } from '#entities/operator/contactLinks.ts';
 import styles from './Footer.module.css';
 
 const contacts = contactLinks(contact);
@@ -13,13 +13,20 @@ const icons: Record<ContactLink['kind'], IconName> = {
   social: 'share',
 };
 
-/** The copyright line of spec §9, contact links and legal links. */
+/** Links to help, legal texts and the operator, and the copyright line of spec §9. */
 export function Footer() {
   const { t } = useTranslation();
   return (
     <footer className={styles.footer}>
       <div className={styles.content}>
-        <p className={styles.copyright}>{t('copyright', { brand: t('brand') })}</p>
+        <nav aria-label={t('navigation.help')} className={styles.links}>
+          <Link to="/faq">{t('pages.faq')}</Link>
+          <Link to="/contact">{t('pages.contact')}</Link>
+        </nav>
+        <nav aria-label={t('navigation.footer')} className={styles.links}>
+          <Link to="/privacy">{t('pages.privacy')}</Link>
+          <Link to="/delete-info">{t('pages.deleteInfo')}</Link>
+        </nav>
         <nav aria-label={t('contact.title')} className={styles.links}>
           {contacts.map(({ kind, href }) => (
             <a href={href} key={kind} rel="noreferrer">
@@ -28,10 +35,7 @@ export function Footer() {
             </a>
           ))}
         </nav>
-        <nav aria-label={t('navigation.footer')} className={styles.links}>
-          <Link to="/privacy">{t('pages.privacy')}</Link>
-          <Link to="/delete-info">{t('pages.deleteInfo')}</Link>
-        </nav>
+        <p className={styles.copyright}>{t('copyright', { brand: t('brand') })}</p>
       </div>
     </footer>
   );

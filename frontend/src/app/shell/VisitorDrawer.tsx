@@ -14,7 +14,9 @@ import styles from './Drawer.module.css';
 import type { DrawerProps } from './DrawerButton.tsx';
 import { useAboutEntries, useLanguageEntries } from './useNavigationEntries.ts';
 
-/** The items of the bar for narrow screens (spec §2, Home). It opens on the side of its button. */
+const helpPages = ['faq', 'contact'] as const;
+
+/** The items of the bar for narrow screens (spec §2, Home), and help. It opens on the side of its button. */
 export function VisitorDrawer({ open, onClose }: DrawerProps) {
   const { t } = useTranslation();
 
@@ -33,6 +35,7 @@ export function VisitorDrawer({ open, onClose }: DrawerProps) {
           <IconButton icon="close" label={t('navigation.closeMenu')} onClick={onClose} />
         </div>
         <AboutLinks onChosen={onClose} />
+        <HelpLinks onChosen={onClose} />
         <LanguageChoice />
         <div className={styles.visitorLinks}>
           <ButtonLink variant="outlined" onClick={onClose} to="/login">
@@ -55,6 +58,21 @@ function AboutLinks({ onChosen: onSelect }: { onChosen: () => void }) {
         <ListItem disablePadding key={id}>
           <ListItemButton component={Link} onClick={onSelect} to={to}>
             {label}
+          </ListItemButton>
+        </ListItem>
+      ))}
+    </Group>
+  );
+}
+
+function HelpLinks({ onChosen: onSelect }: { onChosen: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Group title={t('navigation.help')}>
+      {helpPages.map((page) => (
+        <ListItem disablePadding key={page}>
+          <ListItemButton component={Link} onClick={onSelect} to={`/${page}`}>
+            {t(`pages.${page}`)}
           </ListItemButton>
         </ListItem>
       ))}

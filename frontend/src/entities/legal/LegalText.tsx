@@ -8,7 +8,7 @@ import {
   updateDate,
 } from './legalSections.ts';
 import styles from './LegalText.module.css';
-import { operatorValues } from './operatorValues.ts';
+import { operatorValues } from '#entities/operator/operatorValues.ts';
 import { TextBlocks } from './TextBlocks.tsx';
 
 interface LegalTextProps {

@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '#ui/Button.tsx';
+import { PageIntro } from '#ui/PageIntro.tsx';
+import { Questions } from '#ui/Questions.tsx';
+import { ScreenTitle } from '#ui/ScreenTitle.tsx';
+import { FaqAnswer } from './components/FaqAnswer.tsx';
+import { faqGroupNames, faqGroups, type FaqGroup } from './faq.ts';
+import styles from './FaqScreen.module.css';
+
+/** Frequently asked questions, by subject. */
+export function FaqScreen() {
+  const { t } = useTranslation('faq');
+  return (
+    <div className={styles.screen}>
+      <ScreenTitle documentTitle={t('title')}>{t('title')}</ScreenTitle>
+      <PageIntro note={false} signup={false} text={t('intro')} />
+      {faqGroupNames.map((group) => (
+        <FaqGroupSection group={group} key={group} />
+      ))}
+      <section className={styles.more}>
+        <h2>{t('more.title')}</h2>
+        <ButtonLink to="/contact">{t('more.link')}</ButtonLink>
+      </section>
+    </div>
+  );
+}
+
+function FaqGroupSection({ group }: { group: FaqGroup }) {
+  const { t } = useTranslation('faq');
+  return (
+    <section aria-labelledby={group} className={styles.group}>
+      <h2 className={styles.title} id={group}>
+        {t(`groups.${group}`)}
+      </h2>
+      <div>
+        <Questions
+          questions={faqGroups[group].map((id) => ({
+            id,
+            question: t(`questions.${id}.question`),
+            answer: <FaqAnswer id={id} />,
+          }))}
+        />
+      </div>
+    </section>
+  );
+}

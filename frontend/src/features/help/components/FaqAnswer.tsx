@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next';
+import { TextLink } from '#ui/TextLink.tsx';
+import type { FaqQuestion } from '../faq.ts';
+
+/** Where an answer leads. The text of the link is in `common:pages`. */
+const links: Partial<
+  Record<
+    FaqQuestion,
+    { to: string; page: 'contact' | 'deleteInfo' | 'forgotPassword' | 'privacy' | 'settings' }
+  >
+> = {
+  languages: { to: '/contact', page: 'contact' },
+  place: { to: '/contact', page: 'contact' },
+  refund: { to: '/privacy#prices', page: 'privacy' },
+  password: { to: '/forgot-password', page: 'forgotPassword' },
+  devices: { to: '/settings', page: 'settings' },
+  copy: { to: '/settings', page: 'settings' },
+  delete: { to: '/delete-info', page: 'deleteInfo' },
+  tracking: { to: '/privacy#noTracking', page: 'privacy' },
+};
+
+/** An answer, with a link to where it can be done or read in full. */
+export function FaqAnswer({ id }: { id: FaqQuestion }) {
+  const { t } = useTranslation(['faq', 'common']);
+  const link = links[id];
+  return (
+    <>
+      <p>{t(`questions.${id}.answer`)}</p>
+      {link && <TextLink to={link.to}>{t(`common:pages.${link.page}`)}</TextLink>}
+    </>
+  );
+}
