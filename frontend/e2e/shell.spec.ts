@@ -126,6 +126,24 @@ test.describe('the language', () => {
   });
 });
 
+for (const person of ['visitor', 'signed-in user']) {
+  test(`the navigation leads a ${person} to the courses`, async ({
+    page,
+    visit,
+    isMobile,
+    sharedUser: { token },
+  }) => {
+    await visit('/about/job', person === 'visitor' ? {} : { token });
+    if (isMobile) {
+      await page.getByRole('button', { name: navigation.openMenu }).click();
+    }
+    const area = page.getByRole(isMobile ? 'dialog' : 'banner');
+    await area.getByRole('link', { name: pages.courses, exact: true }).click();
+    await expect(page).toHaveURL('/courses');
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  });
+}
+
 test.describe('the menus', () => {
   test('link to the five about pages', async ({ page, visit, isMobile }) => {
     await visit('/');

@@ -8,6 +8,7 @@ import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { closeOnFailure } from '#ui/lazy/loadFailures.tsx';
 import { leaveScreen } from '#ui/unsaved/navigationGuard.ts';
 import styles from './Bar.module.css';
+import { BarLink } from './BarLink.tsx';
 import { Brand } from './Brand.tsx';
 import { DrawerButton } from './DrawerButton.tsx';
 
@@ -21,7 +22,10 @@ const SignedInDrawer = lazyComponent(
   },
 );
 
-/** The bar for signed-in users (spec §2, Shell). It has no menu until the user is fetched. */
+/**
+ * The bar for signed-in users (spec §2, Shell). It has neither menu nor links until the user is fetched. On narrow
+ * screens, the drawer has the links.
+ */
 export function SignedInBar() {
   const { t } = useTranslation();
   const user = useCurrentUser().data?.user;
@@ -33,6 +37,13 @@ export function SignedInBar() {
           {user && <DrawerButton Drawer={SignedInDrawer} />}
           {user && !isHome && <BackButton />}
           <Brand />
+          {user && (
+            <div className={styles.wide}>
+              <BarLink to="/courses">{t('pages.courses')}</BarLink>
+              <BarLink to="/profile">{t('pages.profile')}</BarLink>
+              <BarLink to="/settings">{t('pages.settings')}</BarLink>
+            </div>
+          )}
         </nav>
         {user && (
           <Link

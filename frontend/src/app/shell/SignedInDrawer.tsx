@@ -3,7 +3,7 @@ import Drawer from '@mui/material/Drawer';
 import List from '@mui/material/List';
 import ListItem from '@mui/material/ListItem';
 import ListItemButton from '@mui/material/ListItemButton';
-import { useId, useState } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { Avatar } from '#entities/user/Avatar.tsx';
@@ -57,10 +57,13 @@ export function SignedInDrawer({ open, onClose }: DrawerProps) {
           <IconButton icon="close" label={t('navigation.closeMenu')} onClick={onClose} />
         </div>
         <List disablePadding>
-          <LinkItem drawing={PERSON_DRAWING} onSelect={onClose} to="/profile">
+          <LinkItem icon={<Icon name="courses" />} onSelect={onClose} to="/courses">
+            {t('pages.courses')}
+          </LinkItem>
+          <LinkItem icon={<Drawing path={PERSON_DRAWING} />} onSelect={onClose} to="/profile">
             {t('pages.profile')}
           </LinkItem>
-          <LinkItem drawing={SETTINGS_DRAWING} onSelect={onClose} to="/settings">
+          <LinkItem icon={<Drawing path={SETTINGS_DRAWING} />} onSelect={onClose} to="/settings">
             {t('pages.settings')}
           </LinkItem>
           <AboutItem onSelect={onClose} />
@@ -79,13 +82,12 @@ export function SignedInDrawer({ open, onClose }: DrawerProps) {
 
 interface LinkItemProps {
   to: string;
-  /** The path of the icon. */
-  drawing?: string;
+  icon?: ReactNode;
   children: string;
   onSelect: () => void;
 }
 
-function LinkItem({ to, drawing, children, onSelect: onChosen }: LinkItemProps) {
+function LinkItem({ to, icon, children, onSelect: onChosen }: LinkItemProps) {
   const isCurrent = useLocation().pathname === to;
   return (
     <ListItem disablePadding>
@@ -97,7 +99,7 @@ function LinkItem({ to, drawing, children, onSelect: onChosen }: LinkItemProps) 
         selected={isCurrent}
         to={to}
       >
-        {drawing !== undefined && <Drawing path={drawing} />}
+        {icon}
         {children}
       </ListItemButton>
     </ListItem>

@@ -6,10 +6,10 @@ import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { closeOnFailure } from '#ui/lazy/loadFailures.tsx';
 import { MenuButton } from '#ui/menu/MenuButton.tsx';
 import styles from './Bar.module.css';
+import { BarLink } from './BarLink.tsx';
 import { Brand } from './Brand.tsx';
 import { ColorSchemeToggle } from './ColorSchemeToggle.tsx';
 import { DrawerButton } from './DrawerButton.tsx';
-
 import { useAboutEntries, useLanguageEntries } from './useNavigationEntries.ts';
 
 const VisitorDrawer = lazyComponent(
@@ -34,6 +34,7 @@ export function VisitorBar() {
         <Brand />
         <nav aria-label={t('navigation.main')} className={styles.navigation}>
           <div className={styles.wide}>
+            <BarLink to="/courses">{t('pages.courses')}</BarLink>
             <MenuButton entries={aboutEntries}>{t('navigation.about')}</MenuButton>
             <MenuButton entries={languageEntries}>
               <Icon name="globe" />

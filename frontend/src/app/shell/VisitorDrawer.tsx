@@ -34,6 +34,13 @@ export function VisitorDrawer({ open, onClose }: DrawerProps) {
           <ColorSchemeToggle />
           <IconButton icon="close" label={t('navigation.closeMenu')} onClick={onClose} />
         </div>
+        <List disablePadding>
+          <ListItem disablePadding>
+            <ListItemButton component={Link} onClick={onClose} to="/courses">
+              {t('pages.courses')}
+            </ListItemButton>
+          </ListItem>
+        </List>
         <AboutLinks onChosen={onClose} />
         <HelpLinks onChosen={onClose} />
         <LanguageChoice />

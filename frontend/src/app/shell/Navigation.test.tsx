@@ -1,0 +1,77 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { ComponentType } from 'react';
+import { describe, expect, it } from 'vitest';
+import { setAccessToken } from '#api/accessToken.ts';
+import { languages, type LanguageCode } from '#i18n/languages.ts';
+import { jsonResponse, mockApi } from '#testing/network.ts';
+import { openScreen } from '#testing/openScreen.tsx';
+import { translations } from '#testing/translations.ts';
+import { SignedInBar } from './SignedInBar.tsx';
+import { VisitorBar } from './VisitorBar.tsx';
+
+const open = (Bar: ComponentType, language: LanguageCode, path = '/profile') =>
+  openScreen(Bar, { path, language, namespaces: ['logout'] });
+
+function openSignedIn(language: LanguageCode, path?: string): Promise<void> {
+  setAccessToken('abc');
+  const user = { _id: 'u', fullname: 'Amina', email: 'amina@example.org' };
+  mockApi({ 'GET /users/me': jsonResponse(200, { success: true, data: user }) });
+  return open(SignedInBar, language, path);
+}
+
+/** The targets of the links with one of these texts, in order. */
+function targets(container: HTMLElement, names: string[]): (string | null)[] {
+  return within(container)
+    .getAllByRole('link')
+    .filter(({ textContent }) => names.includes(textContent))
+    .map((link) => link.getAttribute('href'));
+}
+
+async function openDrawer(language: LanguageCode): Promise<HTMLElement> {
+  const { openMenu } = translations[language].common.navigation;
+  fireEvent.click(await screen.findByRole('button', { name: openMenu }));
+  return screen.findByRole('dialog');
+}
+
+describe.each(languages)('the navigation in $ownName', ({ code: language }) => {
+  const { pages } = translations[language].common;
+
+  it('leads visitors to the courses, from bar and drawer', async () => {
+    await open(VisitorBar, language);
+    expect(targets(screen.getByRole('navigation'), [pages.courses])).toEqual(['/courses']);
+    expect(targets(await openDrawer(language), [pages.courses])).toEqual(['/courses']);
+  });
+
+  it('leads signed-in users to courses, profile and settings, from bar and drawer', async () => {
+    await openSignedIn(language);
+    const names = [pages.courses, pages.profile, pages.settings];
+    const paths = ['/courses', '/profile', '/settings'];
+    await screen.findByRole('link', { name: pages.courses });
+    expect(targets(screen.getByRole('navigation'), names)).toEqual(paths);
+    expect(targets(await openDrawer(language), names)).toEqual(paths);
+  });
+});
+
+describe('the bar', () => {
+  it('marks the current screen', async () => {
+    await openSignedIn('en', '/settings');
+    const { pages } = translations.en.common;
+    expect(await screen.findByRole('link', { name: pages.settings })).toHaveAttribute(
+      'aria-current',
+      'page',
+    );
+    expect(screen.getByRole('link', { name: pages.courses })).not.toHaveAttribute('aria-current');
+  });
+
+  it('closes the drawer when a link in it is chosen', async () => {
+    await open(VisitorBar, 'en');
+    const drawer = await openDrawer('en');
+    fireEvent.click(
+      within(drawer).getByRole('link', { name: translations.en.common.pages.courses }),
+    );
+    await waitFor(() => {
+      expect(screen.queryByRole('dialog')).toBeNull();
+    });
+    expect(window.location.pathname).toBe('/courses');
+  });
+});
