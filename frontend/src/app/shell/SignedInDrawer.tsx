@@ -67,10 +67,10 @@ export function SignedInDrawer({ open, onClose }: DrawerProps) {
             {t('pages.settings')}
           </LinkItem>
           <AboutItem onSelect={onClose} />
-          <LinkItem drawing={HELP_DRAWING} onSelect={onClose} to="/faq">
+          <LinkItem icon={<Drawing path={HELP_DRAWING} />} onSelect={onClose} to="/faq">
             {t('pages.faq')}
           </LinkItem>
-          <LinkItem drawing={MAIL_DRAWING} onSelect={onClose} to="/contact">
+          <LinkItem icon={<Drawing path={MAIL_DRAWING} />} onSelect={onClose} to="/contact">
             {t('pages.contact')}
           </LinkItem>
           <LogoutItem onChosen={onClose} />
