@@ -47,7 +47,8 @@ for (const { language, tag } of variants('desktop')) {
 
             const soon = main.getByText(common.comingSoon, { exact: true });
             await expect(soon).toHaveCount(pillar === 'courses' ? 0 : 1);
-            const note = pillar === 'courses' ? about.status.open : about.status.soon;
+            const { open, soon: notOpen } = about.status.visitor;
+            const note = pillar === 'courses' ? open : notOpen;
             await expect(main.getByText(note)).toBeVisible();
 
             const signup = main.getByRole('link', { name: about.signup });
@@ -76,7 +77,11 @@ test(
   { tag: only('phone') },
   async ({ page, visit, sharedUser: { token } }) => {
     await visit('/about/consulting', { token });
-    await expect(page.getByText(translations.en.about.status.soon)).toBeVisible();
-    await expect(page.getByRole('main').getByRole('link')).toHaveCount(0);
+    await expect(page.getByText(translations.en.about.status.signedIn.soon)).toBeVisible();
+    const links = page.getByRole('main').getByRole('link');
+    await expect(links).toHaveText([
+      translations.en.about.courses,
+      translations.en.services.titles.more,
+    ]);
   },
 );

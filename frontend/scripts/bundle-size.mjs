@@ -18,9 +18,9 @@ const routes = {
   '/': { screen: 'src/features/home/HomeScreen.tsx', namespaces: ['home'] },
   '/about/courses': {
     screen: 'src/app/screens/AboutCoursesScreen.tsx',
-    namespaces: ['about', 'courses'],
+    namespaces: ['about', 'courses', 'services'],
   },
-  '/about/job': { screen: 'src/features/about/AboutScreen.tsx', namespaces: ['about'] },
+  '/about/job': { screen: 'src/features/about/AboutScreen.tsx', namespaces: ['about', 'services'] },
   '/courses': { screen: 'src/features/courses/CoursesScreen.tsx', namespaces: ['courses'] },
   '/faq': { screen: 'src/features/help/FaqScreen.tsx', namespaces: ['faq'] },
   '/contact': { screen: 'src/features/help/ContactScreen.tsx', namespaces: ['contact'] },

@@ -17,6 +17,7 @@ type Namespace =
   | 'home'
   | 'legal'
   | 'profile'
+  | 'services'
   | 'settings'
   | 'signIn'
   | 'signup'
@@ -43,7 +44,7 @@ const table: Route[] = [
   screen(
     '/about/courses',
     async () => (await import('./screens/AboutCoursesScreen.tsx')).AboutCoursesScreen,
-    ['about', 'courses'],
+    ['about', 'courses', 'services'],
   ),
   about('consulting'),
   about('job'),
@@ -187,5 +188,5 @@ function about(area: ServiceArea): Route {
       return <AboutScreen area={area} />;
     };
   };
-  return screen(`/about/${area}`, load, ['about']);
+  return screen(`/about/${area}`, load, ['about', 'services']);
 }

@@ -14,6 +14,7 @@ import type legal from '#locales/en/legal.json';
 import type logout from '#locales/en/logout.json';
 import type profile from '#locales/en/profile.json';
 import type profileFiles from '#locales/en/profileFiles.json';
+import type services from '#locales/en/services.json';
 import type settings from '#locales/en/settings.json';
 import type signIn from '#locales/en/signIn.json';
 import type signup from '#locales/en/signup.json';
@@ -41,6 +42,7 @@ declare module 'i18next' {
       logout: typeof logout;
       profile: typeof profile;
       profileFiles: typeof profileFiles;
+      services: typeof services;
       settings: typeof settings;
       signIn: typeof signIn;
       signup: typeof signup;

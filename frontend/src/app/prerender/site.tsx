@@ -33,6 +33,7 @@ const NAMESPACES = [
   'faq',
   'home',
   'legal',
+  'services',
   'signIn',
   'signup',
   'userFields',

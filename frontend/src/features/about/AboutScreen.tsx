@@ -9,18 +9,21 @@ import { PageIntro } from '#ui/PageIntro.tsx';
 import { ScreenTitle } from '#ui/ScreenTitle.tsx';
 import styles from './AboutScreen.module.css';
 import { FeatureCards } from './components/FeatureCards.tsx';
+import { ServiceDetails } from './components/ServiceDetails.tsx';
 
 interface AboutScreenProps {
   area: ServiceArea;
-  /** Rendered below the features. */
+  /** Rendered at the end. */
   children?: ReactNode;
 }
 
-/** What a service area is and offers (spec §2, About pages). */
+/** What a service area is and offers (spec §2, About pages), for whom it is, and how it works. */
 export function AboutScreen({ area, children }: AboutScreenProps) {
   const { t } = useTranslation(['about', 'common']);
   const isVisitor = !useHasAccessToken();
   const isOpen = area === OPEN_SERVICE_AREA;
+  const reader = isVisitor ? 'visitor' : 'signedIn';
+  const state = isOpen ? 'open' : 'soon';
   const name = t(`common:pillars.${area}`);
   return (
     <>
@@ -42,7 +45,8 @@ export function AboutScreen({ area, children }: AboutScreenProps) {
           <ScreenTitle documentTitle={name}>{name}</ScreenTitle>
           <p className={styles.motto}>{t(`pillars.${area}.motto`)}</p>
           <PageIntro
-            note={t(isOpen ? 'status.open' : 'status.soon')}
+            courses={!isVisitor && t('courses')}
+            note={t(`status.${reader}.${state}`)}
             signup={isVisitor && t('signup')}
             text={t(`pillars.${area}.intro`)}
           />
@@ -57,6 +61,7 @@ export function AboutScreen({ area, children }: AboutScreenProps) {
           <h2>{t('featuresTitle')}</h2>
           <FeatureCards area={area} />
         </section>
+        <ServiceDetails area={area} />
         {children}
       </div>
     </>
