@@ -1,3 +1,4 @@
+import published from '../../shared/data/legal.json' with { type: 'json' };
 import { expect, test } from './support/journey.ts';
 import { translations } from './support/translations.ts';
 import { only, variants } from './support/variants.ts';
@@ -40,7 +41,7 @@ for (const { language, tag } of variants('desktop')) {
       await test.step('the dates of both texts have the format of the language', async () => {
         for (const [template, date] of [
           [legal.effective, '2025-09-17'],
-          [legal.updated, '2026-11-22'],
+          [legal.updated, published.privacy.at(-1) ?? ''],
         ] as const) {
           const written = await page.evaluate(
             ([lang, day]) =>
