@@ -66,7 +66,7 @@ for (const { language, tag } of withoutFrench('phone')) {
       await courses.nth(2).check();
       await expect(group.getByRole('alert')).toBeEmpty();
       await courses.nth(3).click();
-      await expect(group.getByRole('alert')).toHaveText(errors['2_courses_only_warning']);
+      await expect(page.getByText(errors['2_courses_only_warning'])).toBeInViewport();
       await expect(courses.nth(3)).not.toBeChecked();
       await clickButton(page, profile.save);
       await expect(page.getByText(profile.saved, { exact: true })).toBeVisible();
@@ -78,6 +78,25 @@ for (const { language, tag } of withoutFrench('phone')) {
 }
 
 test.describe('the profile', () => {
+  test(
+    'has its button to save in sight, and never over a field that takes the focus',
+    { tag: only('phone') },
+    async ({ page, visit, sharedUser: { token } }) => {
+      await visit('/profile', { token });
+      const save = page.getByRole('button', { name: translations.en.profile.save, exact: true });
+      const fields = userFields(page, 'en');
+      for (const field of [fields.fullname, fields.address, fields.birthdate]) {
+        await field.focus();
+        await expect(save).toBeInViewport({ ratio: 1 });
+        const bottomOf = async (locator: typeof field) => {
+          const box = await locator.boundingBox();
+          return (box?.y ?? 0) + (box?.height ?? 0);
+        };
+        expect(await bottomOf(field)).toBeLessThan((await save.boundingBox())?.y ?? 0);
+      }
+    },
+  );
+
   test('is loaded again when it is opened', { tag: only('phone') }, async ({ page, visit }) => {
     const user = await createSignedInUser();
     await visit('/courses', { token: user.token });

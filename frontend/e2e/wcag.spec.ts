@@ -151,6 +151,38 @@ test(
   },
 );
 
+test(
+  'the bars of reached steps differ from the others in forced colors',
+  { tag: '@desktop' },
+  async ({ page, visit }) => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    await visit('/signup');
+    const colors = await page
+      .locator('[data-reached]')
+      .evaluateAll((steps) => steps.map((step) => getComputedStyle(step).borderBlockStartColor));
+    expect(colors).toHaveLength(2);
+    expect(colors[0]).not.toBe(colors[1]);
+  },
+);
+
+test(
+  'the focused item of a menu has the background of a hovered one',
+  { tag: '@desktop' },
+  async ({ page, visit }) => {
+    await visit('/');
+    const { about } = translations.en.common.navigation;
+    await page.getByRole('button', { name: about, exact: true }).press('Enter');
+    const items = page.getByRole('menuitem');
+    await expect(items.first()).toBeFocused();
+    const background = (position: number) =>
+      items.nth(position).evaluate((item) => getComputedStyle(item).backgroundColor);
+    await items.nth(2).hover();
+    const hovered = await background(2);
+    expect(hovered).not.toBe(await background(3));
+    await expect.poll(() => background(0)).toBe(hovered);
+  },
+);
+
 test('nothing is animated with reduced motion', { tag: '@desktop' }, async ({ page, visit }) => {
   await visit('/');
   const moving = () =>

@@ -1,7 +1,7 @@
 import type { CssVarsThemeOptions } from '@mui/material/styles';
 
 const chosen = {
-  '&.Mui-selected, &.Mui-selected:hover': {
+  '&.Mui-selected, &.Mui-selected:hover, &.Mui-selected.Mui-focusVisible': {
     color: 'var(--mui-palette-surface-onPrimaryTint)',
     backgroundColor: 'var(--mui-palette-surface-primaryTint)',
     // With forced colors, the browser would replace the tint.
@@ -13,9 +13,10 @@ const chosen = {
   },
 };
 
-/** The focus ring of `base.css`, inside, because menus and lists clip their content. */
+/** The focus ring of `base.css`, inside, because menus and lists clip their content. MUI's own background is grey. */
 const focused = {
   '&.Mui-focusVisible': {
+    backgroundColor: 'var(--mui-palette-surface-hovered)',
     outline: '0.1875rem solid var(--mui-palette-primary-light)',
     outlineOffset: '-0.1875rem',
   },

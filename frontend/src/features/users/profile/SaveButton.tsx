@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/Button.tsx';
 import styles from './ProfileForm.module.css';
 
-/** The submit button. Ctrl+Enter or Cmd+Enter in any field submits too. */
+/** The submit button, in a bar that stays in sight while the form is. Ctrl+Enter or Cmd+Enter in any field submits too. */
 export function SaveButton({ isSaving }: { isSaving: boolean }) {
   const { t } = useTranslation('profile');
   const button = useRef<HTMLButtonElement>(null);
@@ -22,8 +22,10 @@ export function SaveButton({ isSaving }: { isSaving: boolean }) {
   }, []);
 
   return (
-    <Button busy={isSaving} className={styles.save} ref={button} type="submit">
-      {t(isSaving ? 'saving' : 'save')}
-    </Button>
+    <div className={styles.saveBar}>
+      <Button busy={isSaving} className={styles.save} ref={button} type="submit">
+        {t(isSaving ? 'saving' : 'save')}
+      </Button>
+    </div>
   );
 }

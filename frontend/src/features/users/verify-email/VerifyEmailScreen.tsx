@@ -30,30 +30,45 @@ export function VerifyEmailScreen() {
     const kept: LinkState = { token: tokenInLink };
     return <Navigate replace state={kept} to="/verify-email" />;
   }
+  if (state?.isRejected) {
+    return (
+      <FormScreen title={t('verify.rejectedTitle')}>
+        <VerificationResult severity="success">{t('verify.rejected')}</VerificationResult>
+        <ButtonLink to="/">{t('common:backToHome')}</ButtonLink>
+      </FormScreen>
+    );
+  }
+  return <Verification token={state?.token ?? ''} />;
+}
+
+function Verification({ token }: { token: string }) {
+  const { t } = useTranslation('signIn');
+  const verification = useVerification(token);
+  const { failure, isAsking, isLookingUp, isSignedIn, isVerified, isVerifying } = verification;
+  if (isSignedIn) {
+    return <Navigate replace to={signupReturnPath.read() ?? '/'} />;
+  }
+  const isPending = isLookingUp || isVerifying || isAsking;
+  const outcome = failure ? t('verify.failedTitle') : isVerified && t('verify.doneTitle');
   return (
-    <FormScreen title={t('verify.title')}>
-      {state?.isRejected ? (
-        <>
-          <VerificationResult severity="success">{t('verify.rejected')}</VerificationResult>
-          <ButtonLink to="/">{t('common:backToHome')}</ButtonLink>
-        </>
-      ) : (
-        <VerificationSteps token={state?.token ?? ''} />
-      )}
+    <FormScreen title={(!isPending && outcome) || t('verify.title')}>
+      <VerificationSteps token={token} verification={verification} />
     </FormScreen>
   );
 }
 
+interface VerificationStepsProps {
+  token: string;
+  verification: ReturnType<typeof useVerification>;
+}
+
 /** One state after the other. Each has its own message, which screen readers announce. */
-function VerificationSteps({ token }: { token: string }) {
+function VerificationSteps({ token, verification }: VerificationStepsProps) {
   const { t } = useTranslation(['signIn', 'common']);
   const errorMessage = useErrorMessage();
   const navigate = useNavigate();
-  const { link, failure, ...verification } = useVerification(token);
+  const { link, failure } = verification;
 
-  if (verification.isSignedIn) {
-    return <Navigate replace to={signupReturnPath.read() ?? '/'} />;
-  }
   if (verification.isLookingUp || verification.isVerifying) {
     return (
       <VerificationResult icon={<Spinner />}>
