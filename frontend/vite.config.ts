@@ -6,6 +6,7 @@ import { cdn, cdnProxy } from './vite/cdn.ts';
 import { readServerEnvironment, type ServerEnvironment } from './vite/environment.ts';
 import { firstPaint } from './vite/firstPaint.ts';
 import { inbox } from './vite/inbox/plugin.ts';
+import { knownPasswords } from './vite/knownPasswords.ts';
 import { operator, readOperator } from './vite/operator.ts';
 import { pseudoLocale } from './vite/pseudoLocale.ts';
 import { themeCss } from './vite/themeCss.ts';
@@ -37,6 +38,7 @@ export default defineConfig(({ command, isSsrBuild = false }) => {
       react(),
       themeCss(),
       operator(),
+      knownPasswords(),
       firstPaint(),
       pseudoLocale(),
       environment?.emailsUrl ? inbox(environment.emailsUrl) : undefined,

@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { knownPasswords } from './vite/knownPasswords.ts';
 import { operator } from './vite/operator.ts';
 
 const include = ['src/**/*.test.{ts,tsx}', 'vite/**/*.test.ts'];
@@ -12,7 +13,7 @@ const isolated = globSync(include, { cwd: import.meta.dirname }).filter((file) =
 );
 
 export default defineConfig({
-  plugins: [react(), operator()],
+  plugins: [react(), operator(), knownPasswords()],
   resolve: {
     alias: { '@shared': fileURLToPath(new URL('../shared', import.meta.url)) },
   },

@@ -11,7 +11,7 @@ const NEW_PASSWORD = 'Another horse 2';
 test.use({ expectedConsoleMessages: /Failed to load resource/ });
 
 for (const { language, tag } of variants('phone')) {
-  const { common, settings, signIn } = translations[language];
+  const { common, errors, settings, signIn } = translations[language];
   const title = `a user changes password and email address, and takes the account back (${language})`;
 
   test(title, { tag }, async ({ page, visit }) => {
@@ -27,7 +27,11 @@ for (const { language, tag } of variants('phone')) {
       await visit('/settings', { language, token: user.token });
       await press(settings.changePassword.open);
       await fill(signIn.fields.currentPassword, user.password);
+      const warning = main.getByText(errors.password_known);
+      await fill(signIn.fields.newPassword, 'P@ssw0rd2026');
+      await expect(warning).toBeVisible();
       await fill(signIn.fields.newPassword, NEW_PASSWORD);
+      await expect(warning).toBeHidden();
       await fill(signIn.fields.confirmation, NEW_PASSWORD);
       await press(settings.changePassword.submit);
       await expect(page.getByText(settings.changePassword.done)).toBeVisible();

@@ -12,12 +12,16 @@ interface SentRequest {
 
 /**
  * Mocks the API until the test ends: returns the given response for each request, and fails any other. Returns
- * the list of requests.
+ * the list of requests. Files of the site are served by their paths, without being listed.
  */
 export function mockApi(responses: Record<string, MockResponse>): SentRequest[] {
   const requests: SentRequest[] = [];
   vi.stubGlobal('fetch', async (request: Request, { signal }: { signal: AbortSignal }) => {
     const { pathname, searchParams: query } = new URL(request.url);
+    const respondOutside = responses[`${request.method} ${pathname}`];
+    if (!pathname.startsWith('/api/')) {
+      return (respondOutside ?? (() => Promise.reject(new TypeError('Failed to fetch'))))(signal);
+    }
     const name = `${request.method} ${pathname.replace(/^\/api/, '')}`;
     const text = await request.clone().text();
     requests.push({ name, query, body: text === '' ? undefined : (JSON.parse(text) as unknown) });

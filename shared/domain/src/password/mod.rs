@@ -1,5 +1,7 @@
 //! Passwords as users choose them. The crate `auth` hashes and checks them.
 
+#[cfg(test)]
+mod cases;
 #[path = "../../build/filter_key.rs"]
 mod filter_key;
 mod known;

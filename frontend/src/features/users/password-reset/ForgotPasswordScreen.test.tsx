@@ -1,6 +1,7 @@
 import { createEvent, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
+import { KNOWN_PASSWORD, knownPasswordFile } from '#testing/knownPasswords.ts';
 import { jsonResponse, mockApi, errorResponse } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { normalizeSpaces, translations } from '#testing/translations.ts';
@@ -116,6 +117,38 @@ describe.each(languages)('a refused password reset in $ownName', ({ code: langua
     );
     expect(emailField(language)).toHaveValue(EMAIL);
   });
+});
+
+it('warns of a new password that the server will refuse, and says it once when it was refused', async () => {
+  const { errors, signIn } = translations.en;
+  const code = 'password_known';
+  mockApi({
+    ...knownPasswordFile,
+    'POST /users/request-reset': ok,
+    'POST /users/verify-reset-code': ok,
+    'POST /users/reset-password': errorResponse(400, code, { password: code }),
+  });
+  await open();
+  requestCode('en', EMAIL);
+  await enterCode('en');
+  const field = await screen.findByLabelText(signIn.fields.newPassword);
+  for (const [password, text] of [
+    ['Amina#7xyz', errors.password_personal],
+    [KNOWN_PASSWORD, errors.password_known],
+  ] as const) {
+    fireEvent.change(field, { target: { value: password } });
+    expect((await screen.findByText(text)).closest('[role="status"]')).toBeVisible();
+    expect(field).toBeValid();
+  }
+
+  fireEvent.change(screen.getByLabelText(signIn.fields.confirmation), {
+    target: { value: KNOWN_PASSWORD },
+  });
+  fireEvent.click(screen.getByRole('button', { name: signIn.newPassword.submit }));
+  await waitFor(() => {
+    expect(field).toBeInvalid();
+  });
+  expect(screen.getAllByText(errors.password_known)).toHaveLength(1);
 });
 
 describe('the request for a code', () => {

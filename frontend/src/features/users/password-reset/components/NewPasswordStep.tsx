@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { NewPasswordHint } from '#entities/password/NewPasswordHint.tsx';
 import { ApiError } from '#lib/apiError.ts';
 import { Button } from '#ui/Button.tsx';
 import { Form } from '#ui/form/Form.tsx';
@@ -46,7 +47,16 @@ export function NewPasswordStep({ email, onReset, onExpired }: NewPasswordStepPr
       <input autoComplete="username" hidden readOnly type="email" value={email} />
       <PasswordField
         autoComplete="new-password"
-        hint={t('newPassword.hint')}
+        hint={
+          <NewPasswordHint
+            // The name of the user is not known here.
+            owner={{ fullname: '', email }}
+            password={password}
+            shownError={form.formState.errors.password?.message}
+          >
+            {t('newPassword.hint')}
+          </NewPasswordHint>
+        }
         label={t('fields.newPassword')}
         control={form.control}
         name="password"

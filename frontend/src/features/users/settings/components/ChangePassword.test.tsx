@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { getAccessToken, setAccessToken } from '#api/accessToken.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
+import { KNOWN_PASSWORD, knownPasswordFile } from '#testing/knownPasswords.ts';
 import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { normalizeSpaces, translations } from '#testing/translations.ts';
@@ -115,6 +116,37 @@ it('shows the error of a new password that the server refuses at its field', asy
   await waitFor(() => {
     expect(screen.getByLabelText(fields.newPassword)).toBeInvalid();
   });
+});
+
+it('warns of a password that the server will refuse, and says it once when it was refused', async () => {
+  const { errors, signIn } = translations.en;
+  const code = 'password_known';
+  mockApi({
+    ...{ ...me, ...knownPasswordFile },
+    [CHANGE]: errorResponse(400, code, { newPassword: code }),
+  });
+  await open('en');
+  const field = screen.getByLabelText(signIn.fields.newPassword);
+  fireEvent.change(field, { target: { value: KNOWN_PASSWORD } });
+  expect((await screen.findByText(errors.password_known)).closest('[role="status"]')).toBeVisible();
+  expect(field).toBeValid();
+
+  submit('en', ['Right horse 1', KNOWN_PASSWORD, KNOWN_PASSWORD]);
+  await waitFor(() => {
+    expect(field).toBeInvalid();
+  });
+  expect(field).toHaveFocus();
+  expect(screen.getAllByText(errors.password_known)).toHaveLength(1);
+});
+
+it('warns of a new password that is made of the name of the user', async () => {
+  const { errors, signIn } = translations.en;
+  const data = { email: 'a@example.org', fullname: 'Amina Benali' };
+  mockApi({ 'GET /users/me': jsonResponse(200, { success: true, data }) });
+  await open('en');
+  const field = screen.getByLabelText(signIn.fields.newPassword);
+  fireEvent.change(field, { target: { value: 'Benali#7xyz' } });
+  expect(await screen.findByText(errors.password_personal)).toBeVisible();
 });
 
 it('forgets what was typed when it is cancelled', async () => {

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { NewPasswordHint } from '#entities/password/NewPasswordHint.tsx';
 import { useCurrentUser, useReplaceAccessToken } from '#entities/user/currentUser.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { rethrowAtField } from '../rethrowAtField.ts';
@@ -30,7 +31,7 @@ export function ChangePassword() {
 function PasswordForm({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['settings', 'signIn']);
   const lang = useLanguage().code;
-  const email = useCurrentUser().data?.user.email ?? '';
+  const { fullname = '', email = '' } = useCurrentUser().data?.user ?? {};
   const replaceAccessToken = useReplaceAccessToken();
   const { showSuccess } = useSnackbar();
   const form = useForm({
@@ -63,7 +64,15 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
       <PasswordField
         autoComplete="new-password"
         control={form.control}
-        hint={t('signIn:newPassword.hint')}
+        hint={
+          <NewPasswordHint
+            owner={{ fullname, email }}
+            password={form.watch('newPassword')}
+            shownError={form.formState.errors.newPassword?.message}
+          >
+            {t('signIn:newPassword.hint')}
+          </NewPasswordHint>
+        }
         label={t('signIn:fields.newPassword')}
         name="newPassword"
       />

@@ -68,7 +68,11 @@ export function DetailsStep({ form, isBack, isRegistering, accountExists }: Deta
           name="password"
           autoComplete="new-password"
           hint={
-            <PasswordHelp password={values.password} personal={[values.fullname, values.email]} />
+            <PasswordHelp
+              owner={values}
+              password={values.password}
+              shownError={form.formState.errors.password?.message}
+            />
           }
           label={t('password')}
         />

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import type { PasswordWarningProps } from '#entities/password/PasswordWarning.tsx';
 import { Drawing, Icon } from '#ui/Icon.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { NoNotice } from '#ui/lazy/loadFailures.tsx';
@@ -9,16 +10,12 @@ const CIRCLE_DRAWING = 'M12 19.5a7.5 7.5 0 1 0 0-15 7.5 7.5 0 0 0 0 15Z';
 
 const PasswordStrength = lazyComponent(
   async () => (await import('./PasswordStrength.tsx')).PasswordStrength,
-  { translations: ['signupSteps'], Failed: NoNotice },
+  { translations: ['errors', 'signupSteps'], Failed: NoNotice },
 );
 
-interface PasswordHelpProps {
-  password: string;
-  personal: string[];
-}
-
 /** The rules for a password, checked as it is typed, and its strength. */
-export function PasswordHelp({ password, personal }: PasswordHelpProps) {
+export function PasswordHelp(props: PasswordWarningProps) {
+  const { password } = props;
   const { t } = useTranslation('signup');
   return (
     <div className={styles.help}>
@@ -35,9 +32,7 @@ export function PasswordHelp({ password, personal }: PasswordHelpProps) {
           );
         })}
       </ul>
-      <div role="status">
-        {password && <PasswordStrength password={password} personal={personal} />}
-      </div>
+      <div role="status">{password && <PasswordStrength {...props} />}</div>
     </div>
   );
 }

@@ -1,17 +1,16 @@
 import { useTranslation } from 'react-i18next';
+import type { PasswordWarningProps } from '#entities/password/PasswordWarning.tsx';
+import { RefusalText } from '#entities/password/RefusalText.tsx';
+import { usePredictedRefusal } from '#entities/password/usePredictedRefusal.ts';
 import styles from './PasswordHelp.module.css';
 import { strengths, strengthOf } from './passwordStrength.ts';
 
-interface PasswordStrengthProps {
-  password: string;
-  /** What others know of the user, and would try first. */
-  personal: string[];
-}
-
-/** The strength of a password, as a word and as bars. Loaded with its first character. */
-export function PasswordStrength({ password, personal }: PasswordStrengthProps) {
+/** The strength of a password, as a word and as bars, and why the server would refuse it. Loaded with its first character. */
+export function PasswordStrength({ password, owner, shownError }: PasswordWarningProps) {
   const { t } = useTranslation('signupSteps');
-  const strength = strengthOf(password, personal);
+  const { fullname, email } = owner;
+  const refusal = usePredictedRefusal(password, fullname, email);
+  const strength = refusal ? 'weak' : strengthOf(password, [fullname, email]);
   const level = strengths.indexOf(strength);
   return (
     <div className={styles.strength}>
@@ -21,6 +20,7 @@ export function PasswordStrength({ password, personal }: PasswordStrengthProps) 
         ))}
       </div>
       {t(`strength.${strength}`)}
+      {refusal && refusal !== shownError && <RefusalText refusal={refusal} />}
     </div>
   );
 }

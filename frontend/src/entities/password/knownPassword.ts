@@ -1,0 +1,73 @@
+import { readings } from './normalizePassword.ts';
+
+/** A shorter part is not what makes a password easy to guess. */
+const SHORTEST = 4;
+/** The most symbols that count as a usual addition to a word. */
+const MAX_SYMBOLS = 2;
+
+const SYMBOLS_AFTER = /[^\p{Alphabetic}\p{N}]+$/u;
+const SYMBOLS_BEFORE = /^[^\p{Alphabetic}\p{N}]+/u;
+const NUMBER_AFTER = /\d+$/u;
+const NUMBER_BEFORE = /^\d+/u;
+
+const YEAR = /^(?:19|20)\d\d$/u;
+
+/** What many add to a word, in the order in which it is taken away. */
+const ADDITIONS = [
+  ...[SYMBOLS_AFTER, NUMBER_AFTER, SYMBOLS_AFTER],
+  ...[SYMBOLS_BEFORE, NUMBER_BEFORE, SYMBOLS_BEFORE],
+];
+
+/**
+ * Whether a normalized password is in the list, or is a usual variation of an entry. The same rules as on the server
+ * (`shared/domain/src/password/known.rs`); `shared/data/password-cases.json` has cases for both.
+ */
+export function isKnownPassword(normalized: string, isListed: (text: string) => boolean): boolean {
+  const texts = new Set(stemsOf(normalized).flatMap((stem) => [stem, repeatedUnit(stem)]));
+  return Array.from(texts).some(
+    (text) => lengthOf(text) < SHORTEST || isRun(text) || readings(text).some(isListed),
+  );
+}
+
+/** The shortest unit that gives the text when it is repeated, or the whole text. */
+export function repeatedUnit(text: string): string {
+  const characters = Array.from(text);
+  const size = characters.findIndex(
+    (_, index) =>
+      index > 0 &&
+      characters.length % index === 0 &&
+      characters.every((character, place) => character === characters[place % index]),
+  );
+  return size === -1 ? text : characters.slice(0, size).join('');
+}
+
+/** The password, and what is left of it when the usual additions are taken away step by step. */
+function stemsOf(normalized: string): string[] {
+  const stems = [normalized];
+  for (const addition of ADDITIONS) {
+    const text = stems.at(-1) ?? '';
+    const [added] = addition.exec(text) ?? [''];
+    stems.push(isUsual(added) ? text.replace(addition, '') : text);
+  }
+  return stems;
+}
+
+/** One or two digits, a year or a run: `111`, `1234`, `987`. More than a few symbols are hard to guess. */
+function isUsual(added: string): boolean {
+  return /^\d/u.test(added)
+    ? added.length <= 2 || YEAR.test(added) || isRun(added)
+    : lengthOf(added) <= MAX_SYMBOLS;
+}
+
+/** Whether each character is the same step after the one before it: `aaaa`, `abcd`, `4321`. */
+function isRun(text: string): boolean {
+  const points = Array.from(text, (character) => character.codePointAt(0) ?? 0);
+  return [0, 1, -1].some((step) =>
+    points.every((point, index) => index === 0 || point - (points[index - 1] ?? 0) === step),
+  );
+}
+
+/** In code points, as the server counts. */
+function lengthOf(text: string): number {
+  return Array.from(text).length;
+}

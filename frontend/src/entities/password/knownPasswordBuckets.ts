@@ -1,0 +1,28 @@
+import { repeatedUnit } from './knownPassword.ts';
+import { SUBSTITUTED_LETTERS } from './normalizePassword.ts';
+
+/** The number of files that the list of known passwords is divided into. */
+export const BUCKETS = 32;
+
+/**
+ * The file that has every entry which a normalized password can be a variation of. So a check needs one file, and the request for
+ * it tells five bits about the password.
+ *
+ * The bucket depends only on what every variation of an entry has in common: its letters that no digit or symbol stands for, once
+ * when they repeat.
+ */
+export function bucketOf(normalized: string): number {
+  const kept = Array.from(normalized).filter(
+    (character) => /\p{Alphabetic}/u.test(character) && !SUBSTITUTED_LETTERS.has(character),
+  );
+  return hash(repeatedUnit(kept.join(''))) % BUCKETS;
+}
+
+/** 32-bit FNV-1a, with its upper bits mixed into the lower ones, which makes the files more alike in size. The list is public, so the hash need not resist attacks. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(text)) {
+    value = Math.imul(value ^ byte, 0x01000193);
+  }
+  return (value ^ (value >>> 11)) >>> 0;
+}

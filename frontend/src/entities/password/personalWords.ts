@@ -1,0 +1,61 @@
+import { normalizePassword, readings } from './normalizePassword.ts';
+
+/** What the hint for a password reads of the user. */
+export interface PasswordOwner {
+  fullname: string;
+  email: string;
+}
+
+/** The name of the product, in its alphabets. */
+const BRANDS = ['Masar', 'مسار'];
+/** A shorter word is part of many others. It counts only at the start of a password. */
+const ANYWHERE = 4;
+/** A shorter word does not count. */
+const SHORTEST = 3;
+/** The characters that a password must have without these words: the minimum length of a password. */
+const MIN_CHARACTERS = 8;
+
+/**
+ * Whether a password without the name, the email address and the name of the product is too short to be a password. The same
+ * rules as on the server (`shared/domain/src/password/personal.rs`); `shared/data/password-cases.json` has cases for both.
+ */
+export function isPersonalPassword(password: string, owner: PasswordOwner): boolean {
+  const words = wordsOf(owner);
+  return readings(normalizePassword(password)).some((text) => {
+    const rest = words.reduce(without, text);
+    return rest !== text && lengthOf(rest) < MIN_CHARACTERS;
+  });
+}
+
+function wordsOf({ fullname, email }: PasswordOwner): string[] {
+  // `gmail` counts, `com` does not.
+  const labels = email.trim().replace(/\.[^.]*$/u, '');
+  const separators = /[^\p{Alphabetic}\p{N}]+/u;
+  const words = [fullname, labels].flatMap((text) => text.split(separators));
+  // Others write a name of two words as one.
+  const joined = [fullname, labels.split('@')[0] ?? ''].map((text) =>
+    text.split(separators).join(''),
+  );
+  const normalized = [...words, ...BRANDS, ...joined].map(normalizePassword);
+  // The longest first, so that no part of it is taken out of it.
+  return normalized
+    .filter((word) => lengthOf(word) >= SHORTEST)
+    .sort((one, other) => sizeOf(other) - sizeOf(one));
+}
+
+function without(text: string, word: string): string {
+  if (lengthOf(word) >= ANYWHERE) {
+    return text.replaceAll(word, '');
+  }
+  return text.startsWith(word) ? text.slice(word.length) : text;
+}
+
+/** In code points, as the server counts. */
+function lengthOf(text: string): number {
+  return Array.from(text).length;
+}
+
+/** In bytes of UTF-8, by which the server sorts. */
+function sizeOf(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
