@@ -12,6 +12,8 @@ import { SnackbarProvider } from '#ui/snackbar/SnackbarProvider.tsx';
 interface Visit {
   /** The URL of the screen; its query is not part of the route. */
   path: string;
+  /** The state that a link passes to the screen. */
+  state?: object;
   language?: LanguageCode;
   /** The namespaces that the screen needs besides `common`. */
   namespaces: string[];
@@ -20,7 +22,7 @@ interface Visit {
 /** Renders a screen at its URL as the app does: with translations, snackbar and router. Other URLs are empty. */
 export async function openScreen(
   Screen: ComponentType,
-  { path, language = 'en', namespaces }: Visit,
+  { path, state, language = 'en', namespaces }: Visit,
 ): Promise<void> {
   // Tests in the same process must not share translations.
   i18next.options = {};
@@ -34,7 +36,8 @@ export async function openScreen(
   vi.spyOn(window, 'scrollTo').mockReturnValue();
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
   await startI18n(languageOf(language), namespaces);
-  window.history.replaceState(null, '', path);
+  // As the router keeps it.
+  window.history.replaceState(state ? { usr: state } : null, '', path);
   render(
     <SnackbarProvider>
       <BrowserRouter>

@@ -126,39 +126,57 @@ describe('a failed sign-up of a teacher', () => {
     await agree('en');
   }
 
-  /** jsdom would connect to the network. */
+  /** jsdom would connect to the network. Returns the URLs of the uploads. */
   function acceptUploads() {
+    const uploads: string[] = [];
     class Accepted {
       upload = {};
       status = 201;
       responseText = '{"success":true,"data":{"_id":"cv","url":"/cv"}}';
       onloadend = () => undefined;
-      open = () => undefined;
+      open = (_: string, url: string) => {
+        uploads.push(url);
+      };
       setRequestHeader = () => undefined;
       send = () => {
         this.onloadend();
       };
     }
     vi.stubGlobal('XMLHttpRequest', Accepted);
+    return uploads;
   }
 
-  it('is tried again in place, without agreeing again', async () => {
-    const calls = mockApi({
-      'GET /courses': jsonResponse(200, { success: true, data: courses }),
-      [REGISTER]: errorResponse(503, 'service_unavailable'),
-    });
-    acceptUploads();
-    await open('en');
-    await sendAsTeacher();
-    await waitFor(() => {
-      expect(document.activeElement).toHaveTextContent(errors.service_unavailable);
-      expect(document.body).not.toHaveFocus();
-    });
-    expect(screen.getByRole('alert')).toHaveTextContent(errors.service_unavailable);
-    expect(screen.getByRole('heading', { name: signupSteps.video.title })).toBeVisible();
-    press(common.retry);
-    await waitFor(() => {
-      expect(calls.filter(({ name }) => name === REGISTER)).toHaveLength(2);
-    });
-  });
+  it.each([
+    ['the service', errorResponse(503, 'service_unavailable'), errors.service_unavailable],
+    ['the server', errorResponse(500, 'internal_error'), errors.internal_error],
+    ['the CDN', notFromTheApi, errors.default_error],
+    ['a rate limit', errorResponse(429, 'too_many_accounts'), errors.too_many_accounts],
+    ['the connection', noConnection, errors.service_unavailable],
+  ])(
+    'because of %s is tried again in place, with the same values and files',
+    async (_, answer, text) => {
+      const answers = [answer, jsonResponse(201, { success: true, data: {} })];
+      const calls = mockApi({
+        'GET /courses': jsonResponse(200, { success: true, data: courses }),
+        [REGISTER]: (signal) => (answers.shift() ?? noConnection)(signal),
+      });
+      const uploads = acceptUploads();
+      await open('en');
+      await sendAsTeacher();
+      await waitFor(() => {
+        expect(document.activeElement).toHaveTextContent(text);
+        expect(document.body).not.toHaveFocus();
+      });
+      expect(screen.getByRole('alert')).toHaveTextContent(text);
+      expect(screen.getByRole('heading', { name: signupSteps.video.title })).toBeVisible();
+      press(common.retry);
+      await waitFor(() => {
+        expect(window.location.pathname).toBe('/check-email');
+      });
+      const [first, second] = calls.filter(({ name }) => name === REGISTER);
+      expect(first?.body).toMatchObject({ teacher: { curriculum: 'cv' } });
+      expect(second?.body).toEqual(first?.body);
+      expect(uploads).toHaveLength(1);
+    },
+  );
 });

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import legal from '@shared/data/legal.json';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
@@ -16,9 +16,10 @@ import {
 import { normalizeSpaces, translations } from '#testing/translations.ts';
 import { SignupScreen } from './SignupScreen.tsx';
 
-const open = (language: LanguageCode) =>
+const open = (language: LanguageCode, state?: object) =>
   openScreen(SignupScreen, {
     path: '/signup',
+    ...(state && { state }),
     language,
     namespaces: ['country', 'errors', 'legal', 'userFields', 'signup', 'signupSteps'],
   });
@@ -102,4 +103,27 @@ it('shows the strength of a password as it is typed', async () => {
   expect(screen.getByText(signupSteps.strength.weak)).toBeVisible();
   enter('en', 'password', 'Correct horse battery 7');
   expect(await screen.findByText(signupSteps.strength.strong)).toBeVisible();
+});
+
+describe('the email address that was typed at the login', () => {
+  it('is filled in, and is not worth a question before leaving', async () => {
+    await open('en', { email: 'amina@example.org' });
+    expect(field('en', 'email')).toHaveValue('amina@example.org');
+    fireEvent.click(screen.getByText(translations.en.signup.login, { selector: 'a' }));
+    await waitFor(() => {
+      expect(window.location.pathname).toBe('/login');
+    });
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+
+  it('is replaced by the one of a draft', async () => {
+    await open('en');
+    enter('en', 'email', 'nadir@example.org');
+    await waitFor(() => {
+      expect(JSON.stringify(Object.entries(sessionStorage))).toContain('nadir@example.org');
+    });
+    cleanup();
+    await open('en', { email: 'amina@example.org' });
+    expect(field('en', 'email')).toHaveValue('nadir@example.org');
+  });
 });

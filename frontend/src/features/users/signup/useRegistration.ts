@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
@@ -7,7 +8,8 @@ import { isolatedEmail } from '#i18n/isolate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { signupDraft } from '#entities/session/signupDraft.ts';
 import { pendingSignup, pendingSince, signupReturnPath } from '#entities/session/pendingSignup.ts';
-import { register } from './api/register.ts';
+import { ApiError } from '#lib/apiError.ts';
+import { ProofError, register } from './api/register.ts';
 import type { components } from '#api/schema.d.ts';
 import type { Occupation } from './occupations.ts';
 import type { Signup } from './useSignup.ts';
@@ -19,16 +21,16 @@ const SUCCESS_MS = 10_000;
 type TeacherPayload = components['schemas']['TeacherPayload'];
 type RegistrationProps = Pick<
   Signup,
-  'form' | 'hasLeft' | 'isRegistering' | 'refuse' | 'setIsRegistering'
+  'form' | 'leaveSignal' | 'isRegistering' | 'refuse' | 'setIsRegistering'
 >;
 
 /**
  * Registers the user who agreed to the terms. If they have left the screen meanwhile, a snackbar shows the
- * result; otherwise another screen shows what to do next.
+ * result; otherwise another screen shows what to do next. `isProving` is true during a proof of work.
  */
 export function useRegistration({
   form,
-  hasLeft,
+  leaveSignal,
   isRegistering,
   refuse,
   setIsRegistering,
@@ -40,8 +42,10 @@ export function useRegistration({
   const { state } = useLocation() as { state: { from?: unknown } | null };
   const { showError, showSuccess } = useSnackbar();
 
+  const [isProving, setIsProving] = useState(false);
+
   /** @param sendFiles uploads a teacher's files, and returns the teacher's part of the registration. */
-  return async (type: Occupation, sendFiles?: () => Promise<TeacherPayload>) => {
+  const registerAs = async (type: Occupation, sendFiles?: () => Promise<TeacherPayload>) => {
     // The dialog can still be clicked while it closes.
     if (isRegistering) {
       return;
@@ -55,14 +59,22 @@ export function useRegistration({
     setIsRegistering(true);
     try {
       const teacher = await sendFiles?.();
-      await register(lang, { ...registration, ...(teacher && { teacher }) });
-    } catch (failure) {
-      if (isCancelled(failure)) {
+      await register(
+        lang,
+        { ...registration, ...(teacher && { teacher }) },
+        { onProving: setIsProving, signal: leaveSignal },
+      );
+    } catch (cause) {
+      if (isCancelled(cause)) {
         setIsRegistering(false);
         return;
       }
+      const failure =
+        cause instanceof ProofError
+          ? new ApiError({ message: t('proof.failed'), status: 0 })
+          : cause;
       showError(errorMessage(failure));
-      if (!hasLeft()) {
+      if (!leaveSignal.aborted) {
         // A student returns to the first step (spec §4). A teacher, who has more to repeat, tries again in place.
         refuse(failure, type === 'teacher' ? 'video' : 'details');
       }
@@ -71,7 +83,7 @@ export function useRegistration({
     signupDraft.clear();
     signupReturnPath.write(state?.from);
     pendingSignup.write(pendingSince(Date.now(), email));
-    if (hasLeft()) {
+    if (leaveSignal.aborted) {
       showSuccess(t('user_created_successfully', { email: isolatedEmail(email) }), {
         duration: SUCCESS_MS,
       });
@@ -80,9 +92,11 @@ export function useRegistration({
       void navigate('/check-email', { state });
     }
   };
+
+  return { registerAs, isProving };
 }
 
-/** The user cancelled an upload, which needs no message. */
+/** The user cancelled an upload, or left during the proof of work. Neither needs a message. */
 function isCancelled(failure: unknown): boolean {
-  return failure instanceof DOMException && failure.name === 'AbortError';
+  return (failure as { name?: unknown } | null)?.name === 'AbortError';
 }

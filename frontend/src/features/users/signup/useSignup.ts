@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { ApiError } from '#lib/apiError.ts';
 import { useForm } from '#ui/form/useForm.ts';
@@ -26,7 +26,7 @@ export function useSignup() {
   const [hasBegun, setHasBegun] = useState(false);
   const [isRegistering, setIsRegistering] = useState(false);
   const [hasAgreed, setHasAgreed] = useState(false);
-  const hasLeft = useRef(false);
+  const [leaving] = useState(() => new AbortController());
 
   const form = useForm({
     defaultValues: draft?.values ?? { ...EMPTY_VALUES, email: carriedEmail },
@@ -78,9 +78,10 @@ export function useSignup() {
     /** The user has agreed to the terms. It lasts when the registration fails. */
     hasAgreed,
     setHasAgreed,
-    hasLeft: () => hasLeft.current,
+    /** Aborted when the user leaves the sign-up. */
+    leaveSignal: leaving.signal,
     giveUp: () => {
-      hasLeft.current = true;
+      leaving.abort();
       files?.cv.cancel();
       files?.video.remove();
       signupDraft.clear();

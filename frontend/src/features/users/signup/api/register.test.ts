@@ -52,16 +52,20 @@ async function serverThatAsks(times: number) {
 const proofs = (calls: { body: unknown }[]) =>
   calls.map(({ body }) => (body as { proof?: Proof }).proof);
 
+const options = () => ({ onProving: vi.fn(), signal: new AbortController().signal });
+
 describe('register', () => {
   it('sends no proof when none is asked for', async () => {
     const calls = await serverThatAsks(0);
-    await register('en', registration);
+    await register('en', registration, options());
     expect(calls.map(({ body }) => body)).toEqual([registration]);
   });
 
   it('repeats the registration with the proof', async () => {
     const calls = await serverThatAsks(1);
-    await register('fr', registration);
+    const given = options();
+    await register('fr', registration, given);
+    expect(given.onProving.mock.calls).toEqual([[true], [false]]);
     const [none, proof] = proofs(calls);
     expect(none).toBeUndefined();
     expect(calls[1]?.body).toEqual({ ...registration, proof });
@@ -77,13 +81,17 @@ describe('register', () => {
 
   it('gives three proofs at most', async () => {
     const calls = await serverThatAsks(9);
-    await expect(register('en', registration)).rejects.toMatchObject({ code: 'proof_required' });
+    await expect(register('en', registration, options())).rejects.toMatchObject({
+      code: 'proof_required',
+    });
     expect(calls).toHaveLength(4);
   });
 
   it('fails with every other error', async () => {
     const calls = mockApi({ 'POST /users/register': errorResponse(429, 'too_many_accounts') });
-    await expect(register('en', registration)).rejects.toMatchObject({ code: 'too_many_accounts' });
+    await expect(register('en', registration, options())).rejects.toMatchObject({
+      code: 'too_many_accounts',
+    });
     expect(calls).toHaveLength(1);
   });
 });

@@ -9,11 +9,25 @@ type Challenge = components['schemas']['Challenge'];
 /** How many proofs of work are given. The first may be too easy by the time that it arrives. */
 const MAX_PROOFS = 3;
 
+/** The browser could not give a proof of work. */
+export class ProofError extends Error {}
+
+interface RegisterOptions {
+  /** Called with `true` when a proof of work begins, and with `false` when it ends. */
+  onProving: (isProving: boolean) => void;
+  /** Ends a proof of work. A request that was sent is not aborted, because its outcome would be unknown. */
+  signal: AbortSignal;
+}
+
 /**
  * Registers a user; the server sends an email with a verification link (contract, call 1). When many users have
  * registered from this network, the server asks for a proof of work first.
  */
-export async function register(lang: LanguageCode, registration: Registration): Promise<void> {
+export async function register(
+  lang: LanguageCode,
+  registration: Registration,
+  options: RegisterOptions,
+): Promise<void> {
   let body = registration;
   for (let proofs = 0; ; proofs += 1) {
     try {
@@ -24,8 +38,23 @@ export async function register(lang: LanguageCode, registration: Registration): 
       if (!challenge || proofs === MAX_PROOFS) {
         throw failure;
       }
-      const { solve } = await import('../proof/solve.ts');
-      body = { ...registration, proof: await solve(challenge as Challenge) };
+      body = { ...registration, proof: await prove(challenge as Challenge, options) };
     }
+  }
+}
+
+async function prove(
+  challenge: Challenge,
+  { onProving, signal }: RegisterOptions,
+): Promise<components['schemas']['Proof']> {
+  onProving(true);
+  try {
+    const { solve } = await import('../proof/solve.ts');
+    return await solve(challenge, signal);
+  } catch (cause) {
+    signal.throwIfAborted();
+    throw new ProofError('The proof of work failed.', { cause });
+  } finally {
+    onProving(false);
   }
 }

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { ComingSoon } from '#ui/ComingSoon.tsx';
-import { isOccupation, occupations, type Occupation } from '../occupations.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
+import { laterOccupations, openOccupations, type Occupation } from '../occupations.ts';
 import styles from './OccupationCards.module.css';
 
 interface OccupationCardsProps {
@@ -11,7 +12,7 @@ interface OccupationCardsProps {
   onSelect: (occupation: Occupation) => void;
 }
 
-/** All occupations. Those that are not open yet are shown and disabled (contract, double readings). */
+/** The occupations to choose from, and a line with those that are not open yet (contract, double readings). */
 export function OccupationCards({
   selected,
   disabled,
@@ -19,31 +20,34 @@ export function OccupationCards({
   onSelect,
 }: OccupationCardsProps) {
   const { t } = useTranslation('signupSteps');
+  const list = new Intl.ListFormat(useLanguage().code, { type: 'unit' });
   return (
-    <div aria-labelledby={labelledBy} className={styles.cards} role="radiogroup">
-      {occupations.map(({ id, isOpen }) => (
-        <label className={styles.card} key={id}>
-          <input
-            aria-describedby={`${id}-text`}
-            checked={id === selected}
-            className={styles.radio}
-            disabled={disabled || !isOpen}
-            name="occupation"
-            onChange={() => {
-              if (isOccupation(id)) {
+    <>
+      <div aria-labelledby={labelledBy} className={styles.cards} role="radiogroup">
+        {openOccupations.map((id) => (
+          <label className={styles.card} key={id}>
+            <input
+              aria-describedby={`${id}-text`}
+              checked={id === selected}
+              className={styles.radio}
+              disabled={disabled}
+              name="occupation"
+              onChange={() => {
                 onSelect(id);
-              }
-            }}
-            type="radio"
-            value={id}
-          />
-          <span className={styles.name}>{t(`occupation.${id}`)}</span>
-          {!isOpen && <ComingSoon />}
-          <span className={styles.text} id={`${id}-text`}>
-            {t(`occupation.${id}Text`)}
-          </span>
-        </label>
-      ))}
-    </div>
+              }}
+              type="radio"
+              value={id}
+            />
+            <span className={styles.name}>{t(`occupation.${id}`)}</span>
+            <span className={styles.text} id={`${id}-text`}>
+              {t(`occupation.${id}Text`)}
+            </span>
+          </label>
+        ))}
+      </div>
+      <p className={styles.later}>
+        <ComingSoon /> {list.format(laterOccupations.map((id) => t(`occupation.${id}`)))}
+      </p>
+    </>
   );
 }

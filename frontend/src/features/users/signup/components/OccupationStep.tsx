@@ -5,6 +5,7 @@ import type { Occupation } from '../occupations.ts';
 import { useRegistration } from '../useRegistration.ts';
 import type { Signup } from '../useSignup.ts';
 import { OccupationCards } from './OccupationCards.tsx';
+import { ProofProgress } from './ProofProgress.tsx';
 import styles from './Step.module.css';
 import { StepTitle } from './StepTitle.tsx';
 import { TermsAgreement } from './TermsAgreement.tsx';
@@ -13,8 +14,8 @@ type OccupationStepProps = Pick<
   Signup,
   | 'form'
   | 'hasAgreed'
-  | 'hasLeft'
   | 'isRegistering'
+  | 'leaveSignal'
   | 'occupation'
   | 'refuse'
   | 'setHasAgreed'
@@ -26,7 +27,7 @@ type OccupationStepProps = Pick<
 /** Step 1: the occupation. For students it is the last step and ends with the terms (spec §4). */
 export function OccupationStep(props: OccupationStepProps) {
   const { hasAgreed, isRegistering, occupation, setHasAgreed, setOccupation, setStep } = props;
-  const registerAs = useRegistration(props);
+  const { registerAs, isProving } = useRegistration(props);
   const { t } = useTranslation('signupSteps');
   const title = useId();
   const [isAgreementOpen, setIsAgreementOpen] = useState(false);
@@ -57,9 +58,12 @@ export function OccupationStep(props: OccupationStepProps) {
         labelledBy={title}
         onSelect={setOccupation}
       />
-      <p className="visually-hidden" role="status">
-        {isRegistering && t('creatingUser')}
-      </p>
+      <div role="status">
+        {isProving && <ProofProgress />}
+        {isRegistering && !isProving && (
+          <span className="visually-hidden">{t('creatingUser')}</span>
+        )}
+      </div>
       <div className={styles.actions}>
         <Button
           disabled={isRegistering}

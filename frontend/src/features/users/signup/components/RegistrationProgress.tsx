@@ -3,11 +3,20 @@ import { FileProgress } from '#entities/upload/FileProgress.tsx';
 import { useUpload } from '#entities/upload/useUpload.ts';
 import { Spinner } from '#ui/Spinner.tsx';
 import type { TeacherFiles } from '../teacherFiles.ts';
+import { ProofProgress } from './ProofProgress.tsx';
 import styles from './Step.module.css';
 import { StepTitle } from './StepTitle.tsx';
 
+interface RegistrationProgressProps {
+  files: TeacherFiles;
+  isProving: boolean;
+}
+
 /** The progress of a registration with files: the CV, the video, then the registration. */
-export function RegistrationProgress({ files: { cv, video } }: { files: TeacherFiles }) {
+export function RegistrationProgress({
+  files: { cv, video },
+  isProving,
+}: RegistrationProgressProps) {
   const { t } = useTranslation('signupSteps');
   const { phase } = useUpload(video);
   const hasCv = useUpload(cv).phase === 'done';
@@ -20,12 +29,13 @@ export function RegistrationProgress({ files: { cv, video } }: { files: TeacherF
       </div>
       <FileProgress upload={cv} />
       <FileProgress upload={video} />
-      <div className={styles.registering} role="status">
-        {hasAll && (
-          <>
+      <div role="status">
+        {isProving && <ProofProgress />}
+        {hasAll && !isProving && (
+          <span className={styles.registering}>
             <Spinner size={24} />
             {t('creatingUser')}
-          </>
+          </span>
         )}
       </div>
     </div>

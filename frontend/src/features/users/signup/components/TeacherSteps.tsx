@@ -40,7 +40,7 @@ function StepsOfTeacher(props: TeacherStepsProps & { files: TeacherFiles }) {
   const cv = useUpload(files.cv);
   const video = useUpload(files.video);
   const [isAgreementOpen, setIsAgreementOpen] = useState(false);
-  const registerAs = useRegistration({
+  const { registerAs, isProving } = useRegistration({
     ...props,
     refuse: (failure, fallback) => {
       cancelExpired(files, failure);
@@ -58,7 +58,7 @@ function StepsOfTeacher(props: TeacherStepsProps & { files: TeacherFiles }) {
   }, [hasFiles, setHasFiles]);
 
   if (isRegistering) {
-    return <RegistrationProgress files={files} />;
+    return <RegistrationProgress files={files} isProving={isProving} />;
   }
 
   const goBy = (by: number) => () => {

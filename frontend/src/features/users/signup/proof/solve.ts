@@ -9,14 +9,21 @@ const MAX_WORKERS = 4;
 /** 0 disables the time limit of the library. The challenge expires on the server. */
 const TIMEOUT_MS = 0;
 
-/** Solves a challenge in workers, so that the page stays responsive. It takes some seconds. */
-export async function solve(challenge: Challenge): Promise<Proof> {
+/** Solves a challenge in workers, so that the page stays responsive. It takes some seconds. The signal ends it. */
+export async function solve(challenge: Challenge, signal: AbortSignal): Promise<Proof> {
+  signal.throwIfAborted();
+  const controller = new AbortController();
+  signal.addEventListener('abort', () => {
+    controller.abort();
+  });
   const solution = await solveChallengeWorkers({
     challenge,
+    controller,
     concurrency: Math.min(MAX_WORKERS, navigator.hardwareConcurrency),
     createWorker: () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }),
     timeout: TIMEOUT_MS,
   });
+  signal.throwIfAborted();
   if (!solution) {
     throw new Error('The workers found no solution.');
   }

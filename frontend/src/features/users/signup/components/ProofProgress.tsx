@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Spinner } from '#ui/Spinner.tsx';
+import styles from './Step.module.css';
+
+/** From when on the proof of work is slow, in milliseconds. */
+const SLOW = 10_000;
+
+/** Says that the browser gives a proof of work. How long that takes is a matter of chance, so there is no share to show. */
+export function ProofProgress() {
+  const { t } = useTranslation('signupSteps');
+  const [isSlow, setIsSlow] = useState(false);
+
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setIsSlow(true);
+    }, SLOW);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, []);
+
+  return (
+    <span className={styles.registering}>
+      <Spinner size={24} />
+      {isSlow ? t('proof.slow') : t('proof.working')}
+    </span>
+  );
+}
