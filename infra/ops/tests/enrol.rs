@@ -22,7 +22,7 @@ const WITHDRAWN: &str = "evening-classes";
 struct School {
     on: Stack,
     name: String,
-    person: TestUser,
+    user: TestUser,
 }
 
 impl School {
@@ -30,7 +30,7 @@ impl School {
         let running = Stack::running();
         let item = TestUser::registered(&running).await.record(&running).await;
         let name = running.create_empty_tables().await;
-        let person = TestUser {
+        let user = TestUser {
             email: item["email"].as_str().expect("text").to_owned(),
             password: String::new(),
             id: item["userId"].as_str().expect("text").to_owned(),
@@ -38,9 +38,9 @@ impl School {
         let school = Self {
             on: running,
             name,
-            person,
+            user,
         };
-        let claim = json!({"pk": format!("email#{}", school.person.email), "userId": school.person.id});
+        let claim = json!({"pk": format!("email#{}", school.user.email), "userId": school.user.id});
         school.put("users", claim).await;
         school.put("users", item).await;
         school
@@ -70,7 +70,7 @@ impl School {
         ops_on(
             &self.on,
             &self.name,
-            &[&["enrol", &self.person.email], arguments].concat(),
+            &[&["enrol", &self.user.email], arguments].concat(),
         )
     }
 
@@ -78,7 +78,7 @@ impl School {
         ops_on(
             &self.on,
             &self.name,
-            &[&["unenrol", &self.person.email], arguments].concat(),
+            &[&["unenrol", &self.user.email], arguments].concat(),
         )
     }
 
@@ -96,7 +96,7 @@ async fn an_enrolment_writes_a_payment_a_count_and_an_audit_record() {
     let output = school.enrol(&[&paid[..], &["--dry-run"]].concat()).success();
     let line = format!(
         "{}  Amina Benali <{}>, student, not verified",
-        school.person.id, school.person.email
+        school.user.id, school.user.email
     );
     assert_eq!(
         output,
@@ -120,22 +120,17 @@ async fn an_enrolment_writes_a_payment_a_count_and_an_audit_record() {
     ]
     "#);
     let records = school.items("audit").await;
-    assert_eq!((records.len(), &records[0]["subject"]), (1, &json!(school.person.id)));
+    assert_eq!((records.len(), &records[0]["subject"]), (1, &json!(school.user.id)));
     assert_eq!(records[0]["action"], "enrol");
     assert_eq!(
         records[0].get("paid"),
         None,
         "it would link an anonymized payment to the user"
     );
-    let listed = ops_on(
-        &school.on,
-        &school.name,
-        &["audit", "list", "--user", &school.person.id],
-    )
-    .success();
+    let listed = ops_on(&school.on, &school.name, &["audit", "list", "--user", &school.user.id]).success();
     assert!(listed.contains("  enrol in project-management  user "), "{listed}");
 
-    let shown = ops_on(&school.on, &school.name, &["users", "show", &school.person.id]).success();
+    let shown = ops_on(&school.on, &school.name, &["users", "show", &school.user.id]).success();
     assert!(
         shown.contains("\n  enrolled  project-management, 120.000 TND, 20"),
         "{shown}"
@@ -219,7 +214,7 @@ async fn unenrol_removes_the_payment_and_decreases_the_count() {
         .success();
     let line = format!(
         "{}  Amina Benali <{}>, student, not verified",
-        school.person.id, school.person.email
+        school.user.id, school.user.email
     );
     let output = school.unenrol(&[COURSE, "--dry-run"]).success();
     assert_eq!(
@@ -238,12 +233,7 @@ async fn unenrol_removes_the_payment_and_decreases_the_count() {
     assert_eq!(output, format!("Unenrolled from {COURSE}, 120.000 TND: {line}"));
     assert_eq!(school.count(COURSE).await, 41);
     assert_eq!(school.items("payments").await, Vec::<Value>::new());
-    let listed = ops_on(
-        &school.on,
-        &school.name,
-        &["audit", "list", "--user", &school.person.id],
-    )
-    .success();
+    let listed = ops_on(&school.on, &school.name, &["audit", "list", "--user", &school.user.id]).success();
     assert!(listed.contains("  unenrol from project-management  user "), "{listed}");
 
     school
@@ -301,7 +291,7 @@ async fn a_failed_transaction_writes_nothing() {
     };
     proxy.inject_fault(target.clone(), Fault::ServerError, true);
     proxy.endpoint().clone_into(&mut stack.aws);
-    let (name, email) = (school.name.clone(), school.person.email.clone());
+    let (name, email) = (school.name.clone(), school.user.email.clone());
     let enrol = move || ops_on(&stack, &name, &["enrol", &email, COURSE, "--free", "--json"]);
     let output = tokio::task::spawn_blocking(enrol).await.expect("it ran").failure();
     assert!(output.contains("tables_unusable"), "{output}");

@@ -62,8 +62,8 @@ async fn restores_lost_and_broken_users_who_can_sign_in_again() {
     let restored = Restored::users_of(Stack::running()).await;
 
     // Afterwards one is deleted, one is corrupted, and somebody edits a profile, who must not lose that.
-    let (account, claim) = (format!("user#{}", lost.id), format!("email#{}", lost.email));
-    stack.delete_item(&users, ("pk", &account)).await;
+    let (user, claim) = (format!("user#{}", lost.id), format!("email#{}", lost.email));
+    stack.delete_item(&users, ("pk", &user)).await;
     stack.delete_item(&users, ("pk", &claim)).await;
     broken.set_attribute(&stack, "passwordHash", json!("nonsense")).await;
     assert_ne!(stack.send(&lost.login_request()).await.status, 200);
@@ -76,7 +76,7 @@ async fn restores_lost_and_broken_users_who_can_sign_in_again() {
     Nothing was written.
     ");
 
-    let keys = ["--key", &account, "--key", &claim];
+    let keys = ["--key", &user, "--key", &claim];
     let (copied, output) = copy_on(&stack, &stack.stack, [&restored.name, &users], &keys);
     assert!(copied && output.contains(", 2 were written to [to]."), "{output}");
     assert_eq!(stack.send(&lost.login_request()).await.status, 200);
@@ -202,7 +202,7 @@ async fn refuses_tables_with_other_keys_and_of_other_stacks() {
 #[tokio::test]
 async fn point_in_time_recovery_restores_into_another_table() {
     let stack = Stack::running();
-    let person = TestUser::verified(&stack).await;
+    let user = TestUser::verified(&stack).await;
     let name = format!("{}-recovered", stack.create_empty_table_like("users").await);
     let dynamodb = stack.dynamodb();
     let recover = dynamodb.restore_table_to_point_in_time();
@@ -211,7 +211,7 @@ async fn point_in_time_recovery_restores_into_another_table() {
         .target_table_name(&name);
     let recovered = recover.use_latest_restorable_time(true).send().await;
     recovered.expect("the table can be recovered");
-    let key = AttributeValue::S(format!("user#{}", person.id));
+    let key = AttributeValue::S(format!("user#{}", user.id));
     let item = dynamodb.get_item().table_name(&name).key("pk", key).send().await;
     assert!(item.expect("the table can be read").item.is_some());
     let deleted = dynamodb.delete_table().table_name(name).send().await;

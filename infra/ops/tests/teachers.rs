@@ -17,7 +17,7 @@ use crate::tool::{audit_records, ops};
 
 /// A signed-in teacher.
 struct Teacher {
-    person: TestUser,
+    user: TestUser,
     token: String,
     /// The first of their courses.
     course: String,
@@ -30,14 +30,14 @@ impl Teacher {
             TestFile::insert_video(stack).await,
         );
         let registration = TestUser::teacher_registration(stack, &cv, Some(&video)).await;
-        let person = TestUser::verified_with(stack, &registration).await;
+        let user = TestUser::verified_with(stack, &registration).await;
         Self {
-            token: person.access_token(stack).await,
+            token: user.access_token(stack).await,
             course: registration["teacher"]["courses"][0]
                 .as_str()
                 .expect("an id")
                 .to_owned(),
-            person,
+            user,
         }
     }
 
@@ -51,7 +51,7 @@ impl Teacher {
     fn is_listed(&self, stack: &Stack, arguments: &[&str]) -> bool {
         let listed = ops(stack, &[&["teachers", "list", "--json"], arguments].concat()).json();
         let teachers = listed["teachers"].as_array().expect("a list");
-        teachers.iter().any(|teacher| teacher["id"] == self.person.id.as_str())
+        teachers.iter().any(|teacher| teacher["id"] == self.user.id.as_str())
     }
 }
 
@@ -61,9 +61,7 @@ async fn lists_teachers_with_their_files() {
     let teacher = Teacher::on(&stack).await;
     let listed = ops(&stack, &["teachers", "list", "--course", &teacher.course, "--json"]).json();
     let teachers = listed["teachers"].as_array().expect("a list");
-    let listed = teachers
-        .iter()
-        .find(|listed| listed["id"] == teacher.person.id.as_str());
+    let listed = teachers.iter().find(|listed| listed["id"] == teacher.user.id.as_str());
     let listed = listed.expect("they are listed");
     let courses = listed["courses"].as_array().expect("a list");
     assert!(courses.contains(&json!(teacher.course)), "{listed}");
@@ -77,7 +75,7 @@ async fn lists_teachers_with_their_files() {
     let output = ops(&stack, &["teachers", "list", "--course", &teacher.course]).success();
     let line = format!(
         "{}  Amina Benali <{}>, teacher, verified\n  teaches   ",
-        teacher.person.id, teacher.person.email
+        teacher.user.id, teacher.user.email
     );
     assert!(
         output.contains(&line) && output.contains("\n  CV        سيرة ذاتية.pdf\n            http"),
@@ -101,7 +99,7 @@ async fn lists_only_approved_teachers_of_a_course_when_approval_is_required() {
         "without approval, no application is pending"
     );
 
-    ops(&stack, &["teachers", "approve", &teacher.person.id]).success();
+    ops(&stack, &["teachers", "approve", &teacher.user.id]).success();
     assert!(teacher.is_listed(&stack, &required));
     assert!(teacher.is_listed(&stack, &["--status", "approved"]));
     assert!(!teacher.is_listed(&stack, &["--status", "declined"]));
@@ -112,8 +110,8 @@ async fn a_review_is_emailed_and_shown_in_the_teachers_language() {
     let stack = Stack::running();
     for language in ["en", "fr", "ar"] {
         let teacher = Teacher::on(&stack).await;
-        teacher.person.set_attribute(&stack, "language", language.into()).await;
-        let email = teacher.person.email.as_str();
+        teacher.user.set_attribute(&stack, "language", language.into()).await;
+        let email = teacher.user.email.as_str();
         assert_eq!(teacher.review(&stack).await, Value::Null);
         let mails = stack.emails_to(email).await.len();
 
@@ -129,7 +127,7 @@ async fn a_review_is_emailed_and_shown_in_the_teachers_language() {
         assert_eq!(teacher.review(&stack).await, json!({"status": "approved"}));
         assert_snapshot!(
             format!("approved_{language}"),
-            teacher.person.last_email(&stack).await.snapshot_text()
+            teacher.user.last_email(&stack).await.snapshot_text()
         );
 
         let reason = "Le CV est illisible.\n<b>Merci</b> & à bientôt";
@@ -140,10 +138,10 @@ async fn a_review_is_emailed_and_shown_in_the_teachers_language() {
         );
         assert_snapshot!(
             format!("declined_{language}"),
-            teacher.person.last_email(&stack).await.snapshot_text()
+            teacher.user.last_email(&stack).await.snapshot_text()
         );
 
-        let records = audit_records(&stack, &teacher.person.id).await;
+        let records = audit_records(&stack, &teacher.user.id).await;
         let actions: Vec<_> = records.iter().map(|record| &record["action"]).collect();
         assert_eq!(actions, ["teacher_approve", "teacher_decline"]);
         assert!(
@@ -166,13 +164,13 @@ async fn refuses_students_unknown_users_and_empty_reasons() {
     assert_eq!(output, "There is no user nobody@example.org.");
     let output = ops(&stack, &["--json", "teachers", "approve", &student.id]).failure();
     assert_snapshot!(output, @r#"{"code":"not_a_teacher","message":"The user is not a teacher. Nothing was written."}"#);
-    let output = ops(&stack, &["teachers", "decline", &teacher.person.id, "--reason", " "]).failure();
+    let output = ops(&stack, &["teachers", "decline", &teacher.user.id, "--reason", " "]).failure();
     assert!(output.contains("a reason has 1 to 1000 characters"), "{output}");
-    let output = ops(&stack, &["teachers", "decline", &teacher.person.id]).failure();
+    let output = ops(&stack, &["teachers", "decline", &teacher.user.id]).failure();
     assert!(output.contains("--reason"), "{output}");
 
-    ops(&stack, &["teachers", "approve", &teacher.person.id]).success();
-    assert_eq!(audit_records(&stack, &teacher.person.id).await.len(), 1);
+    ops(&stack, &["teachers", "approve", &teacher.user.id]).success();
+    assert_eq!(audit_records(&stack, &teacher.user.id).await.len(), 1);
     assert_eq!(audit_records(&stack, &student.id).await, [] as [Value; 0]);
 }
 
@@ -196,21 +194,21 @@ async fn reports_a_review_without_its_audit_record_or_email() {
         proxy.inject_fault(target, Fault::ServerError, true);
         let mut through_proxy = stack.clone();
         proxy.endpoint().clone_into(&mut through_proxy.aws);
-        let id = teacher.person.id.clone();
+        let id = teacher.user.id.clone();
         let result = tokio::task::spawn_blocking(move || ops(&through_proxy, &["teachers", "approve", &id, "--json"]));
         let output: Value = serde_json::from_str(&result.await.expect("it ran").failure()).expect("JSON");
         assert_eq!(output["code"], code, "{output}");
         assert_eq!(teacher.review(&stack).await, reviewed);
-        let records = audit_records(&stack, &teacher.person.id).await.len();
+        let records = audit_records(&stack, &teacher.user.id).await.len();
         assert_eq!(records, usize::from(!reviewed.is_null()));
     }
 
     // The same review again sends the email.
-    let mails = stack.emails_to(&teacher.person.email).await.len();
-    let output = ops(&stack, &["teachers", "approve", &teacher.person.id]).success();
+    let mails = stack.emails_to(&teacher.user.email).await.len();
+    let output = ops(&stack, &["teachers", "approve", &teacher.user.id]).success();
     assert!(
         output.starts_with("The application was already approved; the email is sent again: "),
         "{output}"
     );
-    assert_eq!(stack.emails_to(&teacher.person.email).await.len(), mails + 1);
+    assert_eq!(stack.emails_to(&teacher.user.email).await.len(), mails + 1);
 }

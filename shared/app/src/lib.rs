@@ -5,7 +5,6 @@
 mod serve;
 mod wiring;
 
-pub mod account_deletion;
 pub mod catalogue;
 pub mod consent_view;
 pub mod data_exports;
@@ -14,6 +13,7 @@ pub mod jobs;
 pub mod profile_files;
 pub mod profile_view;
 pub mod teacher_fields;
+pub mod user_deletion;
 
 pub use jobs::serve_job;
 pub use serve::serve;

@@ -32,7 +32,7 @@ use store::{
     users::UsersTable,
 };
 
-use crate::{account_deletion::AccountDeletion, catalogue::Catalogue, jobs::JobFunction, profile_view::ProfileViews};
+use crate::{catalogue::Catalogue, jobs::JobFunction, profile_view::ProfileViews, user_deletion::UserDeletion};
 
 /// Makes everything that a function needs from the environment variables and the configuration of the AWS SDK. It makes one client
 /// of each AWS service, when it is first needed.
@@ -245,8 +245,8 @@ impl Wiring {
     }
 
     /// Deletes users.
-    pub fn account_deletion(&self) -> Result<AccountDeletion, ConfigError> {
-        Ok(AccountDeletion {
+    pub fn user_deletion(&self) -> Result<UserDeletion, ConfigError> {
+        Ok(UserDeletion {
             users: self.users()?,
             payments: self.payments()?,
             uploads: self.uploads()?,

@@ -7,7 +7,7 @@ use crate::id::id_type;
 
 id_type!(
     /// The id of a user.
-    shown UserId, UserIdError, "not the id of an account, which is 32 of 0-9 and a-f"
+    shown UserId, UserIdError, "not a user id, which is 32 of 0-9 and a-f"
 );
 
 /// The two types of users (spec §3).

@@ -59,7 +59,7 @@ pub struct UserDetails {
     /// The change of the email address that waits for its confirmation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub email_change: Option<EmailChange>,
-    /// Earlier email addresses with a way back.
+    /// Earlier email addresses to which the user can revert.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub previous_emails: Vec<PreviousEmail>,
     /// The change of the email address that was undone last.

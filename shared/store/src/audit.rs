@@ -75,9 +75,11 @@ pub enum Action {
         keys: usize,
     },
     /// Blocked a user.
-    AccountBlock,
+    #[serde(rename = "account_block")]
+    UserBlock,
     /// Unblocked a user.
-    AccountUnblock,
+    #[serde(rename = "account_unblock")]
+    UserUnblock,
     /// Sent the verification link again.
     VerificationResend,
     /// Enrolled a user in a course. The amount is in the payment only: here it would connect an anonymous payment with the user.
@@ -91,9 +93,11 @@ pub enum Action {
         course: CourseId,
     },
     /// Exported all data of a user.
-    AccountExport,
+    #[serde(rename = "account_export")]
+    UserExport,
     /// Deleted a user who asked for that.
-    AccountDelete,
+    #[serde(rename = "account_delete")]
+    UserDelete,
     /// Approved a teacher's application.
     TeacherApprove,
     /// Declined a teacher's application. The reason is free text, so it is not kept here.
@@ -236,12 +240,12 @@ impl Display for Action {
             Self::TablesCopy { from, to, keys } => {
                 write!(formatter, "tables copy from {from} to {to}, of {keys} keys")
             }
-            Self::AccountBlock => formatter.write_str("account block"),
-            Self::AccountUnblock => formatter.write_str("account unblock"),
+            Self::UserBlock => formatter.write_str("user block"),
+            Self::UserUnblock => formatter.write_str("user unblock"),
             Self::Enrol { course } => write!(formatter, "enrol in {course}"),
             Self::Unenrol { course } => write!(formatter, "unenrol from {course}"),
-            Self::AccountExport => formatter.write_str("account export"),
-            Self::AccountDelete => formatter.write_str("account delete"),
+            Self::UserExport => formatter.write_str("user export"),
+            Self::UserDelete => formatter.write_str("user delete"),
             Self::TeacherApprove => formatter.write_str("teacher approve"),
             Self::TeacherDecline => formatter.write_str("teacher decline"),
             Self::VerificationResend => formatter.write_str("verification resend"),

@@ -172,13 +172,13 @@ impl FilesTable {
     pub fn claim_item(&self, read: &StoredFile, user: &UserId) -> Result<TransactionItem, StoreError> {
         let claim = self
             .update_item(&read.file_id)
-            .update_expression("SET #owner = :account REMOVE expiresAt")
+            .update_expression("SET #owner = :user REMOVE expiresAt")
             .condition_expression(
                 "expiresAt = :read AND expiresAt > :now AND attribute_not_exists(deleted) \
-                 AND (attribute_not_exists(#owner) OR #owner = :account)",
+                 AND (attribute_not_exists(#owner) OR #owner = :user)",
             )
             .expression_attribute_names("#owner", "owner")
-            .expression_attribute_values(":account", text(user.as_str()))
+            .expression_attribute_values(":user", text(user.as_str()))
             .expression_attribute_values(":read", deadline_of(read))
             .expression_attribute_values(":now", number(now()));
         self.table.transaction_item(claim.build(), read.file_id.as_str())

@@ -50,7 +50,7 @@ impl Endpoint for ChangeEmail {
         }
         self.rate_limiter.count(&self.per_user, user.user_id.as_str()).await?;
         self.rate_limiter.count(&self.per_email, email.as_str()).await?;
-        if user.ways_back(now).count() >= MAX_WAYS_BACK {
+        if user.revertible_emails(now).count() >= MAX_WAYS_BACK {
             return Err(ErrorCode::TooManyRequests.into());
         }
         let is_taken = self.users.is_email_taken_by_other(&email, &user).await?;

@@ -220,13 +220,13 @@ async fn limits_requests_for_an_email_address_and_of_a_user() {
 async fn refuses_a_change_when_there_are_too_many_ways_back() {
     let stack = Stack::running();
     let user = TestUser::verified(&stack).await;
-    let way_back = |expires_at: u64| {
+    let previous_email = |expires_at: u64| {
         let email = TestUser::unused_email();
         json!({"changeId": "0123456789abcdef0123456789abcdef", "email": email, "expiresAt": expires_at})
     };
     let token = user.access_token(&stack).await;
     for (expires_at, status) in [(4_000_000_000, 429), (1, 200)] {
-        let previous: Vec<Value> = (0..10).map(|_| way_back(expires_at)).collect();
+        let previous: Vec<Value> = (0..10).map(|_| previous_email(expires_at)).collect();
         user.set_attribute(&stack, "previousEmails", previous.into()).await;
         let request = user.change_email_request(&token, &TestUser::unused_email());
         assert_eq!(stack.send(&request).await.status, status);

@@ -55,7 +55,7 @@ impl ConfirmEmailChange {
             if self.users.is_email_taken_by_other(&pending.email, &user).await? {
                 return Err(ErrorCode::UserAlreadyExists.into());
             }
-            self.send_way_back(&user, pending).await?;
+            self.send_revert_link(&user, pending).await?;
             let until = clock::seconds() + REVERSAL_PERIOD.as_secs();
             match self.users.confirm_email_change(&user, pending, until).await {
                 Ok(_) => return Ok(()),
@@ -67,9 +67,9 @@ impl ConfirmEmailChange {
         Err(ErrorCode::ServiceUnavailable.into())
     }
 
-    /// Sends the link for the way back to the old mailbox. It is sent before the change, and a failure prevents the change: afterwards,
-    /// the owner of a stolen account would have no other way back. The link does nothing before the change is made.
-    async fn send_way_back(&self, user: &User, change: &EmailChange) -> ApiResult<()> {
+    /// Sends the revert link to the old mailbox. It is sent before the change, and a failure prevents the change: afterwards,
+    /// the owner could not undo the change of a thief. The link does nothing before the change is made.
+    async fn send_revert_link(&self, user: &User, change: &EmailChange) -> ApiResult<()> {
         let token = email_changes::reversal_token(&self.tokens, user, &change.change_id).await;
         let token = token.map_err(|error| error.into_api_error(ErrorCode::InternalError))?;
         let mail = MailTemplate::EmailChanged { token };

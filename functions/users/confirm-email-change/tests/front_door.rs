@@ -1,7 +1,7 @@
 //! Front-door tests of `POST /users/me/email/confirm`.
 //!
-//! Protected here: the claim moves as a whole or not at all, the old mailbox has the way back before it is needed, and the old email
-//! address cannot be taken while there is a way back.
+//! Protected here: the claim moves as a whole or not at all, the old mailbox has the revert link before it is needed, and the old email
+//! address cannot be taken while the change can be reverted.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
@@ -26,7 +26,7 @@ fn confirm(token: &str) -> TestRequest {
     TestRequest::confirm_email_change(token)
 }
 
-/// Fails the test unless the user claims the current email address, and has reserved each one with a way back.
+/// Fails the test unless the user claims the current email address, and has reserved each one to which they can revert.
 async fn assert_claims_agree(stack: &Stack, user: &TestUser) -> Value {
     let record = user.record(stack).await;
     let claim = stack.email_claim(record["email"].as_str().expect("text")).await;
@@ -191,7 +191,7 @@ async fn returns_409_when_somebody_has_registered_with_the_new_email_address() {
 }
 
 #[tokio::test]
-async fn nobody_can_take_the_old_email_address_before_the_way_back_ends() {
+async fn nobody_can_take_the_old_email_address_before_the_revert_link_expires() {
     let stack = Stack::running();
     let (registration, other) = (TestUser::registration(), TestUser::verified(&stack).await);
     let user = TestUser::verified_with(&stack, &registration).await;
@@ -294,7 +294,7 @@ async fn changes_nothing_when_the_old_mailbox_cannot_be_told() {
 }
 
 #[tokio::test]
-async fn after_any_fault_the_change_is_made_with_a_way_back_or_can_be_retried() {
+async fn after_any_fault_the_change_is_made_with_a_revert_link_or_can_be_retried() {
     let template = TestUser::verified(&Stack::running()).await;
     let prepare = async |stack: &Stack| {
         let user = template.duplicate(stack).await;

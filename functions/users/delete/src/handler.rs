@@ -1,7 +1,7 @@
 //! `POST /users/delete`: permanently deletes the signed-in user (contract, call 5).
 
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Message};
-use app::account_deletion::{DeletionOutcome, DeletionStatus};
+use app::user_deletion::{DeletionOutcome, DeletionStatus};
 use auth::{authenticate, passwords::PasswordCheck};
 use mail::MailTemplate;
 use platform::metrics::Event;

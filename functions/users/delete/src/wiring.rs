@@ -1,6 +1,6 @@
 //! The dependencies of `POST /users/delete`.
 
-use app::{Wiring, account_deletion::AccountDeletion};
+use app::{Wiring, user_deletion::UserDeletion};
 use auth::{
     passwords::Passwords,
     rate_limiter::RateLimiter,
@@ -15,7 +15,7 @@ use store::users::UsersTable;
 pub(crate) struct Delete {
     pub(crate) tokens: Tokens,
     pub(crate) users: UsersTable,
-    pub(crate) deletion: AccountDeletion,
+    pub(crate) deletion: UserDeletion,
     pub(crate) passwords: Passwords,
     pub(crate) rate_limiter: RateLimiter,
     pub(crate) per_email: RateLimit,
@@ -29,7 +29,7 @@ impl Delete {
         Ok(Self {
             tokens: wiring.tokens()?,
             users: wiring.users()?,
-            deletion: wiring.account_deletion()?,
+            deletion: wiring.user_deletion()?,
             passwords: wiring.passwords(),
             rate_limiter: wiring.rate_limiter()?,
             per_email: wiring.rate_limit(rate_limits::FAILED_DELETIONS_PER_ACCOUNT)?,

@@ -33,14 +33,14 @@ pub(crate) struct Registration {
     pub(crate) address: String,
     pub(crate) birthdate: Option<Birthdate>,
     pub(crate) country: &'static Country,
-    pub(crate) role: Role,
+    pub(crate) type_fields: UserTypeFields,
     pub(crate) consent: Option<LegalVersions>,
     /// The proof of work, when one was asked for.
     pub(crate) proof: Option<Proof>,
 }
 
 /// The user type, with the fields that it requires.
-pub(crate) enum Role {
+pub(crate) enum UserTypeFields {
     Student,
     Teacher(TeacherFields),
 }
@@ -64,7 +64,7 @@ impl Registration {
         let address = form.address(payload.address);
         let birthdate = form.optional_birthdate(payload.birthdate);
         let country = form.country(payload.country);
-        let role = role(&mut form, payload.r#type.as_deref(), payload.teacher);
+        let type_fields = type_fields(&mut form, payload.r#type.as_deref(), payload.teacher);
         let consent = payload.consent.and_then(|versions| form.consent(versions));
 
         let valid = || {
@@ -77,7 +77,7 @@ impl Registration {
                 address: address?,
                 birthdate,
                 country: country?,
-                role: role?,
+                type_fields: type_fields?,
                 consent,
                 proof: payload.proof,
             })
@@ -86,7 +86,7 @@ impl Registration {
     }
 }
 
-impl Role {
+impl UserTypeFields {
     pub(crate) const fn user_type(&self) -> UserType {
         match self {
             Self::Student => UserType::Student,
@@ -95,11 +95,11 @@ impl Role {
     }
 }
 
-fn role(form: &mut Form, kind: Option<&str>, teacher: Option<TeacherPayload>) -> Option<Role> {
+fn type_fields(form: &mut Form, kind: Option<&str>, teacher: Option<TeacherPayload>) -> Option<UserTypeFields> {
     match (kind.map(str::trim), teacher) {
-        (Some("student"), None) => Some(Role::Student),
+        (Some("student"), None) => Some(UserTypeFields::Student),
         (Some("student"), Some(_)) => form.reject("teacher", ErrorCode::TeacherNotAllowed),
-        (Some("teacher"), teacher) => TeacherFields::parse(form, teacher).map(Role::Teacher),
+        (Some("teacher"), teacher) => TeacherFields::parse(form, teacher).map(UserTypeFields::Teacher),
         _ => form.reject("type", ErrorCode::TypeInvalid),
     }
 }

@@ -7,7 +7,7 @@ use platform::clock;
 use store::users::{Consent, CreateUserError, ProfileFiles, Review, User, UserProfile};
 
 use crate::{
-    registration::{Registration, Role},
+    registration::{Registration, UserTypeFields},
     wiring::Register,
 };
 
@@ -23,10 +23,10 @@ impl Register {
             return Err(ErrorCode::UserAlreadyExists.into());
         }
         let user_id = UserId::random();
-        let r#type = registration.role.user_type();
-        let TeacherFields { courses, files } = match registration.role {
-            Role::Student => TeacherFields::default(),
-            Role::Teacher(fields) => fields,
+        let r#type = registration.type_fields.user_type();
+        let TeacherFields { courses, files } = match registration.type_fields {
+            UserTypeFields::Student => TeacherFields::default(),
+            UserTypeFields::Teacher(fields) => fields,
         };
         self.profiles.catalogue.require_listed(&courses).await?;
         let plan = self.files.plan(&user_id, &ProfileFiles::default(), files).await;

@@ -1,7 +1,7 @@
 //! `POST /users/reject-verification`: the owner of a mailbox did not sign up, and deletes the user who did with that email address.
 
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Message};
-use app::account_deletion::DeletionStatus;
+use app::user_deletion::DeletionStatus;
 use auth::email_verification;
 use platform::metrics::Event;
 use serde::Deserialize;

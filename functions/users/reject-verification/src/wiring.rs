@@ -1,6 +1,6 @@
 //! The dependencies of `POST /users/reject-verification`.
 
-use app::{Wiring, account_deletion::AccountDeletion};
+use app::{Wiring, user_deletion::UserDeletion};
 use auth::tokens::Tokens;
 use platform::{config::ConfigError, metrics::Metrics};
 use store::users::UsersTable;
@@ -9,7 +9,7 @@ use store::users::UsersTable;
 pub(crate) struct RejectVerification {
     pub(crate) tokens: Tokens,
     pub(crate) users: UsersTable,
-    pub(crate) deletion: AccountDeletion,
+    pub(crate) deletion: UserDeletion,
     pub(crate) metrics: Metrics,
 }
 
@@ -19,7 +19,7 @@ impl RejectVerification {
         Ok(Self {
             tokens: wiring.tokens()?,
             users: wiring.users()?,
-            deletion: wiring.account_deletion()?,
+            deletion: wiring.user_deletion()?,
             metrics: wiring.metrics()?,
         })
     }

@@ -10,7 +10,7 @@ use store::users::{ChangeEmailError, User};
 
 use crate::wiring::RevertEmailChange;
 
-/// How often the way back is tried while other requests change the user.
+/// How often the revert is tried while other requests change the user.
 const ATTEMPTS: u32 = 3;
 
 #[derive(Deserialize)]
@@ -22,7 +22,7 @@ impl Endpoint for RevertEmailChange {
     /// Ends all sessions, and makes the password unusable: whoever changed the email address knows it. The user sets a new one by a
     /// password reset, whose code goes to the mailbox that is back. Idempotent until the next change.
     ///
-    /// A blocked user stays blocked, and can take the way back, which may end before the block does.
+    /// A blocked user stays blocked, and can revert: the link may expire before the block ends.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let payload: Payload = request.json()?;
         let token = payload.token.unwrap_or_default();
@@ -46,18 +46,18 @@ impl Endpoint for RevertEmailChange {
 }
 
 impl RevertEmailChange {
-    /// Returns the user before that. None when an earlier request took the way back.
+    /// Returns the user before that. None when an earlier request has reverted the change.
     async fn revert(&self, id: &UserId, change: &EmailChangeId) -> ApiResult<Option<User>> {
         for _ in 0..ATTEMPTS {
             let user = self.users.find(id).await?.ok_or(ErrorCode::EmailChangeInvalid)?;
             if user.has_reverted_email_change(change) {
                 return Ok(None);
             }
-            let way_back = user
-                .ways_back(clock::seconds())
+            let previous = user
+                .revertible_emails(clock::seconds())
                 .find(|previous| previous.change_id == *change);
-            let way_back = way_back.ok_or(ErrorCode::EmailChangeInvalid)?;
-            match self.users.revert_email_change(&user, way_back, UNUSABLE_HASH).await {
+            let previous = previous.ok_or(ErrorCode::EmailChangeInvalid)?;
+            match self.users.revert_email_change(&user, previous, UNUSABLE_HASH).await {
                 Ok(_) => return Ok(Some(user)),
                 Err(ChangeEmailError::Store(error)) => return Err(error.into()),
                 Err(ChangeEmailError::EmailTaken | ChangeEmailError::UserChanged) => {}

@@ -1,7 +1,7 @@
 //! Front-door tests of `POST /users/me/email/revert`.
 //!
 //! Protected here: whoever has the old mailbox can take the account back, whatever was done with the account meanwhile, and only while
-//! the way back is open.
+//! the revert link is valid.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
@@ -74,7 +74,7 @@ async fn the_old_mailbox_takes_the_account_back() {
 }
 
 #[tokio::test]
-async fn a_change_after_the_stolen_one_does_not_close_the_way_back() {
+async fn a_change_after_the_stolen_one_does_not_end_the_revert_link() {
     let stack = Stack::running();
     let user = TestUser::verified(&stack).await;
     let (second, third) = (TestUser::unused_email(), TestUser::unused_email());
@@ -93,7 +93,7 @@ async fn a_change_after_the_stolen_one_does_not_close_the_way_back() {
 }
 
 #[tokio::test]
-async fn an_earlier_way_back_stays_open_after_a_later_one_was_taken() {
+async fn an_earlier_revert_link_stays_valid_after_a_later_one_was_used() {
     let stack = Stack::running();
     let user = TestUser::verified(&stack).await;
     let (second, third) = (TestUser::unused_email(), TestUser::unused_email());
@@ -106,7 +106,7 @@ async fn an_earlier_way_back_stays_open_after_a_later_one_was_taken() {
 }
 
 #[tokio::test]
-async fn an_email_address_that_the_user_had_before_stays_reserved_for_its_way_back() {
+async fn an_email_address_that_the_user_had_before_stays_reserved_for_its_revert_link() {
     let stack = Stack::running();
     let user = TestUser::verified(&stack).await;
     let second = TestUser::unused_email();
@@ -134,7 +134,7 @@ async fn a_repeated_request_gets_the_same_response_until_the_next_change() {
 }
 
 #[tokio::test]
-async fn the_way_back_ends_with_its_period() {
+async fn the_revert_link_expires_after_its_period() {
     let stack = Stack::running();
     let user = TestUser::verified(&stack).await;
     let new = TestUser::unused_email();
@@ -192,7 +192,7 @@ async fn a_blocked_user_goes_back_and_stays_blocked() {
 }
 
 #[tokio::test]
-async fn the_way_back_cancels_a_pending_change() {
+async fn a_revert_cancels_a_pending_change() {
     let stack = Stack::running();
     let user = TestUser::verified(&stack).await;
     let (thief, link) = user.change_email(&stack, &TestUser::unused_email()).await;
@@ -203,7 +203,7 @@ async fn the_way_back_cancels_a_pending_change() {
 }
 
 #[tokio::test]
-async fn a_confirmation_and_a_way_back_at_once_end_with_the_old_mailbox() {
+async fn a_confirmation_and_a_revert_at_once_end_with_the_old_mailbox() {
     let stack = Stack::running();
     for _ in 0..4 {
         let user = TestUser::verified(&stack).await;

@@ -6,7 +6,7 @@ mod user_selector;
 
 use std::collections::{BTreeMap, HashMap};
 
-use app::{Wiring, account_deletion::AccountDeletion};
+use app::{Wiring, user_deletion::UserDeletion};
 use auth::tokens::Tokens;
 use aws_config::SdkConfig;
 use aws_sdk_dynamodb::Client;
@@ -161,9 +161,9 @@ impl Stack {
     }
 
     /// The deletion of users, as `POST /users/delete` does it.
-    pub(crate) async fn deletion(&self) -> Result<AccountDeletion, StackError> {
+    pub(crate) async fn deletion(&self) -> Result<UserDeletion, StackError> {
         let wiring = self.wiring_with_secret("PEPPER_SECRET", "PepperSecret").await?;
-        Ok(wiring.account_deletion()?)
+        Ok(wiring.user_deletion()?)
     }
 
     async fn describe(&self) -> Result<Description, StackError> {

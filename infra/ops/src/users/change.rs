@@ -44,9 +44,9 @@ pub(super) async fn set_blocked(write: Write, blocked: bool) -> Result<Output, U
         _ => {}
     }
     let (change, action) = if blocked {
-        (Change::Block, Action::AccountBlock)
+        (Change::Block, Action::UserBlock)
     } else {
-        (Change::Unblock, Action::AccountUnblock)
+        (Change::Unblock, Action::UserUnblock)
     };
     if !write.dry_run {
         let record = stack.audit_record(Some(&user.user_id), action).await?;

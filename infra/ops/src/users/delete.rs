@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display};
 
-use app::account_deletion::{DeletionOutcome, DeletionStatus};
+use app::user_deletion::{DeletionOutcome, DeletionStatus};
 use domain::UserId;
 use mail::MailTemplate;
 use serde::Serialize;
@@ -38,7 +38,7 @@ pub(super) async fn run(write: Write) -> Result<Output, UsersError> {
 async fn delete(stack: &Stack, user: &User) -> Result<bool, UsersError> {
     let (deletion, mailer) = (stack.deletion().await?, stack.mailer().await?);
     stack
-        .write_audit_record(Some(&user.user_id), Action::AccountDelete)
+        .write_audit_record(Some(&user.user_id), Action::UserDelete)
         .await?;
     let DeletionOutcome { status, is_deliverable } = deletion
         .delete(user.clone())
@@ -60,7 +60,7 @@ async fn delete(stack: &Stack, user: &User) -> Result<bool, UsersError> {
 async fn delete_leftovers(stack: &Stack, user_id: UserId, dry_run: bool) -> Result<Output, UsersError> {
     if !dry_run {
         let deletion = stack.deletion().await?;
-        stack.write_audit_record(Some(&user_id), Action::AccountDelete).await?;
+        stack.write_audit_record(Some(&user_id), Action::UserDelete).await?;
         let deleted = deletion.delete_leftovers(&user_id).await;
         deleted.map_err(UsersError::DeletionIncomplete)?;
     }

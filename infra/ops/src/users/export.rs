@@ -42,7 +42,7 @@ pub(super) async fn export(stack: &Stack, user: &User, to: PathBuf, dry_run: boo
         let objects = stack.wiring().await?.objects().map_err(StackError::from)?;
         let mut archive = ArchiveFile::create(&exported.to)?;
         stack
-            .write_audit_record(Some(&user.user_id), Action::AccountExport)
+            .write_audit_record(Some(&user.user_id), Action::UserExport)
             .await?;
         let written = Box::pin(export::write_archive(&data, &objects, &mut archive)).await;
         exported.missing = written.map_err(|error| match error {

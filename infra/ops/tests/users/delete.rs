@@ -13,52 +13,52 @@ async fn deletes_a_user_with_all_their_data() {
     let stack = Stack::running();
     let cv = TestFile::upload_document(&stack, None).await;
     let registration = TestUser::teacher_registration(&stack, &cv, None).await;
-    let person = TestUser::verified_with(&stack, &registration).await;
-    let token = person.access_token(&stack).await;
-    person.set_attribute(&stack, "language", "ar".into()).await;
+    let user = TestUser::verified_with(&stack, &registration).await;
+    let token = user.access_token(&stack).await;
+    user.set_attribute(&stack, "language", "ar".into()).await;
     let payment = json!({
-        "payer": format!("user#{}", person.id), "paymentId": "course#project-management", "courseId": "project-management",
+        "payer": format!("user#{}", user.id), "paymentId": "course#project-management", "courseId": "project-management",
         "amount": "120.00", "currency": "EUR", "paidAt": "2026-03-31T23:30:15Z",
     });
     stack.put_item(&stack.tables["payments"], payment).await;
 
-    let output = ops(&stack, &["users", "delete", &person.email]).failure();
+    let output = ops(&stack, &["users", "delete", &user.email]).failure();
     assert!(output.contains("--yes"), "{output}");
-    let output = ops(&stack, &["users", "delete", &person.email, "--dry-run"]).success();
+    let output = ops(&stack, &["users", "delete", &user.email, "--dry-run"]).success();
     assert!(output.starts_with("Dry run: this would permanently delete"), "{output}");
-    assert!(cv.has_object(&stack).await && !person.record(&stack).await.is_null());
+    assert!(cv.has_object(&stack).await && !user.record(&stack).await.is_null());
 
-    let output = ops(&stack, &["users", "delete", &person.email, "--yes"]).success();
+    let output = ops(&stack, &["users", "delete", &user.email, "--yes"]).success();
     assert!(
-        output.starts_with(&format!("Permanently deleted: {}", person.id)),
+        output.starts_with(&format!("Permanently deleted: {}", user.id)),
         "{output}"
     );
     assert!(!cv.has_object(&stack).await && cv.record(&stack).await.is_null());
     for (name, table) in &stack.tables {
         let items = Value::from(stack.scan_items(table).await).to_string();
-        assert!(!items.contains(&person.email), "{name}");
-        assert!(name == "audit" || !items.contains(&person.id), "{name}");
+        assert!(!items.contains(&user.email), "{name}");
+        assert!(name == "audit" || !items.contains(&user.id), "{name}");
     }
     let me = TestRequest::get("/users/me").bearer(&token);
     assert_eq!(stack.send(&me).await.status_and_code(), (401, "unauthorized"));
-    assert_eq!(person.last_email(&stack).await.subject, "تم حذف حسابك · مسار");
+    assert_eq!(user.last_email(&stack).await.subject, "تم حذف حسابك · مسار");
 
-    let again = ops(&stack, &["users", "delete", &person.email, "--yes", "--json"]).failure();
+    let again = ops(&stack, &["users", "delete", &user.email, "--yes", "--json"]).failure();
     assert!(again.contains("account_not_found"), "{again}");
-    let records = audit_records(&stack, &person.id).await;
+    let records = audit_records(&stack, &user.id).await;
     assert_eq!((records.len(), &records[0]["action"]), (1, &json!("account_delete")));
 }
 
 #[tokio::test]
 async fn a_deletion_removes_the_email_address_from_the_suppression_list() {
     let stack = Stack::running();
-    let person = TestUser::verified(&stack).await;
-    stack.suppress_email(&person.email, "BOUNCE").await;
-    let output = ops(&stack, &["users", "delete", &person.email, "--yes"]).success();
+    let user = TestUser::verified(&stack).await;
+    stack.suppress_email(&user.email, "BOUNCE").await;
+    let output = ops(&stack, &["users", "delete", &user.email, "--yes"]).success();
     assert!(output.contains("No email was sent"), "{output}");
-    assert!(!stack.is_email_suppressed(&person.email).await);
+    assert!(!stack.is_email_suppressed(&user.email).await);
     assert_eq!(
-        stack.emails_to(&person.email).await.len(),
+        stack.emails_to(&user.email).await.len(),
         1,
         "the email of the registration"
     );
@@ -67,7 +67,7 @@ async fn a_deletion_removes_the_email_address_from_the_suppression_list() {
 #[tokio::test]
 async fn an_interrupted_deletion_can_be_repeated() {
     let stack = Stack::running();
-    let person = TestUser::verified(&stack).await;
+    let user = TestUser::verified(&stack).await;
     let proxy = Proxy::start(&stack).await;
     let target = NthRequest {
         name: "dynamodb TransactWriteItems users uploads".to_owned(),
@@ -76,25 +76,25 @@ async fn an_interrupted_deletion_can_be_repeated() {
     proxy.inject_fault(target, Fault::ServerError, true);
     let mut through_proxy = stack.clone();
     proxy.endpoint().clone_into(&mut through_proxy.aws);
-    let id = person.id.clone();
+    let id = user.id.clone();
     let delete = move || ops(&through_proxy, &["users", "delete", &id, "--yes"]);
     let output = tokio::task::spawn_blocking(delete).await.expect("it ran").failure();
     assert!(
         output.contains("Run the command again: it continues where it stopped."),
         "{output}"
     );
-    assert!(!person.record(&stack).await.is_null());
+    assert!(!user.record(&stack).await.is_null());
 
-    ops(&stack, &["users", "delete", &person.id, "--yes"]).success();
-    assert!(person.record(&stack).await.is_null());
-    let records = audit_records(&stack, &person.id).await;
+    ops(&stack, &["users", "delete", &user.id, "--yes"]).success();
+    assert!(user.record(&stack).await.is_null());
+    let records = audit_records(&stack, &user.id).await;
     assert_eq!(records.len(), 2, "one for each attempt: {records:?}");
 }
 
 #[tokio::test]
 async fn deletes_the_leftovers_of_a_user_by_id() {
     let stack = Stack::running();
-    let person = TestUser::verified(&stack).await;
+    let user = TestUser::verified(&stack).await;
     let proxy = Proxy::start(&stack).await;
     let target = NthRequest {
         name: "dynamodb Query uploads".to_owned(),
@@ -103,17 +103,17 @@ async fn deletes_the_leftovers_of_a_user_by_id() {
     proxy.inject_fault(target, Fault::ServerError, true);
     let mut through_proxy = stack.clone();
     proxy.endpoint().clone_into(&mut through_proxy.aws);
-    let email = person.email.clone();
+    let email = user.email.clone();
     let delete = move || ops(&through_proxy, &["users", "delete", &email, "--yes"]);
     let output = tokio::task::spawn_blocking(delete).await.expect("it ran").failure();
     assert!(
-        output.contains(&format!("Run the command again with the id {}", person.id)),
+        output.contains(&format!("Run the command again with the id {}", user.id)),
         "{output}"
     );
-    assert!(person.record(&stack).await.is_null());
+    assert!(user.record(&stack).await.is_null());
 
     let payment = json!({
-        "payer": format!("user#{}", person.id), "paymentId": "course#project-management", "courseId": "project-management",
+        "payer": format!("user#{}", user.id), "paymentId": "course#project-management", "courseId": "project-management",
         "amount": "87.31", "currency": "EUR", "paidAt": "2026-03-31T23:30:15Z",
     });
     stack.put_item(&stack.tables["payments"], payment).await;
@@ -121,19 +121,19 @@ async fn deletes_the_leftovers_of_a_user_by_id() {
         let payments = stack.scan_items(&stack.tables["payments"]).await;
         payments
             .iter()
-            .any(|payment| payment["payer"] == format!("user#{}", person.id))
+            .any(|payment| payment["payer"] == format!("user#{}", user.id))
     };
-    let output = ops(&stack, &["users", "delete", &person.id, "--dry-run"]).success();
+    let output = ops(&stack, &["users", "delete", &user.id, "--dry-run"]).success();
     assert!(
         output.ends_with("this would delete what an interrupted deletion left."),
         "{output}"
     );
     assert!(has_leftovers().await);
-    let output = ops(&stack, &["users", "delete", &person.id, "--yes"]).success();
+    let output = ops(&stack, &["users", "delete", &user.id, "--yes"]).success();
     assert_eq!(
         output,
-        format!("There is no user {}, and all remaining data is deleted.", person.id)
+        format!("There is no user {}, and all remaining data is deleted.", user.id)
     );
     assert!(!has_leftovers().await);
-    assert_eq!(audit_records(&stack, &person.id).await.len(), 2);
+    assert_eq!(audit_records(&stack, &user.id).await.len(), 2);
 }

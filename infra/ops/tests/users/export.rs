@@ -16,8 +16,8 @@ async fn exports_all_data_of_a_user_to_a_zip_file() {
     let mut registration = TestUser::teacher_registration(&stack, &cv, None).await;
     let versions = json!({"terms": "2026-11-22", "privacy": "2026-11-22"});
     registration["consent"] = versions.clone();
-    let person = TestUser::verified_with(&stack, &registration).await;
-    let token = person.access_token(&stack).await;
+    let user = TestUser::verified_with(&stack, &registration).await;
+    let token = user.access_token(&stack).await;
     let again = TestFile::upload_document(&stack, Some(&token)).await;
     let lost = TestFile::upload_image(&stack, Some(&token))
         .await
@@ -25,18 +25,18 @@ async fn exports_all_data_of_a_user_to_a_zip_file() {
         .await;
     again.clone().with_attribute(&stack, "name", "cv: \"1\".pdf").await;
     let payment = json!({
-        "payer": format!("user#{}", person.id), "paymentId": "course#project-management", "courseId": "project-management",
+        "payer": format!("user#{}", user.id), "paymentId": "course#project-management", "courseId": "project-management",
         "amount": "120.00", "currency": "EUR", "paidAt": "2026-03-31T23:30:15Z",
     });
     stack.put_item(&stack.tables["payments"], payment).await;
     let folder = TempDir::new().expect("a folder");
-    let path = folder.path().join("person.zip");
-    let export = ["users", "export", &person.email, "--to", path.to_str().expect("text")];
+    let path = folder.path().join("user.zip");
+    let export = ["users", "export", &user.email, "--to", path.to_str().expect("text")];
 
     let output = ops(&stack, &[&export[..], &["--dry-run"]].concat()).success();
     assert!(output.starts_with("Dry run: "), "{output}");
     assert_eq!(folder.path().read_dir().expect("a folder").count(), 0);
-    assert_eq!(audit_records(&stack, &person.id).await, [] as [Value; 0]);
+    assert_eq!(audit_records(&stack, &user.id).await, [] as [Value; 0]);
 
     let output = ops(&stack, &export).success();
     assert!(
@@ -66,7 +66,7 @@ async fn exports_all_data_of_a_user_to_a_zip_file() {
     let data: Value = serde_json::from_slice(&read("data.json")).expect("JSON");
     assert_eq!(
         (&data["account"]["id"], &data["account"]["email"]),
-        (&json!(person.id), &json!(person.email))
+        (&json!(user.id), &json!(user.email))
     );
     assert_eq!(data["account"]["consent"]["terms"], versions["terms"]);
     assert_eq!(data["account"]["enrolments"][0]["amount"], "120.00");
@@ -90,9 +90,9 @@ async fn exports_all_data_of_a_user_to_a_zip_file() {
 
     let again = ops(&stack, &export).failure();
     assert!(
-        again.ends_with("person.zip cannot be created: it exists already"),
+        again.ends_with("user.zip cannot be created: it exists already"),
         "{again}"
     );
-    let records = audit_records(&stack, &person.id).await;
+    let records = audit_records(&stack, &user.id).await;
     assert_eq!((records.len(), &records[0]["action"]), (1, &json!("account_export")));
 }

@@ -1,8 +1,8 @@
-//! Changes of email addresses: the pending change of a user, and the way back to earlier email addresses.
+//! Changes of email addresses: the pending change of a user, and reverting it for an earlier one.
 //!
 //! A user has at most one pending change (`emailChange`). Making it moves the claim in one transaction: the new email address is
 //! claimed, and the claim on the old one stays, reserved for the user until `expiresAt`, the table's TTL. Until then nobody else can
-//! claim it, so the way back (`previousEmails`) cannot be lost. A reserved claim allows neither sign-in nor password reset.
+//! claim it, so the user can always revert the change (`previousEmails`). A reserved claim allows neither sign-in nor password reset.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -38,7 +38,7 @@ pub struct PreviousEmail {
     pub change_id: EmailChangeId,
     /// The email address.
     pub email: EmailAddress,
-    /// When the way back ends, in seconds since the epoch.
+    /// Until when the change can be reverted, in seconds since the epoch.
     pub expires_at: u64,
 }
 
@@ -63,8 +63,8 @@ impl User {
         self.email_change.as_ref().filter(|change| now < change.expires_at)
     }
 
-    /// The email addresses with a way back, the oldest first.
-    pub fn ways_back(&self, now: u64) -> impl Iterator<Item = &PreviousEmail> {
+    /// The email addresses to which the user can revert, the oldest first.
+    pub fn revertible_emails(&self, now: u64) -> impl Iterator<Item = &PreviousEmail> {
         self.previous_emails
             .iter()
             .filter(move |previous| now < previous.expires_at)
@@ -76,7 +76,7 @@ impl User {
         self.previous_emails.last().is_some_and(|last| last.change_id == *id)
     }
 
-    /// Whether the last way back that was taken was that of this change.
+    /// Whether this change is the one that was reverted last.
     #[must_use]
     pub fn has_reverted_email_change(&self, id: &EmailChangeId) -> bool {
         self.reverted_email_change.as_ref() == Some(id)
@@ -84,7 +84,7 @@ impl User {
 
     /// Every email address that the user claims: the current one, and those that are reserved.
     pub(super) fn claimed_emails(&self, now: u64) -> BTreeSet<&EmailAddress> {
-        let reserved = self.ways_back(now).map(|previous| &previous.email);
+        let reserved = self.revertible_emails(now).map(|previous| &previous.email);
         reserved.chain([&self.email]).collect()
     }
 }
@@ -129,7 +129,7 @@ impl UsersTable {
         Ok(claim.is_some_and(|claim| claim.holds(time::now()) && claim.user_id != user.user_id))
     }
 
-    /// Makes the pending change in one transaction: claims the new email address, reserves the old one until `way_back_until`, marks
+    /// Makes the pending change in one transaction: claims the new email address, reserves the old one until `revertible_until`, marks
     /// the mailbox as verified, and ends all sessions. Returns the user after that.
     ///
     /// # Errors
@@ -138,20 +138,20 @@ impl UsersTable {
         &self,
         read: &User,
         change: &EmailChange,
-        way_back_until: u64,
+        revertible_until: u64,
     ) -> Result<User, ChangeEmailError> {
         let now = time::now();
-        let way_back = PreviousEmail {
+        let previous = PreviousEmail {
             change_id: change.change_id.clone(),
             email: read.email.clone(),
-            expires_at: way_back_until,
+            expires_at: revertible_until,
         };
         let changed = User {
             email: change.email.clone(),
             verified: true,
             token_version: read.token_version + 1,
             email_change: None,
-            previous_emails: read.ways_back(now).cloned().chain([way_back]).collect(),
+            previous_emails: read.revertible_emails(now).cloned().chain([previous]).collect(),
             reverted_email_change: None,
             ..read.clone()
         };
@@ -169,7 +169,7 @@ impl UsersTable {
             .with(Writing::EmailClaim, self.claim_item(&read.user_id, &change.email)?)
             .with(
                 Writing::PreviousClaim,
-                self.reserve_item(read, &read.email, way_back_until)?,
+                self.reserve_item(read, &read.email, revertible_until)?,
             );
         match self.table.transact(transaction).await? {
             TransactionOutcome::Written => Ok(changed),
@@ -178,7 +178,7 @@ impl UsersTable {
         }
     }
 
-    /// Goes back to an earlier email address in one transaction: claims it, undoes all later changes, releases their email addresses,
+    /// Reverts to an earlier email address in one transaction: claims it, undoes all later changes, releases their email addresses,
     /// replaces the password hash, and ends all sessions. Returns the user after that.
     ///
     /// # Errors
@@ -191,7 +191,7 @@ impl UsersTable {
     ) -> Result<User, ChangeEmailError> {
         let now = time::now();
         let earlier = read
-            .ways_back(now)
+            .revertible_emails(now)
             .take_while(|previous| previous.change_id != to.change_id);
         let reverted = User {
             email: to.email.clone(),
@@ -203,7 +203,7 @@ impl UsersTable {
             reverted_email_change: Some(to.change_id.clone()),
             ..read.clone()
         };
-        let described = "way back";
+        let described = "revert of an email change";
         let user = self
             .email_update(read, &reverted)?
             .update_expression(
@@ -224,9 +224,9 @@ impl UsersTable {
                 Writing::EmailClaim,
                 self.table.transaction_item(target.build(), described)?,
             );
-        // An email address that an earlier way back leads to stays reserved for that one.
+        // An email address to which an earlier change can be reverted stays reserved for that.
         let kept: BTreeMap<_, _> = reverted
-            .ways_back(now)
+            .revertible_emails(now)
             .map(|kept| (&kept.email, kept.expires_at))
             .collect();
         for email in read.claimed_emails(now).into_iter().filter(|email| **email != to.email) {
@@ -287,7 +287,10 @@ impl UsersTable {
             .update_in_transaction(user_item_key(&read.user_id))
             .condition_expression("tokenVersion = :read")
             .expression_attribute_values(":email", text(changed.email.as_str()))
-            .expression_attribute_values(":previous", self.table.attribute(&changed.previous_emails, "way back")?)
+            .expression_attribute_values(
+                ":previous",
+                self.table.attribute(&changed.previous_emails, "previous emails")?,
+            )
             .expression_attribute_values(":true", AttributeValue::Bool(true))
             .expression_attribute_values(":none", no_sessions())
             .expression_attribute_values(":read", number(read.token_version))

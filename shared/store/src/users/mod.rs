@@ -47,7 +47,7 @@ pub struct UsersTable {
 #[serde(rename_all = "camelCase")]
 struct EmailClaim {
     user_id: UserId,
-    /// For an email address that the user no longer has, and that is reserved for the way back: when that ends. It is the table's TTL.
+    /// For an email address that the user no longer has, and that is reserved for reverting the change: when that ends. It is the table's TTL.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     expires_at: Option<u64>,
 }

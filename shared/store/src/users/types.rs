@@ -54,7 +54,7 @@ pub struct User {
     /// The change of the email address that waits for its confirmation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub email_change: Option<EmailChange>,
-    /// Earlier email addresses with a way back, the oldest first.
+    /// Earlier email addresses to which the user can revert, the oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub previous_emails: Vec<PreviousEmail>,
     /// The change of the email address that was undone last. A repeated request gets the same response.

@@ -46,9 +46,9 @@ async fn succeeds_and_logs_what_cannot_be_deleted_after_the_user() {
     let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint())];
     let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;
     assert_eq!(function.send(&signed_in.delete()).await.status, 200);
-    let line = function.wait_for_log("file of a deleted account not deleted").await;
+    let line = function.wait_for_log("file of a deleted user not deleted").await;
     assert_eq!(
-        (&line["level"], &line["account"]),
+        (&line["level"], &line["user"]),
         (&json!("ERROR"), &json!(signed_in.user.id))
     );
     function.wait_for_metrics("DeletionsIncomplete", 1).await;

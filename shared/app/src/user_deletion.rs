@@ -26,7 +26,7 @@ pub enum DeletionStatus {
     /// The user is deleted, with everything that belonged to them.
     Complete,
     /// The user is deleted, and something that was added at the last moment is left. The log names it, and
-    /// [`AccountDeletion::delete_leftovers`] deletes it.
+    /// [`UserDeletion::delete_leftovers`] deletes it.
     Incomplete,
     /// Another request has deleted the user before.
     AlreadyDeleted,
@@ -45,7 +45,7 @@ pub struct DeletionOutcome {
 
 /// Deletes users.
 #[derive(Debug)]
-pub struct AccountDeletion {
+pub struct UserDeletion {
     pub(crate) users: UsersTable,
     pub(crate) payments: PaymentsTable,
     pub(crate) uploads: UploadsTable,
@@ -53,7 +53,7 @@ pub struct AccountDeletion {
     pub(crate) suppression_list: SuppressionList,
 }
 
-impl AccountDeletion {
+impl UserDeletion {
     /// Deletes a user.
     ///
     /// Password reset codes need no deletion: they end with the user, whose id they are bound to.
@@ -113,12 +113,12 @@ impl AccountDeletion {
             self.files.objects.delete_archive(id).await.map_err(ApiError::from),
         ] {
             if let Err(cause) = deleted {
-                error!(account = %id, %cause, "file of a deleted account not deleted");
+                error!(user = %id, %cause, "file of a deleted user not deleted");
                 result = Err(cause);
             }
         }
         if let Err(cause) = self.payments.anonymize(id).await {
-            error!(account = %id, %cause, "payment of a deleted account not made anonymous");
+            error!(user = %id, %cause, "payment of a deleted user not made anonymous");
             result = Err(cause.into());
         }
         result
