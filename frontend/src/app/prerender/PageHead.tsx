@@ -65,14 +65,11 @@ export function PageHead({
               <meta content={territory} key={code} property="og:locale:alternate" />
             ))}
           <meta content="summary_large_image" name="twitter:card" />
+          {/* A text must not end the element: JSON may write any character as an escape. */}
           {structuredData && (
-            <script
-              // A text must not end the element: JSON may write any character as an escape.
-              dangerouslySetInnerHTML={{
-                __html: JSON.stringify(structuredData).replaceAll('<', '\\u003c'),
-              }}
-              type="application/ld+json"
-            />
+            <script type="application/ld+json">
+              {JSON.stringify(structuredData).replaceAll('<', '\\u003c')}
+            </script>
           )}
         </>
       )}
