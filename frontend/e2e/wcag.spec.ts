@@ -4,7 +4,7 @@ import { expect, test } from './support/journey.ts';
 import { clippedContent, pointerTargets } from './support/layout.ts';
 import { waitForContent } from './support/pageReady.ts';
 import { logIn } from './support/session.ts';
-import { clickButton, fillFirstStep, signupValues } from './support/signupForm.ts';
+import { clickButton, fillFirstStep, openTerms, signupValues } from './support/signupForm.ts';
 import { translations } from './support/translations.ts';
 
 // Chromium logs the 404 of a missing page.
@@ -103,6 +103,20 @@ test(
     await expect(page.getByRole('combobox')).toBeFocused();
     await expect(page.getByRole('option', { selected: true })).toBeInViewport({ ratio: 0.9 });
     await expectUsableOverlay(page, page.getByRole('dialog'));
+  },
+);
+
+test(
+  'the agreement below the terms keeps its room on a small phone',
+  { tag: '@phone' },
+  async ({ page, visit }) => {
+    await page.setViewportSize({ width: 320, height: 568 });
+    await visit('/signup', { language: 'fr' });
+    await openTerms(page, 'fr', signupValues());
+    const agreement = page.getByRole('dialog').locator('label');
+    expect(
+      await agreement.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight),
+    ).toBe(0);
   },
 );
 

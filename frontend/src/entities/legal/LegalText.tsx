@@ -42,7 +42,7 @@ export function LegalText({ part, headingLevel = 2 }: LegalTextProps) {
       </p>
       <p className={styles.intro}>{t(`parts.${part}.intro`, { brand: t('common:brand') })}</p>
       {legalSections[part].map((id) => (
-        <section className={styles.section} id={id} key={id}>
+        <section className={styles.section} id={id} key={id} tabIndex={-1}>
           <SectionTitle className={styles.sectionTitle}>{t(`sections.${id}.title`)}</SectionTitle>
           <SectionText id={id} />
         </section>

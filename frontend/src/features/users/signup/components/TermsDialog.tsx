@@ -4,7 +4,9 @@ import { legalParts } from '#entities/legal/legalSections.ts';
 import { LegalText } from '#entities/legal/LegalText.tsx';
 import { MuiProvider } from '#theme/MuiProvider.tsx';
 import { Button } from '#ui/Button.tsx';
+import { TermsContents } from './TermsContents.tsx';
 import styles from './TermsDialog.module.css';
+import { TermsSummary } from './TermsSummary.tsx';
 
 export interface TermsDialogProps {
   open: boolean;
@@ -14,7 +16,10 @@ export interface TermsDialogProps {
   onCancel: () => void;
 }
 
-/** Privacy policy and terms, and the checkbox to agree before signing up (spec §2, Privacy policy and terms). */
+/**
+ * Privacy policy and terms with a summary and their contents, and the checkbox to agree before signing up (spec §2,
+ * Privacy policy and terms).
+ */
 export function TermsDialog({
   open,
   hasAgreed,
@@ -35,6 +40,8 @@ export function TermsDialog({
       >
         {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- who has no pointer scrolls it by the arrow keys */}
         <div aria-label={title} className={styles.text} role="region" tabIndex={0}>
+          <TermsSummary />
+          <TermsContents />
           {legalParts.map((part) => (
             <LegalText key={part} part={part} />
           ))}
