@@ -38,11 +38,11 @@ def parameters(instance: Instance) -> dict[str, str]:
         "SiteAddress": instance.site,
         "MailSender": MAIL_SENDER,
         # All local requests have the same IP address.
-        "AccountsPerAddress": "10000",
-        "FailedLoginsPerAddress": "10000",
-        "ResetMailsPerAddress": "10000",
-        "VerificationMailsPerAddress": "10000",
-        "UploadsPerAddress": "10000",
+        "RegistrationsPerIp": "10000",
+        "FailedLoginsPerIp": "10000",
+        "ResetMailsPerIp": "10000",
+        "VerificationMailsPerIp": "10000",
+        "UploadsPerIp": "10000",
     }
 
 

@@ -113,12 +113,12 @@ impl UserDeletion {
             self.files.objects.delete_archive(id).await.map_err(ApiError::from),
         ] {
             if let Err(cause) = deleted {
-                error!(user = %id, %cause, "file of a deleted user not deleted");
+                error!(subject = %id, %cause, "file of a deleted user not deleted");
                 result = Err(cause);
             }
         }
         if let Err(cause) = self.payments.anonymize(id).await {
-            error!(user = %id, %cause, "payment of a deleted user not made anonymous");
+            error!(subject = %id, %cause, "payment of a deleted user not made anonymous");
             result = Err(cause.into());
         }
         result

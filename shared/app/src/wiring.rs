@@ -145,7 +145,7 @@ impl Wiring {
     pub fn password_confirmation(&self) -> Result<PasswordConfirmation, ConfigError> {
         Ok(PasswordConfirmation::new(
             self.rate_limiter()?,
-            self.rate_limit(rate_limits::FAILED_CONFIRMATIONS_PER_ACCOUNT)?,
+            self.rate_limit(rate_limits::FAILED_CONFIRMATIONS_PER_USER)?,
             self.passwords(),
         ))
     }
@@ -219,7 +219,7 @@ impl Wiring {
             self.users()?,
             self.rate_limiter()?,
             self.origin_check()?,
-            self.rate_limit(rate_limits::UPLOADS_PER_ADDRESS)?,
+            self.rate_limit(rate_limits::UPLOADS_PER_IP)?,
         ))
     }
 

@@ -1,7 +1,7 @@
 //! Every rate limit of the API (contract, "Accounts").
 //!
-//! A limit has one name from the template to the code: the parameter `FailedLoginsPerAccount` sets the variable
-//! `LIMIT_FAILED_LOGINS_PER_ACCOUNT`, which is the number of attempts of [`FAILED_LOGINS_PER_ACCOUNT`]. The names of counters in the
+//! A limit has one name from the template to the code: the parameter `FailedLoginsPerEmail` sets the variable
+//! `LIMIT_FAILED_LOGINS_PER_EMAIL`, which is the number of attempts of [`FAILED_LOGINS_PER_EMAIL`]. The names of counters in the
 //! attempts table are older, and stay.
 
 use std::time::Duration;
@@ -39,46 +39,46 @@ pub struct Rule {
 const ATTEMPTS_PER_RESET_CODE: &str = "LIMIT_ATTEMPTS_PER_RESET_CODE";
 
 /// Wrong passwords for one email address, at sign-in.
-pub const FAILED_LOGINS_PER_ACCOUNT: Rule = Rule {
+pub const FAILED_LOGINS_PER_EMAIL: Rule = Rule {
     name: "login-account",
     window: QUARTER_OF_AN_HOUR,
-    variable: "LIMIT_FAILED_LOGINS_PER_ACCOUNT",
+    variable: "LIMIT_FAILED_LOGINS_PER_EMAIL",
     code: ErrorCode::TooManyAttempts,
 };
 
 /// Wrong passwords and wrong password reset codes from one IP address, for any user.
-pub const FAILED_LOGINS_PER_ADDRESS: Rule = Rule {
+pub const FAILED_LOGINS_PER_IP: Rule = Rule {
     name: "login-address",
     window: QUARTER_OF_AN_HOUR,
-    variable: "LIMIT_FAILED_LOGINS_PER_ADDRESS",
+    variable: "LIMIT_FAILED_LOGINS_PER_IP",
     code: ErrorCode::TooManyAttempts,
 };
 
 /// Wrong passwords on a device on which the user has signed in before ([`crate::devices`]).
 pub const FAILED_LOGINS_PER_DEVICE: Rule = Rule {
     name: "login-device",
-    ..FAILED_LOGINS_PER_ACCOUNT
+    ..FAILED_LOGINS_PER_EMAIL
 };
 
 /// Refused sign-ins with a passkey from one IP address. They have a counter of their own, so that neither way to sign in uses up the
 /// attempts of the other.
-pub const FAILED_PASSKEY_LOGINS_PER_ADDRESS: Rule = Rule {
+pub const FAILED_PASSKEY_LOGINS_PER_IP: Rule = Rule {
     name: "passkey-address",
-    ..FAILED_LOGINS_PER_ADDRESS
+    ..FAILED_LOGINS_PER_IP
 };
 
-/// Wrong passwords of a signed-in user who deletes the account. They have a counter of their own, so that
+/// Wrong passwords of a signed-in user who deletes themselves. They have a counter of their own, so that
 /// failed sign-ins of others do not prevent the deletion.
-pub const FAILED_DELETIONS_PER_ACCOUNT: Rule = Rule {
+pub const FAILED_DELETIONS_PER_USER: Rule = Rule {
     name: "delete-account",
-    ..FAILED_LOGINS_PER_ACCOUNT
+    ..FAILED_LOGINS_PER_EMAIL
 };
 
 /// Wrong passwords of a signed-in user who changes the password or the email address, adds a passkey, or exports the data. One counter
 /// for all, so that a stolen access token allows no more guesses.
-pub const FAILED_CONFIRMATIONS_PER_ACCOUNT: Rule = Rule {
+pub const FAILED_CONFIRMATIONS_PER_USER: Rule = Rule {
     name: "confirm-account",
-    ..FAILED_LOGINS_PER_ACCOUNT
+    ..FAILED_LOGINS_PER_EMAIL
 };
 
 /// Verification links that are sent to one email address, besides that of the registration.
@@ -112,10 +112,10 @@ pub const VERIFICATION_MAILS_PER_MAILBOX: Rule = Rule {
 };
 
 /// Verification links that are requested from one IP address.
-pub const VERIFICATION_MAILS_PER_ADDRESS: Rule = Rule {
+pub const VERIFICATION_MAILS_PER_IP: Rule = Rule {
     name: "resend-address",
     window: HOUR,
-    variable: "LIMIT_VERIFICATION_MAILS_PER_ADDRESS",
+    variable: "LIMIT_VERIFICATION_MAILS_PER_IP",
     code: ErrorCode::TooManyRequests,
 };
 
@@ -127,10 +127,10 @@ pub const CORRECTIONS_PER_USER: Rule = Rule {
 };
 
 /// Changes of the email address that a signed-in user asks for, including links that are sent again.
-pub const EMAIL_CHANGES_PER_ACCOUNT: Rule = Rule {
+pub const EMAIL_CHANGES_PER_USER: Rule = Rule {
     name: "change-email-account",
     window: DAY,
-    variable: "LIMIT_EMAIL_CHANGES_PER_ACCOUNT",
+    variable: "LIMIT_EMAIL_CHANGES_PER_USER",
     code: ErrorCode::TooManyRequests,
 };
 
@@ -142,33 +142,33 @@ pub const EMAIL_CHANGE_MAILS_PER_EMAIL: Rule = Rule {
 };
 
 /// Exports of their data that a signed-in user asks for.
-pub const DATA_EXPORTS_PER_ACCOUNT: Rule = Rule {
+pub const DATA_EXPORTS_PER_USER: Rule = Rule {
     name: "export-account",
     window: DAY,
-    variable: "LIMIT_DATA_EXPORTS_PER_ACCOUNT",
+    variable: "LIMIT_DATA_EXPORTS_PER_USER",
     code: ErrorCode::TooManyRequests,
 };
 
 /// Users who register from one IP address without a proof of work ([`crate::proof_of_work`]).
-pub const ACCOUNTS_PER_ADDRESS: Rule = Rule {
+pub const REGISTRATIONS_PER_IP: Rule = Rule {
     name: "register-address",
     window: DAY,
-    variable: "LIMIT_ACCOUNTS_PER_ADDRESS",
+    variable: "LIMIT_REGISTRATIONS_PER_IP",
     code: ErrorCode::ProofRequired,
 };
 
-/// Users who register from one IP address at all. It has the counter of [`ACCOUNTS_PER_ADDRESS`].
-pub const ACCOUNTS_WITH_PROOF_PER_ADDRESS: Rule = Rule {
-    variable: "LIMIT_ACCOUNTS_WITH_PROOF_PER_ADDRESS",
+/// Users who register from one IP address at all. It has the counter of [`REGISTRATIONS_PER_IP`].
+pub const REGISTRATIONS_WITH_PROOF_PER_IP: Rule = Rule {
+    variable: "LIMIT_REGISTRATIONS_WITH_PROOF_PER_IP",
     code: ErrorCode::TooManyAccounts,
-    ..ACCOUNTS_PER_ADDRESS
+    ..REGISTRATIONS_PER_IP
 };
 
 /// Password reset codes that are requested from one IP address.
-pub const RESET_MAILS_PER_ADDRESS: Rule = Rule {
+pub const RESET_MAILS_PER_IP: Rule = Rule {
     name: "reset-address",
     window: HOUR,
-    variable: "LIMIT_RESET_MAILS_PER_ADDRESS",
+    variable: "LIMIT_RESET_MAILS_PER_IP",
     code: ErrorCode::TooManyRequests,
 };
 
@@ -190,10 +190,10 @@ pub const RESET_MAILS_PER_MAILBOX: Rule = Rule {
 };
 
 /// Files that visitors upload from one IP address. Uploads of signed-in users are not limited.
-pub const UPLOADS_PER_ADDRESS: Rule = Rule {
+pub const UPLOADS_PER_IP: Rule = Rule {
     name: "upload-address",
     window: HOUR,
-    variable: "LIMIT_UPLOADS_PER_ADDRESS",
+    variable: "LIMIT_UPLOADS_PER_IP",
     code: ErrorCode::TooManyRequests,
 };
 

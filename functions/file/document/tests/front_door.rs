@@ -217,7 +217,7 @@ async fn limits_uploads_per_ip_address_and_lets_signed_in_users_continue() {
     let user = TestUser::verified(&stack).await;
     let token = user.access_token(&stack).await;
     testing::in_one_window(std::time::Duration::from_hours(1), async || {
-        let function = Function::start_deployed(BINARY, &stack, NAME, &[("LIMIT_UPLOADS_PER_ADDRESS", "3")]).await;
+        let function = Function::start_deployed(BINARY, &stack, NAME, &[("LIMIT_UPLOADS_PER_IP", "3")]).await;
         let (_, secret) = stack.secret("origin").await;
         let url = user.client_ip_and_port();
         let request = |name| upload(name, &pdf()).through_cdn(&secret, &url);

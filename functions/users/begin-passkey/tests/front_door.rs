@@ -59,7 +59,7 @@ async fn requires_the_password_and_limits_wrong_ones() {
         let stack = Stack::running();
         let user = TestUser::verified(&stack).await;
         let token = user.access_token(&stack).await;
-        let overrides = [("LIMIT_FAILED_LOGINS_PER_ACCOUNT", "2")];
+        let overrides = [("LIMIT_FAILED_LOGINS_PER_EMAIL", "2")];
         let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
         for body in [json!({}), json!({"password": ""})] {
             let response = function.send(&begin(&token, &body)).await;

@@ -34,7 +34,7 @@ impl ChangeEmail {
             users: wiring.users()?,
             confirmation: wiring.password_confirmation()?,
             rate_limiter: wiring.rate_limiter()?,
-            per_user: wiring.rate_limit(rate_limits::EMAIL_CHANGES_PER_ACCOUNT)?,
+            per_user: wiring.rate_limit(rate_limits::EMAIL_CHANGES_PER_USER)?,
             per_email: wiring.rate_limit(rate_limits::EMAIL_CHANGE_MAILS_PER_EMAIL)?,
             mailer: wiring.mailer()?,
             email_timeout: fixed_time::email_timeout(wiring.environment().aws_call_timeout()?),

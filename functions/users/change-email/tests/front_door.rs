@@ -194,7 +194,7 @@ async fn a_new_password_cancels_the_pending_change() {
 async fn limits_requests_for_an_email_address_and_of_a_user() {
     in_one_window(Duration::from_hours(24), async || {
         let stack = Stack::running();
-        let overrides = [("LIMIT_EMAIL_CHANGES_PER_ACCOUNT", "4")];
+        let overrides = [("LIMIT_EMAIL_CHANGES_PER_USER", "4")];
         let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
         let (user, other) = (TestUser::verified(&stack).await, TestUser::verified(&stack).await);
         let (token, others) = (user.access_token(&stack).await, other.access_token(&stack).await);

@@ -30,7 +30,7 @@ impl CorrectEmail {
             tokens: wiring.tokens()?,
             users: wiring.users()?,
             rate_limiter: wiring.rate_limiter()?,
-            registrations_per_ip: wiring.rate_limit(rate_limits::ACCOUNTS_PER_ADDRESS)?,
+            registrations_per_ip: wiring.rate_limit(rate_limits::REGISTRATIONS_PER_IP)?,
             corrections_per_user: wiring.rate_limit(rate_limits::CORRECTIONS_PER_USER)?,
             links_per_mailbox: wiring.rate_limit(rate_limits::VERIFICATION_MAILS_PER_MAILBOX)?,
             origin_check: wiring.origin_check()?,

@@ -153,7 +153,7 @@ async fn an_email_of_another_user_is_refused_and_counts_as_a_registration() {
         let (user, proof) = TestUser::registered_with_proof(&stack).await;
         let taken = TestUser::registered(&stack).await;
         let overrides = [
-            ("LIMIT_ACCOUNTS_PER_ADDRESS", "1"),
+            ("LIMIT_REGISTRATIONS_PER_IP", "1"),
             ("LIMIT_VERIFICATION_MAILS_PER_EMAIL", "10"),
         ];
         let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
@@ -194,7 +194,7 @@ async fn an_email_of_another_user_is_refused_and_counts_as_a_registration() {
 async fn can_be_corrected_after_others_have_registered_from_the_ip_address() {
     in_one_window(DAY, async || {
         let stack = Stack::running();
-        let overrides = [("LIMIT_ACCOUNTS_PER_ADDRESS", "1")];
+        let overrides = [("LIMIT_REGISTRATIONS_PER_IP", "1")];
         let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
         let register = Function::start_deployed("users-register", &stack, "UsersRegisterFunction", &overrides).await;
         let (_, secret) = stack.secret("origin").await;

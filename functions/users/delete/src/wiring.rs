@@ -32,7 +32,7 @@ impl Delete {
             deletion: wiring.user_deletion()?,
             passwords: wiring.passwords(),
             rate_limiter: wiring.rate_limiter()?,
-            per_email: wiring.rate_limit(rate_limits::FAILED_DELETIONS_PER_ACCOUNT)?,
+            per_email: wiring.rate_limit(rate_limits::FAILED_DELETIONS_PER_USER)?,
             mailer: wiring.mailer()?,
             metrics: wiring.metrics()?,
         })

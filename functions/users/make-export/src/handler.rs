@@ -57,7 +57,7 @@ impl MakeExport {
         let missing = Box::pin(write_archive(&data, &self.objects, &mut destination)).await;
         let missing = missing.map_err(into_api_error)?;
         if !missing.is_empty() {
-            warn!(user = %user.user_id, "objects missing in an export");
+            warn!(subject = %user.user_id, "objects missing in an export");
         }
         destination.0.complete().await?;
         if self.users.finish_data_export(&user.user_id, export_id).await? {

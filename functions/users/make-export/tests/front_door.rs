@@ -175,7 +175,7 @@ async fn leaves_out_a_file_whose_object_is_missing() {
     let function = Function::start_deployed(BINARY, &stack, NAME, &[]).await;
     assert_eq!(function.send(&event).await.status, 200);
     assert_eq!(
-        function.wait_for_log("objects missing in an export").await["user"],
+        function.wait_for_log("objects missing in an export").await["subject"],
         user.id.as_str()
     );
     assert_eq!(state(&stack, &user).await, "ready");

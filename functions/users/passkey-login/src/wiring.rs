@@ -36,7 +36,7 @@ impl PasskeyLogin {
             sessions: wiring.sessions()?,
             passkeys: Passkeys::wire(wiring)?,
             rate_limiter: wiring.rate_limiter()?,
-            per_ip: wiring.rate_limit(rate_limits::FAILED_PASSKEY_LOGINS_PER_ADDRESS)?,
+            per_ip: wiring.rate_limit(rate_limits::FAILED_PASSKEY_LOGINS_PER_IP)?,
             origin_check: wiring.origin_check()?,
             mailer: wiring.mailer()?,
         })

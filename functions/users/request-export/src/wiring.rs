@@ -29,7 +29,7 @@ impl RequestExport {
             users: wiring.users()?,
             confirmation: wiring.password_confirmation()?,
             rate_limiter: wiring.rate_limiter()?,
-            per_user: wiring.rate_limit(rate_limits::DATA_EXPORTS_PER_ACCOUNT)?,
+            per_user: wiring.rate_limit(rate_limits::DATA_EXPORTS_PER_USER)?,
             make_export: wiring.job_function(wiring.environment().make_export_function()?),
         })
     }

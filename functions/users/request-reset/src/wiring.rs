@@ -36,7 +36,7 @@ impl RequestReset {
             users: wiring.users()?,
             resets: wiring.password_resets()?,
             rate_limiter: wiring.rate_limiter()?,
-            per_ip: wiring.rate_limit(rate_limits::RESET_MAILS_PER_ADDRESS)?,
+            per_ip: wiring.rate_limit(rate_limits::RESET_MAILS_PER_IP)?,
             per_requester: wiring.rate_limit(rate_limits::RESET_MAILS_PER_EMAIL)?,
             per_mailbox: wiring.rate_limit(rate_limits::RESET_MAILS_PER_MAILBOX)?,
             devices: wiring.devices()?,

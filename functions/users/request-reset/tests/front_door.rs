@@ -258,7 +258,7 @@ async fn requests_of_one_address_do_not_lock_the_owner_out_and_those_of_many_end
 async fn limits_requests_of_an_ip_address_across_all_emails() {
     in_one_window(WINDOW, async || {
         let stack = Stack::running();
-        let function = Function::start_deployed(BINARY, &stack, NAME, &[("LIMIT_RESET_MAILS_PER_ADDRESS", "2")]).await;
+        let function = Function::start_deployed(BINARY, &stack, NAME, &[("LIMIT_RESET_MAILS_PER_IP", "2")]).await;
         let (_, secret) = stack.secret("origin").await;
         let user = TestUser::verified(&stack).await;
         let client_ip = user.client_ip_and_port();

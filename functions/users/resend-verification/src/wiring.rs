@@ -35,7 +35,7 @@ impl ResendVerification {
             users: wiring.users()?,
             tokens: wiring.tokens()?,
             rate_limiter: wiring.rate_limiter()?,
-            per_ip: wiring.rate_limit(rate_limits::VERIFICATION_MAILS_PER_ADDRESS)?,
+            per_ip: wiring.rate_limit(rate_limits::VERIFICATION_MAILS_PER_IP)?,
             per_signup: wiring.rate_limit(rate_limits::VERIFICATION_MAILS_OF_SIGNUP)?,
             per_requester: wiring.rate_limit(rate_limits::REQUESTED_VERIFICATION_MAILS_PER_EMAIL)?,
             per_mailbox: wiring.rate_limit(rate_limits::VERIFICATION_MAILS_PER_MAILBOX)?,

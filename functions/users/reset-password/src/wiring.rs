@@ -32,7 +32,7 @@ impl ResetPassword {
             passwords: wiring.passwords(),
             devices: wiring.devices()?,
             rate_limiter: wiring.rate_limiter()?,
-            per_email: wiring.rate_limit(rate_limits::FAILED_LOGINS_PER_ACCOUNT)?,
+            per_email: wiring.rate_limit(rate_limits::FAILED_LOGINS_PER_EMAIL)?,
             mailer: wiring.mailer()?,
         })
     }

@@ -228,8 +228,7 @@ async fn does_not_count_a_malformed_code_as_an_attempt() {
 async fn limits_wrong_codes_of_an_ip_address_across_all_emails() {
     in_one_window(Duration::from_mins(15), async || {
         let stack = Stack::running();
-        let function =
-            Function::start_deployed(BINARY, &stack, NAME, &[("LIMIT_FAILED_LOGINS_PER_ADDRESS", "3")]).await;
+        let function = Function::start_deployed(BINARY, &stack, NAME, &[("LIMIT_FAILED_LOGINS_PER_IP", "3")]).await;
         let (_, secret) = stack.secret("origin").await;
         let user = TestUser::verified(&stack).await;
         let code = user.request_reset_code(&stack).await;

@@ -146,10 +146,7 @@ impl Day {
         self.users.write(&user_key, label, verifies, 1);
 
         // Login counts an attempt before it checks the password, and refunds it after a success.
-        let (per_email, per_ip) = (
-            rate_limits::FAILED_LOGINS_PER_ACCOUNT,
-            rate_limits::FAILED_LOGINS_PER_ADDRESS,
-        );
+        let (per_email, per_ip) = (rate_limits::FAILED_LOGINS_PER_EMAIL, rate_limits::FAILED_LOGINS_PER_IP);
         let who = keyed_hash(PEPPER, per_email.name, email.as_str()).map_err(|error| invalid(&error))?;
         let counter = AttemptCounter::at(timestamp(signs_in), per_email.name, &who, per_email.window);
         for _ in ["count", "refund"] {

@@ -48,7 +48,7 @@ async fn succeeds_and_logs_what_cannot_be_deleted_after_the_user() {
     assert_eq!(function.send(&signed_in.delete()).await.status, 200);
     let line = function.wait_for_log("file of a deleted user not deleted").await;
     assert_eq!(
-        (&line["level"], &line["user"]),
+        (&line["level"], &line["subject"]),
         (&json!("ERROR"), &json!(signed_in.user.id))
     );
     function.wait_for_metrics("DeletionsIncomplete", 1).await;

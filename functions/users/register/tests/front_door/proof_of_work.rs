@@ -21,8 +21,8 @@ impl Sender {
     async fn start(free: &str, most: &str) -> Self {
         let stack = Stack::running();
         let variables = [
-            ("LIMIT_ACCOUNTS_PER_ADDRESS", free),
-            ("LIMIT_ACCOUNTS_WITH_PROOF_PER_ADDRESS", most),
+            ("LIMIT_REGISTRATIONS_PER_IP", free),
+            ("LIMIT_REGISTRATIONS_WITH_PROOF_PER_IP", most),
             ("PROOF_OF_WORK_KEYS", "2"),
         ];
         Self {

@@ -16,8 +16,8 @@ const DAY: Duration = Duration::from_hours(24);
 /// No registration needs a proof of work, and no more than this number is possible.
 const fn limits(number: &str) -> [(&str, &str); 2] {
     [
-        ("LIMIT_ACCOUNTS_PER_ADDRESS", number),
-        ("LIMIT_ACCOUNTS_WITH_PROOF_PER_ADDRESS", number),
+        ("LIMIT_REGISTRATIONS_PER_IP", number),
+        ("LIMIT_REGISTRATIONS_WITH_PROOF_PER_IP", number),
     ]
 }
 
