@@ -1,5 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { components } from '../src/api/schema';
+import { languageOf } from '../src/i18n/languages.ts';
 import { expect, pageAppearance, test } from './support/journey.ts';
 import { horizontalOverflow } from './support/layout.ts';
 import { waitForContent } from './support/pageReady.ts';
@@ -39,7 +40,7 @@ for (const { language, tag } of variants('phone')) {
 
       expect(await pageAppearance(page)).toMatchObject({
         lang: language,
-        dir: language === 'ar' ? 'rtl' : 'ltr',
+        dir: languageOf(language).direction,
       });
       for (const type of ['cpd', 'additional'] as const) {
         const expected = courses.filter((course) => course.type === type);
@@ -53,7 +54,7 @@ for (const { language, tag } of variants('phone')) {
       await expect(page).toHaveTitle(new RegExp(`^${text.title} · `));
 
       await test.step('uses the font of the language', async () => {
-        const font = language === 'ar' ? 'Tajawal' : 'Roboto';
+        const [font] = languageOf(language).font.split(',');
         const fontFamily = await page.evaluate(() => getComputedStyle(document.body).fontFamily);
         expect(fontFamily.split(',')[0]).toBe(font);
         await page.waitForFunction(

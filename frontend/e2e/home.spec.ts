@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { languageOf } from '../src/i18n/languages.ts';
 import { expect, pageAppearance, test } from './support/journey.ts';
 import { waitForApp } from './support/pageReady.ts';
 import { holdRequests } from './support/requests.ts';
@@ -29,7 +30,7 @@ test.describe('the home page, as prerendered HTML', () => {
         await page.goto(`/?lang=${language}`);
         expect(await pageAppearance(page)).toEqual({
           lang: language,
-          dir: language === 'ar' ? 'rtl' : 'ltr',
+          dir: languageOf(language).direction,
           scheme: 'dark',
         });
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(home.title);

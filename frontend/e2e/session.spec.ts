@@ -1,3 +1,4 @@
+import { languageOf } from '../src/i18n/languages.ts';
 import { expect, test } from './support/journey.ts';
 import { holdRequests } from './support/requests.ts';
 import { logIn, openDrawer, storedToken } from './support/session.ts';
@@ -76,12 +77,12 @@ for (const { language, tag } of withoutFrench('desktop')) {
       await visit('/settings', { language, scheme: 'dark', token: sharedUser.token });
       await page.getByRole('switch', { name: settings.settings.darkMode }).press('Space');
       await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'light');
-      const ownName = next === 'fr' ? 'Français' : 'العربية';
+      const { direction, ownName } = languageOf(next);
       await page.getByRole('group').getByText(ownName).click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(
         translations[next].common.pages.settings,
       );
-      await expect(page.locator('html')).toHaveAttribute('dir', next === 'ar' ? 'rtl' : 'ltr');
+      await expect(page.locator('html')).toHaveAttribute('dir', direction);
 
       await page.reload();
       await expect(page.getByRole('radio', { name: ownName })).toBeChecked();

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { languageOf } from '../src/i18n/languages.ts';
 import { focusedControl, followsInReadingOrder } from './support/focus.ts';
 import { expect, test } from './support/journey.ts';
 import { clippedContent, pointerTargets } from './support/layout.ts';
@@ -260,7 +261,7 @@ async function expectVisibleFocus(page: Page, language: 'en' | 'ar'): Promise<vo
     expect.soft(last).toMatchObject({ hasRing: true, isVisible: true });
     await page.keyboard.press('Tab');
     const next = await focusedControl(page);
-    const isInOrder = !next || followsInReadingOrder(next, last, language === 'ar' ? 'rtl' : 'ltr');
+    const isInOrder = !next || followsInReadingOrder(next, last, languageOf(language).direction);
     expect.soft(isInOrder, `${next?.name ?? 'the end'} follows ${last.name}`).toBe(true);
     last = next;
   }

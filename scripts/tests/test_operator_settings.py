@@ -84,9 +84,7 @@ def test_recognizes_the_example_values_of_the_repository() -> None:
     if not examples:
         pytest.skip("the file is an operator's own")
     # The texts are values for Algerian law, and samconfig.toml names the region: these are no examples.
-    assert set(values) - set(examples) == {f"country.{code}" for code in ("en", "fr", "ar")} | {
-        f"region.{key}" for key in ("id", "en", "fr", "ar")
-    }
+    assert set(values) - set(examples) == {name for name in values if name.startswith(("country.", "region."))}
     (found,) = settings.operator_identity(Environment("production", "masar", "eu-west-3"))
     assert "has example values" in found.message
     assert not list(settings.operator_identity(Environment("staging", "masar", "eu-west-3")))

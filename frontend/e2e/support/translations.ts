@@ -2,19 +2,18 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CustomTypeOptions } from 'i18next';
+import { languages as appLanguages, type LanguageCode } from '../../src/i18n/languages.ts';
 
 type Namespaces = CustomTypeOptions['resources'];
 
-export const languages = ['en', 'fr', 'ar'] as const;
+export type Language = LanguageCode;
 
-export type Language = (typeof languages)[number];
+export const languages: Language[] = appLanguages.map(({ code }) => code);
 
 /** The translations of each language, read from the locale files of the app. */
-export const translations = {
-  en: readTranslations('en'),
-  fr: readTranslations('fr'),
-  ar: readTranslations('ar'),
-};
+export const translations = Object.fromEntries(
+  languages.map((language) => [language, readTranslations(language)]),
+) as Record<Language, ReturnType<typeof readTranslations>>;
 
 function readTranslations(language: Language) {
   const folders = [`../../src/locales/${language}/`, `../../../shared/locales/${language}/`];

@@ -1,5 +1,5 @@
 import type { CustomTypeOptions } from 'i18next';
-import type { LanguageCode } from '#i18n/languages.ts';
+import { languages, type LanguageCode } from '#i18n/languages.ts';
 
 type Namespaces = CustomTypeOptions['resources'];
 
@@ -9,11 +9,9 @@ const files: Record<string, unknown> = {
 };
 
 /** The translations, from the files that the app uses. */
-export const translations = {
-  en: translationsOf('en'),
-  fr: translationsOf('fr'),
-  ar: translationsOf('ar'),
-};
+export const translations = Object.fromEntries(
+  languages.map(({ code }) => [code, translationsOf(code)]),
+) as Record<LanguageCode, Namespaces>;
 
 function translationsOf(language: LanguageCode): Namespaces {
   const areas = Object.entries(files).flatMap(([path, content]) => {

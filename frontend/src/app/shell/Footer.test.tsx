@@ -4,18 +4,15 @@ import { initReactI18next } from 'react-i18next';
 import { MemoryRouter } from 'react-router-dom';
 import contact from 'virtual:operator/contact';
 import { describe, expect, it } from 'vitest';
-import ar from '#locales/ar/common.json';
-import en from '#locales/en/common.json';
-import fr from '#locales/fr/common.json';
 import { contactLinks } from '#entities/operator/contactLinks.ts';
+import { languages, type LanguageCode } from '#i18n/languages.ts';
+import { translations } from '#testing/translations.ts';
 import { Footer } from './Footer.tsx';
 
-const translations = { en, fr, ar };
-
-async function show(language: keyof typeof translations): Promise<void> {
+async function show(language: LanguageCode): Promise<void> {
   await i18next.use(initReactI18next).init({
     lng: language,
-    resources: { [language]: { common: translations[language] } },
+    resources: { [language]: { common: translations[language].common } },
     defaultNS: 'common',
   });
   render(
@@ -25,8 +22,8 @@ async function show(language: keyof typeof translations): Promise<void> {
   );
 }
 
-describe.each(['en', 'fr', 'ar'] as const)('the footer in %s', (language) => {
-  const { contact: names, copyright, brand, navigation, pages } = translations[language];
+describe.each(languages)('the footer in $ownName', ({ code: language }) => {
+  const { contact: names, copyright, brand, navigation, pages } = translations[language].common;
 
   it('has the contact links', async () => {
     await show(language);
