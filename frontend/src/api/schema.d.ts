@@ -38,8 +38,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Exchanges an e-mail and a password for a session token
-         * @description An unknown e-mail and a wrong password get the same answer in the same time. Each sign-in begins a session, to which the
+         * Exchanges an email address and a password for an access token
+         * @description An unknown email address and a wrong password get the same response after the same time. Each sign-in begins a session, to which the
          *     token belongs. A sign-in on a new device is reported by mail.
          */
         post: operations["login"];
@@ -77,7 +77,7 @@ export interface paths {
         /**
          * Replaces the password
          * @description Needs the current password. All other sessions end. The current one continues with the token in the response, and its earlier
-         *     token ends. An email tells the user.
+         *     token ends. An email reports it to the user.
          */
         put: operations["changePassword"];
         post?: never;
@@ -99,7 +99,7 @@ export interface paths {
         put?: never;
         /**
          * Starts an export of the user's data
-         * @description An archive with all data and files of the user is made, an email tells when it is ready, and it is deleted a day later. It
+         * @description An archive with all data and files of the user is made, an email reports when it is ready, and it is deleted a day later. It
          *     needs the password. While an archive is being made, a repeated request gets the same export.
          */
         post: operations["requestExport"];
@@ -201,7 +201,7 @@ export interface paths {
         put?: never;
         /**
          * Adds a passkey
-         * @description The challenge counts once, and for the user to whom it was given. An email tells the user.
+         * @description The challenge counts once, and for the user to whom it was given. An email reports it to the user.
          */
         post: operations["addPasskey"];
         delete?: never;
@@ -223,7 +223,7 @@ export interface paths {
         post?: never;
         /**
          * Removes a passkey
-         * @description The password is left, so that the user can always sign in. An email tells the user.
+         * @description The password is left, so that the user can always sign in. An email reports it to the user.
          */
         delete: operations["removePasskey"];
         options?: never;
@@ -303,7 +303,7 @@ export interface paths {
         put?: never;
         /**
          * Starts a change of the email address
-         * @description Sends a link to the new mailbox, and a notice to the current one. Nothing changes before the link is confirmed. Another
+         * @description Sends a confirmation link to the new mailbox, and a notice to the current one. Nothing changes before the link is confirmed. Another
          *     request replaces the pending change; one for the same email address sends its link again, and needs no password. The
          *     response is the same, and takes the same time, whether or not somebody else has the new email address.
          */
@@ -325,9 +325,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Makes the change of the email address
-         * @description With the token of the link in the new mailbox. All sessions end. The old mailbox gets a link that undoes the change, for
-         *     7 days, and the old email address stays reserved for that time.
+         * Confirms the change of the email address
+         * @description With the token of the confirmation link in the new mailbox. All sessions end. The old mailbox gets a revert link, which
+         *     undoes the change for 7 days, and the old email address stays reserved for that time.
          */
         post: operations["confirmEmailChange"];
         delete?: never;
@@ -346,8 +346,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Goes back to an earlier email address
-         * @description With the token of the link in the old mailbox. All sessions end, and the password is no longer valid: the user sets a new one
+         * Reverts to an earlier email address
+         * @description With the token of the revert link in the old mailbox. All sessions end, and the password is no longer valid: the user sets a new one
          *     with a password reset. Later changes are undone with this one.
          */
         post: operations["revertEmailChange"];
@@ -367,7 +367,7 @@ export interface paths {
         get?: never;
         /**
          * Replaces the profile
-         * @description Files that are named and that the profile does not refer to yet are claimed for it: they were uploaded with this account's
+         * @description Files that are named and that the profile does not refer to yet are claimed for it: they were uploaded with this user's
          *     token, or belong to nobody. What the profile stops referring to can be named again while it is there, which is for a day
          *     at most; then it deletes itself.
          */
@@ -388,7 +388,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Deletes the account for good */
+        /** Deletes the user permanently */
         post: operations["deleteUser"];
         delete?: never;
         options?: never;
@@ -406,9 +406,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mails a reset code, if there is such an account
-         * @description The answer is the same, and takes the same time, whether or not there is. A bearer token may be sent, and makes no
-         *     difference. The code belongs to the browser that requested it: a cookie identifies it, which the next two calls need.
+         * Sends a password reset code, if there is such a user
+         * @description The response is the same, and takes the same time, whether or not there is. A bearer token may be sent, and makes no
+         *     difference. The code belongs to the browser that requested it: a cookie identifies it, which the next two requests need.
          */
         post: operations["requestReset"];
         delete?: never;
@@ -463,7 +463,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Proves the mailbox with the token of the mailed link */
+        /** Verifies the email address with the token of the verification link */
         post: operations["verifyEmail"];
         delete?: never;
         options?: never;
@@ -481,8 +481,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Returns for whom and since when a verification link is
-         * @description Only who received the email has the token. Nothing is changed. The name of the user is left out: whoever signed up has chosen it.
+         * Returns the email address that a verification link is for, and the time of the sign-up
+         * @description Only the reader of the email has the token. Nothing is changed. The response has no name: a stranger who signed up may have chosen it.
          */
         post: operations["getVerification"];
         delete?: never;
@@ -563,8 +563,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Keeps a CV for an account to claim
-         * @description A PDF, or a Word document without macros, of at most 2 MiB; by its content as well as by its name. An account claims it by
+         * Stores a CV, until a user claims it
+         * @description A PDF, or a Word document without macros, of at most 2 MiB; by its content as well as by its name. A user claims it by
          *     naming its id when it is made or edited; what none has claimed is gone after a day.
          *
          *     Without a token, uploads are limited per IP address and hour. With a token, only its user can claim the file. An invalid
@@ -587,7 +587,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Keeps a photo for an account to claim
+         * Stores a photo, until a user claims it
          * @description A JPEG, PNG, WebP or GIF of at most 5 MiB, by its content. Kept is a JPEG of the upright picture alone, which fits 800 by 800
          *     pixels. What holds for claims and limits of documents holds here too; both count together.
          */
@@ -610,7 +610,7 @@ export interface paths {
         /**
          * Opens the upload of a video in chunks
          * @description An upload may take a day. What holds for claims and limits of documents holds for the video that it becomes: with a token,
-         *     the file will be that account's. Photos, documents and videos count together.
+         *     the file will be that user's. Photos, documents and videos count together.
          */
         post: operations["startVideoUpload"];
         delete?: never;
@@ -633,7 +633,7 @@ export interface paths {
          * @description A chunk has 5 MiB (5,242,880 bytes), except the last, which may have fewer; a video has four at most. They come in any order
          *     and at once, and one that is sent again replaces what was there.
          *
-         *     With `chunkSize` the answer has an address to which exactly so many bytes can be sent, for five minutes, straight to the
+         *     With `chunkSize` the response has a presigned URL to which exactly that many bytes can be sent, for five minutes, straight to the
          *     storage. With `chunk` the bytes come in the form, as far as the gateway takes them: about 4.5 MB.
          */
         post: operations["uploadVideoChunk"];
@@ -653,7 +653,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Makes a file of the chunks of a video, for an account to claim
+         * Makes a file of the chunks of a video, until a user claims it
          * @description Accepts an MP4, QuickTime, WebM or Matroska video of at most two minutes, detected by its content. A rejected video is deleted,
          *     and its upload ends. After any other error, correct the request and retry. The owner of the file is the user who started the
          *     upload, whatever token is sent.
@@ -673,8 +673,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tells which chunks of a video have arrived
-         * @description For whoever knows the id, as for sending chunks. A client that was interrupted sends only the chunks that are missing, or that
+         * Returns which chunks of a video have arrived
+         * @description Anybody who knows the id may do this, as for sending chunks. A client that was interrupted sends only the chunks that are missing, or that
          *     have another size than it would send.
          */
         get: operations["getVideoUpload"];
@@ -682,8 +682,8 @@ export interface paths {
         post?: never;
         /**
          * Cancels the upload of a video
-         * @description For whoever knows the id, as for sending chunks. Deletes what has arrived. An upload without a token no longer counts against
-         *     the limit. Idempotent: the answer is the same for an upload that is unknown, has expired, or was cancelled or refused before.
+         * @description Anybody who knows the id may do this, as for sending chunks. Deletes what has arrived. An upload without a token no longer counts against
+         *     the limit. Idempotent: the response is the same for an upload that is unknown, has expired, or was cancelled or refused before.
          */
         delete: operations["cancelVideoUpload"];
         options?: never;
@@ -756,9 +756,9 @@ export interface components {
         Course: {
             /** @example project-management-essentials */
             _id: string;
-            /** @description In the language of the answer. */
+            /** @description In the language of the response. */
             name: string;
-            /** @description In the language of the answer. */
+            /** @description In the language of the response. */
             description: string;
             type: components["schemas"]["CourseType"];
             enrollmentCount: number;
@@ -887,7 +887,7 @@ export interface components {
             teacher?: components["schemas"]["TeacherPayload"];
             /** @description Optional. The published versions to which the user agrees; others are a `consent_invalid`. */
             consent?: components["schemas"]["LegalVersions"];
-            /** @description The answer to the `challenge` of a `proof_required`. */
+            /** @description The solution of the `challenge` of a `proof_required`. */
             proof?: components["schemas"]["Proof"];
         };
         Credentials: {
@@ -908,7 +908,7 @@ export interface components {
             fullname: string;
             phone1: string;
             phone2?: string | null;
-            /** @description The account's own, or left out. */
+            /** @description The user's own, or missing. */
             email?: string;
             address: string;
             country: string;
@@ -918,7 +918,7 @@ export interface components {
             image?: string | null;
             teacher?: components["schemas"]["TeacherPayload"] | null;
         };
-        DeleteAccount: {
+        DeleteUser: {
             password: string;
         };
         ResetRequest: {
@@ -939,7 +939,7 @@ export interface components {
         EmailCorrection: {
             email: string;
         };
-        VerificationAnswer: {
+        VerificationResponse: {
             /** @constant */
             success: true;
             data: {
@@ -954,7 +954,7 @@ export interface components {
                 signedUpHere: boolean;
             };
         };
-        VerifiedAnswer: {
+        VerifiedResponse: {
             /** @constant */
             success: true;
             message: string;
@@ -980,7 +980,7 @@ export interface components {
              */
             expiresAt: string;
         };
-        DataExportAnswer: {
+        DataExportResponse: {
             /** @constant */
             success: true;
             data: components["schemas"]["DataExport"];
@@ -1001,7 +1001,7 @@ export interface components {
              */
             url?: string;
         };
-        DataExportDownloadAnswer: {
+        DataExportDownloadResponse: {
             /** @constant */
             success: true;
             /** @description Null when there is none. */
@@ -1015,7 +1015,7 @@ export interface components {
              */
             expiresAt: string;
         };
-        EmailChangeAnswer: {
+        EmailChangeResponse: {
             /** @constant */
             success: true;
             data: components["schemas"]["EmailChange"];
@@ -1036,12 +1036,12 @@ export interface components {
         VerificationRequest: {
             email: string;
         };
-        UserAnswer: {
+        UserResponse: {
             /** @constant */
             success: true;
             data: components["schemas"]["User"];
         };
-        LoginAnswer: {
+        LoginResponse: {
             /** @constant */
             success: true;
             token: string;
@@ -1051,7 +1051,7 @@ export interface components {
             /** Format: password */
             password: string;
         };
-        PasskeyCeremonyAnswer: {
+        PasskeyCeremonyResponse: {
             /** @constant */
             success: true;
             data: {
@@ -1093,12 +1093,12 @@ export interface components {
             /** Format: date-time */
             lastUsedAt: string | null;
         };
-        PasskeyAnswer: {
+        PasskeyResponse: {
             /** @constant */
             success: true;
             data: components["schemas"]["Passkey"];
         };
-        PasskeysAnswer: {
+        PasskeysResponse: {
             /** @constant */
             success: true;
             data: components["schemas"]["Passkey"][];
@@ -1130,12 +1130,12 @@ export interface components {
             /** @description Whether it is the session of the request. */
             isCurrent: boolean;
         };
-        SessionsAnswer: {
+        SessionsResponse: {
             /** @constant */
             success: true;
             data: components["schemas"]["Session"][];
         };
-        FileAnswer: {
+        FileResponse: {
             /** @constant */
             success: true;
             data: components["schemas"]["StoredFile"];
@@ -1149,7 +1149,7 @@ export interface components {
         ChunkSize: 5242880;
         VideoUpload: {
             /**
-             * @description `open` while it takes chunks. When it has `ended`, it takes no more; finalizing it answers with its file, or why there is
+             * @description `open` while it takes chunks. When it has `ended`, it takes no more; finalizing it returns its file, or why there is
              *     none.
              * @enum {unknown}
              */
@@ -1181,7 +1181,7 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description When the address is no longer good. Ask again for another.
+             * @description When the URL expires. Another request returns a new one.
              */
             expiresAt?: string;
         };
@@ -1193,17 +1193,17 @@ export interface components {
             mimeType: string;
             totalChunks: number;
         };
-        MessageAnswer: {
+        MessageResponse: {
             /** @constant */
             success: true;
-            /** @description In the language of the request, fit to show to a person. */
+            /** @description In the language of the request, fit to show to a user. */
             message: string;
         };
         Error: {
             /** @constant */
             success: false;
             code: components["schemas"]["ErrorCode"];
-            /** @description In the language of the request, fit to show to a person. */
+            /** @description In the language of the request, fit to show to a user. */
             message: string;
             /** @description For validation, the code of each field that is not as it should be. */
             errors?: {
@@ -1216,7 +1216,7 @@ export interface components {
         };
         /**
          * @description A challenge of ALTCHA's proof of work, version 2. Derive keys from `salt` and 0, 1, 2 … until one begins with `keyPrefix`, as
-         *     the libraries of ALTCHA do. It can be answered once, by the client to which it was given, until `expiresAt`.
+         *     the libraries of ALTCHA do. It can be solved once, by the client to which it was given, until `expiresAt`.
          */
         Challenge: {
             parameters: {
@@ -1268,7 +1268,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A service that the function depends on did not answer. Trying again later helps. */
+        /** @description A service that the function depends on did not respond. A later retry may succeed. */
         ServiceUnavailable: {
             headers: {
                 [name: string]: unknown;
@@ -1291,11 +1291,11 @@ export interface components {
     };
     requestBodies: never;
     headers: {
-        /** @description How long browsers and the CDN may keep the answer. */
+        /** @description How long browsers and the CDN may store the response. */
         CacheControl: string;
-        /** @description Changes when the answer does. */
+        /** @description Changes when the response does. */
         ETag: string;
-        /** @description The language of the answer. */
+        /** @description The language of the response. */
         ContentLanguage: components["schemas"]["Language"];
     };
     pathItems: never;
@@ -1323,7 +1323,7 @@ export interface operations {
         };
         responses: {
             /**
-             * @description The account. The cookie `__Host-signup` is set for three days: the proof that this browser signed the user up. With it, the
+             * @description The user. The cookie `__Host-signup` is set for three days: the proof that this browser signed the user up. With it, the
              *     verification link also signs in, and a mistyped email address can be corrected.
              */
             201: {
@@ -1331,7 +1331,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserAnswer"];
+                    "application/json": components["schemas"]["UserResponse"];
                 };
             };
             /** @description A validation code, with all of them in `errors`; `teacher_not_allowed`, `1_course_atleast_warning`, `2_courses_only_warning`, `course_not_found`, `file_not_found`, `malformed_request`. */
@@ -1405,7 +1405,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LoginAnswer"];
+                    "application/json": components["schemas"]["LoginResponse"];
                 };
             };
             /** @description `malformed_request` */
@@ -1426,7 +1426,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `account_not_verified` (a new link is mailed) or `account_blocked`, both for the right password only. */
+            /** @description `account_not_verified` (a new verification link is sent) or `account_blocked`, both for the right password only. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1473,14 +1473,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The account. */
+            /** @description The user. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserAnswer"];
+                    "application/json": components["schemas"]["UserResponse"];
                 };
             };
             /** @description `unauthorized` */
@@ -1608,7 +1608,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DataExportDownloadAnswer"];
+                    "application/json": components["schemas"]["DataExportDownloadResponse"];
                 };
             };
             /** @description `unauthorized` */
@@ -1662,7 +1662,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DataExportAnswer"];
+                    "application/json": components["schemas"]["DataExportResponse"];
                 };
             };
             /** @description `missing_password` or `malformed_request` */
@@ -1736,7 +1736,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MessageAnswer"];
+                    "application/json": components["schemas"]["MessageResponse"];
                 };
             };
             /** @description `unauthorized` */
@@ -1774,7 +1774,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SessionsAnswer"];
+                    "application/json": components["schemas"]["SessionsResponse"];
                 };
             };
             /** @description `unauthorized` */
@@ -1821,7 +1821,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MessageAnswer"];
+                    "application/json": components["schemas"]["MessageResponse"];
                 };
             };
             /** @description `unauthorized` */
@@ -1870,7 +1870,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MessageAnswer"];
+                    "application/json": components["schemas"]["MessageResponse"];
                 };
             };
             /** @description `unauthorized` */
@@ -1924,13 +1924,13 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The options for the browser, and a challenge that can be answered within five minutes. */
+            /** @description The options for the browser, and a challenge that is valid for five minutes. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PasskeyCeremonyAnswer"];
+                    "application/json": components["schemas"]["PasskeyCeremonyResponse"];
                 };
             };
             /** @description `missing_password` or `malformed_request` */
@@ -2013,7 +2013,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PasskeysAnswer"];
+                    "application/json": components["schemas"]["PasskeysResponse"];
                 };
             };
             /** @description `unauthorized` */
@@ -2064,7 +2064,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PasskeyAnswer"];
+                    "application/json": components["schemas"]["PasskeyResponse"];
                 };
             };
             /** @description `passkey_expired`: the challenge was used, has expired or is not the user’s. `passkey_invalid`, `field_too_long` or `malformed_request` */
@@ -2144,7 +2144,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MessageAnswer"];
+                    "application/json": components["schemas"]["MessageResponse"];
                 };
             };
             /** @description `passkey_name_required`, `field_too_long` or `malformed_request` */
@@ -2220,7 +2220,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MessageAnswer"];
+                    "application/json": components["schemas"]["MessageResponse"];
                 };
             };
             /** @description `unauthorized` */
@@ -2270,15 +2270,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The options for the browser, and a challenge that can be answered within five minutes. */
+            /** @description The options for the browser, and a challenge that is valid for five minutes. */
             200: {
                 headers: {
-                    /** @description `__Host-passkey`, for five minutes: the browser that may answer the challenge. */
+                    /** @description `__Host-passkey`, for five minutes: the browser for which the challenge is valid. */
                     "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PasskeyCeremonyAnswer"];
+                    "application/json": components["schemas"]["PasskeyCeremonyResponse"];
                 };
             };
             500: components["responses"]["InternalError"];
@@ -2313,7 +2313,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LoginAnswer"];
+                    "application/json": components["schemas"]["LoginResponse"];
                 };
             };
             /** @description `passkey_expired`: the challenge was used, has expired or is not the browser’s. `malformed_request` */
@@ -2473,7 +2473,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EmailChangeAnswer"];
+                    "application/json": components["schemas"]["EmailChangeResponse"];
                 };
             };
             /** @description `email_invalid`, `missing_password`, `email_unchanged` or `malformed_request` */
@@ -2550,7 +2550,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MessageAnswer"];
+                    "application/json": components["schemas"]["MessageResponse"];
                 };
             };
             /** @description `unauthorized` */
@@ -2601,7 +2601,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MessageAnswer"];
+                    "application/json": components["schemas"]["MessageResponse"];
                 };
             };
             /** @description `email_change_invalid` or `malformed_request` */
@@ -2670,7 +2670,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MessageAnswer"];
+                    "application/json": components["schemas"]["MessageResponse"];
                 };
             };
             /** @description `email_change_invalid` or `malformed_request` */
@@ -2723,14 +2723,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The account as it is now. */
+            /** @description The user after the change. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserAnswer"];
+                    "application/json": components["schemas"]["UserResponse"];
                 };
             };
             /** @description A validation code, with all of them in `errors`; `email_not_editable`, `1_course_atleast_warning`, `2_courses_only_warning`, `course_not_found`, `file_not_found`, `malformed_request`. */
@@ -2798,7 +2798,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["DeleteAccount"];
+                "application/json": components["schemas"]["DeleteUser"];
             };
         };
         responses: {
@@ -2808,7 +2808,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MessageAnswer"];
+                    "application/json": components["schemas"]["MessageResponse"];
                 };
             };
             /** @description `missing_password` or `malformed_request` */
@@ -2888,7 +2888,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MessageAnswer"];
+                    "application/json": components["schemas"]["MessageResponse"];
                 };
             };
             /** @description `email_invalid` or `malformed_request` */
@@ -2945,12 +2945,12 @@ export interface operations {
             /** @description The code was right. */
             200: {
                 headers: {
-                    /** @description `__Host-reset`, for this e-mail alone, good once, for 10 minutes. */
+                    /** @description `__Host-reset`, for this email address alone. It is valid once, for 10 minutes. */
                     "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MessageAnswer"];
+                    "application/json": components["schemas"]["MessageResponse"];
                 };
             };
             /** @description `invalid_code` or `malformed_request` */
@@ -3012,7 +3012,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MessageAnswer"];
+                    "application/json": components["schemas"]["MessageResponse"];
                 };
             };
             /** @description `password_too_short`, `field_too_long`, `reset_failed` or `malformed_request` */
@@ -3058,15 +3058,16 @@ export interface operations {
         };
         responses: {
             /**
-             * @description It is proved. Repeated, the same. The first call from the browser that signed the user up also signs in: then there are
-             *     `token` and `data`, as in the response of a login, with the cookie `__Host-device`, and the cookie `__Host-signup` ends.
+             * @description The email address is verified. A repeated request gets the same response. The first request from the browser that signed
+             *     the user up also signs in: then there are `token` and `data`, as in the response of a login, with the cookie
+             *     `__Host-device`, and the cookie `__Host-signup` ends.
              */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["VerifiedAnswer"];
+                    "application/json": components["schemas"]["VerifiedResponse"];
                 };
             };
             /** @description `verification_invalid` or `malformed_request` */
@@ -3117,7 +3118,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["VerificationAnswer"];
+                    "application/json": components["schemas"]["VerificationResponse"];
                 };
             };
             /** @description `verification_invalid` or `malformed_request` */
@@ -3168,7 +3169,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MessageAnswer"];
+                    "application/json": components["schemas"]["MessageResponse"];
                 };
             };
             /** @description `verification_invalid` or `malformed_request` */
@@ -3228,7 +3229,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MessageAnswer"];
+                    "application/json": components["schemas"]["MessageResponse"];
                 };
             };
             /** @description `email_invalid`, `signup_not_found` (no cookie of a registration, or the user is gone) or `malformed_request` */
@@ -3297,7 +3298,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MessageAnswer"];
+                    "application/json": components["schemas"]["MessageResponse"];
                 };
             };
             /** @description `email_invalid` or `malformed_request` */
@@ -3360,7 +3361,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FileAnswer"];
+                    "application/json": components["schemas"]["FileResponse"];
                 };
             };
             /** @description `file_missing`; `malformed_request` when the form ends before it should. */
@@ -3431,7 +3432,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FileAnswer"];
+                    "application/json": components["schemas"]["FileResponse"];
                 };
             };
             /** @description `file_missing`; `malformed_request` when the form ends before it should. */
@@ -3615,7 +3616,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FileAnswer"];
+                    "application/json": components["schemas"]["FileResponse"];
                 };
             };
             /** @description The file. */
@@ -3624,11 +3625,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FileAnswer"];
+                    "application/json": components["schemas"]["FileResponse"];
                 };
             };
             /**
-             * @description `upload_id_missing`; `upload_not_found`: it is unknown, has expired or was cancelled, or its file or the account that
+             * @description `upload_id_missing`; `upload_not_found`: it is unknown, has expired or was cancelled, or its file or the user who
              *     started it was deleted;
              *     `chunk_index_invalid`: more chunks have arrived than there should be; `malformed_request`.
              */
@@ -3752,7 +3753,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MessageAnswer"];
+                    "application/json": components["schemas"]["MessageResponse"];
                 };
             };
             /** @description `upload_finalized`: it is a file already. */
@@ -3792,7 +3793,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MessageAnswer"];
+                    "application/json": components["schemas"]["MessageResponse"];
                 };
             };
             /** @description `unauthorized` */
@@ -3876,7 +3877,7 @@ export interface operations {
                  */
                 lang?: components["parameters"]["lang"];
                 /**
-                 * @description The English name of the person's country. A course that has no price there, and every course when the
+                 * @description The English name of the user's country. A course that has no price there, and every course when the
                  *     country is unknown or missing, has its price from the default list.
                  * @example Algeria
                  */

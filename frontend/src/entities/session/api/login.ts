@@ -8,7 +8,7 @@ export type Credentials = components['schemas']['Credentials'];
 export async function login(
   lang: LanguageCode,
   credentials: Credentials,
-): Promise<components['schemas']['LoginAnswer']> {
+): Promise<components['schemas']['LoginResponse']> {
   const request = client.POST('/users/login', { params: { query: { lang } }, body: credentials });
   return (await responseOf(request)).body;
 }

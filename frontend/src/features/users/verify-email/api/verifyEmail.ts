@@ -9,7 +9,7 @@ import type { LanguageCode } from '#i18n/languages.ts';
 export async function verifyEmail(
   lang: LanguageCode,
   token: string,
-): Promise<components['schemas']['VerifiedAnswer']> {
+): Promise<components['schemas']['VerifiedResponse']> {
   const request = client.POST('/users/verify-email', {
     params: { query: { lang } },
     body: { token },
