@@ -103,7 +103,7 @@ for (const { language, tag } of withoutFrench('phone')) {
       const cancelled = page.waitForResponse(
         (response) => UPLOAD.test(response.url()) && response.request().method() === 'DELETE',
       );
-      await page.getByRole('button', { name: upload.unfinished.drop }).click();
+      await page.getByRole('button', { name: upload.unfinished.cancel }).click();
       expect((await cancelled).status()).toBe(200);
       await expect(page.getByText(upload.unfinished.title)).toBeHidden();
 

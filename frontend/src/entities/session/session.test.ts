@@ -1,10 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
 import { getAccessToken, setAccessToken } from '#api/accessToken.ts';
-import { clearStoredUploads } from '#lib/storedUploads.ts';
+import { clearUnfinishedUploads } from '#lib/unfinishedUploads.ts';
 import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
 import { logOut, signOut } from './session.ts';
 
-vi.mock('#lib/storedUploads.ts', () => ({ clearStoredUploads: vi.fn(() => Promise.resolve()) }));
+vi.mock('#lib/unfinishedUploads.ts', () => ({
+  clearUnfinishedUploads: vi.fn(() => Promise.resolve()),
+}));
 
 const LOGOUT = 'POST /users/logout';
 
@@ -40,9 +42,9 @@ describe('logOut', () => {
 });
 
 it('removes the files of unfinished uploads when the user signs out', async () => {
-  vi.mocked(clearStoredUploads).mockClear();
+  vi.mocked(clearUnfinishedUploads).mockClear();
   signOut();
   await vi.waitFor(() => {
-    expect(clearStoredUploads).toHaveBeenCalledTimes(1);
+    expect(clearUnfinishedUploads).toHaveBeenCalledTimes(1);
   });
 });

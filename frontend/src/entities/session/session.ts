@@ -50,8 +50,8 @@ export async function logOut(): Promise<void> {
  * Removes the files of uploads that have not ended, which another user of this browser must not get.
  */
 export function signOut({ stays = false } = {}): void {
-  import('#lib/storedUploads.ts')
-    .then(({ clearStoredUploads }) => clearStoredUploads())
+  import('#lib/unfinishedUploads.ts')
+    .then(({ clearUnfinishedUploads }) => clearUnfinishedUploads())
     .catch(() => undefined);
   clearAccessToken({ byUser: true, stays });
 }

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { languages } from '#i18n/languages.ts';
-import { readStoredUpload, removeStoredUpload } from '#lib/storedUploads.ts';
+import { readUnfinishedUpload, removeUnfinishedUpload } from '#lib/unfinishedUploads.ts';
 import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { normalizeSpaces, translations } from '#testing/translations.ts';
@@ -9,10 +9,10 @@ import { fileKinds } from './fileKinds.ts';
 import { FileUploadPanel } from './FileUploadPanel.tsx';
 import { Upload } from './upload.ts';
 
-vi.mock('#lib/storedUploads.ts', () => ({
-  readStoredUpload: vi.fn(),
-  removeStoredUpload: vi.fn(),
-  storeUpload: vi.fn(),
+vi.mock('#lib/unfinishedUploads.ts', () => ({
+  readUnfinishedUpload: vi.fn(),
+  removeUnfinishedUpload: vi.fn(),
+  storeUnfinishedUpload: vi.fn(),
 }));
 vi.mock('./posterFrame.ts', () => ({ posterFrame: () => Promise.resolve(undefined) }));
 
@@ -33,12 +33,12 @@ const arrived = jsonResponse(200, {
 const dropped = jsonResponse(200, { success: true, message: 'The upload was cancelled.' });
 
 beforeEach(() => {
-  vi.mocked(readStoredUpload).mockReset().mockResolvedValue(stored);
-  vi.mocked(removeStoredUpload).mockReset();
+  vi.mocked(readUnfinishedUpload).mockReset().mockResolvedValue(stored);
+  vi.mocked(removeUnfinishedUpload).mockReset();
 });
 
 describe.each(languages)('an unfinished upload, in $ownName', ({ code: language }) => {
-  const { upload: words } = translations[language];
+  const { upload: texts } = translations[language];
 
   const open = async (mayContinue?: () => boolean) => {
     const upload = new Upload(fileKinds.video, 'signup');
@@ -66,21 +66,21 @@ describe.each(languages)('an unfinished upload, in $ownName', ({ code: language 
     const { upload, onChosen } = await open();
     const percent = new Intl.NumberFormat(language, { style: 'percent' }).format(0.5);
     expect(await screen.findByText(new RegExp(normalizeSpaces(percent)))).toBeVisible();
-    fireEvent.click(await button(words.unfinished.continue));
+    fireEvent.click(await button(texts.unfinished.continue));
     expect(onChosen).toHaveBeenCalledTimes(1);
     expect(upload.state()).toMatchObject({ phase: 'chosen', file });
-    expect(screen.queryByText(normalizeSpaces(words.unfinished.title))).toBeNull();
+    expect(screen.queryByText(normalizeSpaces(texts.unfinished.title))).toBeNull();
     expect(screen.getByRole('group', { name: 'me.mp4' })).toHaveFocus();
-    expect(removeStoredUpload).not.toHaveBeenCalled();
+    expect(removeUnfinishedUpload).not.toHaveBeenCalled();
   });
 
   it('stays on offer while it may not continue', async () => {
     mockApi({ 'GET /file/video/upload-1': arrived });
     const { upload, onChosen } = await open(() => false);
-    fireEvent.click(await button(words.unfinished.continue));
+    fireEvent.click(await button(texts.unfinished.continue));
     expect(onChosen).not.toHaveBeenCalled();
     expect(upload.state().phase).toBe('empty');
-    expect(await button(words.unfinished.continue)).toBeVisible();
+    expect(await button(texts.unfinished.continue)).toBeVisible();
   });
 
   it('can be dropped, here and on the server', async () => {
@@ -89,19 +89,19 @@ describe.each(languages)('an unfinished upload, in $ownName', ({ code: language 
       'DELETE /file/video/upload-1': dropped,
     });
     const { upload } = await open();
-    fireEvent.click(await button(words.unfinished.drop));
-    expect(removeStoredUpload).toHaveBeenCalledWith('signup');
+    fireEvent.click(await button(texts.unfinished.cancel));
+    expect(removeUnfinishedUpload).toHaveBeenCalledWith('signup');
     await waitFor(() => {
       expect(calls.map(({ name }) => name)).toContain('DELETE /file/video/upload-1');
     });
     expect(upload.state().phase).toBe('empty');
-    expect(screen.queryByText(normalizeSpaces(words.unfinished.title))).toBeNull();
+    expect(screen.queryByText(normalizeSpaces(texts.unfinished.title))).toBeNull();
   });
 
   it('is offered without its share while the server cannot be reached', async () => {
     mockApi({ 'GET /file/video/upload-1': errorResponse(503, 'service_unavailable') });
     await open();
-    expect(await button(words.unfinished.continue)).toBeVisible();
+    expect(await button(texts.unfinished.continue)).toBeVisible();
     expect(screen.queryByText(/%|٪/)).toBeNull();
   });
 
@@ -109,8 +109,8 @@ describe.each(languages)('an unfinished upload, in $ownName', ({ code: language 
     mockApi({ 'GET /file/video/upload-1': errorResponse(404, 'upload_not_found') });
     await open();
     await waitFor(() => {
-      expect(removeStoredUpload).toHaveBeenCalledWith('signup');
+      expect(removeUnfinishedUpload).toHaveBeenCalledWith('signup');
     });
-    expect(screen.queryByText(normalizeSpaces(words.unfinished.title))).toBeNull();
+    expect(screen.queryByText(normalizeSpaces(texts.unfinished.title))).toBeNull();
   });
 });

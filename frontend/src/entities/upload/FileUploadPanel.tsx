@@ -49,11 +49,11 @@ export function FileUploadPanel({
   const problem = state.refusal ?? (showsFailure ? state.failure : undefined);
   const label = t(`${name}.label`);
 
-  const { unfinished, continueUpload, drop } = useUnfinishedUpload(upload);
+  const { unfinished, continueUpload, cancel } = useUnfinishedUpload(upload);
 
   const onFile = async (chosen: File) => {
     if (await upload.choose(chosen)) {
-      drop();
+      cancel();
       onChosen?.();
     }
   };
@@ -81,7 +81,7 @@ export function FileUploadPanel({
             onChosen?.();
           }}
           onDrop={() => {
-            flushSync(drop);
+            flushSync(cancel);
             panel.current?.querySelector('button')?.focus();
           }}
           unfinished={unfinished}

@@ -5,10 +5,10 @@ import { useLanguage } from '#i18n/useLanguage.ts';
 import { Button } from '#ui/Button.tsx';
 import { formatSize } from './formatSize.ts';
 import styles from './UnfinishedOffer.module.css';
-import type { UnfinishedUpload } from './unfinishedUpload.ts';
+import type { ContinuableUpload } from './unfinishedUpload.ts';
 
 interface UnfinishedOfferProps {
-  unfinished: UnfinishedUpload;
+  unfinished: ContinuableUpload;
   onContinue: () => void;
   onDrop: () => void;
 }
@@ -36,7 +36,7 @@ export function UnfinishedOffer({ unfinished, onContinue, onDrop }: UnfinishedOf
       </div>
       <div className={styles.actions}>
         <Button variant="outlined" onClick={onDrop}>
-          {t('unfinished.drop')}
+          {t('unfinished.cancel')}
         </Button>
         <Button onClick={onContinue}>{t('unfinished.continue')}</Button>
       </div>

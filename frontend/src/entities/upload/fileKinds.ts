@@ -1,7 +1,7 @@
-import { removeStoredUpload, storeUpload } from '#lib/storedUploads.ts';
+import { removeUnfinishedUpload, storeUnfinishedUpload } from '#lib/unfinishedUploads.ts';
 import { uploadDocument } from './api/uploadDocument.ts';
 import { uploadImage } from './api/uploadImage.ts';
-import { multipartUpload, type Journal } from './multipartUpload.ts';
+import { multipartUpload, type UploadRecord } from './multipartUpload.ts';
 import { decodePhoto, shrinkPhoto, type Area } from './shrinkPhoto.ts';
 import type { Transfer } from './transfer.ts';
 import { readDuration } from './videoDuration.ts';
@@ -37,10 +37,10 @@ export interface FileKind {
   canPause: boolean;
 }
 
-/** How an upload continues on a later page, or an earlier one on this page. */
+/** The form that an unfinished upload is stored for, and the unfinished upload that continues. */
 interface Continuation {
-  place?: string | undefined;
-  earlierId?: string | undefined;
+  formKey?: string | undefined;
+  unfinishedId?: string | undefined;
 }
 
 /** The kinds of files, with the limits of spec §9. */
@@ -93,10 +93,10 @@ export const fileKinds = {
         ? 'video_longer_than_2_minutes'
         : undefined;
     },
-    transfer: (file, { place, earlierId } = {}) =>
+    transfer: (file, { formKey, unfinishedId } = {}) =>
       multipartUpload(file, videoUploadApi(file), {
-        earlierId,
-        ...(place !== undefined && { journal: journalOf(place, file) }),
+        unfinishedId,
+        ...(formKey !== undefined && { record: recordOf(formKey, file) }),
       }),
     canPause: true,
   },
@@ -107,13 +107,13 @@ export function photoTransfer(file: File, area?: Area): Transfer {
   return { run: async (options) => uploadImage(await shrinkPhoto(file, area), options) };
 }
 
-function journalOf(place: string, file: File): Journal {
+function recordOf(formKey: string, file: File): UploadRecord {
   return {
     started: (uploadId) => {
-      storeUpload(place, uploadId, file);
+      storeUnfinishedUpload(formKey, uploadId, file);
     },
     ended: () => {
-      removeStoredUpload(place);
+      removeUnfinishedUpload(formKey);
     },
   };
 }

@@ -12,7 +12,7 @@ const MIB = 1024 * 1024;
 const STORED = { _id: 'video-1', url: 'https://files.example/video-1' };
 
 /** The presigned URL of a part, with the number of earlier requests for it. */
-interface Address extends UploadPart {
+interface Presigned extends UploadPart {
   serial: number;
 }
 
@@ -34,32 +34,32 @@ const found = (
   expiresIn: 3600,
 });
 
-type Mocks = { [Name in keyof MultipartApi<Address>]: Mock<MultipartApi<Address>[Name]> };
+type Mocks = { [Name in keyof MultipartApi<Presigned>]: Mock<MultipartApi<Presigned>[Name]> };
 
 /** A server that accepts everything, except where a test overrides it. */
 function server(overrides: Partial<Mocks> = {}) {
   let serial = 0;
   let starts = 0;
-  const calls: Mocks = {
+  const api: Mocks = {
     start: vi.fn(() => Promise.resolve(`upload-${++starts}`)),
     presign: vi.fn((part: UploadPart) => Promise.resolve({ ...part, serial: ++serial })),
-    put: vi.fn<MultipartApi<Address>['put']>((_address, bytes, { onProgress }) => {
+    put: vi.fn<MultipartApi<Presigned>['put']>((_presigned, bytes, { onProgress }) => {
       onProgress(bytes.size, bytes.size);
       return Promise.resolve();
     }),
-    finalize: vi.fn<MultipartApi<Address>['finalize']>(() => Promise.resolve(STORED)),
-    find: vi.fn<MultipartApi<Address>['find']>(() => Promise.resolve(found([]))),
+    finalize: vi.fn<MultipartApi<Presigned>['finalize']>(() => Promise.resolve(STORED)),
+    find: vi.fn<MultipartApi<Presigned>['find']>(() => Promise.resolve(found([]))),
     cancel: vi.fn(() => Promise.resolve()),
     ...overrides,
   };
-  const putIndexes = () => calls.put.mock.calls.map(([{ index }]) => index);
-  return { calls, putIndexes };
+  const putIndexes = () => api.put.mock.calls.map(([{ index }]) => index);
+  return { api, putIndexes };
 }
 
-const put = vi.fn<MultipartApi<Address>['put']>();
+const put = vi.fn<MultipartApi<Presigned>['put']>();
 
 /** Waits until it is aborted, as a request does. */
-const hang: MultipartApi<Address>['put'] = (_address, _bytes, { signal }) =>
+const hang: MultipartApi<Presigned>['put'] = (_presigned, _bytes, { signal }) =>
   new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => {
       reject(signal.reason as Error);
@@ -94,15 +94,15 @@ afterEach(() => {
 
 describe('a multipart upload', () => {
   it('sends every byte once, in parts of 5 MiB, and finalizes', async () => {
-    const { calls, putIndexes } = server();
+    const { api, putIndexes } = server();
     const { run, progress } = options();
-    await expect(multipartUpload(file, calls).run(run)).resolves.toEqual(STORED);
+    await expect(multipartUpload(file, api).run(run)).resolves.toEqual(STORED);
     expect(putIndexes().sort()).toEqual([0, 1, 2, 3]);
-    expect(calls.put.mock.calls.map(([, bytes]) => bytes.size).sort()).toEqual(
+    expect(api.put.mock.calls.map(([, bytes]) => bytes.size).sort()).toEqual(
       [PART_BYTES, PART_BYTES, PART_BYTES, 2 * MIB].sort(),
     );
-    expect(calls.presign.mock.calls.map(([{ size }]) => size)).toContain(2 * MIB);
-    expect(calls.finalize.mock.calls[0]?.[0]).toEqual({ uploadId: 'upload-1', totalParts: 4 });
+    expect(api.presign.mock.calls.map(([{ size }]) => size)).toContain(2 * MIB);
+    expect(api.finalize.mock.calls[0]?.[0]).toEqual({ uploadId: 'upload-1', totalParts: 4 });
     expect(progress.at(0)).toBe(0);
     expect(progress.at(-1)).toBe(1);
   });
@@ -115,7 +115,7 @@ describe('a multipart upload', () => {
       await vi.advanceTimersByTimeAsync(10);
       under--;
     });
-    await multipartUpload(new Blob([new Uint8Array(20 * MIB)]), server({ put }).calls).run(
+    await multipartUpload(new Blob([new Uint8Array(20 * MIB)]), server({ put }).api).run(
       options().run,
     );
     expect(most).toBe(3);
@@ -126,8 +126,8 @@ describe('a multipart upload', () => {
     put.mockImplementation(({ index }) =>
       index === 1 && failures-- > 0 ? Promise.reject(ApiError.unreachable()) : Promise.resolve(),
     );
-    const { calls } = server({ put });
-    const done = settled(multipartUpload(file, calls).run(options().run));
+    const { api } = server({ put });
+    const done = settled(multipartUpload(file, api).run(options().run));
     await vi.advanceTimersByTimeAsync(999);
     expect(put).toHaveBeenCalledTimes(4);
     await vi.advanceTimersByTimeAsync(1);
@@ -137,46 +137,46 @@ describe('a multipart upload', () => {
     expect((await done).value).toEqual(STORED);
   });
 
-  it.each([400, 403])('asks for a fresh address after a %i of the storage', async (status) => {
+  it.each([400, 403])('asks for a new presigned URL after a %i of the storage', async (status) => {
     put.mockRejectedValueOnce(refused(status));
-    const { calls } = server({ put });
-    const done = settled(multipartUpload(new Blob(['x']), calls).run(options().run));
+    const { api } = server({ put });
+    const done = settled(multipartUpload(new Blob(['x']), api).run(options().run));
     await vi.runAllTimersAsync();
     expect((await done).value).toEqual(STORED);
     expect(put.mock.calls.map(([{ serial }]) => serial)).toEqual([1, 2]);
   });
 
   it('does not retry what the API has rejected', async () => {
-    const { calls } = server({
+    const { api } = server({
       presign: vi.fn(() => Promise.reject(refused(413, 'video_too_large'))),
     });
-    const { failure } = await settled(multipartUpload(new Blob(['x']), calls).run(options().run));
+    const { failure } = await settled(multipartUpload(new Blob(['x']), api).run(options().run));
     expect(failure).toMatchObject({ code: 'video_too_large' });
-    expect(calls.presign).toHaveBeenCalledTimes(1);
+    expect(api.presign).toHaveBeenCalledTimes(1);
   });
 
   it('fails after three attempts, and then sends only the missing parts', async () => {
     put.mockImplementation(({ index }) =>
       index === 1 ? Promise.reject(ApiError.unreachable()) : Promise.resolve(),
     );
-    const { calls, putIndexes } = server({ put });
-    const upload = multipartUpload(file, calls);
+    const { api, putIndexes } = server({ put });
+    const upload = multipartUpload(file, api);
     const first = settled(upload.run(options().run));
     await vi.runAllTimersAsync();
     expect((await first).failure).toMatchObject({ code: 'service_unavailable' });
     expect(putIndexes().filter((index) => index === 1)).toHaveLength(3);
-    expect(calls.finalize).not.toHaveBeenCalled();
+    expect(api.finalize).not.toHaveBeenCalled();
 
     put.mockReset().mockResolvedValue(undefined);
     const { run, progress } = options();
     await expect(upload.run(run)).resolves.toEqual(STORED);
     expect(putIndexes()).toEqual([1]);
     expect(progress[0]).toBeCloseTo(12 / 17);
-    expect(calls.start).toHaveBeenCalledTimes(1);
+    expect(api.start).toHaveBeenCalledTimes(1);
   });
 
   it('starts no further part after one has failed', async () => {
-    const { calls, putIndexes } = server({
+    const { api, putIndexes } = server({
       put,
       presign: vi.fn((part: UploadPart) =>
         part.index === 0
@@ -185,16 +185,16 @@ describe('a multipart upload', () => {
       ),
     });
     put.mockImplementation(() => vi.advanceTimersByTimeAsync(10).then(() => undefined));
-    await settled(multipartUpload(file, calls).run(options().run));
+    await settled(multipartUpload(file, api).run(options().run));
     expect(putIndexes()).not.toContain(3);
   });
 
   it('stops at once when it is aborted, and resumes with the missing parts', async () => {
-    put.mockImplementation((address, bytes, sending) =>
-      address.index === 0 ? Promise.resolve() : hang(address, bytes, sending),
+    put.mockImplementation((presigned, bytes, sending) =>
+      presigned.index === 0 ? Promise.resolve() : hang(presigned, bytes, sending),
     );
-    const { calls, putIndexes } = server({ put });
-    const upload = multipartUpload(file, calls);
+    const { api, putIndexes } = server({ put });
+    const upload = multipartUpload(file, api);
     const { controller, run } = options();
     const first = settled(upload.run(run));
     await vi.advanceTimersByTimeAsync(0);
@@ -209,7 +209,7 @@ describe('a multipart upload', () => {
   it('does not wait for the next attempt when it is aborted', async () => {
     put.mockRejectedValue(ApiError.unreachable());
     const { controller, run } = options();
-    const done = settled(multipartUpload(file, server({ put }).calls).run(run));
+    const done = settled(multipartUpload(file, server({ put }).api).run(run));
     await vi.advanceTimersByTimeAsync(500);
     controller.abort();
     expect((await done).failure).toMatchObject({ name: 'AbortError' });
@@ -217,12 +217,12 @@ describe('a multipart upload', () => {
   });
 
   it('fails a part after five minutes, and subtracts its progress', async () => {
-    put.mockImplementationOnce((address, bytes, sending) => {
+    put.mockImplementationOnce((presigned, bytes, sending) => {
       sending.onProgress(1, 2);
-      return hang(address, bytes, sending);
+      return hang(presigned, bytes, sending);
     });
     const { progress, run } = options();
-    const done = settled(multipartUpload(new Blob(['xy']), server({ put }).calls).run(run));
+    const done = settled(multipartUpload(new Blob(['xy']), server({ put }).api).run(run));
     await vi.advanceTimersByTimeAsync(5 * 60_000 - 1);
     expect(put).toHaveBeenCalledTimes(1);
     await vi.advanceTimersByTimeAsync(1001);
@@ -233,48 +233,46 @@ describe('a multipart upload', () => {
 
   it('sends the parts again that finalizing reports as missing', async () => {
     const finalize = vi
-      .fn<MultipartApi<Address>['finalize']>()
+      .fn<MultipartApi<Presigned>['finalize']>()
       .mockRejectedValueOnce(refused(409, 'chunk_missing', [2, 3]))
       .mockResolvedValue(STORED);
-    const { calls, putIndexes } = server({ finalize });
-    await expect(multipartUpload(file, calls).run(options().run)).resolves.toEqual(STORED);
+    const { api, putIndexes } = server({ finalize });
+    await expect(multipartUpload(file, api).run(options().run)).resolves.toEqual(STORED);
     expect(putIndexes().slice(4).sort()).toEqual([2, 3]);
   });
 
   it('stops sending parts that never arrive', async () => {
     const finalize = vi.fn(() => Promise.reject(refused(409, 'chunk_missing', [0])));
-    const { calls, putIndexes } = server({ finalize });
-    const { failure } = await settled(multipartUpload(file, calls).run(options().run));
+    const { api, putIndexes } = server({ finalize });
+    const { failure } = await settled(multipartUpload(file, api).run(options().run));
     expect(failure).toMatchObject({ code: 'chunk_missing' });
     expect(putIndexes().filter((index) => index === 0)).toHaveLength(3);
   });
 
   it('finalizes again when the response was lost, and not when the video is rejected', async () => {
     const lost = vi
-      .fn<MultipartApi<Address>['finalize']>()
+      .fn<MultipartApi<Presigned>['finalize']>()
       .mockRejectedValueOnce(ApiError.unreachable())
       .mockResolvedValue(STORED);
-    const done = settled(
-      multipartUpload(file, server({ finalize: lost }).calls).run(options().run),
-    );
+    const done = settled(multipartUpload(file, server({ finalize: lost }).api).run(options().run));
     await vi.runAllTimersAsync();
     expect((await done).value).toEqual(STORED);
 
     const tooLong = refused(422, 'video_longer_than_2_minutes');
     const finalize = vi.fn(() => Promise.reject(tooLong));
     const { failure } = await settled(
-      multipartUpload(file, server({ finalize }).calls).run(options().run),
+      multipartUpload(file, server({ finalize }).api).run(options().run),
     );
     expect(failure).toBe(tooLong);
     expect(finalize).toHaveBeenCalledTimes(1);
   });
 
-  it('starts a new upload when the earlier one has expired', async () => {
-    const { calls, putIndexes } = server({ put });
+  it('starts a new upload when the unfinished one has expired', async () => {
+    const { api, putIndexes } = server({ put });
     put.mockImplementation(({ index }) =>
       index === 3 ? Promise.reject(refused(400, 'upload_not_found')) : Promise.resolve(),
     );
-    const upload = multipartUpload(file, calls);
+    const upload = multipartUpload(file, api);
     await settled(upload.run(options().run));
 
     put
@@ -288,13 +286,13 @@ describe('a multipart upload', () => {
     expect(putIndexes()).toEqual([3, 0, 1, 2, 3]);
   });
 
-  it('asks for the address of the next part before a part is through', async () => {
+  it('requests the presigned URL of the next part before a part is through', async () => {
     let arrive: (() => void)[] = [];
     put.mockImplementation(() => new Promise((resolve) => arrive.push(resolve)));
-    const { calls } = server({ put });
-    const done = settled(multipartUpload(file, calls).run(options().run));
+    const { api } = server({ put });
+    const done = settled(multipartUpload(file, api).run(options().run));
     await vi.advanceTimersByTimeAsync(0);
-    expect(calls.presign.mock.calls.map(([{ index }]) => index)).toEqual([0, 1, 2, 3]);
+    expect(api.presign.mock.calls.map(([{ index }]) => index)).toEqual([0, 1, 2, 3]);
     expect(put).toHaveBeenCalledTimes(3);
     while (arrive.length > 0) {
       const parts = arrive;
@@ -305,93 +303,91 @@ describe('a multipart upload', () => {
       await vi.advanceTimersByTimeAsync(0);
     }
     expect((await done).value).toEqual(STORED);
-    expect(calls.presign).toHaveBeenCalledTimes(4);
+    expect(api.presign).toHaveBeenCalledTimes(4);
   });
 
-  it('asks again for an address that has become too old', async () => {
+  it('requests another presigned URL when one is too old', async () => {
     const slow = (index: number) =>
       new Promise<void>((resolve) => {
         setTimeout(resolve, index === 3 ? 0 : 4 * 60_000);
       });
     put.mockImplementation(({ index }) => slow(index));
-    const { calls } = server({ put });
-    const done = settled(multipartUpload(file, calls).run(options().run));
+    const { api } = server({ put });
+    const done = settled(multipartUpload(file, api).run(options().run));
     await vi.runAllTimersAsync();
     expect((await done).value).toEqual(STORED);
-    expect(calls.presign.mock.calls.map(([{ index }]) => index)).toEqual([0, 1, 2, 3, 3]);
+    expect(api.presign.mock.calls.map(([{ index }]) => index)).toEqual([0, 1, 2, 3, 3]);
   });
 });
 
-describe('an upload of an earlier page', () => {
-  const journal = { started: vi.fn(), ended: vi.fn() };
+describe('an unfinished upload', () => {
+  const record = { started: vi.fn(), ended: vi.fn() };
 
   beforeEach(() => {
-    journal.started.mockClear();
-    journal.ended.mockClear();
+    record.started.mockClear();
+    record.ended.mockClear();
   });
 
   it('sends only the parts that the server does not have in full', async () => {
     const find = vi.fn(() => Promise.resolve(found([PART_BYTES, 7, PART_BYTES])));
-    const { calls, putIndexes } = server({ find });
+    const { api, putIndexes } = server({ find });
     const { run, progress } = options();
-    const upload = multipartUpload(file, calls, { earlierId: 'earlier', journal });
+    const upload = multipartUpload(file, api, { unfinishedId: 'unfinished', record });
     await expect(upload.run(run)).resolves.toEqual(STORED);
     expect(putIndexes().sort()).toEqual([1, 3]);
     expect(progress[0]).toBeCloseTo(10 / 17);
-    expect(calls.start).not.toHaveBeenCalled();
-    expect(calls.finalize.mock.calls[0]?.[0].uploadId).toBe('earlier');
-    expect(journal.started).not.toHaveBeenCalled();
-    expect(journal.ended).toHaveBeenCalledTimes(1);
+    expect(api.start).not.toHaveBeenCalled();
+    expect(api.finalize.mock.calls[0]?.[0].uploadId).toBe('unfinished');
+    expect(record.started).not.toHaveBeenCalled();
+    expect(record.ended).toHaveBeenCalledTimes(1);
   });
 
   it('is only finalized when it takes no parts', async () => {
     const find = vi.fn(() => Promise.resolve(found([], 'ended')));
-    const { calls, putIndexes } = server({ find });
-    await multipartUpload(file, calls, { earlierId: 'earlier' }).run(options().run);
+    const { api, putIndexes } = server({ find });
+    await multipartUpload(file, api, { unfinishedId: 'unfinished' }).run(options().run);
     expect(putIndexes()).toEqual([]);
-    expect(calls.finalize).toHaveBeenCalledTimes(1);
+    expect(api.finalize).toHaveBeenCalledTimes(1);
   });
 
   it('starts again when the server does not know it any more', async () => {
     const find = vi.fn(() => Promise.reject(refused(404, 'upload_not_found')));
-    const { calls, putIndexes } = server({ find });
-    const upload = multipartUpload(file, calls, { earlierId: 'earlier', journal });
+    const { api, putIndexes } = server({ find });
+    const upload = multipartUpload(file, api, { unfinishedId: 'unfinished', record });
     await expect(upload.run(options().run)).resolves.toEqual(STORED);
     expect(putIndexes().sort()).toEqual([0, 1, 2, 3]);
-    expect(journal.started).toHaveBeenCalledWith('upload-1');
+    expect(record.started).toHaveBeenCalledWith('upload-1');
   });
 
   it('is forgotten when the server refuses the video, and not when the connection fails', async () => {
     const unreachable = server({ put: put.mockRejectedValue(ApiError.unreachable()) });
-    const done = settled(multipartUpload(file, unreachable.calls, { journal }).run(options().run));
+    const done = settled(multipartUpload(file, unreachable.api, { record }).run(options().run));
     await vi.runAllTimersAsync();
     expect((await done).failure).toBeDefined();
-    expect(journal.started).toHaveBeenCalledWith('upload-1');
-    expect(journal.ended).not.toHaveBeenCalled();
+    expect(record.started).toHaveBeenCalledWith('upload-1');
+    expect(record.ended).not.toHaveBeenCalled();
 
     const finalize = vi.fn(() => Promise.reject(refused(415, 'video_type_wrong')));
-    await settled(
-      multipartUpload(file, server({ finalize }).calls, { journal }).run(options().run),
-    );
-    expect(journal.ended).toHaveBeenCalledTimes(1);
+    await settled(multipartUpload(file, server({ finalize }).api, { record }).run(options().run));
+    expect(record.ended).toHaveBeenCalledTimes(1);
   });
 
   it('is cancelled on the server, unless it is a file already', async () => {
-    const { calls } = server({ put: put.mockImplementation(hang) });
-    const upload = multipartUpload(file, calls, { journal });
+    const { api } = server({ put: put.mockImplementation(hang) });
+    const upload = multipartUpload(file, api, { record });
     const { controller, run } = options();
     const done = settled(upload.run(run));
     await vi.advanceTimersByTimeAsync(0);
     controller.abort();
     upload.cancel?.();
     await done;
-    expect(calls.cancel).toHaveBeenCalledExactlyOnceWith('upload-1');
-    expect(journal.ended).toHaveBeenCalledTimes(1);
+    expect(api.cancel).toHaveBeenCalledExactlyOnceWith('upload-1');
+    expect(record.ended).toHaveBeenCalledTimes(1);
 
     const finished = server();
-    const stored = multipartUpload(file, finished.calls);
+    const stored = multipartUpload(file, finished.api);
     await stored.run(options().run);
     stored.cancel?.();
-    expect(finished.calls.cancel).not.toHaveBeenCalled();
+    expect(finished.api.cancel).not.toHaveBeenCalled();
   });
 });

@@ -13,13 +13,13 @@ const MAX_PARALLEL_PARTS = 3;
 const PART_TIMEOUT_MS = 5 * 60_000;
 
 /** How long a presigned URL is used that was requested ahead. It is valid for five minutes. */
-const ADDRESS_AGE_MS = 4 * 60_000;
+const PRESIGNED_AGE_MS = 4 * 60_000;
 
-/** The requests of a multipart upload (contract, Chunked video upload). `Address` is the presigned request for one part. */
-export interface MultipartApi<Address> {
+/** The requests of a multipart upload (contract, Chunked video upload). `Presigned` is the presigned request for one part. */
+export interface MultipartApi<Presigned> {
   start: (signal: AbortSignal) => Promise<string>;
-  presign: (part: UploadPart, signal: AbortSignal) => Promise<Address>;
-  put: (address: Address, bytes: Blob, options: SendOptions) => Promise<void>;
+  presign: (part: UploadPart, signal: AbortSignal) => Promise<Presigned>;
+  put: (presigned: Presigned, bytes: Blob, options: SendOptions) => Promise<void>;
   finalize: (upload: MultipartFile, signal: AbortSignal) => Promise<UploadedFile>;
   find: (uploadId: string, signal: AbortSignal) => Promise<ServerUpload>;
   cancel: (uploadId: string) => Promise<void>;
@@ -36,31 +36,31 @@ export interface MultipartFile {
   totalParts: number;
 }
 
-/** What another page needs to continue. */
-export interface Journal {
+/** Stores the unfinished upload, so that another page can continue it. */
+export interface UploadRecord {
   started: (uploadId: string) => void;
   ended: () => void;
 }
 
 interface MultipartOptions {
-  journal?: Journal;
-  /** An upload that an earlier page has started. */
-  earlierId?: string | undefined;
+  record?: UploadRecord;
+  /** The unfinished upload that continues. */
+  unfinishedId?: string | undefined;
 }
 
 /**
  * Sends a file in parts. After a failure or an interruption, another run sends only the missing parts.
  */
-export function multipartUpload<Address>(
+export function multipartUpload<Presigned>(
   file: Blob,
-  calls: MultipartApi<Address>,
-  { journal, earlierId }: MultipartOptions = {},
+  api: MultipartApi<Presigned>,
+  { record, unfinishedId }: MultipartOptions = {},
 ): Transfer {
   const totalParts = Math.max(1, Math.ceil(file.size / PART_BYTES));
   const arrived = new Set<number>();
-  let uploadId = earlierId;
-  /** Only the server knows what an earlier page has sent. */
-  let hasToAsk = earlierId !== undefined;
+  let uploadId = unfinishedId;
+  /** Only the server knows which parts have arrived. */
+  let hasToAsk = unfinishedId !== undefined;
   let isFinalized = false;
 
   const bytesOf = (index: number) =>
@@ -73,7 +73,7 @@ export function multipartUpload<Address>(
         if (!isContinued || !isCode(failure, 'upload_not_found')) {
           throw failure;
         }
-        // The earlier upload has expired.
+        // The unfinished upload has expired.
         uploadId = undefined;
         hasToAsk = false;
         arrived.clear();
@@ -81,28 +81,28 @@ export function multipartUpload<Address>(
       });
     } catch (failure) {
       if (isRefusal(failure)) {
-        journal?.ended();
+        record?.ended();
       }
       throw failure;
     }
   }
 
   function cancel(): void {
-    journal?.ended();
+    record?.ended();
     if (uploadId !== undefined && !isFinalized) {
       // The server deletes what is abandoned after a day.
-      calls.cancel(uploadId).catch(() => undefined);
+      api.cancel(uploadId).catch(() => undefined);
     }
   }
 
   async function start(signal: AbortSignal): Promise<string> {
-    const id = await retry(() => calls.start(signal), signal);
-    journal?.started(id);
+    const id = await retry(() => api.start(signal), signal);
+    record?.started(id);
     return id;
   }
 
   async function findArrived(id: string, signal: AbortSignal): Promise<void> {
-    const { state, chunks } = await retry(() => calls.find(id, signal), signal);
+    const { state, chunks } = await retry(() => api.find(id, signal), signal);
     for (const index of Array(totalParts).keys()) {
       const found = chunks.find(({ chunkIndex }) => chunkIndex === index);
       // An upload that has ended takes no parts: finalizing it returns its result.
@@ -123,11 +123,11 @@ export function multipartUpload<Address>(
       await sendMissing(id, options);
       try {
         const stored = await retry(
-          () => calls.finalize({ uploadId: id, totalParts }, signal),
+          () => api.finalize({ uploadId: id, totalParts }, signal),
           signal,
         );
         isFinalized = true;
-        journal?.ended();
+        record?.ended();
         return stored;
       } catch (failure) {
         if (!isCode(failure, 'chunk_missing') || round === MAX_ATTEMPTS) {
@@ -148,26 +148,26 @@ export function multipartUpload<Address>(
     const progress = new Map<number, number>();
     const failures: unknown[] = [];
     const waiting = [...missing];
-    const addresses = new Map<number, { address: Promise<Address>; askedAt: number }>();
+    const presignedAhead = new Map<number, { presigned: Promise<Presigned>; askedAt: number }>();
     const partAt = (index: number) => ({ uploadId: id, index, size: bytesOf(index).size });
 
     /** Requests the presigned URL of the next part while the parts before it are sent. */
     const askAhead = () => {
       const [next] = waiting;
-      if (next !== undefined && !addresses.has(next)) {
-        const address = calls.presign(partAt(next), signal);
+      if (next !== undefined && !presignedAhead.has(next)) {
+        const presigned = api.presign(partAt(next), signal);
         // The part that uses it reports the failure.
-        address.catch(() => undefined);
-        addresses.set(next, { address, askedAt: Date.now() });
+        presigned.catch(() => undefined);
+        presignedAhead.set(next, { presigned, askedAt: Date.now() });
       }
     };
     /** A new presigned URL for each attempt: the last one may have expired, or been rejected. */
-    const addressOf = (index: number, limited: AbortSignal): Promise<Address> => {
-      const ahead = addresses.get(index);
-      addresses.delete(index);
-      return ahead && Date.now() - ahead.askedAt < ADDRESS_AGE_MS
-        ? ahead.address
-        : calls.presign(partAt(index), limited);
+    const presignedPart = (index: number, limited: AbortSignal): Promise<Presigned> => {
+      const ahead = presignedAhead.get(index);
+      presignedAhead.delete(index);
+      return ahead && Date.now() - ahead.askedAt < PRESIGNED_AGE_MS
+        ? ahead.presigned
+        : api.presign(partAt(index), limited);
     };
 
     const report = () => {
@@ -184,9 +184,9 @@ export function multipartUpload<Address>(
       const attempt = () =>
         withTimeLimit(PART_TIMEOUT_MS, signal, async (limited) => {
           try {
-            const address = await addressOf(index, limited);
+            const presigned = await presignedPart(index, limited);
             askAhead();
-            await calls.put(address, bytes, { signal: limited, onProgress: onPartProgress });
+            await api.put(presigned, bytes, { signal: limited, onProgress: onPartProgress });
             arrived.add(index);
           } finally {
             progress.delete(index);

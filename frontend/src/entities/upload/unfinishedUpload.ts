@@ -1,17 +1,23 @@
 import { ApiError } from '#lib/apiError.ts';
-import { readStoredUpload, removeStoredUpload, type StoredUpload } from '#lib/storedUploads.ts';
+import {
+  readUnfinishedUpload,
+  removeUnfinishedUpload,
+  type UnfinishedUpload,
+} from '#lib/unfinishedUploads.ts';
 import { cancelUpload } from './api/cancelUpload.ts';
 import { getUpload } from './api/getUpload.ts';
 
-/** An upload that an earlier page has started. */
-export interface UnfinishedUpload extends StoredUpload {
+/** An unfinished upload, with its progress. */
+export interface ContinuableUpload extends UnfinishedUpload {
   /** The share that has arrived, from 0 to 1. Undefined when the server cannot be asked now. */
   share: number | undefined;
 }
 
-/** Finds the upload of a place that can continue. */
-export async function findUnfinished(place: string): Promise<UnfinishedUpload | undefined> {
-  const stored = await readStoredUpload(place);
+/** Finds the unfinished upload of a form that can continue. */
+export async function findContinuableUpload(
+  formKey: string,
+): Promise<ContinuableUpload | undefined> {
+  const stored = await readUnfinishedUpload(formKey);
   if (!stored) {
     return undefined;
   }
@@ -21,15 +27,15 @@ export async function findUnfinished(place: string): Promise<UnfinishedUpload | 
     return { ...stored, share: state === 'ended' ? 1 : Math.min(1, sent / stored.file.size) };
   } catch (failure) {
     if (failure instanceof ApiError && failure.code === 'upload_not_found') {
-      removeStoredUpload(place);
+      removeUnfinishedUpload(formKey);
       return undefined;
     }
     return { ...stored, share: undefined };
   }
 }
 
-/** Deletes what has arrived, and the stored file. If the call fails, the server deletes the upload after a day. */
-export function dropUnfinished(place: string, { uploadId }: StoredUpload): void {
-  removeStoredUpload(place);
+/** Deletes the parts that have arrived, and the stored file. If the request fails, the server deletes the upload after a day. */
+export function cancelUnfinishedUpload(formKey: string, { uploadId }: UnfinishedUpload): void {
+  removeUnfinishedUpload(formKey);
   cancelUpload(uploadId).catch(() => undefined);
 }

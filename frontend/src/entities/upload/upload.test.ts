@@ -240,7 +240,7 @@ describe('a file', () => {
   });
 });
 
-describe('an upload of an earlier page', () => {
+describe('an unfinished upload', () => {
   it('continues, and is cancelled on the server when it is removed', async () => {
     const cancel = vi.fn();
     const start = vi.fn<FileKind['transfer']>(() => ({ run: runs, cancel }));
@@ -251,8 +251,8 @@ describe('an upload of an earlier page', () => {
     upload.continue({ file, uploadId: 'upload-1', expiresAt: Infinity });
     expect(upload.state()).toMatchObject({ phase: 'chosen', file });
     expect(start).toHaveBeenCalledExactlyOnceWith(file, {
-      place: 'signup',
-      earlierId: 'upload-1',
+      formKey: 'signup',
+      unfinishedId: 'upload-1',
     });
     const outcome = outcomeOf(upload.send());
     expect(start).toHaveBeenCalledTimes(1);

@@ -1,5 +1,5 @@
 import { ApiError } from '#lib/apiError.ts';
-import type { StoredUpload } from '#lib/storedUploads.ts';
+import type { UnfinishedUpload } from '#lib/unfinishedUploads.ts';
 import type { FileKind } from './fileKinds.ts';
 import type { Transfer, UploadedFile } from './transfer.ts';
 
@@ -47,7 +47,7 @@ export const isInProgress = ({ phase }: UploadState) => IN_PROGRESS.includes(pha
 export class Upload {
   readonly kind: FileKind;
   /** Where a later page continues the upload; none if it does not. */
-  readonly place: string | undefined;
+  readonly formKey: string | undefined;
   #state = EMPTY;
   /** The state to restore if the file that is being checked is rejected. */
   #beforeCheck: UploadState | undefined;
@@ -57,9 +57,9 @@ export class Upload {
   #running = new AbortController();
   readonly #listeners = new Set<() => void>();
 
-  constructor(kind: FileKind, place?: string) {
+  constructor(kind: FileKind, formKey?: string) {
     this.kind = kind;
-    this.place = place;
+    this.formKey = formKey;
   }
 
   readonly state = (): UploadState => this.#state;
@@ -92,10 +92,10 @@ export class Upload {
     return true;
   }
 
-  /** Takes the file of an upload that an earlier page has started. Sending it continues that upload. */
-  continue({ file, uploadId }: StoredUpload): void {
+  /** Takes the file of an unfinished upload. Sending it continues that upload. */
+  continue({ file, uploadId }: UnfinishedUpload): void {
     this.#forget();
-    this.#transfer = this.kind.transfer(file, { place: this.place, earlierId: uploadId });
+    this.#transfer = this.kind.transfer(file, { formKey: this.formKey, unfinishedId: uploadId });
     this.#change({ ...EMPTY, phase: 'chosen', file });
   }
 
@@ -152,7 +152,7 @@ export class Upload {
       this.#change({ phase: 'offline', refusal: undefined, failure: undefined });
       return;
     }
-    const transfer = (this.#transfer ??= this.kind.transfer(file, { place: this.place }));
+    const transfer = (this.#transfer ??= this.kind.transfer(file, { formKey: this.formKey }));
     this.#running = new AbortController();
     const { signal } = this.#running;
     const onProgress = (share: number) => {

@@ -1,16 +1,20 @@
 import { useEffect, useState } from 'react';
-import { dropUnfinished, findUnfinished, type UnfinishedUpload } from './unfinishedUpload.ts';
+import {
+  cancelUnfinishedUpload,
+  findContinuableUpload,
+  type ContinuableUpload,
+} from './unfinishedUpload.ts';
 import type { Upload } from './upload.ts';
 
-/** The upload that an earlier page has started, until it continues or is dropped. */
+/** The unfinished upload of a form, until it continues or is cancelled. */
 export function useUnfinishedUpload(upload: Upload) {
-  const [unfinished, setUnfinished] = useState<UnfinishedUpload>();
-  const { place } = upload;
+  const [unfinished, setUnfinished] = useState<ContinuableUpload>();
+  const { formKey } = upload;
 
   useEffect(() => {
     let isCurrent = true;
-    if (place !== undefined && upload.state().phase === 'empty') {
-      void findUnfinished(place).then((found) => {
+    if (formKey !== undefined && upload.state().phase === 'empty') {
+      void findContinuableUpload(formKey).then((found) => {
         if (isCurrent && upload.state().phase === 'empty') {
           setUnfinished(found);
         }
@@ -19,7 +23,7 @@ export function useUnfinishedUpload(upload: Upload) {
     return () => {
       isCurrent = false;
     };
-  }, [place, upload]);
+  }, [formKey, upload]);
 
   return {
     unfinished,
@@ -29,9 +33,9 @@ export function useUnfinishedUpload(upload: Upload) {
       }
       setUnfinished(undefined);
     },
-    drop: () => {
-      if (unfinished && place !== undefined) {
-        dropUnfinished(place, unfinished);
+    cancel: () => {
+      if (unfinished && formKey !== undefined) {
+        cancelUnfinishedUpload(formKey, unfinished);
       }
       setUnfinished(undefined);
     },

@@ -17,7 +17,7 @@ interface FileReplacementProps {
   field: FileField;
   files: ProfileFiles;
   /** Where a later page continues the upload. */
-  place: string;
+  formKey: string;
   /** Called when saving starts and ends. Meanwhile the file cannot be changed. */
   onSaving: (isSaving: boolean) => void;
   onSaved: () => void;
@@ -28,7 +28,7 @@ export function FileReplacement({
   kind,
   field,
   files,
-  place,
+  formKey,
   onSaving,
   onSaved,
 }: FileReplacementProps) {
@@ -36,7 +36,7 @@ export function FileReplacement({
   const errorMessage = useErrorMessage();
   const { showSuccess } = useSnackbar();
   const { replace } = useFileChanges(files);
-  const [upload] = useState(() => new Upload(fileKinds[kind], place));
+  const [upload] = useState(() => new Upload(fileKinds[kind], formKey));
   const [failure, setFailure] = useState<unknown>();
   const { file: chosen, phase } = useUpload(upload);
   const hasFile = chosen !== undefined;

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { User } from '#entities/user/user.ts';
-import { readStoredUpload } from '#lib/storedUploads.ts';
+import { readUnfinishedUpload } from '#lib/unfinishedUploads.ts';
 import { Button } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx';
 import { fileOf, type FileField } from './profileFiles.ts';
@@ -28,12 +28,12 @@ export function FileSection({ kind, field, user, files, View }: FileSectionProps
   const [isOpen, setIsOpen] = useState(false);
   const [isSaving, setIsSaving] = useState(false);
   const file = fileOf(user, field);
-  const place = `profile-${field}-${user._id}`;
+  const formKey = `profile-${field}-${user._id}`;
 
   // The panel offers to continue an upload that a closed page has interrupted.
   useEffect(() => {
     let isCurrent = true;
-    void readStoredUpload(place).then((stored) => {
+    void readUnfinishedUpload(formKey).then((stored) => {
       if (isCurrent && stored) {
         setIsOpen(true);
       }
@@ -41,7 +41,7 @@ export function FileSection({ kind, field, user, files, View }: FileSectionProps
     return () => {
       isCurrent = false;
     };
-  }, [place]);
+  }, [formKey]);
 
   const startReplacement = () => {
     if (files.canBegin()) {
@@ -89,7 +89,7 @@ export function FileSection({ kind, field, user, files, View }: FileSectionProps
           kind={kind}
           onSaved={closeReplacement}
           onSaving={setIsSaving}
-          place={place}
+          formKey={formKey}
           field={field}
         />
       )}

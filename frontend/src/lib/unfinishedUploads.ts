@@ -1,7 +1,7 @@
 import type { UseStore } from 'idb-keyval';
 
-/** An upload that has not ended, with its file, so that another page can continue it. */
-export interface StoredUpload {
+/** An unfinished upload with its file, so that another page can continue it. */
+export interface UnfinishedUpload {
   uploadId: string;
   file: File;
   /** In milliseconds since the epoch. */
@@ -18,34 +18,34 @@ let opened: Promise<Database> | undefined;
 /** Changes are made one after the other: an upload that ends must not be stored after that. */
 let changes: Promise<unknown> = Promise.resolve();
 
-/** `place` is where the upload continues: for one user, or for the sign-up. A place has one upload. */
-export function storeUpload(place: string, uploadId: string, file: File): void {
-  const stored: StoredUpload = { uploadId, file, expiresAt: Date.now() + LIFETIME_MS };
-  change(({ set, store }) => set(place, stored, store));
+/** `formKey` names the form in which the upload continues: the sign-up, or a file of one user. A form has one unfinished upload. */
+export function storeUnfinishedUpload(formKey: string, uploadId: string, file: File): void {
+  const stored: UnfinishedUpload = { uploadId, file, expiresAt: Date.now() + LIFETIME_MS };
+  change(({ set, store }) => set(formKey, stored, store));
 }
 
-export function removeStoredUpload(place: string): void {
-  change(({ del, store }) => del(place, store));
+export function removeUnfinishedUpload(formKey: string): void {
+  change(({ del, store }) => del(formKey, store));
 }
 
 /** Removes the files of all uploads from this browser. */
-export function clearStoredUploads(): Promise<unknown> {
+export function clearUnfinishedUploads(): Promise<unknown> {
   change(({ clear, store }) => clear(store));
   return changes;
 }
 
-/** The upload of a place, if there is one that can continue. Removes those that have expired, of all places. */
-export async function readStoredUpload(place: string): Promise<StoredUpload | undefined> {
+/** The unfinished upload of a form, if it can continue. Removes those of all forms that have expired. */
+export async function readUnfinishedUpload(formKey: string): Promise<UnfinishedUpload | undefined> {
   try {
     await changes;
     const { delMany, entries, store } = await open();
-    const all = await entries<string, StoredUpload>(store);
+    const all = await entries<string, UnfinishedUpload>(store);
     const expired = all.filter(([, { expiresAt }]) => expiresAt <= Date.now());
     await delMany(
       expired.map(([key]) => key),
       store,
     );
-    const [, stored] = all.find((entry) => entry[0] === place && !expired.includes(entry)) ?? [];
+    const [, stored] = all.find((entry) => entry[0] === formKey && !expired.includes(entry)) ?? [];
     // The browser may have lost the content of the file.
     await stored?.file.slice(0, 1).arrayBuffer();
     return stored;

@@ -1,0 +1,73 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+
+/** In place of IndexedDB, which the unit tests do not have. The journeys use the real one. */
+const entries = new Map<string, unknown>();
+const failure = vi.fn<() => void>();
+
+vi.mock('idb-keyval', () => ({
+  createStore: () => {
+    failure();
+    return entries;
+  },
+  set: (key: string, value: unknown) => Promise.resolve(entries.set(key, value)),
+  del: (key: string) => Promise.resolve(entries.delete(key)),
+  delMany: (keys: string[]) => Promise.resolve(keys.map((key) => entries.delete(key))),
+  clear: () => {
+    entries.clear();
+    return Promise.resolve();
+  },
+  entries: () => Promise.resolve([...entries]),
+}));
+
+const file = new File(['video'], 'me.mp4');
+
+const load = () => import('./unfinishedUploads.ts');
+
+beforeEach(() => {
+  vi.resetModules();
+  entries.clear();
+  failure.mockReset();
+});
+
+it('keeps one upload for each form, until it is removed', async () => {
+  const { readUnfinishedUpload, removeUnfinishedUpload, storeUnfinishedUpload } = await load();
+  storeUnfinishedUpload('signup', 'upload-1', file);
+  storeUnfinishedUpload('signup', 'upload-2', file);
+  expect(await readUnfinishedUpload('signup')).toMatchObject({ uploadId: 'upload-2', file });
+  expect(await readUnfinishedUpload('profile')).toBeUndefined();
+  removeUnfinishedUpload('signup');
+  expect(await readUnfinishedUpload('signup')).toBeUndefined();
+});
+
+it('does not keep an upload that ends at once', async () => {
+  const { readUnfinishedUpload, removeUnfinishedUpload, storeUnfinishedUpload } = await load();
+  storeUnfinishedUpload('signup', 'upload-1', file);
+  removeUnfinishedUpload('signup');
+  expect(await readUnfinishedUpload('signup')).toBeUndefined();
+});
+
+it('removes what has expired, of every form, and everything at sign-out', async () => {
+  const { clearUnfinishedUploads, readUnfinishedUpload, storeUnfinishedUpload } = await load();
+  entries.set('other', { uploadId: 'upload-1', file, expiresAt: 1 });
+  storeUnfinishedUpload('signup', 'upload-2', file);
+  await readUnfinishedUpload('signup');
+  expect([...entries.keys()]).toEqual(['signup']);
+  await clearUnfinishedUploads();
+  expect(entries.size).toBe(0);
+});
+
+it('ignores a file whose content the browser has lost, and a browser without storage', async () => {
+  const { readUnfinishedUpload } = await load();
+  const lost = { slice: () => ({ arrayBuffer: () => Promise.reject(new Error()) }) };
+  entries.set('signup', { uploadId: 'upload-1', file: lost, expiresAt: Infinity });
+  expect(await readUnfinishedUpload('signup')).toBeUndefined();
+
+  vi.resetModules();
+  failure.mockImplementation(() => {
+    throw new Error('There is no storage.');
+  });
+  const withoutStorage = await load();
+  withoutStorage.storeUnfinishedUpload('signup', 'upload-1', file);
+  await expect(withoutStorage.clearUnfinishedUploads()).resolves.toBeUndefined();
+  expect(await withoutStorage.readUnfinishedUpload('signup')).toBeUndefined();
+});
