@@ -126,7 +126,7 @@ async fn lists_all_records_of_a_user() {
     let later = audit.ops(&["audit", "list", "--user", USER_ID, "--since", "2021-01-01"]);
     assert_eq!(later.success().lines().count(), 1);
     let unknown = audit.ops(&["audit", "list", "--user", "amina@example.org"]).failure();
-    assert!(unknown.contains("not the id of"), "{unknown}");
+    assert!(unknown.contains("not a user id"), "{unknown}");
 }
 
 #[tokio::test]
