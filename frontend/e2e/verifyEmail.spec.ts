@@ -1,5 +1,6 @@
 import { linkIn, nextEmailTo } from './support/emails.ts';
 import { expect, test } from './support/journey.ts';
+import { horizontalOverflow } from './support/layout.ts';
 import { recordRequests } from './support/requests.ts';
 import { logIn } from './support/session.ts';
 import { translations } from './support/translations.ts';
@@ -47,9 +48,14 @@ for (const { language, tag } of inEnglish('desktop')) {
     `the owner of a mailbox deletes an account that somebody else has made (${language})`,
     { tag },
     async ({ page, visit }) => {
-      const user = await registerUser();
+      // Without a place where a line could break.
+      const mailbox = `a${crypto.randomUUID().replaceAll('-', '')}`;
+      const user = await registerUser({ email: `${mailbox}@${'x'.repeat(40)}.example.org` });
       const link = linkIn(await nextEmailTo(user.email));
       await visit(link, { language });
+      await expect(page.getByRole('main')).toContainText(user.email);
+      await page.setViewportSize({ width: 320, height: 640 });
+      await expect.poll(() => horizontalOverflow(page)).toBe(0);
       await page.getByRole('button', { name: signIn.verify.reject }).click();
       await page.getByRole('button', { name: signIn.verify.rejectConfirm }).click();
       const rejected = page.getByRole('status').filter({ hasText: signIn.verify.rejected });
