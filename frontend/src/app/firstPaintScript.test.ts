@@ -95,8 +95,15 @@ describe('the first-paint script', () => {
       expect(root).toHaveAttribute('data-prerendered', 'mismatch');
     });
 
-    it('hides it for signed-in users', () => {
+    it('leaves its frame for signed-in users', () => {
       localStorage.setItem('token', 'abc');
+      run();
+      expect(root).toHaveAttribute('data-prerendered', 'signed-in');
+    });
+
+    it('hides it for signed-in users with another language', () => {
+      localStorage.setItem('token', 'abc');
+      localStorage.setItem('i18nextLng', 'ar');
       run();
       expect(root).toHaveAttribute('data-prerendered', 'mismatch');
     });

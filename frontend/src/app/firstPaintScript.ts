@@ -13,6 +13,7 @@ import {
   EARLY_CLICK_TARGET,
   MISMATCH,
   PRERENDERED_ATTRIBUTE,
+  SIGNED_IN,
 } from './prerendered.ts';
 
 /**
@@ -23,9 +24,9 @@ import {
  * storage it uses the defaults.
  *
  * A prerendered page is that of a visitor, in the language that the CDN chose. When this browser needs another
- * one, the script hides the page and the app renders it anew. The script stores the language in the cookie, so
- * that the CDN serves the same one for the next link. It also records the last button that is clicked before
- * the app handles clicks.
+ * one, the script hides the page, or for signed-in users what is only for visitors, and the app renders it anew.
+ * The script stores the language in the cookie, so that the CDN serves the same one for the next link. It also
+ * records the last button that is clicked before the app handles clicks.
  */
 export function firstPaintScript(): string {
   const directions = Object.fromEntries(languages.map(({ code, direction }) => [code, direction]));
@@ -47,7 +48,7 @@ export function firstPaintScript(): string {
   }
   language = inUrl || language || '${DEFAULT_LANGUAGE.code}';
   if (root.hasAttribute('${PRERENDERED_ATTRIBUTE}') && (token || language !== root.lang)) {
-    root.setAttribute('${PRERENDERED_ATTRIBUTE}', '${MISMATCH}');
+    root.setAttribute('${PRERENDERED_ATTRIBUTE}', language === root.lang ? '${SIGNED_IN}' : '${MISMATCH}');
   }
   root.lang = language;
   root.dir = directions[language];

@@ -1,8 +1,11 @@
 /** Marks `<html>` of a prerendered page. */
 export const PRERENDERED_ATTRIBUTE = 'data-prerendered';
 
-/** The value when this browser needs another page: set by the first-paint script, it hides the page. */
+/** The value when this browser needs another language: set by the first-paint script, it hides the page. */
 export const MISMATCH = 'mismatch';
+
+/** The value for signed-in users: set by the first-paint script, it leaves only the frame that is theirs too. */
+export const SIGNED_IN = 'signed-in';
 
 declare global {
   interface Window {
