@@ -193,7 +193,7 @@ async fn items_are_not_larger_than_the_estimate_assumes() {
 
     let items = &calls()["items"];
     for (name, item) in [
-        ("account", teacher.record(stack).await),
+        ("user", teacher.record(stack).await),
         ("claim", stack.get_item(&stack.tables["users"], claim).await),
         ("file", cv.record(stack).await),
         ("upload", upload.record(stack).await),

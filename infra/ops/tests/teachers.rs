@@ -108,7 +108,7 @@ async fn lists_only_approved_teachers_of_a_course_when_approval_is_required() {
 #[tokio::test]
 async fn a_review_is_emailed_and_shown_in_the_teachers_language() {
     let stack = Stack::running();
-    for language in ["en", "fr", "ar"] {
+    for language in testing::languages() {
         let teacher = Teacher::on(&stack).await;
         teacher.user.set_attribute(&stack, "language", language.into()).await;
         let email = teacher.user.email.as_str();

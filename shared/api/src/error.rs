@@ -380,7 +380,7 @@ impl From<ErrorCode> for ApiError {
     }
 }
 
-/// A failure of an AWS service, or a fault of ours. The cause is logged and never sent.
+/// A failure of an AWS service, or a fault of the platform. The cause is logged and never sent.
 impl<E: PlatformError> From<E> for ApiError {
     fn from(error: E) -> Self {
         let code = match error.failure() {

@@ -11,7 +11,7 @@ use strum::{EnumIter, IntoStaticStr};
 pub enum Message {
     /// The mailbox is verified.
     EmailVerified,
-    /// The user who signed up with another person's email address is deleted.
+    /// The user who signed up with the email address of somebody else is deleted.
     SignupRejected,
     /// The email address is changed before its verification, and a link was sent to it.
     EmailCorrected,

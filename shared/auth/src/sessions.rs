@@ -177,7 +177,7 @@ impl Sessions {
 }
 
 impl StartedSession {
-    /// Tells the user of a sign-in on a new device. A failure to send is logged, and is no failure of the sign-in.
+    /// Reports a sign-in on a new device to the user, by email. A failure to send is logged, and is no failure of the sign-in.
     pub async fn report_new_device(&self, mailer: &Mailer, user: &User) {
         if let Some(mail) = &self.new_device {
             mailer.send_with_timeout(MAIL_TIMEOUT, user, mail).await;

@@ -3,6 +3,6 @@
 use crate::id::id_type;
 
 id_type!(
-    /// The id of an export of a user's data. It allows nothing: it tells an export from the one before.
+    /// The id of an export of a user's data. It grants nothing: it distinguishes an export from the one before.
     shown DataExportId, DataExportIdError, "not the id of an export, which is 32 of 0-9 and a-f"
 );

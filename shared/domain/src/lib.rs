@@ -39,7 +39,7 @@ pub use passkey::{PasskeyId, PasskeyIdError};
 pub use password::{Password, PasswordError, PersonalWords};
 pub use phone::{PhoneNumber, PhoneNumberError};
 pub use price::{CoursePrice, PriceList};
-pub use recipient::{EmailRecipient, is_plain_name};
+pub use recipient::EmailRecipient;
 pub use session::{DeviceName, Place, SessionId, SessionIdError};
 pub use upload::{MAX_PARTS, PART_BYTES, PartIndex, PartIndexError, UploadId, UploadIdError};
 pub use user::{ReviewStatus, TeacherApproval, UserId, UserIdError, UserType};

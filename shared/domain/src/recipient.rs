@@ -1,25 +1,64 @@
-//! Who an email is written to.
+//! Who an email is written to, and whether it greets them by name (`docs/security.md`, "Names in emails").
+//!
+//! Anybody can register with the email address of a stranger, and choose a name that is a message to them. So an email contains a
+//! name only in its greeting, and only for a user who has verified the email address, and whose name cannot lead anywhere.
 
 use crate::{EmailAddress, Language};
 
 /// What an email needs to know of its reader.
 #[derive(Debug, Clone, Copy)]
 pub struct EmailRecipient<'a> {
+    email: &'a EmailAddress,
+    greeting_name: Option<&'a str>,
+    language: Language,
+}
+
+impl<'a> EmailRecipient<'a> {
+    /// A user, at their own email address. `is_verified` is whether the user has verified it.
+    #[must_use]
+    pub fn user(email: &'a EmailAddress, fullname: &'a str, is_verified: bool, language: Language) -> Self {
+        Self {
+            email,
+            greeting_name: (is_verified && is_plain_name(fullname)).then_some(fullname),
+            language,
+        }
+    }
+
+    /// The owner of a mailbox that is not, or no longer, that of a user.
+    #[must_use]
+    pub const fn mailbox(email: &'a EmailAddress, language: Language) -> Self {
+        Self {
+            email,
+            greeting_name: None,
+            language,
+        }
+    }
+
     /// Where the email goes.
-    pub email: &'a EmailAddress,
-    /// The full name, for the greeting. None when the email must not contain it, because a stranger may have chosen it.
-    pub name: Option<&'a str>,
+    #[must_use]
+    pub const fn email(&self) -> &'a EmailAddress {
+        self.email
+    }
+
+    /// The name in the greeting. None for a greeting without a name.
+    #[must_use]
+    pub const fn greeting_name(&self) -> Option<&'a str> {
+        self.greeting_name
+    }
+
     /// The language of the email.
-    pub language: Language,
+    #[must_use]
+    pub const fn language(&self) -> Language {
+        self.language
+    }
 }
 
 /// How many digits a name may have. A telephone number has more.
 const DIGITS_MAX: usize = 4;
 
-/// Whether a name can stand in an email: it contains no URL, email address or telephone number, so that a person who chose it cannot
-/// send a message with it. An initial with its full stop is no host name.
-#[must_use]
-pub fn is_plain_name(name: &str) -> bool {
+/// Whether a name contains no URL, host name, email address, telephone number or line break. An initial with its full stop is no host
+/// name.
+fn is_plain_name(name: &str) -> bool {
     let has_address_character = name.contains(['/', '\\', ':', '@', '＠']) || name.contains(char::is_control);
     let digits = name.chars().filter(|character| character.is_numeric()).count();
     !has_address_character && digits <= DIGITS_MAX && !name.split_whitespace().any(has_host_name)
@@ -38,6 +77,20 @@ fn has_host_name(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_a_user_with_a_verified_mailbox_and_a_plain_name_is_greeted_by_name() {
+        let email = "amina@example.org".parse().expect("an email address");
+        let greeting = |fullname, is_verified| {
+            EmailRecipient::user(&email, fullname, is_verified, Language::English)
+                .greeting_name()
+                .map(str::to_owned)
+        };
+        assert_eq!(greeting("Amina Benali", true).as_deref(), Some("Amina Benali"));
+        assert_eq!(greeting("Amina Benali", false), None);
+        assert_eq!(greeting("visit evil.example", true), None);
+        assert_eq!(EmailRecipient::mailbox(&email, Language::Arabic).greeting_name(), None);
+    }
 
     #[test]
     fn a_name_without_an_address_is_plain() {

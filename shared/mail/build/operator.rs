@@ -53,7 +53,7 @@ fn is_mail_address(text: &str) -> bool {
 }
 
 impl Operators {
-    /// The Rust expression of the operator in English, French and Arabic.
+    /// The Rust expression of the operator in each language, in the order of `Language::ALL`.
     pub(crate) fn source(&self) -> String {
         let Self { contact, name, address } = self;
         let languages = [

@@ -89,14 +89,14 @@ impl Mailer {
     pub async fn try_send<'a>(&self, to: impl Into<EmailRecipient<'a>>, mail: &MailTemplate) -> Result<(), MailError> {
         let to = to.into();
         let RenderedMail { subject, text, html } = mail
-            .render(to.language, to.name, &self.site)
+            .render(to.language(), to.greeting_name(), &self.site)
             .map_err(|error| MailError(error.to_string()))?;
         let body = Body::builder().text(utf8(text)?).html(utf8(html)?).build();
         let message = Message::builder().subject(utf8(subject)?).body(body).build();
         self.client
             .send_email()
             .from_email_address(&self.sender)
-            .destination(Destination::builder().to_addresses(to.email.as_str()).build())
+            .destination(Destination::builder().to_addresses(to.email().as_str()).build())
             .content(EmailContent::builder().simple(message).build())
             .send()
             .await

@@ -13,8 +13,8 @@ pub struct Operator {
     pub mail: &'static str,
 }
 
-/// In English, French and Arabic, as `build.rs` generates it.
-static OPERATORS: [Operator; 3] = include!(concat!(env!("OUT_DIR"), "/operator.rs"));
+/// In the order of [`Language::ALL`], as `build.rs` generates it.
+static OPERATORS: [Operator; Language::ALL.len()] = include!(concat!(env!("OUT_DIR"), "/operator.rs"));
 
 impl Operator {
     /// The operator in that language.

@@ -55,7 +55,7 @@ pub enum MailTemplate {
     /// Reports that the archive of the user's data can be downloaded. It leads to the settings, where the user signs in: an email
     /// contains no link to the archive.
     ExportReady,
-    /// Reports that the account is deleted.
+    /// Reports that the user is deleted.
     AccountDeleted,
     /// Reports that a teacher's application is approved.
     TeacherApproved,
@@ -160,7 +160,7 @@ impl MailTemplate {
         }
     }
 
-    /// Renders the email in a language, for a user with that name if it may be shown, with links to that site.
+    /// Renders the email in a language, with that name in the greeting, and with links to that site.
     pub(super) fn render(&self, language: Language, name: Option<&str>, site: &str) -> askama::Result<RenderedMail> {
         let translations = translations(language);
         let (texts, body) = match self {

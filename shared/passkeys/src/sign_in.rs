@@ -16,7 +16,7 @@ use crate::{
     from_json, internal, passkey_id, to_json,
 };
 
-/// The cookie that binds challenges to the browser. Without it, a site could sign its visitors in to an account of its own.
+/// The cookie that binds challenges to the browser. Without it, a site could sign its visitors in as a user of its own.
 const COOKIE: &str = "__Host-passkey";
 /// The length of the cookie's value: 32 random bytes.
 const COOKIE_LENGTH: usize = 43;

@@ -2,7 +2,7 @@
 //!
 //! | key | type | value |
 //! | --- | --- | --- |
-//! | `counter` | S, partition | the name of the rate limit, a keyed hash of the address, and the number of the window; `<kind>#<id>` for a proof of work or a challenge for a passkey that was used |
+//! | `counter` | S, partition | the name of the rate limit, a keyed hash of the email address or IP address, and the number of the window; `<kind>#<id>` for a proof of work or a challenge for a passkey that was used |
 //!
 //! `expiresAt` is the table's TTL. Access patterns: count an attempt, refund one (alone, or in one transaction with the end of a cancelled
 //! upload), delete a counter, mark a proof of work or a challenge as

@@ -9,7 +9,7 @@
 //! parts, and finalizing it again gets the same response. `counter` is the counter that a visitor's upload was counted by, until the
 //! upload ends. The item of a deleted user has only its key and `expiresAt`; while it is there, no upload of that user becomes a file.
 //! `expiresAt` is the table's TTL. Access patterns: put, read, finalize (in one transaction with the file's record, unless the owner is
-//! deleted), refuse, cancel (in one transaction with the refund of its attempt), keys by owner, note a deleted owner (in one transaction
+//! deleted), refuse, cancel (in one transaction with the refund of its attempt), keys by owner, mark an owner as deleted (in one transaction
 //! with the deletion), delete.
 
 use std::time::Duration;

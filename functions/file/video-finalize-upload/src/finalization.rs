@@ -18,9 +18,9 @@
 //!   continues with the object. The outcome is written under the condition that there is none: the request that loses goes back to
 //!   `Start` and returns the result of the winner. If the winner refused the upload and deleted the object, reading the object
 //!   fails, and the request goes back to `Start` as well.
-//! - **The owner is deleted.** The deletion deletes the owner's uploads, and it leaves a note of the owner in the uploads table.
+//! - **The owner is deleted.** The deletion deletes the owner's uploads, and it leaves a marker of the owner in the uploads table.
 //!   A request that completes the object after that finds no record, and deletes the object. An upload that the deletion missed,
-//!   because an index is read, fails the transaction by the note and is refused.
+//!   because an index is read, fails the transaction because of the marker, and is refused.
 //! - **The client cancels the upload.** Cancelling writes its outcome under the same condition as finalizing, so one of the two wins. If
 //!   cancelling wins, its outcome fails the transaction, and this request goes back to `Start`: it finds the refusal, or no record when
 //!   cancelling has deleted it already, and deletes the object in both cases. If finalizing wins, cancelling gets `upload_finalized` and

@@ -19,7 +19,7 @@ struct Payload {
 }
 
 impl Endpoint for AddPasskey {
-    /// The challenge shows that the password was confirmed some minutes ago. An email tells the user.
+    /// The challenge shows that the password was confirmed some minutes ago. An email reports it to the user.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let user = authenticate(&self.tokens, &self.users, request).await?;
         let payload: Payload = request.json()?;

@@ -93,12 +93,8 @@ impl ChangeEmail {
     }
 
     async fn send_link(&self, user: &User, change: &EmailChange, is_taken: bool) {
-        let new_mailbox = EmailRecipient {
-            email: &change.email,
-            // Anybody can enter the email address of a stranger.
-            name: None,
-            language: user.language,
-        };
+        // The new mailbox may be that of a stranger.
+        let new_mailbox = EmailRecipient::mailbox(&change.email, user.language);
         let token = email_changes::confirmation_token(&self.tokens, user, &change.change_id).await;
         let mail = match token {
             Ok(_) if is_taken => MailTemplate::EmailInUse,

@@ -6,7 +6,7 @@ use auth::authenticate_session;
 use crate::wiring::EndOtherSessions;
 
 impl Endpoint for EndOtherSessions {
-    /// It also ends access tokens from before there were sessions, unless the request has one: they cannot be told apart.
+    /// It also ends access tokens from before there were sessions, unless the request has one: they cannot be distinguished.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let signed_in = authenticate_session(&self.tokens, &self.users, request).await?;
         match &signed_in.session {

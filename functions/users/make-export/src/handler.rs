@@ -1,4 +1,4 @@
-//! Makes the archive of an export, and tells the user.
+//! Makes the archive of an export, and reports it to the user by email.
 //!
 //! Lambda invokes this function asynchronously, and again when it fails. So the same event may come twice, and after the export was
 //! replaced or its user was deleted.

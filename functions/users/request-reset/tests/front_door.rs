@@ -84,7 +84,7 @@ async fn known_and_unknown_emails_get_the_same_response() {
 #[tokio::test]
 async fn sends_a_code_in_the_language_of_the_user() {
     let stack = Stack::running();
-    for language in ["en", "fr", "ar"] {
+    for language in testing::languages() {
         let user = TestUser::verified(&stack).await;
         let mut profile = user.record(&stack).await["profile"].clone();
         profile["fullname"] = json!("Amina <b>Benali");

@@ -301,7 +301,7 @@ async fn a_reset_clears_the_rate_limit_of_failed_logins() {
 #[tokio::test]
 async fn sends_an_email_about_the_new_password() {
     let stack = Stack::running();
-    for language in ["en", "fr", "ar"] {
+    for language in testing::languages() {
         let user = TestUser::verified(&stack).await;
         assert_eq!(
             stack.send(&user.login_request().query("lang", language)).await.status,

@@ -30,11 +30,7 @@ impl Endpoint for RevertEmailChange {
         let claims = claims.map_err(|error| error.into_api_error(ErrorCode::EmailChangeInvalid))?;
         let change = claims.jti.ok_or(ErrorCode::EmailChangeInvalid)?;
         if let Some(before) = self.revert(&claims.sub, &change).await? {
-            let lost_mailbox = EmailRecipient {
-                email: &before.email,
-                name: None,
-                language: before.language,
-            };
+            let lost_mailbox = EmailRecipient::mailbox(&before.email, before.language);
             self.mailer.send(lost_mailbox, &MailTemplate::EmailChangeReverted).await;
         }
         ApiResponse::message(request, Message::EmailChangeReverted)

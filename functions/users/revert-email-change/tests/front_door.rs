@@ -1,6 +1,6 @@
 //! Front-door tests of `POST /users/me/email/revert`.
 //!
-//! Protected here: whoever has the old mailbox can take the account back, whatever was done with the account meanwhile, and only while
+//! Protected here: the owner of the old mailbox can revert the change, whatever a thief did with the user meanwhile, and only while
 //! the revert link is valid.
 #![allow(
     clippy::expect_used,
@@ -41,7 +41,7 @@ async fn assert_emails(stack: &Stack, user: &TestUser, email: &str, reserved: &[
 }
 
 #[tokio::test]
-async fn the_old_mailbox_takes_the_account_back() {
+async fn the_old_mailbox_reverts_the_change() {
     let stack = Stack::running();
     let user = TestUser::verified(&stack).await;
     let new = TestUser::unused_email();

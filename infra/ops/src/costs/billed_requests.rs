@@ -53,7 +53,7 @@ pub(super) fn billed_requests(calls: &Calls, call: &Call) -> Result<BilledReques
 /// The key in `calls.toml` of a table's largest item.
 fn item_of(table: Option<&str>) -> Result<&'static str, String> {
     match table {
-        Some("users") => Ok("account"),
+        Some("users") => Ok("user"),
         Some("attempts") => Ok("attempt"),
         Some("passwordResets") => Ok("reset"),
         Some("files") => Ok("file"),
@@ -88,7 +88,7 @@ mod tests {
 
     fn billed(call: &str) -> Result<BilledRequests, String> {
         let source = format!(
-            "[items]\naccount = 1200\nclaim = 128\nattempt = 128\n\n[[call]]\nname = \"call\"\nfunction = \"Function\"\nmilliseconds = 1\nstart = 1\n{call}"
+            "[items]\nuser = 1200\nclaim = 128\nattempt = 128\n\n[[call]]\nname = \"call\"\nfunction = \"Function\"\nmilliseconds = 1\nstart = 1\n{call}"
         );
         let calls: Calls = toml::from_str(&source).unwrap();
         billed_requests(&calls, calls.named("call").unwrap())
@@ -98,7 +98,7 @@ mod tests {
     fn bills_each_kilobyte_of_a_write_and_a_transaction_twice() {
         let call = r#"
             asks = ["dynamodb UpdateItem attempts", "dynamodb UpdateItem users", "dynamodb TransactWriteItems users", "ses SendEmail"]
-            transaction = ["account", "claim"]
+            transaction = ["user", "claim"]
         "#;
         let expected = BilledRequests {
             writes: 1.0 + 2.0 + 2.0 * (2.0 + 1.0),

@@ -99,14 +99,14 @@ pub(super) struct Site {
     pub(super) visit_pages: f64,
     pub(super) visit_assets: f64,
     pub(super) visit_kilobytes: f64,
-    pub(super) answer_kilobytes: f64,
+    pub(super) response_kilobytes: f64,
     pub(super) europe: f64,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Files {
-    pub(super) accounts: f64,
+    pub(super) stored_users: f64,
     pub(super) photos: f64,
     pub(super) photo_megabytes: f64,
     pub(super) teachers: f64,

@@ -43,7 +43,7 @@ pub(super) fn quantities(data: &Data, users: u32) -> Result<Vec<Quantity>, Strin
     let assets = users * (site.first_visits * site.first_visit_assets + site.visits * site.visit_assets);
     let requests = pages + assets + calls.number;
     let kilobytes = users * (site.first_visits * site.first_visit_kilobytes + site.visits * site.visit_kilobytes)
-        + calls.number * site.answer_kilobytes;
+        + calls.number * site.response_kilobytes;
     let gigabytes = kilobytes / (KILO * KILO);
     let logged = data
         .usage
@@ -62,7 +62,7 @@ pub(super) fn quantities(data: &Data, users: u32) -> Result<Vec<Quantity>, Strin
         .iter()
         .map(|(views, megabytes)| views * megabytes * users / KILO)
         .sum();
-    let stored = users * files.accounts * stored_megabytes_per_account(files) / KILO;
+    let stored = users * files.stored_users * megabytes_per_stored_user(files) / KILO;
     let count = |resource_type| f64::from(data.template.count(resource_type));
 
     Ok([
@@ -179,13 +179,13 @@ impl Totals {
 fn table_gigabytes(calls: &Calls, files: &Files) -> Result<f64, String> {
     let of_files = files.photos + files.teachers + files.videos;
     let mut bytes = 0.0;
-    for (item, number) in [("account", 1.0), ("claim", 1.0), ("file", of_files)] {
+    for (item, number) in [("user", 1.0), ("claim", 1.0), ("file", of_files)] {
         bytes += number * (f64::from(calls.bytes(item)?) + BYTES_PER_STORED_ITEM);
     }
-    Ok(files.accounts * bytes / (KILO * KILO * KILO))
+    Ok(files.stored_users * bytes / (KILO * KILO * KILO))
 }
 
-fn stored_megabytes_per_account(files: &Files) -> f64 {
+fn megabytes_per_stored_user(files: &Files) -> f64 {
     files.photos * files.photo_megabytes + files.teachers * files.cv_megabytes + files.videos * files.video_megabytes
 }
 

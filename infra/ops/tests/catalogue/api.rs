@@ -11,7 +11,7 @@ use testing::{Stack, TestRequest, repository};
 #[tokio::test]
 async fn the_api_lists_the_courses_of_the_catalogue() {
     let running = Stack::running();
-    for language in ["en", "fr", "ar"] {
+    for language in testing::languages() {
         let reply = running
             .send(&TestRequest::get("/courses").query("lang", language))
             .await;

@@ -20,8 +20,8 @@ use testing::{
 use crate::tool::{audit_records, ops, ops_on};
 
 /// Replaces the values that differ in each run.
-fn redacted(output: &str, person: &TestUser) -> String {
-    output.replace(&person.id, "[id]").replace(&person.email, "[email]")
+fn redacted(output: &str, user: &TestUser) -> String {
+    output.replace(&user.id, "[id]").replace(&user.email, "[email]")
 }
 
 #[tokio::test]
@@ -33,16 +33,16 @@ async fn finds_users_by_email_by_id_and_by_a_part_of_the_name() {
         registration["email"].as_str().expect("text").replace(['@', '.'], " ")
     );
     registration["fullname"] = name.as_str().into();
-    let person = TestUser::registered_with(&stack, &registration).await;
+    let user = TestUser::registered_with(&stack, &registration).await;
     let line = "[id]  [name] <[email]>, student, not verified";
 
-    let upper = person.email.to_uppercase();
-    for query in [person.email.as_str(), &upper, &person.id] {
+    let upper = user.email.to_uppercase();
+    for query in [user.email.as_str(), &upper, &user.id] {
         let output = ops(&stack, &["users", "find", query]).success();
-        assert_eq!(redacted(&output, &person).replace(&name, "[name]"), line);
+        assert_eq!(redacted(&output, &user).replace(&name, "[name]"), line);
     }
     let output = ops(&stack, &["users", "find", &name[4..].to_uppercase()]).success();
-    let output = redacted(&output, &person).replace(&name, "[name]");
+    let output = redacted(&output, &user).replace(&name, "[name]");
     let (count, found) = output.split_once('\n').expect("two lines");
     assert!(
         count.starts_with("1 of ") && count.ends_with(" users match."),
@@ -50,7 +50,7 @@ async fn finds_users_by_email_by_id_and_by_a_part_of_the_name() {
     );
     assert_eq!(found, line);
 
-    let found = ops(&stack, &["users", "find", &person.id, "--json"]).json();
+    let found = ops(&stack, &["users", "find", &user.id, "--json"]).json();
     assert_json_snapshot!(found, {
         ".accounts[0].id" => "[id]", ".accounts[0].email" => "[email]", ".accounts[0].fullname" => "[name]",
     }, @r#"
@@ -108,13 +108,13 @@ async fn reports_users_that_do_not_exist() {
 #[tokio::test]
 async fn shows_a_user_without_password_hash_and_versions() {
     let stack = Stack::running();
-    let person = TestUser::verified(&stack).await;
-    let shown = ops(&stack, &["users", "show", &person.email]).success();
-    let created = person.record(&stack).await["createdAt"]
+    let user = TestUser::verified(&stack).await;
+    let shown = ops(&stack, &["users", "show", &user.email]).success();
+    let created = user.record(&stack).await["createdAt"]
         .as_str()
         .expect("a time")
         .to_owned();
-    assert_snapshot!(redacted(&shown, &person).replace(&created, "[time]"), @r"
+    assert_snapshot!(redacted(&shown, &user).replace(&created, "[time]"), @r"
     [id]  Amina Benali <[email]>, student, verified
       phone     +213551234567
       address   12 rue Didouche Mourad, Algiers
@@ -122,7 +122,7 @@ async fn shows_a_user_without_password_hash_and_versions() {
       language  en
       created   [time]
     ");
-    let shown = ops(&stack, &["users", "show", &person.id, "--json"]).json();
+    let shown = ops(&stack, &["users", "show", &user.id, "--json"]).json();
     let secrets = ["passwordHash", "tokenVersion", "profileVersion", "pk"];
     assert!(secrets.iter().all(|secret| shown.get(secret).is_none()), "{shown}");
     assert_eq!(
@@ -134,17 +134,17 @@ async fn shows_a_user_without_password_hash_and_versions() {
 #[tokio::test]
 async fn a_blocked_user_is_signed_out_at_once_and_can_be_unblocked() {
     let stack = Stack::running();
-    let person = TestUser::verified(&stack).await;
-    let token = person.access_token(&stack).await;
+    let user = TestUser::verified(&stack).await;
+    let token = user.access_token(&stack).await;
     let me = TestRequest::get("/users/me").bearer(&token);
 
-    let output = ops(&stack, &["users", "block", &person.email, "--dry-run"]).success();
-    let line = format!("{}  Amina Benali <{}>, student, verified", person.id, person.email);
+    let output = ops(&stack, &["users", "block", &user.email, "--dry-run"]).success();
+    let line = format!("{}  Amina Benali <{}>, student, verified", user.id, user.email);
     assert_eq!(output, format!("Dry run: this would block {line}"));
     assert_eq!(stack.send(&me).await.status, 200);
-    assert_eq!(audit_records(&stack, &person.id).await, [] as [Value; 0]);
+    assert_eq!(audit_records(&stack, &user.id).await, [] as [Value; 0]);
 
-    let output = ops(&stack, &["users", "block", &person.email]).success();
+    let output = ops(&stack, &["users", "block", &user.email]).success();
     assert_eq!(
         output,
         format!(
@@ -154,23 +154,23 @@ async fn a_blocked_user_is_signed_out_at_once_and_can_be_unblocked() {
     );
     assert_eq!(stack.send(&me).await.status_and_code(), (403, "account_blocked"));
     assert_eq!(
-        stack.send(&person.login_request()).await.status_and_code(),
+        stack.send(&user.login_request()).await.status_and_code(),
         (403, "account_blocked")
     );
-    let again = ops(&stack, &["users", "block", &person.id, "--json"]);
+    let again = ops(&stack, &["users", "block", &user.id, "--json"]);
     assert_snapshot!(again.failure(), @r#"{"code":"already_blocked","message":"The user is already blocked. Nothing was written."}"#);
 
-    ops(&stack, &["users", "unblock", &person.id]).success();
+    ops(&stack, &["users", "unblock", &user.id]).success();
     assert_eq!(
         stack.send(&me).await.status_and_code(),
         (401, "unauthorized"),
         "the earlier session has ended"
     );
-    assert_eq!(stack.send(&person.login_request()).await.status, 200);
-    let again = ops(&stack, &["users", "unblock", &person.id]).failure();
+    assert_eq!(stack.send(&user.login_request()).await.status, 200);
+    let again = ops(&stack, &["users", "unblock", &user.id]).failure();
     assert_eq!(again, "The user is not blocked. Nothing was written.");
 
-    let actions: Vec<_> = audit_records(&stack, &person.id)
+    let actions: Vec<_> = audit_records(&stack, &user.id)
         .await
         .iter()
         .map(|record| record["action"].clone())
@@ -181,8 +181,8 @@ async fn a_blocked_user_is_signed_out_at_once_and_can_be_unblocked() {
 #[tokio::test]
 async fn a_block_and_its_audit_record_are_one_transaction() {
     let stack = Stack::running();
-    let person = TestUser::verified(&stack).await;
-    let before = person.record(&stack).await;
+    let user = TestUser::verified(&stack).await;
+    let before = user.record(&stack).await;
     let proxy = Proxy::start(&stack).await;
     let target = NthRequest {
         name: "dynamodb TransactWriteItems users audit".to_owned(),
@@ -192,48 +192,48 @@ async fn a_block_and_its_audit_record_are_one_transaction() {
     let mut through_proxy = stack.clone();
     proxy.endpoint().clone_into(&mut through_proxy.aws);
 
-    let id = person.id.clone();
+    let id = user.id.clone();
     let result = tokio::task::spawn_blocking(move || ops(&through_proxy, &["users", "block", &id, "--json"]));
     let output: Value = serde_json::from_str(&result.await.expect("it ran").failure()).expect("JSON");
     assert_eq!(output["code"], "tables_unusable");
-    assert_eq!(person.record(&stack).await, before);
-    assert_eq!(audit_records(&stack, &person.id).await, [] as [Value; 0]);
+    assert_eq!(user.record(&stack).await, before);
+    assert_eq!(audit_records(&stack, &user.id).await, [] as [Value; 0]);
 }
 
 #[tokio::test]
 async fn sends_the_verification_link_again_in_the_users_language() {
     let stack = Stack::running();
-    let person = TestUser::registered(&stack).await;
-    person.set_attribute(&stack, "language", "fr".into()).await;
-    let output = ops(&stack, &["users", "resend-verification", &person.email, "--dry-run"]).success();
+    let user = TestUser::registered(&stack).await;
+    user.set_attribute(&stack, "language", "fr".into()).await;
+    let output = ops(&stack, &["users", "resend-verification", &user.email, "--dry-run"]).success();
     assert!(
         output.starts_with("Dry run: this would send a new verification link to "),
         "{output}"
     );
     assert_eq!(
-        stack.emails_to(&person.email).await.len(),
+        stack.emails_to(&user.email).await.len(),
         1,
         "the email of the registration"
     );
 
-    ops(&stack, &["users", "resend-verification", &person.email]).success();
-    let mail = person.last_email(&stack).await;
+    ops(&stack, &["users", "resend-verification", &user.email]).success();
+    let mail = user.last_email(&stack).await;
     assert!(mail.subject.starts_with("Confirmez votre adresse"), "{mail:?}");
     let verify = TestRequest::post("/users/verify-email").json(&json!({"token": mail.verification_token()}));
     assert_eq!(stack.send(&verify).await.status, 200);
-    let again = ops(&stack, &["users", "resend-verification", &person.email]).failure();
+    let again = ops(&stack, &["users", "resend-verification", &user.email]).failure();
     assert_eq!(
         again,
         "The user's email address is already verified. No email was sent."
     );
-    let records = audit_records(&stack, &person.id).await;
+    let records = audit_records(&stack, &user.id).await;
     assert_eq!(
         (records.len(), &records[0]["action"]),
         (1, &json!("verification_resend"))
     );
     let everything = Value::from(records).to_string();
     assert!(
-        !everything.contains(&person.email) && !everything.contains("Amina"),
+        !everything.contains(&user.email) && !everything.contains("Amina"),
         "{everything}"
     );
 }

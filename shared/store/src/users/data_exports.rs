@@ -25,7 +25,7 @@ pub const MAKING_PERIOD: Duration = Duration::from_mins(20);
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DataExport {
-    /// Tells it from an export that replaced it.
+    /// Distinguishes it from an export that replaced it.
     pub export_id: DataExportId,
     /// How far it is.
     pub state: DataExportState,
@@ -62,7 +62,7 @@ impl DataExport {
 }
 
 impl User {
-    /// The last export as it is now. None when there was none, and after its day.
+    /// The last export. None when there was none, and when it has expired.
     #[must_use]
     pub fn current_data_export(&self, now: u64) -> Option<DataExport> {
         let export = self.data_export.clone()?;

@@ -6,7 +6,7 @@
 //!
 //! Reads are in `reads`, writes in `writes`, all that is about sessions in `sessions`, about changes of email addresses in
 //! `email_changes`, about exports of the data in `data_exports`, and about passkeys in `passkeys`. Access patterns: a user by id, a user by email address (claim, then
-//! user), create (in one transaction with the files that the profile refers to), delete (in one transaction with the note for uploads),
+//! user), create (in one transaction with the files that the profile refers to), delete (in one transaction with the marker for uploads),
 //! write the profile (if it is the one that was read; in one transaction with its files), set the language, mark as verified, mark as
 //! rejected, replace the password hash, reset the password (in one transaction with the password reset token), correct or change the email
 //! address and go back (in one transaction with the claims), add, use and end sessions, begin and end an export, add, use, rename and remove

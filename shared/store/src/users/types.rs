@@ -2,7 +2,7 @@
 
 use domain::{
     Birthdate, CourseId, EmailAddress, EmailChangeId, EmailRecipient, FileId, FileReference, Language, LegalVersions,
-    PhoneNumber, ReviewStatus, UserId, UserType, is_plain_name,
+    PhoneNumber, ReviewStatus, UserId, UserType,
 };
 use platform::clock;
 use serde::{Deserialize, Serialize};
@@ -176,23 +176,9 @@ pub enum UpdateProfileError {
     Store(#[from] StoreError),
 }
 
-impl User {
-    /// The name that emails may greet the user with: only if the email address is verified and the name is plain. Anyone can register
-    /// with the email address of another person, who must not receive a text in the place of the name.
-    #[must_use]
-    pub fn greeting_name(&self) -> Option<&str> {
-        let name = self.profile.fullname.as_str();
-        (self.verified && is_plain_name(name)).then_some(name)
-    }
-}
-
 impl<'a> From<&'a User> for EmailRecipient<'a> {
     fn from(user: &'a User) -> Self {
-        Self {
-            email: &user.email,
-            name: user.greeting_name(),
-            language: user.language,
-        }
+        Self::user(&user.email, &user.profile.fullname, user.verified, user.language)
     }
 }
 

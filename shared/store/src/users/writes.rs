@@ -253,7 +253,7 @@ impl UsersTable {
             .expression_attribute_values(":one", number(1));
         self.table.write_if(update).await?;
         // The SDK retries a write whose response was lost. The retry is refused because of the first attempt. Salts make hashes
-        // unique, so the hash tells whether the write was this one.
+        // unique, so the hash shows whether the write was this one.
         let user = self.find(&read.user_id).await?;
         Ok(user.filter(|user| user.password_hash == hash))
     }
@@ -356,7 +356,7 @@ impl UsersTable {
         self.table.transaction_item(check.build(), "a user")
     }
 
-    /// Deletes a user and the claims on email addresses, in one transaction with the note for uploads (`deleted_owner`). Its condition
+    /// Deletes a user and the claims on email addresses, in one transaction with the marker for uploads (`deleted_owner`). Its condition
     /// is that the profile is the one that was read, because a later profile may refer to files that were not deleted, and that the
     /// token version is, because a later one may belong to other email addresses. False when they are not, or the user does not exist.
     ///

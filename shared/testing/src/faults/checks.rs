@@ -63,7 +63,7 @@ pub async fn check_tables_unreachable<T: AsRef<str>>(
     response
 }
 
-/// Checks that a function whose tables accept connections and never respond gives up after the time limit of an AWS request, and
+/// Checks that a function whose tables accept connections and never respond ends after the time limit of an AWS request, and
 /// responds with `service_unavailable`.
 pub async fn check_tables_unresponsive<T: AsRef<str>>(binary: &str, variables: &[(T, T)], request: &TestRequest) {
     let silent = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a free port");

@@ -76,7 +76,7 @@ async fn ignores_case_and_spaces_of_the_email_but_not_of_the_password() {
 }
 
 #[tokio::test]
-async fn a_login_for_an_unverified_account_sends_a_new_link_in_the_users_language() {
+async fn a_login_for_an_unverified_user_sends_a_new_link_in_the_users_language() {
     let stack = Stack::running();
     let user = TestUser::registered(&stack).await;
 
