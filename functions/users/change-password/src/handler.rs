@@ -21,8 +21,8 @@ struct ChangedPassword {
 }
 
 impl Endpoint for ChangePassword {
-    /// Ends all sessions. That of this device continues under a new id, so its access token is replaced. A stolen access token is not enough: the current password is required, and
-    /// guesses are limited.
+    /// Ends all sessions. That of this device continues under a new id, so its access token is replaced. A stolen access token is
+    /// not enough: the current password is required, and guesses are limited.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let signed_in = authenticate_session(&self.tokens, &self.users, request).await?;
         let user = &signed_in.user;

@@ -84,8 +84,8 @@ impl Endpoint for Login {
 }
 
 impl Login {
-    /// Sends a new verification link, up to a limit for each email address: someone who registers with the email address of somebody else could
-    /// otherwise flood that mailbox. Over the limit the response is the same, and earlier links stay valid.
+    /// Sends a new verification link, up to a limit for each email address: someone who registers with the email address of
+    /// somebody else could otherwise flood that mailbox. Over the limit the response is the same, and earlier links stay valid.
     async fn send_verification_link(&self, user: &User) -> ApiResult<()> {
         match self
             .rate_limiter

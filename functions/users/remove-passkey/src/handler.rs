@@ -8,8 +8,8 @@ use mail::MailTemplate;
 use crate::wiring::RemovePasskey;
 
 impl Endpoint for RemovePasskey {
-    /// Every user has a password, so no passkey is the last way to sign in. A passkey of another user does not exist for this one. An email reports
-    /// it to the user.
+    /// Every user has a password, so no passkey is the last way to sign in. A passkey of another user does not exist for this one.
+    /// An email reports it to the user.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let user = authenticate(&self.tokens, &self.users, request).await?;
         let id: Option<PasskeyId> = request.path_parameter("id").and_then(|id| id.parse().ok());

@@ -5,13 +5,13 @@
 //! | `pk` | S, partition | `user#<id>` for a user, `email#<email address>` for a claim |
 //!
 //! Reads are in `reads`, writes in `writes`, all that is about sessions in `sessions`, about changes of email addresses in
-//! `email_changes`, about exports of the data in `data_exports`, and about passkeys in `passkeys`. Access patterns: a user by id, a user by email address (claim, then
-//! user), create (in one transaction with the files that the profile refers to), delete (in one transaction with the marker for uploads),
-//! write the profile (if it is the one that was read; in one transaction with its files), set the language, mark as verified, mark as
-//! rejected, replace the password hash, reset the password (in one transaction with the password reset token), correct or change the email
-//! address and go back (in one transaction with the claims), add, use and end sessions, begin and end an export, add, use, rename and remove
-//! passkeys; for the operator, block,
-//! unblock and review (in one transaction with the audit record), and scan.
+//! `email_changes`, about exports of the data in `data_exports`, and about passkeys in `passkeys`. Access patterns: a user by id, a
+//! user by email address (claim, then user), create (in one transaction with the files that the profile refers to), delete (in one
+//! transaction with the marker for uploads), write the profile (if it is the one that was read; in one transaction with its files),
+//! set the language, mark as verified, mark as rejected, replace the password hash, reset the password (in one transaction with the
+//! password reset token), correct or change the email address and go back (in one transaction with the claims), add, use and end
+//! sessions, begin and end an export, add, use, rename and remove passkeys; for the operator, block, unblock and review (in one
+//! transaction with the audit record), and scan.
 
 mod data_exports;
 mod email_changes;
@@ -47,7 +47,8 @@ pub struct UsersTable {
 #[serde(rename_all = "camelCase")]
 struct EmailClaim {
     user_id: UserId,
-    /// For an email address that the user no longer has, and that is reserved for reverting the change: when that ends. It is the table's TTL.
+    /// For an email address that the user no longer has, and that is reserved for reverting the change: when that ends. It is the
+    /// table's TTL.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     expires_at: Option<u64>,
 }
