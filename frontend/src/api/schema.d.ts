@@ -728,6 +728,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/courses/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a course of the catalogue with its details and runs, in one language */
+        get: operations["getCourse"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/coursePrices": {
         parameters: {
             query?: never;
@@ -762,6 +779,133 @@ export interface components {
             description: string;
             type: components["schemas"]["CourseType"];
             enrollmentCount: number;
+        };
+        /**
+         * @description `beginner`: no experience of the subject is needed; `intermediate`: its basics are; `advanced`: experience is; `all`: useful
+         *     with and without.
+         * @enum {string}
+         */
+        CourseLevel: "beginner" | "intermediate" | "advanced" | "all";
+        /**
+         * @description Where the live sessions take place. `hybrid`: some online, others in person.
+         * @enum {string}
+         */
+        CourseFormat: "online" | "in_person" | "hybrid";
+        /** @enum {string} */
+        Weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+        /** @description A course with the facts that fit on a card. The catalogue may leave out each fact. */
+        ListedCourse: {
+            /** @example project-management */
+            _id: string;
+            /** @description In the language of the answer. */
+            name: string;
+            /** @description In the language of the answer. */
+            description: string;
+            type: components["schemas"]["CourseType"];
+            enrollmentCount: number;
+            level?: components["schemas"]["CourseLevel"];
+            /** @description The languages in which the course is taught. */
+            languages?: components["schemas"]["Language"][];
+            /** @description The hours of all sessions together, rounded. */
+            hours?: number;
+            /** @description The number of sessions. */
+            sessions?: number;
+            format?: components["schemas"]["CourseFormat"];
+            /**
+             * Format: date
+             * @description The first day of the next run, on the calendar of its time zone. Absent when no run is planned. A run that starts today
+             *     (in UTC) still counts.
+             * @example 2027-02-06
+             */
+            nextStart?: string;
+            /**
+             * @description The name of the course's picture in the web app.
+             * @example project-management
+             */
+            artwork?: string;
+        };
+        /** @description A course with its facts, details and runs. The catalogue may leave out each of them. Texts are in the language of the answer. */
+        CourseDetails: {
+            /** @example project-management */
+            _id: string;
+            /** @description In the language of the answer. */
+            name: string;
+            /** @description In the language of the answer. */
+            description: string;
+            type: components["schemas"]["CourseType"];
+            enrollmentCount: number;
+            level?: components["schemas"]["CourseLevel"];
+            /** @description The languages in which the course is taught. */
+            languages?: components["schemas"]["Language"][];
+            /** @description The hours of all sessions together, rounded. */
+            hours?: number;
+            /** @description The number of sessions. */
+            sessions?: number;
+            format?: components["schemas"]["CourseFormat"];
+            /**
+             * Format: date
+             * @description The first day of the next run, on the calendar of its time zone. Absent when no run is planned. A run that starts today
+             *     (in UTC) still counts.
+             * @example 2027-02-06
+             */
+            nextStart?: string;
+            /**
+             * @description The name of the course's picture in the web app.
+             * @example project-management
+             */
+            artwork?: string;
+            /** @description The length of a session. */
+            sessionMinutes?: number;
+            /** @description How many people a group has at most. */
+            groupSize?: number;
+            /** @description Whether the sessions are recorded for those who take part. */
+            recordings?: boolean;
+            /** @description For whom the course is. */
+            audience?: string;
+            /** @description What to know or bring before it. */
+            prerequisites?: string;
+            /** @description What one leaves with. */
+            takeaway?: string;
+            /** @description What one can do afterwards. */
+            outcomes: string[];
+            /** @description The subject of each session, in order. */
+            syllabus: string[];
+            /** @description The runs that have not ended, earliest first. */
+            runs: components["schemas"]["CourseRun"][];
+        };
+        /** @description One time that the course takes place. Dates and the time are those of its time zone. */
+        CourseRun: {
+            /**
+             * @description No other run of the course has it, and it does not change.
+             * @example 2027-spring
+             */
+            id: string;
+            /**
+             * Format: date
+             * @description The day of the first session.
+             * @example 2027-02-06
+             */
+            start: string;
+            /**
+             * Format: date
+             * @description The day of the last session.
+             * @example 2027-04-24
+             */
+            end: string;
+            weekdays: components["schemas"]["Weekday"][];
+            /**
+             * @description When a session begins.
+             * @example 18:30
+             */
+            time: string;
+            /**
+             * @description The IANA name of the time zone.
+             * @example Africa/Algiers
+             */
+            timeZone: string;
+            /** @description How many people can take part, with those who already do. */
+            places: number;
+            language?: components["schemas"]["Language"];
         };
         CoursePrice: {
             /** @example DZ.project-management-essentials */
@@ -3858,11 +4002,66 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         success: true;
-                        data: components["schemas"]["Course"][];
+                        data: components["schemas"]["ListedCourse"][];
                     };
                 };
             };
             304: components["responses"]["NotModified"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getCourse: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
+                 *     it, `Accept-Language` decides.
+                 * @example fr
+                 */
+                lang?: components["parameters"]["lang"];
+            };
+            header?: {
+                /** @description The ETag of the copy that the client has. */
+                "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The `_id` of the course.
+                 * @example project-management
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The course. It has no price: `GET /coursePrices` has the prices of a country. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["CourseDetails"];
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            /** @description `course_not_found`: there is no such course, or it has left the catalogue. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };

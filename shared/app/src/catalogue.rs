@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use api::{ApiError, ApiResult, ErrorCode};
-use domain::{Course, CourseId, CourseType, Language};
+use domain::{Course, CourseFormat, CourseId, CourseLevel, CourseType, Language};
+use jiff::{Timestamp, civil::Date};
 use platform::cache::TimedCache;
 use serde::Serialize;
 use store::{StoreError, courses::CoursesTable};
@@ -88,6 +89,46 @@ impl CourseView {
             description: course.description.get(language).to_owned(),
             r#type: course.course_type,
             enrollment_count: course.enrollment_count,
+        }
+    }
+}
+
+/// A course with its facts, as in the list of courses.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ListedCourseView<'a> {
+    #[serde(flatten)]
+    course: CourseView,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    level: Option<CourseLevel>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    languages: &'a [Language],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hours: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sessions: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    format: Option<CourseFormat>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next_start: Option<Date>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    artwork: Option<&'a str>,
+}
+
+impl<'a> ListedCourseView<'a> {
+    /// The course in that language. `now` decides which run is the next.
+    #[must_use]
+    pub fn new(course: &'a Course, language: Language, now: Timestamp) -> Self {
+        let facts = &course.facts;
+        Self {
+            course: CourseView::new(course, language),
+            level: facts.level,
+            languages: &facts.languages,
+            hours: facts.hours,
+            sessions: facts.sessions,
+            format: facts.format,
+            next_start: facts.next_start(now),
+            artwork: facts.artwork.as_deref(),
         }
     }
 }

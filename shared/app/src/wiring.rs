@@ -27,9 +27,9 @@ use platform::{
     metrics::Metrics,
 };
 use store::{
-    attempts::AttemptsTable, audit::AuditTable, course_prices::CoursePricesTable, courses::CoursesTable,
-    files::FilesTable, password_resets::PasswordResetsTable, payments::PaymentsTable, uploads::UploadsTable,
-    users::UsersTable,
+    attempts::AttemptsTable, audit::AuditTable, course_details::CourseDetailsTable, course_prices::CoursePricesTable,
+    courses::CoursesTable, files::FilesTable, password_resets::PasswordResetsTable, payments::PaymentsTable,
+    uploads::UploadsTable, users::UsersTable,
 };
 
 use crate::{catalogue::Catalogue, jobs::JobFunction, profile_view::ProfileViews, user_deletion::UserDeletion};
@@ -98,11 +98,21 @@ impl Wiring {
         Ok(CoursePricesTable::new(self.dynamodb(), name))
     }
 
+    /// The courses table.
+    pub fn courses(&self) -> Result<CoursesTable, ConfigError> {
+        Ok(CoursesTable::new(self.dynamodb(), self.environment.courses_table()?))
+    }
+
+    /// The course details table.
+    pub fn course_details(&self) -> Result<CourseDetailsTable, ConfigError> {
+        let name = self.environment.course_details_table()?;
+        Ok(CourseDetailsTable::new(self.dynamodb(), name))
+    }
+
     /// The catalogue, with a cache for the life of the instance.
     pub fn catalogue(&self) -> Result<Catalogue, ConfigError> {
-        let table = CoursesTable::new(self.dynamodb(), self.environment.courses_table()?);
         Ok(Catalogue::new(
-            table,
+            self.courses()?,
             TimedCache::new(self.environment.catalogue_max_age()?),
         ))
     }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::Localized;
+use super::{CourseFacts, Localized};
 
 /// The id of a course: the name of its file in the catalogue. It is valid in URLs.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -72,6 +72,8 @@ pub struct Course {
     pub name: Localized,
     /// What it teaches, in two or three sentences.
     pub description: Localized,
+    /// What fits on its card.
+    pub facts: CourseFacts,
     /// How many users are enrolled.
     pub enrollment_count: u64,
 }

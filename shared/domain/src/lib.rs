@@ -3,6 +3,7 @@
 mod birthdate;
 mod country;
 mod course;
+mod course_details;
 mod data_export;
 mod email;
 mod email_change;
@@ -25,6 +26,9 @@ mod user;
 pub use birthdate::{Birthdate, BirthdateError};
 pub use country::Country;
 pub use course::{Course, CourseId, CourseIdError, CourseType};
+pub use course_details::{
+    CourseDetails, CourseFacts, CourseFormat, CourseLevel, CourseRun, RunId, RunIdError, Weekday,
+};
 pub use data_export::{DataExportId, DataExportIdError};
 pub use email::{EmailAddress, EmailAddressError};
 pub use email_change::{EmailChangeId, EmailChangeIdError};

@@ -57,6 +57,14 @@ impl Environment {
         self.required("COURSES_TABLE")
     }
 
+    /// `COURSE_DETAILS_TABLE`: the name of the table in `store::course_details`.
+    ///
+    /// # Errors
+    /// When it is not set.
+    pub fn course_details_table(&self) -> Result<String, ConfigError> {
+        self.required("COURSE_DETAILS_TABLE")
+    }
+
     /// `COURSE_PRICES_TABLE`: the name of the table in `store::course_prices`.
     ///
     /// # Errors

@@ -4,11 +4,11 @@
 //! | --- | --- | --- |
 //! | `courseId` | S, partition | [`CourseId`] |
 //!
-//! Access patterns: list all (`Scan`: a few dozen items, behind a cache, and for the operator's tool), update from the catalogue,
-//! withdraw, increment or decrement the enrolment count (in the transaction that adds or removes the enrolment).
+//! Access patterns: list all (`Scan`: a few dozen items, behind a cache, and for the operator's tool), one listed course (`GetItem`),
+//! update from the catalogue, withdraw, increment or decrement the enrolment count (in the transaction that adds or removes the enrolment).
 
 use aws_sdk_dynamodb::{Client, types::AttributeValue};
-use domain::{Course, CourseId, CourseType, Localized};
+use domain::{Course, CourseFacts, CourseId, CourseType, Localized};
 use serde::{Deserialize, Serialize};
 use serde_dynamo::from_item;
 
@@ -32,6 +32,9 @@ struct CourseItem {
     position: u32,
     name: Localized,
     description: Localized,
+    /// Items of imports from before there were facts have none.
+    #[serde(default)]
+    facts: CourseFacts,
     enrollment_count: u64,
 }
 
@@ -68,6 +71,16 @@ impl CoursesTable {
         Ok(courses)
     }
 
+    /// A course of the catalogue. None when it does not exist, and when it is withdrawn.
+    ///
+    /// # Errors
+    /// When the table cannot be read, and when the item is malformed.
+    pub async fn find_listed(&self, id: &CourseId) -> Result<Option<Course>, StoreError> {
+        let item = self.table.get_item(key("courseId", id.as_str())).await?;
+        let listed = item.filter(|item| !item.contains_key("withdrawn"));
+        listed.map(|item| self.parse(item)).transpose()
+    }
+
     /// All items, withdrawn and malformed ones included, so that an import can replace those.
     ///
     /// # Errors
@@ -100,7 +113,7 @@ impl CoursesTable {
             .update(key("courseId", id))
             .update_expression(
                 "SET #type = :type, #position = :position, #name = :name, description = :description, \
-                 enrollmentCount = if_not_exists(enrollmentCount, :zero) REMOVE withdrawn",
+                 facts = :facts, enrollmentCount = if_not_exists(enrollmentCount, :zero) REMOVE withdrawn",
             )
             .expression_attribute_names("#type", "type")
             .expression_attribute_names("#position", "position")
@@ -109,6 +122,7 @@ impl CoursesTable {
             .expression_attribute_values(":position", self.table.attribute(&course.position, id)?)
             .expression_attribute_values(":name", self.table.attribute(&course.name, id)?)
             .expression_attribute_values(":description", self.table.attribute(&course.description, id)?)
+            .expression_attribute_values(":facts", self.table.attribute(&course.facts, id)?)
             .expression_attribute_values(":zero", number(0));
         self.table.write(update).await?;
         Ok(())
@@ -189,6 +203,7 @@ impl From<CourseItem> for Course {
             position: item.position,
             name: item.name,
             description: item.description,
+            facts: item.facts,
             enrollment_count: item.enrollment_count,
         }
     }

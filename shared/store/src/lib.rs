@@ -7,6 +7,7 @@ mod transaction;
 
 pub mod attempts;
 pub mod audit;
+pub mod course_details;
 pub mod course_prices;
 pub mod courses;
 pub mod files;

@@ -14,6 +14,8 @@
 
 #[path = "../../../functions/course-prices/list/tests/front_door.rs"]
 mod course_prices_list;
+#[path = "../../../functions/courses/get/tests/front_door.rs"]
+mod courses_get;
 #[path = "../../../functions/courses/list/tests/front_door.rs"]
 mod courses_list;
 #[path = "../../../functions/file/delete/tests/front_door.rs"]

@@ -1,17 +1,19 @@
 //! `GET /courses`: lists the courses of the catalogue in one language (contract, call 9).
 
 use api::{ApiRequest, ApiResponse, ApiResult, CachePolicy, Endpoint};
-use app::catalogue::CourseView;
+use app::catalogue::ListedCourseView;
+use platform::clock;
 
 use crate::wiring::ListCourses;
 
 impl Endpoint for ListCourses {
-    /// The response depends only on the language, so the CDN caches it.
+    /// The response depends only on the language and the date, so the CDN caches it.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let courses = self.catalogue.courses().await?;
-        let data: Vec<CourseView> = courses
+        let now = clock::now();
+        let data: Vec<_> = courses
             .iter()
-            .map(|course| CourseView::new(course, request.language()))
+            .map(|course| ListedCourseView::new(course, request.language(), now))
             .collect();
         ApiResponse::public(
             request,

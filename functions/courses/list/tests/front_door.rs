@@ -142,6 +142,41 @@ async fn lists_cpd_courses_first_by_position_without_withdrawn_ones() {
 }
 
 #[tokio::test]
+async fn lists_the_facts_of_a_course_without_its_details() {
+    let mut whole = course("whole", "cpd", 1);
+    whole["facts"] = json!({
+        "level": "all", "languages": ["en", "ar"], "hours": 24, "sessions": 12, "format": "online", "artwork": "whole",
+        "starts": ["2001-01-06", "2999-01-05", "2999-06-01"],
+    });
+    let mut over = course("over", "cpd", 2);
+    over["facts"] = json!({"starts": ["2001-01-06"]});
+    let (_, _, function) = function_with(&[whole, over], "60").await;
+
+    let response = function.send(&courses().query("lang", "en")).await;
+    assert_yaml_snapshot!(response.data(), @r"
+    - _id: whole
+      artwork: whole
+      description: What it teaches.
+      enrollmentCount: 3
+      format: online
+      hours: 24
+      languages:
+        - en
+        - ar
+      level: all
+      name: whole in English
+      nextStart: 2999-01-05
+      sessions: 12
+      type: cpd
+    - _id: over
+      description: What it teaches.
+      enrollmentCount: 3
+      name: over in English
+      type: cpd
+    ");
+}
+
+#[tokio::test]
 async fn reads_every_page_of_the_table() {
     // A page of a Scan ends at 1 MB.
     let items: Vec<Value> = (0..30)

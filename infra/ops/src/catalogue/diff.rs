@@ -5,15 +5,19 @@ use std::{
     fmt::{self, Display},
 };
 
-use domain::{Course, CoursePrice, CourseType, Language, Localized, Money};
+use domain::{Course, CourseDetails, CourseFacts, CoursePrice, CourseRun, CourseType, Language, Localized, Money};
 use serde::{Serialize, Serializer};
 use store::{
     StoreError,
+    course_details::{DetailsAndRuns, StoredDetails},
     course_prices::{CoursePriceKey, StoredPrice},
     courses::StoredCourse,
 };
 
-use super::{Tables, counted, read::Catalogue};
+use super::{
+    Tables, counted,
+    read::{Catalogue, CatalogueCourse},
+};
 
 /// The difference between the tables and the files.
 #[derive(Debug, Serialize)]
@@ -62,8 +66,10 @@ enum CourseChange {
 #[derive(Debug, Serialize)]
 struct Edit {
     field: String,
-    before: String,
-    after: String,
+    /// None when the field is new.
+    before: Option<String>,
+    /// None when the field is removed.
+    after: Option<String>,
 }
 
 /// `before` is `None` for a malformed item.
@@ -83,10 +89,11 @@ struct Amount(Money);
 pub(super) async fn difference(tables: &Tables, catalogue: &Catalogue) -> Result<Difference, StoreError> {
     let stored = tables.courses.stored().await?;
     let mut stored: BTreeMap<_, _> = stored.into_iter().map(|course| (course.id.clone(), course)).collect();
+    let mut pages = tables.details.stored().await?;
     let mut courses = Vec::new();
-    for course in &catalogue.courses {
-        let id = course.id.to_string();
-        if let Some(change) = course_change(stored.remove(&id), course) {
+    for entry in &catalogue.courses {
+        let id = entry.course.id.to_string();
+        if let Some(change) = course_change(stored.remove(&id), pages.remove(&id), entry) {
             courses.push(ChangedCourse { id, change });
         }
     }
@@ -117,14 +124,20 @@ pub(super) async fn difference(tables: &Tables, catalogue: &Catalogue) -> Result
     Ok(Difference { courses, prices })
 }
 
-fn course_change(stored: Option<StoredCourse>, after: &Course) -> Option<CourseChange> {
+fn course_change(
+    stored: Option<StoredCourse>,
+    page: Option<StoredDetails>,
+    after: &CatalogueCourse,
+) -> Option<CourseChange> {
     let Some(stored) = stored else {
         return Some(CourseChange::New);
     };
-    let Some(before) = stored.course else {
+    // A course from before there were details has none.
+    let page = page.map_or_else(|| Some(DetailsAndRuns::default()), |page| page.whole);
+    let (Some(before), Some(page)) = (stored.course, page) else {
         return Some(CourseChange::Repaired);
     };
-    let edits = edits(&before, after);
+    let edits = edits(fields(&before, &page), fields(&after.course, &after.page));
     if stored.withdrawn {
         let enrolled = before.enrollment_count;
         Some(CourseChange::Relisted { enrolled, edits })
@@ -133,22 +146,120 @@ fn course_change(stored: Option<StoredCourse>, after: &Course) -> Option<CourseC
     }
 }
 
-fn edits(before: &Course, after: &Course) -> Vec<Edit> {
-    let mut edits = vec![
-        Edit::of("type", group(before.course_type), group(after.course_type)),
-        Edit::of("position", before.position, after.position),
-    ];
-    edits.extend(texts("name", &before.name, &after.name));
-    edits.extend(texts("description", &before.description, &after.description));
-    edits.retain(|edit| edit.before != edit.after);
+/// The fields that differ, in the order of the files. A field that only the stored course has comes last.
+fn edits(before: Vec<(String, String)>, after: Vec<(String, String)>) -> Vec<Edit> {
+    let mut stored: BTreeMap<_, _> = before.iter().cloned().collect();
+    let mut edits: Vec<Edit> = Vec::new();
+    for (field, after) in after {
+        let before = stored.remove(&field);
+        if before.as_ref() != Some(&after) {
+            let after = Some(after);
+            edits.push(Edit { field, before, after });
+        }
+    }
+    let removed = before.into_iter().filter(|(field, _)| stored.contains_key(field));
+    edits.extend(removed.map(|(field, before)| Edit {
+        field,
+        before: Some(before),
+        after: None,
+    }));
     edits
 }
 
-fn texts(field: &str, before: &Localized, after: &Localized) -> impl Iterator<Item = Edit> {
-    Language::ALL.into_iter().map(move |language| {
-        let field = format!("{field}.{}", language.code());
-        Edit::of(&field, before.get(language), after.get(language))
-    })
+/// The fields of a course as text, by their names in the files.
+fn fields(course: &Course, page: &DetailsAndRuns) -> Vec<(String, String)> {
+    let mut fields = Fields::default();
+    fields.add("type", group(course.course_type));
+    fields.add("position", course.position);
+    fields.add_facts(&course.facts);
+    fields.add_details(&page.details);
+    fields.add_texts("name", &course.name);
+    fields.add_texts("description", &course.description);
+    fields.add_detail_texts(&page.details);
+    for run in &page.runs {
+        fields.add_run(run);
+    }
+    fields.0
+}
+
+#[derive(Default)]
+struct Fields(Vec<(String, String)>);
+
+impl Fields {
+    fn add(&mut self, field: &str, value: impl Display) {
+        self.0.push((field.to_owned(), value.to_string()));
+    }
+
+    fn add_if_any(&mut self, field: &str, value: Option<impl Display>) {
+        if let Some(value) = value {
+            self.add(field, value);
+        }
+    }
+
+    fn add_list(&mut self, field: &str, values: impl IntoIterator<Item: Display>) {
+        let values: Vec<_> = values.into_iter().map(|value| value.to_string()).collect();
+        if !values.is_empty() {
+            self.add(field, values.join(", "));
+        }
+    }
+
+    fn add_texts(&mut self, field: &str, texts: &Localized) {
+        for language in Language::ALL {
+            self.add(&format!("{field}.{}", language.code()), texts.get(language));
+        }
+    }
+
+    fn add_facts(&mut self, facts: &CourseFacts) {
+        self.add_if_any("level", facts.level.map(<&str>::from));
+        self.add_list("languages", facts.languages.iter().map(|language| language.code()));
+        self.add_if_any("hours", facts.hours);
+        self.add_if_any("sessions", facts.sessions);
+        self.add_if_any("format", facts.format.map(<&str>::from));
+        self.add_if_any("artwork", facts.artwork.as_ref());
+        // The list's copy of the runs' first days, which an interrupted import may have left behind.
+        self.add_list("starts", &facts.starts);
+    }
+
+    fn add_details(&mut self, details: &CourseDetails) {
+        self.add_if_any("session_minutes", details.session_minutes);
+        self.add_if_any("group_size", details.group_size);
+        self.add_if_any("recordings", details.recordings);
+    }
+
+    fn add_detail_texts(&mut self, details: &CourseDetails) {
+        let CourseDetails {
+            audience,
+            prerequisites,
+            takeaway,
+            ..
+        } = details;
+        for (field, texts) in [
+            ("audience", audience),
+            ("prerequisites", prerequisites),
+            ("takeaway", takeaway),
+        ] {
+            if let Some(texts) = texts {
+                self.add_texts(field, texts);
+            }
+        }
+        for (field, list) in [("outcomes", &details.outcomes), ("syllabus", &details.syllabus)] {
+            for (index, texts) in list.iter().enumerate() {
+                self.add_texts(&format!("{field}.{}", index + 1), texts);
+            }
+        }
+    }
+
+    fn add_run(&mut self, run: &CourseRun) {
+        let field = |name: &str| format!("runs.{}.{name}", run.id);
+        self.add(&field("start"), run.start);
+        self.add(&field("end"), run.end);
+        self.add_list(&field("weekdays"), run.weekdays.iter().map(<&str>::from));
+        self.add(&field("time"), run.time.strftime("%H:%M"));
+        self.add(&field("time_zone"), &run.time_zone);
+        self.add(&field("places"), run.places);
+        self.add_if_any(&field("language"), run.language.map(Language::code));
+        self.add_if_any(&field("teacher"), run.teacher.as_ref());
+    }
 }
 
 /// The name of a course group in the files.
@@ -168,16 +279,6 @@ fn price_change(stored: Option<&StoredPrice>, price: &CoursePrice) -> Option<Pri
             before: stored.money.map(Amount),
             after,
         }),
-    }
-}
-
-impl Edit {
-    fn of(field: &str, before: impl Display, after: impl Display) -> Self {
-        Self {
-            field: field.to_owned(),
-            before: before.to_string(),
-            after: after.to_string(),
-        }
     }
 }
 
@@ -229,7 +330,11 @@ impl Display for CourseChange {
 
 fn write_edits(formatter: &mut fmt::Formatter<'_>, edits: &[Edit]) -> fmt::Result {
     for Edit { field, before, after } in edits {
-        write!(formatter, "\n    - {field} = {before}\n    + {field} = {after}")?;
+        for (sign, value) in [('-', before), ('+', after)] {
+            if let Some(value) = value {
+                write!(formatter, "\n    {sign} {field} = {value}")?;
+            }
+        }
     }
     Ok(())
 }

@@ -7,10 +7,15 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use domain::{Country, Course, CourseType, Language, Localized, Money};
+use domain::{Country, Course, CourseRun, CourseType, Language, Localized, Money};
 use platform::causes::Causes;
 use serde::Serialize;
-use store::{StoreError, course_prices::StoredPrice, courses::StoredCourse};
+use store::{
+    StoreError,
+    course_details::{DetailsAndRuns, StoredDetails},
+    course_prices::StoredPrice,
+    courses::StoredCourse,
+};
 
 use super::{Summary, Tables};
 
@@ -35,12 +40,17 @@ pub(super) async fn files(tables: &Tables) -> Result<Files, ExportError> {
     let mut problems = Vec::new();
     let listed = tables.courses.stored().await?;
     let courses = listed_courses(listed, &mut problems);
+    let pages = pages(tables.details.stored().await?, &courses, &mut problems);
     let lists = price_lists(tables.prices.stored().await?, &mut problems);
 
     let mut files = BTreeMap::new();
+    let no_page = DetailsAndRuns::default();
     for course in &courses {
         let path = Path::new("courses").join(format!("{}.toml", course.id));
-        files.insert(path, course_file(course));
+        files.insert(
+            path,
+            course_file(course, pages.get(course.id.as_str()).unwrap_or(&no_page)),
+        );
     }
     for (key, prices) in lists {
         match price_file(&key, &prices, &courses) {
@@ -70,6 +80,27 @@ fn listed_courses(stored: Vec<StoredCourse>, problems: &mut Vec<String>) -> Vec<
     courses
 }
 
+/// The details and runs of the listed courses, by course.
+fn pages(
+    stored: BTreeMap<String, StoredDetails>,
+    courses: &[Course],
+    problems: &mut Vec<String>,
+) -> BTreeMap<String, DetailsAndRuns> {
+    let mut pages = BTreeMap::new();
+    for (id, stored) in stored {
+        if !courses.iter().any(|course| course.id.as_str() == id) {
+            continue;
+        }
+        match stored.whole {
+            Some(page) => {
+                pages.insert(id, page);
+            }
+            None => problems.push(format!("course {id}: its details are malformed")),
+        }
+    }
+    pages
+}
+
 /// The prices of each price list, by course.
 fn price_lists(stored: Vec<StoredPrice>, problems: &mut Vec<String>) -> BTreeMap<String, BTreeMap<String, Money>> {
     let mut lists: BTreeMap<String, BTreeMap<String, Money>> = BTreeMap::new();
@@ -84,20 +115,91 @@ fn price_lists(stored: Vec<StoredPrice>, problems: &mut Vec<String>) -> BTreeMap
     lists
 }
 
-fn course_file(course: &Course) -> String {
+fn course_file(course: &Course, page: &DetailsAndRuns) -> String {
     let course_type = match course.course_type {
         CourseType::Cpd => "cpd",
         CourseType::Additional => "additional",
     };
     let mut text = format!("type = {}\nposition = {}\n", quoted(course_type), course.position);
+    write_facts(&mut text, course, page);
     for (key, texts) in [("name", &course.name), ("description", &course.description)] {
-        write_localized(&mut text, key, texts);
+        write_localized(&mut text, &format!("[{key}]"), texts);
+    }
+    let details = &page.details;
+    for (key, texts) in [
+        ("audience", &details.audience),
+        ("prerequisites", &details.prerequisites),
+        ("takeaway", &details.takeaway),
+    ] {
+        if let Some(texts) = texts {
+            write_localized(&mut text, &format!("[{key}]"), texts);
+        }
+    }
+    for (key, list) in [("outcomes", &details.outcomes), ("syllabus", &details.syllabus)] {
+        for texts in list {
+            write_localized(&mut text, &format!("[[{key}]]"), texts);
+        }
+    }
+    for run in &page.runs {
+        write_run(&mut text, run);
     }
     text
 }
 
-fn write_localized(text: &mut String, key: &str, texts: &Localized) {
-    let _ = writeln!(text, "\n[{key}]");
+/// The keys that come before the first table.
+fn write_facts(text: &mut String, course: &Course, page: &DetailsAndRuns) {
+    let (facts, details) = (&course.facts, &page.details);
+    let languages = facts.languages.iter().map(|language| language.code());
+    for (key, value) in [
+        ("level", facts.level.map(|level| quoted(level.into()))),
+        ("languages", list(languages)),
+        ("hours", facts.hours.map(|hours| hours.to_string())),
+        ("sessions", facts.sessions.map(|sessions| sessions.to_string())),
+        (
+            "session_minutes",
+            details.session_minutes.map(|minutes| minutes.to_string()),
+        ),
+        ("format", facts.format.map(|format| quoted(format.into()))),
+        ("group_size", details.group_size.map(|size| size.to_string())),
+        (
+            "recordings",
+            details.recordings.map(|recordings| recordings.to_string()),
+        ),
+        ("artwork", facts.artwork.as_deref().map(quoted)),
+    ] {
+        if let Some(value) = value {
+            let _ = writeln!(text, "{key} = {value}");
+        }
+    }
+}
+
+fn write_run(text: &mut String, run: &CourseRun) {
+    let _ = writeln!(text, "\n[[runs]]");
+    for (key, value) in [
+        ("id", Some(quoted(run.id.as_str()))),
+        ("start", Some(quoted(&run.start.to_string()))),
+        ("end", Some(quoted(&run.end.to_string()))),
+        ("weekdays", list(run.weekdays.iter().map(<&str>::from))),
+        ("time", Some(quoted(&run.time.strftime("%H:%M").to_string()))),
+        ("time_zone", Some(quoted(&run.time_zone))),
+        ("places", Some(run.places.to_string())),
+        ("language", run.language.map(|language| quoted(language.code()))),
+        ("teacher", run.teacher.as_ref().map(|teacher| quoted(teacher.as_str()))),
+    ] {
+        if let Some(value) = value {
+            let _ = writeln!(text, "{key} = {value}");
+        }
+    }
+}
+
+/// A list of texts in TOML. None when it is empty.
+fn list<'a>(texts: impl Iterator<Item = &'a str>) -> Option<String> {
+    let quoted: Vec<_> = texts.map(quoted).collect();
+    (!quoted.is_empty()).then(|| format!("[{}]", quoted.join(", ")))
+}
+
+fn write_localized(text: &mut String, header: &str, texts: &Localized) {
+    let _ = writeln!(text, "\n{header}");
     for language in Language::ALL {
         let _ = writeln!(text, "{} = {}", language.code(), quoted(texts.get(language)));
     }

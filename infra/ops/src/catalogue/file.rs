@@ -103,23 +103,13 @@ impl File {
 
     /// Reads a required text that is not empty.
     pub(super) fn text(&mut self, table: &Table, key: &str) -> Option<(String, Span)> {
-        self.value(table, key, "text in quotes", |value| match value {
-            Value::Text(text) if !text.trim().is_empty() => Some(text.clone()),
-            _ => None,
-        })
+        self.value(table, key, "text in quotes", Value::text)
     }
 
     /// Reads a required integer that is not negative.
     pub(super) fn number(&mut self, table: &Table, key: &str) -> Option<(u32, Span)> {
-        self.value(
-            table,
-            key,
-            &format!("an integer from 0 to {}", u32::MAX),
-            |value| match value {
-                Value::Number(number) => number.parse().ok(),
-                _ => None,
-            },
-        )
+        let expected = format!("an integer from 0 to {}", u32::MAX);
+        self.value(table, key, &expected, Value::number)
     }
 
     /// Reads a required table.
@@ -129,6 +119,46 @@ impl File {
             _ => None,
         })?;
         Some(inner)
+    }
+
+    /// Reads a required `true` or `false`.
+    pub(super) fn boolean(&mut self, table: &Table, key: &str) -> Option<bool> {
+        let (value, _) = self.value(table, key, "true or false", |value| match value {
+            Value::Boolean(boolean) => Some(*boolean),
+            _ => None,
+        })?;
+        Some(value)
+    }
+
+    /// Reads a required list of texts that are not empty.
+    pub(super) fn texts(&mut self, table: &Table, key: &str) -> Option<Vec<(String, Span)>> {
+        let (texts, _) = self.value(table, key, "a list of texts in quotes", |value| match value {
+            Value::List(values) if !values.is_empty() => values
+                .iter()
+                .map(|(value, span)| Some((value.text()?, span.clone())))
+                .collect(),
+            _ => None,
+        })?;
+        Some(texts)
+    }
+
+    /// Reads a required list of tables, with the place of the first.
+    pub(super) fn tables(&mut self, table: &Table, key: &str) -> Option<(Vec<Table>, Span)> {
+        self.value(
+            table,
+            key,
+            &format!("tables, each under [[{key}]]"),
+            |value| match value {
+                Value::List(values) if !values.is_empty() => values
+                    .iter()
+                    .map(|(value, _)| match value {
+                        Value::Table(table) => Some(table.clone()),
+                        _ => None,
+                    })
+                    .collect(),
+                _ => None,
+            },
+        )
     }
 
     /// Records an error for each unknown key, which is usually misspelt.
@@ -148,7 +178,7 @@ impl File {
         expected: &str,
         read: impl Fn(&Value) -> Option<T>,
     ) -> Option<(T, Span)> {
-        let Some((_, span, value)) = table.entries.iter().find(|(name, ..)| name == key) else {
+        let Some((_, span, value)) = table.find(key) else {
             self.add_error(&table.span, format!("{key:?} is missing"));
             return None;
         };
@@ -171,6 +201,8 @@ pub(super) struct Table {
 enum Value {
     Text(String),
     Number(String),
+    Boolean(bool),
+    List(Vec<(Value, Span)>),
     Table(Table),
     Other,
 }
@@ -189,6 +221,30 @@ impl Table {
         self.entries.iter().map(|(key, span, _)| (key.as_str(), span))
     }
 
+    fn find(&self, key: &str) -> Option<&(String, Span, Value)> {
+        self.entries.iter().find(|(name, ..)| name == key)
+    }
+
+    /// A text, if there is a valid one.
+    pub(super) fn text(&self, key: &str) -> Option<(String, Span)> {
+        let (_, span, value) = self.find(key)?;
+        Some((value.text()?, span.clone()))
+    }
+
+    /// A list of texts, empty if there is no valid one.
+    pub(super) fn texts(&self, key: &str) -> Vec<String> {
+        match self.find(key) {
+            Some((_, _, Value::List(values))) => values.iter().filter_map(|(value, _)| value.text()).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// A number, if there is a valid one.
+    pub(super) fn number(&self, key: &str) -> Option<(u32, Span)> {
+        let (_, span, value) = self.find(key)?;
+        Some((value.number()?, span.clone()))
+    }
+
     pub(super) fn has(&self, key: &str) -> bool {
         self.keys().any(|(name, _)| name == key)
     }
@@ -199,8 +255,33 @@ impl Value {
         match value.get_ref() {
             DeValue::String(text) => Self::Text(text.to_string()),
             DeValue::Integer(number) => Self::Number(number.as_str().to_owned()),
+            DeValue::Boolean(boolean) => Self::Boolean(*boolean),
+            DeValue::Array(values) => {
+                let values = values.iter();
+                Self::List(
+                    values
+                        .map(|value| (Self::new(value, value.span()), value.span()))
+                        .collect(),
+                )
+            }
             DeValue::Table(table) => Self::Table(Table::new(table, span)),
             _ => Self::Other,
+        }
+    }
+
+    /// A text that is not empty.
+    fn text(&self) -> Option<String> {
+        match self {
+            Self::Text(text) if !text.trim().is_empty() => Some(text.clone()),
+            _ => None,
+        }
+    }
+
+    /// An integer that is not negative.
+    fn number(&self) -> Option<u32> {
+        match self {
+            Self::Number(number) => number.parse().ok(),
+            _ => None,
         }
     }
 }

@@ -8,7 +8,10 @@ use std::{
 use serde::Serialize;
 use store::{StoreError, audit::Action, course_prices::CoursePriceKey};
 
-use super::{Summary, Tables, read::Catalogue};
+use super::{
+    Summary, Tables,
+    read::{Catalogue, CatalogueCourse},
+};
 
 /// The writes of an import.
 #[derive(Serialize)]
@@ -35,7 +38,7 @@ pub(super) struct Imported {
 
 /// Compares the files with the tables.
 pub(super) async fn plan(tables: &Tables, catalogue: &Catalogue) -> Result<Plan, StoreError> {
-    let courses: BTreeSet<&str> = catalogue.courses.iter().map(|course| course.id.as_str()).collect();
+    let courses: BTreeSet<&str> = catalogue.courses.iter().map(|entry| entry.course.id.as_str()).collect();
     let prices: BTreeSet<CoursePriceKey> = catalogue.prices.iter().map(CoursePriceKey::of).collect();
 
     let mut withdraw = tables.courses.listed_ids().await?;
@@ -49,13 +52,16 @@ pub(super) async fn plan(tables: &Tables, catalogue: &Catalogue) -> Result<Plan,
     })
 }
 
-/// Writes prices before their courses, and withdraws courses before their prices are deleted, so that a listed course always has
-/// its price. Every step can be repeated.
+/// Writes prices and details before their courses, and withdraws courses before their prices are deleted, so that a listed course
+/// always has its price and its page. A withdrawn course keeps its details and runs, which nobody sees. Every step can be repeated.
 pub(super) async fn apply(tables: &Tables, catalogue: &Catalogue, plan: &Plan) -> Result<(), StoreError> {
     for price in &catalogue.prices {
         tables.prices.put(price).await?;
     }
-    for course in &catalogue.courses {
+    let stored = tables.details.stored().await?;
+    for CatalogueCourse { course, page } in &catalogue.courses {
+        let before = stored.get(course.id.as_str());
+        tables.details.put_from_catalogue(&course.id, page, before).await?;
         tables.courses.put_from_catalogue(course).await?;
     }
     for id in &plan.withdraw {

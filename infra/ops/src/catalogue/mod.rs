@@ -1,5 +1,6 @@
 //! `ops catalogue`: checks the catalogue's files, imports them into the tables, and exports them again.
 
+mod course_file;
 mod diff;
 mod export;
 mod file;
@@ -16,7 +17,7 @@ use clap::{Args, Subcommand};
 use platform::causes::Causes;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
-use store::{StoreError, course_prices::CoursePricesTable, courses::CoursesTable};
+use store::{StoreError, course_details::CourseDetailsTable, course_prices::CoursePricesTable, courses::CoursesTable};
 
 use crate::{
     output::{CommandError, Output},
@@ -78,6 +79,7 @@ Examples:
 /// The tables of the catalogue.
 struct Tables {
     courses: CoursesTable,
+    details: CourseDetailsTable,
     prices: CoursePricesTable,
 }
 
@@ -85,6 +87,7 @@ impl Tables {
     fn of(stack: &Stack) -> Self {
         Self {
             courses: stack.table(CoursesTable::new, "courses"),
+            details: stack.table(CourseDetailsTable::new, "course-details"),
             prices: stack.table(CoursePricesTable::new, "course-prices"),
         }
     }

@@ -8,9 +8,10 @@ use std::{
 
 use domain::{Country, Course, CourseId, CoursePrice, CourseType, Localized, Money, PriceList, is_invisible};
 use serde::Serialize;
+use store::course_details::DetailsAndRuns;
 
 use super::{
-    counted,
+    counted, course_file,
     file::{File, FileError, Span, Table},
 };
 
@@ -25,10 +26,17 @@ const DEFAULT_CURRENCY: &str = "USD";
 /// A valid catalogue.
 #[derive(Debug)]
 pub(super) struct Catalogue {
-    pub(super) courses: Vec<Course>,
+    pub(super) courses: Vec<CatalogueCourse>,
     pub(super) prices: Vec<CoursePrice>,
     /// The number of price lists.
     pub(super) lists: usize,
+}
+
+/// The course of a file.
+#[derive(Debug)]
+pub(super) struct CatalogueCourse {
+    pub(super) course: Course,
+    pub(super) page: DetailsAndRuns,
 }
 
 /// All errors of a catalogue, sorted by file and line.
@@ -55,7 +63,7 @@ pub(super) fn read(folder: &Path) -> Result<Catalogue, CatalogueFileErrors> {
 #[derive(Default)]
 struct Reader {
     errors: Vec<FileError>,
-    courses: Vec<Course>,
+    courses: Vec<CatalogueCourse>,
     /// The ids of all courses with a file, valid or not, so that prices of an invalid course are not reported as unknown.
     course_files: BTreeSet<String>,
     /// The `file:line` that uses each position.
@@ -90,8 +98,9 @@ impl Reader {
         }
     }
 
-    fn course(&mut self, file: &mut File, table: &Table) -> Option<Course> {
-        file.only_keys(table, &["type", "position", "name", "description"]);
+    fn course(&mut self, file: &mut File, table: &Table) -> Option<CatalogueCourse> {
+        let known = [&["type", "position", "name", "description"], &course_file::KEYS[..]];
+        file.only_keys(table, &known.concat());
         let id = CourseId::try_from(stem(file.path()));
         if let Err(error) = &id {
             file.add_error(&(0..0), format!("file name: {error}"));
@@ -116,14 +125,21 @@ impl Reader {
         }
         let name = localized(file, table, "name", 1..=NAME_MAX);
         let description = localized(file, table, "description", DESCRIPTION_LENGTH);
-        Some(Course {
+        let mut runs = course_file::runs(file, table);
+        let facts = course_file::facts(file, table, &runs);
+        let details = course_file::details(file, table);
+        runs.sort_by(|a, b| (a.start, &a.id).cmp(&(b.start, &b.id)));
+        let course = Course {
             id: id.ok()?,
             course_type: course_type?,
             position: position?.0,
             name: name?,
             description: description?,
+            facts,
             enrollment_count: 0,
-        })
+        };
+        let page = DetailsAndRuns { details, runs };
+        Some(CatalogueCourse { course, page })
     }
 
     fn add_position(&mut self, file: &mut File, course_type: CourseType, position: u32, span: &Span) {
@@ -266,12 +282,27 @@ impl Reader {
     }
 }
 
-/// Reads a text in every language, and checks its length.
-fn localized(file: &mut File, table: &Table, key: &str, length: std::ops::RangeInclusive<usize>) -> Option<Localized> {
+/// Reads a text in every language under `[key]`, and checks its length.
+pub(super) fn localized(
+    file: &mut File,
+    table: &Table,
+    key: &str,
+    length: std::ops::RangeInclusive<usize>,
+) -> Option<Localized> {
     let texts = file.table(table, key)?;
-    file.only_keys(&texts, &["en", "fr", "ar"]);
+    localized_table(file, &texts, key, length)
+}
+
+/// Reads the languages of a text, and checks its length. `name` is its name in errors.
+pub(super) fn localized_table(
+    file: &mut File,
+    texts: &Table,
+    name: &str,
+    length: std::ops::RangeInclusive<usize>,
+) -> Option<Localized> {
+    file.only_keys(texts, &["en", "fr", "ar"]);
     let mut text = |language: &str| {
-        let (text, span) = file.text(&texts, language)?;
+        let (text, span) = file.text(texts, language)?;
         let characters = text.chars().count();
         if text
             .chars()
@@ -279,14 +310,14 @@ fn localized(file: &mut File, table: &Table, key: &str, length: std::ops::RangeI
         {
             file.add_error(
                 &span,
-                format!("{key}.{language} has an invisible character: a control character or a direction mark"),
+                format!("{name}.{language} has an invisible character: a control character or a direction mark"),
             );
         }
         if !length.contains(&characters) {
             let (min, max) = (length.start(), length.end());
             file.add_error(
                 &span,
-                format!("{key}.{language} has {characters} characters, not {min} to {max}"),
+                format!("{name}.{language} has {characters} characters, not {min} to {max}"),
             );
         }
         Some(text)

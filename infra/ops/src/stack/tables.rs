@@ -17,11 +17,12 @@ impl TableDefinition {
 }
 
 /// Every table of a stack.
-pub(crate) const TABLES: [TableDefinition; 9] = [
+pub(crate) const TABLES: [TableDefinition; 10] = [
     permanent("users", Some("USERS_TABLE")),
     permanent("payments", Some("PAYMENTS_TABLE")),
     permanent("audit", None),
     permanent("courses", Some("COURSES_TABLE")),
+    permanent("course-details", Some("COURSE_DETAILS_TABLE")),
     permanent("course-prices", Some("COURSE_PRICES_TABLE")),
     expiring("attempts", "ATTEMPTS_TABLE"),
     expiring("password-resets", "PASSWORD_RESETS_TABLE"),

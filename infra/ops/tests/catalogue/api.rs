@@ -25,7 +25,31 @@ async fn the_api_lists_the_courses_of_the_catalogue() {
                 .unwrap_or_else(|| panic!("{id} is not listed"));
             assert_eq!(course["name"], file["name"][language], "{id}");
             assert_eq!(course["description"], file["description"][language], "{id}");
-            assert_eq!(course["type"], file["type"], "{id}");
+            for fact in ["type", "level", "languages", "hours", "sessions", "format", "artwork"] {
+                assert_eq!(course.get(fact), file.get(fact), "{id}: {fact}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_api_returns_each_course_of_the_catalogue() {
+    let running = Stack::running();
+    for (id, file) in toml_files(&repository().join("infra/catalogue/courses")) {
+        let request = TestRequest::get(&format!("/courses/{id}")).query("lang", "ar");
+        let response = running.send(&request).await;
+        let course = response.data();
+        for text in ["audience", "prerequisites", "takeaway"] {
+            assert_eq!(
+                course.get(text),
+                file.get(text).map(|texts| &texts["ar"]),
+                "{id}: {text}"
+            );
+        }
+        for list in ["outcomes", "syllabus"] {
+            let texts = file.get(list).and_then(Value::as_array).into_iter().flatten();
+            let texts: Value = texts.map(|texts| texts["ar"].clone()).collect();
+            assert_eq!(course[list], texts, "{id}: {list}");
         }
     }
 }

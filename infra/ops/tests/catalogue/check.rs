@@ -3,7 +3,7 @@
 use insta::assert_snapshot;
 use tempfile::TempDir;
 
-use super::{Catalogue, DESCRIPTION, course};
+use super::{Catalogue, DESCRIPTION, course, localized, run, whole_course};
 
 #[test]
 fn summarizes_a_valid_catalogue() {
@@ -98,4 +98,75 @@ fn refuses_invisible_characters_but_accepts_joiners_within_words() {
     1 error.
     Nothing was written.
     ");
+}
+
+#[test]
+fn accepts_a_course_with_everything() {
+    let catalogue = Catalogue::new();
+    catalogue.write("courses/first.toml", &whole_course(10));
+    let (succeeded, output) = catalogue.check();
+    assert!(succeeded, "{output}");
+}
+
+#[test]
+fn reports_every_error_of_facts_and_details() {
+    let catalogue = Catalogue::new();
+    let mut text = whole_course(10);
+    for (right, wrong) in [
+        ("level = \"beginner\"", "level = \"guru\""),
+        ("[\"fr\", \"ar\"]", "[\"fr\", \"es\", \"fr\"]"),
+        ("hours = 5", "hours = 6"),
+        ("format = \"hybrid\"", "format = 7"),
+        ("group_size = 12", "group_size = 0"),
+        ("recordings = true", "recordings = \"yes\""),
+        ("artwork = \"first\"", "artwork = \"../first\""),
+        ("en = \"takeaway\"", "de = \"takeaway\""),
+    ] {
+        assert!(text.contains(right), "{right}");
+        text = text.replacen(right, wrong, 1);
+    }
+    let long = format!("\"{}\"", "o".repeat(141));
+    text = text.replace("\"outcomes 2 (fr)\"", &long);
+    text = text.replace(&localized("[[outcomes]]", "outcomes 3"), "");
+    text += &localized("[[syllabus]]", "syllabus 4");
+    catalogue.write("courses/first.toml", &text);
+    let no_list = course("additional", 10).replace("[name]", "languages = []\nruns = 3\noutcomes = [\"one\"]\n[name]");
+    catalogue.write("courses/second.toml", &no_list);
+    let (succeeded, output) = catalogue.check();
+    assert!(!succeeded);
+    assert_snapshot!(output);
+}
+
+#[test]
+fn reports_every_error_of_a_run() {
+    let catalogue = Catalogue::new();
+    let right = run("2027-spring", "2027-02-06", "2027-02-21");
+    let mut text = whole_course(10);
+    for (key, wrong) in [
+        ("id = \"2027-spring\"", "id = \"Spring 2027\""),
+        ("start = \"2027-02-06\"", "start = \"2027-2-6\""),
+        ("start = \"2027-02-06\"", "start = \"2027-02-05\""),
+        ("start = \"2027-02-06\"", "start = \"2027-02-20\""),
+        ("end = \"2027-02-21\"", "end = \"2027-01-31\""),
+        ("[\"saturday\", \"sunday\"]", "[\"saturday\", \"Sunday\"]"),
+        ("[\"saturday\", \"sunday\"]", "\"saturday\""),
+        ("time = \"18:30\"", "time = \"6:30 pm\""),
+        ("\"Africa/Algiers\"", "\"Africa/Atlantis\""),
+        ("\"Africa/Algiers\"", "\"EST\""),
+        ("places = 12", "places = 13"),
+        ("language = \"fr\"", "language = \"en\""),
+        ("language = \"fr\"\n", ""),
+        ("\"0123456789abcdef0123456789abcdef\"", "\"Amina\""),
+        ("places", "seats"),
+    ] {
+        assert!(right.contains(key), "{key}");
+        text += &right
+            .replacen(key, wrong, 1)
+            .replace("2027-spring", &format!("run-{}", text.len()));
+    }
+    text += &right;
+    catalogue.write("courses/first.toml", &text);
+    let (succeeded, output) = catalogue.check();
+    assert!(!succeeded);
+    assert_snapshot!(output);
 }

@@ -5,7 +5,7 @@ use insta::assert_snapshot;
 use serde_json::json;
 use testing::{Stack, repository};
 
-use super::Catalogue;
+use super::{Catalogue, whole_course};
 
 #[tokio::test]
 async fn an_export_is_identical_to_the_imported_files() {
@@ -14,6 +14,24 @@ async fn an_export_is_identical_to_the_imported_files() {
     assert!(succeeded, "{output}");
     let own = Catalogue::files(&repository().join("infra/catalogue"));
     assert_eq!(Catalogue::files(exported.path()), own);
+}
+
+#[tokio::test]
+async fn an_export_has_everything_that_a_course_can_have() {
+    let running = Stack::running();
+    let stack = running.create_empty_tables().await;
+    let catalogue = Catalogue::new();
+    catalogue.write("courses/first.toml", &whole_course(10));
+    let (succeeded, output) = catalogue.import(&stack);
+    assert!(succeeded, "{output}");
+
+    let (exported, succeeded, output) = Catalogue::exported(&stack);
+    assert!(succeeded, "{output}");
+    let path = "courses/first.toml";
+    assert_eq!(
+        Catalogue::files(exported.path())[path],
+        Catalogue::files(catalogue.path())[path]
+    );
 }
 
 #[tokio::test]
@@ -49,6 +67,8 @@ async fn an_export_refuses_items_that_files_cannot_represent() {
     assert!(Catalogue::new().import(&stack).0);
     let malformed = json!({"courseId": "third", "type": "evening"});
     running.put_item(&format!("{stack}-courses"), malformed).await;
+    let malformed = json!({"courseId": "first", "part": "run#spring"});
+    running.put_item(&format!("{stack}-course-details"), malformed).await;
     for (list, course, amount, currency) in [
         ("DZ", "second", "1.00", "USD"),
         ("DZ", "third", "1.00", "DZD"),
@@ -62,6 +82,7 @@ async fn an_export_refuses_items_that_files_cannot_represent() {
     assert!(!succeeded);
     assert_snapshot!(output, @r"
     course third: its item is malformed
+    course first: its details are malformed
     price default.third: its item is malformed
     price list DZ: a list has one currency, not DZD and USD
     price DZ.third: its course is not listed

@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 use serde_json::{Value, json};
 use testing::Stack;
 
-use super::{Catalogue, course};
+use super::{Catalogue, course, run, whole_course};
 
 #[tokio::test]
 async fn an_import_with_errors_writes_nothing() {
@@ -189,6 +189,83 @@ async fn diff_shows_the_changes_of_an_import() {
         "nothing was written"
     );
 
+    assert!(catalogue.import(&stack).0);
+    assert!(catalogue.is_imported(&stack));
+}
+
+#[tokio::test]
+async fn an_import_replaces_details_and_runs_and_keeps_other_attributes() {
+    let running = Stack::running();
+    let stack = running.create_empty_tables().await;
+    let details = format!("{stack}-course-details");
+    let catalogue = Catalogue::new();
+    catalogue.write("courses/first.toml", &whole_course(10));
+    assert!(catalogue.import(&stack).0);
+    let items = running.scan_items(&details).await;
+    let mut parts: Vec<_> = items
+        .iter()
+        .map(|item| (item["courseId"].as_str(), item["part"].as_str()))
+        .collect();
+    parts.sort_unstable();
+    let first = Some("first");
+    assert_eq!(
+        parts,
+        [
+            (first, Some("details")),
+            (first, Some("run#2027-autumn")),
+            (first, Some("run#2027-spring")),
+            (Some("second"), Some("details")),
+        ]
+    );
+    let spring = items.into_iter().find(|item| item["part"] == "run#2027-spring");
+    let mut spring = spring.expect("a run");
+    spring["taken"] = 5.into();
+    running.put_item(&details, spring.clone()).await;
+
+    let autumn = run("2027-autumn", "2027-10-02", "2027-10-17");
+    let edited = whole_course(10).replace(&autumn, "").replace("18:30", "19:00");
+    catalogue.write("courses/first.toml", &edited);
+    assert!(catalogue.import(&stack).0);
+    let mut runs = running.scan_items(&details).await;
+    runs.retain(|item| item["part"] != "details");
+    spring["run"]["time"] = "19:00".into();
+    assert_eq!(runs, [spring]);
+    let course = course_item(&running, &format!("{stack}-courses"), "first").await;
+    assert_eq!(course["facts"]["starts"], json!(["2027-02-06"]));
+}
+
+#[tokio::test]
+async fn diff_shows_changes_of_facts_details_and_runs() {
+    let running = Stack::running();
+    let stack = running.create_empty_tables().await;
+    let catalogue = Catalogue::new();
+    assert!(catalogue.import(&stack).0);
+    catalogue.write("courses/first.toml", &whole_course(10));
+    let (_, output) = catalogue.diff(&stack);
+    assert!(
+        output.contains("\n    + level = beginner\n    + languages = fr, ar\n"),
+        "{output}"
+    );
+
+    assert!(catalogue.import(&stack).0);
+    assert!(catalogue.is_imported(&stack));
+    let edited = whole_course(10)
+        .replace("level = \"beginner\"\n", "")
+        .replace("group_size = 12", "group_size = 14")
+        .replace("outcomes 2 (fr)", "another outcome")
+        .replace(
+            "\"2027-autumn\"\nstart = \"2027-10-02\"",
+            "\"2027-winter\"\nstart = \"2027-10-03\"",
+        );
+    catalogue.write("courses/first.toml", &edited);
+    let (succeeded, output) = catalogue.diff(&stack);
+    assert!(succeeded);
+    assert_snapshot!(output);
+
+    let malformed = json!({"courseId": "first", "part": "details"});
+    running.put_item(&format!("{stack}-course-details"), malformed).await;
+    let (_, output) = catalogue.diff(&stack);
+    assert!(output.contains("course first: malformed item, is replaced"), "{output}");
     assert!(catalogue.import(&stack).0);
     assert!(catalogue.is_imported(&stack));
 }

@@ -119,6 +119,56 @@ fn course(course_type: &str, position: u32) -> String {
     )
 }
 
+/// What follows `type` and `position` in a course file with everything.
+const FACTS: &str = "\
+level = \"beginner\"
+languages = [\"fr\", \"ar\"]
+hours = 5
+sessions = 3
+session_minutes = 90
+format = \"hybrid\"
+group_size = 12
+recordings = true
+artwork = \"first\"
+";
+
+/// A course file with everything that it can have, as an export writes it.
+fn whole_course(position: u32) -> String {
+    let (top, texts) = plain_course("cpd", position);
+    let mut text = format!("{top}{FACTS}{texts}");
+    for key in ["audience", "prerequisites", "takeaway"] {
+        text += &localized(&format!("[{key}]"), key);
+    }
+    for (key, number) in [("outcomes", 3), ("syllabus", 3)] {
+        for index in 1..=number {
+            text += &localized(&format!("[[{key}]]"), &format!("{key} {index}"));
+        }
+    }
+    text + &run("2027-spring", "2027-02-06", "2027-02-21") + &run("2027-autumn", "2027-10-02", "2027-10-17")
+}
+
+/// A run on Saturdays and Sundays.
+fn run(id: &str, start: &str, end: &str) -> String {
+    format!(
+        "\n[[runs]]\nid = \"{id}\"\nstart = \"{start}\"\nend = \"{end}\"\nweekdays = [\"saturday\", \"sunday\"]\n\
+         time = \"18:30\"\ntime_zone = \"Africa/Algiers\"\nplaces = 12\nlanguage = \"fr\"\n\
+         teacher = \"0123456789abcdef0123456789abcdef\"\n"
+    )
+}
+
+fn localized(header: &str, text: &str) -> String {
+    format!("\n{header}\nen = \"{text}\"\nfr = \"{text} (fr)\"\nar = \"{text} (ar)\"\n")
+}
+
+/// The keys before the first table of a course file, and the tables that each has.
+fn plain_course(course_type: &str, position: u32) -> (String, String) {
+    let top = format!("type = \"{course_type}\"\nposition = {position}\n");
+    (
+        top,
+        localized("[name]", "Name") + &localized("[description]", DESCRIPTION),
+    )
+}
+
 #[tokio::test]
 async fn prints_json() {
     let running = Stack::running();

@@ -1,0 +1,12 @@
+//! `GET /courses/{id}`: see [`handler`].
+
+mod handler;
+mod view;
+mod wiring;
+
+use api::RuntimeError;
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), RuntimeError> {
+    app::serve(wiring::GetCourse::wire).await
+}

@@ -1,0 +1,82 @@
+//! The data of the response.
+
+use app::catalogue::ListedCourseView;
+use domain::{Course, CourseRun, Language, Localized, RunId, Weekday};
+use jiff::{Timestamp, civil::Date};
+use serde::Serialize;
+use store::course_details::DetailsAndRuns;
+
+/// A course with its details and runs, in one language.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct CoursePageView<'a> {
+    #[serde(flatten)]
+    listed: ListedCourseView<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    session_minutes: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    group_size: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    recordings: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    audience: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    prerequisites: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    takeaway: Option<&'a str>,
+    outcomes: Vec<&'a str>,
+    syllabus: Vec<&'a str>,
+    runs: Vec<RunView<'a>>,
+}
+
+/// A run. Its teacher is not part of it: the id of a user is nobody else's business.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct RunView<'a> {
+    id: &'a RunId,
+    start: Date,
+    end: Date,
+    weekdays: &'a [Weekday],
+    time: String,
+    time_zone: &'a str,
+    places: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    language: Option<Language>,
+}
+
+impl<'a> CoursePageView<'a> {
+    /// The course in that language, without the runs that have ended by `now`.
+    pub(crate) fn new(course: &'a Course, page: &'a DetailsAndRuns, language: Language, now: Timestamp) -> Self {
+        let details = &page.details;
+        let text = |text: &'a Option<Localized>| text.as_ref().map(|text| text.get(language));
+        let texts = |texts: &'a [Localized]| texts.iter().map(|text| text.get(language)).collect();
+        let runs = page.runs.iter().filter(|run| !run.has_ended(now));
+        Self {
+            listed: ListedCourseView::new(course, language, now),
+            session_minutes: details.session_minutes,
+            group_size: details.group_size,
+            recordings: details.recordings,
+            audience: text(&details.audience),
+            prerequisites: text(&details.prerequisites),
+            takeaway: text(&details.takeaway),
+            outcomes: texts(&details.outcomes),
+            syllabus: texts(&details.syllabus),
+            runs: runs.map(RunView::new).collect(),
+        }
+    }
+}
+
+impl<'a> RunView<'a> {
+    fn new(run: &'a CourseRun) -> Self {
+        Self {
+            id: &run.id,
+            start: run.start,
+            end: run.end,
+            weekdays: &run.weekdays,
+            time: run.time.strftime("%H:%M").to_string(),
+            time_zone: &run.time_zone,
+            places: run.places,
+            language: run.language,
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! The course details table: what the page of a course shows, and its runs. A list of courses does not read it.
+//!
+//! | key | type | value |
+//! | --- | --- | --- |
+//! | `courseId` | S, partition | [`CourseId`] |
+//! | `part` | S, sort | `details`, or `run#` and the [`RunId`](domain::RunId) |
+//!
+//! Access patterns: all of a course (`Query`), all (`Scan`, by the operator's tool), write from the catalogue, delete a run.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use aws_sdk_dynamodb::Client;
+use domain::{CourseDetails, CourseId, CourseRun};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    StoreError,
+    table::{Item, Table, text},
+};
+
+/// The value of the sort key of a course's details.
+const DETAILS: &str = "details";
+/// How the sort key of a run begins.
+const RUN: &str = "run#";
+
+/// The table.
+#[derive(Debug, Clone)]
+pub struct CourseDetailsTable {
+    table: Table,
+}
+
+/// The details of a course with its runs, earliest first.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct DetailsAndRuns {
+    /// The details. Empty when there are none.
+    pub details: CourseDetails,
+    /// The runs.
+    pub runs: Vec<CourseRun>,
+}
+
+/// What the table has of a course, well formed or not.
+#[derive(Debug, Default)]
+pub struct StoredDetails {
+    /// None when an item is malformed.
+    pub whole: Option<DetailsAndRuns>,
+    /// The sort keys of its items.
+    parts: BTreeSet<String>,
+}
+
+/// An item. The catalogue owns the attribute `details` or `run` and replaces it as a whole, so an item may have others.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct PartItem {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    details: Option<CourseDetails>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    run: Option<CourseRun>,
+}
+
+impl CourseDetailsTable {
+    /// The table of that name.
+    #[must_use]
+    pub const fn new(client: Client, name: String) -> Self {
+        Self {
+            table: Table::new(client, name),
+        }
+    }
+
+    /// The details and runs of a course. Empty when the catalogue has none.
+    ///
+    /// # Errors
+    /// When the table cannot be read, and when an item is malformed.
+    pub async fn get(&self, course: &CourseId) -> Result<DetailsAndRuns, StoreError> {
+        let query = self
+            .table
+            .query()
+            .key_condition_expression("courseId = :course")
+            .expression_attribute_values(":course", text(course.as_str()));
+        let items = self.table.query_all(query).await?;
+        items
+            .into_iter()
+            .try_fold(DetailsAndRuns::default(), |whole, item| self.add(whole, item))
+    }
+
+    /// What there is of each course, by its id. Malformed items are included, so that an import can replace them.
+    ///
+    /// # Errors
+    /// When the table cannot be read.
+    pub async fn stored(&self) -> Result<BTreeMap<String, StoredDetails>, StoreError> {
+        let mut courses: BTreeMap<String, StoredDetails> = BTreeMap::new();
+        for item in self.table.scan_all(self.table.scan()).await? {
+            let stored = courses
+                .entry(attribute(&item, "courseId"))
+                .or_insert_with(|| StoredDetails {
+                    whole: Some(DetailsAndRuns::default()),
+                    parts: BTreeSet::new(),
+                });
+            stored.parts.insert(attribute(&item, "part"));
+            stored.whole = stored.whole.take().and_then(|whole| self.add(whole, item).ok());
+        }
+        Ok(courses)
+    }
+
+    /// Writes what the catalogue has of a course, and deletes runs that it no longer has. `before` is what [`Self::stored`] has of it.
+    ///
+    /// # Errors
+    /// When the table cannot be written.
+    pub async fn put_from_catalogue(
+        &self,
+        course: &CourseId,
+        whole: &DetailsAndRuns,
+        before: Option<&StoredDetails>,
+    ) -> Result<(), StoreError> {
+        let id = course.as_str();
+        let details = self.table.attribute(&whole.details, id)?;
+        self.write(course, DETAILS, "details", details).await?;
+        let mut kept = BTreeSet::from([DETAILS.to_owned()]);
+        for run in &whole.runs {
+            let part = format!("{RUN}{}", run.id);
+            self.write(course, &part, "run", self.table.attribute(run, id)?).await?;
+            kept.insert(part);
+        }
+        let gone = before.into_iter().flat_map(|before| before.parts.difference(&kept));
+        for part in gone {
+            self.table.delete(part_key(course, part)).await?;
+        }
+        Ok(())
+    }
+
+    async fn write(
+        &self,
+        course: &CourseId,
+        part: &str,
+        name: &str,
+        value: aws_sdk_dynamodb::types::AttributeValue,
+    ) -> Result<(), StoreError> {
+        let update = self
+            .table
+            .update(part_key(course, part))
+            .update_expression("SET #name = :value")
+            .expression_attribute_names("#name", name)
+            .expression_attribute_values(":value", value);
+        self.table.write(update).await?;
+        Ok(())
+    }
+
+    /// Adds an item to what the others have, in the order of the runs.
+    fn add(&self, mut whole: DetailsAndRuns, item: Item) -> Result<DetailsAndRuns, StoreError> {
+        let (course, part) = (attribute(&item, "courseId"), attribute(&item, "part"));
+        let described = format!("{course:?} {part:?}");
+        let parsed: PartItem = self.table.parse(item, &described)?;
+        match (part.strip_prefix(RUN), parsed) {
+            (
+                None,
+                PartItem {
+                    details: Some(details), ..
+                },
+            ) if part == DETAILS => whole.details = details,
+            (Some(id), PartItem { run: Some(run), .. }) if run.id.as_str() == id => whole.runs.push(run),
+            _ => {
+                return Err(self
+                    .table
+                    .malformed(described, "neither details nor the run of its key"));
+            }
+        }
+        whole.runs.sort_by(|a, b| (a.start, &a.id).cmp(&(b.start, &b.id)));
+        Ok(whole)
+    }
+}
+
+fn part_key(course: &CourseId, part: &str) -> Item {
+    Item::from([
+        ("courseId".to_owned(), text(course.as_str())),
+        ("part".to_owned(), text(part)),
+    ])
+}
+
+/// An attribute of the key as text, which both are.
+fn attribute(item: &Item, name: &str) -> String {
+    item.get(name)
+        .and_then(|value| value.as_s().ok())
+        .cloned()
+        .unwrap_or_default()
+}
