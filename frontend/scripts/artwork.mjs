@@ -1,15 +1,19 @@
 /**
  * Generates src/entities/service-area/artwork/*.svg, one motif for each service area: line art for the background of text, in colors that are
- * visible in both color schemes. `--check` fails when a file is not current.
+ * visible in both color schemes. Generates src/entities/course/artwork/*.svg, one picture for each course, in the same colors.
+ * `--check` fails when a file is not current, and always when a course has no picture or a heavy one.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { HEIGHT, WIDTH, courseMotifs } from './artwork/courses.mjs';
+import { AMBER, PURPLE, dot, drawing, path, point, range, round } from './artwork/drawing.mjs';
 
 const SIZE = 960;
 const CENTER = SIZE / 2;
-const PURPLE = '#8a63f6';
-const AMBER = '#f2a229';
+const MAX_COURSE_BYTES = 2000;
+const isCheck = process.argv.includes('--check');
 
-/** @typedef {{ x: number, y: number }} Point */
+/** @typedef {import('./artwork/drawing.mjs').Point} Point */
 
 /** @type {Record<string, string>} */
 const motifs = {
@@ -134,48 +138,51 @@ function drawnHeart() {
   return strokes.join('');
 }
 
-/**
- * @param {string} d
- * @param {string} color
- * @param {number} width
- */
-function path(d, color, width, more = '') {
-  return `<path d="${d}" stroke="${color}" stroke-width="${width}" ${more}/>`.replace(' />', '/>');
-}
+/** What is drawn, by the path of its file in src/entities. */
+const drawings = {
+  ...Object.fromEntries(
+    Object.entries(motifs).map(([pillar, motif]) => [
+      `service-area/artwork/${pillar}.svg`,
+      drawing(SIZE, SIZE, motif),
+    ]),
+  ),
+  ...Object.fromEntries(
+    Object.entries(courseMotifs).map(([course, motif]) => [
+      `course/artwork/${course}.svg`,
+      drawing(WIDTH, HEIGHT, motif),
+    ]),
+  ),
+};
 
-/**
- * @param {Point} place
- * @param {number} radius
- * @param {string} color
- */
-function dot(place, radius, color) {
-  return `<circle cx="${round(place.x)}" cy="${round(place.y)}" r="${radius}" fill="${color}"/>`;
-}
-
-/** @param {Point} place */
-function point({ x, y }) {
-  return `${round(x)} ${round(y)}`;
-}
-
-/** Rounds to whole units, which are the same on every machine. */
-function round(/** @type {number} */ value) {
-  return Math.round(value);
-}
-
-/** @param {number} length */
-function range(length) {
-  return Array.from({ length }, (_, index) => index);
-}
-
-for (const [pillar, motif] of Object.entries(motifs)) {
-  const file = new URL(`../src/entities/service-area/artwork/${pillar}.svg`, import.meta.url);
-  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIZE} ${SIZE}" fill="none" stroke-linecap="round" stroke-linejoin="round">${motif}</svg>\n`;
-  if (!process.argv.includes('--check')) {
-    writeFileSync(file, drawing);
-  } else if (readFileSync(file, 'utf8') !== drawing) {
-    console.error(
-      `src/entities/service-area/artwork/${pillar}.svg is not current: npm run generate:artwork`,
-    );
-    process.exitCode = 1;
+for (const [name, text] of Object.entries(drawings)) {
+  const file = new URL(`../src/entities/${name}`, import.meta.url);
+  if (!isCheck) {
+    writeFileSync(file, text);
+  } else if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
+    fail(`src/entities/${name} is not current: npm run generate:artwork`);
   }
+}
+
+const catalogue = new URL('../../infra/catalogue/courses/', import.meta.url);
+for (const file of readdirSync(catalogue).filter((name) => name.endsWith('.toml'))) {
+  const named = /^artwork = "(.+)"$/m.exec(readFileSync(new URL(file, catalogue), 'utf8'))?.[1];
+  if (named && !(named in courseMotifs)) {
+    fail(
+      `infra/catalogue/courses/${file} names the artwork ${named}, which scripts/artwork/courses.mjs does not draw`,
+    );
+  }
+}
+for (const course of Object.keys(courseMotifs)) {
+  const size = gzipSync(drawings[`course/artwork/${course}.svg`] ?? '').length;
+  if (size > MAX_COURSE_BYTES) {
+    fail(
+      `The artwork of ${course} has ${size} bytes compressed, and at most ${MAX_COURSE_BYTES} are allowed`,
+    );
+  }
+}
+
+/** @param {string} message */
+function fail(message) {
+  console.error(message);
+  process.exitCode = 1;
 }
