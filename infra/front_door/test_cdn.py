@@ -90,17 +90,22 @@ def test_every_response_of_the_site_has_security_headers(path: Any) -> None:
     assert headers["Referrer-Policy"] == "same-origin"
 
 
-def test_the_api_responds_below_api_in_the_requested_language() -> None:
-    response = ask("/api/courses?lang=fr", headers={"Accept-Language": "ar"})
+@pytest.mark.parametrize("path", ["/api/courses", "/api/courses/project-management"])
+def test_the_api_responds_below_api_in_the_requested_language(path: str) -> None:
+    response = ask(f"{path}?lang=fr", headers={"Accept-Language": "ar"})
     assert response.status == 200
     assert response.headers["Content-Language"] == "fr"
     assert len(json.loads(response.text)["data"]) > 0
-    assert ask("/api/courses", headers={"Accept-Language": "ar"}).headers["Content-Language"] == "ar"
+    assert ask(path, headers={"Accept-Language": "ar"}).headers["Content-Language"] == "ar"
 
 
 @pytest.mark.parametrize(
     ("method", "path", "status", "code"),
-    [("GET", "/api/users/me", 401, "unauthorized"), ("POST", "/api/users/login", 400, "malformed_request")],
+    [
+        ("GET", "/api/courses/alchemy", 404, "course_not_found"),
+        ("GET", "/api/users/me", 401, "unauthorized"),
+        ("POST", "/api/users/login", 400, "malformed_request"),
+    ],
 )
 def test_error_responses_of_the_api_pass_the_cdn_unchanged(method: str, path: Any, status: Any, code: str) -> None:
     response = ask(path, method, headers={"Content-Type": "application/json"}, body=None if method == "GET" else "{")
