@@ -199,6 +199,8 @@ async fn items_are_not_larger_than_the_estimate_assumes() {
         ("upload", upload.record(stack).await),
         ("attempt", largest(stack, "attempts").await),
         ("reset", largest(stack, "passwordResets").await),
+        ("course", largest(stack, "courses").await),
+        ("course-details", largest(stack, "courseDetails").await),
     ] {
         let assumed = items[name].as_u64().expect("a number");
         let bytes = size(&item);

@@ -58,6 +58,8 @@ fn item_of(table: Option<&str>) -> Result<&'static str, String> {
         Some("passwordResets") => Ok("reset"),
         Some("files") => Ok("file"),
         Some("uploads") => Ok("upload"),
+        Some("courses") => Ok("course"),
+        Some("courseDetails") => Ok("course-details"),
         // Few users have records of operators, which are as small.
         Some("payments" | "audit") => Ok("payment"),
         other => Err(format!("the item size of {other:?} is unknown")),
