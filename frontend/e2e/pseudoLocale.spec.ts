@@ -133,10 +133,18 @@ async function untranslatedData(page: Page): Promise<string[]> {
     readFileSync(new URL('../../shared/data/countries.json', import.meta.url), 'utf8'),
   ) as { code: string; names: { en: string } }[];
   return [
+    ...operatorTexts(),
     ...languages.map(({ ownName }) => ownName),
     ...courses.flatMap(({ name, description }) => [name, description]),
     ...prices.map(({ currency }) => currency),
     // Without a font for flags, the browser shows the country code.
     ...countries.flatMap(({ code, names }) => [code, names.en]),
   ].sort((one, other) => other.length - one.length);
+}
+
+/** The operator's settings. An email address may break after the at sign and before a dot, so its pieces are included. */
+function operatorTexts(): string[] {
+  const settings = readFileSync(new URL('../../infra/operator.toml', import.meta.url), 'utf8');
+  const values = [...settings.matchAll(/"([^"]+)"/g)].map(([, value = '']) => value);
+  return values.flatMap((value) => [value, ...value.split(/(?<=@)|(?=\.)/)]);
 }

@@ -146,7 +146,9 @@ for (const [outcome, size, response] of [
       });
       await visit('/signup', { language });
       await signUpAsStudent(page, language, values);
-      await expect(page.getByRole('status').filter({ hasText: signup.creatingUser })).toBeVisible();
+      await expect(
+        page.getByRole('status').filter({ hasText: signup.creatingUser }),
+      ).toBeAttached();
       for (const radio of await page.getByRole('radio').all()) {
         await expect(radio).toBeDisabled();
       }

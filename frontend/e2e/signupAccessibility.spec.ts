@@ -49,10 +49,14 @@ test(
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByRole('heading', { level: 2 }).first()).toBeVisible();
     await expect(dialog.getByRole('checkbox')).toBeVisible();
-    await keyboard.press('Tab');
-    await keyboard.press('Tab');
+    const agreement = dialog.getByRole('checkbox');
+    // The contents of the terms come first.
+    for (let count = 0; count < 30; count += 1) {
+      if (await agreement.evaluate((box) => box === document.activeElement)) break;
+      await keyboard.press('Tab');
+    }
     await keyboard.press('Space');
-    await expect(dialog.getByRole('checkbox')).toBeChecked();
+    await expect(agreement).toBeChecked();
     await keyboard.press('Tab');
     await keyboard.press('Tab');
     await keyboard.press('Enter');
@@ -73,7 +77,7 @@ test('fits a narrow screen', { tag: only('phone') }, async ({ page, visit }) => 
     await expect.poll(() => horizontalOverflow(page)).toBe(0);
     await fillFirstStep(page, language, signupValues());
     await clickButton(page, translations[language].signup.next);
-    await expect(page.getByRole('radio')).toHaveCount(5);
+    await expect(page.getByRole('radio')).toHaveCount(2);
     await expect.poll(() => horizontalOverflow(page)).toBe(0);
   }
 });

@@ -53,7 +53,7 @@ async fn returns_courses_in_the_requested_language_and_valid_file_urls() {
     for language in ["en", "ar"] {
         let response = stack.send(&me(&token).query("lang", language)).await;
         let courses = stack.send(&TestRequest::get("/courses").query("lang", language)).await;
-        let taught = json!([courses.data()[0], courses.data()[1]]);
+        let taught = courses.taught(&[0, 1]);
         assert_eq!(response.data()["teacher"]["courses"], taught);
     }
 
