@@ -145,6 +145,6 @@ async function untranslatedData(page: Page): Promise<string[]> {
 /** The operator's settings. An email address may break after the at sign and before a dot, so its pieces are included. */
 function operatorTexts(): string[] {
   const settings = readFileSync(new URL('../../infra/operator.toml', import.meta.url), 'utf8');
-  const values = [...settings.matchAll(/"([^"]+)"/g)].map(([, value = '']) => value);
+  const values = [...settings.matchAll(/^\w+ = "(.*)"$/gm)].map(([, value = '']) => value);
   return values.flatMap((value) => [value, ...value.split(/(?<=@)|(?=\.)/)]);
 }
