@@ -3,6 +3,8 @@
 //!
 //! `scripts/bench` runs it with release builds.
 
+mod users;
+
 use std::time::Instant;
 
 use serde_json::{Value, json};
@@ -64,7 +66,7 @@ fn logical_id(binary: &str) -> String {
 /// The functions, each with its first request, which needs no preparation.
 fn first_requests() -> Vec<(&'static str, TestRequest)> {
     let post = |path| TestRequest::post(path).json(&json!({}));
-    vec![
+    let mut requests = vec![
         ("courses-list", TestRequest::get("/courses")),
         ("course-prices-list", TestRequest::get("/coursePrices")),
         ("users-register", post("/users/register")),
@@ -82,7 +84,11 @@ fn first_requests() -> Vec<(&'static str, TestRequest)> {
         ("file-video-start-upload", TestRequest::post("/file/video/start-upload")),
         ("file-video-upload-chunk", post("/file/video/upload-chunk")),
         ("file-video-finalize-upload", post("/file/video/finalize-upload")),
-    ]
+        ("file-video-get-upload", TestRequest::get("/file/video/0")),
+        ("file-video-cancel-upload", TestRequest::delete("/file/video/0")),
+    ];
+    requests.extend(users::first_requests());
+    requests
 }
 
 pub(crate) async fn measure() {
@@ -96,6 +102,11 @@ pub(crate) async fn measure() {
         bench.edit_profile(&user).await;
         bench.reset_password(&user).await;
         bench.upload_files().await;
+        bench.verify_another_way().await;
+        bench.use_sessions(&user).await;
+        bench.use_passkeys(&user).await;
+        bench.export_data(&user).await;
+        let user = bench.change_password_and_email(&user).await;
         bench.delete_file_and_user(&user).await;
     }
     for measured in &bench.functions {
@@ -180,9 +191,18 @@ impl Bench {
         let part = upload.part_url_request(0, PART_SIZE);
         self.send("file-video-upload-chunk", &part).await;
         upload.store_part(&self.stack, 0, DOCUMENT).await;
+        self.send(
+            "file-video-get-upload",
+            &TestRequest::get(&format!("/file/video/{}", upload.id)),
+        )
+        .await;
         // The object is not a video, which the function detects where it would read the duration.
         let finalize = upload.finalize_request("me.mp4", 1);
         self.send("file-video-finalize-upload", &finalize).await;
+
+        let cancelled = TestUpload::start(&self.stack).await;
+        let cancel = TestRequest::delete(&format!("/file/video/{}", cancelled.id));
+        self.send("file-video-cancel-upload", &cancel).await;
     }
 
     async fn delete_file_and_user(&self, user: &TestUser) {
