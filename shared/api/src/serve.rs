@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use lambda_http::{Body, Error, Request, RequestExt, Response, service_fn};
 use platform::{
     config::{ConfigError, Environment},
-    log,
+    deadline, log,
     metrics::{Metrics, ServedRequest},
 };
 use tokio::time::{Instant, timeout};
@@ -50,7 +50,7 @@ pub struct Service<E, G> {
 /// Serves an endpoint for the life of the instance. `wire` makes it, once.
 ///
 /// Handlers never return `Err` to the Lambda runtime, which would respond with a bare 500. An error is logged, and the response has
-/// its code. A function that could not be wired responds to every request with `internal_error`.
+/// its code. A handler that takes too long is ended before Lambda stops the function, with `service_unavailable`. A function that could not be wired responds to every request with `internal_error`.
 ///
 /// # Errors
 /// When the Lambda runtime itself fails.
@@ -109,9 +109,14 @@ impl<E: Endpoint, G: RequestGuard> Instance<E, G> {
 
     async fn respond(&self, request: Request, route: Option<&str>) -> Response<Body> {
         let started = Instant::now();
+        let deadline = request
+            .lambda_context_ref()
+            .map_or(u64::MAX, |context| context.deadline);
         let request = ApiRequest::new(request);
         let outcome = match &self.service {
-            Ok(service) => Box::pin(service.handle(&request)).await,
+            Ok(service) => deadline::enforce(deadline, Box::pin(service.handle(&request)))
+                .await
+                .unwrap_or_else(|late| Err(late.into())),
             Err(cause) => Err(ApiError::caused_by(ErrorCode::InternalError, cause.clone())),
         };
 

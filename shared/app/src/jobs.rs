@@ -6,6 +6,7 @@ use lambda_http::{LambdaEvent, lambda_runtime, service_fn};
 use platform::{
     causes::Causes,
     config::{ConfigError, Environment},
+    deadline,
     failure::{Failure, PlatformError},
     log,
 };
@@ -77,18 +78,21 @@ pub async fn serve_job<J: Job>(wire: impl FnOnce(&Wiring) -> Result<J, ConfigErr
     let job = &job;
     lambda_runtime::run(service_fn(move |event: LambdaEvent<J::Event>| async move {
         let span = info_span!("job", requestId = event.context.request_id.as_str());
-        respond(job.as_ref().ok(), event.payload).instrument(span).await
+        let outcome = respond(job.as_ref().ok(), event.payload, event.context.deadline);
+        outcome.instrument(span).await
     }))
     .await
 }
 
 /// The error is the code only: Lambda keeps it together with the event of a job that has failed for good.
-async fn respond<J: Job>(job: Option<&J>, event: J::Event) -> Result<(), RuntimeError> {
+async fn respond<J: Job>(job: Option<&J>, event: J::Event, deadline: u64) -> Result<(), RuntimeError> {
     let started = Instant::now();
     let Some(job) = job else {
         return Err(ErrorCode::InternalError.as_str().into());
     };
-    let outcome = Box::pin(job.run(event)).await;
+    let outcome = deadline::enforce(deadline, Box::pin(job.run(event)))
+        .await
+        .unwrap_or_else(|late| Err(late.into()));
     let milliseconds = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
     match outcome {
         Ok(()) => {

@@ -16,6 +16,7 @@ use aws_sdk_sesv2::{
 use domain::EmailRecipient;
 use platform::{
     causes::Causes,
+    deadline,
     failure::{Failure, PlatformError},
     metrics::{Event, Metrics},
 };
@@ -61,9 +62,12 @@ impl Mailer {
 
     /// Sends an email.
     ///
-    /// A failure is logged and counted, and is no failure of the request: what the email reports is done.
+    /// A failure is logged and counted, and is no failure of the request: what the email reports is done. Neither is an email for which
+    /// the invocation has no time left.
     pub async fn send<'a>(&self, to: impl Into<EmailRecipient<'a>>, mail: &MailTemplate) {
-        if let Err(cause) = self.try_send(to, mail).await {
+        // Boxed, because the future contains complete SDK calls.
+        let sent = deadline::leave_time_to_respond(Box::pin(self.try_send(to, mail))).await;
+        if let Err(cause) = sent.unwrap_or_else(|late| Err(MailError(late.to_string()))) {
             self.log_failure(mail.name(), &cause);
         }
     }

@@ -17,6 +17,7 @@ use axum::{
     http::{Response, StatusCode},
     routing::{get, post},
 };
+use jiff::Timestamp;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use tokio::{
@@ -28,6 +29,8 @@ use tokio::{
 
 use crate::{Stack, TestRequest, TestResponse, metrics, openapi};
 
+/// The timeout of a function whose test is not about it.
+const LONGEST_TIMEOUT: Duration = Duration::from_hours(1);
 /// How long a test waits for an event. It is long enough for a busy machine.
 pub(crate) const WAIT_LIMIT: Duration = Duration::from_mins(1);
 
@@ -50,6 +53,8 @@ type Invocation = (Value, oneshot::Sender<String>);
 /// The state of the Lambda Runtime API: events to deliver, and callers that wait for responses, by request id.
 #[derive(Clone)]
 struct RuntimeApi {
+    /// How long an invocation may take.
+    timeout: Duration,
     events: Arc<tokio::sync::Mutex<mpsc::Receiver<Invocation>>>,
     waiting: Arc<Mutex<BTreeMap<String, oneshot::Sender<String>>>>,
 }
@@ -58,8 +63,19 @@ impl Function {
     /// Starts a function's binary, such as `users-login`, with access to the stack and these variables. When a variable occurs twice,
     /// the last value applies.
     pub async fn start(binary: &str, stack: &Stack, variables: &[(&str, &str)]) -> Self {
+        Self::start_with_timeout(binary, stack, variables, LONGEST_TIMEOUT).await
+    }
+
+    /// As [`Self::start`]. Lambda would stop the function that long after an event.
+    pub async fn start_with_timeout(
+        binary: &str,
+        stack: &Stack,
+        variables: &[(&str, &str)],
+        timeout: Duration,
+    ) -> Self {
         let (events, received) = mpsc::channel(1);
         let api = RuntimeApi {
+            timeout,
             events: Arc::new(tokio::sync::Mutex::new(received)),
             waiting: Arc::default(),
         };
@@ -262,13 +278,14 @@ async fn next(State(api): State<RuntimeApi>) -> Response<Body> {
         return std::future::pending().await;
     };
     let id = COUNT.fetch_add(1, std::sync::atomic::Ordering::Relaxed).to_string();
+    let deadline = (Timestamp::now() + api.timeout).as_millisecond();
     api.waiting
         .lock()
         .expect("no handler panicked")
         .insert(id.clone(), waiting);
     Response::builder()
         .header("lambda-runtime-aws-request-id", id)
-        .header("lambda-runtime-deadline-ms", "4102444800000")
+        .header("lambda-runtime-deadline-ms", deadline.to_string())
         .header(
             "lambda-runtime-invoked-function-arn",
             "arn:aws:lambda:eu-west-3:000000000000:function:test",

@@ -414,6 +414,24 @@ async fn returns_503_during_an_outage_and_succeeds_after_it() {
 }
 
 #[tokio::test]
+async fn responds_before_lambda_stops_it_when_aws_is_slow() {
+    let template = TestUser::verified(&Stack::running()).await;
+    let prepare = async |stack: &Stack| {
+        let user = template.duplicate(stack).await;
+        (request_reset(&user.email), user)
+    };
+    faults::check_slow_aws(DEPLOYED, prepare, async |stack, repeated, user| {
+        assert_eq!(repeated.status, 200, "{repeated:?}");
+        let code = TestResetCode {
+            digits: user.last_email(stack).await.reset_code(),
+            cookie: repeated.set_cookie("__Host-reset").to_owned(),
+        };
+        assert_eq!(stack.send(&code.exchange_request(&user.email)).await.status, 200);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn after_any_fault_the_next_code_is_valid() {
     let template = TestUser::verified(&Stack::running()).await;
     let prepare = async |stack: &Stack| {

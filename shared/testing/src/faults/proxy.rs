@@ -4,6 +4,7 @@ use std::{
     error::Error,
     net::Ipv4Addr,
     sync::{Arc, Mutex, MutexGuard},
+    time::Duration,
 };
 
 use http_body_util::{BodyExt, Full};
@@ -18,7 +19,7 @@ use hyper_util::rt::TokioIo;
 use tokio::{
     net::{TcpListener, TcpStream},
     sync::Notify,
-    time::timeout,
+    time::{sleep, timeout},
 };
 
 use super::{
@@ -47,6 +48,8 @@ struct Inner {
     /// Notified of each request and of each response.
     changed: Notify,
     fault: Mutex<Option<InjectedFault>>,
+    /// How long each request waits before it is forwarded.
+    delay: Mutex<Duration>,
     /// The request whose response waits for [`Proxy::release`].
     held: Mutex<Option<NthRequest>>,
     released: Notify,
@@ -65,6 +68,7 @@ impl Proxy {
             requests: Mutex::default(),
             changed: Notify::new(),
             fault: Mutex::default(),
+            delay: Mutex::default(),
             held: Mutex::default(),
             released: Notify::new(),
         });
@@ -101,6 +105,11 @@ impl Proxy {
     /// Lets the held request fail.
     pub fn release(&self) {
         self.inner.released.notify_one();
+    }
+
+    /// Makes every later request take that much longer.
+    pub fn delay_requests(&self, delay: Duration) {
+        *self.inner.delay() = delay;
     }
 
     /// Stops injecting faults.
@@ -168,6 +177,8 @@ impl Inner {
         if is_held {
             self.released.notified().await;
         }
+        let delay = *self.delay();
+        sleep(delay).await;
         match fault {
             None => {
                 let response = self.forward(head, body).await?;
@@ -231,6 +242,10 @@ impl Inner {
 
     fn requests(&self) -> MutexGuard<'_, Vec<AwsRequest>> {
         self.requests.lock().expect("no test thread panicked")
+    }
+
+    fn delay(&self) -> MutexGuard<'_, Duration> {
+        self.delay.lock().expect("no test thread panicked")
     }
 
     fn held(&self) -> MutexGuard<'_, Option<NthRequest>> {

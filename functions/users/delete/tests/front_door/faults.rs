@@ -8,7 +8,7 @@ use testing::{
     faults::{self, Fault, NthRequest, Proxy},
 };
 
-use super::{BINARY, DEPLOYED, NAME, SignedInUser, dump_tables, has_document};
+use super::{BINARY, DEPLOYED, NAME, SignedInUser, StartedUpload, dump_tables, has_document};
 
 #[tokio::test]
 async fn an_interrupted_deletion_can_be_repeated() {
@@ -71,38 +71,59 @@ async fn returns_503_during_an_outage_and_succeeds_after_it() {
     assert_eq!(stack.send(&signed_in.delete()).await.status, 200);
 }
 
+/// A user with payments, a file, an upload and an export.
+async fn user_with_everything(stack: &Stack) -> (TestRequest, (SignedInUser, String, StartedUpload)) {
+    let signed_in = SignedInUser::create(stack).await;
+    signed_in.record_payments(stack, 2).await;
+    let file = signed_in.upload_document(stack).await;
+    let upload = signed_in.start_video_upload(stack).await;
+    upload.put_object(stack).await;
+    signed_in.insert_archive(stack).await;
+    (signed_in.delete(), (signed_in, file, upload))
+}
+
+#[tokio::test]
+async fn when_aws_is_slow_the_user_can_retry() {
+    faults::check_slow_aws(
+        DEPLOYED,
+        user_with_everything,
+        async |stack, repeated, (signed_in, file, upload)| {
+            assert_eq!(repeated.status, 200, "{repeated:?}");
+            assert!(signed_in.user.record(stack).await.is_null());
+            assert!(!has_document(stack, file).await);
+            assert!(upload.is_deleted(stack).await);
+        },
+    )
+    .await;
+}
+
 #[tokio::test]
 async fn after_any_fault_the_user_is_deleted_or_can_retry() {
-    let prepare = async |stack: &Stack| {
-        let signed_in = SignedInUser::create(stack).await;
-        signed_in.record_payments(stack, 2).await;
-        let file = signed_in.upload_document(stack).await;
-        let upload = signed_in.start_video_upload(stack).await;
-        upload.put_object(stack).await;
-        signed_in.insert_archive(stack).await;
-        (signed_in.delete(), (signed_in, file, upload))
-    };
     // The tables are read once for all cases, because they hold the items of every other test too.
     let deleted_users = Mutex::new(Vec::new());
-    faults::check_every_fault(DEPLOYED, prepare, async |case, (signed_in, file, upload)| {
-        let stack = Stack::running();
-        let is_deleted = signed_in.user.record(&stack).await.is_null();
-        if case.response.status == 200 {
-            assert!(is_deleted);
-        }
-        if is_deleted {
-            assert!(!signed_in.has_archive(&stack).await, "the user is deleted last");
-            assert!(!has_document(&stack, file).await, "the user is deleted last");
-            assert!(upload.is_deleted(&stack).await, "the user is deleted last");
-        }
-        let again = case.retry().await;
-        assert_eq!(again.status, if is_deleted { 401 } else { 200 }, "{again:?}");
-        assert!(!signed_in.has_archive(&stack).await);
-        assert!(!has_document(&stack, file).await);
-        assert!(upload.is_deleted(&stack).await);
-        let mut deleted_users = deleted_users.lock().expect("no case panics while it holds the lock");
-        deleted_users.push((signed_in.user.id.clone(), case.description()));
-    })
+    faults::check_every_fault(
+        DEPLOYED,
+        user_with_everything,
+        async |case, (signed_in, file, upload)| {
+            let stack = Stack::running();
+            let is_deleted = signed_in.user.record(&stack).await.is_null();
+            if case.response.status == 200 {
+                assert!(is_deleted);
+            }
+            if is_deleted {
+                assert!(!signed_in.has_archive(&stack).await, "the user is deleted last");
+                assert!(!has_document(&stack, file).await, "the user is deleted last");
+                assert!(upload.is_deleted(&stack).await, "the user is deleted last");
+            }
+            let again = case.retry().await;
+            assert_eq!(again.status, if is_deleted { 401 } else { 200 }, "{again:?}");
+            assert!(!signed_in.has_archive(&stack).await);
+            assert!(!has_document(&stack, file).await);
+            assert!(upload.is_deleted(&stack).await);
+            let mut deleted_users = deleted_users.lock().expect("no case panics while it holds the lock");
+            deleted_users.push((signed_in.user.id.clone(), case.description()));
+        },
+    )
     .await;
     let items = dump_tables(&Stack::running()).await;
     for (id, description) in deleted_users

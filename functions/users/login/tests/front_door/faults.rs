@@ -104,6 +104,23 @@ async fn after_any_fault_the_next_login_succeeds() {
 }
 
 #[tokio::test]
+async fn responds_before_lambda_stops_it_when_aws_is_slow() {
+    let template = TestUser::verified(&Stack::running()).await;
+    template
+        .set_attribute(
+            &Stack::running(),
+            "passwordHash",
+            json!(outdated_hash(&template.password)),
+        )
+        .await;
+    let prepare = async |stack: &Stack| login_with_every_aws_request(stack, &template).await;
+    faults::check_slow_aws(DEPLOYED, prepare, async |_, repeated, user| {
+        assert_eq!(repeated.body["data"]["_id"], user.id.as_str(), "{repeated:?}");
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn after_any_fault_of_the_email_the_next_login_sends_a_link() {
     in_one_window(WINDOW, async || {
         let stack = Stack::running();

@@ -1,0 +1,104 @@
+//! The deadline of an invocation: the time at which Lambda stops a function that has not responded.
+//!
+//! A stopped function responds with nothing, and logs nothing. So a handler ends before its deadline, with `service_unavailable`. Work
+//! that comes after the decisive write ends a little earlier still: what was written is done, and the response must say so.
+
+use std::time::Duration;
+
+use tokio::time::{Instant, timeout_at};
+
+use crate::{
+    clock,
+    failure::{Failure, PlatformError},
+};
+
+/// More than Lambda gives any invocation. It stands for no deadline.
+const LONGEST: Duration = Duration::from_hours(1);
+/// What remains for the response: its log line, its metrics, and its way to the runtime.
+const RESPONSE_TIME: Duration = Duration::from_millis(500);
+/// What remains for the handler after the work that it can leave out.
+const HANDLER_TIME: Duration = Duration::from_millis(500);
+
+tokio::task_local! {
+    /// When the handler of the current invocation must have ended.
+    static END: Instant;
+}
+
+/// The handler was still waiting when its time was over.
+#[derive(Debug, thiserror::Error)]
+#[error("AWS took too long: the function's time was nearly over")]
+pub struct DeadlineError;
+
+impl PlatformError for DeadlineError {
+    fn failure(&self) -> Failure {
+        Failure::Unavailable
+    }
+}
+
+/// Runs the handler of an invocation, and ends it before the deadline, which is in milliseconds since the epoch.
+///
+/// # Errors
+/// When the handler did not end in time.
+pub async fn enforce<T>(deadline_milliseconds: u64, handler: impl Future<Output = T>) -> Result<T, DeadlineError> {
+    let end = Instant::now() + time_until(deadline_milliseconds).saturating_sub(RESPONSE_TIME);
+    timeout_at(end, END.scope(end, handler))
+        .await
+        .map_err(|_| DeadlineError)
+}
+
+/// Runs what a handler can leave out, and ends it early enough for the handler to respond. Without an invocation, as in the operator's
+/// tool, there is no limit.
+///
+/// # Errors
+/// When it did not end in time.
+pub async fn leave_time_to_respond<T>(work: impl Future<Output = T>) -> Result<T, DeadlineError> {
+    match END.try_with(|end| *end) {
+        Ok(end) => {
+            let end = end.checked_sub(HANDLER_TIME).unwrap_or(end);
+            timeout_at(end, work).await.map_err(|_| DeadlineError)
+        }
+        Err(_) => Ok(work.await),
+    }
+}
+
+fn time_until(deadline_milliseconds: u64) -> Duration {
+    let now = u64::try_from(clock::now().as_millisecond()).unwrap_or_default();
+    Duration::from_millis(deadline_milliseconds.saturating_sub(now)).min(LONGEST)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::pending;
+
+    use super::*;
+
+    /// The deadline of an invocation that began now, as the runtime states it.
+    fn deadline_in(time: Duration) -> u64 {
+        let now = u64::try_from(clock::now().as_millisecond()).unwrap();
+        now + u64::try_from(time.as_millis()).unwrap()
+    }
+
+    #[tokio::test]
+    async fn a_handler_that_waits_ends_before_the_deadline() {
+        let deadline = deadline_in(RESPONSE_TIME + Duration::from_millis(20));
+        assert!(enforce(deadline, pending::<()>()).await.is_err());
+        assert!(clock::now().as_millisecond() < i64::try_from(deadline).unwrap());
+    }
+
+    #[tokio::test]
+    async fn work_that_can_be_left_out_ends_before_the_handler() {
+        let handler = async { leave_time_to_respond(pending::<()>()).await.is_err() };
+        let deadline = deadline_in(RESPONSE_TIME + HANDLER_TIME + Duration::from_millis(20));
+        assert!(enforce(deadline, handler).await.is_ok_and(|left_out| left_out));
+    }
+
+    #[tokio::test]
+    async fn work_outside_an_invocation_has_no_limit() {
+        assert!(leave_time_to_respond(async {}).await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn a_deadline_in_the_past_leaves_no_time() {
+        assert!(enforce(0, pending::<()>()).await.is_err());
+    }
+}

@@ -1,0 +1,71 @@
+//! AWS that responds, but slowly.
+
+use std::{fs, time::Duration};
+
+use tokio::time::timeout;
+
+use super::{matrix::DeployedFunction, proxy::Proxy};
+use crate::{Function, Stack, TestRequest, TestResponse, repository::repository};
+
+/// Divides every time, so that a test takes seconds.
+const FASTER: u32 = 3;
+/// How much longer each request to AWS takes. It is less than the time limit of an attempt, so no request fails by itself.
+const DELAY: Duration = Duration::from_millis(2_200);
+/// The time limit of an AWS call, of which an attempt has half: its default, divided.
+const CALL_TIMEOUT: (&str, &str) = ("AWS_CALL_TIMEOUT_SECONDS", "2");
+
+/// Sends a request while each request to AWS takes so much longer that all together exceed the timeout which the template gives the
+/// function. The function must respond with `service_unavailable` before Lambda would stop it, and log why.
+///
+/// `check` gets the response to the same request when AWS is fast again, and what `prepare` made.
+pub async fn check_slow_aws<T>(
+    function: DeployedFunction<'_>,
+    prepare: impl AsyncFn(&Stack) -> (TestRequest, T),
+    check: impl AsyncFn(&Stack, &TestResponse, &T),
+) {
+    let stack = Stack::running();
+    let (first, _) = prepare(&stack).await;
+    let (request, prepared) = prepare(&stack).await;
+    let proxy = Proxy::start(&stack).await;
+    let limit = template_timeout(function.name) / FASTER;
+    let instance = start(function, &stack, &proxy, limit).await;
+    // The cold start does not count towards the timeout.
+    instance.send(&first).await;
+    proxy.delay_requests(DELAY / FASTER);
+
+    let response = timeout(limit, instance.send(&request)).await;
+    let response = response.expect("the function responds before Lambda stops it");
+    assert_eq!(response.status_and_code(), (503, "service_unavailable"));
+    let line = instance.wait_for_log("failed").await;
+    assert_eq!(line["cause"], "AWS took too long: the function's time was nearly over");
+
+    proxy.delay_requests(Duration::ZERO);
+    let repeated = stack.send(&request).await;
+    check(&stack, &repeated, &prepared).await;
+}
+
+async fn start(function: DeployedFunction<'_>, stack: &Stack, proxy: &Proxy, limit: Duration) -> Function {
+    let deployed = Stack::function_variables(function.name);
+    let deployed = deployed.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+    let overrides = function.overrides.iter().copied();
+    let slow = [("AWS_ENDPOINT_URL", proxy.endpoint()), CALL_TIMEOUT];
+    let variables: Vec<_> = deployed.chain(overrides).chain(slow).collect();
+    Function::start_with_timeout(function.binary, stack, &variables, limit).await
+}
+
+/// The timeout of a function in the template: its own, or that of all functions.
+fn template_timeout(function: &str) -> Duration {
+    let template = fs::read_to_string(repository().join("template.yaml")).expect("the template exists");
+    let (globals, resources) = template
+        .split_once("\nResources:\n")
+        .expect("the template has resources");
+    let (_, resource) = resources
+        .split_once(&format!("\n  {function}:\n"))
+        .expect("the function is in the template");
+    let own = resource
+        .lines()
+        .take_while(|line| line.starts_with("    ") || line.is_empty());
+    let timeout = |line: &str| line.trim().strip_prefix("Timeout: ")?.parse().ok();
+    let seconds = own.chain(globals.lines()).find_map(timeout);
+    Duration::from_secs(seconds.expect("the template has a timeout"))
+}
