@@ -79,12 +79,12 @@ for (const { language, tag } of withoutFrench('phone')) {
         route.fulfill({ json: { success: false, code: 'incorrect_credentials' }, status: 401 }),
       );
       await visit('/login', { language, scheme });
-      await page.getByRole('button', { name: signIn.login.submit }).click();
+      await page.getByRole('button', { name: signIn.login.submit, exact: true }).click();
       await expect(page.getByLabel(signIn.fields.email)).toBeFocused();
       await expectAccessible(page);
       await page.getByLabel(signIn.fields.email).fill('a@example.org');
       await page.getByLabel(signIn.fields.password, { exact: true }).fill('Correct horse 1');
-      await page.getByRole('button', { name: signIn.login.submit }).click();
+      await page.getByRole('button', { name: signIn.login.submit, exact: true }).click();
       await expect(page.getByRole('alert')).toBeVisible();
       await expectAccessible(page);
     });

@@ -41,7 +41,7 @@ for (const { language, tag } of withoutFrench('phone')) {
     const email = page.getByLabel(signIn.fields.email);
     await email.fill('nobody');
     // Near the upper edge, which an error message above would move away.
-    const submit = page.getByRole('button', { name: signIn.login.submit });
+    const submit = page.getByRole('button', { name: signIn.login.submit, exact: true });
     await submit[hasTouch ? 'tap' : 'click']({ position: { x: 40, y: 2 } });
     await expect(email).toBeFocused();
     await expect(email).toHaveAccessibleDescription(errors.email_invalid);

@@ -92,12 +92,12 @@ test.describe('without a connection', () => {
     await page.getByLabel(signIn.fields.email).fill(sharedUser.email);
     await page.getByLabel(signIn.fields.password, { exact: true }).fill(sharedUser.password);
     await goOffline();
-    await page.getByRole('button', { name: signIn.login.submit }).click();
+    await page.getByRole('button', { name: signIn.login.submit, exact: true }).click();
     await expect(
       page.getByRole('main').getByText(`${common.unanswered.offline} ${common.unanswered.kept}`),
     ).toBeVisible();
     await context.setOffline(false);
-    await page.getByRole('button', { name: signIn.login.submit }).click();
+    await page.getByRole('button', { name: signIn.login.submit, exact: true }).click();
     await expect(page).toHaveURL('/');
   });
 });

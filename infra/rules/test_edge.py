@@ -128,7 +128,7 @@ class TestCdn:
         # Functions get nothing else from a browser. Requests that bypass the CDN have everything.
         folders = [
             *ROOT.glob("functions/*/*/src"),
-            *(ROOT / "shared" / crate / "src" for crate in ("api", "app", "auth")),
+            *(ROOT / "shared" / crate / "src" for crate in ("api", "app", "auth", "passkeys")),
         ]
         sources = "".join(path.read_text() for folder in folders for path in folder.rglob("*.rs"))
         forwarded = self.HOSTING["ApiRequestPolicy"]["Properties"]["OriginRequestPolicyConfig"]

@@ -10,7 +10,7 @@ export async function logIn(
   const { fields, login } = translations[language].signIn;
   await page.getByLabel(fields.email).fill(email);
   await page.getByLabel(fields.password, { exact: true }).fill(password);
-  await page.getByRole('button', { name: login.submit }).click();
+  await page.getByRole('button', { name: login.submit, exact: true }).click();
 }
 
 /** Opens the drawer of a signed-in user. */

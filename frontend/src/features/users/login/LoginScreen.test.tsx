@@ -146,7 +146,7 @@ describe('the login screen', () => {
   it('sets autocomplete for password managers', async () => {
     await open();
     const { email, password } = form();
-    expect(email).toHaveAttribute('autocomplete', 'username');
+    expect(email).toHaveAttribute('autocomplete', 'username webauthn');
     expect(password).toHaveAttribute('autocomplete', 'current-password');
   });
 });

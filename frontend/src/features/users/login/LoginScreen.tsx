@@ -16,6 +16,10 @@ import { useLanguage } from '#i18n/useLanguage.ts';
 import { emailInState } from '#entities/session/emailInState.ts';
 import { login } from '#entities/session/api/login.ts';
 import { preloadSession, signIn } from '#entities/session/session.ts';
+import type { components } from '#api/schema.d.ts';
+import { ApiError } from '#lib/apiError.ts';
+import { supportsPasskeys } from '#lib/passkeys.ts';
+import { usePasskeyLogin } from './passkey/usePasskeyLogin.ts';
 
 /** The login screen (spec §2, Login). `RequireVisitor` redirects after a success. */
 export function LoginScreen() {
@@ -24,6 +28,11 @@ export function LoginScreen() {
   const errorMessage = useErrorMessage();
   const { showError, showSuccess } = useSnackbar();
   const { state } = useLocation() as { state: unknown };
+
+  const enter = async (response: components['schemas']['LoginResponse']) => {
+    await signIn(response.token, response.data, lang);
+    showSuccess(t('welcome_message', { name: isolatedName(response.data.fullname) }));
+  };
 
   const form = useForm({
     defaultValues: { email: emailInState(state), password: '', remember: true },
@@ -34,12 +43,23 @@ export function LoginScreen() {
     submit: async ({ email, password, remember }) => {
       preloadSession();
       try {
-        const answer = await login(lang, { email: normalizeEmail(email), password, remember });
-        await signIn(answer.token, answer.data, lang);
-        showSuccess(t('welcome_message', { name: isolatedName(answer.data.fullname) }));
+        await enter(await login(lang, { email: normalizeEmail(email), password, remember }));
       } catch (failure) {
         showError(errorMessage(failure));
         throw failure;
+      }
+    },
+  });
+
+  // Browser and authenticator fail with errors of their own, in no language of the app.
+  const passkeyFallback = supportsPasskeys() ? t('passkey.failed') : t('passkey.unsupported');
+  const passkey = usePasskeyLogin({
+    remember: () => form.getValues('remember'),
+    onSignedIn: enter,
+    onFailure: (failure) => {
+      form.setFailure(failure);
+      if (failure !== undefined) {
+        showError(errorMessage(failure, failure instanceof ApiError ? undefined : passkeyFallback));
       }
     },
   });
@@ -60,9 +80,14 @@ export function LoginScreen() {
       }
       title={t('common:pages.login')}
     >
-      <Form form={form} isAnnouncedElsewhere>
+      <Form
+        form={form}
+        isAnnouncedElsewhere
+        {...(!(form.failure instanceof ApiError) && { failureFallback: passkeyFallback })}
+      >
         <TextField
-          autoComplete="username"
+          // Browsers suggest passkeys at a field with `webauthn` at the end.
+          autoComplete="username webauthn"
           inputMode="email"
           label={t('fields.email')}
           ltr
@@ -84,6 +109,10 @@ export function LoginScreen() {
         />
         <Button busy={form.formState.isSubmitting} type="submit">
           {t('login.submit')}
+        </Button>
+        {/* In every browser, so that nothing moves on the prerendered page. One without passkeys says so. */}
+        <Button busy={passkey.isPending} onClick={() => void passkey.start()} variant="outlined">
+          {t('passkey.submit')}
         </Button>
         <TextLink state={passedOn} to="/forgot-password">
           {t('login.forgot')}

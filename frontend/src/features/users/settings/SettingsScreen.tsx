@@ -8,12 +8,13 @@ import { ChangePassword } from './components/ChangePassword.tsx';
 import { LanguageChoice } from './components/LanguageChoice.tsx';
 import { Switch } from './components/Switch.tsx';
 import { DataExport } from './export/DataExport.tsx';
+import { Passkeys } from './passkeys/Passkeys.tsx';
 import { Sessions } from './sessions/Sessions.tsx';
 import styles from './SettingsScreen.module.css';
 
 /**
- * Color scheme, language, email address, password, sessions, a copy of the data, and links to the terms and to the deletion of the account
- * (spec §2, Settings).
+ * Color scheme, language, email address, password, passkeys, sessions, a copy of the data, and links to the terms and to the deletion of the
+ * account (spec §2, Settings).
  * Changes apply at once.
  */
 export function SettingsScreen() {
@@ -31,6 +32,7 @@ export function SettingsScreen() {
       <LanguageChoice />
       <ChangeEmail />
       <ChangePassword />
+      <Passkeys />
       <Sessions />
       <DataExport />
       <ul className={styles.links}>

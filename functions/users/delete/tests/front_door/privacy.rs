@@ -24,6 +24,7 @@ async fn no_table_contains_personal_data_after_the_deletion() {
         .json(&personal_data);
     assert_eq!(stack.send(&update).await.status, 200);
     let code = user.request_reset_code(&stack).await;
+    let (passkey, passkey_id) = user.add_passkey(&stack, token).await;
     signed_in.record_payments(&stack, 3).await;
     let files = [
         signed_in.upload_document(&stack).await,
@@ -39,7 +40,7 @@ async fn no_table_contains_personal_data_after_the_deletion() {
     let values: Vec<&str> = ["fullname", "phone1", "phone2", "address"]
         .map(|field| personal_data[field].as_str().expect("text"))
         .into_iter()
-        .chain([user.id.as_str(), user.email.as_str(), video])
+        .chain([user.id.as_str(), user.email.as_str(), video, passkey_id.as_str()])
         .chain(files.iter().map(String::as_str))
         .collect();
     let before = dump_tables(&stack).await;
@@ -58,13 +59,15 @@ async fn no_table_contains_personal_data_after_the_deletion() {
     }
     assert_eq!(objects_of(&stack, &user.id).await, [] as [String; 0]);
 
-    // The access token, the password, the verification link and the reset code no longer work.
+    // The access token, the password, the passkey, the verification link and the reset code no longer work.
     let me = TestRequest::get("/users/me").bearer(token);
     assert_eq!(stack.send(&me).await.status_and_code(), (401, "unauthorized"));
     assert_eq!(
         stack.send(&user.login_request()).await.status_and_code(),
         (401, "incorrect_credentials")
     );
+    let by_passkey = stack.send(&passkey.login_request(&stack).await).await;
+    assert_eq!(by_passkey.status_and_code(), (401, "passkey_refused"));
     assert_eq!(
         stack.send(&signed_in.delete()).await.status_and_code(),
         (401, "unauthorized")

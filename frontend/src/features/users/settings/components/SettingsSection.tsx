@@ -29,7 +29,8 @@ export function SettingsSection({ title, summary, openLabel, children }: Setting
     setTimesClosed((times) => times + 1);
   };
   useEffect(() => {
-    if (timesClosed > 0) {
+    // Unless something else has taken it.
+    if (timesClosed > 0 && document.activeElement === document.body) {
       (button.current ?? section.current)?.focus();
     }
   }, [timesClosed, section]);

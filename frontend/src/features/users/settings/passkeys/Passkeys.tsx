@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorMessage } from '#i18n/errorMessage.ts';
+import { supportsPasskeys } from '#lib/passkeys.ts';
+import { Notice } from '#ui/Notice.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
+import { SettingsSection } from '../components/SettingsSection.tsx';
+import { AddPasskeyForm } from './AddPasskeyForm.tsx';
+import { usePasskeys } from './api/listPasskeys.ts';
+import { PasskeyList } from './PasskeyList.tsx';
+
+/** The API refuses more. */
+const MAX_PASSKEYS = 5;
+
+/** The user's passkeys, with their names, and a form that adds one. */
+export function Passkeys() {
+  const { t } = useTranslation(['settings', 'errors']);
+  const errorMessage = useErrorMessage();
+  const { showSuccess } = useSnackbar();
+  const { data: passkeys, dataUpdatedAt, error, isFetching, refetch } = usePasskeys();
+  /** The passkey whose name is being edited. */
+  const [renamed, setRenamed] = useState<string | null>(null);
+  const isFull = passkeys !== undefined && passkeys.length >= MAX_PASSKEYS;
+  const canAdd = passkeys !== undefined && !isFull && supportsPasskeys();
+  const summary = (
+    <>
+      <p>{t('passkeys.intro')}</p>
+      {passkeys && (
+        <PasskeyList
+          now={dataUpdatedAt}
+          onRename={setRenamed}
+          passkeys={passkeys}
+          renamed={renamed}
+        />
+      )}
+      {isFull && <p>{t('errors:passkey_limit_reached')}</p>}
+      {!supportsPasskeys() && <p>{t('passkeys.unsupported')}</p>}
+      {!passkeys && error && (
+        <Notice
+          isRetrying={isFetching}
+          onRetry={() => void refetch()}
+          reason={errorMessage(error)}
+          title={t('passkeys.loadFailed')}
+        />
+      )}
+      {!passkeys && !error && (
+        <div aria-busy="true">
+          <Skeleton width={60} />
+        </div>
+      )}
+    </>
+  );
+  return (
+    <SettingsSection
+      openLabel={canAdd ? t('passkeys.open') : undefined}
+      summary={summary}
+      title={t('passkeys.title')}
+    >
+      {(close) => (
+        <AddPasskeyForm
+          onAdded={({ _id }) => {
+            close();
+            // The name is that of the device: the user may change it at once.
+            setRenamed(_id);
+            showSuccess(t('passkeys.added'));
+          }}
+          onClose={close}
+        />
+      )}
+    </SettingsSection>
+  );
+}
