@@ -82,6 +82,11 @@ describe('readOperator', () => {
     ['address.en, "1 Long\nLane", is empty, has', '1 Long Lane', '1 Long\\nLane'],
     ['court.en is not a string', '"Court of Algiers"', '7'],
     ['region.id, "Paris", is not an AWS region', 'eu-west-3', 'Paris'],
+    [
+      'payment.fr, "Par\nvirement", has spaces',
+      '[court]',
+      '[payment]\nfr = "Par\\nvirement"\n[court]',
+    ],
     ['contact.messageing is not a setting', 'messaging', 'messageing'],
     ['contact.messaging is missing', 'messaging', 'messageing'],
     ['country.en is missing', '[country]', '[countries]'],

@@ -30,12 +30,17 @@ const translatedValues: Record<keyof OperatorDetails, string> = {
   region: 'AWS region where data is stored',
 };
 
+/** The tables that may be missing. */
+const optionalTables: ReadonlySet<string> = new Set(['payment']);
+
 /** The check of every value, by table and key. */
 const checks: Record<string, Check> = {
   'contact.mail': emailProblem,
   'contact.messaging': linkProblem,
   'contact.social': linkProblem,
   'region.id': regionProblem,
+  // The emails alone need it.
+  ...Object.fromEntries(languages.map(({ code }) => [`payment.${code}`, linesProblem])),
   ...Object.fromEntries(
     Object.entries(translatedValues).flatMap(([table, what]) =>
       languages.map(({ code }) => [`${table}.${code}`, textProblem(what, code)]),
@@ -122,6 +127,9 @@ function valuesIn([name, table]: [string, unknown]): [string, unknown][] {
 function checkValue(name: string, value: unknown, check: Check): string[] {
   if (value === undefined) {
     const [table = '', key = ''] = name.split('.');
+    if (optionalTables.has(table)) {
+      return [];
+    }
     return [`${name} is missing. Write ${key} = "…" below [${table}].`];
   }
   if (typeof value !== 'string') {
@@ -141,6 +149,13 @@ function emailProblem(value: string): string | undefined {
 function linkProblem(value: string): string | undefined {
   const isLink = URL.canParse(value) && new URL(value).protocol === 'https:';
   return isLink || value === '' ? undefined : 'is not an https URL. Write one, or "" for no link.';
+}
+
+/** An empty value means that the text is left out. */
+function linesProblem(value: string): string | undefined {
+  return /^(\S(.*\S)?)?$/.test(value)
+    ? undefined
+    : 'has spaces around it or several lines. Write how users pay on one line, or "" to leave it out.';
 }
 
 function regionProblem(value: string): string | undefined {

@@ -42,10 +42,12 @@ UNLISTED = {
     "UsersDeleteFunction dynamodb:GetItem files": "for each file",
     # The same code deletes the user, and the tests of the deletion by the user show these.
     **{
-        f"UsersRejectVerificationFunction {permission}": "for files, uploads, payments, bounced email addresses"
+        f"UsersRejectVerificationFunction {permission}": "for files, uploads, payments, place requests, bounced email addresses"
         for permission in (
             "dynamodb:PutItem payments",
             "dynamodb:DeleteItem payments",
+            "dynamodb:DeleteItem placeRequests",
+            "dynamodb:UpdateItem courseDetails",
             "dynamodb:GetItem uploads",
             "dynamodb:GetItem files",
             "dynamodb:DeleteItem files",

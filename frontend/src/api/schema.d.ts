@@ -151,6 +151,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/me/courses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the courses that the user has asked for, is enrolled in, and has done */
+        get: operations["listMyCourses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/me/sessions/{id}": {
         parameters: {
             query?: never;
@@ -745,6 +762,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/courses/{id}/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Asks for a place in a run of a course
+         * @description An operator decides, and an email tells the user. A user has one request for each course: the same request again changes
+         *     nothing, and one for another run replaces it. A declined request can be followed by another one.
+         */
+        post: operations["requestPlace"];
+        /** Withdraws the request for a place in a course */
+        delete: operations["withdrawPlaceRequest"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/coursePrices": {
         parameters: {
             query?: never;
@@ -797,9 +836,9 @@ export interface components {
         ListedCourse: {
             /** @example project-management */
             _id: string;
-            /** @description In the language of the answer. */
+            /** @description In the language of the response. */
             name: string;
-            /** @description In the language of the answer. */
+            /** @description In the language of the response. */
             description: string;
             type: components["schemas"]["CourseType"];
             enrollmentCount: number;
@@ -828,9 +867,9 @@ export interface components {
         CourseDetails: {
             /** @example project-management */
             _id: string;
-            /** @description In the language of the answer. */
+            /** @description In the language of the response. */
             name: string;
-            /** @description In the language of the answer. */
+            /** @description In the language of the response. */
             description: string;
             type: components["schemas"]["CourseType"];
             enrollmentCount: number;
@@ -906,6 +945,60 @@ export interface components {
             /** @description How many people can take part, with those who already do. */
             places: number;
             language?: components["schemas"]["Language"];
+        };
+        PlaceRequest: {
+            run: components["schemas"]["MyRun"];
+            /** @constant */
+            state: "pending";
+            message?: string;
+            /**
+             * Format: date-time
+             * @description When the user asked for this run. Another message does not change it.
+             */
+            requestedAt: string;
+        };
+        /** @description The run that the user has asked for. One that has left the catalogue, and that of a new request, has only its dates. */
+        MyRun: {
+            /** @example 2027-spring */
+            id: string;
+            /** Format: date */
+            start: string;
+            /** Format: date */
+            end: string;
+            weekdays?: components["schemas"]["Weekday"][];
+            time?: string;
+            /** @example Africa/Algiers */
+            timeZone?: string;
+            language?: components["schemas"]["Language"];
+        };
+        /** @description A course of the user. One that an operator made without a request has no run. */
+        MyCourse: {
+            course: {
+                /** @example project-management */
+                _id: string;
+                /** @description In the language of the response. */
+                name: string;
+                type: components["schemas"]["CourseType"];
+                artwork?: string;
+            };
+            /** @enum {unknown} */
+            state: "pending" | "declined" | "enrolled";
+            run?: components["schemas"]["MyRun"];
+            /** @description What the user wrote with the request. */
+            message?: string;
+            /** Format: date-time */
+            requestedAt?: string;
+            /** Format: date-time */
+            decidedAt?: string;
+            /** @description Why the request is declined, as the operator wrote it. */
+            reason?: string;
+            /** Format: date-time */
+            enrolledAt?: string;
+        };
+        MyCourses: {
+            requested: components["schemas"]["MyCourse"][];
+            enrolled: components["schemas"]["MyCourse"][];
+            past: components["schemas"]["MyCourse"][];
         };
         CoursePrice: {
             /** @example DZ.project-management-essentials */
@@ -1393,7 +1486,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        ErrorCode: "internal_error" | "service_unavailable" | "malformed_request" | "request_too_large" | "unauthorized" | "forbidden" | "fullname_required" | "email_invalid" | "password_too_short" | "password_uppercase" | "password_number" | "password_known" | "password_personal" | "phone_required" | "phone_invalid" | "address_required" | "birthdate_required" | "birthdate_in_future" | "country_invalid" | "type_invalid" | "consent_invalid" | "field_too_long" | "teacher_not_allowed" | "1_course_atleast_warning" | "2_courses_only_warning" | "course_not_found" | "file_not_found" | "user_already_exists" | "proof_required" | "too_many_accounts" | "incorrect_credentials" | "account_not_verified" | "account_blocked" | "too_many_attempts" | "email_not_editable" | "email_unchanged" | "email_change_invalid" | "conflict" | "missing_password" | "incorrect_password" | "consent_outdated" | "too_many_requests" | "invalid_code" | "reset_failed" | "verification_invalid" | "already_verified" | "signup_not_found" | "session_not_found" | "passkey_not_found" | "passkey_name_required" | "passkey_limit_reached" | "passkey_expired" | "passkey_invalid" | "passkey_refused" | "file_missing" | "cv_file_too_large" | "cv_file_type_wrong" | "image_file_too_large" | "image_file_type_wrong" | "upload_id_missing" | "upload_not_found" | "upload_finalized" | "chunk_index_invalid" | "chunk_missing" | "chunk_too_large" | "video_too_large" | "video_type_wrong" | "video_longer_than_2_minutes" | "video_processing_failed";
+        ErrorCode: "internal_error" | "service_unavailable" | "malformed_request" | "request_too_large" | "unauthorized" | "forbidden" | "fullname_required" | "email_invalid" | "password_too_short" | "password_uppercase" | "password_number" | "password_known" | "password_personal" | "phone_required" | "phone_invalid" | "address_required" | "birthdate_required" | "birthdate_in_future" | "country_invalid" | "type_invalid" | "consent_invalid" | "field_too_long" | "teacher_not_allowed" | "1_course_atleast_warning" | "2_courses_only_warning" | "course_not_found" | "run_not_found" | "file_not_found" | "user_already_exists" | "proof_required" | "too_many_accounts" | "incorrect_credentials" | "account_not_verified" | "account_blocked" | "too_many_attempts" | "email_not_editable" | "email_unchanged" | "email_change_invalid" | "conflict" | "missing_password" | "incorrect_password" | "consent_outdated" | "too_many_requests" | "invalid_code" | "reset_failed" | "verification_invalid" | "already_verified" | "signup_not_found" | "session_not_found" | "passkey_not_found" | "passkey_name_required" | "passkey_limit_reached" | "passkey_expired" | "passkey_invalid" | "passkey_refused" | "run_started" | "run_full" | "already_enrolled" | "place_request_not_found" | "file_missing" | "cv_file_too_large" | "cv_file_type_wrong" | "image_file_too_large" | "image_file_type_wrong" | "upload_id_missing" | "upload_not_found" | "upload_finalized" | "chunk_index_invalid" | "chunk_missing" | "chunk_too_large" | "video_too_large" | "video_type_wrong" | "video_longer_than_2_minutes" | "video_processing_failed";
     };
     responses: {
         /** @description The client's copy is current. There is no body. */
@@ -1966,6 +2059,60 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MessageResponse"];
+                };
+            };
+            /** @description `unauthorized` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `account_blocked` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listMyCourses: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
+                 *     it, `Accept-Language` decides.
+                 * @example fr
+                 */
+                lang?: components["parameters"]["lang"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /**
+             * @description `requested`: requests that wait for a decision or are declined, the last one first. `enrolled`: the one that starts first at
+             *     the top. `past`: all of them whose run has ended, the last one first.
+             */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["MyCourses"];
+                    };
                 };
             };
             /** @description `unauthorized` */
@@ -4055,6 +4202,191 @@ export interface operations {
             304: components["responses"]["NotModified"];
             /** @description `course_not_found`: there is no such course, or it has left the catalogue. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    requestPlace: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
+                 *     it, `Accept-Language` decides.
+                 * @example fr
+                 */
+                lang?: components["parameters"]["lang"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `_id` of the course.
+                 * @example project-management
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The `id` of a run of the course.
+                     * @example 2027-spring
+                     */
+                    run: string;
+                    /** @description What the operator should know, in at most 500 characters on one line. Invisible characters are removed. */
+                    message?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The request waits for a decision. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["PlaceRequest"];
+                    };
+                };
+            };
+            /** @description `run_not_found`, `field_too_long` or `malformed_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `account_blocked` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `course_not_found`: there is no such course, or it has left the catalogue. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `run_started`, `run_full`; `already_enrolled`: the user has a place in the course; `conflict`: another request has changed it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_requests`: too many requests in a day. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    withdrawPlaceRequest: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
+                 *     it, `Accept-Language` decides.
+                 * @example fr
+                 */
+                lang?: components["parameters"]["lang"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `_id` of the course.
+                 * @example project-management
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user no longer asks for a place. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageResponse"];
+                };
+            };
+            /** @description `unauthorized` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `account_blocked` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `place_request_not_found`: no request of the user waits for a decision. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `already_enrolled`: the request is accepted. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

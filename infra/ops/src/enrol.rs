@@ -3,13 +3,13 @@
 use std::fmt::{self, Display};
 
 use clap::Args;
-use domain::{CourseId, Money, MoneyError};
+use domain::{CourseId, Money, MoneyError, PlaceRequestState};
 use platform::clock;
 use serde::Serialize;
 use store::{
     audit::Action,
     courses::CoursesTable,
-    payments::{EnrolOutcome, Enrolment, Paid},
+    payments::{EnrolOutcome, Enrolment, EnrolmentItems, Paid},
 };
 
 use crate::{
@@ -32,6 +32,16 @@ pub(crate) struct Enrol {
     /// The course id: the name of its file in the catalogue, without .toml
     #[arg(value_parser = parse_course_id)]
     course: CourseId,
+    #[command(flatten)]
+    payment: Payment,
+    /// Shows what would be done, without doing it
+    #[arg(long)]
+    dry_run: bool,
+}
+
+/// What was paid for an enrolment.
+#[derive(Debug, Args)]
+pub(crate) struct Payment {
     /// The amount paid, such as 120.00, with at most as many decimals as the currency has
     #[arg(
         long,
@@ -46,9 +56,16 @@ pub(crate) struct Enrol {
     /// Enrols without a payment
     #[arg(long)]
     free: bool,
-    /// Shows what would be done, without doing it
-    #[arg(long)]
-    dry_run: bool,
+}
+
+impl Payment {
+    /// None for an enrolment without a payment.
+    pub(crate) fn paid(&self) -> Result<Option<Paid>, MoneyError> {
+        Ok(match (&self.amount, &self.currency) {
+            (Some(amount), Some(currency)) => Some(Paid::from(Money::parse(amount, currency)?)),
+            _ => None,
+        })
+    }
 }
 
 /// Parses a course id of the command line.
@@ -61,10 +78,7 @@ pub(crate) fn parse_course_id(text: &str) -> Result<CourseId, String> {
 /// # Errors
 /// When the amount is invalid, the user or course does not exist, or the user is already enrolled. Nothing is written then.
 pub(crate) async fn run(command: Enrol) -> Result<Output, EnrolError> {
-    let paid = match (&command.amount, &command.currency) {
-        (Some(amount), Some(currency)) => Some(Paid::from(Money::parse(amount, currency)?)),
-        _ => None,
-    };
+    let paid = command.payment.paid()?;
     let stack = Stack::connect(command.target).await?;
     let user = stack.user(command.user).await?;
     let enrolment = Enrolment {
@@ -80,6 +94,11 @@ pub(crate) async fn run(command: Enrol) -> Result<Output, EnrolError> {
     if enrolments.iter().any(|other| other.course_id == enrolment.course_id) {
         return Err(EnrolError::AlreadyEnrolled(enrolment.course_id));
     }
+    let asked = stack.place_requests().find(&user.user_id, &enrolment.course_id).await;
+    let asked = asked.map_err(StackError::from)?;
+    if asked.is_some_and(|asked| asked.state == PlaceRequestState::Pending) {
+        return Err(EnrolError::HasAsked(enrolment.course_id));
+    }
     let courses = stack.table(CoursesTable::new, "courses");
     let listed = courses.listed_ids().await.map_err(StackError::from)?;
     if !listed.iter().any(|id| id == enrolment.course_id.as_str()) {
@@ -91,17 +110,21 @@ pub(crate) async fn run(command: Enrol) -> Result<Output, EnrolError> {
         };
         let id = &user.user_id;
         let record = stack.audit_record(Some(id), action).await?;
-        let record = stack.audit().record_item(&record).map_err(StackError::from)?;
-        let counting = courses.add_enrolment_item(&enrolment.course_id);
-        let counting = counting.map_err(StackError::from)?;
-        let user_exists = stack.users().exists_item(id).map_err(StackError::from)?;
-        let enrolled = stack
-            .payments()
-            .enrol(id, &enrolment, counting, user_exists, record)
-            .await;
+        let items = EnrolmentItems {
+            user_exists: stack.users().exists_item(id).map_err(StackError::from)?,
+            course_count: courses
+                .add_enrolment_item(&enrolment.course_id)
+                .map_err(StackError::from)?,
+            audit_record: stack.audit().record_item(&record).map_err(StackError::from)?,
+            place: None,
+        };
+        let enrolled = stack.payments().enrol(id, &enrolment, items).await;
         match enrolled.map_err(StackError::from)? {
             EnrolOutcome::Enrolled => {}
-            EnrolOutcome::AlreadyEnrolled => return Err(EnrolError::AlreadyEnrolled(enrolment.course_id)),
+            // The transaction has no place of a run, so it cannot be refused because of one.
+            EnrolOutcome::AlreadyEnrolled | EnrolOutcome::RequestChanged | EnrolOutcome::NoPlace => {
+                return Err(EnrolError::AlreadyEnrolled(enrolment.course_id));
+            }
             EnrolOutcome::NoCourse => return Err(EnrolError::CourseNotFound(enrolment.course_id)),
             EnrolOutcome::NoUser => return Err(StackError::UserNotFound(UserSelector::Id(user.user_id)).into()),
         }
@@ -153,6 +176,8 @@ pub(crate) enum EnrolError {
     Amount(#[from] MoneyError),
     #[error("The user is already enrolled in {0}. Nothing was written.")]
     AlreadyEnrolled(CourseId),
+    #[error("The user has asked for a place in {0}: use `scripts/ops requests accept`. Nothing was written.")]
+    HasAsked(CourseId),
     #[error("The catalogue has no course {0}, or the course is withdrawn. Nothing was written.")]
     CourseNotFound(CourseId),
     #[error(transparent)]
@@ -164,6 +189,7 @@ impl CommandError for EnrolError {
         match self {
             Self::Amount(_) => "amount_invalid",
             Self::AlreadyEnrolled(_) => "already_enrolled",
+            Self::HasAsked(_) => "has_asked",
             Self::CourseNotFound(_) => "course_not_found",
             Self::Stack(error) => error.code(),
         }

@@ -14,6 +14,7 @@ mod deployment;
 mod doctor;
 mod enrol;
 mod output;
+mod requests;
 mod simulate;
 mod stack;
 mod storage;
@@ -80,6 +81,9 @@ enum Command {
     /// Removes an enrolment with its payment, for example after a refund
     #[command(after_help = unenrol::EXAMPLES)]
     Unenrol(unenrol::Unenrol),
+    /// Lists requests for places in courses, and decides them
+    #[command(subcommand)]
+    Requests(requests::Command),
     /// Lists teachers, and reviews their applications
     #[command(subcommand)]
     Teachers(teachers::Command),
@@ -122,6 +126,7 @@ async fn run(command: Command) -> Result<Output, Failure> {
         Command::Users(command) => Box::pin(users::run(command)).await?,
         Command::Enrol(command) => enrol::run(command).await?,
         Command::Unenrol(command) => unenrol::run(command).await?,
+        Command::Requests(command) => Box::pin(requests::run(command)).await?,
         Command::Teachers(command) => teachers::run(command).await?,
         Command::Audit(command) => audit::run(command).await?,
         Command::Tables(command) => tables::run(command).await?,

@@ -1,8 +1,13 @@
 //! `ops unenrol`: removes an enrolment.
 
 use clap::Args;
-use domain::CourseId;
-use store::{audit::Action, courses::CoursesTable, payments::UnenrolOutcome};
+use domain::{CourseId, PlaceRequestState, UserId};
+use store::{
+    audit::Action,
+    course_details::CourseDetailsTable,
+    courses::CoursesTable,
+    payments::{PlaceItems, UnenrolOutcome},
+};
 
 use crate::{
     enrol::{Change, ChangedEnrolment, parse_course_id},
@@ -50,10 +55,12 @@ pub(crate) async fn run(command: Unenrol) -> Result<Output, UnenrolError> {
         let record = stack.audit().record_item(&record).map_err(StackError::from)?;
         let uncounting = stack.table(CoursesTable::new, "courses").remove_enrolment_item(&course);
         let uncounting = uncounting.map_err(StackError::from)?;
-        let unenrolled = stack.payments().unenrol(id, &course, uncounting, record).await;
+        let place = place_of(&stack, id, &course).await?;
+        let unenrolled = stack.payments().unenrol(id, &course, uncounting, record, place).await;
         match unenrolled.map_err(StackError::from)? {
             UnenrolOutcome::Unenrolled => {}
             UnenrolOutcome::NotEnrolled => return Err(UnenrolError::NotEnrolled(course)),
+            UnenrolOutcome::RequestChanged => return Err(UnenrolError::ConcurrentChange),
             UnenrolOutcome::NotCounted => return Err(UnenrolError::NothingToDecrease(course)),
         }
     }
@@ -65,12 +72,38 @@ pub(crate) async fn run(command: Unenrol) -> Result<Output, UnenrolError> {
     }))
 }
 
+/// The items that give back the place of the user in a run, when the enrolment comes from an accepted request. The request is deleted,
+/// so that the user can ask again.
+async fn place_of(stack: &Stack, user: &UserId, course: &CourseId) -> Result<Option<PlaceItems>, StackError> {
+    let requests = stack.place_requests();
+    let Some(request) = requests.find(user, course).await? else {
+        return Ok(None);
+    };
+    if request.state != PlaceRequestState::Accepted {
+        return Ok(None);
+    }
+    let details = stack.table(CourseDetailsTable::new, "course-details");
+    let counted = details.find_run(course, &request.run_id).await?;
+    // A run that has left the catalogue has no count.
+    let is_counted = counted.is_some_and(|counted| counted.taken > 0);
+    Ok(Some(PlaceItems {
+        request: requests.delete_accepted_item(&request)?,
+        run: is_counted
+            .then(|| details.release_place_item(course, &request.run_id))
+            .transpose()?,
+    }))
+}
+
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum UnenrolError {
     #[error("The user is not enrolled in {0}. Nothing was written.")]
     NotEnrolled(CourseId),
     #[error("The enrolment count of {0} is 0, or the course is missing: restore it first. Nothing was written.")]
     NothingToDecrease(CourseId),
+    #[error(
+        "Another operator has changed the place of the user at the same time. Run the command again. Nothing was written."
+    )]
+    ConcurrentChange,
     #[error(transparent)]
     Stack(#[from] StackError),
 }
@@ -80,6 +113,7 @@ impl CommandError for UnenrolError {
         match self {
             Self::NotEnrolled(_) => "not_enrolled",
             Self::NothingToDecrease(_) => "not_counted",
+            Self::ConcurrentChange => "concurrent_change",
             Self::Stack(error) => error.code(),
         }
     }

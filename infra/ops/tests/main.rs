@@ -10,6 +10,7 @@ mod catalogue;
 mod costs;
 mod doctor;
 mod enrol;
+mod requests;
 mod storage;
 mod tables;
 mod teachers;

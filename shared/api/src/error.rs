@@ -77,6 +77,8 @@ pub enum ErrorCode {
     TwoCoursesOnly,
     /// Not a course of the catalogue.
     CourseNotFound,
+    /// Not a run of the course.
+    RunNotFound,
     /// A file that does not exist, belongs to another user, or is claimed.
     FileNotFound,
 
@@ -134,6 +136,15 @@ pub enum ErrorCode {
     PasskeyInvalid,
     /// A sign-in with an unknown or removed passkey, or with a signature that does not count.
     PasskeyRefused,
+
+    /// A run that has begun.
+    RunStarted,
+    /// A run without a place that is left.
+    RunFull,
+    /// The user is enrolled in the course.
+    AlreadyEnrolled,
+    /// No request of the user for a place in the course, or one that is decided.
+    PlaceRequestNotFound,
 
     /// A form without a file.
     FileMissing,
@@ -200,6 +211,9 @@ impl ErrorCode {
             | Self::PasskeyLimitReached
             | Self::Conflict
             | Self::ConsentOutdated
+            | Self::RunStarted
+            | Self::RunFull
+            | Self::AlreadyEnrolled
             | Self::UploadFinalized
             | Self::ChunkMissing => StatusCode::CONFLICT,
             Self::ProofRequired | Self::TooManyAccounts | Self::TooManyAttempts | Self::TooManyRequests => {
@@ -226,6 +240,8 @@ impl ErrorCode {
             | Self::OneCourseAtLeast
             | Self::TwoCoursesOnly
             | Self::CourseNotFound
+            | Self::RunNotFound
+            | Self::PlaceRequestNotFound
             | Self::FileNotFound
             | Self::EmailNotEditable
             | Self::EmailUnchanged

@@ -3,7 +3,7 @@
 
 use domain::{
     Birthdate, BirthdateError, Country, EmailAddress, FileId, LegalVersions, Password, PasswordError, PersonalWords,
-    PhoneNumber, is_invisible,
+    PhoneNumber, RunId, is_invisible,
 };
 use platform::clock;
 
@@ -13,6 +13,8 @@ use super::{ApiError, ApiResult, ErrorCode};
 const NAME_MAX: usize = 100;
 /// The maximum length of the name of a passkey, in characters.
 const PASSKEY_NAME_MAX: usize = 50;
+/// The maximum length of the message with a place request, in characters.
+const PLACE_REQUEST_MESSAGE_MAX: usize = 500;
 /// The maximum length of a postal address with its city, in characters.
 const ADDRESS_MAX: usize = 300;
 
@@ -31,6 +33,19 @@ impl Form {
     /// The name of a passkey.
     pub fn passkey_name(&mut self, value: Option<String>) -> Option<String> {
         self.text("name", value, ErrorCode::PasskeyNameRequired, PASSKEY_NAME_MAX)
+    }
+
+    /// The message with a place request, which is optional.
+    pub fn place_request_message(&mut self, value: Option<String>) -> Option<String> {
+        let message = normalized(value)?;
+        let fits = message.chars().count() <= PLACE_REQUEST_MESSAGE_MAX;
+        self.required("message", fits.then_some(message), ErrorCode::FieldTooLong)
+    }
+
+    /// The id of a run. Whether the run exists is not checked here.
+    pub fn run(&mut self, value: Option<String>) -> Option<RunId> {
+        let run = RunId::try_from(value.unwrap_or_default()).ok();
+        self.required("run", run, ErrorCode::RunNotFound)
     }
 
     /// The postal address.

@@ -43,6 +43,8 @@ pub enum Message {
     SessionEnded,
     /// All sessions but that of the request have ended.
     OtherSessionsEnded,
+    /// The user no longer asks for a place in a course.
+    PlaceRequestWithdrawn,
     /// A passkey has another name.
     PasskeyRenamed,
     /// A passkey does not sign in any more.

@@ -8,7 +8,10 @@ use files::FileService;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use mail::SuppressionList;
 use store::{
+    StoreError,
+    course_details::CourseDetailsTable,
     payments::PaymentsTable,
+    place_requests::PlaceRequestsTable,
     uploads::{Refusal, UploadKey, UploadsTable},
     users::{User, UsersTable},
 };
@@ -48,6 +51,9 @@ pub struct DeletionOutcome {
 pub struct UserDeletion {
     pub(crate) users: UsersTable,
     pub(crate) payments: PaymentsTable,
+    pub(crate) place_requests: PlaceRequestsTable,
+    /// A deleted user gives back their places.
+    pub(crate) course_details: CourseDetailsTable,
     pub(crate) uploads: UploadsTable,
     pub(crate) files: FileService,
     pub(crate) suppression_list: SuppressionList,
@@ -73,6 +79,7 @@ impl UserDeletion {
     async fn delete_user(&self, mut user: User) -> ApiResult<DeletionStatus> {
         for _ in 0..ATTEMPTS {
             self.payments.anonymize(&user.user_id).await?;
+            self.delete_place_requests_of(&user.user_id).await?;
             self.end_uploads_of(&user.user_id).await?;
             self.files
                 .delete_files_of(&user.user_id, user.profile.files.ids().cloned())
@@ -82,7 +89,7 @@ impl UserDeletion {
             }
             let deleted_owner = self.uploads.owner_deleted_item(&user.user_id)?;
             if self.users.delete(&user, deleted_owner).await? {
-                // An upload may have become a file, an enrolment may have been added, or an archive may have been made, after the steps
+                // An upload may have become a file, an enrolment or a place request may have been added, or an archive may have been made, after the steps
                 // above.
                 return Ok(match self.delete_leftovers(&user.user_id).await {
                     Ok(()) => DeletionStatus::Complete,
@@ -121,7 +128,15 @@ impl UserDeletion {
             error!(subject = %id, %cause, "payment of a deleted user not made anonymous");
             result = Err(cause.into());
         }
+        if let Err(cause) = self.delete_place_requests_of(id).await {
+            error!(subject = %id, %cause, "place request of a deleted user not deleted");
+            result = Err(cause.into());
+        }
         result
+    }
+
+    async fn delete_place_requests_of(&self, id: &UserId) -> Result<(), StoreError> {
+        self.place_requests.delete_all_of(id, &self.course_details).await
     }
 
     /// Ends the uploads of a user, each on its own: when the time of one request is not enough for all, the next request has fewer

@@ -29,7 +29,7 @@ use platform::{
 use store::{
     attempts::AttemptsTable, audit::AuditTable, course_details::CourseDetailsTable, course_prices::CoursePricesTable,
     courses::CoursesTable, files::FilesTable, password_resets::PasswordResetsTable, payments::PaymentsTable,
-    uploads::UploadsTable, users::UsersTable,
+    place_requests::PlaceRequestsTable, uploads::UploadsTable, users::UsersTable,
 };
 
 use crate::{catalogue::Catalogue, jobs::JobFunction, profile_view::ProfileViews, user_deletion::UserDeletion};
@@ -107,6 +107,12 @@ impl Wiring {
     pub fn course_details(&self) -> Result<CourseDetailsTable, ConfigError> {
         let name = self.environment.course_details_table()?;
         Ok(CourseDetailsTable::new(self.dynamodb(), name))
+    }
+
+    /// The place requests table.
+    pub fn place_requests(&self) -> Result<PlaceRequestsTable, ConfigError> {
+        let name = self.environment.place_requests_table()?;
+        Ok(PlaceRequestsTable::new(self.dynamodb(), name))
     }
 
     /// The catalogue, with a cache for the life of the instance.
@@ -237,6 +243,7 @@ impl Wiring {
     pub fn export_tables(&self) -> Result<Tables, ConfigError> {
         Ok(Tables {
             payments: self.payments()?,
+            place_requests: self.place_requests()?,
             files: FilesTable::new(self.dynamodb(), self.environment.files_table()?),
             uploads: self.uploads()?,
             audit: AuditTable::new(self.dynamodb(), self.environment.audit_table()?),
@@ -259,6 +266,8 @@ impl Wiring {
         Ok(UserDeletion {
             users: self.users()?,
             payments: self.payments()?,
+            place_requests: self.place_requests()?,
+            course_details: self.course_details()?,
             uploads: self.uploads()?,
             files: self.files()?,
             suppression_list: SuppressionList::new(self.ses()),

@@ -149,6 +149,14 @@ pub const DATA_EXPORTS_PER_USER: Rule = Rule {
     code: ErrorCode::TooManyRequests,
 };
 
+/// Place requests that a signed-in user sends. Withdrawing and repeating them is not limited.
+pub const PLACE_REQUESTS_PER_USER: Rule = Rule {
+    name: "place-request-user",
+    window: DAY,
+    variable: "LIMIT_PLACE_REQUESTS_PER_USER",
+    code: ErrorCode::TooManyRequests,
+};
+
 /// Users who register from one IP address without a proof of work ([`crate::proof_of_work`]).
 pub const REGISTRATIONS_PER_IP: Rule = Rule {
     name: "register-address",

@@ -168,6 +168,12 @@ pub struct CourseRun {
 }
 
 impl CourseRun {
+    /// Whether its first day is over.
+    #[must_use]
+    pub fn has_started(&self, now: Timestamp) -> bool {
+        self.start < today(now)
+    }
+
     /// Whether its last day is over.
     #[must_use]
     pub fn has_ended(&self, now: Timestamp) -> bool {

@@ -2,13 +2,15 @@
 
 use std::collections::HashSet;
 
-use domain::{FileId, Language};
+use domain::{CourseId, FileId, Language, PlaceRequestState, RunId};
+use jiff::{Timestamp, civil::Date};
 use serde::Serialize;
 use store::{
     StoreError,
     audit::{Action, AuditRecord, AuditTable},
     files::{FilesTable, StoredFile},
     payments::PaymentsTable,
+    place_requests::{PlaceRequest, PlaceRequestsTable},
     uploads::{StoredUpload, UploadsTable},
     users::User,
 };
@@ -22,6 +24,8 @@ use crate::{UserDetails, paths::with_paths};
 pub struct Tables {
     /// Enrolments and payments.
     pub payments: PaymentsTable,
+    /// Requests for places in courses.
+    pub place_requests: PlaceRequestsTable,
     /// The records of files.
     pub files: FilesTable,
     /// Videos that are being sent.
@@ -35,6 +39,7 @@ pub struct Tables {
 pub struct UserData {
     pub(crate) details: UserDetails,
     pub(crate) files: Vec<(StoredFile, String)>,
+    place_requests: Vec<PlaceRequest>,
     uploads: Vec<StoredUpload>,
     records: Vec<AuditRecord>,
 }
@@ -44,6 +49,9 @@ pub struct UserData {
 struct Document<'a> {
     #[serde(rename = "account")]
     user: &'a UserDetails,
+    /// Requests for places in courses, with the operator's answers.
+    #[serde(rename = "placeRequests")]
+    place_requests: Vec<PlaceRequestEntry<'a>>,
     files: Vec<FileEntry<'a>>,
     uploads: Vec<UploadEntry<'a>>,
     /// Actions of operators.
@@ -56,6 +64,21 @@ struct FileEntry<'a> {
     file: &'a StoredFile,
     /// The path in the archive.
     path: &'a str,
+}
+
+/// A place request without the id of its user, which the document has once.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct PlaceRequestEntry<'a> {
+    course_id: &'a CourseId,
+    run_id: &'a RunId,
+    start: Date,
+    end: Date,
+    message: Option<&'a str>,
+    state: PlaceRequestState,
+    requested_at: Timestamp,
+    decided_at: Option<Timestamp>,
+    reason: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -100,6 +123,7 @@ impl UserData {
         }
         Ok(Self {
             details: UserDetails::of(user, tables.payments.of_user(id).await?),
+            place_requests: tables.place_requests.of_user(id).await?,
             files: with_paths(files),
             uploads,
             records: tables.audit.of_user(id).await?,
@@ -120,10 +144,40 @@ impl UserData {
     pub(crate) fn to_json(&self) -> Result<Vec<u8>, serde_json::Error> {
         serde_json::to_vec_pretty(&Document {
             user: &self.details,
+            place_requests: self.place_requests.iter().map(PlaceRequestEntry::of).collect(),
             files: self.files.iter().map(|(file, path)| FileEntry { file, path }).collect(),
             uploads: self.uploads.iter().map(UploadEntry::of).collect(),
             operators: self.records.iter().map(ActionEntry::of).collect(),
         })
+    }
+}
+
+impl<'a> PlaceRequestEntry<'a> {
+    /// It names every attribute, so that a new one cannot be left out by mistake.
+    fn of(request: &'a PlaceRequest) -> Self {
+        let PlaceRequest {
+            user_id: _,
+            course_id,
+            run_id,
+            start,
+            end,
+            message,
+            state,
+            requested_at,
+            decided_at,
+            reason,
+        } = request;
+        Self {
+            course_id,
+            run_id,
+            start: *start,
+            end: *end,
+            message: message.as_deref(),
+            state: *state,
+            requested_at: *requested_at,
+            decided_at: *decided_at,
+            reason: reason.as_deref(),
+        }
     }
 }
 

@@ -8,6 +8,8 @@ pub(crate) struct Operators {
     contact: Contact,
     name: Texts,
     address: Texts,
+    #[serde(default)]
+    payment: OptionalTexts,
 }
 
 #[derive(Debug, Deserialize)]
@@ -22,11 +24,25 @@ struct Texts {
     ar: String,
 }
 
+/// Texts that the operator may leave out.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct OptionalTexts {
+    en: String,
+    fr: String,
+    ar: String,
+}
+
 /// Parses the text of the file. An error names the fault and its correction.
 pub(crate) fn read(text: &str) -> Result<Operators, String> {
     let operators: Operators =
         toml::from_str(text).map_err(|error| format!("{error}Write what its comments say, in each language."))?;
-    let Operators { contact, name, address } = &operators;
+    let Operators {
+        contact,
+        name,
+        address,
+        payment,
+    } = &operators;
     if !is_mail_address(&contact.mail) {
         return Err(format!(
             "contact.mail is \"{}\", which is no email address. Write the address that people reach the operator at.",
@@ -43,6 +59,13 @@ pub(crate) fn read(text: &str) -> Result<Operators, String> {
             }
         }
     }
+    for (language, text) in [("en", &payment.en), ("fr", &payment.fr), ("ar", &payment.ar)] {
+        if text.contains(char::is_control) {
+            return Err(format!(
+                "payment.{language} has several lines. Write how users pay on one line."
+            ));
+        }
+    }
     Ok(operators)
 }
 
@@ -55,15 +78,20 @@ fn is_mail_address(text: &str) -> bool {
 impl Operators {
     /// The Rust expression of the operator in each language, in the order of `Language::ALL`.
     pub(crate) fn source(&self) -> String {
-        let Self { contact, name, address } = self;
+        let Self {
+            contact,
+            name,
+            address,
+            payment,
+        } = self;
         let languages = [
-            (&name.en, &address.en),
-            (&name.fr, &address.fr),
-            (&name.ar, &address.ar),
+            (&name.en, &address.en, &payment.en),
+            (&name.fr, &address.fr, &payment.fr),
+            (&name.ar, &address.ar, &payment.ar),
         ];
-        let operators = languages.map(|(name, address)| {
+        let operators = languages.map(|(name, address, payment)| {
             let mail = &contact.mail;
-            format!("Operator {{ name: {name:?}, address: {address:?}, mail: {mail:?} }}")
+            format!("Operator {{ name: {name:?}, address: {address:?}, mail: {mail:?}, payment: {payment:?} }}")
         });
         format!("[{}]", operators.join(", "))
     }

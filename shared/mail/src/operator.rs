@@ -11,6 +11,8 @@ pub struct Operator {
     pub address: &'static str,
     /// The email address for contact.
     pub mail: &'static str,
+    /// How users pay for a course. Empty when the operator tells them otherwise.
+    pub payment: &'static str,
 }
 
 /// In the order of [`Language::ALL`], as `build.rs` generates it.
@@ -57,6 +59,10 @@ mod tests {
         en = '1 Long Lane'
         fr = '1 rue Longue'
         ar = 'شارع 1'
+        [payment]
+        en = 'By bank transfer.'
+        fr = ''
+        ar = ''
         [court]
         en = 'The web app alone needs it.'
     ";
@@ -70,10 +76,16 @@ mod tests {
         let values: toml::Table = FILE.parse().expect("the file is TOML");
         let value = |table: &str, key: &str| values[table][key].as_str().expect("a text").to_owned();
         for language in Language::ALL {
-            let Operator { name, address, mail } = Operator::of(language);
+            let Operator {
+                name,
+                address,
+                mail,
+                payment,
+            } = Operator::of(language);
             assert_eq!(*name, value("name", language.code()));
             assert_eq!(*address, value("address", language.code()));
             assert_eq!(*mail, value("contact", "mail"));
+            assert_eq!(*payment, value("payment", language.code()));
         }
     }
 
@@ -81,9 +93,11 @@ mod tests {
     fn the_values_are_written_as_rust() {
         let source = file::read(OWN).expect("no fault").source();
         assert!(source.starts_with(
-            r#"[Operator { name: "Ways \"East & West\" Ltd", address: "1 Long Lane", mail: "contact@site.org" }, "#
+            r#"[Operator { name: "Ways \"East & West\" Ltd", address: "1 Long Lane", mail: "contact@site.org", payment: "By bank transfer." }, "#
         ));
-        assert!(source.ends_with(r#"Operator { name: "سبل", address: "شارع 1", mail: "contact@site.org" }]"#));
+        assert!(
+            source.ends_with(r#"Operator { name: "سبل", address: "شارع 1", mail: "contact@site.org", payment: "" }]"#)
+        );
     }
 
     #[test]
@@ -99,6 +113,15 @@ mod tests {
             empty,
             "address.fr is empty or has several lines. Write the operator's postal address on one line."
         );
+        let without = OWN.replace("[payment]", "[unknown]");
+        assert!(
+            file::read(&without)
+                .expect("no fault")
+                .source()
+                .contains("payment: \"\"")
+        );
+        let lines = fault(&OWN.replace("'By bank transfer.'", "\"By bank\\ntransfer.\""));
+        assert_eq!(lines, "payment.en has several lines. Write how users pay on one line.");
         for mail in [
             "",
             "site.org",

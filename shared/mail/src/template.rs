@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use askama::Template;
 use domain::{Country, Language, Place};
+use jiff::civil::{Date, Time};
 use serde::Deserialize;
 
 use super::Operator;
@@ -57,6 +58,26 @@ pub enum MailTemplate {
     ExportReady,
     /// Reports that the user is deleted.
     AccountDeleted,
+    /// Reports that a user has the place in a course that they have asked for.
+    PlaceAccepted {
+        /// The name of the course, in the language of the email.
+        course: String,
+        /// The first day.
+        start: Date,
+        /// When a session begins.
+        time: Time,
+        /// The time zone of `time`.
+        time_zone: String,
+        /// The price with its currency. None for a free enrolment.
+        price: Option<String>,
+    },
+    /// Reports that a user does not have the place in a course that they have asked for.
+    PlaceDeclined {
+        /// The name of the course, in the language of the email.
+        course: String,
+        /// The reason, as the operator wrote it.
+        reason: String,
+    },
     /// Reports that a teacher's application is approved.
     TeacherApproved,
     /// Reports that a teacher's application is declined.
@@ -81,6 +102,8 @@ struct Translations {
     greeting: String,
     greeting_without_name: String,
     footer: String,
+    /// The names of the months in a date, January first.
+    months: Vec<String>,
     verify_email: TemplateTexts,
     reset_code: TemplateTexts,
     password_changed: TemplateTexts,
@@ -94,6 +117,8 @@ struct Translations {
     email_change_reverted: TemplateTexts,
     export_ready: TemplateTexts,
     account_deleted: TemplateTexts,
+    place_accepted: TemplateTexts,
+    place_declined: TemplateTexts,
     teacher_approved: TemplateTexts,
     teacher_declined: TemplateTexts,
 }
@@ -111,7 +136,7 @@ struct TemplateTexts {
     labels: Labels,
 }
 
-/// The labels of the details of a sign-in.
+/// The labels of the details of a sign-in or of a place in a course.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Labels {
@@ -119,6 +144,10 @@ struct Labels {
     device: String,
     place: String,
     unknown: String,
+    course: String,
+    start: String,
+    price: String,
+    payment: String,
 }
 
 /// What stands between the text and the note of an email.
@@ -155,6 +184,8 @@ impl MailTemplate {
             Self::EmailChangeReverted => "email_change_reverted",
             Self::ExportReady => "export_ready",
             Self::AccountDeleted => "account_deleted",
+            Self::PlaceAccepted { .. } => "place_accepted",
+            Self::PlaceDeclined { .. } => "place_declined",
             Self::TeacherApproved => "teacher_approved",
             Self::TeacherDeclined { .. } => "teacher_declined",
         }
@@ -191,6 +222,12 @@ impl MailTemplate {
             Self::EmailChangeReverted => (&translations.email_change_reverted, MailBody::Nothing),
             Self::ExportReady => (&translations.export_ready, MailBody::Link(format!("{site}/settings"))),
             Self::AccountDeleted => (&translations.account_deleted, MailBody::Nothing),
+            Self::PlaceAccepted { .. } => {
+                let texts = &translations.place_accepted;
+                let details = self.details_of_place(texts, &translations.months, language);
+                (texts, MailBody::Details(details, format!("{site}/courses")))
+            }
+            Self::PlaceDeclined { reason, .. } => (&translations.place_declined, MailBody::Quotation(reason.clone())),
             Self::TeacherApproved => (&translations.teacher_approved, MailBody::Nothing),
             Self::TeacherDeclined { reason } => (&translations.teacher_declined, MailBody::Quotation(reason.clone())),
         };
@@ -203,7 +240,7 @@ impl MailTemplate {
             subject: &texts.subject,
             brand: &translations.brand,
             greeting: &greeting,
-            text: &texts.text,
+            text: &texts.text.replace("{course}", self.course().unwrap_or_default()),
             body: &body,
             button: &texts.button,
             note: &texts.note,
@@ -215,6 +252,48 @@ impl MailTemplate {
             text: TextTemplate { mail: &mail }.render()?,
             html: HtmlTemplate { mail: &mail }.render()?,
         })
+    }
+}
+
+impl MailTemplate {
+    /// The name of the course that the email is about.
+    fn course(&self) -> Option<&str> {
+        match self {
+            Self::PlaceAccepted { course, .. } | Self::PlaceDeclined { course, .. } => Some(course),
+            _ => None,
+        }
+    }
+
+    /// When the course starts, and how the operator wants to be paid. Dates and times are those of the place, as the catalogue has them.
+    fn details_of_place(&self, texts: &TemplateTexts, months: &[String], language: Language) -> Vec<(String, String)> {
+        let Self::PlaceAccepted {
+            course,
+            start,
+            time,
+            time_zone,
+            price,
+        } = self
+        else {
+            return Vec::new();
+        };
+        let labels = &texts.labels;
+        let month = usize::try_from(start.month() - 1)
+            .ok()
+            .and_then(|index| months.get(index));
+        let date = format!("{} {} {}", start.day(), month.map_or("", String::as_str), start.year());
+        let mut rows = vec![
+            (labels.course.clone(), course.clone()),
+            (labels.start.clone(), date),
+            (labels.time.clone(), format!("{} ({time_zone})", time.strftime("%H:%M"))),
+        ];
+        if let Some(price) = price {
+            rows.push((labels.price.clone(), price.clone()));
+            let payment = Operator::of(language).payment;
+            if !payment.is_empty() {
+                rows.push((labels.payment.clone(), payment.to_owned()));
+            }
+        }
+        rows
     }
 }
 
@@ -301,6 +380,7 @@ mod tests {
             name: "East & West",
             address: "1 Long Lane",
             mail: "contact@site.org",
+            payment: "",
         };
         let mail = Content {
             language: Language::English,

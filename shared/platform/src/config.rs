@@ -65,6 +65,14 @@ impl Environment {
         self.required("COURSE_DETAILS_TABLE")
     }
 
+    /// `PLACE_REQUESTS_TABLE`: the name of the table in `store::place_requests`.
+    ///
+    /// # Errors
+    /// When it is not set.
+    pub fn place_requests_table(&self) -> Result<String, ConfigError> {
+        self.required("PLACE_REQUESTS_TABLE")
+    }
+
     /// `COURSE_PRICES_TABLE`: the name of the table in `store::course_prices`.
     ///
     /// # Errors

@@ -13,7 +13,7 @@
 use std::fmt::{self, Display};
 
 use aws_sdk_dynamodb::Client;
-use domain::{CourseId, UserId, random_id};
+use domain::{CourseId, RunId, UserId, random_id};
 use jiff::{SignedDuration, Timestamp};
 use platform::clock;
 use serde::{Deserialize, Serialize};
@@ -91,6 +91,20 @@ pub enum Action {
     Unenrol {
         /// The course.
         course: CourseId,
+    },
+    /// Accepted a place request, which enrolled the user.
+    RequestAccept {
+        /// The course.
+        course: CourseId,
+        /// The run.
+        run: RunId,
+    },
+    /// Declined a place request. The reason is free text, so it is not kept here.
+    RequestDecline {
+        /// The course.
+        course: CourseId,
+        /// The run.
+        run: RunId,
     },
     /// Exported all data of a user.
     #[serde(rename = "account_export")]
@@ -244,6 +258,8 @@ impl Display for Action {
             Self::UserUnblock => formatter.write_str("user unblock"),
             Self::Enrol { course } => write!(formatter, "enrol in {course}"),
             Self::Unenrol { course } => write!(formatter, "unenrol from {course}"),
+            Self::RequestAccept { course, run } => write!(formatter, "request accept for {course}, {run}"),
+            Self::RequestDecline { course, run } => write!(formatter, "request decline for {course}, {run}"),
             Self::UserExport => formatter.write_str("user export"),
             Self::UserDelete => formatter.write_str("user delete"),
             Self::TeacherApprove => formatter.write_str("teacher approve"),

@@ -5,17 +5,20 @@
 //! | `courseId` | S, partition | [`CourseId`] |
 //! | `part` | S, sort | `details`, or `run#` and the [`RunId`](domain::RunId) |
 //!
-//! Access patterns: all of a course (`Query`), all (`Scan`, by the operator's tool), write from the catalogue, delete a run.
+//! An item of a run also has `taken`, the number of its taken places, from the first one on.
+//!
+//! Access patterns: all of a course (`Query`), one run (`GetItem`), all (`Scan`, by the operator's tool), write from the catalogue, delete
+//! a run, take or give back a place of a run (in the transaction that adds or removes the enrolment).
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use aws_sdk_dynamodb::Client;
-use domain::{CourseDetails, CourseId, CourseRun};
+use domain::{CourseDetails, CourseId, CourseRun, RunId};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    StoreError,
-    table::{Item, Table, text},
+    StoreError, TransactionItem,
+    table::{Item, Table, number, text},
 };
 
 /// The value of the sort key of a course's details.
@@ -57,6 +60,24 @@ struct PartItem {
     run: Option<CourseRun>,
 }
 
+/// A run with the number of its taken places.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct CountedRun {
+    /// The run.
+    pub run: CourseRun,
+    /// How many places are taken.
+    #[serde(default)]
+    pub taken: u32,
+}
+
+impl CountedRun {
+    /// Whether no place is left.
+    #[must_use]
+    pub const fn is_full(&self) -> bool {
+        self.taken >= self.run.places
+    }
+}
+
 impl CourseDetailsTable {
     /// The table of that name.
     #[must_use]
@@ -80,6 +101,46 @@ impl CourseDetailsTable {
         items
             .into_iter()
             .try_fold(DetailsAndRuns::default(), |whole, item| self.add(whole, item))
+    }
+
+    /// A run with its taken places. None when the catalogue does not have it.
+    ///
+    /// # Errors
+    /// When the table cannot be read, and when the item is malformed.
+    pub async fn find_run(&self, course: &CourseId, run: &RunId) -> Result<Option<CountedRun>, StoreError> {
+        let item = self.table.get_item(run_key(course, run)).await?;
+        let listed = item.filter(|item| item.contains_key("run"));
+        listed.map(|item| self.table.parse(item, run.as_str())).transpose()
+    }
+
+    /// Takes a place of a run, as part of the transaction that enrols a user. Its condition is that the catalogue has the run, and that
+    /// a place is left.
+    ///
+    /// # Errors
+    /// None in practice: the request is complete.
+    pub fn take_place_item(&self, course: &CourseId, run: &RunId) -> Result<TransactionItem, StoreError> {
+        let update = self
+            .table
+            .update_in_transaction(run_key(course, run))
+            .update_expression("ADD taken :one")
+            .condition_expression("(attribute_not_exists(taken) AND #run.places >= :one) OR taken < #run.places")
+            .expression_attribute_names("#run", "run")
+            .expression_attribute_values(":one", number(1));
+        self.table.transaction_item(update.build(), run.as_str())
+    }
+
+    /// Gives back a place of a run, as part of the transaction that removes the enrolment. Its condition is that a place is taken.
+    ///
+    /// # Errors
+    /// None in practice: the request is complete.
+    pub fn release_place_item(&self, course: &CourseId, run: &RunId) -> Result<TransactionItem, StoreError> {
+        let update = self
+            .table
+            .update_in_transaction(run_key(course, run))
+            .update_expression("SET taken = taken - :one")
+            .condition_expression("taken >= :one")
+            .expression_attribute_values(":one", number(1));
+        self.table.transaction_item(update.build(), run.as_str())
     }
 
     /// What there is of each course, by its id. Malformed items are included, so that an import can replace them.
@@ -166,6 +227,10 @@ impl CourseDetailsTable {
         whole.runs.sort_by(|a, b| (a.start, &a.id).cmp(&(b.start, &b.id)));
         Ok(whole)
     }
+}
+
+fn run_key(course: &CourseId, run: &RunId) -> Item {
+    part_key(course, &format!("{RUN}{run}"))
 }
 
 fn part_key(course: &CourseId, part: &str) -> Item {

@@ -81,6 +81,15 @@ impl CoursesTable {
         listed.map(|item| self.parse(item)).transpose()
     }
 
+    /// A course, listed or withdrawn.
+    ///
+    /// # Errors
+    /// As [`Self::find_listed`].
+    pub async fn find(&self, id: &CourseId) -> Result<Option<Course>, StoreError> {
+        let item = self.table.get_item(key("courseId", id.as_str())).await?;
+        item.map(|item| self.parse(item)).transpose()
+    }
+
     /// All items, withdrawn and malformed ones included, so that an import can replace those.
     ///
     /// # Errors

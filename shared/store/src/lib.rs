@@ -13,6 +13,7 @@ pub mod courses;
 pub mod files;
 pub mod password_resets;
 pub mod payments;
+pub mod place_requests;
 pub mod uploads;
 pub mod users;
 

@@ -7,7 +7,7 @@
 //!
 //! A payment has `courseId`, `amount` and `currency` (as in a price; neither when the course was free), and `paidAt` (RFC 3339).
 //! An anonymous one has `amount`, `currency` and `date`. A free enrolment is not kept. Access patterns: enrol (in one transaction
-//! with the course's count and the audit record), unenrol (likewise), enrolments of a user, anonymize all payments of a user.
+//! with the course's count, the audit record and the place in a run), unenrol (likewise), enrolments of a user, anonymize all payments of a user.
 
 use std::fmt;
 
@@ -90,6 +90,32 @@ pub enum EnrolOutcome {
     NoCourse,
     /// The user does not exist.
     NoUser,
+    /// The place request is not the one that was read.
+    RequestChanged,
+    /// No place of the run is left, or the run has left the catalogue.
+    NoPlace,
+}
+
+/// What else the transaction that enrols a user contains.
+#[derive(Debug)]
+pub struct EnrolmentItems {
+    /// From [`UsersTable::exists_item`](crate::users::UsersTable::exists_item).
+    pub user_exists: TransactionItem,
+    /// From [`CoursesTable::add_enrolment_item`](crate::courses::CoursesTable::add_enrolment_item).
+    pub course_count: TransactionItem,
+    /// From [`AuditTable::record_item`](crate::audit::AuditTable::record_item).
+    pub audit_record: TransactionItem,
+    /// The place in a run, when the user has asked for one.
+    pub place: Option<PlaceItems>,
+}
+
+/// The items of a place in a run.
+#[derive(Debug)]
+pub struct PlaceItems {
+    /// The change of the request.
+    pub request: TransactionItem,
+    /// The change of the run's taken places.
+    pub run: Option<TransactionItem>,
 }
 
 /// The result of removing an enrolment. Only [`Self::Unenrolled`] has written anything.
@@ -102,6 +128,8 @@ pub enum UnenrolOutcome {
     NotEnrolled,
     /// The course's enrolment count is zero: it was lost, or comes from a backup.
     NotCounted,
+    /// The place request or the run has changed meanwhile.
+    RequestChanged,
 }
 
 /// An enrolment with its key.
@@ -144,6 +172,8 @@ enum Enrolling {
     CourseCount,
     Payment,
     AuditRecord,
+    Request,
+    Run,
 }
 
 /// The items of the transaction that anonymizes payments.
@@ -159,12 +189,9 @@ impl PaymentsTable {
         }
     }
 
-    /// Enrols a user in a course. Payment, enrolment count and audit record are written in one transaction, on the condition that
-    /// user and course exist and that the user is not enrolled yet.
-    ///
-    /// The other items come from [`UsersTable::exists_item`](crate::users::UsersTable::exists_item),
-    /// [`CoursesTable::add_enrolment_item`](crate::courses::CoursesTable::add_enrolment_item) and
-    /// [`AuditTable::record_item`](crate::audit::AuditTable::record_item).
+    /// Enrols a user in a course. Payment, enrolment count, audit record and, when the user has asked for one, the place in a run are
+    /// written in one transaction, on the condition that user and course exist, that the user is not enrolled yet, and that a place is
+    /// left.
     ///
     /// # Errors
     /// When a table cannot be written.
@@ -172,9 +199,7 @@ impl PaymentsTable {
         &self,
         user: &UserId,
         enrolment: &Enrolment,
-        course_count: TransactionItem,
-        user_exists: TransactionItem,
-        audit_record: TransactionItem,
+        items: EnrolmentItems,
     ) -> Result<EnrolOutcome, StoreError> {
         let item = EnrolmentItem {
             payer: payer(user),
@@ -186,23 +211,37 @@ impl PaymentsTable {
             .put_in_transaction(self.table.serialize(&item, "new payment")?)
             .condition_expression("attribute_not_exists(payer)");
         let transaction = Transaction::new()
-            .with(Enrolling::User, user_exists)
-            .with(Enrolling::CourseCount, course_count)
+            .with(Enrolling::User, items.user_exists)
+            .with(Enrolling::CourseCount, items.course_count)
             .with(
                 Enrolling::Payment,
                 self.table.transaction_item(payment.build(), "new payment")?,
             )
-            .with(Enrolling::AuditRecord, audit_record);
-        Ok(match self.table.transact(transaction).await? {
+            .with(Enrolling::AuditRecord, items.audit_record);
+        Ok(match self.table.transact(with_place(transaction, items.place)).await? {
             TransactionOutcome::Written => EnrolOutcome::Enrolled,
             TransactionOutcome::Refused(items) if items.contains(&Enrolling::User) => EnrolOutcome::NoUser,
             TransactionOutcome::Refused(items) if items.contains(&Enrolling::CourseCount) => EnrolOutcome::NoCourse,
-            TransactionOutcome::Refused(_) => EnrolOutcome::AlreadyEnrolled,
+            TransactionOutcome::Refused(items) if items.contains(&Enrolling::Payment) => EnrolOutcome::AlreadyEnrolled,
+            TransactionOutcome::Refused(items) if items.contains(&Enrolling::Request) => EnrolOutcome::RequestChanged,
+            TransactionOutcome::Refused(_) => EnrolOutcome::NoPlace,
         })
     }
 
+    /// The condition that a user is not enrolled in a course, as part of a transaction.
+    ///
+    /// # Errors
+    /// None in practice: the request is complete.
+    pub fn not_enrolled_item(&self, user: &UserId, course: &CourseId) -> Result<TransactionItem, StoreError> {
+        let check = self
+            .table
+            .check_in_transaction(enrolment_key(payer(user), payment_id(course)))
+            .condition_expression("attribute_not_exists(payer)");
+        self.table.transaction_item(check.build(), "an enrolment")
+    }
+
     /// Removes an enrolment. The payment is deleted, the enrolment count is decremented and the audit record is written in one
-    /// transaction. The count comes from
+    /// transaction, with the place in a run that the user has. The count comes from
     /// [`CoursesTable::remove_enrolment_item`](crate::courses::CoursesTable::remove_enrolment_item).
     ///
     /// # Errors
@@ -213,16 +252,18 @@ impl PaymentsTable {
         course: &CourseId,
         course_count: TransactionItem,
         audit_record: TransactionItem,
+        place: Option<PlaceItems>,
     ) -> Result<UnenrolOutcome, StoreError> {
         let payment = self.delete_item(payer(user), payment_id(course))?;
         let transaction = Transaction::new()
             .with(Enrolling::Payment, payment)
             .with(Enrolling::CourseCount, course_count)
             .with(Enrolling::AuditRecord, audit_record);
-        Ok(match self.table.transact(transaction).await? {
+        Ok(match self.table.transact(with_place(transaction, place)).await? {
             TransactionOutcome::Written => UnenrolOutcome::Unenrolled,
             TransactionOutcome::Refused(items) if items.contains(&Enrolling::Payment) => UnenrolOutcome::NotEnrolled,
-            TransactionOutcome::Refused(_) => UnenrolOutcome::NotCounted,
+            TransactionOutcome::Refused(items) if items.contains(&Enrolling::CourseCount) => UnenrolOutcome::NotCounted,
+            TransactionOutcome::Refused(_) => UnenrolOutcome::RequestChanged,
         })
     }
 
@@ -297,11 +338,19 @@ impl PaymentsTable {
     /// Deletes a payment, as part of a transaction. Its condition is that the payment exists.
     fn delete_item(&self, payer: String, id: String) -> Result<TransactionItem, StoreError> {
         let described = id.clone();
-        let key: Item = key("payer", payer).into_iter().chain(key("paymentId", id)).collect();
-        let delete = self.table.delete_in_transaction(key);
+        let delete = self.table.delete_in_transaction(enrolment_key(payer, id));
         let delete = delete.condition_expression("attribute_exists(payer)");
         self.table.transaction_item(delete.build(), &described)
     }
+}
+
+fn with_place(transaction: Transaction<Enrolling>, place: Option<PlaceItems>) -> Transaction<Enrolling> {
+    let Some(PlaceItems { request, run }) = place else {
+        return transaction;
+    };
+    transaction
+        .with(Enrolling::Request, request)
+        .with_all(Enrolling::Run, run)
 }
 
 /// Amount and currency, or neither. An item with one of them is malformed, and must not count as free: a free enrolment is deleted
@@ -325,6 +374,10 @@ fn paid_or_free<'item, D: Deserializer<'item>>(fields: D) -> Result<Option<Paid>
             "an amount without a currency, or a currency without an amount",
         )),
     }
+}
+
+fn enrolment_key(payer: String, id: String) -> Item {
+    key("payer", payer).into_iter().chain(key("paymentId", id)).collect()
 }
 
 fn payment_id(course: &CourseId) -> String {

@@ -6,6 +6,7 @@ use aws_sdk_dynamodb::{
     Client,
     error::{BuildError, SdkError},
     operation::{
+        delete_item::builders::DeleteItemFluentBuilder,
         query::builders::QueryFluentBuilder,
         scan::builders::ScanFluentBuilder,
         update_item::{UpdateItemOutput, builders::UpdateItemFluentBuilder},
@@ -75,10 +76,24 @@ impl Table {
 
     /// Deletes the item with that key, if there is one.
     pub(crate) async fn delete(&self, key: Item) -> Result<(), StoreError> {
-        let request = self.client.delete_item().table_name(&self.name).set_key(Some(key));
+        let request = self.deletion(key);
         let deleted = retry_conflicts(|| request.clone().send()).await;
         deleted.map_err(|error| self.unavailable(&error))?;
         Ok(())
+    }
+
+    /// A deletion of the item with that key, for [`Self::delete_if`].
+    pub(crate) fn deletion(&self, key: Item) -> DeleteItemFluentBuilder {
+        self.client.delete_item().table_name(&self.name).set_key(Some(key))
+    }
+
+    /// Makes a deletion that has a condition. False when the condition did not hold.
+    pub(crate) async fn delete_if(&self, deletion: DeleteItemFluentBuilder) -> Result<bool, StoreError> {
+        match retry_conflicts(|| deletion.clone().send()).await {
+            Ok(_) => Ok(true),
+            Err(SdkError::ServiceError(error)) if error.err().is_conditional_check_failed_exception() => Ok(false),
+            Err(error) => Err(self.unavailable(&error)),
+        }
     }
 
     /// An update of the item with that key, for [`Self::write`] or [`Self::write_if`].

@@ -18,6 +18,10 @@ mod course_prices_list;
 mod courses_get;
 #[path = "../../../functions/courses/list/tests/front_door.rs"]
 mod courses_list;
+#[path = "../../../functions/courses/request-place/tests/front_door.rs"]
+mod courses_request_place;
+#[path = "../../../functions/courses/withdraw-request/tests/front_door.rs"]
+mod courses_withdraw_request;
 #[path = "../../../functions/file/delete/tests/front_door.rs"]
 mod file_delete;
 #[path = "../../../functions/file/document/tests/front_door.rs"]
@@ -60,6 +64,8 @@ mod users_end_session;
 mod users_get_export;
 #[path = "../../../functions/users/give-consent/tests/front_door.rs"]
 mod users_give_consent;
+#[path = "../../../functions/users/list-courses/tests/front_door.rs"]
+mod users_list_courses;
 #[path = "../../../functions/users/list-passkeys/tests/front_door.rs"]
 mod users_list_passkeys;
 #[path = "../../../functions/users/list-sessions/tests/front_door.rs"]

@@ -250,6 +250,7 @@ async fn sends_these_requests_to_aws() {
             "dynamodb GetItem files",
             "dynamodb Query uploads",
             "dynamodb Query payments",
+            "dynamodb Query placeRequests",
             "dynamodb Query audit",
             "s3 CreateMultipartUpload",
             "s3 GetObject",

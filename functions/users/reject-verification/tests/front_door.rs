@@ -197,6 +197,7 @@ async fn sends_these_requests_to_aws() {
             "dynamodb UpdateItem users",
             "ses GetSuppressedDestination",
             "dynamodb Query payments",
+            "dynamodb Query placeRequests",
             "dynamodb Query uploads",
             "dynamodb Query files",
             "dynamodb TransactWriteItems users uploads",
@@ -204,6 +205,7 @@ async fn sends_these_requests_to_aws() {
             "dynamodb Query files",
             "s3 DeleteObject",
             "dynamodb Query payments",
+            "dynamodb Query placeRequests",
         ]
     );
 }

@@ -62,6 +62,7 @@ fn item_of(table: Option<&str>) -> Result<&'static str, String> {
         Some("courseDetails") => Ok("course-details"),
         // Few users have records of operators, which are as small.
         Some("payments" | "audit") => Ok("payment"),
+        Some("placeRequests") => Ok("place-request"),
         other => Err(format!("the item size of {other:?} is unknown")),
     }
 }

@@ -17,6 +17,7 @@ use platform::{aws, causes::Causes, config::Environment};
 use store::{
     audit::{Action, AuditRecord, AuditTable},
     payments::PaymentsTable,
+    place_requests::PlaceRequestsTable,
     users::{User, UsersTable},
 };
 
@@ -77,6 +78,11 @@ impl Stack {
 
     pub(crate) fn users(&self) -> UsersTable {
         self.table(UsersTable::new, "users")
+    }
+
+    /// The place requests table.
+    pub(crate) fn place_requests(&self) -> PlaceRequestsTable {
+        self.table(PlaceRequestsTable::new, "place-requests")
     }
 
     pub(crate) fn payments(&self) -> PaymentsTable {

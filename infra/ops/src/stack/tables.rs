@@ -17,9 +17,10 @@ impl TableDefinition {
 }
 
 /// Every table of a stack.
-pub(crate) const TABLES: [TableDefinition; 10] = [
+pub(crate) const TABLES: [TableDefinition; 11] = [
     permanent("users", Some("USERS_TABLE")),
     permanent("payments", Some("PAYMENTS_TABLE")),
+    permanent("place-requests", Some("PLACE_REQUESTS_TABLE")),
     permanent("audit", None),
     permanent("courses", Some("COURSES_TABLE")),
     permanent("course-details", Some("COURSE_DETAILS_TABLE")),

@@ -27,6 +27,7 @@ pub(super) struct Exported {
 pub(super) async fn export(stack: &Stack, user: &User, to: PathBuf, dry_run: bool) -> Result<Exported, UsersError> {
     let tables = Tables {
         payments: stack.payments(),
+        place_requests: stack.place_requests(),
         files: stack.table(FilesTable::new, "files"),
         uploads: stack.table(UploadsTable::new, "uploads"),
         audit: stack.audit(),

@@ -19,6 +19,7 @@ async fn exports_all_data_of_a_user_to_a_zip_file() {
     let user = TestUser::verified_with(&stack, &registration).await;
     let token = user.access_token(&stack).await;
     let again = TestFile::upload_document(&stack, Some(&token)).await;
+    user.add_passkey(&stack, &token).await;
     let lost = TestFile::upload_image(&stack, Some(&token))
         .await
         .without_object(&stack)
@@ -29,6 +30,12 @@ async fn exports_all_data_of_a_user_to_a_zip_file() {
         "amount": "120.00", "currency": "EUR", "paidAt": "2026-03-31T23:30:15Z",
     });
     stack.put_item(&stack.tables["payments"], payment).await;
+    let asked = json!({
+        "userId": user.id, "courseId": "project-management", "runId": "2027-spring", "start": "2027-03-27",
+        "end": "2027-06-12", "state": "declined", "requestedAt": "2026-01-02T03:04:05Z", "message": "In French?",
+        "decidedAt": "2026-01-03T03:04:05Z", "reason": "In Arabic only.",
+    });
+    stack.put_item(&stack.tables["placeRequests"], asked.clone()).await;
     let folder = TempDir::new().expect("a folder");
     let path = folder.path().join("user.zip");
     let export = ["users", "export", &user.email, "--to", path.to_str().expect("text")];
@@ -71,6 +78,10 @@ async fn exports_all_data_of_a_user_to_a_zip_file() {
     assert_eq!(data["account"]["consent"]["terms"], versions["terms"]);
     assert_eq!(data["account"]["enrolments"][0]["amount"], "120.00");
     assert!(data["account"]["sessions"][0]["lastSeenAt"].is_string(), "{data}");
+    assert!(data["account"]["passkeys"][0]["name"].is_string(), "{data}");
+    let mut exported = asked;
+    exported.as_object_mut().expect("an object").remove("userId");
+    assert_eq!(data["placeRequests"], json!([exported]));
     let readme = String::from_utf8(read("readme.txt")).expect("UTF-8");
     assert!(readme.starts_with("\u{feff}Your data at Masar\n"), "{readme}");
     let ids: Vec<_> = data["files"]

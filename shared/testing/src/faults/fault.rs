@@ -51,7 +51,16 @@ pub(super) struct InjectedFault {
 pub(super) type AwsResponse = hyper::Response<Full<Bytes>>;
 
 /// The tables with items that transactions write.
-const TRANSACTION_TABLES: [&str; 6] = ["users", "files", "uploads", "attempts", "passwordResets", "payments"];
+const TRANSACTION_TABLES: [&str; 8] = [
+    "users",
+    "files",
+    "uploads",
+    "attempts",
+    "passwordResets",
+    "payments",
+    "placeRequests",
+    "courseDetails",
+];
 
 impl Fault {
     /// The faults that may be temporary.

@@ -152,6 +152,7 @@ async fn sends_these_requests_to_aws() {
             "dynamodb Query payments",
             "dynamodb TransactWriteItems payments",
             "dynamodb Query payments",
+            "dynamodb Query placeRequests",
             "dynamodb Query uploads",
             "dynamodb Query files",
             "dynamodb TransactWriteItems users uploads",
@@ -159,9 +160,50 @@ async fn sends_these_requests_to_aws() {
             "dynamodb Query files",
             "s3 DeleteObject",
             "dynamodb Query payments",
+            "dynamodb Query placeRequests",
             "ses SendEmail",
         ]
     );
+}
+
+#[tokio::test]
+async fn deleting_place_requests_sends_these_requests_to_aws() {
+    let prepare = async |stack: &Stack| {
+        let signed_in = SignedInUser::create(stack).await;
+        signed_in.ask_for_places(stack).await;
+        (signed_in.delete(), signed_in)
+    };
+    let requests = faults::aws_requests(DEPLOYED, prepare).await;
+    let place_requests: Vec<_> = requests
+        .iter()
+        .filter(|request| request.contains("placeRequests"))
+        .collect();
+    assert_eq!(
+        place_requests,
+        [
+            "dynamodb Query placeRequests",
+            "dynamodb DeleteItem placeRequests",
+            "dynamodb TransactWriteItems placeRequests courseDetails",
+            "dynamodb Query placeRequests",
+            "dynamodb Query placeRequests",
+        ]
+    );
+}
+
+#[tokio::test]
+async fn after_any_fault_places_are_given_back_once() {
+    let prepare = async |stack: &Stack| {
+        let signed_in = SignedInUser::create(stack).await;
+        signed_in.ask_for_places(stack).await;
+        (signed_in.delete(), signed_in)
+    };
+    faults::check_every_fault(DEPLOYED, prepare, async |case, signed_in| {
+        let stack = Stack::running();
+        let is_deleted = signed_in.user.record(&stack).await.is_null();
+        assert_eq!(case.retry().await.status, if is_deleted { 401 } else { 200 });
+        assert_eq!(signed_in.take_run(&stack).await, 1);
+    })
+    .await;
 }
 
 #[tokio::test]

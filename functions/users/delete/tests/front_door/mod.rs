@@ -18,6 +18,7 @@ mod faults;
 mod privacy;
 mod validation;
 
+use aws_sdk_dynamodb::types::AttributeValue;
 use serde_json::{Value, json};
 use testing::{Stack, TestFile, TestRequest, TestUpload, TestUser, faults::DeployedFunction};
 
@@ -129,6 +130,35 @@ impl SignedInUser {
             });
             stack.put_item(&stack.tables["payments"], payment).await;
         }
+    }
+
+    /// Asks for a place in two courses. One request is accepted, so it has one of the run's two taken places.
+    async fn ask_for_places(&self, stack: &Stack) {
+        let id = &self.user.id;
+        for (course, state) in [("evening-classes", "accepted"), ("business-plan", "pending")] {
+            let request = json!({
+                "userId": id, "courseId": course, "runId": id, "start": "2999-03-27", "end": "2999-06-12", "state": state,
+                "requestedAt": "2026-01-02T03:04:05Z",
+            });
+            stack.put_item(&stack.tables["placeRequests"], request).await;
+        }
+        let run = json!({"courseId": "evening-classes", "part": format!("run#{id}"), "taken": 2});
+        stack.put_item(&stack.tables["courseDetails"], run).await;
+    }
+
+    /// How many places of the run of [`Self::ask_for_places`] are taken. The run is deleted: no catalogue has it.
+    async fn take_run(&self, stack: &Stack) -> Value {
+        let part = format!("run#{}", self.user.id);
+        let items = stack.scan_items(&stack.tables["courseDetails"]).await;
+        let run = items.into_iter().find(|item| item["part"] == part.as_str());
+        let key = |name: &str| AttributeValue::S(name.to_owned());
+        let delete = stack
+            .dynamodb()
+            .delete_item()
+            .table_name(&stack.tables["courseDetails"]);
+        let delete = delete.key("courseId", key("evening-classes")).key("part", key(&part));
+        delete.send().await.expect("the item can be deleted");
+        run.expect("the run")["taken"].clone()
     }
 }
 

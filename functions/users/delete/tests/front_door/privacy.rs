@@ -26,6 +26,7 @@ async fn no_table_contains_personal_data_after_the_deletion() {
     let code = user.request_reset_code(&stack).await;
     let (passkey, passkey_id) = user.add_passkey(&stack, token).await;
     signed_in.record_payments(&stack, 3).await;
+    signed_in.ask_for_places(&stack).await;
     let files = [
         signed_in.upload_document(&stack).await,
         signed_in.upload_document(&stack).await,
@@ -49,6 +50,7 @@ async fn no_table_contains_personal_data_after_the_deletion() {
     }
 
     assert_eq!(stack.send(&signed_in.delete()).await.status, 200);
+    assert_eq!(signed_in.take_run(&stack).await, 1, "the place is given back");
     let after = dump_tables(&stack).await;
     for value in &values {
         assert!(!after.contains(value), "{value} is still in a table");

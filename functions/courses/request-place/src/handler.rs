@@ -1,0 +1,100 @@
+//! `POST /courses/{id}/requests`: asks for a place in a run of a course.
+
+use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, Form, StatusCode};
+use auth::authenticate;
+use domain::{CourseId, CourseRun, PlaceRequestState, RunId};
+use platform::clock;
+use serde::Deserialize;
+use store::place_requests::{AskOutcome, PlaceRequest};
+
+use crate::{view::PlaceRequestView, wiring::RequestPlace};
+
+#[derive(Deserialize)]
+struct Payload {
+    run: Option<String>,
+    message: Option<String>,
+}
+
+impl Endpoint for RequestPlace {
+    /// A user has one request for each course. The same request again changes nothing, and one for another run replaces it.
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
+        let user = authenticate(&self.tokens, &self.users, request).await?;
+        let payload: Payload = request.json()?;
+        let mut form = Form::default();
+        let (run, message) = (form.run(payload.run), form.place_request_message(payload.message));
+        let run = form.finish(run)?;
+        let course = self.find_course(request.path_parameter("id")).await?;
+        let run = self.find_open_run(&course, &run).await?;
+
+        let before = self.requests.find(&user.user_id, &course).await?;
+        let asked = PlaceRequest::new(user.user_id, course, &run, message);
+        let asked = match &before {
+            Some(before) if before.state == PlaceRequestState::Accepted => {
+                return Err(ErrorCode::AlreadyEnrolled.into());
+            }
+            Some(before) => following(before, asked),
+            None => asked,
+        };
+        if before.as_ref() != Some(&asked) {
+            self.ask(before.as_ref(), &asked).await?;
+        }
+        let data = PlaceRequestView::new(&asked);
+        ApiResponse::private(request, StatusCode::OK, Data { data })
+    }
+
+    async fn warm_up(&self) {
+        tokio::join!(self.tokens.warm_up(), self.users.warm_up(), self.rate_limiter.warm_up());
+    }
+}
+
+/// While a user waits for a decision about a run, another message does not cost them their place in the queue.
+fn following(before: &PlaceRequest, asked: PlaceRequest) -> PlaceRequest {
+    if before.state == PlaceRequestState::Pending && before.run_id == asked.run_id {
+        PlaceRequest {
+            requested_at: before.requested_at,
+            ..asked
+        }
+    } else {
+        asked
+    }
+}
+
+impl RequestPlace {
+    /// A withdrawn course does not exist for clients.
+    async fn find_course(&self, id: Option<&str>) -> ApiResult<CourseId> {
+        let not_found = || ApiError::not_found(ErrorCode::CourseNotFound);
+        let id = id.and_then(|id| CourseId::try_from(id.to_owned()).ok());
+        let id = id.ok_or_else(not_found)?;
+        self.courses.find_listed(&id).await?.ok_or_else(not_found)?;
+        Ok(id)
+    }
+
+    /// A run that has not begun, with a place that is left. The acceptance checks the places again: many may wait for the last one.
+    async fn find_open_run(&self, course: &CourseId, id: &RunId) -> ApiResult<CourseRun> {
+        let Some(counted) = self.details.find_run(course, id).await? else {
+            return Err(ApiError::invalid(vec![("run", ErrorCode::RunNotFound)]));
+        };
+        if counted.run.has_started(clock::now()) {
+            return Err(ErrorCode::RunStarted.into());
+        }
+        if counted.is_full() {
+            return Err(ErrorCode::RunFull.into());
+        }
+        Ok(counted.run)
+    }
+
+    /// Counts the request, and writes it.
+    async fn ask(&self, before: Option<&PlaceRequest>, asked: &PlaceRequest) -> ApiResult<()> {
+        let user = &asked.user_id;
+        self.rate_limiter.count(&self.per_user, user.as_str()).await?;
+        let user_exists = self.users.exists_item(user)?;
+        let not_enrolled = self.payments.not_enrolled_item(user, &asked.course_id)?;
+        match self.requests.ask(before, asked, user_exists, not_enrolled).await? {
+            AskOutcome::Asked => Ok(()),
+            AskOutcome::AlreadyEnrolled => Err(ErrorCode::AlreadyEnrolled.into()),
+            // A deletion has ended the session.
+            AskOutcome::NoUser => Err(ErrorCode::Unauthorized.into()),
+            AskOutcome::Changed => Err(ErrorCode::Conflict.into()),
+        }
+    }
+}

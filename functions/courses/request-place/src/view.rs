@@ -1,0 +1,39 @@
+//! The data of the response.
+
+use domain::{PlaceRequestState, RunId};
+use jiff::{Timestamp, civil::Date};
+use serde::Serialize;
+use store::place_requests::PlaceRequest;
+
+/// A place request of the signed-in user.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct PlaceRequestView<'a> {
+    run: RunDates<'a>,
+    state: PlaceRequestState,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<&'a str>,
+    requested_at: Timestamp,
+}
+
+#[derive(Serialize)]
+struct RunDates<'a> {
+    id: &'a RunId,
+    start: Date,
+    end: Date,
+}
+
+impl<'a> PlaceRequestView<'a> {
+    pub(crate) fn new(request: &'a PlaceRequest) -> Self {
+        Self {
+            run: RunDates {
+                id: &request.run_id,
+                start: request.start,
+                end: request.end,
+            },
+            state: request.state,
+            message: request.message.as_deref(),
+            requested_at: request.requested_at,
+        }
+    }
+}

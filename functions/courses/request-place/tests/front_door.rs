@@ -1,0 +1,290 @@
+//! Front-door tests of `POST /courses/{id}/requests`.
+//!
+//! Protected here: one request of a user for each course, what a repetition and another run do to it, every refusal, and that no request
+//! outlives its user.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test stops at the first failure"
+)]
+
+use insta::{assert_json_snapshot, assert_yaml_snapshot};
+use serde_json::{Value, json};
+use testing::{Function, Stack, TestRequest, TestUser, faults};
+
+const BINARY: &str = "courses-request-place";
+const NAME: &str = "CoursesRequestPlaceFunction";
+const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
+    binary: BINARY,
+    name: NAME,
+    overrides: &[],
+};
+/// A course of the repository's catalogue with two runs that have not begun.
+const COURSE: &str = "project-management";
+const SPRING: &str = "2027-spring";
+const AUTUMN: &str = "2027-autumn";
+
+fn ask(token: &str, run: &str) -> TestRequest {
+    ask_with(token, &json!({"run": run}))
+}
+
+fn ask_with(token: &str, body: &Value) -> TestRequest {
+    TestRequest::post(&format!("/courses/{COURSE}/requests"))
+        .bearer(token)
+        .json(body)
+}
+
+/// The stored requests of a user.
+async fn stored(stack: &Stack, user: &TestUser) -> Vec<Value> {
+    let mut items = stack.scan_items(&stack.tables["placeRequests"]).await;
+    items.retain(|item| item["userId"] == user.id.as_str());
+    items
+}
+
+async fn decide(stack: &Stack, user: &TestUser, state: &str) {
+    let mut item = stored(stack, user).await.pop().expect("a request");
+    item["state"] = state.into();
+    stack.put_item(&stack.tables["placeRequests"], item).await;
+}
+
+/// A function whose catalogue has one course with one run.
+async fn function_with_run(stack: &Stack, start: &str, places: u32, taken: u32) -> Function {
+    let courses = stack.create_empty_table_like("courses").await;
+    let details = stack.create_empty_table_like("courseDetails").await;
+    let texts = json!({"en": "Text", "fr": "Texte", "ar": "نص"});
+    let course = json!({
+        "courseId": COURSE, "type": "cpd", "position": 1, "enrollmentCount": 0, "name": texts, "description": texts,
+    });
+    let run = json!({
+        "courseId": COURSE, "part": format!("run#{SPRING}"), "taken": taken,
+        "run": {
+            "id": SPRING, "start": start, "end": "2999-06-12", "weekdays": ["saturday"], "time": "10:00",
+            "timeZone": "Africa/Algiers", "places": places,
+        },
+    });
+    stack.put_item(&courses, course).await;
+    stack.put_item(&details, run).await;
+    let variables = [
+        ("COURSES_TABLE", courses.as_str()),
+        ("COURSE_DETAILS_TABLE", details.as_str()),
+    ];
+    Function::start_deployed(BINARY, stack, NAME, &variables).await
+}
+
+#[tokio::test]
+async fn asks_for_a_place() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let token = user.access_token(&stack).await;
+    // The Arabic text contains a right-to-left mark and a line break.
+    let body = json!({"run": SPRING, "message": " هل\u{200f} يوجد\nتخفيض؟ "});
+    let response = stack.send(&ask_with(&token, &body)).await;
+    assert_json_snapshot!(response, { ".body.data.requestedAt" => "[time]" }, @r#"
+    {
+      "status": 200,
+      "headers": {
+        "cache-control": "no-store",
+        "content-language": "en",
+        "content-type": "application/json; charset=utf-8"
+      },
+      "body": {
+        "data": {
+          "message": "هل يوجد تخفيض؟",
+          "requestedAt": "[time]",
+          "run": {
+            "end": "2027-06-12",
+            "id": "2027-spring",
+            "start": "2027-03-27"
+          },
+          "state": "pending"
+        },
+        "success": true
+      }
+    }
+    "#);
+    let stored = stored(&stack, &user).await;
+    assert_yaml_snapshot!(stored, { "[].userId" => "[id]", "[].requestedAt" => "[time]" }, @r#"
+    - courseId: project-management
+      end: 2027-06-12
+      message: هل يوجد تخفيض؟
+      queue: pending
+      requestedAt: "[time]"
+      runId: 2027-spring
+      start: 2027-03-27
+      state: pending
+      userId: "[id]"
+    "#);
+}
+
+#[tokio::test]
+async fn a_repetition_changes_nothing_and_another_run_replaces_the_request() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let token = user.access_token(&stack).await;
+    let first = stack.send(&ask(&token, SPRING)).await;
+    // An earlier time shows what keeps it.
+    let mut item = stored(&stack, &user).await.remove(0);
+    item["requestedAt"] = "2026-01-02T03:04:05Z".into();
+    stack.put_item(&stack.tables["placeRequests"], item.clone()).await;
+
+    let again = stack.send(&ask(&token, SPRING)).await;
+    assert_eq!((first.status, again.status), (200, 200));
+    assert_eq!(stored(&stack, &user).await, [item]);
+
+    let other_message = ask_with(&token, &json!({"run": SPRING, "message": "In French?"}));
+    let other_message = stack.send(&other_message).await;
+    assert_eq!(other_message.data()["requestedAt"], "2026-01-02T03:04:05Z");
+    assert_eq!(stored(&stack, &user).await[0]["message"], "In French?");
+
+    let other_run = stack.send(&ask(&token, AUTUMN)).await;
+    assert_eq!(other_run.data()["run"]["id"], AUTUMN);
+    assert_ne!(other_run.data()["requestedAt"], "2026-01-02T03:04:05Z");
+    let items = stored(&stack, &user).await;
+    assert_eq!((items.len(), items[0].get("message")), (1, None));
+}
+
+#[tokio::test]
+async fn a_declined_request_can_be_followed_by_another_and_an_accepted_one_cannot() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let token = user.access_token(&stack).await;
+    assert_eq!(stack.send(&ask(&token, SPRING)).await.status, 200);
+    decide(&stack, &user, "declined").await;
+    assert_eq!(stack.send(&ask(&token, SPRING)).await.data()["state"], "pending");
+    decide(&stack, &user, "accepted").await;
+    let refused = stack.send(&ask(&token, AUTUMN)).await;
+    assert_eq!(refused.status_and_code(), (409, "already_enrolled"));
+}
+
+#[tokio::test]
+async fn a_user_who_was_enrolled_without_a_request_cannot_ask() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let payment = json!({
+        "payer": format!("user#{}", user.id), "paymentId": format!("course#{COURSE}"), "courseId": COURSE,
+        "paidAt": "2026-01-02T03:04:05Z",
+    });
+    stack.put_item(&stack.tables["payments"], payment).await;
+    let refused = stack.send(&ask(&user.access_token(&stack).await, SPRING)).await;
+    assert_eq!(refused.status_and_code(), (409, "already_enrolled"));
+    assert_eq!(stored(&stack, &user).await, [] as [Value; 0]);
+}
+
+#[tokio::test]
+async fn refuses_runs_that_are_unknown_begun_or_full() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let token = user.access_token(&stack).await;
+    for body in [
+        json!({}),
+        json!({"run": "no-such-run"}),
+        json!({"run": "../x"}),
+        json!({"run": ""}),
+    ] {
+        let refused = stack.send(&ask_with(&token, &body)).await;
+        assert_eq!(refused.status_and_code(), (400, "run_not_found"), "{body}");
+        assert!(refused.body["errors"].to_string().contains("run"), "{}", refused.body);
+    }
+    for (start, places, taken, code) in [
+        ("2001-01-06", 5, 0, "run_started"),
+        ("2999-01-05", 5, 5, "run_full"),
+        ("2999-01-05", 5, 6, "run_full"),
+    ] {
+        let function = function_with_run(&stack, start, places, taken).await;
+        let refused = function.send(&ask(&token, SPRING)).await;
+        assert_eq!(refused.status_and_code(), (409, code));
+    }
+    let function = function_with_run(&stack, "2999-01-05", 5, 4).await;
+    assert_eq!(function.send(&ask(&token, SPRING)).await.status, 200);
+}
+
+#[tokio::test]
+async fn refuses_unknown_courses_and_long_messages() {
+    let stack = Stack::running();
+    let token = TestUser::verified(&stack).await.access_token(&stack).await;
+    for id in ["no-such-course", "No", "%23"] {
+        let request = TestRequest::post(&format!("/courses/{id}/requests")).bearer(&token);
+        let refused = stack.send(&request.json(&json!({"run": SPRING}))).await;
+        assert_eq!(refused.status_and_code(), (404, "course_not_found"), "{id}");
+    }
+    let message = |length| json!({"run": SPRING, "message": "é".repeat(length)});
+    let refused = stack.send(&ask_with(&token, &message(501))).await;
+    assert_eq!(refused.status_and_code(), (400, "field_too_long"));
+    assert_eq!(stack.send(&ask_with(&token, &message(500))).await.status, 200);
+}
+
+#[tokio::test]
+async fn limits_the_requests_of_a_user() {
+    let stack = Stack::running();
+    let token = TestUser::verified(&stack).await.access_token(&stack).await;
+    let limit = [("LIMIT_PLACE_REQUESTS_PER_USER", "2")];
+    let function = Function::start_deployed(BINARY, &stack, NAME, &limit).await;
+    for run in [SPRING, SPRING, SPRING, AUTUMN] {
+        assert_eq!(
+            function.send(&ask(&token, run)).await.status,
+            200,
+            "a repetition does not count"
+        );
+    }
+    let refused = function.send(&ask(&token, SPRING)).await;
+    assert_eq!(refused.status_and_code(), (429, "too_many_requests"));
+    assert_eq!(function.send(&ask(&token, AUTUMN)).await.status, 200);
+}
+
+#[tokio::test]
+async fn returns_401_without_a_valid_token() {
+    let stack = Stack::running();
+    for token in ["", "a.b.c"] {
+        let refused = stack.send(&ask(token, SPRING)).await;
+        assert_eq!(refused.status_and_code(), (401, "unauthorized"), "{token:?}");
+    }
+}
+
+async fn prepare(stack: &Stack) -> (TestRequest, TestUser) {
+    let user = TestUser::verified(stack).await;
+    (ask(&user.access_token(stack).await, SPRING), user)
+}
+
+#[tokio::test]
+async fn sends_these_requests_to_aws() {
+    let requests = faults::aws_requests(DEPLOYED, prepare).await;
+    assert_eq!(
+        requests,
+        [
+            "dynamodb GetItem users",
+            "dynamodb GetItem courses",
+            "dynamodb GetItem courseDetails",
+            "dynamodb GetItem placeRequests",
+            "dynamodb UpdateItem attempts",
+            "dynamodb TransactWriteItems users payments placeRequests",
+        ]
+    );
+}
+
+#[tokio::test]
+async fn returns_503_when_tables_are_unreachable_or_do_not_respond() {
+    let (request, _) = prepare(&Stack::running()).await;
+    let variables = Stack::function_variables(NAME);
+    faults::check_tables_unreachable(BINARY, &variables, &request).await;
+    faults::check_tables_unresponsive(BINARY, &variables, &request).await;
+}
+
+#[tokio::test]
+async fn every_variable_is_required() {
+    let variables = Stack::function_variables(NAME);
+    faults::check_each_variable_is_required(BINARY, &variables, &ask("any", SPRING)).await;
+}
+
+#[tokio::test]
+async fn after_any_fault_a_repetition_asks_once() {
+    faults::check_every_fault(DEPLOYED, prepare, async |case, user| {
+        let stack = Stack::running();
+        if case.response.status == 200 {
+            assert_eq!(stored(&stack, user).await.len(), 1);
+        }
+        assert_eq!(case.retry().await.status, 200);
+        assert_eq!(stored(&stack, user).await.len(), 1);
+    })
+    .await;
+}

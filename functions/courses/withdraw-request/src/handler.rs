@@ -1,0 +1,31 @@
+//! `DELETE /courses/{id}/requests`: withdraws the user's request for a place in a course.
+
+use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Message};
+use auth::authenticate;
+use domain::{CourseId, PlaceRequestState};
+
+use crate::wiring::WithdrawRequest;
+
+impl Endpoint for WithdrawRequest {
+    /// Only a request that waits for a decision can be withdrawn. The course may have left the catalogue.
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
+        let user = authenticate(&self.tokens, &self.users, request).await?.user_id;
+        let not_found = || ApiError::not_found(ErrorCode::PlaceRequestNotFound);
+        let course = request.path_parameter("id").map(str::to_owned);
+        let course = course
+            .and_then(|id| CourseId::try_from(id).ok())
+            .ok_or_else(not_found)?;
+        if self.requests.withdraw(&user, &course).await? {
+            return ApiResponse::message(request, Message::PlaceRequestWithdrawn);
+        }
+        let decided = self.requests.find(&user, &course).await?;
+        Err(match decided.map(|decided| decided.state) {
+            Some(PlaceRequestState::Accepted) => ErrorCode::AlreadyEnrolled.into(),
+            _ => not_found(),
+        })
+    }
+
+    async fn warm_up(&self) {
+        tokio::join!(self.tokens.warm_up(), self.users.warm_up());
+    }
+}

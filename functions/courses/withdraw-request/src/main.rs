@@ -1,0 +1,11 @@
+//! `DELETE /courses/{id}/requests`: see [`handler`].
+
+mod handler;
+mod wiring;
+
+use api::RuntimeError;
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), RuntimeError> {
+    app::serve(wiring::WithdrawRequest::wire).await
+}

@@ -1,0 +1,240 @@
+//! Front-door tests of `GET /users/me/courses`.
+//!
+//! Protected here: what a user has asked for, is enrolled in and has done, in each language, and nothing of others.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test stops at the first failure"
+)]
+
+use insta::assert_yaml_snapshot;
+use serde_json::{Value, json};
+use testing::{Function, Stack, TestRequest, TestUser, faults};
+
+const BINARY: &str = "users-list-courses";
+const NAME: &str = "UsersListCoursesFunction";
+const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
+    binary: BINARY,
+    name: NAME,
+    overrides: &[],
+};
+/// A course of the repository's catalogue.
+const COURSE: &str = "project-management";
+
+fn list(token: &str) -> TestRequest {
+    TestRequest::get("/users/me/courses").bearer(token)
+}
+
+fn course(id: &str) -> Value {
+    let texts = json!({"en": id, "fr": format!("{id} (fr)"), "ar": format!("{id} (ar)")});
+    json!({
+        "courseId": id, "type": "cpd", "position": 1, "enrollmentCount": 0, "name": texts, "description": texts,
+        "facts": {"artwork": id},
+    })
+}
+
+fn asked(user: &TestUser, course: &str, dates: (&str, &str), state: &str) -> Value {
+    json!({
+        "userId": user.id, "courseId": course, "runId": "the-run", "start": dates.0, "end": dates.1, "state": state,
+        "requestedAt": "2026-01-02T03:04:05Z",
+    })
+}
+
+async fn put_request(stack: &Stack, request: Value) {
+    stack.put_item(&stack.tables["placeRequests"], request).await;
+}
+
+async fn enrol(stack: &Stack, user: &TestUser, course: &str) {
+    let payment = json!({
+        "payer": format!("user#{}", user.id), "paymentId": format!("course#{course}"), "courseId": course,
+        "amount": "120.00", "currency": "EUR", "paidAt": "2026-02-03T04:05:06Z",
+    });
+    stack.put_item(&stack.tables["payments"], payment).await;
+}
+
+/// A function whose catalogue has these courses, and one run.
+async fn function_with(stack: &Stack, courses: &[&str]) -> Function {
+    let table = stack.create_empty_table_like("courses").await;
+    for id in courses {
+        let mut course = course(id);
+        if *id == "withdrawn" {
+            course["withdrawn"] = true.into();
+        }
+        stack.put_item(&table, course).await;
+    }
+    let details = stack.create_empty_table_like("courseDetails").await;
+    let postponed = json!({"courseId": "accepted", "part": "run#the-run", "run": {
+        "id": "the-run", "start": "2999-03-01", "end": "2999-04-01", "weekdays": ["monday"], "time": "18:30",
+        "timeZone": "Africa/Algiers", "places": 5, "language": "fr", "teacher": "0123456789abcdef0123456789abcdef",
+    }, "taken": 3});
+    stack.put_item(&details, postponed).await;
+    let variables = [
+        ("COURSES_TABLE", table.as_str()),
+        ("COURSE_DETAILS_TABLE", details.as_str()),
+    ];
+    Function::start_deployed(BINARY, stack, NAME, &variables).await
+}
+
+#[tokio::test]
+async fn lists_what_the_user_asked_for_is_enrolled_in_and_has_done() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let (soon, over) = (("2999-01-01", "2999-02-01"), ("2001-01-01", "2001-02-01"));
+    let mut waits = asked(&user, "waits", soon, "pending");
+    waits["message"] = "In French?".into();
+    let mut declined = asked(&user, "declined", soon, "declined");
+    declined["reason"] = "It is full.".into();
+    declined["decidedAt"] = "2026-02-01T00:00:00Z".into();
+    declined["requestedAt"] = "2026-01-01T00:00:00Z".into();
+    let requests = [
+        waits,
+        declined,
+        asked(&user, "accepted", soon, "accepted"),
+        asked(&user, "done", over, "accepted"),
+        // Its enrolment is removed at this moment.
+        asked(&user, "removed", soon, "accepted"),
+        // An operator enrolled the user without accepting it.
+        asked(&user, "withdrawn", soon, "declined"),
+        asked(&user, "never-imported", soon, "pending"),
+    ];
+    for request in requests {
+        put_request(&stack, request).await;
+    }
+    for course in ["accepted", "done", "withdrawn"] {
+        enrol(&stack, &user, course).await;
+    }
+    let courses = ["waits", "declined", "accepted", "done", "removed", "withdrawn"];
+    let function = function_with(&stack, &courses).await;
+    let token = user.access_token(&stack).await;
+    let response = function.send(&list(&token).query("lang", "fr")).await;
+    assert_eq!((response.status, response.header("cache-control")), (200, "no-store"));
+    assert_yaml_snapshot!(response.data(), @r#"
+    enrolled:
+      - course:
+          _id: accepted
+          artwork: accepted
+          name: accepted (fr)
+          type: cpd
+        enrolledAt: "2026-02-03T04:05:06Z"
+        requestedAt: "2026-01-02T03:04:05Z"
+        run:
+          end: 2999-04-01
+          id: the-run
+          language: fr
+          start: 2999-03-01
+          time: "18:30"
+          timeZone: Africa/Algiers
+          weekdays:
+            - monday
+        state: enrolled
+      - course:
+          _id: withdrawn
+          artwork: withdrawn
+          name: withdrawn (fr)
+          type: cpd
+        enrolledAt: "2026-02-03T04:05:06Z"
+        state: enrolled
+    past:
+      - course:
+          _id: done
+          artwork: done
+          name: done (fr)
+          type: cpd
+        enrolledAt: "2026-02-03T04:05:06Z"
+        requestedAt: "2026-01-02T03:04:05Z"
+        run:
+          end: 2001-02-01
+          id: the-run
+          start: 2001-01-01
+        state: enrolled
+    requested:
+      - course:
+          _id: waits
+          artwork: waits
+          name: waits (fr)
+          type: cpd
+        message: In French?
+        requestedAt: "2026-01-02T03:04:05Z"
+        run:
+          end: 2999-02-01
+          id: the-run
+          start: 2999-01-01
+        state: pending
+      - course:
+          _id: declined
+          artwork: declined
+          name: declined (fr)
+          type: cpd
+        decidedAt: "2026-02-01T00:00:00Z"
+        reason: It is full.
+        requestedAt: "2026-01-01T00:00:00Z"
+        run:
+          end: 2999-02-01
+          id: the-run
+          start: 2999-01-01
+        state: declined
+    "#);
+}
+
+#[tokio::test]
+async fn a_user_without_courses_has_three_empty_lists() {
+    let stack = Stack::running();
+    let (user, other) = (TestUser::verified(&stack).await, TestUser::verified(&stack).await);
+    put_request(&stack, asked(&other, COURSE, ("2999-01-01", "2999-02-01"), "pending")).await;
+    enrol(&stack, &other, "virtual-assistant").await;
+    let response = stack.send(&list(&user.access_token(&stack).await)).await;
+    assert_eq!(response.data(), &json!({"requested": [], "enrolled": [], "past": []}));
+}
+
+#[tokio::test]
+async fn returns_401_without_a_valid_token() {
+    let stack = Stack::running();
+    for token in ["", "a.b.c"] {
+        let refused = stack.send(&list(token)).await;
+        assert_eq!(refused.status_and_code(), (401, "unauthorized"), "{token:?}");
+    }
+}
+
+async fn prepare(stack: &Stack) -> (TestRequest, ()) {
+    let user = TestUser::verified(stack).await;
+    put_request(stack, asked(&user, COURSE, ("2999-01-01", "2999-02-01"), "pending")).await;
+    (list(&user.access_token(stack).await), ())
+}
+
+#[tokio::test]
+async fn sends_these_requests_to_aws() {
+    let requests = faults::aws_requests(DEPLOYED, prepare).await;
+    assert_eq!(
+        requests,
+        [
+            "dynamodb GetItem users",
+            "dynamodb Query placeRequests",
+            "dynamodb Query payments",
+            "dynamodb GetItem courses",
+            "dynamodb GetItem courseDetails",
+        ]
+    );
+}
+
+#[tokio::test]
+async fn returns_503_when_tables_are_unreachable_or_do_not_respond() {
+    let (request, ()) = prepare(&Stack::running()).await;
+    let variables = Stack::function_variables(NAME);
+    faults::check_tables_unreachable(BINARY, &variables, &request).await;
+    faults::check_tables_unresponsive(BINARY, &variables, &request).await;
+}
+
+#[tokio::test]
+async fn every_variable_is_required() {
+    let variables = Stack::function_variables(NAME);
+    faults::check_each_variable_is_required(BINARY, &variables, &list("any")).await;
+}
+
+#[tokio::test]
+async fn after_any_fault_a_repetition_lists_the_courses() {
+    faults::check_every_fault(DEPLOYED, prepare, async |case, ()| {
+        assert_eq!(case.retry().await.data()["requested"].as_array().map(Vec::len), Some(1));
+    })
+    .await;
+}

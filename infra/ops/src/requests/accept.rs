@@ -1,0 +1,133 @@
+//! `ops requests accept`.
+
+use domain::{CourseRun, PlaceRequestState};
+use mail::MailTemplate;
+use platform::clock;
+use store::{
+    audit::Action,
+    course_details::CourseDetailsTable,
+    courses::CoursesTable,
+    payments::{EnrolOutcome, Enrolment, EnrolmentItems, PlaceItems},
+    place_requests::PlaceRequest,
+};
+
+use super::{Decided, Opened, RequestsError, Selected};
+use crate::{
+    enrol::Payment,
+    output::Output,
+    stack::{StackError, UserSelector},
+    users::UserSummary,
+};
+
+/// Enrols the user: writes the payment, the course's enrolment count, the place of the run, the decision and the audit record in one
+/// transaction. Then sends the email.
+pub(super) async fn run(selected: Selected, payment: &Payment) -> Result<Output, RequestsError> {
+    let paid = payment.paid()?;
+    let opened = Opened::open(selected).await?;
+    let again = opened.request.state == PlaceRequestState::Accepted;
+    if opened.request.state == PlaceRequestState::Declined {
+        return Err(RequestsError::Decided(PlaceRequestState::Declined));
+    }
+    let run = open_run(&opened, again).await?;
+    let enrolment = Enrolment {
+        course_id: opened.request.course_id.clone(),
+        paid,
+        paid_at: clock::now(),
+    };
+    let enrolment = if again {
+        stored_enrolment(&opened).await?
+    } else {
+        enrolment
+    };
+    let mail = MailTemplate::PlaceAccepted {
+        course: opened.course_name().await?,
+        start: run.start,
+        time: run.time,
+        time_zone: run.time_zone.clone(),
+        price: enrolment.paid.as_ref().map(ToString::to_string),
+    };
+    let accepted = if again {
+        opened.request.clone()
+    } else {
+        // The run may have been postponed since the user asked for it.
+        let current = PlaceRequest {
+            start: run.start,
+            end: run.end,
+            ..opened.request.clone()
+        };
+        current.decided(PlaceRequestState::Accepted, None)
+    };
+    if !opened.dry_run {
+        let mailer = opened.stack.mailer().await?;
+        if !again {
+            enrol(&opened, &accepted, &enrolment).await?;
+        }
+        let sent = mailer.try_send(&opened.user, &mail).await;
+        sent.map_err(|error| RequestsError::MailNotSent(error.to_string()))?;
+    }
+    Ok(Box::new(Decided {
+        dry_run: opened.dry_run,
+        again,
+        request: accepted,
+        user: UserSummary::of(&opened.user),
+    }))
+}
+
+/// The run, if it has a place for the user.
+async fn open_run(opened: &Opened, again: bool) -> Result<CourseRun, RequestsError> {
+    let PlaceRequest { course_id, run_id, .. } = &opened.request;
+    let details = opened.stack.table(CourseDetailsTable::new, "course-details");
+    let counted = details.find_run(course_id, run_id).await.map_err(StackError::from)?;
+    let counted = counted.ok_or_else(|| RequestsError::RunNotFound(run_id.clone()))?;
+    if counted.run.has_ended(clock::now()) {
+        return Err(RequestsError::RunEnded(run_id.clone()));
+    }
+    if counted.is_full() && !again {
+        return Err(RequestsError::RunFull(run_id.clone()));
+    }
+    Ok(counted.run)
+}
+
+/// The enrolment of an accepted request.
+async fn stored_enrolment(opened: &Opened) -> Result<Enrolment, RequestsError> {
+    let enrolments = opened.stack.payments().of_user(&opened.user.user_id).await;
+    let mut enrolments = enrolments.map_err(StackError::from)?.into_iter();
+    let enrolment = enrolments.find(|enrolment| enrolment.course_id == opened.request.course_id);
+    // Another operator removes it at this moment.
+    enrolment.ok_or(RequestsError::ConcurrentChange)
+}
+
+async fn enrol(opened: &Opened, accepted: &PlaceRequest, enrolment: &Enrolment) -> Result<(), RequestsError> {
+    let Opened {
+        stack, user, request, ..
+    } = opened;
+    let (id, course, run) = (&user.user_id, &accepted.course_id, &accepted.run_id);
+    let action = Action::RequestAccept {
+        course: course.clone(),
+        run: run.clone(),
+    };
+    let record = stack.audit_record(Some(id), action).await?;
+    let details = stack.table(CourseDetailsTable::new, "course-details");
+    let courses = stack.table(CoursesTable::new, "courses");
+    let items = EnrolmentItems {
+        user_exists: stack.users().exists_item(id).map_err(StackError::from)?,
+        course_count: courses.add_enrolment_item(course).map_err(StackError::from)?,
+        audit_record: stack.audit().record_item(&record).map_err(StackError::from)?,
+        place: Some(PlaceItems {
+            request: stack
+                .place_requests()
+                .replace_item(Some(request), accepted)
+                .map_err(StackError::from)?,
+            run: Some(details.take_place_item(course, run).map_err(StackError::from)?),
+        }),
+    };
+    let enrolled = stack.payments().enrol(id, enrolment, items).await;
+    match enrolled.map_err(StackError::from)? {
+        EnrolOutcome::Enrolled => Ok(()),
+        EnrolOutcome::AlreadyEnrolled => Err(RequestsError::AlreadyEnrolled(course.clone())),
+        EnrolOutcome::NoCourse => Err(RequestsError::CourseNotFound(course.clone())),
+        EnrolOutcome::NoUser => Err(StackError::UserNotFound(UserSelector::Id(id.clone())).into()),
+        EnrolOutcome::RequestChanged => Err(RequestsError::ConcurrentChange),
+        EnrolOutcome::NoPlace => Err(RequestsError::RunFull(run.clone())),
+    }
+}
