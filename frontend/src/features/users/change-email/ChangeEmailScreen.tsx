@@ -14,7 +14,11 @@ export function ChangeEmailScreen() {
       explanation={t('emailLinks.confirmExplanation')}
       next={<ButtonLink to="/login">{t('common:pages.login')}</ButtonLink>}
       path="/change-email"
-      title={t('emailLinks.confirmTitle')}
+      titles={{
+        question: t('emailLinks.confirmTitle'),
+        done: t('emailLinks.confirmedTitle'),
+        refused: t('emailLinks.confirmRefusedTitle'),
+      }}
       whatToDo={t('emailLinks.confirmRefused')}
     />
   );

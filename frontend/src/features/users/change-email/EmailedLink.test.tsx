@@ -19,6 +19,11 @@ const links = [
       const { emailLinks } = translations[language].settings;
       const { pages } = translations[language].common;
       return {
+        titles: {
+          question: emailLinks.confirmTitle,
+          done: emailLinks.confirmedTitle,
+          refused: emailLinks.confirmRefusedTitle,
+        },
         explanation: emailLinks.confirmExplanation,
         action: emailLinks.confirm,
         done: emailLinks.confirmed,
@@ -36,6 +41,11 @@ const links = [
       const { emailLinks } = translations[language].settings;
       const { pages } = translations[language].common;
       return {
+        titles: {
+          question: emailLinks.revertTitle,
+          done: emailLinks.revertedTitle,
+          refused: emailLinks.revertRefusedTitle,
+        },
         explanation: emailLinks.revertExplanation,
         action: emailLinks.revert,
         done: emailLinks.reverted,
@@ -46,19 +56,30 @@ const links = [
   },
 ];
 
+async function expectTitle(language: LanguageCode, title: string) {
+  expect(
+    await screen.findByRole('heading', { level: 1, name: normalizeSpaces(title) }),
+  ).toBeVisible();
+  expect(normalizeSpaces(document.title)).toBe(
+    `${normalizeSpaces(title)} · ${translations[language].common.brand}`,
+  );
+}
+
 describe.each(links)('the link that $name', ({ path, call, Screen, texts }) => {
   const open = (language: LanguageCode, query = '?token=secret') =>
     openScreen(Screen, { path: path + query, language, namespaces: ['errors', 'settings'] });
 
   it.each(languages)('asks before it acts, in $ownName', async ({ code: language }) => {
-    const { explanation, action, done, next } = texts(language);
+    const { titles, explanation, action, done, next } = texts(language);
     const calls = mockApi({ [call]: ok });
     await open(language);
     expect(await screen.findByText(normalizeSpaces(explanation))).toBeVisible();
+    await expectTitle(language, titles.question);
     expect(window.location.search).toBe('');
     expect(calls).toEqual([]);
     fireEvent.click(screen.getByRole('button', { name: normalizeSpaces(action) }));
     expect(await screen.findByText(normalizeSpaces(done))).toBeVisible();
+    await expectTitle(language, titles.done);
     expect(calls.map(({ body }) => body)).toEqual([{ token: 'secret' }]);
     const [label, target] = next;
     expect(screen.getByRole('link', { name: normalizeSpaces(label) })).toHaveAttribute(
@@ -68,11 +89,12 @@ describe.each(links)('the link that $name', ({ path, call, Screen, texts }) => {
   });
 
   it.each(languages)('says what to do when it is no longer valid, in $ownName', async (tongue) => {
-    const { action, refused } = texts(tongue.code);
+    const { titles, action, refused } = texts(tongue.code);
     mockApi({ [call]: errorResponse(400, 'email_change_invalid') });
     await open(tongue.code, '');
     fireEvent.click(await screen.findByRole('button', { name: normalizeSpaces(action) }));
     expect(await screen.findByText(normalizeSpaces(refused))).toBeVisible();
+    await expectTitle(tongue.code, titles.refused);
     expect(screen.getByRole('alert')).toHaveTextContent(
       normalizeSpaces(translations[tongue.code].errors.email_change_invalid),
     );

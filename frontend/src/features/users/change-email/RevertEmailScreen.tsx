@@ -14,7 +14,11 @@ export function RevertEmailScreen() {
       explanation={t('emailLinks.revertExplanation')}
       next={<ButtonLink to="/forgot-password">{t('common:pages.forgotPassword')}</ButtonLink>}
       path="/revert-email"
-      title={t('emailLinks.revertTitle')}
+      titles={{
+        question: t('emailLinks.revertTitle'),
+        done: t('emailLinks.revertedTitle'),
+        refused: t('emailLinks.revertRefusedTitle'),
+      }}
       whatToDo={t('emailLinks.revertRefused')}
     />
   );

@@ -16,7 +16,8 @@ interface LinkState {
 
 interface EmailedLinkProps {
   path: string;
-  title: string;
+  /** What the screen is called before the action, after it, and when the link is not valid. */
+  titles: { question: string; done: string; refused: string };
   /** What the action does, shown before it. */
   explanation: ReactNode;
   actionLabel: string;
@@ -44,7 +45,7 @@ export function EmailedLink(props: EmailedLinkProps) {
 }
 
 function Question({
-  title,
+  titles,
   explanation,
   actionLabel,
   act,
@@ -65,8 +66,9 @@ function Question({
     queryClient,
   );
   const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 429;
+  const refusedOrAsked = isRefused ? titles.refused : titles.question;
   return (
-    <FormScreen title={title}>
+    <FormScreen title={isSuccess ? titles.done : refusedOrAsked}>
       <div ref={result} role="status" tabIndex={-1}>
         {isSuccess && <p>{done}</p>}
         {isRefused && <p>{whatToDo}</p>}
