@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { languages, type LanguageCode } from './languages.ts';
 
 const document = readFileSync(resolve(import.meta.dirname, '../../../docs/words.md'), 'utf8');
 const locales = resolve(import.meta.dirname, '../locales');
+const sharedLocales = resolve(import.meta.dirname, '../../../shared/locales');
 
 /** The headings of the document. */
 const HEADINGS: Record<LanguageCode, string> = { en: 'English', fr: 'French', ar: 'Arabic' };
@@ -19,13 +20,15 @@ const EXCEPTIONS: Record<string, string[]> = {
 /** Devices say “sign in with a passkey”. */
 const isAboutPasskeys = (name: string, text: string) => /passkey/i.test(name + text);
 
+/** The texts of the web app and of the emails. */
 function textsOf(code: LanguageCode): [name: string, text: string][] {
-  return readdirSync(join(locales, code)).flatMap((file) => {
-    const tree: unknown = JSON.parse(readFileSync(join(locales, code, file), 'utf8'));
+  const ofWebApp = readdirSync(join(locales, code)).map((file) => join(locales, code, file));
+  return [...ofWebApp, join(sharedLocales, code, 'mails.json')].flatMap((path) => {
+    const tree: unknown = JSON.parse(readFileSync(path, 'utf8'));
     return leaves(tree, '').map(([key, text]): [string, string] => [
-      `${file.replace('.json', '')}:${key}`,
+      `${basename(path, '.json')}:${key}`,
       // Placeholders and no-break spaces are no part of a word.
-      text.replace(/\{\{.*?\}\}/g, '…').replace(/[\u00a0\u202f]/g, ' '),
+      text.replace(/\{+.*?\}+/g, '…').replace(/[\u00a0\u202f]/g, ' '),
     ]);
   });
 }
@@ -55,7 +58,7 @@ function patternOf(word: string, code: LanguageCode): RegExp {
   return new RegExp(`${start}${word.replace(/ ?…$/, '')}(?![\\p{L}\\p{M}])`, 'iu');
 }
 
-describe.each(languages)('the words of the web app in $ownName', ({ code }) => {
+describe.each(languages)('the words of the web app and the emails in $ownName', ({ code }) => {
   const texts = textsOf(code);
   const words = wordsNotIn(code);
 

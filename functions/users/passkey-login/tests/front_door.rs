@@ -43,7 +43,7 @@ async fn begins_a_session_as_a_login_with_the_password_does() {
     assert!(record["sessions"][&session.id].is_object());
     let stored = record["passkeys"].as_object().expect("passkeys").values().next();
     assert!(stored.expect("a passkey")["lastUsedAt"].is_u64());
-    assert!(user.last_email(&stack).await.subject.starts_with("New sign-in"));
+    assert!(user.last_email(&stack).await.subject.starts_with("New login"));
 }
 
 #[tokio::test]
