@@ -8,6 +8,6 @@ export async function changePassword(
   newPassword: string,
 ): Promise<string> {
   const body = { currentPassword, newPassword };
-  const call = client.PUT('/users/me/password', { params: { query: { lang } }, body });
-  return (await responseOf(call)).body.token;
+  const request = client.PUT('/users/me/password', { params: { query: { lang } }, body });
+  return (await responseOf(request)).body.token;
 }

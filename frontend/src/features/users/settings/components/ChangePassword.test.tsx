@@ -98,11 +98,11 @@ describe.each(languages)('a change of password in $ownName', ({ code: language }
   it.each([
     ['too many attempts', errorResponse(429, 'too_many_attempts'), errors.too_many_attempts],
     ['another failure', jsonResponse(400, {}), changePassword.failed],
-  ])('says why it failed: %s', async (_, answer, said) => {
-    mockApi({ ...me, [CHANGE]: answer });
+  ])('says why it failed: %s', async (_, response, text) => {
+    mockApi({ ...me, [CHANGE]: response });
     await open(language);
     submit(language, ['Right horse 1', 'Another horse 2', 'Another horse 2']);
-    expect(await screen.findByRole('alert')).toHaveTextContent(normalizeSpaces(said));
+    expect(await screen.findByRole('alert')).toHaveTextContent(normalizeSpaces(text));
     expect(screen.getByLabelText(fields.newPassword)).toHaveValue('Another horse 2');
   });
 });

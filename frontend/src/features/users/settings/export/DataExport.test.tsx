@@ -17,8 +17,9 @@ const exported = (state: string, more = {}) => ({
   expiresAt: '2030-01-02T12:00:00Z',
   ...more,
 });
-const answer = (data: object | null, status = 200) => jsonResponse(status, { success: true, data });
-const ready = answer(exported('ready', { url: URL_OF_ARCHIVE }));
+const success = (data: object | null, status = 200) =>
+  jsonResponse(status, { success: true, data });
+const ready = success(exported('ready', { url: URL_OF_ARCHIVE }));
 
 beforeEach(() => {
   setAccessToken('token');
@@ -48,7 +49,7 @@ describe.each(languages)('a copy of the data in $ownName', ({ code: language }) 
   const { dataExport } = settings;
 
   it('is requested with the password, announced, and keeps the focus in its section', async () => {
-    const calls = mockApi({ [GET]: answer(null), [REQUEST]: answer(exported('making'), 202) });
+    const calls = mockApi({ [GET]: success(null), [REQUEST]: success(exported('making'), 202) });
     await open(language);
     await submit(language, 'Right horse 1');
     await waitFor(() => {
@@ -75,7 +76,7 @@ describe.each(languages)('a copy of the data in $ownName', ({ code: language }) 
   });
 
   it('says that it could not be made, and can be requested again', async () => {
-    mockApi({ [GET]: answer(exported('failed')) });
+    mockApi({ [GET]: success(exported('failed')) });
     await open(language);
     expect(await screen.findByText(normalizeSpaces(dataExport.failedToMake))).toBeVisible();
     expect(screen.getByRole('button', { name: dataExport.openAgain })).toBeVisible();
@@ -85,7 +86,7 @@ describe.each(languages)('a copy of the data in $ownName', ({ code: language }) 
     [403, 'incorrect_password', errors.incorrect_password],
     [429, 'too_many_requests', errors.too_many_requests],
   ])('shows why it was refused: %s %s', async (status, code, said) => {
-    mockApi({ [GET]: answer(null), [REQUEST]: errorResponse(status, code) });
+    mockApi({ [GET]: success(null), [REQUEST]: errorResponse(status, code) });
     await open(language);
     await submit(language, 'Wrong horse 1');
     expect(await screen.findByText(normalizeSpaces(said))).toBeVisible();
@@ -96,7 +97,7 @@ describe.each(languages)('a copy of the data in $ownName', ({ code: language }) 
     await open(language);
     const notice = await screen.findByRole('alert');
     expect(notice).toHaveTextContent(normalizeSpaces(dataExport.loadFailed));
-    mockApi({ [GET]: answer(null) });
+    mockApi({ [GET]: success(null) });
     fireEvent.click(
       within(notice).getByRole('button', { name: translations[language].common.retry }),
     );
@@ -109,7 +110,7 @@ describe('a copy of the data', () => {
   const { dataExport } = settings;
 
   it('is not requested without the password', async () => {
-    const calls = mockApi({ [GET]: answer(null) });
+    const calls = mockApi({ [GET]: success(null) });
     await open();
     await submit('en', '');
     expect(await screen.findByText(errors.missing_password)).toBeVisible();
@@ -117,7 +118,7 @@ describe('a copy of the data', () => {
   });
 
   it('becomes ready while the screen is open', async () => {
-    mockApi({ [GET]: answer(exported('making')) });
+    mockApi({ [GET]: success(exported('making')) });
     await open();
     expect(await screen.findByText(dataExport.making)).toBeVisible();
     mockApi({ [GET]: ready });
@@ -134,7 +135,7 @@ describe('a copy of the data', () => {
     mockApi({ [GET]: ready });
     await open();
     const button = await screen.findByRole('button', { name: dataExport.download });
-    mockApi({ [GET]: answer(exported('ready', { url: `${URL_OF_ARCHIVE}2` })) });
+    mockApi({ [GET]: success(exported('ready', { url: `${URL_OF_ARCHIVE}2` })) });
     vi.stubGlobal('location', { href: window.location.href, assign });
     fireEvent.click(button);
     await waitFor(() => {
@@ -146,7 +147,7 @@ describe('a copy of the data', () => {
     mockApi({ [GET]: ready });
     await open();
     const button = await screen.findByRole('button', { name: dataExport.download });
-    mockApi({ [GET]: answer(null) });
+    mockApi({ [GET]: success(null) });
     fireEvent.click(button);
     expect(await screen.findByText(dataExport.gone)).toBeVisible();
     expect(await screen.findByRole('button', { name: dataExport.open })).toBeVisible();

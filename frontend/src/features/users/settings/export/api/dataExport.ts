@@ -37,8 +37,11 @@ export function useDataExport() {
 /** Starts an export, or gets the one in the making. */
 export async function requestDataExport(lang: LanguageCode, password: string): Promise<void> {
   const token = getAccessToken();
-  const call = client.POST('/users/me/export', { params: { query: { lang } }, body: { password } });
-  queryClient.setQueryData<DataExport | null>(queryKey(token), await dataOf(call));
+  const request = client.POST('/users/me/export', {
+    params: { query: { lang } },
+    body: { password },
+  });
+  queryClient.setQueryData<DataExport | null>(queryKey(token), await dataOf(request));
 }
 
 /** A new URL of the archive. The one before may have expired. Undefined when the archive is gone. */

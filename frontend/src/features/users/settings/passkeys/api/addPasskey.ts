@@ -20,8 +20,8 @@ export async function addPasskey(lang: LanguageCode, password: string): Promise<
     const response = await startRegistration({ optionsJSON });
     const credential = response as unknown as components['schemas']['PasskeyCredential'];
     const body = { challenge, credential };
-    const call = dataOf(client.POST('/users/me/passkeys', { params, body }));
-    const passkey = await call.catch(removeFromDevice(optionsJSON.rp.id ?? '', response.id));
+    const request = dataOf(client.POST('/users/me/passkeys', { params, body }));
+    const passkey = await request.catch(removeFromDevice(optionsJSON.rp.id ?? '', response.id));
     updatePasskeys(token, (passkeys) => [...passkeys, passkey]);
     return passkey;
   } catch (failure) {
