@@ -21,9 +21,12 @@ const withoutCognito = { 'aws-amplify/auth': noAmplify, 'aws-amplify/storage': n
 const vendor =
   /node_modules\/(react|react-dom|scheduler|react-router-dom|@remix-run\/route-pattern|cookie-es|i18next|react-i18next)\//;
 
-/** Small modules that every page needs. One chunk compresses better than one for each. */
+/**
+ * Small modules that every page needs, and those of the list of courses, whose budget is the tightest. One chunk compresses better than
+ * one for each.
+ */
 const base =
-  /\/src\/(lib\/(classNames|storage)|i18n\/(useLanguage|languages|languagePreference)|ui\/(Card|Icon|ReloadButton|snackbar\/snackbarContext|useIsHydrated))\.tsx?$/;
+  /\/src\/(app\/shell\/OfflineNotice|features\/courses\/(search\/criteria|components\/CourseSkeletons)|lib\/(classNames|pageHead|storage)|i18n\/(i18n|useLanguage|languages|languagePreference)|ui\/(Card|Icon|PageIntro|ReloadButton|ScreenTitle|Skeleton|snackbar\/snackbarContext|useIsHydrated))\.tsx?$|vite\/preload-helper/;
 
 /** Chunks that the entry imports, so that they are loaded before any screen. */
 const loadedWithEntry = /\/(vendor|rolldown-runtime|preload-helper|base|i18n)-/;

@@ -1,6 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { components } from '../src/api/schema';
 import { languageOf } from '../src/i18n/languages.ts';
+import { expectAccessible } from './support/axe.ts';
 import { expect, pageAppearance, test } from './support/journey.ts';
 import { horizontalOverflow } from './support/layout.ts';
 import { waitForContent } from './support/pageReady.ts';
@@ -8,6 +9,7 @@ import { translations, type Language } from './support/translations.ts';
 import { only, variants } from './support/variants.ts';
 
 type Course = components['schemas']['Course'];
+type ListedCourse = components['schemas']['ListedCourse'];
 type CoursePrice = components['schemas']['CoursePrice'];
 
 /** How far the focus ring reaches out of a card, in pixels. */
@@ -147,9 +149,58 @@ for (const { language, tag } of variants('desktop')) {
   );
 }
 
+for (const { language, tag } of variants('phone')) {
+  const { courses: text, courseSearch } = translations[language];
+
+  test(
+    `finds courses, and keeps what was searched on Back (${language})`,
+    { tag },
+    async ({ page, request, visit }) => {
+      const courses = await fetchList<ListedCourse>(request, `/api/courses?lang=${language}`);
+      const [wanted] = courses.filter(({ level }) => level === 'beginner');
+      const search = page.getByRole('search');
+      await visit('/courses', { language });
+      await waitForContent(page);
+
+      await test.step('searches, in spite of accents and forms of letters', async () => {
+        const typed = (wanted?.name ?? '').normalize('NFD').replace(/\p{M}/gu, '').toUpperCase();
+        await search.getByRole('searchbox').fill(typed);
+        await expect(page.getByRole('article')).toHaveCount(1);
+        await expect(page.getByRole('article')).toContainText(wanted?.name ?? '');
+        await expect(search.getByRole('status')).not.toBeEmpty();
+      });
+
+      await test.step('says what was searched when nothing matches', async () => {
+        await search.getByRole('button', { name: text.filters }).click();
+        await search.getByLabel(courseSearch.labels.level).selectOption('advanced');
+        await expect(page.getByText(courseSearch.nothing)).toBeVisible();
+        await expectAccessible(page);
+        await expect.poll(() => horizontalOverflow(page)).toBe(0);
+      });
+
+      await test.step('keeps the search on Back', async () => {
+        await page.getByRole('link', { name: text.signup.button }).first().click();
+        await expect(page).toHaveURL('/signup');
+        await page.goBack();
+        await expect(page.getByText(courseSearch.nothing)).toBeVisible();
+        await expect(search.getByLabel(courseSearch.labels.level)).toHaveValue('advanced');
+      });
+
+      await test.step('shows all courses again', async () => {
+        await page.getByRole('button', { name: courseSearch.showAll }).click();
+        await expect(page.getByRole('article')).toHaveCount(courses.length);
+        await expect(search.getByRole('searchbox')).toBeFocused();
+        await expect(page).toHaveURL('/courses');
+      });
+    },
+  );
+}
+
 function enrolmentText(language: Language, count: number): string {
   const key = `enrolled_${new Intl.PluralRules(language).select(count)}`;
-  const text = Object.entries(translations[language].courses).find(([name]) => name === key)?.[1];
+  const text = Object.entries(translations[language].coursePrices).find(
+    ([name]) => name === key,
+  )?.[1];
   expect(typeof text, key).toBe('string');
   return (text as string).replace(
     '{{count, number}}',

@@ -10,7 +10,7 @@ import { buildPseudoLocaleSite, servePseudoLocaleSite } from './support/pseudoSi
 import { publicPaths } from './support/publicPaths.ts';
 import { createSignedInTeacher } from './support/teachers.ts';
 
-type Course = components['schemas']['Course'];
+type ListedCourse = components['schemas']['ListedCourse'];
 type CoursePrice = components['schemas']['CoursePrice'];
 
 /** Runs the journeys in one worker, so that the site is built once. */
@@ -127,7 +127,7 @@ function readTexts(): string[] {
 async function untranslatedData(page: Page): Promise<string[]> {
   const read = async <Item>(path: string) =>
     ((await (await page.request.get(path)).json()) as { data: Item[] }).data;
-  const courses = await read<Course>('/api/courses?lang=en');
+  const courses = await read<ListedCourse>('/api/courses?lang=en');
   const prices = await read<CoursePrice>('/api/coursePrices?lang=en&country=Algeria');
   const countries = JSON.parse(
     readFileSync(new URL('../../shared/data/countries.json', import.meta.url), 'utf8'),
@@ -136,10 +136,28 @@ async function untranslatedData(page: Page): Promise<string[]> {
     ...operatorTexts(),
     ...languages.map(({ ownName }) => ownName),
     ...courses.flatMap(({ name, description }) => [name, description]),
+    ...courses.flatMap(formattedFacts),
     ...prices.map(({ currency }) => currency),
     // Without a font for flags, the browser shows the country code.
     ...countries.flatMap(({ code, names }) => [code, names.en]),
   ].sort((one, other) => other.length - one.length);
+}
+
+/** The facts of a course that Intl puts into words. */
+function formattedFacts({ hours = 0, languages: taught = [], nextStart }: ListedCourse): string[] {
+  const names = new Intl.DisplayNames('en', { type: 'language' });
+  const hour = { style: 'unit', unit: 'hour', unitDisplay: 'long' } as const;
+  return [
+    new Intl.NumberFormat('en', hour).format(hours),
+    new Intl.ListFormat('en').format(taught.map((each) => names.of(each) ?? each)),
+    ...(nextStart
+      ? [
+          new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(
+            new Date(nextStart),
+          ),
+        ]
+      : []),
+  ];
 }
 
 /** The operator's settings. An email address may break after the at sign and before a dot, so its pieces are included. */

@@ -1,6 +1,6 @@
 /**
  * Generates src/entities/service-area/artwork/*.svg, one motif for each service area: line art for the background of text, in colors that are
- * visible in both color schemes. Generates src/entities/course/artwork/*.svg, one picture for each course, in the same colors.
+ * visible in both color schemes. Generates public/artwork/courses/*.svg, one picture for each course, in the same colors.
  * `--check` fails when a file is not current, and always when a course has no picture or a heavy one.
  */
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
@@ -11,6 +11,8 @@ import { AMBER, PURPLE, dot, drawing, path, point, range, round } from './artwor
 const SIZE = 960;
 const CENTER = SIZE / 2;
 const MAX_COURSE_BYTES = 2000;
+/** The folder of the courses' pictures. */
+const COURSES = 'public/artwork/courses';
 const isCheck = process.argv.includes('--check');
 
 /** @typedef {import('./artwork/drawing.mjs').Point} Point */
@@ -138,28 +140,28 @@ function drawnHeart() {
   return strokes.join('');
 }
 
-/** What is drawn, by the path of its file in src/entities. */
+/** What is drawn, by the path of its file. */
 const drawings = {
   ...Object.fromEntries(
     Object.entries(motifs).map(([pillar, motif]) => [
-      `service-area/artwork/${pillar}.svg`,
+      `src/entities/service-area/artwork/${pillar}.svg`,
       drawing(SIZE, SIZE, motif),
     ]),
   ),
   ...Object.fromEntries(
     Object.entries(courseMotifs).map(([course, motif]) => [
-      `course/artwork/${course}.svg`,
+      `${COURSES}/${course}.svg`,
       drawing(WIDTH, HEIGHT, motif),
     ]),
   ),
 };
 
 for (const [name, text] of Object.entries(drawings)) {
-  const file = new URL(`../src/entities/${name}`, import.meta.url);
+  const file = new URL(`../${name}`, import.meta.url);
   if (!isCheck) {
     writeFileSync(file, text);
   } else if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
-    fail(`src/entities/${name} is not current: npm run generate:artwork`);
+    fail(`${name} is not current: npm run generate:artwork`);
   }
 }
 
@@ -173,7 +175,7 @@ for (const file of readdirSync(catalogue).filter((name) => name.endsWith('.toml'
   }
 }
 for (const course of Object.keys(courseMotifs)) {
-  const size = gzipSync(drawings[`course/artwork/${course}.svg`] ?? '').length;
+  const size = gzipSync(drawings[`${COURSES}/${course}.svg`] ?? '').length;
   if (size > MAX_COURSE_BYTES) {
     fail(
       `The artwork of ${course} has ${size} bytes compressed, and at most ${MAX_COURSE_BYTES} are allowed`,

@@ -21,3 +21,14 @@ declare module 'virtual:operator/details' {
   const details: Record<'en' | 'fr' | 'ar', OperatorDetails>;
   export default details;
 }
+
+/** What stands beside prices. */
+declare module 'virtual:operator/prices' {
+  export interface Prices {
+    /** Whether prices include tax. `none`: nothing is said of it. */
+    tax: 'included' | 'excluded' | 'none';
+  }
+
+  const prices: Prices;
+  export default prices;
+}

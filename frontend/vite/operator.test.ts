@@ -65,6 +65,11 @@ describe('readOperator', () => {
     expect(details.ar.name).toBe('سبل');
   });
 
+  it('reads whether prices include tax, of which it says nothing without the setting', () => {
+    expect(readOperator(OWN).prices).toEqual({ tax: 'none' });
+    expect(readOperator(`${OWN}[prices]\ntax = "excluded"`).prices).toEqual({ tax: 'excluded' });
+  });
+
   it.each([
     ['contact.mail is missing', 'mail = "hello+web@site.org"\n', ''],
     ['contact.mail, "", is not an email address', 'hello+web@site.org', ''],
@@ -87,6 +92,7 @@ describe('readOperator', () => {
       '[court]',
       '[payment]\nfr = "Par\\nvirement"\n[court]',
     ],
+    ['prices.tax, "yes", is not a choice', '[court]', '[prices]\ntax = "yes"\n[court]'],
     ['contact.messageing is not a setting', 'messaging', 'messageing'],
     ['contact.messaging is missing', 'messaging', 'messageing'],
     ['country.en is missing', '[country]', '[countries]'],

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { parse } from 'smol-toml';
 import type { Contact } from 'virtual:operator/contact';
 import type { OperatorDetails } from 'virtual:operator/details';
+import type { Prices } from 'virtual:operator/prices';
 import type { Plugin } from 'vite';
 import { languages, type LanguageCode } from '../src/i18n/languages.ts';
 
@@ -10,12 +11,13 @@ import { languages, type LanguageCode } from '../src/i18n/languages.ts';
 export interface Operator {
   contact: Contact;
   details: Record<LanguageCode, OperatorDetails>;
+  prices: Prices;
 }
 
 const NAME = 'infra/operator.toml';
 const FILE = resolve(import.meta.dirname, '../..', NAME);
 const PREFIX = 'virtual:operator/';
-const PARTS = ['contact', 'details'] as const;
+const PARTS = ['contact', 'details', 'prices'] as const;
 
 /** Returns what is wrong with a value and what to write instead, or `undefined` for a valid value. */
 type Check = (value: string) => string | undefined;
@@ -31,7 +33,7 @@ const translatedValues: Record<keyof OperatorDetails, string> = {
 };
 
 /** The tables that may be missing. */
-const optionalTables: ReadonlySet<string> = new Set(['payment']);
+const optionalTables: ReadonlySet<string> = new Set(['payment', 'prices']);
 
 /** The check of every value, by table and key. */
 const checks: Record<string, Check> = {
@@ -39,6 +41,7 @@ const checks: Record<string, Check> = {
   'contact.messaging': linkProblem,
   'contact.social': linkProblem,
   'region.id': regionProblem,
+  'prices.tax': taxProblem,
   // The emails alone need it.
   ...Object.fromEntries(languages.map(({ code }) => [`payment.${code}`, linesProblem])),
   ...Object.fromEntries(
@@ -49,8 +52,8 @@ const checks: Record<string, Check> = {
 };
 
 /**
- * Serves the settings of the operator as two modules: `virtual:operator/contact` for the footer of every page, and
- * `virtual:operator/details` for the legal texts only.
+ * Serves the settings of the operator as three modules: `virtual:operator/contact` for the footer of every page,
+ * `virtual:operator/details` for the legal texts only, and `virtual:operator/prices` for what shows prices.
  */
 export function operator(): Plugin {
   return {
@@ -92,6 +95,7 @@ export function readOperator(text = readFileSync(FILE, 'utf8')): Operator {
     ) as unknown as OperatorDetails;
   return {
     contact: values['contact'] as unknown as Contact,
+    prices: { tax: (values['prices']?.['tax'] ?? 'none') as Prices['tax'] },
     details: { en: detailsIn('en'), fr: detailsIn('fr'), ar: detailsIn('ar') },
   };
 }
@@ -162,6 +166,12 @@ function regionProblem(value: string): string | undefined {
   return /^[a-z]{2}(-[a-z]+)+-\d$/.test(value)
     ? undefined
     : 'is not an AWS region. Write its id, for example eu-west-3.';
+}
+
+function taxProblem(value: string): string | undefined {
+  return ['included', 'excluded', 'none'].includes(value)
+    ? undefined
+    : 'is not a choice. Write "included", "excluded" or "none".';
 }
 
 function textProblem(what: string, language: LanguageCode): Check {

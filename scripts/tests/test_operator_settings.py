@@ -83,8 +83,8 @@ def test_recognizes_the_example_values_of_the_repository() -> None:
     examples = operator_settings.examples(values)
     if not examples:
         pytest.skip("the file is an operator's own")
-    # No examples: texts for Algerian law, the region that samconfig.toml names, and how to pay, which is left out.
-    others = {name for name in values if name.startswith(("country.", "payment.", "region."))}
+    # No examples: texts for Algerian law, the region that samconfig.toml names, the choice of tax, and how to pay, left out.
+    others = {name for name in values if name.startswith(("country.", "payment.", "prices.", "region."))}
     assert set(values) - set(examples) == others
     (found,) = settings.operator_identity(Environment("production", "masar", "eu-west-3"))
     assert "has example values" in found.message

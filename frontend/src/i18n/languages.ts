@@ -1,6 +1,7 @@
 /**
  * Everything that the app knows of a language. Direction and font are data: no code compares `code` with
- * `'ar'`. Open Graph needs a territory.
+ * `'ar'`. Open Graph needs a territory. `dates` is the locale of Intl for dates: British in English, the names of months that the emails
+ * have in Arabic, and Latin digits.
  */
 export const languages = [
   {
@@ -8,6 +9,7 @@ export const languages = [
     ownName: 'English',
     direction: 'ltr',
     territory: 'en_GB',
+    dates: 'en-GB-u-nu-latn',
     font: "Roboto, 'Roboto fallback', sans-serif",
   },
   {
@@ -15,6 +17,7 @@ export const languages = [
     ownName: 'Français',
     direction: 'ltr',
     territory: 'fr_FR',
+    dates: 'fr-u-nu-latn',
     font: "Roboto, 'Roboto fallback', sans-serif",
   },
   // Roboto has no Arabic letters, and Tajawal is loaded without Latin letters, so that Latin names use Roboto.
@@ -23,6 +26,7 @@ export const languages = [
     ownName: 'العربية',
     direction: 'rtl',
     territory: 'ar_DZ',
+    dates: 'ar-DZ-u-nu-latn',
     font: 'Tajawal, Roboto, sans-serif',
   },
 ] as const;

@@ -30,6 +30,17 @@ export const publicScreens: Screen[] = [
     prepare: ({ page, language }) => waitForText(page, translations[language].courses.empty),
   },
   {
+    name: 'courses-filters',
+    path: '/courses?level=beginner&sort=start',
+    prepare: ({ page, language }) =>
+      waitForText(page, translations[language].courseSearch.labels.level),
+  },
+  {
+    name: 'courses-nothing-found',
+    path: '/courses?q=zzz&level=beginner',
+    prepare: ({ page, language }) => waitForText(page, translations[language].courseSearch.nothing),
+  },
+  {
     name: 'crash',
     path: '/courses',
     mockApi: (page) =>

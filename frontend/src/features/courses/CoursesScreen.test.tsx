@@ -65,7 +65,7 @@ describe('the list of courses for signed-in users', () => {
     mockApi(responses);
     await open();
     const notice = await screen.findByRole('alert');
-    expect(notice).toHaveTextContent(translations.en.courses.pricesFailed);
+    expect(notice).toHaveTextContent(translations.en.coursePrices.failed);
     expect(notice).toHaveTextContent('Prices are asleep');
     expect(await screen.findByRole('article')).not.toHaveTextContent('DZD');
 
@@ -129,7 +129,7 @@ describe('the list of courses for signed-in users', () => {
     mockApi(responses);
     await open();
     const notice = await screen.findByRole('alert');
-    expect(notice).toHaveTextContent(translations.en.courses.pricesFailed);
+    expect(notice).toHaveTextContent(translations.en.coursePrices.failed);
     expect(await screen.findByRole('article')).not.toHaveTextContent('DZD');
 
     responses['GET /users/me'] = me;
@@ -148,7 +148,10 @@ describe('the list of courses for signed-in users', () => {
     await open();
     expect(await screen.findByText(/DZD/)).toBeVisible();
     const count = screen.queryByText(
-      translations.en.courses.enrolled_one.replace('{{count, number}}', String(enrollmentCount)),
+      translations.en.coursePrices.enrolled_one.replace(
+        '{{count, number}}',
+        String(enrollmentCount),
+      ),
     );
     expect(count !== null).toBe(isShown);
   });

@@ -5,12 +5,14 @@ import { PageIntro } from '#ui/PageIntro.tsx';
 import { ScreenTitle } from '#ui/ScreenTitle.tsx';
 import { CourseSkeletons } from './components/CourseSkeletons.tsx';
 import { PublicCourses } from './components/PublicCourses.tsx';
+import { CourseSearchBar } from './search/CourseSearchBar.tsx';
+import { useCourseSearch } from './search/useCourseSearch.ts';
 import styles from './CoursesScreen.module.css';
 
 /** Loaded for signed-in users only. */
 const PricedCourses = lazyComponent(
   async () => (await import('./components/PricedCourses.tsx')).PricedCourses,
-  { placeholder: <CourseSkeletons /> },
+  { placeholder: <CourseSkeletons />, translations: ['coursePrices'] },
 );
 
 /**
@@ -20,6 +22,7 @@ const PricedCourses = lazyComponent(
 export function CoursesScreen() {
   const { t } = useTranslation('courses');
   const isVisitor = !useHasAccessToken();
+  const search = useCourseSearch();
   return (
     <>
       <div className={styles.head}>
@@ -32,7 +35,10 @@ export function CoursesScreen() {
           />
         </div>
       </div>
-      <div className={styles.list}>{isVisitor ? <PublicCourses /> : <PricedCourses />}</div>
+      <div className={styles.list}>
+        <CourseSearchBar hasPrices={!isVisitor} search={search} />
+        {isVisitor ? <PublicCourses search={search} /> : <PricedCourses search={search} />}
+      </div>
     </>
   );
 }

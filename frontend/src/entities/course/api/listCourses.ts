@@ -5,7 +5,7 @@ import type { components } from '#api/schema.d.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 
-export type Course = components['schemas']['Course'];
+export type Course = components['schemas']['ListedCourse'];
 export type CourseType = components['schemas']['CourseType'];
 
 /** The two groups of spec §2, in order. */

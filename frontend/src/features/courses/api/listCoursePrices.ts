@@ -8,7 +8,7 @@ import { useLanguage } from '#i18n/useLanguage.ts';
 export type CoursePrice = components['schemas']['CoursePrice'];
 
 /** Prices by course id. */
-type CoursePrices = ReadonlyMap<string, CoursePrice>;
+export type CoursePrices = ReadonlyMap<string, CoursePrice>;
 
 async function listCoursePrices(
   query: { lang: LanguageCode; country: string },

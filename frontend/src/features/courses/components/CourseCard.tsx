@@ -1,15 +1,65 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { Course } from '#entities/course/api/listCourses.ts';
+import { courseArtwork } from '#entities/course/artwork.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
 import { Card } from '#ui/Card.tsx';
 import styles from './CourseCard.module.css';
 
-/** A course, for visitors. */
-export function CourseCard({ course }: { course: Course }) {
+interface CourseCardProps {
+  course: Course;
+  /** The name as a button, for signed-in users. */
+  name?: ReactNode;
+  /** What signed-in users see besides the facts. */
+  children?: ReactNode;
+}
+
+/** A course with its picture and the facts that people compare courses by. The catalogue may leave out each of them. */
+export function CourseCard({ course, name, children }: CourseCardProps) {
+  const { t } = useTranslation('courses');
+  const { code, dates } = useLanguage();
+  const { artwork, level, hours, languages, nextStart } = course;
+  const languageNames = new Intl.DisplayNames(code, { type: 'language' });
+  const facts = [
+    level && t(`levels.${level}`),
+    hours !== undefined &&
+      new Intl.NumberFormat(dates, {
+        style: 'unit',
+        unit: 'hour',
+        unitDisplay: 'long',
+      }).format(hours),
+    languages &&
+      new Intl.ListFormat(code).format(languages.map((each) => languageNames.of(each) ?? each)),
+    nextStart &&
+      t('starts', {
+        date: new Intl.DateTimeFormat(dates, {
+          dateStyle: 'long',
+          timeZone: 'UTC',
+        }).format(new Date(nextStart)),
+      }),
+  ].filter(Boolean);
   return (
     <Card as="article" className={styles.card}>
-      <h3>
-        <bdi>{course.name}</bdi>
-      </h3>
+      {artwork && (
+        <img
+          alt=""
+          className={styles.artwork}
+          height={270}
+          loading="lazy"
+          src={courseArtwork(artwork)}
+          width={480}
+        />
+      )}
+      <h3>{name ?? <bdi>{course.name}</bdi>}</h3>
       <p className={styles.description}>{course.description}</p>
+      {facts.length > 0 && (
+        <ul className={styles.facts}>
+          {facts.map((fact) => (
+            <li key={String(fact)}>{fact}</li>
+          ))}
+        </ul>
+      )}
+      {children}
     </Card>
   );
 }

@@ -1,14 +1,30 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { courseTypes, useCourses, type Course } from '#entities/course/api/listCourses.ts';
+import { useCourses, type Course } from '#entities/course/api/listCourses.ts';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { Notice } from '#ui/Notice.tsx';
+import type { CoursePrices } from '../api/listCoursePrices.ts';
+import type { FoundCoursesProps } from '../search/FoundCourses.tsx';
+import type { CourseSearch } from '../search/useCourseSearch.ts';
 import styles from './CourseCatalogue.module.css';
-import { CourseGroup } from './CourseGroup.tsx';
+import { CourseGroups, PORTION } from './CourseGroups.tsx';
 import { CourseSkeletons } from './CourseSkeletons.tsx';
 
+const FoundCourses = lazyComponent<FoundCoursesProps>(
+  async () => (await import('../search/FoundCourses.tsx')).FoundCourses,
+  { translations: ['courseSearch'] },
+);
+
+interface CourseCatalogueProps {
+  renderCard: (course: Course) => ReactNode;
+  /** What the user looks for, on the screen that has a search. */
+  search?: CourseSearch | undefined;
+  prices?: CoursePrices | undefined;
+}
+
 /** The courses in their groups, or the state of loading them. The caller renders the cards. */
-export function CourseCatalogue({ renderCard }: { renderCard: (course: Course) => ReactNode }) {
+export function CourseCatalogue({ renderCard, search, prices }: CourseCatalogueProps) {
   const { t } = useTranslation('courses');
   const errorMessage = useErrorMessage();
   const { data: courses, error, isFetching, refetch } = useCourses();
@@ -23,12 +39,9 @@ export function CourseCatalogue({ renderCard }: { renderCard: (course: Course) =
   if (courses.length === 0) {
     return <p className={styles.empty}>{t('empty')}</p>;
   }
-  return courseTypes.map((type) => (
-    <CourseGroup
-      courses={courses.filter((course) => course.type === type)}
-      key={type}
-      renderCard={renderCard}
-      type={type}
-    />
-  ));
+  return search && (search.isActive || courses.length > PORTION) ? (
+    <FoundCourses courses={courses} prices={prices} renderCard={renderCard} search={search} />
+  ) : (
+    <CourseGroups courses={courses} renderCard={renderCard} />
+  );
 }

@@ -23,7 +23,9 @@ export function CourseGroup({ type, courses, renderCard }: CourseGroupProps) {
       </div>
       <ul className={styles.cards}>
         {courses.map((course) => (
-          <li key={course._id}>{renderCard(course)}</li>
+          <li key={course._id} tabIndex={-1}>
+            {renderCard(course)}
+          </li>
         ))}
       </ul>
     </section>

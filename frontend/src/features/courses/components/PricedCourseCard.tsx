@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import type { Course } from '#entities/course/api/listCourses.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
-import { Card } from '#ui/Card.tsx';
 import { Drawing } from '#ui/Icon.tsx';
 import type { CoursePrice } from '../api/listCoursePrices.ts';
 import { formatPrice } from '../formatPrice.ts';
 import styles from './CourseCard.module.css';
+import { CourseCard } from './CourseCard.tsx';
 
 const PEOPLE_DRAWING =
   'M9 11.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM2.5 19.5c.5-4 3-6 6.5-6s6 2 6.5 6m0-14.7a3.5 3.5 0 0 1 0 6.4m2.5 3c2 .8 3.2 2.6 3.5 5.3';
@@ -21,11 +21,12 @@ interface PricedCourseCardProps {
 
 /** A course with its enrolment count and price. The whole card is a button (spec §2, Courses). */
 export function PricedCourseCard({ course, price, country, onChoose }: PricedCourseCardProps) {
-  const { t } = useTranslation('courses');
+  const { t } = useTranslation('coursePrices');
   const { code: language } = useLanguage();
   return (
-    <Card as="article" className={styles.card}>
-      <h3>
+    <CourseCard
+      course={course}
+      name={
         <button
           className={styles.choose}
           onClick={() => {
@@ -35,9 +36,9 @@ export function PricedCourseCard({ course, price, country, onChoose }: PricedCou
         >
           <bdi>{course.name}</bdi>
         </button>
-      </h3>
-      <p className={styles.description}>{course.description}</p>
-      <div className={styles.facts}>
+      }
+    >
+      <div className={styles.terms}>
         {course.enrollmentCount > 0 && (
           <span className={styles.enrolled}>
             <Drawing path={PEOPLE_DRAWING} size={18} />
@@ -52,6 +53,6 @@ export function PricedCourseCard({ course, price, country, onChoose }: PricedCou
           </span>
         )}
       </div>
-    </Card>
+    </CourseCard>
   );
 }

@@ -1,7 +1,13 @@
+import type { Course } from '#entities/course/api/listCourses.ts';
+import type { CourseSearch } from '../search/useCourseSearch.ts';
 import { CourseCard } from './CourseCard.tsx';
 import { CourseCatalogue } from './CourseCatalogue.tsx';
 
 /** The list of courses, for visitors. */
-export function PublicCourses() {
-  return <CourseCatalogue renderCard={(course) => <CourseCard course={course} />} />;
+export function PublicCourses({ search }: { search?: CourseSearch }) {
+  return <CourseCatalogue renderCard={renderCard} search={search} />;
+}
+
+function renderCard(course: Course) {
+  return <CourseCard course={course} />;
 }

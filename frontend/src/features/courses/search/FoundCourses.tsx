@@ -1,0 +1,77 @@
+import { useDeferredValue, useEffect, useMemo, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Course } from '#entities/course/api/listCourses.ts';
+import { isolatedName } from '#i18n/isolate.ts';
+import { Button } from '#ui/Button.tsx';
+import type { CoursePrices } from '../api/listCoursePrices.ts';
+import { CoursePortions } from './CoursePortions.tsx';
+import { criteriaNames, readCriteria, type Criteria } from './criteria.ts';
+import { findCourses } from './findCourses.ts';
+import styles from './FoundCourses.module.css';
+import { useCriterionText } from './options.ts';
+import type { CourseSearch } from './useCourseSearch.ts';
+
+export interface FoundCoursesProps {
+  courses: Course[];
+  search: CourseSearch;
+  /** Undefined for visitors, and while prices load. */
+  prices: CoursePrices | undefined;
+  renderCard: (course: Course) => ReactNode;
+}
+
+/** The courses that the search found, or how to find more. */
+export function FoundCourses({ courses, search, prices, renderCard }: FoundCoursesProps) {
+  const { t } = useTranslation('courseSearch');
+  const criterionText = useCriterionText();
+  const { setResult } = search;
+  // A key press shows at once, and the list follows.
+  const query = useDeferredValue(search.query);
+  const criteria = useMemo(() => readCriteria(query), [query]);
+  const found = useMemo(() => findCourses(courses, criteria, prices), [courses, criteria, prices]);
+  const result = t('found', { count: found.length });
+
+  useEffect(() => {
+    setResult(result);
+  }, [result, setResult]);
+
+  if (found.length > 0) {
+    return <CoursePortions courses={found} renderCard={renderCard} />;
+  }
+  const remove = (changed: Partial<Criteria>) => {
+    search.change(changed);
+    // The pressed button disappears.
+    document.querySelector<HTMLElement>('[role=search] input')?.focus();
+  };
+  return (
+    <div className={styles.nothing}>
+      <h2>{t('nothing')}</h2>
+      <p>{t('advice')}</p>
+      <ul className={styles.criteria}>
+        {criteriaNames
+          .filter((name) => name !== 'sort' && criteria[name].trim())
+          .map((name) => (
+            <li key={name}>
+              <Button
+                onClick={() => {
+                  remove({ [name]: '' });
+                }}
+                variant="outlined"
+              >
+                {t('remove', {
+                  what: t(`labels.${name}`),
+                  value: isolatedName(criterionText(name, criteria[name])),
+                })}
+              </Button>
+            </li>
+          ))}
+      </ul>
+      <Button
+        onClick={() => {
+          remove(readCriteria(''));
+        }}
+      >
+        {t('showAll')}
+      </Button>
+    </div>
+  );
+}
