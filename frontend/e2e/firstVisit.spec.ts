@@ -94,19 +94,27 @@ class Traffic {
   /** Size by URL. A response from the browser's memory cache has no body to measure, so the first size is kept. */
   readonly #sizes = new Map<string, Promise<number>>();
   #downloads: Promise<Download>[] = [];
+  #isMeasuring = false;
 
   constructor(page: Page, inFlight: Set<Request>) {
     this.#page = page;
     this.#inFlight = inFlight;
-    page.on('response', (response) => this.#downloads.push(this.#download(response)));
+    page.on('response', (response) => {
+      // Pictures further down load when the page is scrolled later, and the next navigation discards their bodies.
+      if (this.#isMeasuring) {
+        this.#downloads.push(this.#download(response));
+      }
+    });
   }
 
   /** Returns everything that a visit downloads until the network is idle. */
   async of(visit: () => Promise<void>): Promise<Download[]> {
     this.#downloads = [];
+    this.#isMeasuring = true;
     await visit();
     await this.#page.evaluate(() => document.fonts.ready.then(() => undefined));
     await waitForIdleNetwork(this.#page, this.#inFlight);
+    this.#isMeasuring = false;
     return Promise.all(this.#downloads);
   }
 
@@ -121,7 +129,10 @@ class Traffic {
 
 /** Compresses text as the CDN does. Fonts and images are compressed already. */
 async function sizeOf(response: Response): Promise<number> {
-  const body = await response.body();
+  // The browser's memory cache may have discarded the body.
+  const body = await response
+    .body()
+    .catch(async () => (await response.frame().page().request.get(response.url())).body());
   const isText =
     ['document', 'script', 'stylesheet', 'fetch', 'xhr'].includes(
       response.request().resourceType(),
