@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test';
+import type { Locator, Page, Route } from '@playwright/test';
 import { LARGE_VIDEO, SMALL_VIDEO, videoFile } from './support/files.ts';
 import { expect, test } from './support/journey.ts';
 import { recordRequests } from './support/requests.ts';
@@ -43,6 +43,25 @@ async function submitUntilLastPart(page: Page): Promise<void> {
   await submitAndAcceptTerms(page, 'en');
   await lastPartStarted;
 }
+
+/** The size of an image in pixels, and how many of its colours differ clearly from black. */
+const pictured = (image: Locator) =>
+  image.evaluate((element: HTMLImageElement) => {
+    const { naturalWidth: width, naturalHeight: height } = element;
+    const canvas = document.createElement('canvas');
+    Object.assign(canvas, { width, height });
+    const context = canvas.getContext('2d');
+    context?.drawImage(element, 0, 0);
+    const bright = new Set<string>();
+    const pixels = context?.getImageData(0, 0, width, height).data ?? [];
+    for (let index = 0; index < pixels.length; index += 4) {
+      const colours = Array.from(pixels.slice(index, index + 3), (value) => value > 127);
+      if (colours.includes(true)) {
+        bright.add(colours.join());
+      }
+    }
+    return { width, height, brightColours: bright.size };
+  });
 
 test.describe('a video upload', () => {
   // Chromium logs aborted and refused requests.
@@ -89,6 +108,13 @@ test.describe('a video upload', () => {
     );
     await visit('/signup');
     await chooseVideo(page);
+    // A frame of the video, in its proportions, of a test pattern with red, green, blue and their mixtures.
+    const row = page.getByRole('group', { name: '20s-7M.mp4', exact: true });
+    expect(await pictured(row.locator('img'))).toEqual({
+      width: 160,
+      height: 90,
+      brightColours: 7,
+    });
     await submitAndAcceptTerms(page, 'en');
     await expect(
       page.getByRole('alert').filter({ hasText: errors.service_unavailable }),
