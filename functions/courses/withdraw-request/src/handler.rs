@@ -15,17 +15,26 @@ impl Endpoint for WithdrawRequest {
         let course = course
             .and_then(|id| CourseId::try_from(id).ok())
             .ok_or_else(not_found)?;
-        if self.requests.withdraw(&user, &course).await? {
-            return ApiResponse::message(request, Message::PlaceRequestWithdrawn);
+        let stored = self.requests.find(&user, &course).await?;
+        check_withdrawable(stored.ok_or_else(not_found)?.state)?;
+        if !self.requests.withdraw(&user, &course).await? {
+            // It was decided, or is withdrawn: by another request, or by this one, whose first attempt lost its response.
+            if let Some(decided) = self.requests.find(&user, &course).await? {
+                check_withdrawable(decided.state)?;
+            }
         }
-        let decided = self.requests.find(&user, &course).await?;
-        Err(match decided.map(|decided| decided.state) {
-            Some(PlaceRequestState::Accepted) => ErrorCode::AlreadyEnrolled.into(),
-            _ => not_found(),
-        })
+        ApiResponse::message(request, Message::PlaceRequestWithdrawn)
     }
 
     async fn warm_up(&self) {
         tokio::join!(self.tokens.warm_up(), self.users.warm_up());
+    }
+}
+
+fn check_withdrawable(state: PlaceRequestState) -> ApiResult<()> {
+    match state {
+        PlaceRequestState::Pending => Ok(()),
+        PlaceRequestState::Accepted => Err(ErrorCode::AlreadyEnrolled.into()),
+        PlaceRequestState::Declined => Err(ApiError::not_found(ErrorCode::PlaceRequestNotFound)),
     }
 }

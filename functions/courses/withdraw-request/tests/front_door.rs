@@ -113,7 +113,11 @@ async fn sends_these_requests_to_aws() {
     let requests = faults::aws_requests(DEPLOYED, prepare).await;
     assert_eq!(
         requests,
-        ["dynamodb GetItem users", "dynamodb DeleteItem placeRequests"]
+        [
+            "dynamodb GetItem users",
+            "dynamodb GetItem placeRequests",
+            "dynamodb DeleteItem placeRequests",
+        ]
     );
 }
 
