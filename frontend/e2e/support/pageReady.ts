@@ -7,6 +7,7 @@ const fetchedContent: Record<string, (main: Locator) => Locator> = {
   '/about/courses': (main) => main.getByRole('article'),
   '/verify-email': (main) => main.getByRole('link'),
   '/profile': (main) => main.getByRole('textbox'),
+  '/settings': (main) => main.getByRole('listitem'),
 };
 
 /** Waits until the app runs. The live region of the offline notice is the last part of the shell, and no page is prerendered with it. */
@@ -21,6 +22,7 @@ export async function waitForContent(page: Page): Promise<void> {
   if (content) {
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
     await expect(content(page.getByRole('main')).first()).toBeVisible();
+    await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
   }
 }
 
