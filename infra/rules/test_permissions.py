@@ -42,7 +42,7 @@ UNLISTED = {
     "UsersDeleteFunction dynamodb:GetItem files": "for each file",
     # The same code deletes the user, and the tests of the deletion by the user show these.
     **{
-        f"UsersRejectVerificationFunction {permission}": "for files, uploads, payments, place requests, bounced email addresses"
+        f"UsersRejectVerificationFunction {permission}": "for files, uploads, payments, requests, bounced emails"
         for permission in (
             "dynamodb:PutItem payments",
             "dynamodb:DeleteItem payments",

@@ -83,7 +83,7 @@ def test_recognizes_the_example_values_of_the_repository() -> None:
     examples = operator_settings.examples(values)
     if not examples:
         pytest.skip("the file is an operator's own")
-    # No examples: texts for Algerian law, the region that samconfig.toml names, the choice of tax, and how to pay, left out.
+    # No examples: texts for Algerian law, the region that samconfig.toml names, the choice of tax, and how to pay.
     others = {name for name in values if name.startswith(("country.", "payment.", "prices.", "region."))}
     assert set(values) - set(examples) == others
     (found,) = settings.operator_identity(Environment("production", "masar", "eu-west-3"))
