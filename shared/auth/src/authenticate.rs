@@ -12,7 +12,7 @@ use crate::tokens::{Claims, TokenPurpose, Tokens};
 pub struct SignedIn {
     /// The user.
     pub user: User,
-    /// The session of the access token. None for a token from before there were sessions.
+    /// The session of the access token. None for a token that predates sessions.
     pub session: Option<SessionId>,
 }
 
@@ -27,14 +27,14 @@ pub async fn authenticate(tokens: &Tokens, users: &UsersTable, request: &ApiRequ
 /// As [`authenticate`], with the session.
 ///
 /// The session must be in the item of the user, so that signing out, a new password, a block or a deletion ends access tokens at the
-/// next request. A token from before there were sessions must have the user's token version.
+/// next request. A token that predates sessions must have the user's token version.
 ///
 /// # Errors
 /// `unauthorized` when the token is missing, malformed, expired or revoked; `account_blocked`; and when the table cannot be read.
 pub async fn authenticate_session(tokens: &Tokens, users: &UsersTable, request: &ApiRequest) -> ApiResult<SignedIn> {
     let claims = read_access_token(tokens, request).await?;
     let user = users.find(&claims.sub).await?.ok_or(ErrorCode::Unauthorized)?;
-    // A block also revokes the tokens. It is checked first, so that a blocked user learns of it.
+    // A block also revokes the tokens. It is checked first, so that a blocked user gets `account_blocked`.
     if user.blocked {
         return Err(ErrorCode::AccountBlocked.into());
     }

@@ -1,7 +1,7 @@
-//! Changes of email addresses: the links of their emails, and the moments until which they are good.
+//! Changes of email addresses: the links in their emails, and how long these links are valid.
 //!
-//! A link carries a token that names the user and the change, and nothing else. What it allows depends on the state in the user's
-//! item (`store::users`), so a link works once, and ends with the state.
+//! A link contains a token with the ids of the user and the change. What the token allows depends on the state in the user's item
+//! (`store::users`), so a link works once, and only while the state exists.
 
 use std::time::Duration;
 
@@ -12,9 +12,10 @@ use crate::tokens::{TokenError, TokenPurpose, Tokens};
 
 /// How long a change can be confirmed. The email states this, too (`shared/locales/*/mails.json`).
 pub const CONFIRMATION_PERIOD: Duration = Duration::from_hours(24);
-/// How long a change can be undone from the old mailbox. The email states this, too (`shared/locales/*/mails.json`).
+/// How long a change can be reverted from the old mailbox. The email states this, too (`shared/locales/*/mails.json`).
 pub const REVERSAL_PERIOD: Duration = Duration::from_hours(7 * 24);
-/// How many ways back a user has at most. With more, the item of a user would often exceed the 4 KB of one read unit.
+/// The maximum number of earlier email addresses to which a user can revert. With more, the item of a user would often exceed the 4 KB
+/// of one read unit.
 pub const MAX_WAYS_BACK: usize = 10;
 
 /// The token of the link that the new mailbox gets.

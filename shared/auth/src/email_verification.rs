@@ -29,7 +29,7 @@ pub async fn user_of_link(tokens: &Tokens, users: &UsersTable, token: Option<Str
 
 /// Sends a user a verification link.
 ///
-/// A failure is logged, and is no failure of the request: the user exists, and the next sign-in sends a link again.
+/// A failure is logged, and does not fail the request: the user exists, and the next sign-in sends a link again.
 pub async fn send_link(tokens: &Tokens, mailer: &Mailer, user: &User) {
     match verification_email(tokens, user).await {
         Ok(mail) => mailer.send(user, &mail).await,

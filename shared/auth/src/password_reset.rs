@@ -74,7 +74,7 @@ impl ResetCode {
 }
 
 impl Requester {
-    /// The requester in the cookie of a request, or a new one. Anything else in the cookie is not ours.
+    /// The requester in the cookie of a request, or a new one if the cookie is missing or malformed.
     ///
     /// # Errors
     /// When the system provides no random numbers.
@@ -132,8 +132,8 @@ impl PasswordResets {
         Self { table, pepper }
     }
 
-    /// Issues a code for the mailbox of a user, which is none for an unknown email address. The requester's earlier code and token for
-    /// this mailbox are no longer valid. Those of other requesters are.
+    /// Issues a code for the mailbox of a user. `user` is None for an unknown email address. The requester's earlier code and token for
+    /// this mailbox are no longer valid. Those of other requesters stay valid.
     ///
     /// # Errors
     /// When the table cannot be written.

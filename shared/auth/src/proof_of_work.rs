@@ -1,4 +1,4 @@
-//! Proof of work, which a requester gives when many users have registered from the same IP address ([ALTCHA], version 2).
+//! Proofs of work, which a registration needs when many users have registered from the same IP address ([ALTCHA], version 2).
 //!
 //! A challenge names a salt and the beginning of a key. The client derives keys with PBKDF2 from the salt and 0, 1, 2 … until one begins
 //! so. The number is random and evenly distributed, so giving up on a challenge and asking for another one saves nothing. The server
@@ -24,9 +24,9 @@ pub use altcha::Payload as Proof;
 const ITERATIONS: u32 = 20_000;
 /// How long a challenge can be answered.
 const LIFETIME: Duration = Duration::from_mins(20);
-/// The highest level of difficulty, which a phone still solves while its user waits.
+/// The highest level of difficulty, which a phone solves in seconds.
 const MAX_LEVEL: u32 = 4;
-/// How many levels a challenge may be below the current one. Whole classes ask for their challenges at once.
+/// How many levels a challenge may be below the current one: the users of a classroom get their challenges at the same time.
 const TOLERATED_LEVELS: u32 = 2;
 /// The members of the signed data.
 const LEVEL: &str = "level";

@@ -44,7 +44,7 @@ impl RateLimiter {
         Ok((counter, number))
     }
 
-    /// Decrements a counter, because the attempt was not one that is limited.
+    /// Decrements a counter, because the attempt does not count.
     ///
     /// # Errors
     /// When the table cannot be written.

@@ -1,8 +1,9 @@
 //! Every rate limit of the API (contract, "Accounts").
 //!
 //! A limit has one name from the template to the code: the parameter `FailedLoginsPerEmail` sets the variable
-//! `LIMIT_FAILED_LOGINS_PER_EMAIL`, which is the number of attempts of [`FAILED_LOGINS_PER_EMAIL`]. The names of counters in the
-//! attempts table are older, and stay.
+//! `LIMIT_FAILED_LOGINS_PER_EMAIL`, which is the number of attempts of [`FAILED_LOGINS_PER_EMAIL`]. `template.yaml` has the defaults.
+//! `RateLimit::name` is part of the keys in the attempts table. In it, *account* means an email address or a user, and *address* means
+//! an IP address; a rename would reset the counters.
 
 use std::time::Duration;
 
@@ -18,7 +19,7 @@ pub struct RateLimit {
     pub attempts: u64,
     /// How long the window is.
     pub window: Duration,
-    /// The error code for one attempt more.
+    /// The error code of the refusal above the limit.
     pub code: ErrorCode,
 }
 
@@ -67,8 +68,8 @@ pub const FAILED_PASSKEY_LOGINS_PER_IP: Rule = Rule {
     ..FAILED_LOGINS_PER_IP
 };
 
-/// Wrong passwords of a signed-in user who deletes themselves. They have a counter of their own, so that
-/// failed sign-ins of others do not prevent the deletion.
+/// Wrong passwords in requests to delete the signed-in user. They have a counter of their own, so that failed sign-ins of others do not
+/// prevent the deletion.
 pub const FAILED_DELETIONS_PER_USER: Rule = Rule {
     name: "delete-account",
     ..FAILED_LOGINS_PER_EMAIL
@@ -81,7 +82,7 @@ pub const FAILED_CONFIRMATIONS_PER_USER: Rule = Rule {
     ..FAILED_LOGINS_PER_EMAIL
 };
 
-/// Verification links that are sent to one email address, besides that of the registration.
+/// Verification links that sign-ins send to one email address, in addition to the link of the registration.
 pub const VERIFICATION_MAILS_PER_EMAIL: Rule = Rule {
     name: "verification-email",
     window: HOUR,

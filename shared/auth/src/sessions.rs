@@ -1,7 +1,7 @@
-//! Sessions: every sign-in begins one, and its access tokens are issued here.
+//! Begins a session for each sign-in, and issues its access token.
 //!
 //! A session is in the item of its user (`store::users::Sessions`), which each authenticated request reads (see
-//! [`crate::authenticate`]). So a session that has ended is refused at the next request, without a read more.
+//! [`crate::authenticate`]). So a session that has ended is refused at the next request, without another read.
 
 use std::time::Duration;
 
@@ -26,9 +26,9 @@ use crate::{
 
 /// How many sessions a user has at most. With more, the item of a user would often exceed the 4 KB of one read unit.
 pub const MAX_SESSIONS: usize = 10;
-/// How long a session is used without that being written again.
+/// The minimum time between two writes of a session's last use.
 const SEEN_INTERVAL: Duration = Duration::from_mins(10);
-/// How long a request waits for that write.
+/// The time limit of that write.
 const SEEN_TIMEOUT: Duration = Duration::from_secs(1);
 /// How long a sign-in waits for SES.
 const MAIL_TIMEOUT: Duration = Duration::from_secs(3);
@@ -42,7 +42,7 @@ pub struct SessionLifetimes {
     pub remembered: Duration,
     /// After a sign-in that asks not to remember the user.
     pub unremembered: Duration,
-    /// Without being used.
+    /// Without use.
     pub idle: Duration,
 }
 
@@ -177,7 +177,7 @@ impl Sessions {
 }
 
 impl StartedSession {
-    /// Reports a sign-in on a new device to the user, by email. A failure to send is logged, and is no failure of the sign-in.
+    /// Reports a sign-in on a new device to the user, by email. A failure to send is logged, and does not fail the sign-in.
     pub async fn report_new_device(&self, mailer: &Mailer, user: &User) {
         if let Some(mail) = &self.new_device {
             mailer.send_with_timeout(MAIL_TIMEOUT, user, mail).await;
@@ -185,7 +185,7 @@ impl StartedSession {
     }
 }
 
-/// The session of a request under a new id, as the only one of the user after a change of the password.
+/// The session of a request under a new id. It is the user's only session after a change of the password.
 #[derive(Debug)]
 pub struct RenewedSession {
     id: SessionId,
@@ -193,7 +193,7 @@ pub struct RenewedSession {
 }
 
 impl RenewedSession {
-    /// The session of that request. None when the access token is from before there were sessions.
+    /// The session of that request. None when the access token predates sessions.
     #[must_use]
     pub fn of(signed_in: &SignedIn) -> Option<Self> {
         let SignedIn { user, session } = signed_in;
@@ -222,8 +222,7 @@ impl RenewedSession {
     }
 }
 
-/// Writes that the session of a request is used, at most once in [`SEEN_INTERVAL`]. A failure is logged, and is no failure of the
-/// request.
+/// Writes the last use of a request's session, at most once in [`SEEN_INTERVAL`]. A failure is logged, and does not fail the request.
 pub async fn record_use(users: &UsersTable, signed_in: &SignedIn) {
     let now = clock::seconds();
     let SignedIn { user, session } = signed_in;

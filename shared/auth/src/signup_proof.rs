@@ -1,7 +1,7 @@
-//! Proofs of a sign-up: a cookie of the browser that signed a user up.
+//! Sign-up proofs: a cookie of the browser that signed a user up.
 //!
-//! The proof alone opens nothing. Together with the verification link it signs the user in, once. Before that, it allows a correction of
-//! the email address.
+//! The proof alone does not sign the user in. Together with the verification link it does, once. Before the verification, the proof allows
+//! a correction of the email address.
 
 use std::time::Duration;
 

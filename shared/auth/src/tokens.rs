@@ -30,7 +30,7 @@ pub enum TokenPurpose {
     /// Confirms a change of the email address, from the new mailbox.
     #[serde(rename = "change_email")]
     EmailChange,
-    /// Undoes a change of the email address, from the old mailbox.
+    /// Reverts a change of the email address, from the old mailbox.
     #[serde(rename = "revert_email")]
     EmailReversal,
 }
@@ -51,7 +51,7 @@ pub struct Claims {
     /// The mailbox to which a verification token was sent. None in other tokens, and in verification tokens of older releases.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mailbox: Option<String>,
-    /// The session of an access token. None in other tokens, and in access tokens from before there were sessions.
+    /// The session of an access token. None in other tokens, and in access tokens that predate sessions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sid: Option<SessionId>,
     /// The change of the email address that the token is about. None in other tokens.
@@ -145,7 +145,7 @@ impl Tokens {
     /// The claims of a token.
     ///
     /// # Errors
-    /// When we did not sign it, when it has expired or has another purpose, and when the signing key cannot be read.
+    /// When its signature is not valid, when it has expired or has another purpose, and when the signing key cannot be read.
     pub async fn read(&self, token: &str, purpose: TokenPurpose) -> Result<Claims, TokenError> {
         let id = decode_header(token).map_err(refused)?.kid;
         let id = id.ok_or_else(|| refused("it names no key"))?;

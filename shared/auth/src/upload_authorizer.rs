@@ -37,8 +37,8 @@ impl UploadAuthorizer {
         }
     }
 
-    /// Authorizes an upload. Returns the signed-in user, who will own the file, or the counter of a visitor. A refused access token makes
-    /// a visitor, because the browser of a visitor may still have an old one.
+    /// Authorizes an upload. Returns the signed-in user, who will own the file, or the counter of a visitor. A request with a refused
+    /// access token counts as that of a visitor, because the browser of a visitor may still have an old token.
     ///
     /// # Errors
     /// `too_many_requests`, and when a table cannot be read or written.
