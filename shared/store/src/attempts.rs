@@ -5,8 +5,7 @@
 //! | `counter` | S, partition | the name of the rate limit, a keyed hash of the email address or IP address, and the number of the window; `<kind>#<id>` for a proof of work or a challenge for a passkey that was used |
 //!
 //! `expiresAt` is the table's TTL. Access patterns: count an attempt, refund one (alone, or in one transaction with the end of a cancelled
-//! upload), delete a counter, mark a proof of work or a challenge as
-//! used.
+//! upload), delete a counter, mark a proof of work or a challenge as used.
 
 use std::time::Duration;
 
@@ -29,7 +28,7 @@ pub struct AttemptsTable {
     table: Table,
 }
 
-/// The counter of one rate limit, one address and one window.
+/// The counter of one rate limit, one key (an email address, an IP address, a user or a device) and one window.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct AttemptCounter {
@@ -38,7 +37,7 @@ pub struct AttemptCounter {
 }
 
 impl AttemptCounter {
-    /// The counter of the current window. `hash` is the keyed hash of the address.
+    /// The counter of the current window. `hash` is the keyed hash of the key.
     #[must_use]
     pub fn now(limit: &str, hash: &str, window: Duration) -> Self {
         Self::at(now(), limit, hash, window)

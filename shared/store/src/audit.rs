@@ -47,7 +47,7 @@ pub struct AuditRecord {
     pub action: Action,
 }
 
-/// What an operator can do. A record stays for ever, so it contains nothing personal and no free text.
+/// What an operator can do. A record has no TTL, so it contains no personal data and no free text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "action", rename_all = "snake_case", rename_all_fields = "camelCase")]
 pub enum Action {

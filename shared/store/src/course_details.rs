@@ -8,7 +8,7 @@
 //! An item of a run also has `taken`, the number of its taken places, from the first one on.
 //!
 //! Access patterns: all of a course (`Query`), one run (`GetItem`), all (`Scan`, by the operator's tool), write from the catalogue, delete
-//! a run, take or give back a place of a run (in the transaction that adds or removes the enrolment).
+//! a run, take or release a place of a run (in the transaction that adds or removes the enrolment).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -41,7 +41,7 @@ pub struct DetailsAndRuns {
     pub runs: Vec<CourseRun>,
 }
 
-/// What the table has of a course, well formed or not.
+/// What the table has of a course, malformed items included.
 #[derive(Debug, Default)]
 pub struct StoredDetails {
     /// None when an item is malformed.
@@ -129,7 +129,7 @@ impl CourseDetailsTable {
         self.table.transaction_item(update.build(), run.as_str())
     }
 
-    /// Gives back a place of a run, as part of the transaction that removes the enrolment. Its condition is that a place is taken.
+    /// Releases a place of a run, as part of the transaction that removes the enrolment. Its condition is that a place is taken.
     ///
     /// # Errors
     /// None in practice: the request is complete.

@@ -32,7 +32,7 @@ struct CourseItem {
     position: u32,
     name: Localized,
     description: Localized,
-    /// Items of imports from before there were facts have none.
+    /// Items of imports that predate facts have none.
     #[serde(default)]
     facts: CourseFacts,
     enrollment_count: u64,

@@ -7,7 +7,8 @@
 //!
 //! A payment has `courseId`, `amount` and `currency` (as in a price; neither when the course was free), and `paidAt` (RFC 3339).
 //! An anonymous one has `amount`, `currency` and `date`. A free enrolment is not kept. Access patterns: enrol (in one transaction
-//! with the course's count, the audit record and the place in a run), unenrol (likewise), enrolments of a user, anonymize all payments of a user.
+//! with the course's count, the audit record and the place in a run), unenrol (likewise), enrolments of a user, anonymize all payments
+//! of a user.
 
 use std::fmt;
 
@@ -154,7 +155,7 @@ struct Payment {
     paid_at: Timestamp,
 }
 
-/// An anonymous payment. Nothing in it leads back to the payer: not the id, and not the time of the day.
+/// An anonymous payment. It has neither the id of the payer nor the time of the day.
 #[derive(Debug, Serialize)]
 struct AnonymousPayment<'a> {
     payer: String,

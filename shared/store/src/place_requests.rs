@@ -1,4 +1,4 @@
-//! The place requests table: who has asked for a place in a run of a course.
+//! The place requests table: the requests of users for a place in a run of a course.
 //!
 //! | key | type | value |
 //! | --- | --- | --- |
@@ -283,7 +283,7 @@ impl PlaceRequestsTable {
         self.table.transaction_item(delete.build(), request.course_id.as_str())
     }
 
-    /// Deletes all requests of a user, and gives back the places that they have. It can be repeated.
+    /// Deletes all requests of a user, and releases their places. It can be repeated.
     ///
     /// # Errors
     /// When a table cannot be read or written, and when an item is malformed.

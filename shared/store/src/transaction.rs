@@ -1,4 +1,4 @@
-//! Transactions, and single writes that meet one.
+//! Transactions, and single writes that conflict with one.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use rand::RngExt;
 
 use crate::StoreError;
 
-/// How often a write is tried that meets a transaction on the same items.
+/// The number of attempts of a write that conflicts with a transaction on the same items.
 const ATTEMPTS: u32 = 6;
 /// The shortest wait after the first conflict. It doubles with each further one.
 const WAIT: Duration = Duration::from_millis(20);
@@ -62,7 +62,7 @@ impl<L: Copy + PartialEq> Transaction<L> {
     /// has written itself.
     ///
     /// # Errors
-    /// When a table cannot be written, and when every attempt met another transaction on the same items.
+    /// When a table cannot be written, and when every attempt conflicted with another transaction on the same items.
     pub(crate) async fn write(self, client: &Client, table: &str) -> Result<TransactionOutcome<L>, StoreError> {
         let (labels, items): (Vec<L>, Vec<_>) = self.items.into_iter().map(|(label, item)| (label, item.0)).unzip();
         for attempt in 1..=ATTEMPTS {
@@ -121,7 +121,7 @@ impl From<ConditionCheck> for TransactionItem {
 /// Sends a write of a single item again while DynamoDB refuses it because of a transaction. The SDK does not retry that.
 ///
 /// # Errors
-/// Those of the write, and when every attempt met a transaction.
+/// Those of the write, and when every attempt conflicted with a transaction.
 pub(crate) async fn retry_conflicts<T, E, F>(send: impl Fn() -> F) -> Result<T, SdkError<E>>
 where
     E: ProvideErrorMetadata,
@@ -137,7 +137,7 @@ where
     send().await
 }
 
-/// How long to wait before the next attempt. A part is random, so that two writes in conflict do not meet again.
+/// The delay before the next attempt. A part is random, so that two writes do not conflict again.
 fn wait_after(attempt: u32) -> Duration {
     let wait = WAIT * 2_u32.pow(attempt - 1);
     let random_part = random::generator().map_or(0.0, |mut generator| generator.random());

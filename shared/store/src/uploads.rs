@@ -31,7 +31,7 @@ use crate::{
 
 /// How long an upload may take: as long as its file may be claimed, because the bucket counts both from the start of the upload.
 const LIFETIME: Duration = CLAIM_PERIOD;
-/// How long a deleted user is noted: longer than the lifetime of an upload that was started just before the deletion.
+/// How long the marker of a deleted user is kept: longer than an upload that was started just before the deletion is valid.
 const DELETED_OWNER_PERIOD: Duration = LIFETIME.saturating_add(Duration::from_hours(1));
 
 /// The index of uploads by owner.
@@ -59,7 +59,7 @@ pub struct StoredUpload {
     /// The user who will own the file. None when a visitor started the upload.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<UserId>,
-    /// Where a visitor's upload was counted. None for a user's, which is not limited, and when it has ended.
+    /// The counter of a visitor's upload. None for a user's upload, which is not limited, and for one that has ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counter: Option<AttemptCounter>,
     /// When it expires, in seconds since the epoch.
@@ -108,7 +108,7 @@ pub enum Refusal {
     TypeWrong,
     /// It lasts too long.
     TooLong,
-    /// It has the type of a video, and cannot be read.
+    /// It has the type of a video, and cannot be parsed.
     Unreadable,
     /// Its owner was deleted.
     #[serde(rename = "owner_gone")]
@@ -221,7 +221,7 @@ impl UploadsTable {
     }
 
     /// Ends an upload and writes the record of its file, in one transaction. Its condition is that the upload has not ended and its
-    /// owner was not deleted. This table notes deleted owners, so that the endpoint needs no permission to read users.
+    /// owner was not deleted. This table has markers of deleted owners, so that the endpoint needs no permission to read users.
     ///
     /// # Errors
     /// When a table cannot be written.
@@ -247,7 +247,7 @@ impl UploadsTable {
         })
     }
 
-    /// Notes a deleted user, as part of the transaction of the deletion, so that no upload of that user becomes a file.
+    /// Writes the marker of a deleted user, as part of the transaction of the deletion, so that no upload of that user becomes a file.
     ///
     /// # Errors
     /// None in practice: the request is complete.
@@ -276,8 +276,8 @@ impl UploadsTable {
         Ok(self.table.write_if(update).await?.is_some())
     }
 
-    /// Ends an upload that the client cancels, and refunds the attempt that it was counted as, in one transaction: so it is refunded
-    /// once, however often and in parallel the client cancels. False when the upload ended before.
+    /// Ends an upload that the client cancels, and refunds its attempt, in one transaction. So the attempt is refunded once, even if the
+    /// client cancels several times in parallel. False when the upload ended before.
     ///
     /// # Errors
     /// When a table cannot be written.

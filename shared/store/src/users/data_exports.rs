@@ -1,7 +1,7 @@
 //! Exports of a user's data: the attribute `dataExport` in the item of a user, which has the last one that the user asked for.
 //!
-//! A user has one archive at most, so a new export replaces the one before. Being part of the user's item, it is deleted with the user,
-//! and a function that finishes an archive after that fails its condition.
+//! A user has one archive at most, so a new export replaces the one before. The attribute is deleted with the user's item, so the condition
+//! of a function that finishes an archive later fails.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ use crate::{
 /// How long an archive can be downloaded. The lifecycle rule of the bucket in `template.yaml` has the same number of days, which
 /// `infra/rules/test_storage.py` checks.
 pub const ARCHIVE_PERIOD: Duration = Duration::from_hours(24);
-/// How long an archive may be in the making: longer than Lambda tries (`infra/rules/test_exports.py`). After that, it has failed.
+/// The time limit for making an archive: longer than all attempts of Lambda (`infra/rules/test_exports.py`). Then the export has failed.
 pub const MAKING_PERIOD: Duration = Duration::from_mins(20);
 
 /// An export. Times are in seconds since the epoch.
@@ -27,15 +27,15 @@ pub const MAKING_PERIOD: Duration = Duration::from_mins(20);
 pub struct DataExport {
     /// Distinguishes it from an export that replaced it.
     pub export_id: DataExportId,
-    /// How far it is.
+    /// The state.
     pub state: DataExportState,
-    /// When the user asked for it.
+    /// When the user requested it.
     pub requested_at: u64,
-    /// When the state ends: a ready archive is gone, one in the making has failed, a failure is forgotten.
+    /// When the state expires: a ready archive is deleted, an unfinished one has failed, and a failure is no longer shown.
     pub expires_at: u64,
 }
 
-/// How far an export is.
+/// The state of an export.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DataExportState {

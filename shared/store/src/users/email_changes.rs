@@ -1,6 +1,6 @@
 //! Changes of email addresses: the pending change of a user, and reverting it for an earlier one.
 //!
-//! A user has at most one pending change (`emailChange`). Making it moves the claim in one transaction: the new email address is
+//! A user has at most one pending change (`emailChange`). Confirming it moves the claim in one transaction: the new email address is
 //! claimed, and the claim on the old one stays, reserved for the user until `expiresAt`, the table's TTL. Until then nobody else can
 //! claim it, so the user can always revert the change (`previousEmails`). A reserved claim allows neither sign-in nor password reset.
 
@@ -129,7 +129,7 @@ impl UsersTable {
         Ok(claim.is_some_and(|claim| claim.holds(time::now()) && claim.user_id != user.user_id))
     }
 
-    /// Makes the pending change in one transaction: claims the new email address, reserves the old one until `revertible_until`, marks
+    /// Confirms the pending change in one transaction: claims the new email address, reserves the old one until `revertible_until`, marks
     /// the mailbox as verified, and ends all sessions. Returns the user after that.
     ///
     /// # Errors

@@ -9,7 +9,7 @@
 //! user by email address (claim, then user), create (in one transaction with the files that the profile refers to), delete (in one
 //! transaction with the marker for uploads), write the profile (if it is the one that was read; in one transaction with its files),
 //! set the language, mark as verified, mark as rejected, replace the password hash, reset the password (in one transaction with the
-//! password reset token), correct or change the email address and go back (in one transaction with the claims), add, use and end
+//! password reset token), correct, change or revert the email address (in one transaction with the claims), add, use and end
 //! sessions, begin and end an export, add, use, rename and remove passkeys; for the operator, block, unblock and review (in one
 //! transaction with the audit record), and scan.
 

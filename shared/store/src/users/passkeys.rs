@@ -98,7 +98,7 @@ impl UsersTable {
         let update = self
             .passkey_update(user, id)
             .update_expression("SET passkeys.#id.lastUsedAt = :now, passkeys.#id.credential = :credential")
-            // A counter of signatures never goes back, whichever of two requests writes last.
+            // The signature counter never decreases, whichever of two requests writes last.
             .condition_expression(
                 "passkeys.#id.credential = :read \
                  OR passkeys.#id.credential = :credential AND passkeys.#id.lastUsedAt = :now",

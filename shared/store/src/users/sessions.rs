@@ -33,11 +33,11 @@ pub struct Session {
     pub city: Option<String>,
     /// When it began.
     pub created_at: u64,
-    /// When it was last used, to some minutes.
+    /// When it was last used, with a precision of some minutes.
     pub last_seen_at: u64,
-    /// When it ends, unless it is used before.
+    /// The idle expiry, which a use postpones.
     pub expires_at: u64,
-    /// When it ends, however much it is used.
+    /// The absolute expiry.
     pub ends_at: u64,
     /// How long it lasts without being used, in seconds.
     pub idle_seconds: u64,
@@ -51,7 +51,7 @@ pub(super) fn no_sessions() -> AttributeValue {
 }
 
 impl Session {
-    /// When it ends if it is used now, and then no more.
+    /// The idle expiry after a use at `now`, at most the absolute expiry.
     #[must_use]
     pub fn expiry_after_use(&self, now: u64) -> u64 {
         self.ends_at.min(now.saturating_add(self.idle_seconds))
@@ -139,7 +139,7 @@ impl UsersTable {
         Ok(self.table.write_if(update).await?.is_some())
     }
 
-    /// Writes that a session is used now. False when it has ended, or another request has written that since it was read.
+    /// Writes the use of a session at `now`. False when it has ended, or another request has written a use since it was read.
     ///
     /// # Errors
     /// When the table cannot be written.
@@ -173,7 +173,7 @@ impl UsersTable {
         Ok(())
     }
 
-    /// Ends all sessions but one. It raises the token version, which also ends access tokens from before there were sessions. False
+    /// Ends all sessions but one. It raises the token version, which also ends access tokens that predate sessions. False
     /// when the session has ended, or the token version is neither the one that was read nor, after a lost response, the next. It can
     /// be repeated.
     ///
@@ -194,7 +194,7 @@ impl UsersTable {
         Ok(self.table.write_if(update).await?.is_some())
     }
 
-    /// Ends all sessions. Access tokens from before there were sessions stay valid.
+    /// Ends all sessions. Access tokens that predate sessions stay valid.
     ///
     /// # Errors
     /// When the table cannot be written.

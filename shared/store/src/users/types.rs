@@ -46,7 +46,7 @@ pub struct User {
     /// The review of a teacher's application. None when applications are not reviewed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub review: Option<Review>,
-    /// The user's last agreement to the terms and the privacy policy. None for users who registered before it was kept.
+    /// The user's last agreement to the terms and the privacy policy. None for users who registered without it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub consent: Option<Consent>,
     /// When the user registered, RFC 3339.
@@ -57,10 +57,10 @@ pub struct User {
     /// Earlier email addresses to which the user can revert, the oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub previous_emails: Vec<PreviousEmail>,
-    /// The change of the email address that was undone last. A repeated request gets the same response.
+    /// The change of the email address that was reverted last. A repeated request gets the same response.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reverted_email_change: Option<EmailChangeId>,
-    /// The last export of the data that the user asked for.
+    /// The last export of the data that the user requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub data_export: Option<DataExport>,
 }
