@@ -1,4 +1,4 @@
-//! What a course is like: its facts, its details and its runs.
+//! The facts, details and runs of a course.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use strum::{EnumString, IntoStaticStr, VariantNames};
 
 use super::{CourseId, Language, Localized, UserId};
 
-/// For whom a course is.
+/// The level of a course.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, EnumString, IntoStaticStr, VariantNames)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
@@ -76,7 +76,7 @@ impl Weekday {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CourseFacts {
-    /// For whom it is.
+    /// The level.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub level: Option<CourseLevel>,
     /// The languages in which it is taught.
@@ -115,22 +115,22 @@ pub struct CourseDetails {
     /// The length of a session.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub session_minutes: Option<u32>,
-    /// How many people a group has at most.
+    /// The maximum number of participants in a group.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub group_size: Option<u32>,
-    /// Whether the sessions are recorded for those who take part.
+    /// Whether the sessions are recorded for the participants.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub recordings: Option<bool>,
-    /// For whom it is, in a sentence.
+    /// The intended participants, in a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub audience: Option<Localized>,
-    /// What to know or bring before it.
+    /// What participants must know or bring.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub prerequisites: Option<Localized>,
-    /// What one leaves with.
+    /// What participants get, such as a certificate of attendance.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub takeaway: Option<Localized>,
-    /// What one can do afterwards.
+    /// What participants can do afterwards.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub outcomes: Vec<Localized>,
     /// The subject of each session, in order.
@@ -138,9 +138,9 @@ pub struct CourseDetails {
     pub syllabus: Vec<Localized>,
 }
 
-/// One time that a course takes place.
+/// One edition of a course.
 ///
-/// Dates and the time are those of its place, as people say them. They stay right when a country changes its clocks.
+/// Dates and the time are local to its time zone. So they stay correct when a country changes its clocks.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CourseRun {
@@ -157,31 +157,31 @@ pub struct CourseRun {
     pub time: Time,
     /// The IANA name of the time zone.
     pub time_zone: String,
-    /// How many people can take part.
+    /// The number of places.
     pub places: u32,
     /// The language in which it is taught, where the course has several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<Language>,
-    /// Who teaches it. Clients do not learn it.
+    /// The teacher. No endpoint returns it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub teacher: Option<UserId>,
 }
 
 impl CourseRun {
-    /// Whether its first day is over.
+    /// Whether its first day is over, in UTC.
     #[must_use]
     pub fn has_started(&self, now: Timestamp) -> bool {
         self.start < today(now)
     }
 
-    /// Whether its last day is over.
+    /// Whether its last day is over, in UTC.
     #[must_use]
     pub fn has_ended(&self, now: Timestamp) -> bool {
         self.end < today(now)
     }
 }
 
-/// The date in UTC, which is at most a day off elsewhere. A time zone of a run would need the database of time zones in each function.
+/// The date in UTC, which differs from a local date by at most a day. Local dates would need the database of time zones in each function.
 fn today(now: Timestamp) -> Date {
     now.to_zoned(TimeZone::UTC).date()
 }

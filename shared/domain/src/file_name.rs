@@ -98,7 +98,7 @@ impl FileName {
     }
 }
 
-/// Whether a character has no place in a name: it breaks the line, or is invisible and could make an extension look like another.
+/// Whether a character is removed from a name: it breaks the line, or is invisible and could make an extension look like another.
 fn is_removed(character: char) -> bool {
     character.is_control() || matches!(character, '\u{2028}' | '\u{2029}') || is_invisible(character)
 }

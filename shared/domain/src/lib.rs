@@ -1,4 +1,4 @@
-//! Types and rules of the platform. A value of such a type is valid: it is parsed where it enters, and not checked again.
+//! Types and rules of the platform. A value of such a type is valid: input is parsed once, and not checked again.
 
 mod birthdate;
 mod country;

@@ -1,11 +1,11 @@
-//! Who an email is written to, and whether it greets them by name (`docs/security.md`, "Names in emails").
+//! The recipient of an email, and whether it greets them by name (`docs/security.md`, "Names in emails").
 //!
 //! Anybody can register with the email address of a stranger, and choose a name that is a message to them. So an email contains a
-//! name only in its greeting, and only for a user who has verified the email address, and whose name cannot lead anywhere.
+//! name only in its greeting, and only for a user who has verified the email address and whose name has no URL or phone number.
 
 use crate::{EmailAddress, Language};
 
-/// What an email needs to know of its reader.
+/// The recipient of an email.
 #[derive(Debug, Clone, Copy)]
 pub struct EmailRecipient<'a> {
     email: &'a EmailAddress,

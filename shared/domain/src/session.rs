@@ -1,4 +1,4 @@
-//! Sessions: their ids, and what they show of the device and the place of a sign-in.
+//! Sessions: their ids, and the device and the place of a sign-in.
 
 use std::fmt;
 
@@ -53,8 +53,8 @@ const SYSTEMS: &[(&str, &str)] = &[
     ("Linux", "Linux"),
 ];
 
-/// The browser and the operating system of a device. Both are names of a fixed list, so that a request cannot store or mail any
-/// other text.
+/// The browser and the operating system of a device. Both are names of a fixed list, so that a request cannot put other text into the
+/// table or an email.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct DeviceName {
     /// The browser, such as `Firefox`. None when it is not in the list.

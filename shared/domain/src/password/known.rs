@@ -1,21 +1,21 @@
 //! Passwords that attackers try first: those of `shared/data/known-passwords.txt`, and their usual variations.
 //!
-//! The filter has no false negatives. It takes 1 of 65,536 other texts for one of the list.
+//! The filter has no false negatives. Its rate of false positives is 1 in 65,536.
 
 use xorf::{BinaryFuse16Ref, Filter, FilterRef};
 
 use super::filter_key::{filter_key, normalize, with_letters};
 
-/// A shorter part is not what makes a password easy to guess.
+/// The minimum length of an entry, in characters. A password whose stem is shorter is refused.
 const SHORTEST: usize = 4;
-/// The most symbols that count as a usual addition to a word.
+/// The maximum number of symbols that count as a usual addition to a word.
 const MAX_SYMBOLS: usize = 2;
 
-/// Gives the fingerprints the alignment that the filter reads them with.
+/// Gives the fingerprints the alignment that the filter requires.
 #[repr(align(2))]
 struct Aligned<T: ?Sized>(T);
 
-/// Made by `build.rs`. The system loads those of its pages that a check reads: two or three, of 4 kB.
+/// Written by `build.rs`. The operating system loads only the pages that a check reads: two or three, of 4 kB.
 static FINGERPRINTS: &Aligned<[u8]> = &Aligned(*include_bytes!(concat!(
     env!("OUT_DIR"),
     "/known-passwords.fingerprints"
@@ -42,8 +42,8 @@ fn is_listed(normalized: &str) -> bool {
     filter.contains(&filter_key(normalized))
 }
 
-/// A normalized password, and what is left of it when what many add to a word is taken away step by step: symbols, a number and
-/// symbols after it, then the same before it.
+/// A normalized password and its stems: the usual additions to a word are removed step by step, first symbols, a number and symbols at
+/// the end, then the same at the start.
 fn stems(whole: &str) -> Vec<&str> {
     let removals = [
         without_symbols_after,
@@ -69,7 +69,7 @@ fn without_symbols_before(text: &str) -> &str {
     few_symbols_less(text, text.trim_start_matches(is_symbol))
 }
 
-/// More than a few symbols are a part of the password that is hard to guess.
+/// `rest`, if `text` has at most [`MAX_SYMBOLS`] more symbols. More symbols make a password hard to guess, so they are kept.
 fn few_symbols_less<'a>(text: &'a str, rest: &'a str) -> &'a str {
     if count(text) - count(rest) <= MAX_SYMBOLS {
         rest

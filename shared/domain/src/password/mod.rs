@@ -59,7 +59,7 @@ impl Password {
         Self::unknown(text)
     }
 
-    /// Whether the password is little more than words that others know of the user.
+    /// Whether most of the password is words that others know about the user.
     #[must_use]
     pub fn rests_on(&self, words: &PersonalWords) -> bool {
         words.are_most_of(&self.0)

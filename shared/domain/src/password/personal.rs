@@ -1,4 +1,4 @@
-//! Words that others know of a user, and that a password must not rest on.
+//! Words about a user that others know, and that must not be most of a password.
 
 use super::{
     MIN_CHARACTERS,
@@ -6,11 +6,12 @@ use super::{
 };
 use crate::EmailAddress;
 
-/// The name of the product, in its alphabets.
+/// The name of the product, in Latin and Arabic letters.
 const BRANDS: [&str; 2] = ["Masar", "مسار"];
-/// A shorter word is part of many others. It counts only at the start of a password.
+/// The minimum length of a word that counts anywhere in a password. A shorter word counts only at the start, because it is part of many
+/// other words.
 const ANYWHERE: usize = 4;
-/// A shorter word does not count.
+/// The minimum length of a word that counts.
 const SHORTEST: usize = 3;
 
 /// The name and the email address of a user, and the name of the site, as normalized words.
@@ -28,20 +29,20 @@ impl PersonalWords {
         let words = [fullname, email]
             .into_iter()
             .flat_map(|text| text.split(|c: char| !c.is_alphanumeric()));
-        // Others write a name of two words as one.
+        // A password may contain a name of two words as one word.
         let joined = [fullname, mailbox].map(|text| text.replace(|c: char| !c.is_alphanumeric(), ""));
         let words = words.chain(BRANDS).map(ToOwned::to_owned).chain(joined);
         let mut words: Vec<String> = words
             .map(|word| normalize(&word))
             .filter(|word| word.chars().count() >= SHORTEST)
             .collect();
-        // The longest first, so that no part of it is taken out of it.
+        // The longest first, so that a shorter word does not remove a part of a longer one.
         words.sort_by_key(|word| std::cmp::Reverse(word.len()));
         words.dedup();
         Self(words)
     }
 
-    /// Whether a password without these words is too short to be a password. A long passphrase may have them.
+    /// Whether a password contains these words, and without them is shorter than a password must be. A long passphrase may contain them.
     pub(super) fn are_most_of(&self, password: &str) -> bool {
         let normalized = normalize(password);
         let variations = [
