@@ -22,7 +22,7 @@ pub type ApiResult<T> = Result<T, ApiError>;
 pub enum ErrorCode {
     /// A fault of the API, which a retry does not fix: a malformed item, a missing variable.
     InternalError,
-    /// An AWS service failed, or concurrent requests won every attempt of this one. A later retry may succeed.
+    /// An AWS service failed, or every attempt conflicted with concurrent requests. A later retry may succeed.
     ServiceUnavailable,
     /// The body is not JSON, or has values of wrong types.
     MalformedRequest,
@@ -47,7 +47,7 @@ pub enum ErrorCode {
     PasswordNumber,
     /// A password that attackers try first.
     PasswordKnown,
-    /// A password of little more than the user's name, the email address or the name of the site.
+    /// A password with fewer than 8 characters besides the user's name, the email address and the name of the site.
     PasswordPersonal,
     /// No first phone number.
     PhoneRequired,
@@ -120,7 +120,7 @@ pub enum ErrorCode {
     VerificationInvalid,
     /// The email address is verified already.
     AlreadyVerified,
-    /// No proof of a sign-up in this browser, or the user is gone.
+    /// The browser has no valid sign-up proof, or the user is deleted.
     SignupNotFound,
     /// Not a session of the user.
     SessionNotFound,
@@ -128,22 +128,22 @@ pub enum ErrorCode {
     PasskeyNotFound,
     /// A passkey without a name.
     PasskeyNameRequired,
-    /// As many passkeys as a user can have.
+    /// The user has the maximum number of passkeys.
     PasskeyLimitReached,
     /// The challenge for a passkey has expired or was used, or belongs to another requester.
     PasskeyExpired,
     /// A new passkey that does not match its challenge or this site, or was made without verifying the user.
     PasskeyInvalid,
-    /// A sign-in with an unknown or removed passkey, or with a signature that does not count.
+    /// A sign-in with an unknown or removed passkey, or with an invalid signature or signature counter.
     PasskeyRefused,
 
-    /// A run that has begun.
+    /// A run that has started.
     RunStarted,
-    /// A run without a place that is left.
+    /// A run whose places are all taken.
     RunFull,
     /// The user is enrolled in the course.
     AlreadyEnrolled,
-    /// No request of the user for a place in the course, or one that is decided.
+    /// The user has no place request for the course, or an operator has decided it.
     PlaceRequestNotFound,
 
     /// A form without a file.
@@ -161,11 +161,11 @@ pub enum ErrorCode {
     UploadIdMissing,
     /// An upload that does not exist, has ended, or has expired.
     UploadNotFound,
-    /// An upload that is a file already, and cannot be cancelled.
+    /// An upload that is already a file, and cannot be cancelled.
     UploadFinalized,
     /// An index of a part that the video does not have.
     ChunkIndexInvalid,
-    /// Parts that have not arrived, or are incomplete: see [`ApiError::missing_parts`].
+    /// Parts that are missing or incomplete: see [`ApiError::missing_parts`].
     ChunkMissing,
     /// A part of more than 5 MiB.
     ChunkTooLarge,
@@ -176,7 +176,7 @@ pub enum ErrorCode {
     /// A video of more than two minutes.
     #[strum(serialize = "video_longer_than_2_minutes")]
     VideoLongerThanTwoMinutes,
-    /// A video that cannot be read.
+    /// A video that cannot be parsed.
     VideoProcessingFailed,
 }
 

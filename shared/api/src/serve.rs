@@ -13,8 +13,8 @@ use tracing::{Instrument, error, info, info_span};
 
 use super::{ApiError, ApiRequest, ApiResponse, ApiResult, ErrorCode};
 
-/// The warm-up gets the time limit of an AWS call divided by this: enough for a connection and a read. With an AWS call after it, it
-/// stays within the function's 10 s.
+/// The time limit of the warm-up is that of an AWS call, divided by this number. It is enough for a connection and a read. The warm-up and
+/// one AWS call together end within the function's 10 s.
 const WARM_UP_DIVISOR: u32 = 3;
 
 /// An endpoint of the API.
@@ -22,8 +22,8 @@ pub trait Endpoint: Send + Sync {
     /// Handles a request.
     fn handle(&self, request: &ApiRequest) -> impl Future<Output = ApiResult<ApiResponse>> + Send;
 
-    /// Does in the cold start what would slow down the first request: the first connection, the first read. Nothing depends on it.
-    /// A failure here is ignored, because the first request fails in the same way and reports it.
+    /// Prepares the first request in the cold start: opens connections, and reads what many requests need. No request depends on it.
+    /// A failure is ignored, because the first request fails in the same way and reports it.
     fn warm_up(&self) -> impl Future<Output = ()> + Send {
         async {}
     }
@@ -50,7 +50,8 @@ pub struct Service<E, G> {
 /// Serves an endpoint for the life of the instance. `wire` makes it, once.
 ///
 /// Handlers never return `Err` to the Lambda runtime, which would respond with a bare 500. An error is logged, and the response has
-/// its code. A handler that takes too long is ended before Lambda stops the function, with `service_unavailable`. A function that could not be wired responds to every request with `internal_error`.
+/// its code. A handler that takes too long is ended before Lambda stops the function, with `service_unavailable`. A function that could
+/// not be wired responds to every request with `internal_error`.
 ///
 /// # Errors
 /// When the Lambda runtime itself fails.

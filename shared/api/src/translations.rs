@@ -25,11 +25,11 @@ pub enum Message {
     PasswordReset,
     /// The signed-in user has a new password.
     PasswordChanged,
-    /// The mailbox of the user is another one.
+    /// The change of the email address is confirmed.
     EmailChanged,
-    /// Nothing is pending any more.
+    /// The pending change of the email address is cancelled.
     EmailChangeCancelled,
-    /// The user has an earlier email address again.
+    /// The change of the email address is reverted.
     EmailChangeReverted,
     /// The user is deleted.
     AccountDeleted,
@@ -43,11 +43,11 @@ pub enum Message {
     SessionEnded,
     /// All sessions but that of the request have ended.
     OtherSessionsEnded,
-    /// The user no longer asks for a place in a course.
+    /// The place request is withdrawn.
     PlaceRequestWithdrawn,
-    /// A passkey has another name.
+    /// A passkey is renamed.
     PasskeyRenamed,
-    /// A passkey does not sign in any more.
+    /// A passkey is removed.
     PasskeyRemoved,
 }
 

@@ -51,7 +51,7 @@ impl Catalogue {
     }
 
     /// The courses that a teacher chose, with the withdrawn courses that the teacher had before, up to the maximum. The teacher
-    /// cannot see a withdrawn course, so leaving it out of an edit does not give it up. It may return.
+    /// cannot see a withdrawn course, so an edit without it does not remove it. The course may return.
     ///
     /// # Errors
     /// As [`Self::courses`].

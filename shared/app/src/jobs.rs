@@ -48,10 +48,10 @@ impl JobFunction {
         Self { client, name }
     }
 
-    /// Lets the function do the job, and does not wait for it.
+    /// Invokes the function asynchronously.
     ///
     /// # Errors
-    /// When Lambda does not accept the event. It may have accepted it when its response is lost.
+    /// When Lambda does not accept the event. If its response is lost, Lambda may have accepted the event.
     pub async fn start(&self, event: &impl Serialize) -> Result<(), JobError> {
         let event = serde_json::to_vec(event).map_err(|error| JobError(error.to_string()))?;
         let request = self.client.invoke().function_name(&self.name);

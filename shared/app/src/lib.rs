@@ -1,6 +1,6 @@
-//! What endpoints put together from the other crates, and the wiring.
+//! Code that several endpoints share and that combines the other crates, and the wiring.
 //!
-//! Something enters here when two functions need it, or a function and the operator's tool; otherwise it stays with its function.
+//! Code belongs here when two functions need it, or a function and the operator's tool. Other code stays in the crate of its function.
 
 mod serve;
 mod wiring;

@@ -28,7 +28,7 @@ const CONCURRENT_UPLOADS: usize = 4;
 pub enum DeletionStatus {
     /// The user is deleted, with everything that belonged to them.
     Complete,
-    /// The user is deleted, and something that was added at the last moment is left. The log names it, and
+    /// The user is deleted, and data that another request added during the deletion remains. The log names it, and
     /// [`UserDeletion::delete_leftovers`] deletes it.
     Incomplete,
     /// Another request has deleted the user before.
@@ -52,7 +52,7 @@ pub struct UserDeletion {
     pub(crate) users: UsersTable,
     pub(crate) payments: PaymentsTable,
     pub(crate) place_requests: PlaceRequestsTable,
-    /// A deleted user gives back their places.
+    /// Has the places of the user, which the deletion releases.
     pub(crate) course_details: CourseDetailsTable,
     pub(crate) uploads: UploadsTable,
     pub(crate) files: FileService,
@@ -89,8 +89,8 @@ impl UserDeletion {
             }
             let deleted_owner = self.uploads.owner_deleted_item(&user.user_id)?;
             if self.users.delete(&user, deleted_owner).await? {
-                // An upload may have become a file, an enrolment or a place request may have been added, or an archive may have been made, after the steps
-                // above.
+                // After the steps above, an upload may have become a file, an enrolment or a place request may have been added, or an
+                // archive may have been made.
                 return Ok(match self.delete_leftovers(&user.user_id).await {
                     Ok(()) => DeletionStatus::Complete,
                     Err(_) => DeletionStatus::Incomplete,
@@ -139,7 +139,7 @@ impl UserDeletion {
         self.place_requests.delete_all_of(id, &self.course_details).await
     }
 
-    /// Ends the uploads of a user, each on its own: when the time of one request is not enough for all, the next request has fewer
+    /// Ends the uploads of a user, one by one: when the time of one request is not enough for all, the next request has fewer
     /// to end.
     async fn end_uploads_of(&self, id: &UserId) -> ApiResult<()> {
         let keys = self.uploads.keys_of_owner(id).await?;

@@ -19,7 +19,7 @@ use crate::{UserDetails, paths::with_paths};
 
 /// The tables that have data about users, besides the users table.
 ///
-/// The tables of attempts and of password resets have keyed hashes only, by which nobody can be found, and keep them for a day at most.
+/// The tables of attempts and of password resets have only keyed hashes, which identify no user, and keep them for a day at most.
 #[derive(Debug)]
 pub struct Tables {
     /// Enrolments and payments.

@@ -1,4 +1,4 @@
-//! The item of a user, without what nobody may see.
+//! The item of a user, without secrets.
 
 use domain::{
     Birthdate, Country, CourseId, EmailAddress, EmailChangeId, FileReference, Language, PhoneNumber, UserId, UserType,
@@ -62,14 +62,14 @@ pub struct UserDetails {
     /// Earlier email addresses to which the user can revert.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub previous_emails: Vec<PreviousEmail>,
-    /// The change of the email address that was undone last.
+    /// The change of the email address that was reverted last.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reverted_email_change: Option<EmailChangeId>,
     /// The sessions, the first sign-in first.
     pub sessions: Vec<SessionDetails>,
     /// The passkeys without their keys, the first one first.
     pub passkeys: Vec<PasskeyDetails>,
-    /// The last export that the user asked for.
+    /// The last export that the user requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub data_export: Option<DataExportDetails>,
     /// Enrolments, with payments.
@@ -92,9 +92,9 @@ pub struct SessionDetails {
     pub created_at: Timestamp,
     /// When it was last used.
     pub last_seen_at: Timestamp,
-    /// When it ends, unless it is used before.
+    /// The idle expiry, which a use postpones.
     pub expires_at: Timestamp,
-    /// When it ends, however much it is used.
+    /// The absolute expiry.
     pub ends_at: Timestamp,
 }
 
@@ -114,9 +114,9 @@ pub struct PasskeyDetails {
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DataExportDetails {
-    /// How far it is.
+    /// The state.
     pub state: DataExportState,
-    /// When the user asked for it.
+    /// When the user requested it.
     pub requested_at: Timestamp,
     /// When the state ends.
     pub expires_at: Timestamp,

@@ -62,8 +62,8 @@ impl Mailer {
 
     /// Sends an email.
     ///
-    /// A failure is logged and counted, and is no failure of the request: what the email reports is done. Neither is an email for which
-    /// the invocation has no time left.
+    /// A failure is logged and counted, and does not fail the request: the operation that the email reports has succeeded. The same is
+    /// true when the invocation has no time left for the email.
     pub async fn send<'a>(&self, to: impl Into<EmailRecipient<'a>>, mail: &MailTemplate) {
         // Boxed, because the future contains complete SDK calls.
         let sent = deadline::leave_time_to_respond(Box::pin(self.try_send(to, mail))).await;

@@ -11,7 +11,7 @@ pub struct Operator {
     pub address: &'static str,
     /// The email address for contact.
     pub mail: &'static str,
-    /// How users pay for a course. Empty when the operator tells them otherwise.
+    /// How users pay for a course. Empty when the operator tells them in another way.
     pub payment: &'static str,
 }
 

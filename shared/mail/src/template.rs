@@ -34,7 +34,7 @@ pub enum MailTemplate {
         device: String,
         /// Where it came from, if that is known.
         place: Option<Place>,
-        /// When it was, for people.
+        /// When it was, as text.
         time: String,
     },
     /// Contains the link that confirms a new email address, for its mailbox.
@@ -46,19 +46,19 @@ pub enum MailTemplate {
     EmailInUse,
     /// Reports that a change of the email address waits for its confirmation, to the current mailbox.
     EmailChangeRequested,
-    /// Reports that the email address has changed, to the old mailbox, with the link that undoes it.
+    /// Reports that the email address has changed, to the old mailbox, with the revert link.
     EmailChanged {
         /// The token of the link.
         token: String,
     },
-    /// Reports that a change of the email address was undone, to the mailbox that is no longer the user's.
+    /// Reports that a change of the email address was reverted, to the mailbox that is no longer the user's.
     EmailChangeReverted,
     /// Reports that the archive of the user's data can be downloaded. It leads to the settings, where the user signs in: an email
     /// contains no link to the archive.
     ExportReady,
     /// Reports that the user is deleted.
     AccountDeleted,
-    /// Reports that a user has the place in a course that they have asked for.
+    /// Reports that an operator has accepted a place request.
     PlaceAccepted {
         /// The name of the course, in the language of the email.
         course: String,
@@ -71,7 +71,7 @@ pub enum MailTemplate {
         /// The price with its currency. None for a free enrolment.
         price: Option<String>,
     },
-    /// Reports that a user does not have the place in a course that they have asked for.
+    /// Reports that an operator has declined a place request.
     PlaceDeclined {
         /// The name of the course, in the language of the email.
         course: String,
@@ -150,7 +150,7 @@ struct Labels {
     payment: String,
 }
 
-/// What stands between the text and the note of an email.
+/// The part of an email between its text and its note.
 enum MailBody {
     Link(String),
     Code(String),
@@ -264,7 +264,7 @@ impl MailTemplate {
         }
     }
 
-    /// When the course starts, and how the operator wants to be paid. Dates and times are those of the place, as the catalogue has them.
+    /// The start of the run, its price, and how users pay the operator. Dates and times are local, as in the catalogue.
     fn details_of_place(&self, texts: &TemplateTexts, months: &[String], language: Language) -> Vec<(String, String)> {
         let Self::PlaceAccepted {
             course,

@@ -1,7 +1,7 @@
 //! Challenges of ceremonies. Between its two requests, the client keeps the state of a ceremony, sealed by a MAC.
 //!
-//! So the first request of a sign-in writes nothing, and strangers cannot fill a table by it. A challenge counts for the requester to
-//! whom it was given, for some minutes, and once: the second request marks it as used.
+//! So the first request of a sign-in writes nothing, and strangers cannot use it to fill a table. A challenge is valid for its requester,
+//! for some minutes, and once: the second request marks it as used.
 
 use std::time::Duration;
 

@@ -27,7 +27,7 @@ pub use sign_in::UsedPasskey;
 pub use view::PasskeyView;
 pub use webauthn_rs::prelude::{PublicKeyCredential as SignInResponse, RegisterPublicKeyCredential as NewPasskey};
 
-/// How many passkeys a user has at most. With more, the item of a user would exceed the 4 KB of one read unit by far.
+/// How many passkeys a user has at most. With more, the item of a user would far exceed the 4 KB of one read unit.
 pub const MAX_PASSKEYS: u32 = 5;
 /// The name that browsers show beside the host.
 const SITE_NAME: &str = "Masar";

@@ -177,7 +177,7 @@ impl Environment {
         self.required("SIGNING_KEY_SECRET")
     }
 
-    /// `PEPPER_SECRET`: the key of the hashes of codes and addresses (see `auth::secrets::Secret`).
+    /// `PEPPER_SECRET`: the key of the hashes of codes, email addresses and IP addresses (see `auth::secrets::Secret`).
     ///
     /// # Errors
     /// When it is not set.

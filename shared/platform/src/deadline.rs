@@ -1,7 +1,7 @@
 //! The deadline of an invocation: the time at which Lambda stops a function that has not responded.
 //!
-//! A stopped function responds with nothing, and logs nothing. So a handler ends before its deadline, with `service_unavailable`. Work
-//! that comes after the decisive write ends a little earlier still: what was written is done, and the response must say so.
+//! A stopped function sends no response and no log line. So a handler ends before its deadline, with `service_unavailable`. Optional work
+//! after the decisive write ends earlier: the write has succeeded, and the response must report that.
 
 use std::time::Duration;
 
@@ -12,11 +12,11 @@ use crate::{
     failure::{Failure, PlatformError},
 };
 
-/// More than Lambda gives any invocation. It stands for no deadline.
+/// Longer than any invocation of Lambda. It is used when there is no deadline.
 const LONGEST: Duration = Duration::from_hours(1);
-/// What remains for the response: its log line, its metrics, and its way to the runtime.
+/// The time reserved for the response: its log line, its metrics, and sending it to the runtime.
 const RESPONSE_TIME: Duration = Duration::from_millis(500);
-/// What remains for the handler after the work that it can leave out.
+/// The time reserved for the handler after its optional work.
 const HANDLER_TIME: Duration = Duration::from_millis(500);
 
 tokio::task_local! {
@@ -24,7 +24,7 @@ tokio::task_local! {
     static END: Instant;
 }
 
-/// The handler was still waiting when its time was over.
+/// The handler did not end before the deadline.
 #[derive(Debug, thiserror::Error)]
 #[error("AWS took too long: the function's time was nearly over")]
 pub struct DeadlineError;
@@ -46,7 +46,7 @@ pub async fn enforce<T>(deadline_milliseconds: u64, handler: impl Future<Output 
         .map_err(|_| DeadlineError)
 }
 
-/// Runs what a handler can leave out, and ends it early enough for the handler to respond. Without an invocation, as in the operator's
+/// Runs optional work of a handler, and ends it early enough for the handler to respond. Without an invocation, as in the operator's
 /// tool, there is no limit.
 ///
 /// # Errors

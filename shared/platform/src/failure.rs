@@ -1,4 +1,4 @@
-//! Failures that the client has not caused.
+//! Failures that the client did not cause.
 
 use std::error::Error;
 
@@ -11,7 +11,7 @@ pub enum Failure {
     Internal,
 }
 
-/// An error that says which [`Failure`] it is. The HTTP kit turns it into a response without knowing where it comes from.
+/// An error with its kind of [`Failure`]. `shared/api` converts it to a response without knowing its type.
 pub trait PlatformError: Error + Send + Sync + 'static {
     /// The kind of failure.
     fn failure(&self) -> Failure;

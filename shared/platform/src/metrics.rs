@@ -1,7 +1,7 @@
 //! Metrics, as log lines in `CloudWatch`'s embedded metric format.
 //!
-//! `CloudWatch` bills each combination of values of a set of dimensions as one metric. So there are few sets, and no dimension is a
-//! user, a path or an address. `docs/logging.md` states the costs.
+//! `CloudWatch` bills each combination of dimension values as one metric. So there are few sets of dimensions, and no dimension is a
+//! user, a path, an email address or an IP address. `docs/logging.md` states the costs.
 
 use std::io::{Write, stdout};
 
@@ -84,7 +84,7 @@ pub enum Event {
     UploadFinished,
     /// An upload was refused.
     UploadRefused,
-    /// A user was deleted, and something of them is left.
+    /// A user was deleted, and some of their data remains.
     DeletionIncomplete,
 }
 
