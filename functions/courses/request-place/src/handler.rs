@@ -1,4 +1,4 @@
-//! `POST /courses/{id}/requests`: asks for a place in a run of a course.
+//! `POST /courses/{id}/requests`: requests a place in a run of a course.
 
 use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, Form, StatusCode};
 use auth::authenticate;
@@ -16,7 +16,7 @@ struct Payload {
 }
 
 impl Endpoint for RequestPlace {
-    /// A user has one request for each course. The same request again changes nothing, and one for another run replaces it.
+    /// A user has one place request for each course. A repeated request changes nothing, and a request for another run replaces it.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let user = authenticate(&self.tokens, &self.users, request).await?;
         let payload: Payload = request.json()?;
@@ -47,7 +47,7 @@ impl Endpoint for RequestPlace {
     }
 }
 
-/// While a user waits for a decision about a run, another message does not cost them their place in the queue.
+/// A pending request for the same run keeps its time, so that a new message does not move it to the end of the queue.
 fn following(before: &PlaceRequest, asked: PlaceRequest) -> PlaceRequest {
     if before.state == PlaceRequestState::Pending && before.run_id == asked.run_id {
         PlaceRequest {
@@ -60,7 +60,7 @@ fn following(before: &PlaceRequest, asked: PlaceRequest) -> PlaceRequest {
 }
 
 impl RequestPlace {
-    /// A withdrawn course does not exist for clients.
+    /// Fails with 404 for a withdrawn course, as for an unknown one.
     async fn find_course(&self, id: Option<&str>) -> ApiResult<CourseId> {
         let not_found = || ApiError::not_found(ErrorCode::CourseNotFound);
         let id = id.and_then(|id| CourseId::try_from(id.to_owned()).ok());
@@ -69,7 +69,8 @@ impl RequestPlace {
         Ok(id)
     }
 
-    /// A run that has not begun, with a place that is left. The acceptance checks the places again: many may wait for the last one.
+    /// A run that has not started and has a free place. The acceptance checks the places again, because many requests may be pending for
+    /// the last place.
     async fn find_open_run(&self, course: &CourseId, id: &RunId) -> ApiResult<CourseRun> {
         let Some(counted) = self.details.find_run(course, id).await? else {
             return Err(ApiError::invalid(vec![("run", ErrorCode::RunNotFound)]));
@@ -92,7 +93,7 @@ impl RequestPlace {
         match self.requests.ask(before, asked, user_exists, not_enrolled).await? {
             AskOutcome::Asked => Ok(()),
             AskOutcome::AlreadyEnrolled => Err(ErrorCode::AlreadyEnrolled.into()),
-            // A deletion has ended the session.
+            // The user was deleted since the request was authenticated.
             AskOutcome::NoUser => Err(ErrorCode::Unauthorized.into()),
             AskOutcome::Changed => Err(ErrorCode::Conflict.into()),
         }

@@ -7,7 +7,7 @@ use domain::{CourseId, PlaceRequestState};
 use crate::wiring::WithdrawRequest;
 
 impl Endpoint for WithdrawRequest {
-    /// Only a request that waits for a decision can be withdrawn. The course may have left the catalogue.
+    /// Only a pending request can be withdrawn. The course may have left the catalogue.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let user = authenticate(&self.tokens, &self.users, request).await?.user_id;
         let not_found = || ApiError::not_found(ErrorCode::PlaceRequestNotFound);
@@ -18,7 +18,7 @@ impl Endpoint for WithdrawRequest {
         let stored = self.requests.find(&user, &course).await?;
         check_withdrawable(stored.ok_or_else(not_found)?.state)?;
         if !self.requests.withdraw(&user, &course).await? {
-            // It was decided, or is withdrawn: by another request, or by this one, whose first attempt lost its response.
+            // It was decided, or is already withdrawn: by another API request, or by this one, if the first attempt lost its response.
             if let Some(decided) = self.requests.find(&user, &course).await? {
                 check_withdrawable(decided.state)?;
             }
