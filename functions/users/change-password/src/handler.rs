@@ -44,7 +44,7 @@ impl Endpoint for ChangePassword {
         let issued = if let Some(session) = &session {
             session.access_token(&self.tokens, &user).await
         } else {
-            // The request's token is from before there were sessions, and so is the new one.
+            // The token of the request predates sessions. The new token has no session, either.
             let lifetime = self.session_lifetime;
             self.tokens.issue(&user, TokenPurpose::Access, lifetime).await
         };

@@ -1,4 +1,4 @@
-//! `POST /users/me/email/confirm`: makes a change of the email address, with the token of the link in the new mailbox.
+//! `POST /users/me/email/confirm`: confirms a change of the email address, with the token of the link in the new mailbox.
 
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Message};
 use auth::{
@@ -67,8 +67,8 @@ impl ConfirmEmailChange {
         Err(ErrorCode::ServiceUnavailable.into())
     }
 
-    /// Sends the revert link to the old mailbox. It is sent before the change, and a failure prevents the change: afterwards,
-    /// the owner could not undo the change of a thief. The link does nothing before the change is made.
+    /// Sends the revert link to the old mailbox before the change. A failure prevents the change, because the owner could not revert the
+    /// change of a thief without the link. The link has no effect before the change.
     async fn send_revert_link(&self, user: &User, change: &EmailChange) -> ApiResult<()> {
         let token = email_changes::reversal_token(&self.tokens, user, &change.change_id).await;
         let token = token.map_err(|error| error.into_api_error(ErrorCode::InternalError))?;

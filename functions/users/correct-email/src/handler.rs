@@ -63,7 +63,7 @@ impl CorrectEmail {
         }
     }
 
-    /// Counts a refused registration. Over the limit, the correction is still refused for its own reason.
+    /// Counts a refused registration. Above the limit, the error code of the refusal stays the same.
     async fn count_registration(&self, client_ip: &str) -> ApiResult<()> {
         match self.rate_limiter.count(&self.registrations_per_ip, client_ip).await {
             Err(error) if error.code() != self.registrations_per_ip.code => Err(error),

@@ -30,7 +30,7 @@ impl Endpoint for Delete {
 
         let DeletionOutcome { status, is_deliverable } = self.deletion.delete(user.clone()).await?;
         if status == DeletionStatus::Incomplete {
-            // The user is gone and cannot retry. The metric's alarm asks the operator to finish it.
+            // The user is deleted and cannot retry. The alarm of the metric tells the operator to finish the deletion.
             self.metrics.count(Event::DeletionIncomplete);
         }
         // Of concurrent deletions, one sends the email.

@@ -6,11 +6,11 @@ use auth::authenticate_session;
 use crate::wiring::EndOtherSessions;
 
 impl Endpoint for EndOtherSessions {
-    /// It also ends access tokens from before there were sessions, unless the request has one: they cannot be distinguished.
+    /// It also ends access tokens that predate sessions, unless the request has one: such tokens cannot be distinguished.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let signed_in = authenticate_session(&self.tokens, &self.users, request).await?;
         match &signed_in.session {
-            // When the session has ended since it was read, the others stay: the request came too late.
+            // The session has ended since it was read. The other sessions stay.
             Some(session) if !self.users.end_other_sessions(&signed_in.user, session).await? => {
                 return Err(ErrorCode::Unauthorized.into());
             }

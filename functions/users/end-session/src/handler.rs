@@ -7,7 +7,7 @@ use domain::SessionId;
 use crate::wiring::EndSession;
 
 impl Endpoint for EndSession {
-    /// A session of another user does not exist for this one.
+    /// The session of another user gets the same error as one that does not exist.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let user = authenticate(&self.tokens, &self.users, request).await?;
         let id: Option<SessionId> = request.path_parameter("id").and_then(|id| id.parse().ok());

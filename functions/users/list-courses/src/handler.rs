@@ -1,4 +1,4 @@
-//! `GET /users/me/courses`: lists the courses that the user has asked for, is enrolled in, and has done.
+//! `GET /users/me/courses`: lists the requested, current and past courses of the user.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ impl Endpoint for ListCourses {
         let user = authenticate(&self.tokens, &self.users, request).await?;
         let mut courses = Vec::new();
         for (id, (asked, enrolment)) in self.asked_and_enrolled(&user.user_id).await? {
-            // No course leaves the table: one without an item was never imported into this stack.
+            // Courses are never deleted, so a course without an item was never imported into this stack.
             let Some(course) = self.courses.find(&id).await? else {
                 continue;
             };

@@ -18,11 +18,11 @@ pub(crate) struct MyCourse {
 /// The courses of a user, in one language.
 #[derive(Serialize)]
 pub(crate) struct MyCoursesView<'a> {
-    /// Requests that wait or are declined, the last one first.
+    /// Pending and declined requests, the newest first.
     requested: Vec<MyCourseView<'a>>,
-    /// Enrolments, the one that starts first at the top.
+    /// Enrolments, by the start of their runs.
     enrolled: Vec<MyCourseView<'a>>,
-    /// Everything whose run has ended, the last one first.
+    /// Requests and enrolments whose run has ended, the newest first.
     past: Vec<MyCourseView<'a>>,
 }
 

@@ -34,13 +34,13 @@ impl Endpoint for Login {
     /// the language of the user's emails.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let credentials: Credentials = request.json()?;
-        // A malformed email address belongs to no user. The check takes no time, which reveals nothing.
+        // A malformed email address belongs to no user, so this fast response reveals nothing.
         let email: EmailAddress = credentials.email.parse().map_err(|_| ErrorCode::IncorrectCredentials)?;
 
         let attempts = self.count_attempt(request, &email).await?;
         let mut user = self.authenticate(&email, &credentials.password).await?;
         if user.rejected {
-            // The user is being deleted. Nobody may find out who owns the mailbox by the difference.
+            // The user is being deleted. The response must not reveal that the owner of the mailbox has rejected the sign-up.
             return Err(ErrorCode::IncorrectCredentials.into());
         }
         if user.blocked {

@@ -6,8 +6,8 @@ use auth::read_access_token;
 use crate::wiring::Logout;
 
 impl Endpoint for Logout {
-    /// It can be repeated: a token of a session that has ended is accepted. A token from before there were sessions has none, and is
-    /// valid until it expires.
+    /// It can be repeated: a token of a session that has ended is accepted. A token that predates sessions has none, and stays valid until
+    /// it expires.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let claims = read_access_token(&self.tokens, request).await?;
         if let Some(session) = &claims.sid {

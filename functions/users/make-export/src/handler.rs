@@ -1,6 +1,6 @@
 //! Makes the archive of an export, and reports it to the user by email.
 //!
-//! Lambda invokes this function asynchronously, and again when it fails. So the same event may come twice, and after the export was
+//! Lambda invokes this function asynchronously, and again when it fails. So the same event may arrive twice, also after the export was
 //! replaced or its user was deleted.
 
 use api::{ApiError, ApiResult, ErrorCode};

@@ -7,7 +7,7 @@ use auth::{authenticate_session, sessions::record_use};
 use crate::wiring::Me;
 
 impl Endpoint for Me {
-    /// The web app makes this request at every start, so it is the one that records the use of a session.
+    /// The web app sends this request at every start, so only this request records the use of a session.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let signed_in = authenticate_session(&self.tokens, &self.users, request).await?;
         let user = &signed_in.user;

@@ -11,8 +11,8 @@ use tracing::warn;
 use crate::{registration::Registration, wiring::Register};
 
 impl Endpoint for Register {
-    /// The rate limit counts refused registrations, too: the refusal of an existing email address reveals that it is registered. Only a
-    /// failure of the platform is refunded, and a registration that must be repeated with a proof of work.
+    /// The rate limit counts refused registrations, too: the refusal of an existing email address reveals that it is registered. Only two
+    /// attempts are refunded: a failure of the platform, and a registration that must be repeated with a proof of work.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let registration = Registration::parse(request.json()?)?;
         let client_ip = self.origin_check.client_ip(request).await?;

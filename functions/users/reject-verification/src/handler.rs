@@ -43,7 +43,7 @@ impl RejectVerification {
         }
         let deleted = Box::pin(self.deletion.delete(user)).await?;
         if deleted.status == DeletionStatus::Incomplete {
-            // Nobody can retry, because the user is gone. The metric's alarm asks the operator to finish it.
+            // The user is deleted, so nobody can retry. The alarm of the metric tells the operator to finish the deletion.
             self.metrics.count(Event::DeletionIncomplete);
         }
         Ok(())

@@ -8,14 +8,14 @@ use mail::MailTemplate;
 use crate::wiring::RemovePasskey;
 
 impl Endpoint for RemovePasskey {
-    /// Every user has a password, so no passkey is the last way to sign in. A passkey of another user does not exist for this one.
-    /// An email reports it to the user.
+    /// Every user has a password, so no passkey is the last way to sign in. The passkey of another user gets the same error as one that
+    /// does not exist. An email reports the removal to the user.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let user = authenticate(&self.tokens, &self.users, request).await?;
         let id: Option<PasskeyId> = request.path_parameter("id").and_then(|id| id.parse().ok());
         let id = id.filter(|id| user.passkeys.as_ref().is_some_and(|all| all.contains_key(id)));
         let id = id.ok_or_else(|| ApiError::not_found(ErrorCode::PasskeyNotFound))?;
-        // Another request may have removed it since the user was read. An email too many is better than none.
+        // Another request may have removed it since the user was read. Two emails are better than none.
         self.users.remove_passkey(&user.user_id, &id).await?;
         self.mailer.send(&user, &MailTemplate::PasskeyRemoved).await;
         ApiResponse::message(request, Message::PasskeyRemoved)

@@ -13,7 +13,7 @@ struct Payload {
 }
 
 impl Endpoint for RenamePasskey {
-    /// A passkey of another user does not exist for this one.
+    /// The passkey of another user gets the same error as one that does not exist.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let user = authenticate(&self.tokens, &self.users, request).await?;
         let payload: Payload = request.json()?;

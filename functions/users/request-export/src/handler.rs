@@ -15,8 +15,8 @@ struct Payload {
 }
 
 impl Endpoint for RequestExport {
-    /// A stolen access token is not enough to get everything at once: the password is required, and guesses are limited. While an
-    /// archive is being made, a repeated request gets that one.
+    /// A stolen access token is not enough for an export: the password is required, and wrong passwords are limited. While an archive is
+    /// being made, a repeated request gets that export.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let user = authenticate(&self.tokens, &self.users, request).await?;
         let payload: Payload = request.json()?;
@@ -60,7 +60,7 @@ impl RequestExport {
     /// Returns the export of another request if that one was first.
     async fn begin(&self, user: &User, requested: &DataExport) -> ApiResult<DataExport> {
         let user = self.users.begin_data_export(user, requested).await?;
-        // A deletion has ended the session.
+        // The user was deleted since the request was authenticated.
         let user = user.ok_or(ErrorCode::Unauthorized)?;
         let current = user.data_export.ok_or(ErrorCode::ServiceUnavailable)?;
         if current.export_id == requested.export_id {

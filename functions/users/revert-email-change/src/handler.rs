@@ -1,4 +1,4 @@
-//! `POST /users/me/email/revert`: goes back to an earlier email address, with the token of the link in its mailbox.
+//! `POST /users/me/email/revert`: reverts to an earlier email address, with the token of the revert link.
 
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Message};
 use auth::{passwords::UNUSABLE_HASH, tokens::TokenPurpose};
@@ -19,8 +19,8 @@ struct Payload {
 }
 
 impl Endpoint for RevertEmailChange {
-    /// Ends all sessions, and makes the password unusable: whoever changed the email address knows it. The user sets a new one by a
-    /// password reset, whose code goes to the mailbox that is back. Idempotent until the next change.
+    /// Ends all sessions, and makes the password unusable, because the person who changed the email address knows it. The user sets a new
+    /// one by a password reset, whose code goes to the earlier mailbox. Idempotent until the next change.
     ///
     /// A blocked user stays blocked, and can revert: the link may expire before the block ends.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {

@@ -1,4 +1,4 @@
-//! `POST /users/verification`: whose email address a verification link verifies, and since when.
+//! `POST /users/verification`: returns the email address and the time of the sign-up for a verification link.
 
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
 use auth::{email_verification, signup_proof};
@@ -12,7 +12,7 @@ struct Payload {
     token: Option<String>,
 }
 
-/// The name is not a part of it: whoever signed up may have chosen it to mislead the owner of the mailbox.
+/// It has no name, because the person who signed up may have chosen one that misleads the owner of the mailbox.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct VerificationView<'a> {

@@ -28,8 +28,8 @@ struct SignedInResponse<'a> {
 impl Endpoint for VerifyEmail {
     /// Idempotent: a link can be opened again. A deleted user makes the link invalid.
     ///
-    /// In the browser that signed the user up, the call that verifies also signs in. When only the sign-in fails, the user is verified
-    /// nevertheless, and signs in with the password.
+    /// In the browser that signed the user up, the request that verifies also signs in. When only the sign-in fails, the user is verified,
+    /// and signs in with the password.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let payload: Payload = request.json()?;
         let user = email_verification::user_of_link(&self.tokens, &self.users, payload.token).await?;
