@@ -17,7 +17,7 @@ const MIN_FETCH_BYTES: u64 = 256 * 1024;
 /// How many bytes one request fetches at most. Sequential requests double until then.
 const MAX_FETCH_BYTES: u64 = 4 * 1024 * 1024;
 /// The read budget is this many times the size of the object, plus [`BASE_BUDGET_BYTES`]. Fetched bytes and read bytes both count. The
-/// budget stops a parser that a malicious file sends in circles.
+/// budget stops a parser that reads a malicious file in an endless loop.
 const BUDGET_FACTOR: u64 = 4;
 /// The constant part of the read budget.
 const BASE_BUDGET_BYTES: u64 = 1024 * 1024;
