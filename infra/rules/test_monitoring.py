@@ -55,7 +55,7 @@ CODES = set(json.loads((ROOT / "shared" / "locales" / "en" / "errors.json").read
 TABLES = {
     resource["Properties"]["TableName"]["Fn::Sub"].removeprefix("${AWS::StackName}")
     for name, resource in DEPLOYED["Resources"].items()
-    # No function accesses the audit table.
+    # Only the function that makes archives reads the audit table.
     if resource["Type"] == "AWS::DynamoDB::Table" and name != "AuditTable"
 }
 CDN_FUNCTIONS = {

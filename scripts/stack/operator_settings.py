@@ -23,20 +23,20 @@ def errors(environment: str, region: str, text: str) -> Iterator[CommandError]:
     if not values.get("contact.mail", "").strip():
         yield CommandError(
             f"contact.mail is missing in {FILE}.",
-            "Write the email address of the operator: the privacy policy refers users to it.",
+            "Set the email address of the operator: the privacy policy refers users to it.",
         )
     if environment == STAGING:
         return
     if left := examples(values):
         yield CommandError(
-            f"{FILE} has example values, with which {environment} is not deployed: {', '.join(left)}.",
-            "Write the operator's own there: footer, privacy policy, terms and mails name them.",
+            f"{FILE} has example values, and {environment} is not deployed with them: {', '.join(left)}.",
+            "Set the operator's own values: the footer, the privacy policy, the terms and the emails contain them.",
         )
     stored = values.get("region.id")
     if stored != region:
         yield CommandError(
             f"region.id in {FILE} is {stored}, but {environment} is deployed to {region}.",
-            "Write that region there, and its name in each language: the privacy policy says where data is stored.",
+            "Set that region, and its name in each language: the privacy policy states where data is stored.",
         )
 
 

@@ -84,7 +84,7 @@ class TestConcurrency:
         assert "L-B99A9384" in finding.hint
 
     def test_requires_an_alarm_below_the_limit(self) -> None:
-        assert "It would never go off" in messages(self.found(500, given(BusyConcurrency="800")))
+        assert "It would never start" in messages(self.found(500, given(BusyConcurrency="800")))
 
 
 class TestQuotas:

@@ -203,10 +203,14 @@ class TestSmokeTest:
     @pytest.mark.parametrize(
         ("path", "response", "error"),
         [
-            ("/api/courses?lang=fr", smoke_test.Response(200, {}, '{"success": true, "data": []}'), "there are none"),
+            (
+                "/api/courses?lang=fr",
+                smoke_test.Response(200, {}, '{"success": true, "data": []}'),
+                "the list is empty",
+            ),
             ("/api/courses?lang=fr", smoke_test.Response(200, {}, "<html>"), "The API's courses: 200 <html>"),
             ("/api/users/me", smoke_test.Response(200, {}, ""), "without a token"),
-            ("/no-such-page", smoke_test.Response(200, {}, "<h1>"), "not there"),
+            ("/no-such-page", smoke_test.Response(200, {}, "<h1>"), "A missing page"),
         ],
     )
     def test_reports_each_error(self, path: Any, response: Any, error: Any) -> None:

@@ -44,11 +44,11 @@ class TestCertificate:
         assert "Its key is EC_secp521r1" in messages(self.found(KeyAlgorithm="EC_secp521r1"))
 
     def test_warns_before_a_certificate_expires(self) -> None:
-        assert "It ends on" in messages(self.found(NotAfter=datetime.now(timezone.utc) + timedelta(days=3)), WARNING)
+        assert "It expires on" in messages(self.found(NotAfter=datetime.now(timezone.utc) + timedelta(days=3)), WARNING)
 
     def test_refuses_a_certificate_of_another_account(self) -> None:
         aws = stubbed_clients(acm=[("describe_certificate", "ResourceNotFoundException")])
-        assert "There is none" in messages(domain_checks.certificate(ENVIRONMENT, aws))
+        assert "has no certificate" in messages(domain_checks.certificate(ENVIRONMENT, aws))
 
 
 class TestZone:
@@ -64,12 +64,12 @@ class TestZone:
             *[("list_resource_record_sets", records())] * 2,
         ]
         aws = stubbed_clients(route53=[("get_hosted_zone", zone_of("site.org")), *listed], cloudformation=NO_STACK)
-        assert "a record www.site.org A already" in messages(domain_checks.zone(ENVIRONMENT, aws))
+        assert "The record www.site.org A exists already" in messages(domain_checks.zone(ENVIRONMENT, aws))
 
     @pytest.mark.parametrize(
         ("response", "message"),
         [
-            (zone_of("other.org"), "the zone of other.org, which www.site.org is not in"),
+            (zone_of("other.org"), "the zone of other.org, which does not contain www.site.org"),
             (zone_of("w.site.org"), "the zone of w.site.org"),
             (zone_of("site.org", private=True), "site.org is private"),
             ("NoSuchHostedZone", "which this account does not have"),
@@ -80,6 +80,6 @@ class TestZone:
         assert message in messages(domain_checks.zone(ENVIRONMENT, aws))
 
     def test_warns_when_records_have_to_be_created_by_hand(self) -> None:
-        assert "nothing leads www.site.org" in messages(
+        assert "no record points www.site.org" in messages(
             domain_checks.zone(without("HostedZoneId"), stubbed_clients()), WARNING
         )

@@ -28,7 +28,7 @@ class TestMail:
             "SendQuota": {"Max24HourSend": 200, "MaxSendRate": 1},
         }
         (finding,) = mail_checks.mail_account(ENVIRONMENT, stubbed_clients(sesv2=[("get_account", account)]))
-        assert finding.severity == WARNING and "sandbox" in finding.message and "200 mails a day" in finding.message
+        assert finding.severity == WARNING and "sandbox" in finding.message and "200 emails a day" in finding.message
 
     def test_refuses_an_account_that_may_not_send(self) -> None:
         for account in ({"SendingEnabled": False}, {"SendingEnabled": True, "EnforcementStatus": "SHUTDOWN"}):
@@ -44,7 +44,7 @@ class TestMail:
         assert not messages(mail_checks.mail_identity(ENVIRONMENT, ours))
         existing = given(MailIdentity="existing")
         nowhere = stubbed_clients(sesv2=[("get_email_identity", "NotFoundException")] * 2)
-        assert "has none in eu-west-3" in messages(mail_checks.mail_identity(existing, nowhere))
+        assert "has no identity in eu-west-3" in messages(mail_checks.mail_identity(existing, nowhere))
         assert not messages(mail_checks.mail_identity(existing, stubbed_clients(sesv2=[("get_email_identity", there)])))
 
     def test_reports_missing_dkim_records(self) -> None:
@@ -65,13 +65,13 @@ class TestMail:
             == ""
         )
         assert domain_checks.mail_zone_id(given(MailHostedZoneId="Z2"), stubbed_clients()) == "Z2"
-        assert "nobody enters its records" in messages(
+        assert "MailHostedZoneId is missing" in messages(
             mail_checks.mail_records(without("HostedZoneId"), stubbed_clients()), WARNING
         )
 
     @pytest.mark.parametrize(
         ("policy", "message"),
-        [("none", "There is a record _dmarc.site.org TXT already, and the stack could not make it."), ("existing", "")],
+        [("none", "The record _dmarc.site.org TXT exists already, so the stack cannot create it."), ("existing", "")],
     )
     def test_keeps_the_dmarc_policy_of_the_domain(self, policy: str, message: str) -> None:
         listed = [("list_resource_record_sets", records())] * 2 + [

@@ -49,9 +49,10 @@ def test_example_values_are_refused_except_in_staging(setting: str, own: str, ex
     for environment in ("production", "live"):
         ((message, hint),) = errors(environment, text)
         assert (
-            f"infra/operator.toml has example values, with which {environment} is not deployed: {setting}." in message
+            f"infra/operator.toml has example values, and {environment} is not deployed with them: {setting}."
+            in message
         )
-        assert "Write the operator's own there" in hint
+        assert "Set the operator's own values" in hint
     assert not errors("staging", text)
 
 
@@ -59,7 +60,7 @@ def test_staging_requires_a_contact_email_too() -> None:
     for text in (OWN.replace('mail = "contact@site.org"', ""), OWN.replace("contact@site.org", " "), ""):
         ((message, hint),) = errors("staging", text)
         assert "contact.mail is missing in infra/operator.toml" in message
-        assert "Write the email address" in hint
+        assert "Set the email address" in hint
 
 
 def test_requires_the_region_of_the_deployment() -> None:

@@ -9,7 +9,7 @@ from . import leftovers
 from .environment import Clients, Environment, describe_stack
 from .finding import Finding, failure, ok, warning
 
-#: The share of the account's concurrent executions at which the alarm goes off.
+#: The share of the account's concurrent executions at which the alarm starts.
 CONCURRENCY_ALARM_SHARE = 0.8
 #: Lambda allows 1000 concurrent executions, and new accounts sometimes 10. Fewer than this are too few for a site.
 LOW_CONCURRENCY = 100
@@ -37,9 +37,7 @@ def account(environment: Environment, aws: Clients) -> Iterator[Finding]:
         return
     yield ok("Account", f"{caller['Account']}, as {caller['Arn']}; {environment.region}, stack {environment.stack}")
     if caller["Arn"].endswith(":root"):
-        yield warning(
-            "Credentials", "You are the account's root user.", "Create a role or a user, and keep root for emergencies."
-        )
+        yield warning("Credentials", "You are the account's root user.", "Use a role or another user to deploy.")
 
 
 def region(environment: Environment, aws: Clients) -> Iterator[Finding]:
@@ -88,7 +86,7 @@ def concurrent_executions(aws: Clients) -> int:
 
 
 def concurrency_alarm_threshold(aws: Clients) -> int:
-    """The number of concurrent executions at which the alarm goes off."""
+    """The number of concurrent executions at which the alarm starts."""
     return max(1, int(concurrent_executions(aws) * CONCURRENCY_ALARM_SHARE))
 
 
@@ -99,7 +97,7 @@ def concurrency(environment: Environment, aws: Clients) -> Iterator[Finding]:
     message = f"The account runs {limit} functions at once in {environment.region}; the alarm is at {threshold}."
     if configured and int(configured) >= limit:
         yield failure(
-            "Lambda", f"{message} It would never go off.", "Leave BusyConcurrency out: it follows the account's limit."
+            "Lambda", f"{message} It would never start.", "Leave BusyConcurrency out: it follows the account's limit."
         )
     elif limit < LOW_CONCURRENCY:
         yield warning("Lambda", f"{message} Further requests receive 503.", CONCURRENCY_HINT)

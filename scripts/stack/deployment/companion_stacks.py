@@ -1,7 +1,4 @@
-"""
-Companion stacks of the platform's stack, in other regions: the web ACL and the alarms on the CDN, and the vault for
-copies of the tables.
-"""
+"""Companion stacks in other regions: the web ACL and alarms of the CDN, and the vault for copies of the tables."""
 
 from collections.abc import Mapping
 

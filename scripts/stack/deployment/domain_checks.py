@@ -26,7 +26,7 @@ def certificate(environment: Environment, aws: Clients) -> Iterator[Finding]:
     except ClientError as error:
         if error.response["Error"]["Code"] != "ResourceNotFoundException":
             raise
-        yield failure("Certificate", f"There is none of {arn} in this account.", request)
+        yield failure("Certificate", f"This account has no certificate {arn}.", request)
         return
     names = found.get("SubjectAlternativeNames") or [found["DomainName"]]
     if not any(matches(name, host) for name in names):
@@ -36,22 +36,22 @@ def certificate(environment: Environment, aws: Clients) -> Iterator[Finding]:
         options = found.get("DomainValidationOptions", [])
         records = [option["ResourceRecord"] for option in options if "ResourceRecord" in option]
         lines = "; ".join(sorted({f"{record['Name']} {record['Type']} {record['Value']}" for record in records}))
-        hint = f"Create them, keep them, and wait some minutes: {lines}"
-        yield failure("Certificate", "It waits for its DNS records.", hint)
+        hint = f"Create the records, keep them permanently, and wait some minutes: {lines}"
+        yield failure("Certificate", "Its DNS records are missing.", hint)
     elif found["Status"] != "ISSUED":
         yield failure("Certificate", f"It is {found['Status']}.", request)
     elif found.get("KeyAlgorithm", KEY_ALGORITHMS[1]).replace("-", "_") not in KEY_ALGORITHMS:
         hint = f"CloudFront accepts {', '.join(KEY_ALGORITHMS)}."
         yield failure("Certificate", f"Its key is {found['KeyAlgorithm']}.", hint)
     elif found.get("NotAfter") and found["NotAfter"] < datetime.now(timezone.utc) + EXPIRY_WARNING:
-        message = f"It ends on {found['NotAfter']:%Y-%m-%d}."
+        message = f"It expires on {found['NotAfter']:%Y-%m-%d}."
         yield warning("Certificate", message, "docs/runbook.md, CertificateExpiring.")
     else:
         yield ok("Certificate", f"issued for {', '.join(names)}")
 
 
 def matches(name: str, host: str) -> bool:
-    """Whether a name of a certificate covers a host name. A wildcard stands for one label."""
+    """Whether a name of a certificate covers a host name. A wildcard matches one label."""
     if name.startswith("*."):
         return host.partition(".")[2] == name[2:]
     return host == name
@@ -64,7 +64,7 @@ def zone(environment: Environment, aws: Clients) -> Iterator[Finding]:
         return
     if not zone_id:
         if environment.value("CertificateArn"):
-            message = f"HostedZoneId is not given, so nothing leads {host} to the CDN."
+            message = f"HostedZoneId is missing, so no record points {host} to the CDN."
             hint = (
                 "Create the record that is printed at the end. An apex domain allows no CNAME: use ALIAS, ANAME or "
                 "Route 53."
@@ -81,14 +81,14 @@ def zone_contains(aws: Clients, parameter: str, zone_id: str, host: str) -> Iter
     found = hosted_zone(aws, zone_id)
     if not found:
         message = f"{parameter} is {zone_id}, which this account does not have."
-        yield failure("Hosted zone", message, "Put the id of your own zone there.")
+        yield failure("Hosted zone", message, "Set it to the id of your own zone.")
         return
     name = found["Name"].rstrip(".")
     if found.get("Config", {}).get("PrivateZone"):
         message = f"{name} is private: its records are not visible on the internet."
         yield failure("Hosted zone", message, "Use the public zone.")
     if not is_in(host, name):
-        message = f"{parameter} is the zone of {name}, which {host} is not in."
+        message = f"{parameter} is the zone of {name}, which does not contain {host}."
         yield failure("Hosted zone", message, f"Use the zone of {host}.")
     else:
         yield ok("Hosted zone", f"{name} has {host}")
@@ -127,5 +127,5 @@ def existing_records(aws: Clients, zone_id: str, wanted: Sequence[tuple[str, str
         )
         for record in response["ResourceRecordSets"]:
             if (record["Name"].rstrip("."), record["Type"]) == (name, kind):
-                message = f"There is a record {name} {kind} already, and the stack could not make it."
-                yield failure("DNS", message, "Delete it if nothing else needs it.")
+                message = f"The record {name} {kind} exists already, so the stack cannot create it."
+                yield failure("DNS", message, "Delete it if nothing else uses it.")

@@ -53,7 +53,7 @@ def resolve(environment: Environment, imports_resources: bool) -> bool:
     if imports_resources:
         if not found and describe_stack(aws("cloudformation"), environment.stack):
             raise CommandError(
-                f"There is a stack {environment.stack}: it has its tables.", "Deploy without --import-resources."
+                f"The stack {environment.stack} exists, and has its tables.", "Deploy without --import-resources."
             )
         if found.status:
             question = f"{environment.stack} is {found.status}. This deletes the stack; its tables and files are kept."

@@ -14,10 +14,12 @@ def mail_account(_environment: Environment, aws: Clients) -> Iterator[Finding]:
     """Checks that SES sends emails for the account, and to every recipient."""
     found = aws("sesv2").get_account()
     if not found.get("SendingEnabled") or found.get("EnforcementStatus", "HEALTHY") == "SHUTDOWN":
-        yield failure("SES", "This account may not send.", "The SES account dashboard gives the reason: reply there.")
+        yield failure(
+            "SES", "This account may not send.", "Answer AWS on the SES account dashboard, which gives the reason."
+        )
         return
     quota = found.get("SendQuota", {})
-    limits = f"{quota.get('Max24HourSend', 0):.0f} mails a day, {quota.get('MaxSendRate', 0):.0f} a second"
+    limits = f"{quota.get('Max24HourSend', 0):.0f} emails a day, {quota.get('MaxSendRate', 0):.0f} a second"
     if not found.get("ProductionAccessEnabled"):
         hint = (
             "Ask AWS to move the account out of it (SES, Get set up, Request production access), which takes about a "
@@ -40,8 +42,8 @@ def mail_identity(environment: Environment, aws: Clients) -> Iterator[Finding]:
         hint = "Set MailIdentity=existing, or delete the identity if nothing uses it."
         yield failure("Mail identity", f"{domain} has an identity in {environment.region} already.", hint)
     elif not created_by_stack and not (found or identity(aws, environment.value("MailSender"))):
-        message = f"MailIdentity is existing, and {domain} has none in {environment.region}."
-        yield failure("Mail identity", message, "Leave it out.")
+        message = f"MailIdentity is existing, but {domain} has no identity in {environment.region}."
+        yield failure("Mail identity", message, "Leave MailIdentity out.")
     elif found and found["DkimAttributes"].get("Status") not in ("SUCCESS", None):
         tokens = found["DkimAttributes"].get("Tokens", [])
         records = "; ".join(f"{token}._domainkey.{domain} CNAME {token}.dkim.amazonses.com" for token in tokens)
@@ -70,8 +72,10 @@ def mail_records(environment: Environment, aws: Clients) -> Iterator[Finding]:
         return
     zone_id = mail_zone_id(environment, aws)
     if not zone_id:
-        message = f"No zone of {domain} is given, so nobody enters its records."
-        yield warning("Mail records", message, "Set MailHostedZoneId, or create what is printed at the end.")
+        message = f"MailHostedZoneId is missing, so the stack does not create the records of {domain}."
+        yield warning(
+            "Mail records", message, "Set MailHostedZoneId, or create the records that are printed at the end."
+        )
         return
     yield from zone_contains(aws, "MailHostedZoneId", zone_id, domain)
     if not describe_stack(aws("cloudformation"), environment.stack):

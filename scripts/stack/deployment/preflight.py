@@ -1,5 +1,5 @@
 """
-`scripts/deploy check`: finds what a deployment would fail with.
+`scripts/deploy check`: finds what would make a deployment fail.
 
 It reports everything at once, before anything is built, and changes nothing.
 """

@@ -33,13 +33,13 @@ def parameter_values(environment: Environment) -> Iterator[Finding]:
                 SUBJECT, f"{name} is no parameter of template.yaml.", "docs/operations/environments.md lists them."
             )
         if value.endswith(EXAMPLE_DOMAIN):
-            hint = "Put your own into samconfig.toml. Without SiteAddress, the site uses the CDN's own name."
+            hint = "Set your own values in samconfig.toml. Without SiteAddress, the site uses the CDN's own name."
             yield failure(SUBJECT, f"{name} of {environment.name} is {value}, which is an example.", hint)
     if "@" not in environment.value("MailSender"):
         yield failure(
             SUBJECT,
             f"MailSender of {environment.name} is missing.",
-            "Put the email address of the sender into samconfig.toml.",
+            "Set the email address of the sender in samconfig.toml.",
         )
 
 
@@ -78,11 +78,11 @@ def architecture(environment: Environment) -> Iterator[Finding]:
 def alarm_recipients(environment: Environment) -> Iterator[Finding]:
     """Checks that alarms and the budget have a recipient."""
     if not environment.value("AlarmEmail"):
-        message = f"AlarmEmail of {environment.name} is missing: nobody would receive alarms."
+        message = f"AlarmEmail of {environment.name} is missing, so alarms have no recipient."
         finding = failure if environment.is_production else warning
-        yield finding(SUBJECT, message, "Put the email address of the operator into samconfig.toml.")
+        yield finding(SUBJECT, message, "Set the email address of the operator in samconfig.toml.")
         if float(environment.value("MonthlyBudget")):
-            hint = "Add AlarmEmail: it receives an email when more is spent."
+            hint = "Add AlarmEmail: it receives the emails about the budget."
             yield failure(SUBJECT, "MonthlyBudget is given without AlarmEmail.", hint)
     if environment.is_production and environment.value("Monitoring") != "on":
         yield warning(

@@ -50,11 +50,11 @@ def errors(get: Callable[[str], Response]) -> list[str]:
         cache_control = script.headers.get("Cache-Control", "")
         expect(script.status == 200 and "immutable" in cache_control, f"{asset}: {script.status}")
     missing = get("/no-such-page")
-    expect(missing.status == 404 and "<h1" in missing.text, f"A page that is not there: {missing.status}")
+    expect(missing.status == 404 and "<h1" in missing.text, f"A missing page: {missing.status}")
     courses = get("/api/courses?lang=fr")
     listed = data_of(courses.text)
     expect(courses.status == 200 and listed is not None, f"The API's courses: {courses.status} {courses.text[:200]}")
-    expect(listed != [], "The API's courses: there are none")
+    expect(listed != [], "The API's courses: the list is empty")
     me = get("/api/users/me")
     expect(me.status == 401, f"The API without a token: {me.status}")
     return found
