@@ -1,4 +1,4 @@
-//! The output of commands: sentences for people, JSON for scripts.
+//! The output of commands: text for operators, JSON for scripts.
 
 use std::{
     fmt::Display,

@@ -72,8 +72,8 @@ pub(crate) async fn run(command: Unenrol) -> Result<Output, UnenrolError> {
     }))
 }
 
-/// The items that give back the place of the user in a run, when the enrolment comes from an accepted request. The request is deleted,
-/// so that the user can ask again.
+/// The items that release the place of the user in a run, when the enrolment comes from an accepted place request. The request is deleted,
+/// so that the user can send another one.
 async fn place_of(stack: &Stack, user: &UserId, course: &CourseId) -> Result<Option<PlaceItems>, StackError> {
     let requests = stack.place_requests();
     let Some(request) = requests.find(user, course).await? else {

@@ -41,7 +41,7 @@ pub(super) const KEYS: [&str; 15] = [
 const SENTENCE: RangeInclusive<usize> = 1..=320;
 /// The length of a line, in characters.
 const LINE: RangeInclusive<usize> = 1..=140;
-/// Fewer outcomes say little, and nobody reads more.
+/// The number of outcomes.
 const OUTCOMES: RangeInclusive<usize> = 3..=6;
 
 /// The facts. `runs` gives their first days.
@@ -175,7 +175,7 @@ fn run(file: &mut File, course: &Table, table: &Table) -> Option<CourseRun> {
     })
 }
 
-/// The first and the last day have a session, and there are days for all sessions. There may be more days: holidays.
+/// The first and the last day have a session, and there are enough days for all sessions. More days are holidays.
 fn check_days(file: &mut File, course: &Table, start: &(Date, Span), end: &(Date, Span), weekdays: &[Weekday]) {
     let has_session = |date: &Date| weekdays.contains(&Weekday::of(*date));
     for (date, span) in [start, end] {
@@ -213,7 +213,7 @@ fn run_language(file: &mut File, course: &Table, table: &Table) -> Option<Langua
     Language::from_code(&code)
 }
 
-/// Hours that do not agree with the sessions are usually a forgotten edit.
+/// The hours must agree with the number and the length of the sessions.
 fn hours(file: &mut File, table: &Table) -> Option<u32> {
     let (hours, span) = count(file, table, "hours", 1..=2000)?;
     let sessions = table.number("sessions");

@@ -132,7 +132,7 @@ fn course_change(
     let Some(stored) = stored else {
         return Some(CourseChange::New);
     };
-    // A course from before there were details has none.
+    // A course that predates details has none.
     let page = page.map_or_else(|| Some(DetailsAndRuns::default()), |page| page.whole);
     let (Some(before), Some(page)) = (stored.course, page) else {
         return Some(CourseChange::Repaired);

@@ -53,7 +53,7 @@ pub(super) async fn plan(tables: &Tables, catalogue: &Catalogue) -> Result<Plan,
 }
 
 /// Writes prices and details before their courses, and withdraws courses before their prices are deleted, so that a listed course
-/// always has its price and its page. A withdrawn course keeps its details and runs, which nobody sees. Every step can be repeated.
+/// always has its price and its page. A withdrawn course keeps its details and runs. Every step can be repeated.
 pub(super) async fn apply(tables: &Tables, catalogue: &Catalogue, plan: &Plan) -> Result<(), StoreError> {
     for price in &catalogue.prices {
         tables.prices.put(price).await?;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::data::Data;
 
 const HOURS_PER_MONTH: f64 = 730.0;
-/// The number of mail templates, which are a dimension of the metric of failed emails.
+/// The number of emails that are a dimension of the metric of failed emails.
 const MAIL_TEMPLATES: f64 = 4.0;
 
 /// The billed metrics, each as the share of the month's hours in which it has a value.

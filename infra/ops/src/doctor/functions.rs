@@ -99,7 +99,7 @@ async fn secrets(stack: &Stack, deployment: &Deployment) -> CheckResult {
         let versions = secret.version_ids_to_stages.unwrap_or_default();
         if !versions.values().flatten().any(|stage| stage == "AWSCURRENT") {
             let message = format!("The secret {name} has no current version.");
-            let remedy = "Put a value into it. Until then, functions that need it answer 503.";
+            let remedy = "Store a value in it. Until then, functions that need it respond with 503.";
             findings.push(Finding::error(runbook::SECRET, message, remedy));
         }
     }

@@ -103,7 +103,7 @@ fn check_subscriptions(arns: &[&str]) -> Option<Finding> {
     let (message, remedy) = match arns {
         [] => ("Alarms have no recipient.", "Deploy with an AlarmEmail."),
         arns if arns.iter().all(is_pending) => (
-            "Alarms reach nobody: the subscription of AlarmEmail is not confirmed.",
+            "Alarms have no confirmed recipient: the subscription of AlarmEmail is not confirmed.",
             "Follow the link in the email from AWS Notifications. It expires after three days: then subscribe again.",
         ),
         arns if arns.iter().any(is_pending) => (

@@ -23,7 +23,7 @@ pub(super) enum Severity {
     Note,
 }
 
-/// A problem, or with [`Severity::Note`] something worth knowing.
+/// A problem, or information with [`Severity::Note`].
 #[derive(Debug, Serialize)]
 pub(super) struct Finding {
     pub(super) severity: Severity,
@@ -72,7 +72,7 @@ impl Finding {
     }
 }
 
-/// All findings. Skipped checks are listed too, so that they do not look healthy.
+/// All findings. Skipped checks are listed, too, so that they do not count as passed.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Report {

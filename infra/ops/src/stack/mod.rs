@@ -98,7 +98,7 @@ impl Stack {
         user.ok_or(StackError::UserNotFound(selector))
     }
 
-    /// Makes the audit record of an action that is about to happen. AWS STS names the operator, so nobody can pretend to be another.
+    /// Makes the audit record of an action that follows. AWS STS returns the operator, so an operator cannot use another name.
     pub(crate) async fn audit_record(
         &self,
         subject: Option<&UserId>,

@@ -3,7 +3,7 @@
 /// A table, by the part of its name that follows the stack's.
 pub(crate) struct TableDefinition {
     pub(crate) name: &'static str,
-    /// The environment variable that gives functions its full name. Functions do not use the audit table.
+    /// The variable with its full name in the environment of functions. None for the audit table, which the tool opens itself.
     pub(crate) variable: Option<&'static str>,
     /// Whether its items expire by DynamoDB's time to live.
     pub(crate) expires: bool,

@@ -1,5 +1,5 @@
-//! Which objects, uploads and records are abandoned. The bucket's lifecycle and the tables' TTL follow the same rules, but cannot
-//! compare the bucket with the table.
+//! Finds abandoned objects, uploads and records. The bucket's lifecycle and the tables' TTL apply the same rules, but do not compare the
+//! bucket with the table.
 
 use std::{
     collections::{HashMap, HashSet},

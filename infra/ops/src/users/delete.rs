@@ -34,7 +34,7 @@ pub(super) async fn run(write: Write) -> Result<Output, UsersError> {
 }
 
 /// Returns whether SES delivers email to the user. The audit record is written first, because a deletion can be interrupted and
-/// repeated. The owner of a mailbox who has rejected the sign-up has never been a user, and gets no email about the deletion.
+/// repeated. The owner of a mailbox who has rejected the sign-up gets no email about the deletion.
 async fn delete(stack: &Stack, user: &User) -> Result<bool, UsersError> {
     let (deletion, mailer) = (stack.deletion().await?, stack.mailer().await?);
     stack

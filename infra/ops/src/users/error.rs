@@ -20,7 +20,7 @@ pub(crate) enum UsersError {
     Rejected(UserId),
     #[error("The deletion was interrupted: {0}\nRun the command again: it continues where it stopped.")]
     DeletionIncomplete(ApiError),
-    /// The user is gone and cannot delete the rest themselves.
+    /// The user is deleted, and cannot repeat the deletion.
     #[error(
         "The user is deleted, but some of their data is left, as logged above. Run the command again with the id {0}: it \
          continues where it stopped."

@@ -10,7 +10,7 @@ use store::{
     users::{Consent, Review, User},
 };
 
-/// The keys of malformed items that a scan met. They do not hide the users that can be read.
+/// The keys of malformed items that a scan found. The scan continues after them.
 #[derive(Serialize)]
 #[serde(transparent)]
 pub(crate) struct MalformedItems(pub(crate) Vec<String>);
