@@ -2,7 +2,7 @@
 declare module 'virtual:operator/contact' {
   export interface Contact {
     mail: string;
-    /** Empty: there is none. */
+    /** Empty if there is none. */
     messaging: string;
     social: string;
   }
@@ -11,7 +11,7 @@ declare module 'virtual:operator/contact' {
   export default contact;
 }
 
-/** What the legal texts say about the operator, in each language. */
+/** The operator's details in the legal texts, in each language. */
 declare module 'virtual:operator/details' {
   export type OperatorDetails = Record<
     'name' | 'address' | 'registration' | 'country' | 'court' | 'region',
@@ -22,10 +22,10 @@ declare module 'virtual:operator/details' {
   export default details;
 }
 
-/** What stands beside prices. */
+/** The statement beside prices. */
 declare module 'virtual:operator/prices' {
   export interface Prices {
-    /** Whether prices include tax. `none`: nothing is said of it. */
+    /** Whether prices include tax. `none`: no statement. */
     tax: 'included' | 'excluded' | 'none';
   }
 

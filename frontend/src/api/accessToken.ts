@@ -32,7 +32,7 @@ export function setAccessToken(token: string): void {
 
 interface SignOutOptions {
   byUser: boolean;
-  /** The screen shows a last message, and navigates by itself. */
+  /** The screen stays, shows a last message, and then navigates. */
   stays?: boolean;
 }
 

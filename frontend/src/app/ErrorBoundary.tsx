@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { CrashScreen } from './screens/CrashScreen.tsx';
 
-/** Shows a page with a way out when rendering fails. */
+/** Shows an error screen with links when rendering fails. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 

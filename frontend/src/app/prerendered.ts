@@ -4,7 +4,7 @@ export const PRERENDERED_ATTRIBUTE = 'data-prerendered';
 /** The value when this browser needs another language: set by the first-paint script, it hides the page. */
 export const MISMATCH = 'mismatch';
 
-/** The value for signed-in users: set by the first-paint script, it leaves only the frame that is theirs too. */
+/** The value for signed-in users: set by the first-paint script, it hides what only visitors see. */
 export const SIGNED_IN = 'signed-in';
 
 declare global {

@@ -2,7 +2,7 @@ const PAGE_METADATA =
   'link[rel="canonical"], link[rel="alternate"], meta[property^="og:"], meta[name="description"], meta[name="robots"], script[type="application/ld+json"]';
 
 /**
- * Removes the metadata of the first page when another screen is shown: sharing it would share the first page.
+ * Removes the metadata of the first page when another screen is shown. Otherwise, a share would use the first page's.
  * Search engines load each page by its URL.
  */
 export function removePageMetadata(): void {

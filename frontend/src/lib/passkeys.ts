@@ -13,8 +13,8 @@ export async function supportsPasskeyAutofill(): Promise<boolean> {
 }
 
 /**
- * Whether the user has closed the browser's dialog, or the app has cancelled it. Browsers do not tell a timeout and a missing passkey
- * apart from that, and have shown their own message.
+ * Whether the user has closed the browser's dialog, or the app has cancelled it. Browsers report a timeout and a missing passkey
+ * in the same way, and have shown their own message.
  */
 export function isCancelledByUser(cause: unknown): boolean {
   return cause instanceof Error && ['NotAllowedError', 'AbortError'].includes(cause.name);

@@ -1,4 +1,4 @@
-/** For good, or for the tab. */
+/** Persistent, or for the life of the tab. */
 type Area = 'localStorage' | 'sessionStorage';
 
 /**

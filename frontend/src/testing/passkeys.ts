@@ -30,7 +30,7 @@ const untilAborted = ({ signal }: CredentialRequestOptions) =>
 
 /**
  * Gives the browser passkeys until the test ends. jsdom has none. Returns what the browser is asked: to `create` one, to `get` a signature
- * in its dialog, to `suggest` passkeys at a field, and what it is told of an unknown one.
+ * in its dialog, to `suggest` passkeys at a field, and which unknown passkey is reported to it.
  */
 export function mockPasskeys() {
   const create = vi.fn(() => Promise.resolve(credential));

@@ -11,7 +11,7 @@ interface PlainScreenProps {
   children: ReactNode;
 }
 
-/** A screen with one message and a way on. */
+/** A screen with one message, and links or buttons. */
 export function PlainScreen({ title, message, overline, children }: PlainScreenProps) {
   return (
     <section className={styles.screen}>

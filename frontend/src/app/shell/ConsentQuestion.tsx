@@ -6,8 +6,8 @@ import type { ScreenPath } from '../paths.ts';
 import { useLogOut } from './useLogOut.ts';
 
 /**
- * Where users are not asked: the texts themselves, help, links of emails, and what users need to secure their account, take their data with
- * them, or leave.
+ * Screens on which users are not asked: the texts themselves, help, targets of links in emails, and screens on which users secure their
+ * account, export their data, or delete the account.
  */
 const quietPaths: readonly string[] = [
   '/privacy',

@@ -4,7 +4,7 @@ import { logOut } from '#entities/session/session.ts';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { leaveScreen } from '#ui/unsaved/navigationGuard.ts';
 
-/** Long enough to read that the server was not told. */
+/** Long enough to read that the session was not ended on the server. */
 const NOTICE_DURATION_MS = 8000;
 
 /** Signs out and opens the home screen, after the confirmation that a screen with unsaved changes asks for. */

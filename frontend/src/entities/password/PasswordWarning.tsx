@@ -9,7 +9,7 @@ export interface PasswordWarningProps {
   shownError: string | undefined;
 }
 
-/** Says that the server would refuse a password that is known, or that rests on words of the user. */
+/** Warns that the server would refuse a known or a personal password. */
 export function PasswordWarning({ password, owner, shownError }: PasswordWarningProps) {
   const refusal = usePredictedRefusal(password, owner.fullname, owner.email);
   return refusal && refusal !== shownError && <RefusalText refusal={refusal} />;

@@ -1,8 +1,8 @@
 import { readings } from './normalizePassword.ts';
 
-/** A shorter part is not what makes a password easy to guess. */
+/** The minimum length of an entry. A password whose stem is shorter is refused. */
 const SHORTEST = 4;
-/** The most symbols that count as a usual addition to a word. */
+/** The maximum number of symbols that count as a usual addition to a word. */
 const MAX_SYMBOLS = 2;
 
 const SYMBOLS_AFTER = /[^\p{Alphabetic}\p{N}]+$/u;
@@ -12,7 +12,7 @@ const NUMBER_BEFORE = /^\d+/u;
 
 const YEAR = /^(?:19|20)\d\d$/u;
 
-/** What many add to a word, in the order in which it is taken away. */
+/** The usual additions to a word, in the order in which they are removed. */
 const ADDITIONS = [
   ...[SYMBOLS_AFTER, NUMBER_AFTER, SYMBOLS_AFTER],
   ...[SYMBOLS_BEFORE, NUMBER_BEFORE, SYMBOLS_BEFORE],
@@ -41,7 +41,7 @@ export function repeatedUnit(text: string): string {
   return size === -1 ? text : characters.slice(0, size).join('');
 }
 
-/** The password, and what is left of it when the usual additions are taken away step by step. */
+/** The password and its stems: the usual additions are removed step by step. */
 function stemsOf(normalized: string): string[] {
   const stems = [normalized];
   for (const addition of ADDITIONS) {
@@ -52,7 +52,7 @@ function stemsOf(normalized: string): string[] {
   return stems;
 }
 
-/** One or two digits, a year or a run: `111`, `1234`, `987`. More than a few symbols are hard to guess. */
+/** One or two digits, a year or a run: `111`, `1234`, `987`. More symbols make a password hard to guess. */
 function isUsual(added: string): boolean {
   return /^\d/u.test(added)
     ? added.length <= 2 || YEAR.test(added) || isRun(added)

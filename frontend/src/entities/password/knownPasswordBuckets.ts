@@ -5,11 +5,11 @@ import { SUBSTITUTED_LETTERS } from './normalizePassword.ts';
 export const BUCKETS = 32;
 
 /**
- * The file that has every entry which a normalized password can be a variation of. So a check needs one file, and the request for
- * it tells five bits about the password.
+ * The file with all entries of which a normalized password can be a variation. So a check needs one file, and the request for it
+ * reveals five bits about the password.
  *
- * The bucket depends only on what every variation of an entry has in common: its letters that no digit or symbol stands for, once
- * when they repeat.
+ * The bucket depends only on what every variation of an entry has in common: the letters that no digit or symbol replaces, once if
+ * they repeat.
  */
 export function bucketOf(normalized: string): number {
   const kept = Array.from(normalized).filter(
@@ -18,7 +18,10 @@ export function bucketOf(normalized: string): number {
   return hash(repeatedUnit(kept.join(''))) % BUCKETS;
 }
 
-/** 32-bit FNV-1a, with its upper bits mixed into the lower ones, which makes the files more alike in size. The list is public, so the hash need not resist attacks. */
+/**
+ * 32-bit FNV-1a, with its upper bits mixed into the lower ones, which makes the files more similar in size. The list is public, so the
+ * hash need not resist attacks.
+ */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(text)) {

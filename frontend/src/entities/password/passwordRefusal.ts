@@ -7,7 +7,7 @@ import { isPersonalPassword, type PasswordOwner } from './personalWords.ts';
 /** The error codes of passwords that the server refuses although they fulfil the rules of the specification. */
 export type PasswordRefusal = 'password_known' | 'password_personal';
 
-/** In milliseconds. A warning that comes later helps nobody. */
+/** In milliseconds. After it, the field shows no warning. */
 const TIME_LIMIT = 10_000;
 
 /** The entries of the files that were fetched, by their buckets. */
@@ -46,7 +46,7 @@ function fetchEntries(bucket: number): Promise<ReadonlySet<string>> {
 async function fetchText(url: string): Promise<string> {
   const request = new Request(url, { credentials: 'omit', referrerPolicy: 'no-referrer' });
   const response = await fetch(request, { signal: AbortSignal.timeout(TIME_LIMIT) });
-  // The site answers with a page when a later release has replaced the file.
+  // The site responds with a page when a later release has replaced the file.
   if (!response.ok || !response.headers.get('Content-Type')?.startsWith('text/plain')) {
     throw new Error(`${url} could not be fetched.`);
   }

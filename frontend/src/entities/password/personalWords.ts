@@ -1,16 +1,16 @@
 import { normalizePassword, readings } from './normalizePassword.ts';
 
-/** What the hint for a password reads of the user. */
+/** The user's data that the hint for a password needs. */
 export interface PasswordOwner {
   fullname: string;
   email: string;
 }
 
-/** The name of the product, in its alphabets. */
+/** The name of the product, in Latin and Arabic letters. */
 const BRANDS = ['Masar', 'مسار'];
-/** A shorter word is part of many others. It counts only at the start of a password. */
+/** The minimum length of a word that counts anywhere in a password. A shorter word counts only at the start. */
 const ANYWHERE = 4;
-/** A shorter word does not count. */
+/** The minimum length of a word that counts. */
 const SHORTEST = 3;
 /** The characters that a password must have without these words: the minimum length of a password. */
 const MIN_CHARACTERS = 8;
@@ -32,12 +32,12 @@ function wordsOf({ fullname, email }: PasswordOwner): string[] {
   const labels = email.trim().replace(/\.[^.]*$/u, '');
   const separators = /[^\p{Alphabetic}\p{N}]+/u;
   const words = [fullname, labels].flatMap((text) => text.split(separators));
-  // Others write a name of two words as one.
+  // A password may contain a name of two words as one word.
   const joined = [fullname, labels.split('@')[0] ?? ''].map((text) =>
     text.split(separators).join(''),
   );
   const normalized = [...words, ...BRANDS, ...joined].map(normalizePassword);
-  // The longest first, so that no part of it is taken out of it.
+  // The longest first, so that a shorter word does not remove a part of a longer one.
   return normalized
     .filter((word) => lengthOf(word) >= SHORTEST)
     .sort((one, other) => sizeOf(other) - sizeOf(one));

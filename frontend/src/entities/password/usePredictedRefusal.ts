@@ -3,7 +3,7 @@ import { predictRefusal, type PasswordRefusal } from './passwordRefusal.ts';
 
 /** A shorter password breaks another rule, which is shown already. */
 const MIN_LENGTH = 8;
-/** In milliseconds. Fewer checks while typing mean fewer requests that tell something about the password. */
+/** In milliseconds. Fewer checks while typing mean fewer requests that reveal something about the password. */
 const PAUSE = 500;
 
 /** Why the server would refuse the password, once the user pauses. Undefined while it is unknown. */

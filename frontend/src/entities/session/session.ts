@@ -31,9 +31,9 @@ export async function signIn(token: string, user: User, lang: LanguageCode): Pro
 }
 
 /**
- * Signs out here at once, and ends the session on the server.
+ * Signs out in this browser at once, and ends the session on the server.
  *
- * Fails when the server could not be told; the user is signed out here all the same.
+ * Fails when the request to the server fails; the user is signed out in this browser nevertheless.
  */
 export async function logOut(): Promise<void> {
   const token = getAccessToken();

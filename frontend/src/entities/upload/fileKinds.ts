@@ -25,7 +25,7 @@ const FIRST_BOXES = ['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot'];
 /** Names of photos that every browser can decode. */
 const PHOTO_EXTENSIONS = ['jpg', 'jpeg', 'png', 'webp', 'gif'];
 
-/** The checks before an upload, and the way of the upload. The server checks more strictly. */
+/** The checks before an upload, and how the file is sent. The server checks more strictly. */
 export interface FileKind {
   name: 'cv' | 'photo' | 'video';
   /** The `accept` attribute. It lists extensions too, because not every system knows all media types. */

@@ -13,6 +13,6 @@ export interface TransferOptions {
 export interface Transfer {
   /** Uploads what is missing. It may be called again after a failure or a cancellation. */
   run: (options: TransferOptions) => Promise<UploadedFile>;
-  /** Deletes what has arrived, and what is stored for a later page. The transfer does not run any more. */
+  /** Deletes what has arrived, and what is stored for a later page. The transfer cannot run again. */
   cancel?: () => void;
 }

@@ -9,7 +9,7 @@ import styles from './ContactScreen.module.css';
 
 const subjects = ['course', 'account', 'data', 'complaint', 'security'] as const;
 
-/** How to reach the operator, what a message should say, and who the operator is. */
+/** How to contact the operator, what a message should contain, and who the operator is. */
 export function ContactScreen() {
   const { t } = useTranslation(['contact', 'common']);
   const title = t('common:pages.contact');

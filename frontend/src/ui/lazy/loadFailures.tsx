@@ -32,12 +32,12 @@ export function RetryNotice({ retries, onRetry }: LoadFailedProps) {
   );
 }
 
-/** For decoration: nothing tells that it is missing. */
+/** For decoration: shows nothing. */
 export function NoNotice() {
   return null;
 }
 
-/** For what opens: the snackbar tells that it could not be loaded, and `close` tells its owner. Opening it again retries. */
+/** For dialogs and menus: the snackbar reports the failure, and `close` notifies the owner. Opening it again retries. */
 export function closeOnFailure<Props>(
   close: (props: Props) => void,
 ): ComponentType<LoadFailedProps<Props>> {

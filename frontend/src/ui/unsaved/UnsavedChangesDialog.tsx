@@ -4,9 +4,9 @@ import { useUnsavedChanges } from './useUnsavedChanges.ts';
 
 interface UnsavedChangesDialogProps {
   isDirty: boolean;
-  /** Closing or reloading the tab loses something too, unless told. */
+  /** Whether closing or reloading the tab also loses the changes. The default is `isDirty`. */
   warnsOnUnload?: boolean;
-  /** The user gives the changes up. */
+  /** The user discards the changes. */
   onDiscard?: () => void;
 }
 

@@ -19,7 +19,7 @@ const links: Partial<
   tracking: { to: '/privacy#noTracking', page: 'privacy' },
 };
 
-/** An answer, with a link to where it can be done or read in full. */
+/** An answer, with a link to the screen of the task or to the full text. */
 export function FaqAnswer({ id }: { id: FaqQuestion }) {
   const { t } = useTranslation(['faq', 'common']);
   const link = links[id];

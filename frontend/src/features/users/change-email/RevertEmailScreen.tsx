@@ -3,7 +3,7 @@ import { ButtonLink } from '#ui/Button.tsx';
 import { revertEmailChange } from './api/revertEmailChange.ts';
 import { EmailedLink } from './components/EmailedLink.tsx';
 
-/** The target of the link in the old mailbox, which undoes a change of the email address. */
+/** The target of the link in the old mailbox, which reverts a change of the email address. */
 export function RevertEmailScreen() {
   const { t } = useTranslation(['settings', 'common']);
   return (

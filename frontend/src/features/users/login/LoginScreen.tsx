@@ -51,7 +51,7 @@ export function LoginScreen() {
     },
   });
 
-  // Browser and authenticator fail with errors of their own, in no language of the app.
+  // Errors of the browser and the authenticator are not in the languages of the app.
   const passkeyFallback = supportsPasskeys() ? t('passkey.failed') : t('passkey.unsupported');
   const passkey = usePasskeyLogin({
     remember: () => form.getValues('remember'),
@@ -64,7 +64,7 @@ export function LoginScreen() {
     },
   });
 
-  // The return path, so that it still exists after a password reset or a sign-up, and the address that is typed so far.
+  // The return path, which must survive a password reset or a sign-up, and the email address that is typed so far.
   const passedOn = { ...(state ?? {}), email: normalizeEmail(form.watch('email')) };
 
   return (

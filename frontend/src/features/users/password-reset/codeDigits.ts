@@ -6,7 +6,7 @@ export type CodeDigits = readonly string[];
 
 export const EMPTY_CODE: CodeDigits = Array.from({ length: CODE_LENGTH }, () => '');
 
-/** The boxes after something was done to them, and the box that has the focus then. */
+/** The boxes after a change, and the box that then has the focus. */
 export interface Change {
   boxes: CodeDigits;
   focus: number;
@@ -15,7 +15,7 @@ export interface Change {
 /** Where the digits that people type begin in Unicode: ASCII, Arabic-Indic, and Persian. */
 const ZEROS = [0x30, 0x660, 0x6f0];
 
-/** The digits in a text, as ASCII, whatever stands between them. */
+/** The digits in a text, as ASCII, without the characters between them. */
 export function digitsIn(text: string): string[] {
   return Array.from(text).flatMap((character) => {
     const code = character.codePointAt(0) ?? 0;
@@ -59,7 +59,7 @@ export function eraseDigit(boxes: CodeDigits, at: number): Change {
   return { boxes: boxes.with(target, ''), focus: target };
 }
 
-/** Where a key moves the focus to. The boxes stand from left to right in every language, so left is always back. */
+/** Where a key moves the focus to. The order of the boxes is from left to right in every language, so left is always back. */
 export function focusAfterKey(key: string, at: number): number | undefined {
   const target = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: CODE_LENGTH - 1 }[key];
   return target === undefined ? undefined : Math.min(Math.max(target, 0), CODE_LENGTH - 1);

@@ -44,7 +44,7 @@ export function useSignup() {
     goTo(steps.indexOf(next));
   };
 
-  // An address from the login alone is not worth a question before leaving.
+  // An email address that the login passed on is not an unsaved change.
   const isCarried = values.email === carriedEmail;
   const hasEntries =
     occupation !== null || isFilledIn({ ...values, ...(isCarried && { email: '' }) });

@@ -8,8 +8,8 @@ import { NewLinkForm } from './components/NewLinkForm.tsx';
 import { PendingSignupSteps } from './components/PendingSignupSteps.tsx';
 
 /**
- * Stays after a sign-up until the email address is verified (spec §4, Signup). A reload keeps it. In another tab,
- * where nobody has signed up, it sends links to whoever waits for one.
+ * Stays after a sign-up until the email address is verified (spec §4, Signup). A reload keeps it. In a tab without a
+ * sign-up, it has a form that requests a link for an email address.
  */
 export function CheckEmailScreen() {
   const { t } = useTranslation(['checkEmail', 'common']);

@@ -62,7 +62,7 @@ interface VerificationStepsProps {
   verification: ReturnType<typeof useVerification>;
 }
 
-/** One state after the other. Each has its own message, which screen readers announce. */
+/** Shows one state at a time. Each has its own message, which screen readers announce. */
 function VerificationSteps({ token, verification }: VerificationStepsProps) {
   const { t } = useTranslation(['signIn', 'common']);
   const errorMessage = useErrorMessage();

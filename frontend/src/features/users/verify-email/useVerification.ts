@@ -55,7 +55,7 @@ export function useVerification(token: string) {
     isVerified: link.data?.verified === true || verification.data !== undefined,
     isSignedIn: verification.data?.isSignedIn === true,
     failure: link.error ?? verification.error,
-    /** Looks the link up again: another request has verified or deleted the user. */
+    /** Fetches the state of the link again: another request has verified or deleted the user. */
     lookUp: () => {
       void link.refetch();
     },

@@ -1,7 +1,7 @@
 import { client, responseOf } from '#api/client.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
 
-/** Goes back to the earlier email address with the token of the link in its mailbox. Repeating it changes nothing. */
+/** Reverts to the earlier email address with the token of the revert link. Repeating it changes nothing. */
 export async function revertEmailChange(lang: LanguageCode, token: string): Promise<void> {
   const params = { query: { lang } };
   await responseOf(client.POST('/users/me/email/revert', { params, body: { token } }));

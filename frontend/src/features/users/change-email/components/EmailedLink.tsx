@@ -16,7 +16,7 @@ interface LinkState {
 
 interface EmailedLinkProps {
   path: string;
-  /** What the screen is called before the action, after it, and when the link is not valid. */
+  /** The titles before the action, after it, and when the link is not valid. */
   titles: { question: string; done: string; refused: string };
   /** What the action does, shown before it. */
   explanation: ReactNode;

@@ -14,10 +14,10 @@ interface Request {
   isAutofill: boolean;
 }
 
-/** Has a passkey of the user's choice sign a new challenge. Also returns for which site it did. */
+/** Lets a passkey that the user chooses sign a new challenge. Also returns the site of the passkey. */
 export async function signChallenge({ lang, signal, isAutofill }: Request) {
   const { challenge, options } = await beginPasskeyLogin(lang, signal);
-  // Only one request may wait in a browser. One that is over must not end another.
+  // A browser allows one pending request. A request that has ended must not abort another one.
   signal.throwIfAborted();
   const cancel = () => {
     WebAuthnAbortService.cancelCeremony();

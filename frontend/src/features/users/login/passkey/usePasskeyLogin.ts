@@ -58,7 +58,7 @@ export function usePasskeyLogin({ remember, onSignedIn, onFailure }: PasskeyLogi
   };
 
   const suggest = useEffectEvent(async (signal: AbortSignal) => {
-    // Whoever does not pick a suggestion has asked for nothing, so failures before that are not shown.
+    // Failures before the user picks a suggestion are not shown, because the user has not started a sign-in.
     const signed = (await supportsPasskeyAutofill())
       ? await sign(signal, true).catch(() => undefined)
       : undefined;

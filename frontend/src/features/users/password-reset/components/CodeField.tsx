@@ -19,7 +19,7 @@ interface CodeFieldProps {
   onChange: (boxes: CodeDigits) => void;
 }
 
-/** A code in boxes of one digit. They stand from left to right in every language, as the digits of a number do. */
+/** A code in boxes of one digit, from left to right in every language, as in a number. */
 export function CodeField({ label, boxes, errorId, onChange }: CodeFieldProps) {
   const { t } = useTranslation('signIn');
   const id = useId();
@@ -41,7 +41,7 @@ export function CodeField({ label, boxes, errorId, onChange }: CodeFieldProps) {
       <div className={styles.boxes} dir="ltr" ref={group}>
         {boxes.map((digit, index) => (
           <input
-            // The boxes have no identity but their place.
+            // A box is identified only by its position.
             key={index}
             aria-describedby={errorId}
             aria-invalid={errorId !== undefined}

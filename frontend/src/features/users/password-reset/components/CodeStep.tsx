@@ -23,7 +23,7 @@ interface CodeStepProps {
   onVerified: () => void;
 }
 
-/** Takes the code from the email, or requests another one, which voids the first. */
+/** Takes the code from the email, or requests another one, which invalidates the first. */
 export function CodeStep({ email, sentAt, onResent, onVerified }: CodeStepProps) {
   const { t } = useTranslation('signIn');
   const lang = useLanguage().code;

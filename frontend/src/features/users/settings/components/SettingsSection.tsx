@@ -29,7 +29,7 @@ export function SettingsSection({ title, summary, openLabel, children }: Setting
     setTimesClosed((times) => times + 1);
   };
   useEffect(() => {
-    // Unless something else has taken it.
+    // Unless another element has taken the focus.
     if (timesClosed > 0 && document.activeElement === document.body) {
       (button.current ?? section.current)?.focus();
     }

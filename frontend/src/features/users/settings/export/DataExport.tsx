@@ -6,7 +6,7 @@ import { useDataExport } from './api/dataExport.ts';
 import { ExportForm } from './ExportForm.tsx';
 import { ExportState } from './ExportState.tsx';
 
-/** A copy of everything that is stored about the user: not asked for, being made, ready or failed. */
+/** A copy of everything that is stored about the user: not requested, being made, ready or failed. */
 export function DataExport() {
   const { t } = useTranslation('settings');
   const errorMessage = useErrorMessage();

@@ -8,7 +8,7 @@ import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import styles from '../components/SettingsSection.module.css';
 import { freshArchiveUrl, type DataExport } from './api/dataExport.ts';
 
-/** How far the export is, and the download when it is ready. A change of the state is announced. */
+/** The state of the export, and the download when it is ready. A change of the state is announced. */
 export function ExportState({ dataExport }: { dataExport: DataExport | null }) {
   const { t } = useTranslation('settings');
   const language = useLanguage().code;

@@ -6,10 +6,10 @@ import { ApiError } from '#lib/apiError.ts';
 export type Registration = components['schemas']['Registration'];
 type Challenge = components['schemas']['Challenge'];
 
-/** How many proofs of work are given. The first may be too easy by the time that it arrives. */
+/** The maximum number of proofs of work. The required level may rise while the browser makes the first one. */
 const MAX_PROOFS = 3;
 
-/** The browser could not give a proof of work. */
+/** The browser could not make a proof of work. */
 export class ProofError extends Error {}
 
 interface RegisterOptions {

@@ -6,7 +6,7 @@ import styles from './Step.module.css';
 /** From when on the proof of work is slow, in milliseconds. */
 const SLOW = 10_000;
 
-/** Says that the browser gives a proof of work. How long that takes is a matter of chance, so there is no share to show. */
+/** Shows that the browser makes a proof of work. Its duration is random, so there is no percentage to show. */
 export function ProofProgress() {
   const { t } = useTranslation('signupSteps');
   const [isSlow, setIsSlow] = useState(false);

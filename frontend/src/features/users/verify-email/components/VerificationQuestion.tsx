@@ -15,7 +15,7 @@ interface VerificationQuestionProps {
   link: Verification;
   onConfirm: () => void;
   onRejected: () => void;
-  /** The server refused the deletion: the link is not what it was. */
+  /** The server refused the deletion: another request has verified or deleted the user. */
   onRefused: () => void;
 }
 

@@ -10,7 +10,7 @@ interface VerificationResultProps {
   children: ReactNode;
 }
 
-/** The result of an action that started by itself. Screen readers announce its changes. */
+/** The result of an action that started automatically. Screen readers announce its changes. */
 export function VerificationResult({ severity, icon, children }: VerificationResultProps) {
   return (
     <div className={styles.result} data-severity={severity} role="status">

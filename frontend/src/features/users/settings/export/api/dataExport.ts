@@ -34,7 +34,7 @@ export function useDataExport() {
   );
 }
 
-/** Starts an export, or gets the one in the making. */
+/** Starts an export, or returns the one that is being made. */
 export async function requestDataExport(lang: LanguageCode, password: string): Promise<void> {
   const token = getAccessToken();
   const request = client.POST('/users/me/export', {
@@ -44,7 +44,7 @@ export async function requestDataExport(lang: LanguageCode, password: string): P
   queryClient.setQueryData<DataExport | null>(queryKey(token), await dataOf(request));
 }
 
-/** A new URL of the archive. The one before may have expired. Undefined when the archive is gone. */
+/** A new URL of the archive. The one before may have expired. Undefined when the archive is deleted. */
 export async function freshArchiveUrl(): Promise<string | undefined> {
   const dataExport = await queryClient.query(query(getAccessToken()));
   return dataExport?.url;
