@@ -18,8 +18,9 @@ export interface paths {
          * @description A teacher uploads files before the registration, without a token. They have no owner until the new user claims them. A file
          *     that is missing, of another kind, claimed, or owned by another user is a `file_not_found`, with its field in `errors`.
          *
-         *     When many users have registered from the client's IP address, the response is a `proof_required` with a `challenge`. The client
-         *     solves it and repeats the request with `proof`. A proof that expired, was used, or is too easy by now gets a new challenge.
+         *     When many users have registered from the client's IP address, the response is a `proof_required` with a `challenge`. The
+         *     client solves it and repeats the request with `proof`. A proof that has expired, was used, or is now too easy gets a new
+         *     challenge.
          */
         post: operations["registerUser"];
         delete?: never;
@@ -39,8 +40,8 @@ export interface paths {
         put?: never;
         /**
          * Exchanges an email address and a password for an access token
-         * @description An unknown email address and a wrong password get the same response after the same time. Each sign-in begins a session, to which the
-         *     token belongs. A sign-in on a new device is reported by mail.
+         * @description An unknown email address and a wrong password get the same response after the same time. Each sign-in begins a session, to
+         *     which the token belongs. A sign-in on a new device is reported by email.
          */
         post: operations["login"];
         delete?: never;
@@ -120,8 +121,7 @@ export interface paths {
         put?: never;
         /**
          * Ends the session of the token
-         * @description It can be repeated with the token of a session that has ended. A token from before there were sessions stays good until it
-         *     expires.
+         * @description It can be repeated with the token of a session that has ended. A token that predates sessions stays valid until it expires.
          */
         post: operations["logout"];
         delete?: never;
@@ -143,7 +143,7 @@ export interface paths {
         post?: never;
         /**
          * Ends all sessions of the user but the current one
-         * @description It also ends tokens from before there were sessions, unless the request has one.
+         * @description It also ends tokens that predate sessions, unless the request has one.
          */
         delete: operations["endOtherSessions"];
         options?: never;
@@ -158,7 +158,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the courses that the user has asked for, is enrolled in, and has done */
+        /** Lists the requested, current and past courses of the user */
         get: operations["listMyCourses"];
         put?: never;
         post?: never;
@@ -218,7 +218,7 @@ export interface paths {
         put?: never;
         /**
          * Adds a passkey
-         * @description The challenge counts once, and for the user to whom it was given. An email reports it to the user.
+         * @description The challenge is valid once, and for its user. An email reports the new passkey to the user.
          */
         post: operations["addPasskey"];
         delete?: never;
@@ -235,12 +235,12 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Gives a passkey another name */
+        /** Renames a passkey */
         put: operations["renamePasskey"];
         post?: never;
         /**
          * Removes a passkey
-         * @description The password is left, so that the user can always sign in. An email reports it to the user.
+         * @description The user keeps the password, and can always sign in with it. An email reports the removal to the user.
          */
         delete: operations["removePasskey"];
         options?: never;
@@ -278,8 +278,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Exchanges the signature of a passkey for a session token
-         * @description Begins a session, as `POST /users/login` does. The challenge counts once, and in the browser to which it was given.
+         * Exchanges the signature of a passkey for an access token
+         * @description Begins a session, as `POST /users/login` does. The challenge is valid once, and in its browser.
          */
         post: operations["passkeyLogin"];
         delete?: never;
@@ -320,8 +320,8 @@ export interface paths {
         put?: never;
         /**
          * Starts a change of the email address
-         * @description Sends a confirmation link to the new mailbox, and a notice to the current one. Nothing changes before the link is confirmed. Another
-         *     request replaces the pending change; one for the same email address sends its link again, and needs no password. The
+         * @description Sends a confirmation link to the new mailbox, and a notice to the current one. Nothing changes before the link is confirmed.
+         *     Another request replaces the pending change; one for the same email address sends its link again, and needs no password. The
          *     response is the same, and takes the same time, whether or not somebody else has the new email address.
          */
         post: operations["changeEmail"];
@@ -343,8 +343,8 @@ export interface paths {
         put?: never;
         /**
          * Confirms the change of the email address
-         * @description With the token of the confirmation link in the new mailbox. All sessions end. The old mailbox gets a revert link, which
-         *     undoes the change for 7 days, and the old email address stays reserved for that time.
+         * @description With the token of the confirmation link in the new mailbox. All sessions end. The old mailbox gets a revert link, which is
+         *     valid for 7 days. The old email address stays reserved for that time.
          */
         post: operations["confirmEmailChange"];
         delete?: never;
@@ -364,8 +364,8 @@ export interface paths {
         put?: never;
         /**
          * Reverts to an earlier email address
-         * @description With the token of the revert link in the old mailbox. All sessions end, and the password is no longer valid: the user sets a new one
-         *     with a password reset. Later changes are undone with this one.
+         * @description With the token of the revert link in the old mailbox. All sessions end, and the password is no longer valid: the user sets a
+         *     new one with a password reset. Later changes are reverted with this one.
          */
         post: operations["revertEmailChange"];
         delete?: never;
@@ -384,9 +384,8 @@ export interface paths {
         get?: never;
         /**
          * Replaces the profile
-         * @description Files that are named and that the profile does not refer to yet are claimed for it: they were uploaded with this user's
-         *     token, or belong to nobody. What the profile stops referring to can be named again while it is there, which is for a day
-         *     at most; then it deletes itself.
+         * @description New files in the body are claimed: they were uploaded with this user's token, or have no owner. A file that the profile no
+         *     longer refers to can be claimed again for a day at most. Then it is deleted.
          */
         put: operations["updateUser"];
         post?: never;
@@ -424,8 +423,8 @@ export interface paths {
         put?: never;
         /**
          * Sends a password reset code, if there is such a user
-         * @description The response is the same, and takes the same time, whether or not there is. A bearer token may be sent, and makes no
-         *     difference. The code belongs to the browser that requested it: a cookie identifies it, which the next two requests need.
+         * @description The response is the same, and takes the same time, whether or not there is. An access token has no effect. The code belongs
+         *     to the browser that requested it: a cookie identifies the browser, and the next two requests need the cookie.
          */
         post: operations["requestReset"];
         delete?: never;
@@ -445,7 +444,7 @@ export interface paths {
         put?: never;
         /**
          * Exchanges a reset code for a cookie that allows one reset
-         * @description Needs the cookie of the request for the code. Codes of other browsers do not count.
+         * @description Needs the cookie of the request for the code. Codes of other browsers are not valid.
          */
         post: operations["verifyResetCode"];
         delete?: never;
@@ -499,7 +498,8 @@ export interface paths {
         put?: never;
         /**
          * Returns the email address that a verification link is for, and the time of the sign-up
-         * @description Only the reader of the email has the token. Nothing is changed. The response has no name: a stranger who signed up may have chosen it.
+         * @description Only the reader of the email has the token. Nothing is changed. The response has no name: a stranger who signed up may have
+         *     chosen it.
          */
         post: operations["getVerification"];
         delete?: never;
@@ -519,7 +519,7 @@ export interface paths {
         put?: never;
         /**
          * Deletes a user who signed up with the email address of somebody else
-         * @description For the owner of the mailbox who did not sign up. Repeated, it succeeds again.
+         * @description For the owner of the mailbox who did not sign up. A repeated request gets the same response.
          */
         post: operations["rejectVerification"];
         delete?: never;
@@ -581,8 +581,8 @@ export interface paths {
         put?: never;
         /**
          * Stores a CV, until a user claims it
-         * @description A PDF, or a Word document without macros, of at most 2 MiB; by its content as well as by its name. A user claims it by
-         *     naming its id when it is made or edited; what none has claimed is gone after a day.
+         * @description A PDF, or a Word document without macros, of at most 2 MiB, by its content and its name. A registration or a profile update
+         *     with its id claims it. An unclaimed file is deleted after a day.
          *
          *     Without a token, uploads are limited per IP address and hour. With a token, only its user can claim the file. An invalid
          *     token is treated as no token.
@@ -605,8 +605,8 @@ export interface paths {
         put?: never;
         /**
          * Stores a photo, until a user claims it
-         * @description A JPEG, PNG, WebP or GIF of at most 5 MiB, by its content. Kept is a JPEG of the upright picture alone, which fits 800 by 800
-         *     pixels. What holds for claims and limits of documents holds here too; both count together.
+         * @description A JPEG, PNG, WebP or GIF of at most 5 MiB, by its content. It is stored as an upright JPEG of at most 800 by 800 pixels,
+         *     without metadata. Claims and limits are those of documents; both count together.
          */
         post: operations["uploadImage"];
         delete?: never;
@@ -625,9 +625,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Opens the upload of a video in chunks
-         * @description An upload may take a day. What holds for claims and limits of documents holds for the video that it becomes: with a token,
-         *     the file will be that user's. Photos, documents and videos count together.
+         * Starts the upload of a video in chunks
+         * @description An upload may take a day. Claims and limits are those of documents: with a token, the file belongs to its user. Photos,
+         *     documents and videos count together.
          */
         post: operations["startVideoUpload"];
         delete?: never;
@@ -646,12 +646,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Takes a chunk of a video, or says where it can be sent
-         * @description A chunk has 5 MiB (5,242,880 bytes), except the last, which may have fewer; a video has four at most. They come in any order
-         *     and at once, and one that is sent again replaces what was there.
+         * Stores a chunk of a video, or returns a presigned URL for it
+         * @description A chunk has 5 MiB (5,242,880 bytes), except the last, which may have fewer; a video has four at most. A client may send them
+         *     in any order and concurrently. A chunk that is sent again replaces the earlier one.
          *
-         *     With `chunkSize` the response has a presigned URL to which exactly that many bytes can be sent, for five minutes, straight to the
-         *     storage. With `chunk` the bytes come in the form, as far as the gateway takes them: about 4.5 MB.
+         *     With `chunkSize`, the response has a presigned URL of the object storage, which accepts exactly that many bytes for five
+         *     minutes. With `chunk`, the form contains the bytes: at most about 4.5 MB, the limit of the gateway.
          */
         post: operations["uploadVideoChunk"];
         delete?: never;
@@ -671,9 +671,9 @@ export interface paths {
         put?: never;
         /**
          * Makes a file of the chunks of a video, until a user claims it
-         * @description Accepts an MP4, QuickTime, WebM or Matroska video of at most two minutes, detected by its content. A rejected video is deleted,
-         *     and its upload ends. After any other error, correct the request and retry. The owner of the file is the user who started the
-         *     upload, whatever token is sent.
+         * @description Accepts an MP4, QuickTime, WebM or Matroska video of at most two minutes, detected by its content. A rejected video is
+         *     deleted, and its upload ends. After any other error, correct the request and retry. The owner of the file is the user who
+         *     started the upload, independent of the token.
          */
         post: operations["finalizeVideoUpload"];
         delete?: never;
@@ -691,16 +691,17 @@ export interface paths {
         };
         /**
          * Returns which chunks of a video have arrived
-         * @description Anybody who knows the id may do this, as for sending chunks. A client that was interrupted sends only the chunks that are missing, or that
-         *     have another size than it would send.
+         * @description Anybody who knows the id may do this, as for sending chunks. A client that was interrupted sends only the chunks that are
+         *     missing, or that have another size than it would send.
          */
         get: operations["getVideoUpload"];
         put?: never;
         post?: never;
         /**
          * Cancels the upload of a video
-         * @description Anybody who knows the id may do this, as for sending chunks. Deletes what has arrived. An upload without a token no longer counts against
-         *     the limit. Idempotent: the response is the same for an upload that is unknown, has expired, or was cancelled or refused before.
+         * @description Anybody who knows the id may do this, as for sending chunks. Deletes what has arrived. An upload without a token no longer
+         *     counts against the limit. Idempotent: the response is the same for an upload that is unknown, has expired, or was cancelled
+         *     or refused before.
          */
         delete: operations["cancelVideoUpload"];
         options?: never;
@@ -772,9 +773,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Asks for a place in a run of a course
-         * @description An operator decides, and an email tells the user. A user has one request for each course: the same request again changes
-         *     nothing, and one for another run replaces it. A declined request can be followed by another one.
+         * Requests a place in a run of a course
+         * @description An operator decides, and an email reports the decision. A user has one place request for each course: a repeated request
+         *     changes nothing, and a request for another run replaces it. After a declined request, the user can send another one.
          */
         post: operations["requestPlace"];
         /** Withdraws the request for a place in a course */
@@ -820,8 +821,8 @@ export interface components {
             enrollmentCount: number;
         };
         /**
-         * @description `beginner`: no experience of the subject is needed; `intermediate`: its basics are; `advanced`: experience is; `all`: useful
-         *     with and without.
+         * @description `beginner`: no experience of the subject is needed; `intermediate`: the basics are needed; `advanced`: experience is needed;
+         *     `all`: useful with and without experience.
          * @enum {string}
          */
         CourseLevel: "beginner" | "intermediate" | "advanced" | "all";
@@ -863,7 +864,7 @@ export interface components {
              */
             artwork?: string;
         };
-        /** @description A course with its facts, details and runs. The catalogue may leave out each of them. Texts are in the language of the answer. */
+        /** @description A course with its facts, details and runs. The catalogue may leave out each of them. Texts are in the language of the response. */
         CourseDetails: {
             /** @example project-management */
             _id: string;
@@ -895,24 +896,24 @@ export interface components {
             artwork?: string;
             /** @description The length of a session. */
             sessionMinutes?: number;
-            /** @description How many people a group has at most. */
+            /** @description The maximum number of participants in a group. */
             groupSize?: number;
-            /** @description Whether the sessions are recorded for those who take part. */
+            /** @description Whether the sessions are recorded for the participants. */
             recordings?: boolean;
             /** @description For whom the course is. */
             audience?: string;
-            /** @description What to know or bring before it. */
+            /** @description What participants must know or bring. */
             prerequisites?: string;
             /** @description What one leaves with. */
             takeaway?: string;
-            /** @description What one can do afterwards. */
+            /** @description What participants can do afterwards. */
             outcomes: string[];
             /** @description The subject of each session, in order. */
             syllabus: string[];
             /** @description The runs that have not ended, earliest first. */
             runs: components["schemas"]["CourseRun"][];
         };
-        /** @description One time that the course takes place. Dates and the time are those of its time zone. */
+        /** @description One edition of the course. Dates and the time are local to its time zone. */
         CourseRun: {
             /**
              * @description No other run of the course has it, and it does not change.
@@ -942,7 +943,7 @@ export interface components {
              * @example Africa/Algiers
              */
             timeZone: string;
-            /** @description How many people can take part, with those who already do. */
+            /** @description The number of places, taken ones included. */
             places: number;
             language?: components["schemas"]["Language"];
         };
@@ -953,11 +954,11 @@ export interface components {
             message?: string;
             /**
              * Format: date-time
-             * @description When the user asked for this run. Another message does not change it.
+             * @description When the user requested this run. A new message does not change it.
              */
             requestedAt: string;
         };
-        /** @description The run that the user has asked for. One that has left the catalogue, and that of a new request, has only its dates. */
+        /** @description The requested run. A run that has left the catalogue, and the run in the response to a new request, has only its dates. */
         MyRun: {
             /** @example 2027-spring */
             id: string;
@@ -971,7 +972,7 @@ export interface components {
             timeZone?: string;
             language?: components["schemas"]["Language"];
         };
-        /** @description A course of the user. One that an operator made without a request has no run. */
+        /** @description A course of the user. An enrolment without a place request has no run. */
         MyCourse: {
             course: {
                 /** @example project-management */
@@ -1053,9 +1054,9 @@ export interface components {
             emailChange?: components["schemas"]["EmailChange"];
         };
         Teacher: {
-            /** @description In the order of the catalogue. One that was withdrawn is left out. */
+            /** @description In the order of the catalogue. Withdrawn courses are left out. */
             courses: components["schemas"]["Course"][];
-            /** @description Null when it was deleted, until another takes its place. */
+            /** @description Null after the file was deleted, until another one replaces it. */
             curriculum: components["schemas"]["StoredFile"] | null;
             video: components["schemas"]["StoredFile"] | null;
             review?: components["schemas"]["TeacherReview"];
@@ -1064,7 +1065,7 @@ export interface components {
         TeacherReview: {
             /** @enum {string} */
             status: "pending" | "approved" | "declined";
-            /** @description Why it was declined, in an operator's own words. */
+            /** @description Why it was declined, as the operator wrote it. */
             reason?: string;
         };
         TeacherPayload: {
@@ -1072,7 +1073,7 @@ export interface components {
             courses: string[];
             /** @description The id of an uploaded document. */
             curriculum: string;
-            /** @description The id of an uploaded video. Left out, there is none. */
+            /** @description The id of an uploaded video. Without it, the teacher has no video. */
             video?: string | null;
         };
         LegalVersions: {
@@ -1088,7 +1089,7 @@ export interface components {
             privacy: string;
         };
         ConsentState: {
-            /** @description Whether to ask for consent. The last one is missing, or is to earlier versions than the current ones. */
+            /** @description Whether to ask for consent, because the last agreement is missing or is to earlier versions. */
             required: boolean;
             current: components["schemas"]["LegalVersions"];
             given: components["schemas"]["Consent"] | null;
@@ -1122,7 +1123,7 @@ export interface components {
             /** @description The English name. */
             country: string;
             teacher?: components["schemas"]["TeacherPayload"];
-            /** @description Optional. The published versions to which the user agrees; others are a `consent_invalid`. */
+            /** @description Optional. The published versions to which the user agrees; other versions are a `consent_invalid`. */
             consent?: components["schemas"]["LegalVersions"];
             /** @description The solution of the `challenge` of a `proof_required`. */
             proof?: components["schemas"]["Proof"];
@@ -1131,27 +1132,27 @@ export interface components {
             email: string;
             password: string;
             /**
-             * @description Whether to keep the user signed in: `false` for a session of a day, `true` for a long one. The deployment sets both lengths,
-             *     and that of a session without this field.
+             * @description Whether to keep the user signed in: `false` for a session of a day, `true` for a long one. The deployment sets both
+             *     lengths, and that of a session without this field.
              */
             remember?: boolean;
         };
         /**
-         * @description The whole profile: an optional field that is left out is emptied, but for the photo, and teachers send `teacher`. Fields that
-         *     no profile has are ignored.
+         * @description The whole profile: a missing optional field is emptied, except for the photo. Teachers send `teacher`. Unknown fields are
+         *     ignored.
          */
         ProfileUpdate: {
             _id: string;
             fullname: string;
             phone1: string;
             phone2?: string | null;
-            /** @description The user's own, or missing. */
+            /** @description The user's own id, or missing. */
             email?: string;
             address: string;
             country: string;
             /** Format: date */
             birthdate: string;
-            /** @description The id of an uploaded image. Left out, the photo stays; deleting the file removes it. */
+            /** @description The id of an uploaded image. Without it, the photo stays. `DELETE /file/{id}` removes it. */
             image?: string | null;
             teacher?: components["schemas"]["TeacherPayload"] | null;
         };
@@ -1213,7 +1214,7 @@ export interface components {
             requestedAt: string;
             /**
              * Format: date-time
-             * @description When the archive is deleted; one in the making has failed; a failure is forgotten.
+             * @description When the state expires. Then the archive is deleted, an unfinished export has failed, or a failure is no longer returned.
              */
             expiresAt: string;
         };
@@ -1229,7 +1230,7 @@ export interface components {
             requestedAt: string;
             /**
              * Format: date-time
-             * @description When the archive is deleted; one in the making has failed; a failure is forgotten.
+             * @description When the state expires. Then the archive is deleted, an unfinished export has failed, or a failure is no longer returned.
              */
             expiresAt: string;
             /**
@@ -1346,7 +1347,7 @@ export interface components {
             browser: string | null;
             /** @description The operating system's name, if it is known. */
             system: string | null;
-            /** @description Where the sign-in came from, approximately, as the CDN says it. */
+            /** @description The approximate place of the sign-in, as the CDN reports it. */
             place: {
                 /** @description ISO 3166-1 alpha-2. */
                 country: string;
@@ -1356,12 +1357,12 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description The last use, to some minutes. Requests for `/users/me` count.
+             * @description The last use, with a precision of some minutes. Only `GET /users/me` counts as a use.
              */
             lastSeenAt: string;
             /**
              * Format: date-time
-             * @description When it ends, unless it is used before.
+             * @description The idle expiry, which a use postpones.
              */
             expiresAt: string;
             /** @description Whether it is the session of the request. */
@@ -1386,8 +1387,8 @@ export interface components {
         ChunkSize: 5242880;
         VideoUpload: {
             /**
-             * @description `open` while it takes chunks. When it has `ended`, it takes no more; finalizing it returns its file, or why there is
-             *     none.
+             * @description `open` while it takes chunks. When it has `ended`, it takes no more; finalizing it returns its file, or the error of its
+             *     refusal.
              * @enum {unknown}
              */
             state: "open" | "ended";
@@ -1407,12 +1408,12 @@ export interface components {
             chunkIndex: number;
             /**
              * Format: uri
-             * @description Where the bytes can be sent.
+             * @description The URL to which to send the bytes.
              */
             url?: string;
             /** @constant */
             method?: "PUT";
-            /** @description What has to be sent with them, besides their `Content-Length`, which browsers send by themselves. */
+            /** @description The headers of that request, besides `Content-Length`, which browsers add automatically. */
             headers?: {
                 [key: string]: string;
             };
@@ -1424,25 +1425,25 @@ export interface components {
         };
         FinishedUpload: {
             uploadId: components["schemas"]["UploadId"];
-            /** @description Its extension gives way to one of the type that the content has. */
+            /** @description If its extension does not match the content, the file gets another one. */
             originalName: string;
-            /** @description What the browser takes the video for. The content decides. */
+            /** @description The media type that the browser detects. The content decides. */
             mimeType: string;
             totalChunks: number;
         };
         MessageResponse: {
             /** @constant */
             success: true;
-            /** @description In the language of the request, fit to show to a user. */
+            /** @description In the language of the request, for users. */
             message: string;
         };
         Error: {
             /** @constant */
             success: false;
             code: components["schemas"]["ErrorCode"];
-            /** @description In the language of the request, fit to show to a user. */
+            /** @description In the language of the request, for users. */
             message: string;
-            /** @description For validation, the code of each field that is not as it should be. */
+            /** @description For validation, the code of each invalid field. */
             errors?: {
                 [key: string]: components["schemas"]["ErrorCode"];
             };
@@ -1453,7 +1454,7 @@ export interface components {
         };
         /**
          * @description A challenge of ALTCHA's proof of work, version 2. Derive keys from `salt` and 0, 1, 2 … until one begins with `keyPrefix`, as
-         *     the libraries of ALTCHA do. It can be solved once, by the client to which it was given, until `expiresAt`.
+         *     the libraries of ALTCHA do. It is valid once, for the client that requested it, until `expiresAt`.
          */
         Challenge: {
             parameters: {
@@ -1468,7 +1469,7 @@ export interface components {
                 /** @description Seconds since the epoch. */
                 expiresAt: number;
                 data: {
-                    /** @description How difficult it is, from 1 on. */
+                    /** @description The level of difficulty, from 1. */
                     level: number;
                     /** @description A keyed hash of the client's IP address. */
                     requester: string;
@@ -1517,8 +1518,8 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
-         *     it, `Accept-Language` decides.
+         * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
+         *     `Accept-Language` decides.
          * @example fr
          */
         lang: string;
@@ -1543,8 +1544,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
-                 *     it, `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
+                 *     `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -1615,8 +1616,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
-                 *     it, `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
+                 *     `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -1636,7 +1637,7 @@ export interface operations {
                 headers: {
                     /**
                      * @description `__Host-device`, for a year: a random id of the device. Failed attempts of others, even from the same IP address, do
-                     *     not keep the user from signing in on this device.
+                     *     not prevent a sign-in on this device.
                      */
                     "Set-Cookie"?: string;
                     [name: string]: unknown;
@@ -1698,8 +1699,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
-                 *     it, `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
+                 *     `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -1746,8 +1747,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
-                 *     it, `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
+                 *     `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -1827,8 +1828,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
-                 *     it, `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
+                 *     `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -1874,8 +1875,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
-                 *     it, `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
+                 *     `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -1955,8 +1956,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
-                 *     it, `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
+                 *     `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -1993,8 +1994,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
-                 *     it, `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
+                 *     `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -2040,8 +2041,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
-                 *     it, `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
+                 *     `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -2087,8 +2088,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
-                 *     it, `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
+                 *     `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -2100,8 +2101,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             /**
-             * @description `requested`: requests that wait for a decision or are declined, the last one first. `enrolled`: the one that starts first at
-             *     the top. `past`: all of them whose run has ended, the last one first.
+             * @description `requested`: pending and declined requests, the newest first. `enrolled`: enrolments, by the start of their runs.
+             *     `past`: requests and enrolments whose run has ended, the newest first.
              */
             200: {
                 headers: {
@@ -2141,8 +2142,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
-                 *     it, `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
+                 *     `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -2199,8 +2200,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
-                 *     it, `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
+                 *     `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -2286,8 +2287,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
-                 *     it, `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
+                 *     `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -2333,8 +2334,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
-                 *     it, `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
+                 *     `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -2411,8 +2412,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
-                 *     it, `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
+                 *     `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -2491,8 +2492,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
-                 *     it, `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
+                 *     `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -2505,7 +2506,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It does not sign in any more. */
+            /** @description The passkey is removed. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2549,8 +2550,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
-                 *     it, `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
+                 *     `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -2580,8 +2581,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
-                 *     it, `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
+                 *     `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -2616,7 +2617,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `passkey_refused`: an unknown or removed passkey, or a signature that does not count. */
+            /** @description `passkey_refused`: an unknown or removed passkey, or an invalid signature or signature counter. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2660,8 +2661,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
-                 *     it, `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
+                 *     `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -2676,7 +2677,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The agreement is kept. Repeated, the same. */
+            /** @description The agreement is stored. A repeated request gets the same response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2716,7 +2717,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `consent_outdated`: these are not the current versions. The page is older than they are. */
+            /** @description `consent_outdated`: these are not the current versions. The page was loaded before they were published. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2742,8 +2743,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
-                 *     it, `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
+                 *     `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -2823,8 +2824,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
-                 *     it, `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
+                 *     `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -2835,7 +2836,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Nothing is pending. Repeated, the same. */
+            /** @description No change is pending. A repeated request gets the same response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2870,8 +2871,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
-                 *     it, `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
+                 *     `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -2886,7 +2887,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The email address is changed. Repeated until the next change, the same. */
+            /** @description The email address is changed. Until the next change, a repeated request gets the same response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2939,8 +2940,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
-                 *     it, `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
+                 *     `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -2955,7 +2956,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The earlier email address is back. Repeated until the next change, the same. */
+            /** @description The user has the earlier email address again. Until the next change, a repeated request gets the same response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2990,16 +2991,16 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
-                 *     it, `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
+                 *     `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
             };
             header?: {
                 /**
-                 * @description The ETag of the profile that was edited. When the profile is another one by now, nothing is written. Without it, what
-                 *     is sent replaces whatever is there.
+                 * @description The ETag of the profile that was edited. When the profile has changed since, nothing is written. Without the header, the
+                 *     body replaces the current profile.
                  */
                 "If-Match"?: string;
             };
@@ -3051,7 +3052,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `conflict`: it is not the profile that `If-Match` names, or others kept changing it. */
+            /** @description `conflict`: the profile is not the version in `If-Match`, or concurrent requests changed it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3077,8 +3078,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
-                 *     it, `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
+                 *     `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -3155,8 +3156,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
-                 *     it, `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
+                 *     `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -3217,8 +3218,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
-                 *     it, `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
+                 *     `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -3279,8 +3280,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
-                 *     it, `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
+                 *     `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -3332,8 +3333,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
-                 *     it, `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
+                 *     `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -3350,8 +3351,8 @@ export interface operations {
         responses: {
             /**
              * @description The email address is verified. A repeated request gets the same response. The first request from the browser that signed
-             *     the user up also signs in: then there are `token` and `data`, as in the response of a login, with the cookie
-             *     `__Host-device`, and the cookie `__Host-signup` ends.
+             *     the user up also signs in: the response then has `token`, `data` and the cookie `__Host-device`, as that of a login, and
+             *     deletes the cookie `__Host-signup`.
              */
             200: {
                 headers: {
@@ -3387,8 +3388,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
-                 *     it, `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
+                 *     `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -3438,8 +3439,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
-                 *     it, `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
+                 *     `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -3498,8 +3499,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
-                 *     it, `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
+                 *     `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -3523,7 +3524,7 @@ export interface operations {
                     "application/json": components["schemas"]["MessageResponse"];
                 };
             };
-            /** @description `email_invalid`, `signup_not_found` (no cookie of a registration, or the user is gone) or `malformed_request` */
+            /** @description `email_invalid`, `signup_not_found` (no cookie of a registration, or the user is deleted) or `malformed_request` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3532,7 +3533,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `user_already_exists`; `already_verified`; `conflict` when the user was changed by another request. */
+            /** @description `user_already_exists`; `already_verified`; `conflict`: another request has changed the user. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3567,8 +3568,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
-                 *     it, `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
+                 *     `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -3627,8 +3628,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
-                 *     it, `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
+                 *     `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -3655,7 +3656,7 @@ export interface operations {
                     "application/json": components["schemas"]["FileResponse"];
                 };
             };
-            /** @description `file_missing`; `malformed_request` when the form ends before it should. */
+            /** @description `file_missing`; `malformed_request` when the form is incomplete. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3699,8 +3700,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
-                 *     it, `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
+                 *     `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -3726,7 +3727,7 @@ export interface operations {
                     "application/json": components["schemas"]["FileResponse"];
                 };
             };
-            /** @description `file_missing`; `malformed_request` when the form ends before it should. */
+            /** @description `file_missing`; `malformed_request` when the form is incomplete. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3773,8 +3774,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
-                 *     it, `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
+                 *     `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -3820,8 +3821,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
-                 *     it, `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
+                 *     `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -3843,7 +3844,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The chunk is kept, or can be sent. */
+            /** @description The chunk is stored, or can be sent. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3857,8 +3858,8 @@ export interface operations {
                 };
             };
             /**
-             * @description `upload_id_missing`; `upload_not_found`: it is unknown, has expired, was finished or was cancelled;
-             *     `chunk_index_invalid`; `file_missing`: there is neither a chunk nor its size; `malformed_request`.
+             * @description `upload_id_missing`; `upload_not_found`: it is unknown, has expired, was finalized or was cancelled;
+             *     `chunk_index_invalid`; `file_missing`: neither a chunk nor its size; `malformed_request`.
              */
             400: {
                 headers: {
@@ -3868,7 +3869,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `chunk_too_large`: it has more than 5 MiB; `video_too_large`: its index is that of a fifth or later one. */
+            /** @description `chunk_too_large`: it has more than 5 MiB; `video_too_large`: its index is 4 or more. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3885,8 +3886,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
-                 *     it, `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
+                 *     `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -3901,7 +3902,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The file, which the upload became before. */
+            /** @description The file of an earlier finalize request. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3922,7 +3923,7 @@ export interface operations {
             /**
              * @description `upload_id_missing`; `upload_not_found`: it is unknown, has expired or was cancelled, or its file or the user who
              *     started it was deleted;
-             *     `chunk_index_invalid`: more chunks have arrived than there should be; `malformed_request`.
+             *     `chunk_index_invalid`: more chunks have arrived than `totalChunks`; `malformed_request`.
              */
             400: {
                 headers: {
@@ -3962,7 +3963,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `video_longer_than_2_minutes`; `video_processing_failed`: it cannot be read. */
+            /** @description `video_longer_than_2_minutes`; `video_processing_failed`: it cannot be parsed. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3979,8 +3980,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
-                 *     it, `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
+                 *     `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -4024,8 +4025,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
-                 *     it, `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
+                 *     `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -4038,7 +4039,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description There is no such upload any more. */
+            /** @description The upload no longer exists. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4064,8 +4065,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
-                 *     it, `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
+                 *     `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -4105,7 +4106,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `file_not_found`: there is none, or it is somebody else's. */
+            /** @description `file_not_found`, also for a file of another user. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4122,8 +4123,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
-                 *     it, `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
+                 *     `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -4162,8 +4163,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
-                 *     it, `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
+                 *     `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -4200,7 +4201,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            /** @description `course_not_found`: there is no such course, or it has left the catalogue. */
+            /** @description `course_not_found`, also for a course that has left the catalogue. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4217,8 +4218,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
-                 *     it, `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
+                 *     `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -4241,13 +4242,13 @@ export interface operations {
                      * @example 2027-spring
                      */
                     run: string;
-                    /** @description What the operator should know, in at most 500 characters on one line. Invisible characters are removed. */
+                    /** @description A message to the operator, in at most 500 characters on one line. Invisible characters are removed. */
                     message?: string;
                 };
             };
         };
         responses: {
-            /** @description The request waits for a decision. */
+            /** @description The request is pending. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4287,7 +4288,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `course_not_found`: there is no such course, or it has left the catalogue. */
+            /** @description `course_not_found`, also for a course that has left the catalogue. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4296,7 +4297,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `run_started`, `run_full`; `already_enrolled`: the user has a place in the course; `conflict`: another request has changed it. */
+            /**
+             * @description `run_started`, `run_full`; `already_enrolled`: the user has a place in the course; `conflict`: a concurrent request has
+             *     changed it.
+             */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4331,8 +4335,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
-                 *     it, `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
+                 *     `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -4349,7 +4353,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The user no longer asks for a place. */
+            /** @description The request is withdrawn. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4376,7 +4380,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `place_request_not_found`: no request of the user waits for a decision. */
+            /** @description `place_request_not_found`: the user has no pending request. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4402,8 +4406,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
-                 *     it, `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
+                 *     `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
