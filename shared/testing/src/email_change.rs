@@ -18,7 +18,7 @@ impl TestUser {
         TestRequest::post("/users/me/email").bearer(token).json(&body)
     }
 
-    /// Asks for a change of the email address, and returns the token of the link in the new mailbox.
+    /// Requests a change of the email address, and returns the token of the link in the new mailbox.
     pub async fn request_email_change(&self, stack: &Stack, email: &str) -> String {
         let token = self.access_token(stack).await;
         let response = stack.send(&self.change_email_request(&token, email)).await;
@@ -26,7 +26,7 @@ impl TestUser {
         stack.last_link_token(email).await
     }
 
-    /// Changes the email address. Returns the user with it, and the token of the link that undoes the change.
+    /// Changes the email address. Returns the user with it, and the token of the revert link.
     pub async fn change_email(&self, stack: &Stack, email: &str) -> (Self, String) {
         let confirmation = self.request_email_change(stack, email).await;
         let response = stack.send(&TestRequest::confirm_email_change(&confirmation)).await;
@@ -46,7 +46,7 @@ impl TestRequest {
         Self::post("/users/me/email/confirm").json(&json!({"token": token}))
     }
 
-    /// Undoes a change of an email address.
+    /// Reverts a change of an email address.
     #[must_use]
     pub fn revert_email_change(token: &str) -> Self {
         Self::post("/users/me/email/revert").json(&json!({"token": token}))

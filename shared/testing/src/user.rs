@@ -32,7 +32,7 @@ pub struct TestUser {
 }
 
 impl TestResetCode {
-    /// A code that nobody requested.
+    /// A code that no request has created.
     #[must_use]
     pub fn unknown() -> Self {
         Self {
@@ -185,7 +185,7 @@ impl TestUser {
         TestSession::of_token(&self.access_token(stack).await)
     }
 
-    /// An access token as they were before there were sessions.
+    /// An access token that predates sessions.
     pub async fn token_without_session(&self, stack: &Stack) -> String {
         let (key_id, key) = stack.secret("signingKey").await;
         let now = get_current_timestamp();

@@ -7,8 +7,8 @@ use std::{
 
 use futures_util::FutureExt;
 
-/// Runs a test that counts attempts in windows of this length. When a window ended during the run, the result says nothing, whether
-/// it passed or failed, and the test runs again.
+/// Runs a test that counts attempts in windows of this length. When a window ended during the run, the result is
+/// not valid, and the test runs again.
 pub async fn in_one_window(length: Duration, test: impl AsyncFn()) {
     loop {
         let window = current_window(length);

@@ -9,7 +9,7 @@ use crate::{Function, Stack, TestRequest, TestResponse, repository::repository};
 
 /// Divides every time, so that a test takes seconds.
 const FASTER: u32 = 3;
-/// How much longer each request to AWS takes. It is less than the time limit of an attempt, so no request fails by itself.
+/// How much longer each request to AWS takes. It is less than the time limit of an attempt, so no request fails alone.
 const DELAY: Duration = Duration::from_millis(2_200);
 /// The time limit of an AWS call, of which an attempt has half. It is longer than the default, divided, so that a busy machine exceeds none.
 const CALL_TIMEOUT: (&str, &str) = ("AWS_CALL_TIMEOUT_SECONDS", "4");
