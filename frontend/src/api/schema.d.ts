@@ -1025,7 +1025,7 @@ export interface components {
         UserType: "student" | "teacher";
         StoredFile: {
             _id: string;
-            /** @description Good for one hour. */
+            /** @description Valid for one hour. */
             url: string;
         };
         User: {
@@ -3094,7 +3094,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is gone. */
+            /** @description The user is deleted. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4079,7 +4079,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description The file is deleted. */
             200: {
                 headers: {
                     [name: string]: unknown;

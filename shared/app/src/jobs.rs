@@ -84,7 +84,7 @@ pub async fn serve_job<J: Job>(wire: impl FnOnce(&Wiring) -> Result<J, ConfigErr
     .await
 }
 
-/// The error is the code only: Lambda keeps it together with the event of a job that has failed for good.
+/// The error is the code only: Lambda keeps it together with the event of a job whose attempts all failed.
 async fn respond<J: Job>(job: Option<&J>, event: J::Event, deadline: u64) -> Result<(), RuntimeError> {
     let started = Instant::now();
     let Some(job) = job else {

@@ -9,7 +9,7 @@ use jiff::{
 };
 use serde::{Deserialize, Serialize};
 
-/// Nobody alive was born earlier.
+/// The earliest accepted date.
 const EARLIEST: Date = Date::constant(1900, 1, 1);
 
 /// A date that is not in the future: `YYYY-MM-DD` on the wire.

@@ -22,8 +22,8 @@ struct Payload {
 }
 
 impl Endpoint for ChangeEmail {
-    /// Neither the response nor its time reveals whether somebody else has the new email address ([`fixed_time`]). Its mailbox learns
-    /// of that, and the change can never be confirmed.
+    /// Neither the response nor its time reveals whether somebody else has the new email address ([`fixed_time`]). Its mailbox gets an
+    /// email about that, and the change can never be confirmed.
     ///
     /// The link of a pending change is sent again without the password, which was checked for that email address.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {

@@ -43,7 +43,7 @@ impl Login {
             (Some(user), PasswordCheck::Correct) => Ok(user),
             (Some(user), PasswordCheck::NeedsRehash) => {
                 let hash = self.passwords.rehash(password)?;
-                // When a concurrent login has replaced the hash already, that hash is as good as this one.
+                // When a concurrent login has already replaced the hash, that hash stays.
                 self.users.replace_password_hash(&user, hash).await?;
                 Ok(user)
             }

@@ -141,7 +141,7 @@ mod tests {
 
     const LIST: &str = include_str!("../../../data/known-passwords.txt");
 
-    /// Texts that nobody chose: 12 letters and digits of a multiplicative congruential generator.
+    /// Random texts: 12 letters and digits of a multiplicative congruential generator.
     fn random_texts() -> impl Iterator<Item = String> {
         let alphabet: Vec<char> = ('a'..='z').chain('0'..='9').collect();
         let mut state = 42_u64;
