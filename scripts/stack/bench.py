@@ -11,54 +11,84 @@ from . import build, console, local_stack, site, templates, tools
 from .console import step
 from .instance import LOCAL, ROOT, Instance, free_port
 
+#: The measurements of `shared/testing/examples/bench`.
+FUNCTION_PARTS = ("warm_courses", "login_hashing", "video_upload", "file_memory", "billed_milliseconds")
+PARTS = ("sizes", "downloads", *FUNCTION_PARTS, "browser")
+
 
 def command() -> int:
-    argparse.ArgumentParser(
+    parser = argparse.ArgumentParser(
         prog="scripts/bench",
         description="Builds functions and web app as for a deployment, and measures them. No result is a failure.",
-    ).parse_args()
+    )
+    parser.add_argument(
+        "parts", nargs="*", metavar="PART", default=PARTS, help=f"what to measure: {', '.join(PARTS)} [default: all]"
+    )
+    parts = parser.parse_args().parts
+    unknown = set(parts) - set(PARTS)
+    if unknown:
+        parser.error(f"no such part: {', '.join(sorted(unknown))}")
     tools.require()
     tools.install_web_packages()
 
     with step("Building the functions for release (minutes)"):
         tools.run(["cargo", "build", "--locked", "--release", "--bins"])
-    with step("Building the benchmark"):
-        tools.run(["cargo", "build", "--locked", "--release", "--package", "testing", "--examples"])
-        build.build()
-    with step("Building the web app"):
-        tools.run(["npm", "run", "--silent", "build"], cwd=tools.FRONTEND)
+    if "sizes" in parts:
+        measure_sizes()
+    if {"downloads", "browser"} & set(parts):
+        with step("Building the web app"):
+            tools.run(["npm", "run", "--silent", "build"], cwd=tools.FRONTEND)
+    if "downloads" in parts:
+        print("\nInitial download of a screen", flush=True)
+        subprocess.run(["npm", "run", "--silent", "bundle-size"], cwd=tools.FRONTEND, check=True)
+    measurements = [part for part in FUNCTION_PARTS if part in parts]
+    if measurements or "browser" in parts:
+        measure_on_stack(measurements, in_browser="browser" in parts)
+    return 0
 
+
+def measure_sizes() -> None:
     release = tools.target_directory() / "release"
     print("\nZipped size of each function")
     for binary in sorted(templates.functions(templates.main()).values()):
         print(f"  {zipped(release / binary) / 1e6:6.2f} MB  {binary}")
 
-    print("\nInitial download of a screen", flush=True)
-    subprocess.run(["npm", "run", "--silent", "bundle-size"], cwd=tools.FRONTEND, check=True)
 
+def measure_on_stack(measurements: list[str], *, in_browser: bool) -> None:
+    """Starts a stack, and runs the measurements that need one."""
+    with step("Building the benchmark"):
+        if measurements:
+            tools.run(["cargo", "build", "--locked", "--release", "--package", "testing", "--examples"])
+        build.build()
     folder = LOCAL / "bench"
     instance = Instance("masar-bench", folder / "stack", folder / "stack.json", free_port(), free_port())
     local_stack.reset(instance)
     print()
-    with local_stack.running(instance) as stack, site.running(instance, stack.api, built=True):
+    with local_stack.running(instance) as stack:
         stack.import_catalogue()
-        print("\nWarm responses", flush=True)
-        subprocess.run(
-            [release / "examples" / "bench"],
-            cwd=ROOT,
-            env={**os.environ, "STACK_FILE": str(instance.description)},
-            check=True,
-        )
-        print("\nIn a browser", flush=True)
-        browser = {
-            "STACK_FILE": str(instance.description),
-            "FFMPEG_PATH": tools.ffmpeg(),
-            "CHROMIUM_PATH": tools.chromium(),
-        }
-        subprocess.run(
-            ["npm", "run", "--silent", "benchmark"], cwd=tools.FRONTEND, env={**os.environ, **browser}, check=True
-        )
-    return 0
+        if measurements:
+            print("\nWarm responses", flush=True)
+            subprocess.run(
+                [tools.target_directory() / "release" / "examples" / "bench", *measurements],
+                cwd=ROOT,
+                env={**os.environ, "STACK_FILE": str(instance.description)},
+                check=True,
+            )
+        if in_browser:
+            with site.running(instance, stack.api, built=True):
+                measure_in_browser(instance)
+
+
+def measure_in_browser(instance: Instance) -> None:
+    print("\nIn a browser", flush=True)
+    variables = {
+        "STACK_FILE": str(instance.description),
+        "FFMPEG_PATH": tools.ffmpeg(),
+        "CHROMIUM_PATH": tools.chromium(),
+    }
+    subprocess.run(
+        ["npm", "run", "--silent", "benchmark"], cwd=tools.FRONTEND, env={**os.environ, **variables}, check=True
+    )
 
 
 def zipped(binary: Path) -> int:

@@ -3,13 +3,13 @@
 use std::fmt::{self, Display};
 
 use clap::Args;
-use domain::{CourseId, Money, MoneyError, PlaceRequestState};
+use domain::{CourseId, Money, MoneyError, PlaceRequestState, UserId};
 use platform::clock;
 use serde::Serialize;
 use store::{
     audit::Action,
     courses::CoursesTable,
-    payments::{EnrolOutcome, Enrolment, EnrolmentItems, Paid},
+    payments::{EnrolOutcome, Enrolment, EnrolmentItems, Paid, PlaceItems},
 };
 
 use crate::{
@@ -105,19 +105,11 @@ pub(crate) async fn run(command: Enrol) -> Result<Output, EnrolError> {
         return Err(EnrolError::CourseNotFound(enrolment.course_id));
     }
     if !command.dry_run {
+        let id = &user.user_id;
         let action = Action::Enrol {
             course: enrolment.course_id.clone(),
         };
-        let id = &user.user_id;
-        let record = stack.audit_record(Some(id), action).await?;
-        let items = EnrolmentItems {
-            user_exists: stack.users().exists_item(id).map_err(StackError::from)?,
-            course_count: courses
-                .add_enrolment_item(&enrolment.course_id)
-                .map_err(StackError::from)?,
-            audit_record: stack.audit().record_item(&record).map_err(StackError::from)?,
-            place: None,
-        };
+        let items = enrolment_items(&stack, id, &enrolment.course_id, action, None).await?;
         let enrolled = stack.payments().enrol(id, &enrolment, items).await;
         match enrolled.map_err(StackError::from)? {
             EnrolOutcome::Enrolled => {}
@@ -135,6 +127,26 @@ pub(crate) async fn run(command: Enrol) -> Result<Output, EnrolError> {
         enrolment,
         change: Change::Enrol,
     }))
+}
+
+/// What an enrolment writes besides the payment, in one transaction.
+///
+/// `place` is the request that the enrolment answers, and the place of its run.
+pub(crate) async fn enrolment_items(
+    stack: &Stack,
+    user: &UserId,
+    course: &CourseId,
+    action: Action,
+    place: Option<PlaceItems>,
+) -> Result<EnrolmentItems, StackError> {
+    let record = stack.audit_record(Some(user), action).await?;
+    let courses = stack.table(CoursesTable::new, "courses");
+    Ok(EnrolmentItems {
+        user_exists: stack.users().exists_item(user)?,
+        course_count: courses.add_enrolment_item(course)?,
+        audit_record: stack.audit().record_item(&record)?,
+        place,
+    })
 }
 
 #[derive(Clone, Copy)]

@@ -207,7 +207,7 @@ async fn reports_a_review_without_its_audit_record_or_email() {
     let mails = stack.emails_to(&teacher.user.email).await.len();
     let output = ops(&stack, &["teachers", "approve", &teacher.user.id]).success();
     assert!(
-        output.starts_with("The application was already approved; the email is sent again: "),
+        output.starts_with("Sent the email again, as the application was already approved: "),
         "{output}"
     );
     assert_eq!(stack.emails_to(&teacher.user.email).await.len(), mails + 1);

@@ -6,14 +6,13 @@ use platform::clock;
 use store::{
     audit::Action,
     course_details::CourseDetailsTable,
-    courses::CoursesTable,
-    payments::{EnrolOutcome, Enrolment, EnrolmentItems, PlaceItems},
+    payments::{EnrolOutcome, Enrolment, Paid, PlaceItems},
     place_requests::PlaceRequest,
 };
 
 use super::{Decided, Opened, RequestsError, Selected};
 use crate::{
-    enrol::Payment,
+    enrol::{Payment, enrolment_items},
     output::Output,
     stack::{StackError, UserSelector},
     users::UserSummary,
@@ -21,41 +20,28 @@ use crate::{
 
 /// Enrols the user: writes the payment, the course's enrolment count, the place of the run, the decision and the audit record in one
 /// transaction. Then sends the email.
+///
+/// A request that is already accepted keeps its enrolment. Only the email is sent again.
 pub(super) async fn run(selected: Selected, payment: &Payment) -> Result<Output, RequestsError> {
     let paid = payment.paid()?;
     let opened = Opened::open(selected).await?;
-    let again = opened.request.state == PlaceRequestState::Accepted;
-    if opened.request.state == PlaceRequestState::Declined {
-        return Err(RequestsError::Decided(PlaceRequestState::Declined));
-    }
-    let run = open_run(&opened, again).await?;
-    let enrolment = Enrolment {
-        course_id: opened.request.course_id.clone(),
-        paid,
-        paid_at: clock::now(),
+    let again = match opened.request.state {
+        PlaceRequestState::Pending => false,
+        PlaceRequestState::Accepted => true,
+        PlaceRequestState::Declined => return Err(RequestsError::Decided(PlaceRequestState::Declined)),
     };
-    let enrolment = if again {
-        stored_enrolment(&opened).await?
+    let run = open_run(&opened, again).await?;
+    let (accepted, enrolment) = if again {
+        (opened.request.clone(), stored_enrolment(&opened).await?)
     } else {
-        enrolment
+        (accepted_now(&opened.request, &run), new_enrolment(&opened, paid))
     };
     let mail = MailTemplate::PlaceAccepted {
         course: opened.course_name().await?,
         start: run.start,
         time: run.time,
-        time_zone: run.time_zone.clone(),
+        time_zone: run.time_zone,
         price: enrolment.paid.as_ref().map(ToString::to_string),
-    };
-    let accepted = if again {
-        opened.request.clone()
-    } else {
-        // The run may have been postponed since the user asked for it.
-        let current = PlaceRequest {
-            start: run.start,
-            end: run.end,
-            ..opened.request.clone()
-        };
-        current.decided(PlaceRequestState::Accepted, None)
     };
     if !opened.dry_run {
         let mailer = opened.stack.mailer().await?;
@@ -71,6 +57,24 @@ pub(super) async fn run(selected: Selected, payment: &Payment) -> Result<Output,
         request: accepted,
         user: UserSummary::of(&opened.user),
     }))
+}
+
+/// The request, accepted, with the current dates of the run: it may have been postponed since the user asked for it.
+fn accepted_now(request: &PlaceRequest, run: &CourseRun) -> PlaceRequest {
+    let current = PlaceRequest {
+        start: run.start,
+        end: run.end,
+        ..request.clone()
+    };
+    current.decided(PlaceRequestState::Accepted, None)
+}
+
+fn new_enrolment(opened: &Opened, paid: Option<Paid>) -> Enrolment {
+    Enrolment {
+        course_id: opened.request.course_id.clone(),
+        paid,
+        paid_at: clock::now(),
+    }
 }
 
 /// The run, if it has a place for the user.
@@ -106,21 +110,15 @@ async fn enrol(opened: &Opened, accepted: &PlaceRequest, enrolment: &Enrolment) 
         course: course.clone(),
         run: run.clone(),
     };
-    let record = stack.audit_record(Some(id), action).await?;
     let details = stack.table(CourseDetailsTable::new, "course-details");
-    let courses = stack.table(CoursesTable::new, "courses");
-    let items = EnrolmentItems {
-        user_exists: stack.users().exists_item(id).map_err(StackError::from)?,
-        course_count: courses.add_enrolment_item(course).map_err(StackError::from)?,
-        audit_record: stack.audit().record_item(&record).map_err(StackError::from)?,
-        place: Some(PlaceItems {
-            request: stack
-                .place_requests()
-                .replace_item(Some(request), accepted)
-                .map_err(StackError::from)?,
-            run: Some(details.take_place_item(course, run).map_err(StackError::from)?),
-        }),
+    let requests = stack.place_requests();
+    let place = PlaceItems {
+        request: requests
+            .replace_item(Some(request), accepted)
+            .map_err(StackError::from)?,
+        run: Some(details.take_place_item(course, run).map_err(StackError::from)?),
     };
+    let items = enrolment_items(stack, id, course, action, Some(place)).await?;
     let enrolled = stack.payments().enrol(id, enrolment, items).await;
     match enrolled.map_err(StackError::from)? {
         EnrolOutcome::Enrolled => Ok(()),

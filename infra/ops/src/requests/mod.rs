@@ -15,7 +15,7 @@ use strum::VariantNames;
 
 use crate::{
     enrol::{Payment, parse_course_id},
-    output::Output,
+    output::{DecisionText, Output},
     stack::{Stack, StackError, Target, UserSelector},
     teachers::reason,
     users::UserSummary,
@@ -162,25 +162,14 @@ struct Decided {
 
 impl Display for Decided {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { request, user, .. } = self;
-        let (state, course, run) = (request.state.as_str(), &request.course_id, &request.run_id);
-        match (self.dry_run, self.again) {
-            (true, false) => write!(
-                formatter,
-                "Dry run: this would set the request for {course}, {run} to {state} and send the email: {user}"
-            ),
-            (true, true) => write!(
-                formatter,
-                "Dry run: the request for {course}, {run} is already {state}; this would send the email again: {user}"
-            ),
-            (false, false) => write!(
-                formatter,
-                "The request for {course}, {run} is {state}, and the email is sent: {user}"
-            ),
-            (false, true) => write!(
-                formatter,
-                "The request for {course}, {run} was already {state}; the email is sent again: {user}"
-            ),
-        }
+        let PlaceRequest { course_id, run_id, .. } = &self.request;
+        let text = DecisionText {
+            dry_run: self.dry_run,
+            again: self.again,
+            subject: &format!("the request for {course_id}, {run_id}"),
+            state: self.request.state.as_str(),
+            user: &self.user,
+        };
+        text.fmt(formatter)
     }
 }

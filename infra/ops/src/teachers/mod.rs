@@ -12,7 +12,7 @@ use store::{audit::Action, users::Review};
 
 use crate::{
     enrol::parse_course_id,
-    output::{CommandError, Output},
+    output::{CommandError, DecisionText, Output},
     stack::{Stack, StackError, Target, UserSelector},
     users::UserSummary,
 };
@@ -176,22 +176,14 @@ struct Reviewed {
 
 impl Display for Reviewed {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (status, user) = (self.status.as_str(), &self.user);
-        match (self.dry_run, self.again) {
-            (true, false) => write!(
-                formatter,
-                "Dry run: this would set the application to {status} and send the email: {user}"
-            ),
-            (true, true) => write!(
-                formatter,
-                "Dry run: the application is already {status}; this would send the email again: {user}"
-            ),
-            (false, false) => write!(formatter, "The application is {status}, and the email is sent: {user}"),
-            (false, true) => write!(
-                formatter,
-                "The application was already {status}; the email is sent again: {user}"
-            ),
-        }
+        let text = DecisionText {
+            dry_run: self.dry_run,
+            again: self.again,
+            subject: "the application",
+            state: self.status.as_str(),
+            user: &self.user,
+        };
+        text.fmt(formatter)
     }
 }
 

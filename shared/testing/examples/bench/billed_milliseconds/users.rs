@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use serde_json::json;
-use testing::{TestPasskey, TestRequest, TestResponse, TestSession, TestUser};
+use testing::{TestPasskey, TestRequest, TestSession, TestUser};
 
 use super::Bench;
 
@@ -42,12 +42,6 @@ pub(super) fn first_requests() -> Vec<(&'static str, TestRequest)> {
 }
 
 impl Bench {
-    async fn send_successfully(&self, binary: &str, request: &TestRequest) -> TestResponse {
-        let response = self.send(binary, request).await;
-        assert!(response.status < 300, "{binary}: {response:?}");
-        response
-    }
-
     /// A sign-up whose verification link is sent again and rejected, and one whose email address is corrected.
     pub(super) async fn verify_another_way(&self) {
         let user = TestUser::registered(&self.stack).await;

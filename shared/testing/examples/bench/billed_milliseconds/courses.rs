@@ -1,0 +1,48 @@
+//! What users do with the courses: they read the list and a course, ask for a place, and withdraw the request.
+
+use serde_json::json;
+use testing::{TestRequest, TestSession, TestUser};
+
+use super::Bench;
+
+/// A course of the repository's catalogue, and a run that has not begun.
+const COURSE: &str = "/courses/project-management";
+const RUN: &str = "2027-autumn";
+
+/// The functions, each with its first request, which needs no preparation.
+pub(super) fn first_requests() -> Vec<(&'static str, TestRequest)> {
+    let requests = format!("{COURSE}/requests");
+    vec![
+        ("courses-list", TestRequest::get("/courses")),
+        ("course-prices-list", TestRequest::get("/coursePrices")),
+        ("courses-get", TestRequest::get("/courses/none")),
+        ("courses-request-place", TestRequest::post(&requests).json(&json!({}))),
+        ("courses-withdraw-request", TestRequest::delete(&requests)),
+        ("users-list-courses", TestRequest::get("/users/me/courses")),
+    ]
+}
+
+impl Bench {
+    /// Reads the lists, and a course that was not read before: `courses-get` caches what it reads.
+    pub(super) async fn read_courses(&self, round: usize) {
+        let courses = TestRequest::get("/courses").query("lang", "fr");
+        let listed = self.send_successfully("courses-list", &courses).await;
+        let prices = TestRequest::get("/coursePrices").query("country", "Algeria");
+        self.send_successfully("course-prices-list", &prices).await;
+        let id = listed.data()[round]["_id"].as_str().expect("as many courses as rounds");
+        self.send_successfully("courses-get", &TestRequest::get(&format!("/courses/{id}")))
+            .await;
+    }
+
+    pub(super) async fn ask_for_place(&self, user: &TestUser) {
+        let TestSession { token, .. } = user.sign_in(&self.stack).await;
+        let requests = format!("{COURSE}/requests");
+        let ask = TestRequest::post(&requests).json(&json!({"run": RUN}));
+        self.send_successfully("courses-request-place", &ask.bearer(&token))
+            .await;
+        let list = TestRequest::get("/users/me/courses").bearer(&token);
+        self.send_successfully("users-list-courses", &list).await;
+        let withdraw = TestRequest::delete(&requests).bearer(&token);
+        self.send_successfully("courses-withdraw-request", &withdraw).await;
+    }
+}
