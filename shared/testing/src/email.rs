@@ -9,6 +9,7 @@ use serde::Deserialize;
 use crate::Stack;
 
 const OPERATOR: &str = "[the operator]";
+const STYLES: &str = "[the style sheet]";
 
 /// An email that was sent.
 #[derive(Debug, Clone, Deserialize)]
@@ -53,7 +54,7 @@ impl SentEmail {
     }
 
     /// Everything that the reader sees, for a snapshot. A placeholder replaces the operator's details, which differ from one
-    /// deployment to another (`infra/operator.toml`).
+    /// deployment to another (`infra/operator.toml`), and another one the style sheet, which all emails share.
     #[must_use]
     pub fn snapshot_text(&self) -> String {
         let Self {
@@ -66,6 +67,9 @@ impl SentEmail {
         let operators = Language::ALL.map(|language| Operator::of(language).lines().join("\n"));
         let operator = operators.iter().find(|lines| body_text.contains(*lines));
         let body_text = body_text.replace(operator.expect("the operator's details"), OPERATOR);
+        let (head, rest) = body_html.split_once("<style>\n").expect("a style sheet");
+        let (_, body) = rest.split_once("</style>").expect("the end of the style sheet");
+        let body_html = format!("{head}<style>{STYLES}</style>{body}");
         let (before, rest) = body_html.split_once("<br>\n<bdi>").expect("the operator's details");
         let (_, after) = rest.split_once("</small>").expect("the end of the footer");
         format!("From: {source}\nSubject: {subject}\n\n{body_text}\n{before}<br>\n{OPERATOR}</small>{after}")
