@@ -6,11 +6,12 @@ use askama::Template;
 use domain::{Country, Language, Place};
 use jiff::civil::{Date, Time};
 use serde::Deserialize;
+use strum::EnumCount;
 
 use super::Operator;
 
 /// An email to one user, with its values.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, EnumCount)]
 pub enum MailTemplate {
     /// Contains the verification link.
     VerifyEmail {

@@ -2,11 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use mail::MailTemplate;
+use strum::EnumCount;
+
 use super::data::Data;
 
 const HOURS_PER_MONTH: f64 = 730.0;
-/// The number of emails that are a dimension of the metric of failed emails.
-const MAIL_TEMPLATES: f64 = 4.0;
+/// The emails are a dimension of the metric of failed emails.
+#[expect(clippy::cast_precision_loss, reason = "a small number")]
+const MAIL_TEMPLATES: f64 = MailTemplate::COUNT as f64;
 
 /// The billed metrics, each as the share of the month's hours in which it has a value.
 pub(super) fn metric_months(data: &Data, users: f64, mails: f64) -> Result<f64, String> {
