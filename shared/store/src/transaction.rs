@@ -13,10 +13,17 @@ use rand::RngExt;
 
 use crate::StoreError;
 
-/// The number of attempts of a write that conflicts with a transaction on the same items.
+/// The number of attempts of a write that conflicts with a transaction on the same items, or that DynamoDB throttles.
 const ATTEMPTS: u32 = 6;
-/// The shortest wait after the first conflict. It doubles with each further one.
+/// The shortest wait after the first attempt. It doubles with each further one.
 const WAIT: Duration = Duration::from_millis(20);
+/// Why DynamoDB cancels a transaction that may succeed soon. The SDK does not retry these, although it retries single writes that are
+/// throttled.
+const TEMPORARY: [&str; 3] = [
+    "TransactionConflict",
+    "ThrottlingError",
+    "ProvisionedThroughputExceeded",
+];
 
 /// A part of a transaction: a write of one item, or a condition on it. One table makes it, and another table writes it together
 /// with its own items.
@@ -62,7 +69,8 @@ impl<L: Copy + PartialEq> Transaction<L> {
     /// has written itself.
     ///
     /// # Errors
-    /// When a table cannot be written, and when every attempt conflicted with another transaction on the same items.
+    /// When a table cannot be written, and when every attempt conflicted with another transaction on the same items or
+    /// was throttled.
     pub(crate) async fn write(self, client: &Client, table: &str) -> Result<TransactionOutcome<L>, StoreError> {
         let (labels, items): (Vec<L>, Vec<_>) = self.items.into_iter().map(|(label, item)| (label, item.0)).unzip();
         for attempt in 1..=ATTEMPTS {
@@ -70,21 +78,22 @@ impl<L: Copy + PartialEq> Transaction<L> {
             let Err(error) = request.send().await else {
                 return Ok(TransactionOutcome::Written);
             };
-            let is_in_conflict = !cancelled_by(&error, "TransactionConflict", &labels).is_empty();
+            let is_temporary = !cancelled_by(&error, &TEMPORARY, &labels).is_empty();
             // Which conditions hold is known only after the other transaction has ended.
-            if is_in_conflict && attempt < ATTEMPTS {
+            if is_temporary && attempt < ATTEMPTS {
                 tokio::time::sleep(wait_after(attempt)).await;
                 continue;
             }
-            let refused = cancelled_by(&error, "ConditionalCheckFailed", &labels);
+            let refused = cancelled_by(&error, &["ConditionalCheckFailed"], &labels);
             if !refused.is_empty() {
                 return Ok(TransactionOutcome::Refused(refused));
             }
-            if !is_in_conflict {
+            if !is_temporary {
                 return Err(unavailable(table, Causes(&error).to_string()));
             }
         }
-        Err(unavailable(table, "every attempt met another transaction".to_owned()))
+        let cause = "every attempt conflicted with another transaction, or was throttled";
+        Err(unavailable(table, cause.to_owned()))
     }
 }
 
@@ -144,13 +153,13 @@ fn wait_after(attempt: u32) -> Duration {
     wait + wait.mul_f64(random_part)
 }
 
-/// The labels of the items for which a transaction was cancelled, for that reason. DynamoDB gives one reason for each item.
-fn cancelled_by<L: Copy>(error: &SdkError<TransactWriteItemsError>, reason: &str, labels: &[L]) -> Vec<L> {
+/// The labels of the items for which a transaction was cancelled, for one of these reasons. DynamoDB gives one reason for each item.
+fn cancelled_by<L: Copy>(error: &SdkError<TransactWriteItemsError>, wanted: &[&str], labels: &[L]) -> Vec<L> {
     let Some(TransactWriteItemsError::TransactionCanceledException(cancelled)) = error.as_service_error() else {
         return Vec::new();
     };
     let reasons = cancelled.cancellation_reasons().iter().zip(labels);
-    let found = reasons.filter(|(found, _)| found.code() == Some(reason));
+    let found = reasons.filter(|(reason, _)| reason.code().is_some_and(|code| wanted.contains(&code)));
     found.map(|(_, label)| *label).collect()
 }
 
