@@ -37,7 +37,8 @@ impl PasswordConfirmation {
         if self.passwords.verify(password, Some(&user.password_hash))? == PasswordCheck::Wrong {
             return Err(ErrorCode::IncorrectPassword.into());
         }
-        self.rate_limiter.refund(&attempt).await
+        self.rate_limiter.refund(&attempt).await;
+        Ok(())
     }
 
     /// Reads the key of the counters before the first request.

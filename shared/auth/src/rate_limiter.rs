@@ -2,6 +2,7 @@
 
 use api::{ApiError, ApiResult};
 use store::attempts::{AttemptCounter, AttemptsTable};
+use tracing::warn;
 
 use crate::{rate_limits::RateLimit, secrets::Secret};
 
@@ -46,10 +47,11 @@ impl RateLimiter {
 
     /// Decrements a counter, because the attempt does not count.
     ///
-    /// # Errors
-    /// When the table cannot be written.
-    pub async fn refund(&self, counter: &AttemptCounter) -> ApiResult<()> {
-        Ok(self.table.refund(counter).await?)
+    /// A failure is logged, and the attempt stays counted until its window is over. It must not fail a request that is otherwise done.
+    pub async fn refund(&self, counter: &AttemptCounter) {
+        if let Err(cause) = self.table.refund(counter).await {
+            warn!(%cause, "an attempt stays counted");
+        }
     }
 
     /// Deletes the counter of `key`, whose attempts no longer count.

@@ -26,7 +26,7 @@ impl Endpoint for Delete {
         if check == PasswordCheck::Wrong {
             return Err(ErrorCode::IncorrectPassword.into());
         }
-        self.rate_limiter.refund(&attempt).await?;
+        self.rate_limiter.refund(&attempt).await;
 
         let DeletionOutcome { status, is_deliverable } = self.deletion.delete(user.clone()).await?;
         if status == DeletionStatus::Incomplete {

@@ -52,7 +52,7 @@ impl Endpoint for Login {
         }
 
         for attempt in attempts {
-            self.rate_limiter.refund(&attempt).await?;
+            self.rate_limiter.refund(&attempt).await;
         }
         if let Some(language) = request.named_language().filter(|named| *named != user.language) {
             self.users.set_language(&user.user_id, language).await?;

@@ -33,7 +33,7 @@ impl Endpoint for PasskeyLogin {
         let attempt = self.rate_limiter.count(&self.per_ip, &client_ip).await?;
         let mut user = self.authenticate(request, &payload).await?;
 
-        self.rate_limiter.refund(&attempt).await?;
+        self.rate_limiter.refund(&attempt).await;
         if let Some(language) = request.named_language().filter(|named| *named != user.language) {
             self.users.set_language(&user.user_id, language).await?;
             user.language = language;

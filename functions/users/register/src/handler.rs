@@ -30,7 +30,7 @@ impl Endpoint for Register {
             Ok(user) => user,
             Err(error) => {
                 if error.is_internal() || error.code() == self.per_ip_without_proof.code {
-                    self.rate_limiter.refund(&attempt).await?;
+                    self.rate_limiter.refund(&attempt).await;
                 }
                 return Err(error);
             }

@@ -51,8 +51,7 @@ impl RequestExport {
             .ok()
             .is_none_or(|begun| begun.export_id != requested.export_id)
         {
-            // A counter that cannot be decremented must not hide the result.
-            self.rate_limiter.refund(&attempt).await.ok();
+            self.rate_limiter.refund(&attempt).await;
         }
         begun
     }

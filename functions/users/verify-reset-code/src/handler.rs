@@ -32,7 +32,7 @@ impl Endpoint for VerifyResetCode {
             .resets
             .exchange_code(&email, requester, &code, self.attempts_per_code);
         let token = exchange.await?;
-        self.rate_limiter.refund(&attempt).await?;
+        self.rate_limiter.refund(&attempt).await;
         Ok(ApiResponse::message(request, Message::CodeVerified)?.with_cookie(&token.cookie()))
     }
 
