@@ -3,7 +3,7 @@
 mod archives;
 mod multipart;
 
-use std::{error::Error as StdError, time::Duration};
+use std::{error::Error as StdError, fmt::Display, time::Duration};
 
 use aws_config::SdkConfig;
 use aws_sdk_s3::{
@@ -82,6 +82,15 @@ pub struct OpenObject {
     body: ByteStream,
 }
 
+impl ObjectError {
+    fn new(bucket: &str, cause: impl Display) -> Self {
+        Self {
+            bucket: bucket.to_owned(),
+            cause: cause.to_string(),
+        }
+    }
+}
+
 impl OpenObject {
     /// The next bytes. None after the last ones.
     ///
@@ -89,10 +98,7 @@ impl OpenObject {
     /// When the bucket cannot be read.
     pub async fn next(&mut self) -> Result<Option<Bytes>, ObjectError> {
         let bytes = self.body.try_next().await;
-        bytes.map_err(|error| ObjectError {
-            bucket: self.bucket.clone(),
-            cause: Causes(&error).to_string(),
-        })
+        bytes.map_err(|error| ObjectError::new(&self.bucket, Causes(&error)))
     }
 }
 
@@ -231,10 +237,7 @@ impl ObjectStore {
     }
 
     fn failed(&self, error: &dyn StdError) -> ObjectError {
-        ObjectError {
-            bucket: self.bucket.clone(),
-            cause: Causes(error).to_string(),
-        }
+        ObjectError::new(&self.bucket, Causes(error))
     }
 }
 

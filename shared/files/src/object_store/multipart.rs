@@ -188,11 +188,19 @@ impl ObjectStore {
         self.size(&video(file)).await
     }
 
-    /// A range of the bytes of a video.
+    /// A range of the bytes of a video. The range must be within the object.
     ///
     /// # Errors
-    /// When the bucket cannot be read, and when there is no object.
+    /// When the bucket cannot be read, when there is no object, and when the bucket returns less or more than the range.
     pub async fn read_video(&self, file: &FileId, range: Range<u64>) -> Result<Bytes, ObjectError> {
+        // The SDK does not retry when the connection breaks within the body.
+        match self.read_video_once(file, &range).await {
+            Ok(bytes) => Ok(bytes),
+            Err(_) => self.read_video_once(file, &range).await,
+        }
+    }
+
+    async fn read_video_once(&self, file: &FileId, range: &Range<u64>) -> Result<Bytes, ObjectError> {
         let object = self
             .client
             .get_object()
@@ -203,7 +211,13 @@ impl ObjectStore {
             .await
             .map_err(|error| self.failed(&error))?;
         let body = object.body.collect().await.map_err(|error| self.failed(&error))?;
-        Ok(body.into_bytes())
+        let bytes = body.into_bytes();
+        if bytes.len() as u64 == range.end - range.start {
+            Ok(bytes)
+        } else {
+            let cause = format!("{} bytes for the range {range:?}", bytes.len());
+            Err(ObjectError::new(&self.bucket, cause))
+        }
     }
 }
 
