@@ -119,7 +119,7 @@ def with_stack(full: bool = False) -> list[TestSuite]:
     """The suites that send requests to a running stack."""
     return [
         journeys(full=full, inputs=(*STACK_FILES, *SITE_FILES)),
-        front_door("Rust: front-door tests", "front_door", inputs=STACK_FILES),
+        front_door("Rust: front-door tests", "front_door", full=full, inputs=(*STACK_FILES, "docs/faults.md")),
         front_door("Rust: tests of scripts/ops", "ops", inputs=STACK_FILES),
         pytest("CDN", CDN, inputs=(*STACK_FILES, *SITE_FILES), needs=(STACK, PROGRAMS), environment=stack_variables),
         *([sam_local()] if full else []),
@@ -141,14 +141,15 @@ def missing_container_engine() -> str | None:
     return None if container_engine.find() else f"no container engine. {container_engine.HINT}"
 
 
-def front_door(name: str, target: str, *filters: str, **options: Any) -> TestSuite:
-    """A Rust test binary that sends requests to the running stack."""
+def front_door(name: str, target: str, *filters: str, full: bool = False, **options: Any) -> TestSuite:
+    """A Rust test binary that sends requests to the running stack. `full` makes every fault of AWS persist, too."""
+    faults = {"FAULTS": "all"} if full else {}
     return TestSuite(
         name,
         [*CARGO, "--no-fail-fast", "--test", target, "--", *filters],
         needs=(RUST_BUILD, STACK, PROGRAMS),
         count=counts.cargo,
-        environment=lambda: {**CLIPPY, **stack_variables()},
+        environment=lambda: {**CLIPPY, **stack_variables(), **faults},
         **options,
     )
 

@@ -14,6 +14,12 @@ use testing::{Function, Stack, TestRequest, faults};
 
 const BINARY: &str = "course-prices-list";
 const NAME: &str = "CoursePricesListFunction";
+const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
+    binary: BINARY,
+    name: NAME,
+    // Otherwise only the first request would send requests to AWS.
+    overrides: &[("CATALOGUE_MAX_AGE_SECONDS", "0")],
+};
 
 fn prices() -> TestRequest {
     TestRequest::get("/coursePrices")
@@ -170,6 +176,16 @@ async fn returns_503_in_the_requested_language_when_tables_are_unreachable() {
 async fn returns_503_when_tables_do_not_respond() {
     let variables = Stack::function_variables(NAME);
     faults::check_tables_unresponsive(BINARY, &variables, &prices().query("country", "Algeria")).await;
+}
+
+#[tokio::test]
+async fn after_any_fault_a_retry_returns_the_prices() {
+    let prepare = async |_: &Stack| (prices().query("country", "Algeria"), ());
+    faults::check_every_fault(DEPLOYED, prepare, async |case, ()| {
+        let again = case.retry().await;
+        assert_eq!(again.data()[0]["currency"], "DZD", "{again:?}");
+    })
+    .await;
 }
 
 #[tokio::test]

@@ -15,6 +15,12 @@ use testing::{Function, Stack, TestRequest, faults};
 
 const BINARY: &str = "courses-list";
 const NAME: &str = "CoursesListFunction";
+const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
+    binary: BINARY,
+    name: NAME,
+    // Otherwise only the first request would send requests to AWS.
+    overrides: &[("CATALOGUE_MAX_AGE_SECONDS", "0")],
+};
 
 fn courses() -> TestRequest {
     TestRequest::get("/courses")
@@ -278,6 +284,19 @@ async fn returns_503_in_the_requested_language_when_tables_are_unreachable() {
 async fn returns_503_when_tables_do_not_respond() {
     let variables = Stack::function_variables(NAME);
     faults::check_tables_unresponsive(BINARY, &variables, &courses()).await;
+}
+
+#[tokio::test]
+async fn after_any_fault_a_retry_returns_the_list() {
+    let prepare = async |_: &Stack| (courses(), ());
+    faults::check_every_fault(DEPLOYED, prepare, async |case, ()| {
+        let again = case.retry().await;
+        assert!(
+            again.data().as_array().is_some_and(|courses| courses.len() >= 12),
+            "{again:?}"
+        );
+    })
+    .await;
 }
 
 #[tokio::test]

@@ -11,10 +11,7 @@
 
 use insta::assert_json_snapshot;
 use serde_json::{Value, json};
-use testing::{
-    Stack, TestRequest, TestUser,
-    faults::{self, Fault},
-};
+use testing::{Stack, TestRequest, TestUser, faults};
 
 const BINARY: &str = "file-delete";
 const NAME: &str = "FileDeleteFunction";
@@ -208,7 +205,7 @@ async fn after_any_fault_a_retry_completes_the_deletion() {
             "file and profile are written in one transaction"
         );
         let is_deleted = case.response.status == 200
-            || (case.fault() == Fault::ResponseLost && case.failed_request() == "s3 DeleteObject");
+            || (case.fault().is_carried_out() && case.failed_request() == "s3 DeleteObject");
         assert_eq!(has_object(&stack, &owner.file).await, !is_deleted);
 
         assert_eq!(case.retry().await.status, 200);

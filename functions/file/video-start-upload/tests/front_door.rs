@@ -10,10 +10,10 @@
 use std::time::Duration;
 
 use insta::assert_json_snapshot;
-use serde_json::Value;
+use serde_json::{Value, json};
 use testing::{
     Function, Stack, TestRequest, TestUpload, TestUser,
-    faults::{self, Fault, Proxy},
+    faults::{self, FaultCase, Proxy},
 };
 
 const BINARY: &str = "file-video-start-upload";
@@ -139,19 +139,30 @@ async fn sends_these_requests_to_aws() {
 #[tokio::test]
 async fn after_any_fault_every_record_has_an_open_multipart_upload() {
     faults::check_every_fault(DEPLOYED, start_through_cdn, async |case, ()| {
-        let stack = Stack::running();
-        let records = case.stored_items("uploads").await;
-        let is_stored = case.response.status == 201
-            || (case.fault() == Fault::ResponseLost && case.failed_request() == "dynamodb PutItem uploads");
-        assert_eq!(records.len(), usize::from(is_stored), "{records:?}");
-        for record in records {
-            let object = format!("video/{}", record["fileId"].as_str().expect("an id"));
-            // A second one is open when the response to the first request was lost. The bucket's lifecycle rule ends it.
-            assert!((1..=2).contains(&stack.count_multipart_uploads("files", &object).await));
-        }
-        assert_eq!(case.retry().await.status, 201);
+        check(case, &Value::Null).await;
     })
     .await;
+}
+
+#[tokio::test]
+async fn after_any_fault_every_record_of_a_signed_in_user_has_an_open_multipart_upload() {
+    let check = async |case: &FaultCase, user: &TestUser| check(case, &json!(user.id)).await;
+    faults::check_every_fault(DEPLOYED, start_as_signed_in_user, check).await;
+}
+
+async fn check(case: &FaultCase, owner: &Value) {
+    let stack = Stack::running();
+    let records = case.stored_items("uploads").await;
+    let is_stored = case.response.status == 201
+        || (case.fault().is_carried_out() && case.failed_request() == "dynamodb PutItem uploads");
+    assert_eq!(records.len(), usize::from(is_stored), "{records:?}");
+    for record in records {
+        assert_eq!(record["owner"], *owner);
+        let object = format!("video/{}", record["fileId"].as_str().expect("an id"));
+        // A second one is open when the response to the first request was lost. The bucket's lifecycle rule ends it.
+        assert!((1..=2).contains(&stack.count_multipart_uploads("files", &object).await));
+    }
+    assert_eq!(case.retry().await.status, 201);
 }
 
 #[tokio::test]

@@ -260,6 +260,15 @@ async fn sends_these_requests_to_aws() {
 }
 
 #[tokio::test]
+async fn after_any_fault_the_url_of_an_announced_part_is_returned_again() {
+    faults::check_every_fault(DEPLOYED, request_part_url, async |case, ()| {
+        let again = case.retry().await;
+        assert!(again.data()["url"].is_string(), "{again:?}");
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn after_any_fault_the_part_can_be_sent_again() {
     faults::check_every_fault(DEPLOYED, send_part, async |case, upload| {
         let stack = Stack::running();

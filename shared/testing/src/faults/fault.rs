@@ -1,14 +1,16 @@
 //! The ways in which a request to AWS fails.
 
-use std::fmt;
+use std::{error::Error, fmt, time::Duration};
 
-use http_body_util::Full;
+use futures_util::stream;
+use http_body_util::{BodyExt, Full, StreamBody, combinators::UnsyncBoxBody};
 use hyper::{
-    body::Bytes,
-    header::CONTENT_TYPE,
-    http::{Error, StatusCode},
+    body::{Bytes, Frame},
+    header::{CONTENT_LENGTH, CONTENT_TYPE},
+    http::{StatusCode, response},
 };
 use serde_json::{Value, json};
+use tokio::time::sleep;
 
 /// How a request to AWS fails.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,14 +19,26 @@ pub enum Fault {
     ServerError,
     /// The connection breaks before AWS receives the request.
     ConnectionLost,
+    /// AWS refuses the request because there are too many, and has done nothing.
+    Throttled,
+    /// AWS does nothing and never responds.
+    Hang,
     /// AWS carries out the request and the response is lost, so the function cannot know.
     ResponseLost,
+    /// AWS carries out the request, and the connection breaks within the body of the response.
+    CutOff,
+    /// AWS carries out the request, and responds after the time limit of an attempt.
+    Slow,
     /// Another transaction holds an item, so DynamoDB writes nothing.
     TransactionConflict,
     /// As [`Fault::TransactionConflict`], and the conditions on the transaction's other items fail.
     TransactionConflictAndFailedConditions,
     /// DynamoDB finds no item, as before another request wrote it.
     ItemMissing,
+    /// S3 responds that a part of the multipart upload does not exist, or has another `ETag`.
+    InvalidPart,
+    /// S3 responds with half of the bytes of an object, as if these were all.
+    ShortBody,
     /// S3 responds with status 403, which it also does for a missing object when the caller may not list the bucket.
     Forbidden,
 }
@@ -48,7 +62,11 @@ pub(super) struct InjectedFault {
     pub(super) persistent: bool,
 }
 
-pub(super) type AwsResponse = hyper::Response<Full<Bytes>>;
+pub(super) type BoxError = Box<dyn Error + Send + Sync>;
+pub(super) type AwsResponse = hyper::Response<UnsyncBoxBody<Bytes, BoxError>>;
+
+/// How long the proxy waits before it breaks the connection, so that the function receives what was sent.
+const FLUSH: Duration = Duration::from_millis(20);
 
 /// The tables with items that transactions write.
 const TRANSACTION_TABLES: [&str; 8] = [
@@ -63,23 +81,78 @@ const TRANSACTION_TABLES: [&str; 8] = [
 ];
 
 impl Fault {
-    /// The faults that may be temporary.
-    pub const TEMPORARY: [Self; 4] = [
+    /// The faults of every run, which may be temporary.
+    pub const TEMPORARY: [Self; 5] = [
         Self::ServerError,
+        Self::Throttled,
         Self::ConnectionLost,
         Self::ResponseLost,
         Self::TransactionConflict,
     ];
 
-    /// Whether the request can fail in this way, with another effect than the other faults have. A lost response makes no difference
-    /// to a read, and only items that transactions write can meet a transaction conflict.
+    /// The faults of a run with `FAULTS=all`. Most of the additional ones take seconds.
+    pub const ALL_TEMPORARY: [Self; 8] = [
+        Self::ServerError,
+        Self::Throttled,
+        Self::ConnectionLost,
+        Self::Hang,
+        Self::CutOff,
+        Self::ResponseLost,
+        Self::Slow,
+        Self::TransactionConflict,
+    ];
+
+    /// Its name in `docs/faults.md`.
+    pub(super) const fn title(self) -> &'static str {
+        match self {
+            Self::ServerError => "server error",
+            Self::Throttled => "throttled",
+            Self::ConnectionLost => "connection lost",
+            Self::Hang => "hang",
+            Self::CutOff => "cut off",
+            Self::ResponseLost => "response lost",
+            Self::Slow => "slow",
+            Self::TransactionConflict | Self::TransactionConflictAndFailedConditions => "conflict",
+            Self::ItemMissing => "item missing",
+            Self::InvalidPart => "invalid part",
+            Self::ShortBody => "short body",
+            Self::Forbidden => "forbidden",
+        }
+    }
+
+    /// Whether the function notices no difference to another fault while both persist: no attempt succeeds. Such a fault persists only
+    /// with `FAULTS=all`.
+    pub(super) const fn persists_as_another(self) -> bool {
+        matches!(self, Self::Throttled | Self::ConnectionLost)
+    }
+
+    /// Whether the function waits for a time limit.
+    pub(super) const fn takes_time(self) -> bool {
+        matches!(self, Self::Hang | Self::Slow)
+    }
+
+    /// Whether AWS carries out the request, although the function cannot know.
+    #[must_use]
+    pub const fn is_carried_out(self) -> bool {
+        matches!(self, Self::ResponseLost | Self::CutOff | Self::Slow)
+    }
+
+    /// Whether the request can fail in this way, with another effect than the other faults have. For a read, a lost response is a lost
+    /// connection, and a late one is none. Only items that transactions write can meet a transaction conflict.
     pub(super) fn applies_to(self, target: &NthRequest) -> bool {
         let mut words = target.name.split(' ').skip(1);
         let operation = words.next().unwrap_or_default();
         match self {
-            Self::ServerError | Self::ConnectionLost | Self::Forbidden => true,
+            Self::ServerError
+            | Self::Throttled
+            | Self::ConnectionLost
+            | Self::Hang
+            | Self::CutOff
+            | Self::Forbidden => true,
             Self::ItemMissing => operation == "GetItem",
-            Self::ResponseLost => {
+            Self::InvalidPart => operation == "CompleteMultipartUpload",
+            Self::ShortBody => operation == "GetObject",
+            Self::ResponseLost | Self::Slow => {
                 let reads = ["Get", "BatchGet", "List", "Query", "Scan"];
                 !reads.iter().any(|verb| operation.starts_with(verb))
             }
@@ -101,18 +174,39 @@ impl InjectedFault {
 }
 
 /// Status 500 in DynamoDB's format. The clients of other services only read the status.
-pub(super) fn server_error() -> Result<AwsResponse, Error> {
+pub(super) fn server_error() -> AwsResponse {
     dynamodb_error(StatusCode::INTERNAL_SERVER_ERROR, "InternalServerError", json!({}))
+}
+
+/// The response of a service that receives too many requests. `items` is the number of items when the request is a transaction.
+pub(super) fn throttled(service: &str, items: Option<usize>) -> AwsResponse {
+    match (service, items) {
+        ("dynamodb", Some(items)) => transaction_cancelled(items, "ThrottlingError", "None"),
+        ("dynamodb" | "secretsmanager", _) => dynamodb_error(StatusCode::BAD_REQUEST, "ThrottlingException", json!({})),
+        ("s3", _) => s3_error(StatusCode::SERVICE_UNAVAILABLE, "SlowDown"),
+        _ => {
+            let kind = "TooManyRequestsException";
+            let mut response = response(StatusCode::TOO_MANY_REQUESTS, "application/json", "{}".to_owned());
+            let kind = kind.parse().expect("a header's value");
+            response.headers_mut().insert("x-amzn-errortype", kind);
+            response
+        }
+    }
 }
 
 /// DynamoDB's response to a write that meets a transaction. When the write is itself a transaction, of `items` items, the response
 /// lists a reason for each: a conflict for the first, and `reason_of_others` for the others.
-pub(super) fn transaction_conflict(items: Option<usize>, reason_of_others: &str) -> Result<AwsResponse, Error> {
-    let Some(items) = items else {
-        return dynamodb_error(StatusCode::BAD_REQUEST, "TransactionConflictException", json!({}));
-    };
+pub(super) fn transaction_conflict(items: Option<usize>, reason_of_others: &str) -> AwsResponse {
+    match items {
+        Some(items) => transaction_cancelled(items, "TransactionConflict", reason_of_others),
+        None => dynamodb_error(StatusCode::BAD_REQUEST, "TransactionConflictException", json!({})),
+    }
+}
+
+/// DynamoDB's response to a transaction that it cancels, with the reasons of the first item and of the others.
+fn transaction_cancelled(items: usize, reason_of_first: &str, reason_of_others: &str) -> AwsResponse {
     let reasons = (0..items).map(|index| match index {
-        0 => json!({"Code": "TransactionConflict", "Message": "The test injects this fault."}),
+        0 => json!({"Code": reason_of_first, "Message": "The test injects this fault."}),
         _ => json!({"Code": reason_of_others}),
     });
     let reasons: Vec<_> = reasons.collect();
@@ -124,28 +218,61 @@ pub(super) fn transaction_conflict(items: Option<usize>, reason_of_others: &str)
 }
 
 /// DynamoDB's response to a read of an item that does not exist.
-pub(super) fn item_missing() -> Result<AwsResponse, Error> {
-    hyper::Response::builder()
-        .header(CONTENT_TYPE, "application/x-amz-json-1.0")
-        .body(Full::new(Bytes::from_static(b"{}")))
+pub(super) fn item_missing() -> AwsResponse {
+    response(StatusCode::OK, "application/x-amz-json-1.0", "{}".to_owned())
 }
 
-/// Status 403 in S3's format.
-pub(super) fn forbidden() -> Result<AwsResponse, Error> {
-    let body = "<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>";
-    hyper::Response::builder()
-        .status(StatusCode::FORBIDDEN)
-        .header(CONTENT_TYPE, "application/xml")
-        .body(Full::new(Bytes::from(body)))
+/// An error in S3's format.
+pub(super) fn s3_error(status: StatusCode, code: &str) -> AwsResponse {
+    let body = format!("<Error><Code>{code}</Code><Message>The test injects this fault.</Message></Error>");
+    response(status, "application/xml", body)
 }
 
-fn dynamodb_error(status: StatusCode, kind: &str, mut body: Value) -> Result<AwsResponse, Error> {
+fn dynamodb_error(status: StatusCode, kind: &str, mut body: Value) -> AwsResponse {
     body["__type"] = format!("com.amazonaws.dynamodb.v20120810#{kind}").into();
     body["message"] = "The test injects this fault.".into();
-    hyper::Response::builder()
-        .status(status)
-        .header(CONTENT_TYPE, "application/x-amz-json-1.0")
-        .body(Full::new(Bytes::from(body.to_string())))
+    response(status, "application/x-amz-json-1.0", body.to_string())
+}
+
+fn response(status: StatusCode, content_type: &str, body: String) -> AwsResponse {
+    let builder = hyper::Response::builder().status(status);
+    let response = builder.header(CONTENT_TYPE, content_type).body(whole(body.into()));
+    response.expect("a response of constants")
+}
+
+/// A response with its whole body.
+pub(super) fn forwarded(head: response::Parts, body: Bytes) -> AwsResponse {
+    AwsResponse::from_parts(head, whole(body))
+}
+
+fn whole(body: Bytes) -> UnsyncBoxBody<Bytes, BoxError> {
+    Full::new(body).map_err(Into::into).boxed_unsync()
+}
+
+/// A response with the first half of its body, which its head calls the whole one.
+pub(super) fn shortened(mut head: response::Parts, mut body: Bytes) -> AwsResponse {
+    body.truncate(body.len() / 2);
+    head.headers.insert(CONTENT_LENGTH, body.len().into());
+    forwarded(head, body)
+}
+
+/// A response that ends in the middle of its body, although its head announces the whole one.
+///
+/// # Errors
+/// When the body is empty: the connection then breaks without a response.
+pub(super) fn cut_off(head: response::Parts, mut body: Bytes) -> Result<AwsResponse, BoxError> {
+    if body.is_empty() {
+        return Err("the response is cut off".into());
+    }
+    body.truncate(body.len() / 2);
+    let frames = stream::unfold(Some(body), |body| async {
+        if let Some(body) = body {
+            return Some((Ok(Frame::data(body)), None));
+        }
+        sleep(FLUSH).await;
+        Some((Err(BoxError::from("the response is cut off")), None))
+    });
+    Ok(AwsResponse::from_parts(head, StreamBody::new(frames).boxed_unsync()))
 }
 
 impl fmt::Display for NthRequest {

@@ -2,16 +2,18 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
+    env,
     panic::AssertUnwindSafe,
 };
 
-use futures_util::{FutureExt, StreamExt, future, stream};
+use futures_util::{FutureExt, StreamExt, stream};
 use serde_json::Value;
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, SemaphorePermit};
 
 use super::{
     aws_request::AwsRequest,
     fault::{Fault, InjectedFault, NthRequest},
+    page::Outcomes,
     proxy::Proxy,
 };
 use crate::{Function, Stack, TestRequest, TestResponse};
@@ -19,6 +21,17 @@ use crate::{Function, Stack, TestRequest, TestResponse};
 /// How many cases run at the same time, of all tests together. Each is a process that mostly waits for the SDK's retries.
 const CONCURRENCY: usize = 16;
 static PERMITS: Semaphore = Semaphore::const_new(CONCURRENCY);
+/// The same for the faults during which a function waits for seconds.
+const WAITING_CONCURRENCY: usize = 48;
+static WAITING_PERMITS: Semaphore = Semaphore::const_new(WAITING_CONCURRENCY);
+
+/// Waits until no case runs, and lets none start until the permits are dropped: for a test that measures time.
+pub(super) async fn without_other_cases() -> [SemaphorePermit<'static>; 2] {
+    let all = |permits: usize| u32::try_from(permits).expect("a small number");
+    let cases = PERMITS.acquire_many(all(CONCURRENCY)).await;
+    let waiting = WAITING_PERMITS.acquire_many(all(WAITING_CONCURRENCY)).await;
+    [cases, waiting].map(|permits| permits.expect("the semaphores are never closed"))
+}
 
 /// A function as it is deployed, to start behind a proxy.
 #[derive(Debug, Clone, Copy)]
@@ -51,6 +64,7 @@ pub struct FaultCase {
 /// - After a fault that occurs once, the SDK retries, and the status is that of a request without a fault.
 /// - After a persistent fault, the response is `service_unavailable` and hides its cause, unless the request succeeds without the
 ///   failed one.
+/// - `docs/faults.md` has the status of each case.
 ///
 /// `check` adds the endpoint's own rules: what the tables hold now ([`FaultCase::stored_items`], [`FaultCase::counted_attempts`]), and
 /// the response to the same request after the fault ([`FaultCase::retry`]).
@@ -91,17 +105,26 @@ pub async fn check_faults_of<T>(
 
     let checked = stream::iter(&faults).map(|injected| {
         let check = async {
-            let _permit = PERMITS.acquire().await.expect("the semaphore is never closed");
+            let takes_time = injected.fault.takes_time();
+            let permits = if takes_time { &WAITING_PERMITS } else { &PERMITS };
+            let _permit = permits.acquire().await.expect("the semaphore is never closed");
             let (request, prepared) = prepare(&stack).await;
             let case = FaultCase::run(function, &stack, injected, request).await;
             case.check(expected_status);
             check(&case, &prepared).await;
+            case.response.status
         };
         let check = AssertUnwindSafe(check).catch_unwind();
-        check.map(move |checked| checked.is_err().then(|| injected.to_string()))
+        check.map(move |checked| (injected, checked.ok()))
     });
-    let failed = checked.buffer_unordered(CONCURRENCY).filter_map(future::ready);
-    let failed: Vec<_> = failed.collect().await;
+    let mut checked = checked.buffer_unordered(CONCURRENCY + WAITING_CONCURRENCY);
+    let (mut outcomes, mut failed) = (Outcomes::default(), Vec::new());
+    while let Some((injected, status)) = checked.next().await {
+        match status {
+            Some(status) => outcomes.insert(injected, status),
+            None => failed.push(injected.to_string()),
+        }
+    }
     assert!(!faults.is_empty(), "the function sends no such request");
     assert!(
         failed.is_empty(),
@@ -109,6 +132,7 @@ pub async fn check_faults_of<T>(
         failed.len(),
         faults.len()
     );
+    outcomes.check_documented(function.binary);
 }
 
 /// The requests to AWS with which a warm instance handles a request, in order: `dynamodb GetItem users`.
@@ -139,8 +163,11 @@ impl DeployedFunction<'_> {
     }
 }
 
-/// Every fault of each of these requests, once and persistently.
+/// The faults of each of these requests, once and persistently (see [`Fault::persists_as_another`]).
 fn possible_faults(requests: &[AwsRequest]) -> Vec<InjectedFault> {
+    #[expect(clippy::disallowed_methods, reason = "scripts/test --full sets the variable")]
+    let all = env::var_os("FAULTS").is_some_and(|faults| faults == "all");
+    let temporary: &[_] = if all { &Fault::ALL_TEMPORARY } else { &Fault::TEMPORARY };
     let mut counts = BTreeMap::<&str, usize>::new();
     let mut faults = Vec::new();
     for AwsRequest { name, .. } in requests {
@@ -150,8 +177,10 @@ fn possible_faults(requests: &[AwsRequest]) -> Vec<InjectedFault> {
             name: name.clone(),
             occurrence: *occurrence,
         };
-        for fault in Fault::TEMPORARY.into_iter().filter(|fault| fault.applies_to(&target)) {
-            faults.extend([false, true].map(|persistent| InjectedFault {
+        for &fault in temporary.iter().filter(|fault| fault.applies_to(&target)) {
+            let persists = all || !fault.persists_as_another();
+            let durations = [false, true].into_iter().filter(|persistent| persists || !persistent);
+            faults.extend(durations.map(|persistent| InjectedFault {
                 target: target.clone(),
                 fault,
                 persistent,

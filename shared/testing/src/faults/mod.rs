@@ -10,6 +10,7 @@ mod checks;
 mod fault;
 mod matrix;
 mod outage;
+mod page;
 mod proxy;
 mod slow;
 

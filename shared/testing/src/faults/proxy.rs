@@ -1,7 +1,7 @@
 //! An HTTP proxy between one function and AWS. It records each request, and injects a fault into the one that a test chooses.
 
 use std::{
-    error::Error,
+    future::pending,
     net::Ipv4Addr,
     sync::{Arc, Mutex, MutexGuard},
     time::Duration,
@@ -11,7 +11,7 @@ use http_body_util::{BodyExt, Full};
 use hyper::{
     body::{Bytes, Incoming},
     client,
-    http::request::Parts,
+    http::{StatusCode, request, response},
     server,
     service::service_fn,
 };
@@ -25,7 +25,8 @@ use tokio::{
 use super::{
     aws_request::{AwsRequest, ResourceNames},
     fault::{
-        AwsResponse, Fault, InjectedFault, NthRequest, forbidden, item_missing, server_error, transaction_conflict,
+        AwsResponse, BoxError, Fault, InjectedFault, NthRequest, cut_off, forwarded, item_missing, s3_error,
+        server_error, shortened, throttled, transaction_conflict,
     },
 };
 use crate::{Stack, function::WAIT_LIMIT};
@@ -54,8 +55,6 @@ struct Inner {
     held: Mutex<Option<NthRequest>>,
     released: Notify,
 }
-
-type BoxError = Box<dyn Error + Send + Sync>;
 
 impl Proxy {
     /// Starts a proxy to every service of a stack.
@@ -172,6 +171,7 @@ impl Inner {
         let body = body.collect().await?.to_bytes();
         let request = AwsRequest::parse(&head, &body, &self.names);
         let items = request.body["TransactItems"].as_array().map(Vec::len);
+        let service = request.name.split(' ').next().unwrap_or_default().to_owned();
         let is_held = self.is_held(&request);
         let (index, fault) = self.record(request);
         if is_held {
@@ -179,26 +179,40 @@ impl Inner {
         }
         let delay = *self.delay();
         sleep(delay).await;
+        let Some(fault) = fault else {
+            let (head, body) = self.forward(head, body).await?;
+            if let Some(request) = self.requests().get_mut(index) {
+                request.is_answered = true;
+            }
+            self.changed.notify_waiters();
+            return Ok(forwarded(head, body));
+        };
         match fault {
-            None => {
-                let response = self.forward(head, body).await?;
-                if let Some(request) = self.requests().get_mut(index) {
-                    request.is_answered = true;
-                }
-                self.changed.notify_waiters();
-                Ok(response)
-            }
-            Some(Fault::ServerError) => Ok(server_error()?),
-            Some(Fault::TransactionConflict) => Ok(transaction_conflict(items, "None")?),
-            Some(Fault::TransactionConflictAndFailedConditions) => {
-                Ok(transaction_conflict(items, "ConditionalCheckFailed")?)
-            }
-            Some(Fault::ItemMissing) => Ok(item_missing()?),
-            Some(Fault::Forbidden) => Ok(forbidden()?),
-            Some(Fault::ConnectionLost) => Err("the connection is lost".into()),
-            Some(Fault::ResponseLost) => {
+            Fault::ServerError => Ok(server_error()),
+            Fault::Throttled => Ok(throttled(&service, items)),
+            Fault::TransactionConflict => Ok(transaction_conflict(items, "None")),
+            Fault::TransactionConflictAndFailedConditions => Ok(transaction_conflict(items, "ConditionalCheckFailed")),
+            Fault::ItemMissing => Ok(item_missing()),
+            Fault::InvalidPart => Ok(s3_error(StatusCode::BAD_REQUEST, "InvalidPart")),
+            Fault::Forbidden => Ok(s3_error(StatusCode::FORBIDDEN, "AccessDenied")),
+            Fault::ConnectionLost => Err("the connection is lost".into()),
+            // hyper drops this future when the function gives up and closes the connection.
+            Fault::Hang => pending().await,
+            Fault::ResponseLost => {
                 self.forward(head, body).await?;
                 Err("the response is lost".into())
+            }
+            Fault::CutOff => {
+                let (head, body) = self.forward(head, body).await?;
+                cut_off(head, body)
+            }
+            Fault::ShortBody => {
+                let (head, body) = self.forward(head, body).await?;
+                Ok(shortened(head, body))
+            }
+            Fault::Slow => {
+                self.forward(head, body).await?;
+                pending().await
             }
         }
     }
@@ -226,7 +240,7 @@ impl Inner {
         (requests.len() - 1, fault)
     }
 
-    async fn forward(&self, head: Parts, body: Bytes) -> Result<AwsResponse, BoxError> {
+    async fn forward(&self, head: request::Parts, body: Bytes) -> Result<(response::Parts, Bytes), BoxError> {
         let service = TokioIo::new(TcpStream::connect(&self.service).await?);
         let (mut sender, connection) = client::conn::http1::handshake(service).await?;
         tokio::spawn(connection);
@@ -234,10 +248,7 @@ impl Inner {
             .send_request(hyper::Request::from_parts(head, Full::new(body)))
             .await?;
         let (head, body) = response.into_parts();
-        Ok(AwsResponse::from_parts(
-            head,
-            Full::new(body.collect().await?.to_bytes()),
-        ))
+        Ok((head, body.collect().await?.to_bytes()))
     }
 
     fn requests(&self) -> MutexGuard<'_, Vec<AwsRequest>> {

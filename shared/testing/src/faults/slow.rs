@@ -4,7 +4,10 @@ use std::{fs, time::Duration};
 
 use tokio::time::timeout;
 
-use super::{matrix::DeployedFunction, proxy::Proxy};
+use super::{
+    matrix::{DeployedFunction, without_other_cases},
+    proxy::Proxy,
+};
 use crate::{Function, Stack, TestRequest, TestResponse, repository::repository};
 
 /// Divides every time, so that a test takes seconds.
@@ -24,6 +27,7 @@ pub async fn check_slow_aws<T>(
     check: impl AsyncFn(&Stack, &TestResponse, &T),
 ) {
     let stack = Stack::running();
+    let _permits = without_other_cases().await;
     let (first, _) = prepare(&stack).await;
     let (request, prepared) = prepare(&stack).await;
     let proxy = Proxy::start(&stack).await;

@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 use testing::{
-    Stack, TestRequest, TestUpload,
-    faults::{self, Fault},
+    Function, Stack, TestRequest, TestUpload,
+    faults::{self, Fault, NthRequest, Proxy},
 };
 
 use super::{
@@ -20,10 +20,10 @@ async fn finalize_refused(stack: &Stack) -> (TestRequest, TestUpload) {
     (upload.finalize_request("video.mp4", 1), upload)
 }
 
-async fn finalize_again(stack: &Stack) -> (TestRequest, ()) {
-    let (request, _) = finalize(stack).await;
+async fn finalize_again(stack: &Stack) -> (TestRequest, TestUpload) {
+    let (request, upload) = finalize(stack).await;
     assert_eq!(stack.send(&request).await.status, 201);
-    (request, ())
+    (request, upload)
 }
 
 #[tokio::test]
@@ -67,7 +67,7 @@ async fn after_any_fault_a_retry_creates_exactly_one_file() {
         );
         let is_returned = case.response.status == 201;
         let is_written_without_response =
-            case.fault() == Fault::ResponseLost && case.failed_request().starts_with("dynamodb Transact");
+            case.fault().is_carried_out() && case.failed_request().starts_with("dynamodb Transact");
         assert_eq!(is_stored, is_returned || is_written_without_response);
 
         let again = case.retry().await;
@@ -76,6 +76,50 @@ async fn after_any_fault_a_retry_creates_exactly_one_file() {
         assert_eq!(count_objects_and_uploads(&stack, upload).await, (1, 0));
     })
     .await;
+}
+
+#[tokio::test]
+async fn after_any_fault_a_second_finalize_returns_the_file_of_the_first() {
+    faults::check_every_fault(DEPLOYED, finalize_again, async |case, upload| {
+        let again = case.retry().await;
+        assert_eq!(again.status, 200, "{again:?}");
+        assert_eq!(again.data()["_id"], upload.record(&Stack::running()).await["fileId"]);
+    })
+    .await;
+}
+
+/// S3 may be wrong for a moment. Only the content decides whether a video is refused.
+#[tokio::test]
+async fn a_wrong_response_of_s3_does_not_refuse_a_video() {
+    let stack = Stack::running();
+    for (operation, fault) in [
+        ("s3 GetObject", Fault::ShortBody),
+        ("s3 CompleteMultipartUpload", Fault::InvalidPart),
+        ("s3 ListParts", Fault::Forbidden),
+        ("s3 GetObject", Fault::Forbidden),
+    ] {
+        let (request, upload) = finalize(&stack).await;
+        let proxy = Proxy::start(&stack).await;
+        let function = Function::start_deployed(BINARY, &stack, NAME, &[("AWS_ENDPOINT_URL", proxy.endpoint())]).await;
+        let target = NthRequest {
+            name: operation.to_owned(),
+            occurrence: 1,
+        };
+        proxy.inject_fault(target, fault, true);
+        let failed = function.send(&request).await;
+        assert_eq!(
+            failed.status_and_code(),
+            (503, "service_unavailable"),
+            "{operation} {fault:?}"
+        );
+        assert!(
+            upload.record(&stack).await["outcome"].is_null(),
+            "{operation} {fault:?}"
+        );
+
+        proxy.clear_fault();
+        assert_eq!(function.send(&request).await.status, 201, "{operation} {fault:?}");
+    }
 }
 
 #[tokio::test]

@@ -1,9 +1,6 @@
 //! Failures of AWS, and missing configuration.
 
-use testing::{
-    Function, Stack, TestFile, TestRequest, TestUser,
-    faults::{self, Fault},
-};
+use testing::{Function, Stack, TestFile, TestRequest, TestUser, faults};
 
 use super::{BINARY, DEPLOYED, NAME, SignedInUser, Teacher, profile, update};
 
@@ -40,8 +37,8 @@ async fn after_any_fault_an_edit_is_saved_completely_or_can_be_repeated() {
         let saved = case.response.status == 200;
         let again = case.retry().await;
         // When the edit was saved and only the response was lost, the profile has changed since.
-        let is_done = saved
-            || (case.fault() == Fault::ResponseLost && case.failed_request() == "dynamodb TransactWriteItems users");
+        let is_done =
+            saved || (case.fault().is_carried_out() && case.failed_request() == "dynamodb TransactWriteItems users");
         assert_eq!(again.status, if is_done { 409 } else { 200 }, "{again:?}");
         let items = case.stored_items("users").await;
         assert_eq!(items[0]["profile"]["address"], profile()["address"]);
@@ -95,7 +92,7 @@ async fn after_any_fault_one_of_two_files_is_claimed_and_the_other_expires() {
     faults::check_every_fault(DEPLOYED, replace_cv, async |case, (teacher, cv)| {
         let stack = Stack::running();
         let saved = case.response.status == 200
-            || (case.fault() == Fault::ResponseLost && case.failed_request().contains("TransactWriteItems"));
+            || (case.fault().is_carried_out() && case.failed_request().contains("TransactWriteItems"));
         let profile = teacher.signed_in.user.record(&stack).await["profile"].clone();
         let (claimed, other) = if saved { (cv, &teacher.cv) } else { (&teacher.cv, cv) };
         assert_eq!(profile["files"]["curriculum"]["fileId"], claimed.id.as_str());

@@ -1,0 +1,144 @@
+//! `docs/faults.md`: what each endpoint responds when one of its requests to AWS fails, as the fault matrix found it.
+
+use std::{
+    collections::BTreeMap,
+    env,
+    fmt::{self, Display, Write},
+    fs,
+    sync::Mutex,
+    thread,
+};
+
+use super::fault::{Fault, InjectedFault, NthRequest};
+use crate::repository::repository;
+
+const PAGE: &str = "docs/faults.md";
+/// The text before the first function.
+const INTRODUCTION: &str = include_str!("page.md");
+
+/// Tests of several functions update the page at the same time.
+static UPDATE: Mutex<()> = Mutex::new(());
+
+/// The statuses of the responses to a request, by the fault during it.
+#[derive(Debug, Default)]
+pub(super) struct Outcomes(BTreeMap<NthRequest, BTreeMap<&'static str, Statuses>>);
+
+/// The statuses after a fault that occurs once, and after one that persists, for those that are persistent in every run.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+struct Statuses {
+    once: u16,
+    persistent: Option<u16>,
+}
+
+impl Outcomes {
+    /// Ignores the faults that only some runs inject.
+    pub(super) fn insert(&mut self, injected: &InjectedFault, status: u16) {
+        if !Fault::TEMPORARY.contains(&injected.fault) {
+            return;
+        }
+        let request = self.0.entry(injected.target.clone()).or_default();
+        let statuses = request.entry(injected.fault.title()).or_default();
+        if !injected.persistent {
+            statuses.once = status;
+        } else if !injected.fault.persists_as_another() {
+            statuses.persistent = Some(status);
+        }
+    }
+
+    /// Checks that the page has these outcomes below the function and the running test. With `UPDATE_DOCS=1`, updates the page.
+    pub(super) fn check_documented(&self, binary: &str) {
+        let _guard = UPDATE.lock().expect("no test panicked while it updated the page");
+        let path = repository().join(PAGE);
+        let mut page = Page::parse(&fs::read_to_string(&path).unwrap_or_default());
+        let test = test_name();
+        let documented = page.0.entry(binary.to_owned()).or_default().entry(test).or_default();
+        let found = self.to_string();
+        #[expect(clippy::disallowed_methods, reason = "UPDATE_DOCS=1 rewrites the page")]
+        if env::var_os("UPDATE_DOCS").is_some() {
+            *documented = found;
+            fs::write(&path, page.to_string()).expect("the page is writable");
+        } else {
+            assert_eq!(
+                *documented, found,
+                "{PAGE} differs: UPDATE_DOCS=1 scripts/test NAME updates it"
+            );
+        }
+    }
+}
+
+impl Display for Outcomes {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let titles = Fault::TEMPORARY.map(Fault::title);
+        writeln!(formatter, "| Request | {} |", titles.join(" | "))?;
+        writeln!(formatter, "| --- |{}", " --- |".repeat(titles.len()))?;
+        for (NthRequest { name, occurrence }, statuses) in &self.0 {
+            let mut same = self.0.iter().filter(|(other, _)| other.name == *name);
+            // The number of pages of a scan depends on what other tests store.
+            let is_repetition = same.clone().all(|(_, other)| other == statuses);
+            if is_repetition && same.any(|(other, _)| other.occurrence < *occurrence) {
+                continue;
+            }
+            write!(formatter, "| `{name}`")?;
+            if !is_repetition {
+                write!(formatter, " {occurrence}")?;
+            }
+            formatter.write_str(" |")?;
+            for title in titles {
+                match statuses.get(title) {
+                    Some(Statuses {
+                        once,
+                        persistent: Some(persistent),
+                    }) => write!(formatter, " {once}, {persistent} |")?,
+                    Some(Statuses { once, persistent: None }) => write!(formatter, " {once} |")?,
+                    None => formatter.write_str(" – |")?,
+                }
+            }
+            formatter.write_char('\n')?;
+        }
+        Ok(())
+    }
+}
+
+/// The name of the running test as a sentence: `After any fault the session stays valid`. Rust gives it to the test's thread.
+fn test_name() -> String {
+    let thread = thread::current();
+    let path = thread.name().unwrap_or_default();
+    let (_, name) = path
+        .rsplit_once("::")
+        .expect("a test in a thread of its own, without --test-threads=1");
+    let mut name = name.replace('_', " ");
+    name.get_mut(..1).expect("a name in ASCII").make_ascii_uppercase();
+    name
+}
+
+/// The tables of the page, by function and test.
+struct Page(BTreeMap<String, BTreeMap<String, String>>);
+
+impl Page {
+    fn parse(text: &str) -> Self {
+        let mut functions = BTreeMap::<String, BTreeMap<String, String>>::new();
+        for function in text.split("\n## ").skip(1) {
+            let mut tests = function.split("\n### ");
+            let name = tests.next().unwrap_or_default().trim();
+            let tests = tests.filter_map(|test| {
+                let (name, table) = test.split_once("\n\n")?;
+                Some((name.to_owned(), format!("{}\n", table.trim_end())))
+            });
+            functions.insert(name.to_owned(), tests.collect());
+        }
+        Self(functions)
+    }
+}
+
+impl Display for Page {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(INTRODUCTION)?;
+        for (function, tests) in &self.0 {
+            write!(formatter, "\n## {function}\n")?;
+            for (test, table) in tests {
+                write!(formatter, "\n### {test}\n\n{table}")?;
+            }
+        }
+        Ok(())
+    }
+}
