@@ -141,14 +141,14 @@ test.describe('the profile', () => {
       const user = await createSignedInUser();
       const { profile, common } = translations.en;
       let requests = 0;
-      await page.route(/\/api\/users\/me/, (route) => {
+      await page.route(/\/api\/users\/me(\?|$)/, (route) => {
         requests += 1;
         // The first request is the shell's.
         return requests === 1 ? route.continue() : route.fulfill({ status: 502 });
       });
       await visit('/profile', { token: user.token });
       await expect(page.getByRole('alert')).toContainText(profile.failed);
-      await page.unroute(/\/api\/users\/me/);
+      await page.unroute(/\/api\/users\/me(\?|$)/);
       await page.getByRole('button', { name: common.retry }).click();
       await expect(userFields(page, 'en').fullname).toHaveValue('Amina Benali');
     },

@@ -81,7 +81,7 @@ test.describe('the files of a profile', () => {
       const teacher = await createSignedInTeacher();
       const me = await readProfile(page, teacher);
       const reason = 'The CV names no experience.\nNor does the video.';
-      await page.route(/\/api\/users\/me/, (route) => {
+      await page.route(/\/api\/users\/me(\?|$)/, (route) => {
         const review = { status: 'declined', reason };
         const data = { ...me, teacher: { ...me.teacher, review } };
         return route.fulfill({ json: { success: true, data } });

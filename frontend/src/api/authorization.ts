@@ -7,7 +7,8 @@ const BEARER = 'Bearer ';
  * Endpoints that need or use an access token (contract, calls). The others return the same for everybody, and
  * get none.
  */
-const AUTHENTICATED_PATHS = /^\/(users\/(me|delete|request-reset|\{id\})|file\/)/;
+const AUTHENTICATED_PATHS =
+  /^\/(users\/(me|delete|request-reset|\{id\})|courses\/\{id\}\/requests|file\/)/;
 
 /** Error codes that mean that the server no longer accepts the access token. */
 const REJECTION_CODES = ['unauthorized', 'account_blocked'];

@@ -107,6 +107,20 @@ describe('the access token', () => {
     await expect(sentWith(getMe)).resolves.toBe('Bearer abc');
   });
 
+  it.each(['POST', 'DELETE'] as const)(
+    'is sent with a %s for a place in a course',
+    async (method) => {
+      setAccessToken('abc');
+      const place = { baseUrl: 'http://localhost/api', params: { path: { id: 'management' } } };
+      const send = {
+        POST: () =>
+          client.POST('/courses/{id}/requests', { ...place, body: { run: '2027-spring' } }),
+        DELETE: () => client.DELETE('/courses/{id}/requests', place),
+      };
+      await expect(sentWith(send[method])).resolves.toBe('Bearer abc');
+    },
+  );
+
   it('is not sent when none is stored', async () => {
     await expect(sentWith(getMe)).resolves.toBeNull();
   });
