@@ -18,7 +18,12 @@ const forbidden = { ui: ['api'], api: ['theme'] };
  *
  * @type {Record<string, string[]>}
  */
-const entityImports = { legal: ['operator'], session: ['user'], user: ['country'] };
+const entityImports = {
+  legal: ['operator'],
+  'my-courses': ['user'],
+  session: ['user'],
+  user: ['country'],
+};
 
 const foldersIn = (/** @type {string} */ folder) =>
   readdirSync(folder, { withFileTypes: true })

@@ -14,6 +14,7 @@ import type faq from '#locales/en/faq.json';
 import type home from '#locales/en/home.json';
 import type legal from '#locales/en/legal.json';
 import type logout from '#locales/en/logout.json';
+import type myCourses from '#locales/en/myCourses.json';
 import type profile from '#locales/en/profile.json';
 import type profileFiles from '#locales/en/profileFiles.json';
 import type services from '#locales/en/services.json';
@@ -44,6 +45,7 @@ declare module 'i18next' {
       home: typeof home;
       legal: typeof legal;
       logout: typeof logout;
+      myCourses: typeof myCourses;
       profile: typeof profile;
       profileFiles: typeof profileFiles;
       services: typeof services;

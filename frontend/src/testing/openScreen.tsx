@@ -10,7 +10,7 @@ import { languageOf, type LanguageCode } from '#i18n/languages.ts';
 import { SnackbarProvider } from '#ui/snackbar/SnackbarProvider.tsx';
 
 interface Visit {
-  /** The URL of the screen; its query is not part of the route. */
+  /** The URL of the screen; its query and fragment are not part of the route. */
   path: string;
   /** The state that a link passes to the screen. */
   state?: object;
@@ -42,7 +42,7 @@ export async function openScreen(
     <SnackbarProvider>
       <BrowserRouter>
         <Routes>
-          <Route element={<Screen />} path={path.replace(/\?.*/, '')} />
+          <Route element={<Screen />} path={path.replace(/[?#].*/, '')} />
           <Route element={null} path="*" />
         </Routes>
       </BrowserRouter>

@@ -10,6 +10,8 @@ interface FormScreenProps {
   header?: ReactNode;
   /** Where else the user may want to go. */
   links?: ReactNode;
+  /** Stands below the card of the form: what else belongs to the screen. */
+  below?: ReactNode;
   /** For forms with fields side by side. */
   wide?: boolean;
   children: ReactNode;
@@ -21,6 +23,7 @@ export function FormScreen({
   intro,
   header,
   links,
+  below,
   wide = false,
   children,
 }: FormScreenProps) {
@@ -36,6 +39,7 @@ export function FormScreen({
         </div>
         {children}
       </Card>
+      {below}
       {links && <div className={styles.links}>{links}</div>}
     </div>
   );

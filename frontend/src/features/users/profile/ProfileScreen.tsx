@@ -6,16 +6,17 @@ import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { FormScreen } from '#ui/form/FormScreen.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
+import { LazyMyCourses } from './courses/LazyMyCourses.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
 import { PHOTO_SIZE } from './photo/ProfilePhoto.tsx';
 import { useFreshProfile } from './editing/profileQuery.ts';
 import styles from './ProfileScreen.module.css';
 
-/** The profile editor (spec §2, Profile). */
+/** The profile editor (spec §2, Profile), and the user's courses. */
 export function ProfileScreen() {
   const { t } = useTranslation(['profile', 'common']);
   return (
-    <FormScreen intro={t('intro')} title={t('common:pages.profile')} wide>
+    <FormScreen below={<LazyMyCourses />} intro={t('intro')} title={t('common:pages.profile')} wide>
       <Editor />
     </FormScreen>
   );

@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next';
+import type { MyCourse } from './api/listMyCourses.ts';
+import styles from './CourseState.module.css';
+
+interface CourseStateProps {
+  state: MyCourse['state'];
+  /** The run has ended. */
+  isPast?: boolean;
+}
+
+/** What has become of the user's request for a place, as a tag. Needs the translations `myCourses`. */
+export function CourseState({ state, isPast = false }: CourseStateProps) {
+  const { t } = useTranslation('myCourses');
+  return (
+    <span className={styles.state} data-state={isPast ? 'past' : state}>
+      {isPast ? t(`pastStates.${state}`) : t(`states.${state}`)}
+    </span>
+  );
+}

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { getAccessToken, useAccessToken } from '#api/accessToken.ts';
+import { client, dataOf } from '#api/client.ts';
+import { queryClient } from '#api/queryClient.ts';
+import type { components } from '#api/schema.d.ts';
+import { USER_QUERY_KEY } from '#entities/user/currentUser.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
+
+export type MyCourse = components['schemas']['MyCourse'];
+export type MyCourses = components['schemas']['MyCourses'];
+
+/** The key belongs to the user, so that the list is removed at the sign-out. */
+const queryKey = (token: string | null) => [USER_QUERY_KEY, token, 'my-courses'] as const;
+
+/** The courses that the user has asked for, is enrolled in, and has done, with names in the current language. */
+export function useMyCourses() {
+  const token = useAccessToken();
+  const lang = useLanguage().code;
+  return useQuery(
+    {
+      queryKey: [...queryKey(token), lang],
+      queryFn: ({ signal }) =>
+        dataOf(client.GET('/users/me/courses', { params: { query: { lang } }, signal })),
+      enabled: token !== null,
+      // An operator may have decided since.
+      staleTime: 0,
+      // The list stays on screen while the names in another language are fetched.
+      placeholderData: (previous, query) => (query?.queryKey[1] === token ? previous : undefined),
+    },
+    queryClient,
+  );
+}
+
+/** Removes the request for a course from the list, in every language. */
+export function removeRequest(token: string | null, courseId: string): void {
+  queryClient.setQueriesData<MyCourses>(
+    { queryKey: queryKey(token) },
+    (courses) =>
+      courses && {
+        ...courses,
+        requested: courses.requested.filter(({ course }) => course._id !== courseId),
+      },
+  );
+}
+
+/** Fetches the list again, after something else has changed it. */
+export function refreshMyCourses(): void {
+  void queryClient.invalidateQueries({ queryKey: queryKey(getAccessToken()) });
+}
