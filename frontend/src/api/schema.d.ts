@@ -945,6 +945,8 @@ export interface components {
             timeZone: string;
             /** @description The number of places, taken ones included. */
             places: number;
+            /** @description How many places are not taken. The response may be some minutes old, so a request for a place can still fail with `run_full`. */
+            placesLeft: number;
             language?: components["schemas"]["Language"];
         };
         PlaceRequest: {

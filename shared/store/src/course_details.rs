@@ -14,6 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use aws_sdk_dynamodb::Client;
 use domain::{CourseDetails, CourseId, CourseRun, RunId};
+use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -41,6 +42,15 @@ pub struct DetailsAndRuns {
     pub runs: Vec<CourseRun>,
 }
 
+/// The details of a course with its runs and their taken places, earliest first.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct DetailsAndCountedRuns {
+    /// The details. Empty when there are none.
+    pub details: CourseDetails,
+    /// The runs.
+    pub runs: Vec<CountedRun>,
+}
+
 /// What the table has of a course, malformed items included.
 #[derive(Debug, Default)]
 pub struct StoredDetails {
@@ -58,6 +68,14 @@ struct PartItem {
     details: Option<CourseDetails>,
     #[serde(skip_serializing_if = "Option::is_none")]
     run: Option<CourseRun>,
+    #[serde(default, skip_serializing)]
+    taken: u32,
+}
+
+/// What an item has.
+enum Part {
+    Details(CourseDetails),
+    Run(CountedRun),
 }
 
 /// A run with the number of its taken places.
@@ -71,10 +89,16 @@ pub struct CountedRun {
 }
 
 impl CountedRun {
+    /// How many places are left. None when an import has given the run fewer places than are taken.
+    #[must_use]
+    pub const fn places_left(&self) -> u32 {
+        self.run.places.saturating_sub(self.taken)
+    }
+
     /// Whether no place is left.
     #[must_use]
     pub const fn is_full(&self) -> bool {
-        self.taken >= self.run.places
+        self.places_left() == 0
     }
 }
 
@@ -91,16 +115,21 @@ impl CourseDetailsTable {
     ///
     /// # Errors
     /// When the table cannot be read, and when an item is malformed.
-    pub async fn get(&self, course: &CourseId) -> Result<DetailsAndRuns, StoreError> {
+    pub async fn get(&self, course: &CourseId) -> Result<DetailsAndCountedRuns, StoreError> {
         let query = self
             .table
             .query()
             .key_condition_expression("courseId = :course")
             .expression_attribute_values(":course", text(course.as_str()));
-        let items = self.table.query_all(query).await?;
-        items
-            .into_iter()
-            .try_fold(DetailsAndRuns::default(), |whole, item| self.add(whole, item))
+        let mut whole = DetailsAndCountedRuns::default();
+        for item in self.table.query_all(query).await? {
+            match self.part(item)? {
+                Part::Details(details) => whole.details = details,
+                Part::Run(run) => whole.runs.push(run),
+            }
+        }
+        whole.runs.sort_by(|a, b| order(&a.run).cmp(&order(&b.run)));
+        Ok(whole)
     }
 
     /// A run with its taken places. None when the catalogue does not have it.
@@ -207,26 +236,31 @@ impl CourseDetailsTable {
 
     /// Adds an item to what the others have, in the order of the runs.
     fn add(&self, mut whole: DetailsAndRuns, item: Item) -> Result<DetailsAndRuns, StoreError> {
-        let (course, part) = (attribute(&item, "courseId"), attribute(&item, "part"));
-        let described = format!("{course:?} {part:?}");
-        let parsed: PartItem = self.table.parse(item, &described)?;
-        match (part.strip_prefix(RUN), parsed) {
-            (
-                None,
-                PartItem {
-                    details: Some(details), ..
-                },
-            ) if part == DETAILS => whole.details = details,
-            (Some(id), PartItem { run: Some(run), .. }) if run.id.as_str() == id => whole.runs.push(run),
-            _ => {
-                return Err(self
-                    .table
-                    .malformed(described, "neither details nor the run of its key"));
-            }
+        match self.part(item)? {
+            Part::Details(details) => whole.details = details,
+            Part::Run(counted) => whole.runs.push(counted.run),
         }
-        whole.runs.sort_by(|a, b| (a.start, &a.id).cmp(&(b.start, &b.id)));
+        whole.runs.sort_by(|a, b| order(a).cmp(&order(b)));
         Ok(whole)
     }
+
+    fn part(&self, item: Item) -> Result<Part, StoreError> {
+        let (course, part) = (attribute(&item, "courseId"), attribute(&item, "part"));
+        let described = format!("{course:?} {part:?}");
+        let PartItem { details, run, taken } = self.table.parse(item, &described)?;
+        match (part.strip_prefix(RUN), details, run) {
+            (None, Some(details), _) if part == DETAILS => Ok(Part::Details(details)),
+            (Some(id), _, Some(run)) if run.id.as_str() == id => Ok(Part::Run(CountedRun { run, taken })),
+            _ => Err(self
+                .table
+                .malformed(described, "neither details nor the run of its key")),
+        }
+    }
+}
+
+/// The order of runs: the one that starts first, first.
+fn order(run: &CourseRun) -> (Date, &RunId) {
+    (run.start, &run.id)
 }
 
 fn run_key(course: &CourseId, run: &RunId) -> Item {

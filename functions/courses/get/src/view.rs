@@ -1,10 +1,10 @@
 //! The data of the response.
 
 use app::catalogue::ListedCourseView;
-use domain::{Course, CourseRun, Language, Localized, RunId, Weekday};
+use domain::{Course, Language, Localized, RunId, Weekday};
 use jiff::{Timestamp, civil::Date};
 use serde::Serialize;
-use store::course_details::DetailsAndRuns;
+use store::course_details::{CountedRun, DetailsAndCountedRuns};
 
 /// A course with its details and runs, in one language.
 #[derive(Serialize)]
@@ -40,17 +40,18 @@ struct RunView<'a> {
     time: String,
     time_zone: &'a str,
     places: u32,
+    places_left: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     language: Option<Language>,
 }
 
 impl<'a> CoursePageView<'a> {
     /// The course in that language, without the runs that have ended by `now`.
-    pub(crate) fn new(course: &'a Course, page: &'a DetailsAndRuns, language: Language, now: Timestamp) -> Self {
+    pub(crate) fn new(course: &'a Course, page: &'a DetailsAndCountedRuns, language: Language, now: Timestamp) -> Self {
         let details = &page.details;
         let text = |text: &'a Option<Localized>| text.as_ref().map(|text| text.get(language));
         let texts = |texts: &'a [Localized]| texts.iter().map(|text| text.get(language)).collect();
-        let runs = page.runs.iter().filter(|run| !run.has_ended(now));
+        let runs = page.runs.iter().filter(|counted| !counted.run.has_ended(now));
         Self {
             listed: ListedCourseView::new(course, language, now),
             session_minutes: details.session_minutes,
@@ -67,7 +68,8 @@ impl<'a> CoursePageView<'a> {
 }
 
 impl<'a> RunView<'a> {
-    fn new(run: &'a CourseRun) -> Self {
+    fn new(counted: &'a CountedRun) -> Self {
+        let run = &counted.run;
         Self {
             id: &run.id,
             start: run.start,
@@ -76,6 +78,7 @@ impl<'a> RunView<'a> {
             time: run.time.strftime("%H:%M").to_string(),
             time_zone: &run.time_zone,
             places: run.places,
+            places_left: counted.places_left(),
             language: run.language,
         }
     }

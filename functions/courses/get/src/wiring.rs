@@ -6,7 +6,7 @@ use app::Wiring;
 use domain::{Course, CourseId};
 use platform::{cache::TimedCache, config::ConfigError};
 use store::{
-    course_details::{CourseDetailsTable, DetailsAndRuns},
+    course_details::{CourseDetailsTable, DetailsAndCountedRuns},
     courses::CoursesTable,
 };
 
@@ -22,7 +22,7 @@ pub(crate) struct GetCourse {
 /// A course with what its page shows.
 pub(crate) struct CoursePage {
     pub(crate) course: Course,
-    pub(crate) page: DetailsAndRuns,
+    pub(crate) page: DetailsAndCountedRuns,
 }
 
 impl GetCourse {

@@ -1,7 +1,7 @@
 //! Front-door tests of `GET /courses/{id}`.
 //!
-//! Protected here: a course with its details in each language, which runs it shows and what of them, courses that are not listed, and the
-//! cache headers.
+//! Protected here: a course with its details in each language, which runs it shows and what of them, how many places are left, courses that
+//! are not listed, and the cache headers.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
@@ -136,6 +136,7 @@ async fn returns_a_course_with_its_details_and_the_runs_that_have_not_ended() {
         id: under-way
         language: fr
         places: 12
+        placesLeft: 12
         start: 2001-01-06
         time: "09:30"
         timeZone: Africa/Algiers
@@ -146,6 +147,7 @@ async fn returns_a_course_with_its_details_and_the_runs_that_have_not_ended() {
         id: next
         language: fr
         places: 12
+        placesLeft: 12
         start: 2998-01-06
         time: "09:30"
         timeZone: Africa/Algiers
@@ -156,6 +158,7 @@ async fn returns_a_course_with_its_details_and_the_runs_that_have_not_ended() {
         id: later
         language: fr
         places: 12
+        placesLeft: 12
         start: 2999-01-05
         time: "09:30"
         timeZone: Africa/Algiers
@@ -171,6 +174,43 @@ async fn returns_a_course_with_its_details_and_the_runs_that_have_not_ended() {
     takeaway: A notebook. (fr)
     type: cpd
     "#);
+}
+
+#[tokio::test]
+async fn says_how_many_places_of_each_run_are_left() {
+    let taken = |id: &str, start: &str, taken: u32| {
+        let mut run = run(id, start, "2999-12-29");
+        run["taken"] = taken.into();
+        run
+    };
+    let items = [
+        course(),
+        details(),
+        run("untouched", "2998-01-06", "2999-12-29"),
+        taken("part", "2998-01-12", 5),
+        taken("last-place", "2998-01-13", 11),
+        taken("full", "2998-01-19", 12),
+        // An import has given it fewer places than were taken.
+        taken("over-full", "2998-01-20", 14),
+    ];
+    let function = function_with(&items).await;
+
+    let response = function.send(&get("chemistry")).await;
+    let runs = response.data()["runs"].as_array().expect("runs").iter();
+    let left: Vec<_> = runs
+        .map(|run| (run["id"].as_str().expect("an id"), run["placesLeft"].as_u64()))
+        .collect();
+    assert_eq!(
+        left,
+        [
+            ("untouched", Some(12)),
+            ("part", Some(7)),
+            ("last-place", Some(1)),
+            ("full", Some(0)),
+            ("over-full", Some(0)),
+        ]
+    );
+    assert!(!response.body.to_string().contains("taken"));
 }
 
 #[tokio::test]
