@@ -103,7 +103,7 @@ for (const { language, tag } of variants('desktop')) {
       );
       for (const course of courses) {
         const card = page.getByRole('article').filter({
-          has: page.getByRole('button', { name: course.name, exact: true }),
+          has: page.getByRole('link', { name: course.name, exact: true }),
         });
         const price = prices.findIndex((candidate) => candidate.course === course._id);
         await expect(card).toContainText(formattedPrices[price] ?? 'a price');
@@ -115,15 +115,6 @@ for (const { language, tag } of variants('desktop')) {
       }
       await expect(page.getByText(text.signup.invitation)).toBeHidden();
 
-      await test.step('logs a chosen course to the console', async () => {
-        const logged = page.waitForEvent('console', (message) =>
-          message.text().startsWith('Course'),
-        );
-        await page.getByRole('article').first().click();
-        expect((await logged).type()).toBe('info');
-        await expect(page).toHaveURL('/courses');
-      });
-
       await test.step('shows the whole ring of a focused card', async () => {
         const bar = (await page.getByRole('banner').boundingBox()) ?? { height: 0 };
         for (const card of [
@@ -131,7 +122,7 @@ for (const { language, tag } of variants('desktop')) {
           page.getByRole('article').first(),
           page.getByRole('article').nth(4),
         ]) {
-          await card.getByRole('button').focus();
+          await card.getByRole('link').focus();
           const box = await card.boundingBox();
           expect(box?.y).toBeGreaterThan(bar.height + RING);
           expect((box?.y ?? 0) + (box?.height ?? 0) + RING).toBeLessThan(
@@ -141,9 +132,25 @@ for (const { language, tag } of variants('desktop')) {
       });
 
       await test.step('fits the screen, also at 320 pixels', async () => {
+        const size = page.viewportSize();
         await expect.poll(() => horizontalOverflow(page)).toBe(0);
         await page.setViewportSize({ width: 320, height: 640 });
         await expect.poll(() => horizontalOverflow(page)).toBe(0);
+        await page.setViewportSize(size ?? { width: 1280, height: 720 });
+      });
+
+      await test.step('logs a chosen course to the console, and opens its page', async () => {
+        const [chosen] = courses;
+        const logged = page.waitForEvent('console', (message) =>
+          message.text().startsWith('Course'),
+        );
+        await page
+          .getByRole('article')
+          .filter({ hasText: chosen?.name ?? '' })
+          .click();
+        expect((await logged).type()).toBe('info');
+        await expect(page).toHaveURL(`/courses/${chosen?._id}`);
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(chosen?.name ?? '');
       });
     },
   );

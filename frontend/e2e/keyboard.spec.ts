@@ -66,13 +66,13 @@ test.describe('with the keyboard only', { tag: '@desktop' }, () => {
     await tabTo(page, page.getByRole('link', { name: skipToContent }));
     await keyboard.press('Enter');
     // The search and the filters come before the cards.
-    await tabTo(page, cards.first().getByRole('button'));
+    await tabTo(page, cards.first().getByRole('link'));
     for (const card of (await cards.all()).slice(1, 4)) {
       await keyboard.press('Tab');
-      await expect(card.getByRole('button')).toBeFocused();
+      await expect(card.getByRole('link')).toBeFocused();
     }
-    for (const key of ['Enter', 'Space']) {
-      await Promise.all([logged(), keyboard.press(key)]);
-    }
+    await Promise.all([logged(), keyboard.press('Enter')]);
+    await expect(page).toHaveURL(/\/courses\/[a-z-]+$/);
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   });
 });

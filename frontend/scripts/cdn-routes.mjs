@@ -4,10 +4,12 @@
  */
 import { pagePaths, userScreenPaths } from '../src/app/paths.ts';
 import { DEFAULT_LANGUAGE, languages } from '../src/i18n/languages.ts';
+import { courseIds } from '../vite/courseIds.ts';
 
 console.log(
   JSON.stringify({
     pages: pagePaths,
+    courses: courseIds(),
     screens: userScreenPaths,
     languages: languages.map(({ code }) => code),
     defaultLanguage: DEFAULT_LANGUAGE.code,

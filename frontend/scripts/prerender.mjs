@@ -8,6 +8,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { readCatalogue } from '../vite/catalogue.ts';
 
 const frontend = fileURLToPath(new URL('../', import.meta.url));
 const dist = join(frontend, 'dist');
@@ -30,6 +31,7 @@ const files = await prerenderSite({
   template: await readFile(join(dist, 'index.html'), 'utf8'),
   manifest: JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8')),
   site: new URL(siteUrl).origin,
+  courses: readCatalogue(),
 });
 for (const [file, content] of files) {
   await mkdir(dirname(join(dist, file)), { recursive: true });

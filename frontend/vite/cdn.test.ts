@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { pagePaths, userScreenPaths } from '../src/app/paths.ts';
-import { pages, NOT_FOUND_PATH } from '../src/app/prerender/pages.ts';
+import { coursePath, pagePaths, userScreenPaths } from '../src/app/paths.ts';
+import { publicPages, NOT_FOUND_PATH } from '../src/app/prerender/pages.ts';
 import { routes } from '../src/app/routes.tsx';
 import { DEFAULT_LANGUAGE, languages } from '../src/i18n/languages.ts';
+import { readCatalogue } from './catalogue.ts';
 import { loadViewerRequest } from './cdn.ts';
+import { courseIds } from './courseIds.ts';
 
 const viewerRequest = loadViewerRequest();
 
@@ -15,17 +17,21 @@ function fileFor(uri: string, { lang, cookie }: { lang?: string; cookie?: string
   }).uri;
 }
 
+const coursePaths = courseIds().map((id) => `/courses/${id}`);
+
 describe('the CDN', () => {
   it('knows every prerendered page and every route', () => {
-    expect(pages.map(({ path }) => path).toSorted()).toEqual(
-      [...pagePaths, NOT_FOUND_PATH].toSorted(),
-    );
+    expect(
+      publicPages(readCatalogue())
+        .map(({ path }) => path)
+        .toSorted(),
+    ).toEqual([...pagePaths, ...coursePaths, NOT_FOUND_PATH].toSorted());
     expect(routes.map(({ path }) => path).toSorted()).toEqual(
-      [...pagePaths, ...userScreenPaths, '*'].toSorted(),
+      [...pagePaths, coursePath, ...userScreenPaths, '*'].toSorted(),
     );
   });
 
-  it.each(pagePaths)('maps %s to its prerendered page', (path) => {
+  it.each([...pagePaths, ...coursePaths])('maps %s to its prerendered page', (path) => {
     const file = path === '/' ? '/index.html' : `${path}.html`;
     expect(fileFor(path)).toBe(file);
     for (const { code } of languages.filter((language) => language !== DEFAULT_LANGUAGE)) {
@@ -36,6 +42,18 @@ describe('the CDN', () => {
   it.each(userScreenPaths)('maps %s to the empty page', (path) => {
     expect(fileFor(path, { cookie: 'fr' })).toBe('/spa.html');
   });
+
+  it('maps a course that the build does not have to the empty page', () => {
+    expect(fileFor('/courses/imported-later', { cookie: 'fr' })).toBe('/spa.html');
+    expect(fileFor('/courses/constructor')).toBe('/spa.html');
+  });
+
+  it.each(['ab', 'a'.repeat(61), 'Upper-Case', 'a/b', '..%2fx', ''])(
+    'knows that /courses/%s is no course',
+    (id) => {
+      expect(fileFor(`/courses/${id}`)).toBe(id === '' ? '/courses.html' : '/404.html');
+    },
+  );
 
   it('prefers the language in the URL to the one in the cookie', () => {
     expect(fileFor('/courses', { cookie: 'ar' })).toBe('/ar/courses.html');

@@ -8,7 +8,7 @@
  * It runs in CloudFront's JavaScript runtime 2.0, which has no modules. `vite preview` runs this file too.
  */
 
-// Written by scripts/generate, from frontend/src/app/paths.ts and frontend/src/i18n/languages.ts.
+// Written by scripts/generate, from infra/catalogue/courses, frontend/src/app/paths.ts and frontend/src/i18n/languages.ts.
 
 /** The prerendered pages. */
 const PAGES = [
@@ -26,6 +26,30 @@ const PAGES = [
   '/privacy',
   '/delete-info',
   '/forgot-password',
+];
+
+/** The courses with a prerendered page, by id. */
+const COURSES = [
+  'arabic-calligraphy',
+  'business-english',
+  'business-french',
+  'business-plan',
+  'clinical-trials',
+  'creative-journaling',
+  'cv-and-interviews',
+  'cybersecurity-fundamentals',
+  'data-analysis-python',
+  'financial-reporting',
+  'freelancing',
+  'laboratory-quality',
+  'occupational-health-safety',
+  'online-store',
+  'project-management',
+  'public-speaking',
+  'research-methods',
+  'teaching-methods',
+  'team-leadership',
+  'ui-design',
 ];
 
 /** Screens about one user, which only the app renders. */
@@ -49,6 +73,9 @@ const DEFAULT_LANGUAGE = 'en';
 
 // The end of what is written.
 
+/** How the path of a course's page begins. */
+const COURSE = '/courses/';
+
 function handler(event) {
   const request = event.request;
   const path = request.uri.length > 1 ? request.uri.replace(/\/+$/, '') || '/' : request.uri;
@@ -56,10 +83,17 @@ function handler(event) {
     request.uri = '/spa.html';
   } else if (PAGES.includes(path)) {
     request.uri = folderFor(request) + (path === '/' ? '/index.html' : `${path}.html`);
+  } else if (isCourse(path)) {
+    request.uri = COURSES.includes(path.slice(COURSE.length)) ? `${folderFor(request)}${path}.html` : '/spa.html';
   } else if (!isFile(path)) {
     request.uri = folderFor(request) + '/404.html';
   }
   return request;
+}
+
+/** Whether a path is that of a course. The API may have other courses than the build. */
+function isCourse(path) {
+  return path.startsWith(COURSE) && /^[a-z0-9-]{3,60}$/.test(path.slice(COURSE.length));
 }
 
 /** Whether a path is a file of the build. Pages have no suffix in their URLs. */

@@ -25,7 +25,7 @@ FUNCTIONS = ROOT / "docs" / "operations" / "functions.md"
 def command() -> int:
     argparse.ArgumentParser(
         prog="scripts/generate",
-        description="Writes the web app's paths and languages into infra/cdn/viewer-request.js, the code of the CDN's "
+        description="Writes the web app's paths, courses and languages into infra/cdn/viewer-request.js, the code of the CDN's "
         "functions into infra/hosting.yaml, and the table of functions into docs/operations/functions.md.",
     ).parse_args()
     for path, text in generated().items():
@@ -46,7 +46,7 @@ def generated() -> dict[Path, str]:
 
 
 def with_routes(function: str) -> str:
-    """Writes the paths and the languages of the web app into the viewer-request function."""
+    """Writes the paths, the courses and the languages of the web app into the viewer-request function."""
     script = ROOT / "frontend" / "scripts" / "cdn-routes.mjs"
     app = json.loads(subprocess.run(["node", script], check=True, capture_output=True, text=True).stdout)
 
@@ -55,6 +55,7 @@ def with_routes(function: str) -> str:
 
     constants = (
         f"\n/** The prerendered pages. */\nconst PAGES = [\n{lines(app['pages'])}];\n"
+        f"\n/** The courses with a prerendered page, by id. */\nconst COURSES = [\n{lines(app['courses'])}];\n"
         f"\n/** Screens about one user, which only the app renders. */\nconst SCREENS = [\n{lines(app['screens'])}];\n"
         f"\nconst LANGUAGES = [\n{lines(app['languages'])}];\n"
         f"\nconst DEFAULT_LANGUAGE = {literal(app['defaultLanguage'])};\n\n"

@@ -21,6 +21,9 @@ export const pagePaths = [
   '/forgot-password',
 ] as const;
 
+/** The page of a course. Those of the courses in the catalogue's files are prerendered in each language; the app renders any other. */
+export const coursePath = '/courses/:id';
+
 /** Screens about one user, which only the app renders. */
 export const userScreenPaths = [
   '/profile',
@@ -32,5 +35,6 @@ export const userScreenPaths = [
   '/revert-email',
 ] as const;
 
-export type PagePath = (typeof pagePaths)[number];
-export type ScreenPath = PagePath | (typeof userScreenPaths)[number];
+export type PagePath = (typeof pagePaths)[number] | `/courses/${string}`;
+export type ScreenPath =
+  (typeof pagePaths)[number] | typeof coursePath | (typeof userScreenPaths)[number];

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import { matchPath } from 'react-router-dom';
 import type { ServiceArea } from '#entities/service-area/serviceAreas.ts';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
-import type { ScreenPath } from './paths.ts';
+import { coursePath, type ScreenPath } from './paths.ts';
 import { LoadFailedScreen } from './screens/LoadFailedScreen.tsx';
 
 /** The namespaces that a screen needs besides `common`. Forms need `errors` before they are submitted. */
@@ -10,6 +10,7 @@ type Namespace =
   | 'about'
   | 'checkEmail'
   | 'contact'
+  | 'coursePage'
   | 'courses'
   | 'deleteInfo'
   | 'errors'
@@ -40,6 +41,11 @@ const table: Route[] = [
     '/courses',
     async () => (await import('#features/courses/CoursesScreen.tsx')).CoursesScreen,
     ['courses'],
+  ),
+  screen(
+    coursePath,
+    async () => (await import('#features/courses/page/CourseScreen.tsx')).CourseScreen,
+    ['coursePage', 'courses'],
   ),
   screen(
     '/about/courses',

@@ -5,6 +5,7 @@ import type checkEmail from '#locales/en/checkEmail.json';
 import type common from '#locales/en/common.json';
 import type consent from '#locales/en/consent.json';
 import type contact from '#locales/en/contact.json';
+import type coursePage from '#locales/en/coursePage.json';
 import type coursePrices from '#locales/en/coursePrices.json';
 import type country from '#locales/en/country.json';
 import type courses from '#locales/en/courses.json';
@@ -37,6 +38,7 @@ declare module 'i18next' {
       consent: typeof consent;
       contact: typeof contact;
       country: typeof country;
+      coursePage: typeof coursePage;
       coursePrices: typeof coursePrices;
       courses: typeof courses;
       courseSearch: typeof courseSearch;

@@ -12,6 +12,8 @@ import { SnackbarProvider } from '#ui/snackbar/SnackbarProvider.tsx';
 interface Visit {
   /** The URL of the screen; its query and fragment are not part of the route. */
   path: string;
+  /** The path of the route, if it has parameters. */
+  route?: string;
   /** The state that a link passes to the screen. */
   state?: object;
   language?: LanguageCode;
@@ -22,7 +24,7 @@ interface Visit {
 /** Renders a screen at its URL as the app does: with translations, snackbar and router. Other URLs are empty. */
 export async function openScreen(
   Screen: ComponentType,
-  { path, state, language = 'en', namespaces }: Visit,
+  { path, route, state, language = 'en', namespaces }: Visit,
 ): Promise<void> {
   // Tests in the same process must not share translations.
   i18next.options = {};
@@ -42,7 +44,7 @@ export async function openScreen(
     <SnackbarProvider>
       <BrowserRouter>
         <Routes>
-          <Route element={<Screen />} path={path.replace(/[?#].*/, '')} />
+          <Route element={<Screen />} path={route ?? path.replace(/[?#].*/, '')} />
           <Route element={null} path="*" />
         </Routes>
       </BrowserRouter>

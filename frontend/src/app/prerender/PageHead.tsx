@@ -1,4 +1,5 @@
 import { DEFAULT_LANGUAGE, languages, type Language } from '#i18n/languages.ts';
+import { PAGE_DATA_ID } from '#lib/pageData.ts';
 import type { Page } from './pages.ts';
 import { pageUrl } from './pageUrl.ts';
 
@@ -12,6 +13,8 @@ interface PageHeadProps {
   description: string;
   /** A description of the page in the vocabulary of schema.org. */
   structuredData: object | undefined;
+  /** What the page shows besides translations, as JSON, for the app's first render. */
+  data: string | undefined;
   /** Chunks that the page needs first. */
   modules: string[];
 }
@@ -22,6 +25,7 @@ export function PageHead({
   language,
   site,
   brand,
+  data,
   modules,
   title,
   description,
@@ -65,17 +69,24 @@ export function PageHead({
               <meta content={territory} key={code} property="og:locale:alternate" />
             ))}
           <meta content="summary_large_image" name="twitter:card" />
-          {/* A text must not end the element: JSON may write any character as an escape. */}
           {structuredData && (
-            <script type="application/ld+json">
-              {JSON.stringify(structuredData).replaceAll('<', '\\u003c')}
-            </script>
+            <script type="application/ld+json">{embedded(JSON.stringify(structuredData))}</script>
           )}
         </>
+      )}
+      {data && (
+        <script id={PAGE_DATA_ID} type="application/json">
+          {embedded(data)}
+        </script>
       )}
       {modules.map((file) => (
         <link href={`/${file}`} key={file} rel="modulepreload" />
       ))}
     </>
   );
+}
+
+/** A text must not end its element: JSON may write any character as an escape. */
+function embedded(json: string): string {
+  return json.replaceAll('<', '\\u003c');
 }

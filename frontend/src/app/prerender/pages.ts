@@ -1,7 +1,18 @@
 import type { TFunction } from 'i18next';
+import { courseKey, type CourseDetails } from '#entities/course/api/getCourse.ts';
 import { serviceAreas } from '#entities/service-area/serviceAreas.ts';
+import type { Language, LanguageCode } from '#i18n/languages.ts';
 import type { PagePath } from '../paths.ts';
-import { contactPage, faqPage, type StructuredData } from './structuredData.ts';
+import {
+  contactPage,
+  coursesPage,
+  coursePage,
+  faqPage,
+  type StructuredData,
+} from './structuredData.ts';
+
+/** A course of the catalogue's files, in each language. */
+export type TranslatedCourse = Record<LanguageCode, CourseDetails>;
 
 /** A page that is rendered when the site is built, once for each language. */
 export interface Page {
@@ -9,9 +20,11 @@ export interface Page {
   /** The source file of its screen, whose chunk is preloaded with the page. */
   source: string;
   /** The title in search results. */
-  title: (t: PageTranslations) => string;
-  description: (t: PageTranslations) => string;
+  title: (t: PageTranslations, language: Language) => string;
+  description: (t: PageTranslations, language: Language) => string;
   structuredData?: StructuredData;
+  /** What the page shows besides translations, by the key of its query. */
+  data?: (language: Language) => { key: readonly string[]; data: unknown };
   /** Search engines do not list the page. */
   isHidden?: boolean;
 }
@@ -21,6 +34,7 @@ export type PageTranslations = TFunction<
     'common',
     'about',
     'contact',
+    'coursePage',
     'courses',
     'deleteInfo',
     'faq',
@@ -34,79 +48,95 @@ export type PageTranslations = TFunction<
 /** Where the not-found page is stored. Nothing links to it. */
 export const NOT_FOUND_PATH = '/404';
 
-/** Every public page. */
-export const pages: Page[] = [
-  {
-    path: '/',
-    source: 'src/features/home/HomeScreen.tsx',
-    title: (t) => t('common:tagline'),
-    description: (t) => t('home:intro'),
-  },
-  ...serviceAreas.map((area): Page => ({
-    path: `/about/${area}`,
-    source:
-      area === 'courses'
-        ? 'src/app/screens/AboutCoursesScreen.tsx'
-        : 'src/features/about/AboutScreen.tsx',
-    title: (t) => t(`common:pillars.${area}`),
-    description: (t) => t(`about:pillars.${area}.intro`),
-  })),
-  {
-    path: '/courses',
-    source: 'src/features/courses/CoursesScreen.tsx',
-    title: (t) => t('courses:title'),
-    description: (t) => t('courses:intro'),
-  },
-  {
-    path: '/faq',
-    source: 'src/features/help/FaqScreen.tsx',
-    title: (t) => t('faq:title'),
-    description: (t) => t('faq:intro'),
-    structuredData: faqPage,
-  },
-  {
-    path: '/contact',
-    source: 'src/features/help/ContactScreen.tsx',
-    title: (t) => t('common:pages.contact'),
-    description: (t) => t('contact:intro'),
-    structuredData: contactPage,
-  },
-  {
-    path: '/signup',
-    source: 'src/features/users/signup/SignupScreen.tsx',
-    title: (t) => t('common:pages.signup'),
-    description: (t) => t('signup:intro'),
-  },
-  {
-    path: '/login',
-    source: 'src/features/users/login/LoginScreen.tsx',
-    title: (t) => t('common:pages.login'),
-    description: (t) => t('signIn:login.intro'),
-  },
-  {
-    path: '/privacy',
-    source: 'src/features/legal/PrivacyScreen.tsx',
-    title: (t) => t('common:pages.privacy'),
-    description: (t) => t('legal:parts.privacy.intro', { brand: t('common:brand') }),
-  },
-  {
-    path: '/delete-info',
-    source: 'src/features/legal/DeleteInfoScreen.tsx',
-    title: (t) => t('common:pages.deleteInfo'),
-    description: (t) => t('deleteInfo:intro'),
-  },
-  {
-    path: '/forgot-password',
-    source: 'src/features/users/password-reset/ForgotPasswordScreen.tsx',
-    title: (t) => t('common:pages.forgotPassword'),
-    description: (t) => t('signIn:forgot.intro'),
-    isHidden: true,
-  },
-  {
-    path: NOT_FOUND_PATH,
-    source: 'src/app/screens/NotFoundScreen.tsx',
-    title: (t) => t('common:notFound.title'),
-    description: (t) => t('common:notFound.message'),
-    isHidden: true,
-  },
-];
+/** Every public page, with those of the courses of the catalogue's files. */
+export function publicPages(courses: TranslatedCourse[]): Page[] {
+  return [
+    {
+      path: '/',
+      source: 'src/features/home/HomeScreen.tsx',
+      title: (t) => t('common:tagline'),
+      description: (t) => t('home:intro'),
+    },
+    ...serviceAreas.map((area): Page => ({
+      path: `/about/${area}`,
+      source:
+        area === 'courses'
+          ? 'src/app/screens/AboutCoursesScreen.tsx'
+          : 'src/features/about/AboutScreen.tsx',
+      title: (t) => t(`common:pillars.${area}`),
+      description: (t) => t(`about:pillars.${area}.intro`),
+    })),
+    {
+      path: '/courses',
+      source: 'src/features/courses/CoursesScreen.tsx',
+      title: (t) => t('courses:title'),
+      description: (t) => t('courses:intro'),
+      structuredData: coursesPage(courses),
+    },
+    ...courses.map(pageOf),
+    {
+      path: '/faq',
+      source: 'src/features/help/FaqScreen.tsx',
+      title: (t) => t('faq:title'),
+      description: (t) => t('faq:intro'),
+      structuredData: faqPage,
+    },
+    {
+      path: '/contact',
+      source: 'src/features/help/ContactScreen.tsx',
+      title: (t) => t('common:pages.contact'),
+      description: (t) => t('contact:intro'),
+      structuredData: contactPage,
+    },
+    {
+      path: '/signup',
+      source: 'src/features/users/signup/SignupScreen.tsx',
+      title: (t) => t('common:pages.signup'),
+      description: (t) => t('signup:intro'),
+    },
+    {
+      path: '/login',
+      source: 'src/features/users/login/LoginScreen.tsx',
+      title: (t) => t('common:pages.login'),
+      description: (t) => t('signIn:login.intro'),
+    },
+    {
+      path: '/privacy',
+      source: 'src/features/legal/PrivacyScreen.tsx',
+      title: (t) => t('common:pages.privacy'),
+      description: (t) => t('legal:parts.privacy.intro', { brand: t('common:brand') }),
+    },
+    {
+      path: '/delete-info',
+      source: 'src/features/legal/DeleteInfoScreen.tsx',
+      title: (t) => t('common:pages.deleteInfo'),
+      description: (t) => t('deleteInfo:intro'),
+    },
+    {
+      path: '/forgot-password',
+      source: 'src/features/users/password-reset/ForgotPasswordScreen.tsx',
+      title: (t) => t('common:pages.forgotPassword'),
+      description: (t) => t('signIn:forgot.intro'),
+      isHidden: true,
+    },
+    {
+      path: NOT_FOUND_PATH,
+      source: 'src/app/screens/NotFoundScreen.tsx',
+      title: (t) => t('common:notFound.title'),
+      description: (t) => t('common:notFound.message'),
+      isHidden: true,
+    },
+  ];
+}
+
+function pageOf(course: TranslatedCourse): Page {
+  const id = course.en._id;
+  return {
+    path: `/courses/${id}`,
+    source: 'src/features/courses/page/CourseScreen.tsx',
+    title: (_, { code }) => course[code].name,
+    description: (_, { code }) => course[code].description,
+    structuredData: coursePage(course),
+    data: ({ code }) => ({ key: courseKey(id, code), data: course[code] }),
+  };
+}

@@ -2,12 +2,13 @@ import i18next from 'i18next';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { loadTranslations, startI18n } from '#i18n/i18n.ts';
 import { DEFAULT_LANGUAGE, languages, type Language } from '#i18n/languages.ts';
+import { providePageData } from '#lib/pageData.ts';
 import { COLOR_SCHEME_ATTRIBUTE, DEFAULT_COLOR_SCHEME } from '#theme/colorScheme.ts';
 import { PRERENDERED_ATTRIBUTE } from '../prerendered.ts';
 import { preloadRoute } from '../routes.tsx';
 import { PageHead } from './PageHead.tsx';
 import { pageUrl } from './pageUrl.ts';
-import { pages, type Page, type PageTranslations } from './pages.ts';
+import { publicPages, type Page, type PageTranslations, type TranslatedCourse } from './pages.ts';
 import { renderApp } from './renderApp.tsx';
 import { robots, sitemap } from './sitemap.ts';
 
@@ -23,11 +24,14 @@ export interface Build {
   manifest: Record<string, Chunk>;
   /** The origin of the site. */
   site: string;
+  /** The courses of the catalogue's files. */
+  courses: TranslatedCourse[];
 }
 
 const NAMESPACES = [
   'about',
   'contact',
+  'coursePage',
   'courses',
   'deleteInfo',
   'faq',
@@ -45,6 +49,7 @@ const NAMESPACES = [
  */
 export async function prerenderSite(build: Build): Promise<Map<string, string>> {
   const files = new Map<string, string>();
+  const pages = publicPages(build.courses);
   await startI18n(DEFAULT_LANGUAGE, NAMESPACES);
   for (const language of languages) {
     await loadTranslations(NAMESPACES);
@@ -70,19 +75,22 @@ function fileOf({ path }: Page, { code }: Language): string {
 
 async function renderPage(build: Build, page: Page, language: Language): Promise<string> {
   const t: PageTranslations = i18next.getFixedT(language.code);
+  const pageData = providePageData(page.data?.(language));
   const head = renderToStaticMarkup(
     <PageHead
       brand={t('common:brand')}
-      description={page.description(t)}
+      data={pageData}
+      description={page.description(t, language)}
       language={language}
       modules={modulesOf(build, page, language)}
       page={page}
       site={build.site}
       structuredData={page.structuredData?.(t, {
         language,
+        site: build.site,
         url: pageUrl(build.site, page.path, language),
       })}
-      title={page.title(t)}
+      title={page.title(t, language)}
     />,
   );
   const root =

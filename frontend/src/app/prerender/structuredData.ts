@@ -1,12 +1,16 @@
 import contact from 'virtual:operator/contact';
 import details from 'virtual:operator/details';
+import type { CourseDetails, CourseRun } from '#entities/course/api/getCourse.ts';
 import { faqGroups } from '#features/help/faq.ts';
 import { languages, type Language } from '#i18n/languages.ts';
-import type { PageTranslations } from './pages.ts';
+import type { PageTranslations, TranslatedCourse } from './pages.ts';
+import { pageUrl } from './pageUrl.ts';
 
 interface PageLocation {
   language: Language;
   url: string;
+  /** The origin of the site. */
+  site: string;
 }
 
 /** Describes a page to search engines, in the vocabulary of schema.org. */
@@ -53,3 +57,63 @@ export const contactPage: StructuredData = (t, { language, url }) => {
     },
   };
 };
+
+/** The list of courses, with the URL of each one's page. */
+export const coursesPage =
+  (courses: TranslatedCourse[]): StructuredData =>
+  (t, { language, url, site }) => ({
+    '@context': 'https://schema.org',
+    '@type': 'ItemList',
+    url,
+    name: t('courses:title'),
+    itemListElement: courses.map((course, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      url: pageUrl(site, `/courses/${course.en._id}`, language),
+    })),
+  });
+
+/** How a course takes place, in the words of schema.org. */
+const courseModes = { online: 'Online', in_person: 'Onsite', hybrid: 'Blended' } as const;
+
+/** A course with its runs. It has no price: prices depend on the user's country. */
+export const coursePage =
+  (translated: TranslatedCourse): StructuredData =>
+  (t, { language, url, site }) => {
+    const course = translated[language.code];
+    return {
+      '@context': 'https://schema.org',
+      '@type': 'Course',
+      url,
+      name: course.name,
+      description: course.description,
+      provider: { '@type': 'Organization', name: t('common:brand'), url: site },
+      inLanguage: course.languages,
+      educationalLevel: course.level && t(`courses:levels.${course.level}`),
+      coursePrerequisites: course.prerequisites,
+      teaches: course.outcomes,
+      offers: { '@type': 'Offer', category: 'Paid' },
+      hasCourseInstance: course.runs.map((run) => courseInstance(course, run)),
+    };
+  };
+
+function courseInstance(course: CourseDetails, run: CourseRun): object {
+  const { start, end, weekdays, time, timeZone } = run;
+  return {
+    '@type': 'CourseInstance',
+    courseMode: course.format && courseModes[course.format],
+    inLanguage: run.language ?? course.languages,
+    maximumAttendeeCapacity: run.places,
+    courseSchedule: {
+      '@type': 'Schedule',
+      startDate: start,
+      endDate: end,
+      startTime: time,
+      scheduleTimezone: timeZone,
+      duration: course.sessionMinutes && `PT${course.sessionMinutes}M`,
+      repeatFrequency: 'P1W',
+      repeatCount: course.sessions,
+      byDay: weekdays.map((day) => `https://schema.org/${day[0]?.toUpperCase()}${day.slice(1)}`),
+    },
+  };
+}

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { setAccessToken } from '#api/accessToken.ts';
 import { queryClient } from '#api/queryClient.ts';
 import type { Course } from '#entities/course/api/listCourses.ts';
@@ -51,6 +51,25 @@ describe.each(languages)('the list of courses in $ownName', ({ code: language })
     expect(await screen.findByText(text.empty)).toBeVisible();
     expect(screen.queryByText(text.loading)).toBeNull();
   });
+});
+
+describe('a card', () => {
+  it.each([null, 'abc'])(
+    'leads to the page of its course, and logs its id (token %s)',
+    async (token) => {
+      if (token) {
+        setAccessToken(token);
+      }
+      mockApi({ 'GET /courses': courses, 'GET /coursePrices': prices, 'GET /users/me': me });
+      const log = vi.spyOn(console, 'info').mockReturnValue();
+      await open();
+      const link = await screen.findByRole('link', { name: course.name });
+      expect(link).toHaveAttribute('href', '/courses/rust');
+      fireEvent.click(link);
+      expect(log).toHaveBeenCalledExactlyOnceWith('Course chosen:', 'rust');
+      expect(window.location.pathname).toBe('/courses/rust');
+    },
+  );
 });
 
 describe('the list of courses for signed-in users', () => {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import type { Course } from '#entities/course/api/listCourses.ts';
 import { courseArtwork } from '#entities/course/artwork.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
@@ -8,14 +9,15 @@ import styles from './CourseCard.module.css';
 
 interface CourseCardProps {
   course: Course;
-  /** The name as a button, for signed-in users. */
-  name?: ReactNode;
   /** What signed-in users see besides the facts. */
   children?: ReactNode;
 }
 
-/** A course with its picture and the facts that people compare courses by. The catalogue may leave out each of them. */
-export function CourseCard({ course, name, children }: CourseCardProps) {
+/**
+ * A course with its picture and the facts that people compare courses by. The catalogue may leave out each of them. The whole card is the
+ * link to the course's page (spec §2, Courses: choosing a course is logged).
+ */
+export function CourseCard({ course, children }: CourseCardProps) {
   const { t } = useTranslation('courses');
   const { code, dates } = useLanguage();
   const { artwork, level, hours, languages, nextStart } = course;
@@ -50,7 +52,17 @@ export function CourseCard({ course, name, children }: CourseCardProps) {
           width={480}
         />
       )}
-      <h3>{name ?? <bdi>{course.name}</bdi>}</h3>
+      <h3>
+        <Link
+          className={styles.choose}
+          onClick={() => {
+            console.info('Course chosen:', course._id);
+          }}
+          to={`/courses/${course._id}`}
+        >
+          <bdi>{course.name}</bdi>
+        </Link>
+      </h3>
       <p className={styles.description}>{course.description}</p>
       {facts.length > 0 && (
         <ul className={styles.facts}>

@@ -16,28 +16,14 @@ interface PricedCourseCardProps {
   price: CoursePrice | undefined;
   /** The user's country, by its English name. Undefined until the user has been fetched, like the price. */
   country: string | undefined;
-  onChoose: (course: Course) => void;
 }
 
-/** A course with its enrolment count and price. The whole card is a button (spec §2, Courses). */
-export function PricedCourseCard({ course, price, country, onChoose }: PricedCourseCardProps) {
+/** A course with its enrolment count and price. */
+export function PricedCourseCard({ course, price, country }: PricedCourseCardProps) {
   const { t } = useTranslation('coursePrices');
   const { code: language } = useLanguage();
   return (
-    <CourseCard
-      course={course}
-      name={
-        <button
-          className={styles.choose}
-          onClick={() => {
-            onChoose(course);
-          }}
-          type="button"
-        >
-          <bdi>{course.name}</bdi>
-        </button>
-      }
-    >
+    <CourseCard course={course}>
       <div className={styles.terms}>
         {course.enrollmentCount > 0 && (
           <span className={styles.enrolled}>

@@ -26,12 +26,7 @@ export function PricedCourses({ search }: { search: CourseSearch }) {
   // The same function until the prices change: a key press in the search renders no card again.
   const renderCard = useCallback(
     (course: Course) => (
-      <PricedCourseCard
-        country={country}
-        course={course}
-        onChoose={logChoice}
-        price={prices?.get(course._id)}
-      />
+      <PricedCourseCard country={country} course={course} price={prices?.get(course._id)} />
     ),
     [country, prices],
   );
@@ -52,9 +47,4 @@ export function PricedCourses({ search }: { search: CourseSearch }) {
       <CourseCatalogue prices={prices} renderCard={renderCard} search={search} />
     </>
   );
-}
-
-/** Choosing a course has no other effect: the agreement screen is not part of the product yet (spec §2). */
-function logChoice(course: Course): void {
-  console.info('Course chosen:', course._id);
 }

@@ -1,0 +1,258 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { components } from '#api/schema.d.ts';
+import { queryClient } from '#api/queryClient.ts';
+import { languages, type LanguageCode } from '#i18n/languages.ts';
+import { PAGE_DATA_ID } from '#lib/pageData.ts';
+import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
+import { openScreen } from '#testing/openScreen.tsx';
+import { translations } from '#testing/translations.ts';
+import { CourseScreen } from './CourseScreen.tsx';
+
+type Details = components['schemas']['CourseDetails'];
+type Run = components['schemas']['CourseRun'];
+
+const run: Run = {
+  id: 'spring',
+  start: '2027-03-27',
+  end: '2027-06-12',
+  weekdays: ['saturday'],
+  time: '10:00',
+  timeZone: 'Africa/Algiers',
+  places: 16,
+  placesLeft: 16,
+  language: 'ar',
+};
+
+const course: Details = {
+  _id: 'rust',
+  name: 'Rust',
+  description: 'From the ground up',
+  type: 'cpd',
+  enrollmentCount: 3,
+  level: 'beginner',
+  languages: ['ar', 'fr'],
+  hours: 24,
+  sessions: 12,
+  sessionMinutes: 120,
+  format: 'online',
+  groupSize: 16,
+  recordings: true,
+  artwork: 'rust',
+  audience: 'Those who write programs',
+  prerequisites: 'A computer',
+  takeaway: 'A program of your own',
+  outcomes: ['Read the error', 'Write the fix'],
+  syllabus: ['Ownership', 'Borrowing'],
+  runs: [run],
+};
+
+const PATH = 'GET /courses/rust';
+const respond = (data: Partial<Details> = {}) =>
+  jsonResponse(200, { success: true, data: { ...course, ...data } });
+
+const open = (language: LanguageCode = 'en') =>
+  openScreen(CourseScreen, {
+    path: '/courses/rust',
+    route: '/courses/:id',
+    language,
+    namespaces: ['coursePage', 'courses'],
+  });
+
+const text = translations.en.coursePage;
+const region = (name: string) => screen.findByRole('region', { name });
+const runs = async () => within(await region(text.runs.title));
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-01-10T12:00:00Z') });
+});
+
+describe.each(languages)('the page of a course in $ownName', ({ code, dates }) => {
+  const { coursePage, courses } = translations[code];
+
+  it('shows everything that the catalogue has of the course', async () => {
+    const calls = mockApi({ [PATH]: respond() });
+    await open(code);
+    expect(await screen.findByRole('heading', { level: 1, name: 'Rust' })).toBeVisible();
+    for (const shown of [
+      course.description,
+      courses.groups.cpd,
+      courses.levels.beginner,
+      coursePage.formats.online,
+      coursePage.recorded,
+      'Those who write programs',
+      'A computer',
+      'A program of your own',
+    ]) {
+      expect(await screen.findByText(shown)).toBeVisible();
+    }
+    for (const [title, items] of [
+      [coursePage.outcomes, course.outcomes],
+      [coursePage.syllabus, course.syllabus],
+    ] as const) {
+      const list = within(await region(title)).getAllByRole('listitem');
+      expect(list.map(({ textContent }) => textContent)).toEqual(items);
+    }
+    expect(document.title).toBe(`Rust · ${translations[code].common.brand}`);
+    expect(calls.map(({ query }) => query.get('lang'))).toEqual([code]);
+  });
+
+  it('says when a run takes place', async () => {
+    mockApi({ [PATH]: respond() });
+    await open(code);
+    const item = within(await region(coursePage.runs.title)).getByRole('listitem');
+    const format = new Intl.DateTimeFormat(dates, { dateStyle: 'long', timeZone: 'UTC' });
+    const range = format.formatRange(new Date('2027-03-27'), new Date('2027-06-12'));
+    const saturday = new Intl.DateTimeFormat(dates, { weekday: 'long' }).format(
+      new Date('2027-03-27T12:00'),
+    );
+    // The matcher of the DOM would change thin and no-break spaces.
+    expect(item.textContent).toContain(range);
+    expect(item.textContent).toContain(coursePage.runs.weekly.replace('{{days}}', saturday));
+    expect(item).toHaveTextContent('10:00');
+  });
+
+  it('leads on from a course that does not exist', async () => {
+    mockApi({ [PATH]: errorResponse(404, 'course_not_found') });
+    await open(code);
+    expect(await screen.findByRole('heading', { name: coursePage.notFound.title })).toBeVisible();
+    expect(screen.getByText(coursePage.notFound.message)).toBeVisible();
+    expect(screen.getByRole('link', { name: coursePage.all })).toHaveAttribute('href', '/courses');
+  });
+
+  it('shows why it could not be loaded, and loads after a retry', async () => {
+    const responses = { [PATH]: errorResponse(429, 'too_many_attempts') };
+    mockApi(responses);
+    await open(code);
+    const notice = await screen.findByRole('alert');
+    expect(notice).toHaveTextContent(coursePage.failed);
+    expect(notice).toHaveTextContent(translations[code].errors.too_many_attempts);
+    responses[PATH] = respond();
+    fireEvent.click(within(notice).getByRole('button', { name: translations[code].common.retry }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Rust' })).toBeVisible();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
+describe('the runs of a course', () => {
+  it('are not shown when they have ended, and are marked when they have begun or are full', async () => {
+    const ended = { ...run, id: 'ended', start: '2026-09-05', end: '2027-01-09' };
+    const begun = { ...run, id: 'begun', start: '2027-01-09', end: '2027-01-10' };
+    const today = { ...run, id: 'today', start: '2027-01-10', placesLeft: 1 };
+    const full = { ...run, id: 'full', placesLeft: 0 };
+    mockApi({ [PATH]: respond({ runs: [ended, begun, today, full] }) });
+    await open();
+    const items = (await runs()).getAllByRole('listitem');
+    expect(items).toHaveLength(3);
+    expect(items[0]).toHaveTextContent(text.runs.started);
+    expect(items[1]).toHaveTextContent('1 place left');
+    expect(items[2]).toHaveTextContent(text.runs.full);
+  });
+
+  it.each([
+    ['none', []],
+    ['none that goes on', [{ ...run, start: '2026-01-03', end: '2026-03-28' }]],
+  ])('may be missing: %s', async (_, all) => {
+    mockApi({ [PATH]: respond({ runs: all }) });
+    await open();
+    expect((await runs()).getByText(text.runs.none)).toBeVisible();
+    expect((await runs()).queryByRole('listitem')).toBeNull();
+  });
+});
+
+describe('a course of which the catalogue has little', () => {
+  it('has no empty parts', async () => {
+    const { _id, name, description, type, enrollmentCount } = course;
+    const data = { _id, name, description, type, enrollmentCount };
+    mockApi({
+      [PATH]: jsonResponse(200, {
+        success: true,
+        data: { ...data, outcomes: [], syllabus: [], runs: [] },
+      }),
+    });
+    await open();
+    expect(await screen.findByText(text.runs.none)).toBeVisible();
+    expect(screen.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual([
+      'Rust',
+      text.runs.title,
+    ]);
+  });
+});
+
+describe('a prerendered page', () => {
+  const embed = (data: object) => {
+    const element = document.createElement('script');
+    element.type = 'application/json';
+    element.id = PAGE_DATA_ID;
+    element.textContent = JSON.stringify({ key: ['course', 'en', 'rust'], data });
+    document.head.append(element);
+    return () => {
+      element.remove();
+    };
+  };
+  const { placesLeft: _, ...runInFile } = run;
+  const inFile = { ...course, description: 'As in the file', runs: [runInFile] };
+
+  it('shows what it was rendered with until the API has responded', async () => {
+    const remove = embed(inFile);
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    mockApi({
+      [PATH]: async (signal) => {
+        await released;
+        return respond({ runs: [{ ...run, placesLeft: 2 }] })(signal);
+      },
+    });
+    await open();
+    expect(screen.getByText('As in the file')).toBeVisible();
+    expect((await runs()).getByText('16 places in all')).toBeVisible();
+    release();
+    expect(await screen.findByText('2 places left')).toBeVisible();
+    expect(screen.getByText(course.description)).toBeVisible();
+    remove();
+  });
+
+  it('stays when the API does not respond, and says that places may have changed', async () => {
+    const remove = embed(inFile);
+    mockApi({ [PATH]: errorResponse(429, 'too_many_attempts') });
+    await open();
+    expect(await screen.findByRole('alert')).toHaveTextContent(text.outdated);
+    expect(screen.getByText('As in the file')).toBeVisible();
+    remove();
+  });
+
+  it('of a course that was withdrawn since then says so', async () => {
+    const remove = embed(inFile);
+    mockApi({ [PATH]: errorResponse(404, 'course_not_found') });
+    await open();
+    expect(await screen.findByText(text.notFound.title)).toBeVisible();
+    remove();
+  });
+});
+
+describe('a course of the list', () => {
+  it('shows its title at once', async () => {
+    mockApi({ [PATH]: () => new Promise(() => undefined) });
+    queryClient.setQueryData(['courses', 'en'], [course]);
+    await open();
+    expect(screen.getByRole('heading', { level: 1, name: 'Rust' })).toBeVisible();
+    expect(screen.getByText(text.loading)).toHaveRole('status');
+  });
+});
+
+describe('a visitor', () => {
+  it('is led to the sign-up and the login, which return to the page', async () => {
+    mockApi({ [PATH]: respond() });
+    await open();
+    for (const [name, path] of [
+      [text.visitor.ask, '/signup'],
+      [text.visitor.login, '/login'],
+    ] as const) {
+      fireEvent.click(await screen.findByRole('link', { name }));
+      expect(window.location.pathname).toBe(path);
+      expect(window.history.state).toMatchObject({ usr: { from: '/courses/rust' } });
+      window.history.back();
+      await screen.findByRole('heading', { name: 'Rust' });
+    }
+  });
+});

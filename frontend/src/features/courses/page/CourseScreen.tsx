@@ -1,0 +1,81 @@
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router-dom';
+import { useCourse } from '#entities/course/api/getCourse.ts';
+import type { Course } from '#entities/course/api/listCourses.ts';
+import { queryClient } from '#api/queryClient.ts';
+import { useErrorMessage } from '#i18n/errorMessage.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
+import { ApiError } from '#lib/apiError.ts';
+import { ButtonLink } from '#ui/Button.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { PlainScreen } from '#ui/PlainScreen.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { CourseDescription } from './CourseDescription.tsx';
+import { CourseHead } from './CourseHead.tsx';
+import styles from './CourseScreen.module.css';
+import { Enrolment } from './Enrolment.tsx';
+
+/** The page of a course. */
+export function CourseScreen() {
+  const { id = '' } = useParams();
+  // A new component for each course: what was entered for one is not about another.
+  return <CoursePage id={id} key={id} />;
+}
+
+function CoursePage({ id }: { id: string }) {
+  const { t } = useTranslation('coursePage');
+  const errorMessage = useErrorMessage();
+  const { data: course, error, isFetching, refetch } = useCourse(id);
+  const listed = useListedCourse(id);
+
+  if (error instanceof ApiError && error.code === 'course_not_found') {
+    return (
+      <PlainScreen message={t('notFound.message')} title={t('notFound.title')}>
+        <ButtonLink to="/courses">{t('all')}</ButtonLink>
+      </PlainScreen>
+    );
+  }
+  return (
+    <>
+      <CourseHead course={course ?? listed} />
+      <div className={styles.body}>
+        {error && !isFetching && (
+          <div className={styles.wide}>
+            <Notice
+              onRetry={() => void refetch()}
+              reason={errorMessage(error)}
+              title={course ? t('outdated') : t('failed')}
+            />
+          </div>
+        )}
+        {course && (
+          <>
+            <Enrolment course={course} />
+            <CourseDescription course={course} />
+          </>
+        )}
+        {!course && (isFetching || !error) && <CourseSkeleton />}
+      </div>
+    </>
+  );
+}
+
+/** What the list of courses has of the course, to show it at once. */
+function useListedCourse(id: string): Course | undefined {
+  const lang = useLanguage().code;
+  return queryClient.getQueryData<Course[]>(['courses', lang])?.find(({ _id }) => _id === id);
+}
+
+function CourseSkeleton() {
+  const { t } = useTranslation('coursePage');
+  return (
+    <div aria-busy="true">
+      <p className="visually-hidden" role="status">
+        {t('loading')}
+      </p>
+      <Skeleton tall width={50} />
+      <Skeleton width={90} />
+      <Skeleton width={80} />
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router-dom';
+import { useHasAccessToken } from '#api/accessToken.ts';
+import type { CourseDetails } from '#entities/course/api/getCourse.ts';
+import { ButtonLink } from '#ui/Button.tsx';
+import { Card } from '#ui/Card.tsx';
+import { TextLink } from '#ui/TextLink.tsx';
+import styles from './Enrolment.module.css';
+import { RunFacts } from './RunFacts.tsx';
+import { useRuns } from './runs.ts';
+
+interface EnrolmentProps {
+  course: CourseDetails;
+}
+
+/** The runs of a course, and how to get a place in one. */
+export function Enrolment({ course }: EnrolmentProps) {
+  const { t } = useTranslation('coursePage');
+  const id = useId();
+  const isVisitor = !useHasAccessToken();
+  const runs = useRuns(course.runs);
+  return (
+    <Card aria-labelledby={id} as="section" className={styles.enrolment}>
+      <h2 className={styles.title} id={id}>
+        {t('runs.title')}
+      </h2>
+      {runs.length === 0 ? (
+        <p>{t('runs.none')}</p>
+      ) : (
+        <ul className={styles.runs}>
+          {runs.map(({ run, state }) => (
+            <li key={run.id}>
+              <RunFacts course={course} run={run} state={state} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {isVisitor && <SignupInvitation />}
+    </Card>
+  );
+}
+
+/** For visitors. Signing up and logging in lead back to this page. */
+function SignupInvitation() {
+  const { t } = useTranslation('coursePage');
+  const state = { from: useLocation().pathname };
+  return (
+    <div className={styles.invitation}>
+      <p>{t('visitor.invitation')}</p>
+      <ButtonLink state={state} to="/signup">
+        {t('visitor.ask')}
+      </ButtonLink>
+      <p>
+        {t('visitor.haveAccount')}{' '}
+        <TextLink state={state} to="/login">
+          {t('visitor.login')}
+        </TextLink>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import type { CourseRun } from '#entities/course/api/getCourse.ts';
+import type { Language } from '#i18n/languages.ts';
+
+type Weekday = CourseRun['weekdays'][number];
+
+/** A Monday, and the days after it. */
+const WEEK: Record<Weekday, string> = {
+  monday: '2024-01-01',
+  tuesday: '2024-01-02',
+  wednesday: '2024-01-03',
+  thursday: '2024-01-04',
+  friday: '2024-01-05',
+  saturday: '2024-01-06',
+  sunday: '2024-01-07',
+};
+
+/** The first and the last day of a run: `27 March – 12 June 2027`. */
+export function formatDates({ start, end }: Pick<CourseRun, 'start' | 'end'>, { dates }: Language) {
+  return new Intl.DateTimeFormat(dates, { dateStyle: 'long', timeZone: 'UTC' }).formatRange(
+    new Date(start),
+    new Date(end),
+  );
+}
+
+/** The weekdays of a run: `Saturday and Sunday`. */
+export function formatWeekdays({ weekdays }: CourseRun, { code, dates }: Language): string {
+  const format = new Intl.DateTimeFormat(dates, { weekday: 'long', timeZone: 'UTC' });
+  return new Intl.ListFormat(code).format(
+    weekdays.map((day) => format.format(new Date(WEEK[day]))),
+  );
+}
+
+/** The name of a run's time zone: `Algeria Time`. */
+export function formatTimeZone({ timeZone, start }: CourseRun, { code }: Language): string {
+  const parts = new Intl.DateTimeFormat(code, {
+    timeZone,
+    timeZoneName: 'shortGeneric',
+  }).formatToParts(new Date(start));
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+}
