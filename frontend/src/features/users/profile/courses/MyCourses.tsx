@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMyCourses, type MyCourse } from '#entities/my-courses/api/listMyCourses.ts';
+import { WithdrawDialog } from '#entities/my-courses/WithdrawDialog.tsx';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import { Card } from '#ui/Card.tsx';
@@ -8,7 +9,6 @@ import { Notice } from '#ui/Notice.tsx';
 import { MyCourseGroup } from './MyCourseGroup.tsx';
 import styles from './MyCourses.module.css';
 import { MyCoursesSkeleton } from './MyCoursesSkeleton.tsx';
-import { WithdrawDialog } from './WithdrawDialog.tsx';
 
 /** Other screens and emails lead to the section with this fragment. */
 const ANCHOR = 'my-courses';

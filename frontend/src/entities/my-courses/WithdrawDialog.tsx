@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { MyCourse } from '#entities/my-courses/api/listMyCourses.ts';
+import type { MyCourse } from './api/listMyCourses.ts';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { isolatedName } from '#i18n/isolate.ts';
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx';

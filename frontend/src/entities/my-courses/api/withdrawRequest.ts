@@ -1,6 +1,6 @@
 import { getAccessToken } from '#api/accessToken.ts';
 import { client, responseOf } from '#api/client.ts';
-import { refreshMyCourses, removeRequest } from '#entities/my-courses/api/listMyCourses.ts';
+import { refreshMyCourses, removeRequest } from './listMyCourses.ts';
 import { ApiError } from '#lib/apiError.ts';
 
 /** The codes which say that the request no longer waits: an operator has decided, or another device has withdrawn it. */
