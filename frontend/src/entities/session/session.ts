@@ -2,6 +2,7 @@ import { clearAccessToken, getAccessToken, setAccessToken } from '#api/accessTok
 import type { User } from '#entities/user/user.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
 import { pendingSignup } from './pendingSignup.ts';
+import { placeRequestDraft } from './placeRequestDraft.ts';
 import { resetProgress } from './resetProgress.ts';
 import { signupDraft } from './signupDraft.ts';
 
@@ -47,11 +48,12 @@ export async function logOut(): Promise<void> {
 /**
  * Clears the access token, whose session has ended or is about to; the shell removes the user's data. With `stays`,
  * the screen remains to show a last message.
- * Removes the files of uploads that have not ended, which another user of this browser must not get.
+ * Removes the files of uploads that have not ended, and what the user has written, which another user of this browser must not get.
  */
 export function signOut({ stays = false } = {}): void {
   import('#lib/unfinishedUploads.ts')
     .then(({ clearUnfinishedUploads }) => clearUnfinishedUploads())
     .catch(() => undefined);
+  placeRequestDraft.clear();
   clearAccessToken({ byUser: true, stays });
 }

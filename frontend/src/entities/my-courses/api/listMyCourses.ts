@@ -43,6 +43,21 @@ export function removeRequest(token: string | null, courseId: string): void {
   );
 }
 
+/** Puts the request for a course at the top of the list, in every language, in the place of an earlier one. */
+export function addRequest(token: string | null, request: MyCourse): void {
+  queryClient.setQueriesData<MyCourses>(
+    { queryKey: queryKey(token) },
+    (courses) =>
+      courses && {
+        ...courses,
+        requested: [
+          request,
+          ...courses.requested.filter(({ course }) => course._id !== request.course._id),
+        ],
+      },
+  );
+}
+
 /** Fetches the list again, after something else has changed it. */
 export function refreshMyCourses(): void {
   void queryClient.invalidateQueries({ queryKey: queryKey(getAccessToken()) });

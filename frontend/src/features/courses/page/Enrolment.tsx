@@ -5,10 +5,22 @@ import { useHasAccessToken } from '#api/accessToken.ts';
 import type { CourseDetails } from '#entities/course/api/getCourse.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import { Card } from '#ui/Card.tsx';
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { TextLink } from '#ui/TextLink.tsx';
 import styles from './Enrolment.module.css';
-import { RunFacts } from './RunFacts.tsx';
+import type { MemberEnrolmentProps } from '../member/MemberEnrolment.tsx';
+import { MemberEnrolmentSkeleton } from '../member/MemberEnrolmentSkeleton.tsx';
+import { RunList } from './RunList.tsx';
 import { useRuns } from './runs.ts';
+
+/** Loaded for signed-in users only. */
+const MemberEnrolment = lazyComponent<MemberEnrolmentProps>(
+  async () => (await import('../member/MemberEnrolment.tsx')).MemberEnrolment,
+  {
+    placeholder: <MemberEnrolmentSkeleton />,
+    translations: ['coursePrices', 'errors', 'myCourses', 'placeRequest'],
+  },
+);
 
 interface EnrolmentProps {
   course: CourseDetails;
@@ -25,18 +37,15 @@ export function Enrolment({ course }: EnrolmentProps) {
       <h2 className={styles.title} id={id}>
         {t('runs.title')}
       </h2>
-      {runs.length === 0 ? (
-        <p>{t('runs.none')}</p>
+      {runs.length === 0 && <p>{t('runs.none')}</p>}
+      {isVisitor ? (
+        <>
+          <RunList course={course} runs={runs} />
+          <SignupInvitation />
+        </>
       ) : (
-        <ul className={styles.runs}>
-          {runs.map(({ run, state }) => (
-            <li key={run.id}>
-              <RunFacts course={course} run={run} state={state} />
-            </li>
-          ))}
-        </ul>
+        <MemberEnrolment course={course} runs={runs} />
       )}
-      {isVisitor && <SignupInvitation />}
     </Card>
   );
 }

@@ -5,8 +5,14 @@ import { useIsHydrated } from '#ui/useIsHydrated.ts';
 /** What one can do about a run. The server decides again, by the same rules (docs/decisions/0060-place-requests.md). */
 export type RunState = 'open' | 'full' | 'started';
 
+/** A run with its state today. */
+export interface RunWithState {
+  run: CourseRun;
+  state: RunState;
+}
+
 /** Returns whether users can ask for a place in a run. Its start counts by the date in UTC, as on the server. */
-export function stateOfRun(run: CourseRun, today: string): RunState {
+function stateOfRun(run: CourseRun, today: string): RunState {
   if (run.start < today) {
     return 'started';
   }
@@ -14,7 +20,7 @@ export function stateOfRun(run: CourseRun, today: string): RunState {
 }
 
 /** The runs that have not ended, each with its state. A prerendered page shows those of its build, until it is hydrated. */
-export function useRuns(runs: CourseRun[]): { run: CourseRun; state: RunState }[] {
+export function useRuns(runs: CourseRun[]): RunWithState[] {
   const [now] = useState(() => new Date().toISOString().slice(0, 10));
   const today = useIsHydrated() ? now : '';
   return runs

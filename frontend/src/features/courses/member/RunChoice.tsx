@@ -1,0 +1,61 @@
+import { useId } from 'react';
+import {
+  useController,
+  type Control,
+  type FieldPathByValue,
+  type FieldValues,
+} from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import type { CourseDetails } from '#entities/course/api/getCourse.ts';
+import { useFieldErrorMessage } from '#ui/form/useFieldErrorMessage.ts';
+import { RunFacts } from '../page/RunFacts.tsx';
+import type { RunWithState } from '../page/runs.ts';
+import styles from './RunChoice.module.css';
+
+interface RunChoiceProps<Values extends FieldValues> {
+  control: Control<Values>;
+  name: FieldPathByValue<Values, string>;
+  course: CourseDetails;
+  runs: RunWithState[];
+}
+
+/** The runs of a course, one of which the user chooses. Those without a place are shown, and cannot be chosen. */
+export function RunChoice<Values extends FieldValues>(props: RunChoiceProps<Values>) {
+  const { control, name, course, runs } = props;
+  const { t } = useTranslation('placeRequest');
+  const id = useId();
+  const { field, fieldState } = useController({ control, name });
+  const fieldErrorMessage = useFieldErrorMessage();
+  const code = fieldState.error?.message;
+  const error = code === 'choose' ? t('choose') : fieldErrorMessage(code);
+  return (
+    <fieldset
+      aria-describedby={error && id}
+      className={styles.choice}
+      data-invalid={error ? true : undefined}
+      tabIndex={-1}
+    >
+      <legend className={styles.legend}>{t('question')}</legend>
+      <div className={styles.runs}>
+        {runs.map(({ run, state }) => (
+          <label className={styles.run} key={run.id}>
+            <input
+              checked={field.value === run.id}
+              disabled={state !== 'open'}
+              name={name}
+              onChange={field.onChange}
+              type="radio"
+              value={run.id}
+            />
+            <RunFacts course={course} run={run} state={state} />
+          </label>
+        ))}
+      </div>
+      {error && (
+        <p className={styles.error} id={id}>
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
