@@ -8,6 +8,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import type { CourseDetails } from '#entities/course/api/getCourse.ts';
 import { useFieldErrorMessage } from '#ui/form/useFieldErrorMessage.ts';
+import { CalendarButton } from '../page/CalendarButton.tsx';
 import { RunFacts } from '../page/RunFacts.tsx';
 import type { RunWithState } from '../page/runs.ts';
 import styles from './RunChoice.module.css';
@@ -38,17 +39,20 @@ export function RunChoice<Values extends FieldValues>(props: RunChoiceProps<Valu
       <legend className={styles.legend}>{t('question')}</legend>
       <div className={styles.runs}>
         {runs.map(({ run, state }) => (
-          <label className={styles.run} key={run.id}>
-            <input
-              checked={field.value === run.id}
-              disabled={state !== 'open'}
-              name={name}
-              onChange={field.onChange}
-              type="radio"
-              value={run.id}
-            />
-            <RunFacts course={course} run={run} state={state} />
-          </label>
+          <div className={styles.item} key={run.id}>
+            <label className={styles.run}>
+              <input
+                checked={field.value === run.id}
+                disabled={state !== 'open'}
+                name={name}
+                onChange={field.onChange}
+                type="radio"
+                value={run.id}
+              />
+              <RunFacts course={course} run={run} state={state} />
+            </label>
+            <CalendarButton course={course} run={run} />
+          </div>
         ))}
       </div>
       {error && (

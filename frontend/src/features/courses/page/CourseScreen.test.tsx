@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { components } from '#api/schema.d.ts';
 import { queryClient } from '#api/queryClient.ts';
@@ -7,6 +7,8 @@ import { PAGE_DATA_ID } from '#lib/pageData.ts';
 import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { translations } from '#testing/translations.ts';
+// Loaded before a test fakes the time: a library of it extends Date.
+import '../calendar/calendarFile.ts';
 import { CourseScreen } from './CourseScreen.tsx';
 
 type Details = components['schemas']['CourseDetails'];
@@ -237,6 +239,26 @@ describe('a course of the list', () => {
     await open();
     expect(screen.getByRole('heading', { level: 1, name: 'Rust' })).toBeVisible();
     expect(screen.getByText(text.loading)).toHaveRole('status');
+  });
+});
+
+describe('the calendar file of a run', () => {
+  it('is downloaded under the name of course and run', async () => {
+    mockApi({ [PATH]: respond() });
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
+    const create = vi.fn<(file: Blob) => string>(() => 'blob:calendar');
+    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: create, revokeObjectURL: vi.fn() }));
+    await open();
+    fireEvent.click(await screen.findByRole('button', { name: /^Add to calendar: 27 March/ }));
+    await waitFor(() => {
+      expect(click).toHaveBeenCalledOnce();
+    });
+    const link = click.mock.contexts[0] as HTMLAnchorElement;
+    expect(link).toHaveAttribute('href', 'blob:calendar');
+    expect(link.download).toBe('rust-spring.ics');
+    const file = create.mock.calls[0]?.[0];
+    expect(file?.type).toBe('text/calendar;charset=utf-8');
+    expect(await file?.text()).toContain('DTSTART;TZID=Africa/Algiers:20270327T100000');
   });
 });
 

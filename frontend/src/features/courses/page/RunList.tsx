@@ -1,4 +1,5 @@
 import type { CourseDetails } from '#entities/course/api/getCourse.ts';
+import { CalendarButton } from './CalendarButton.tsx';
 import styles from './Enrolment.module.css';
 import { RunFacts } from './RunFacts.tsx';
 import type { RunWithState } from './runs.ts';
@@ -16,6 +17,7 @@ export function RunList({ course, runs }: RunListProps) {
         {runs.map(({ run, state }) => (
           <li key={run.id}>
             <RunFacts course={course} run={run} state={state} />
+            <CalendarButton course={course} run={run} />
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
 import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router-dom';
 import { FormScreen } from '#ui/form/FormScreen.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { NoNotice } from '#ui/lazy/loadFailures.tsx';
@@ -28,6 +29,7 @@ const LazyUnsavedChangesDialog = lazyComponent(
 export function SignupScreen() {
   const { t } = useTranslation(['signup', 'common']);
   const signup = useSignup();
+  const { state } = useLocation() as { state: unknown };
 
   const { hasEntries } = signup;
 
@@ -43,7 +45,10 @@ export function SignupScreen() {
       intro={t(introKey(signup))}
       links={
         <p>
-          {t('haveAccount')} <TextLink to="/login">{t('login')}</TextLink>
+          {t('haveAccount')} {/* The return path stays. */}
+          <TextLink state={state} to="/login">
+            {t('login')}
+          </TextLink>
         </p>
       }
       title={t('common:pages.signup')}

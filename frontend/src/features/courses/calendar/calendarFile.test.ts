@@ -1,0 +1,122 @@
+import ICAL from 'ical.js';
+import { describe, expect, it } from 'vitest';
+import type { CourseRun } from '#entities/course/api/getCourse.ts';
+import { calendarFile } from './calendarFile.ts';
+
+const URL = 'https://masar.example/courses/rust?lang=fr';
+
+const course = {
+  _id: 'rust',
+  name: 'Écrire ; et lire, « ensemble » \\ إدارة',
+  description: `Une description assez longue pour être pliée, ${'avec des lettres accentuées é à ç, '.repeat(6)}fin.`,
+  sessionMinutes: 120,
+  sessions: 12,
+};
+
+const run: CourseRun = {
+  id: '2027-spring',
+  start: '2027-03-27',
+  end: '2027-06-12',
+  weekdays: ['saturday'],
+  time: '10:00',
+  timeZone: 'Africa/Algiers',
+  places: 16,
+};
+
+const write = (changed: Partial<CourseRun> = {}, facts: Partial<typeof course> = {}) =>
+  calendarFile({
+    course: { ...course, ...facts },
+    run: { ...run, ...changed },
+    url: URL,
+    brand: 'Masar',
+    holidays: 'Holidays',
+  });
+
+/** Reads a file with another library, which uses only the time zones in the file. */
+function read(file: string) {
+  ICAL.TimezoneService.reset();
+  const calendar = new ICAL.Component(ICAL.parse(file) as unknown[]);
+  const zone = calendar.getFirstSubcomponent('vtimezone');
+  if (zone) {
+    ICAL.TimezoneService.register(new ICAL.Timezone(zone));
+  }
+  const [component, ...others] = calendar.getAllSubcomponents('vevent');
+  expect(others).toEqual([]);
+  const event = new ICAL.Event(component);
+  const iterator = event.iterator();
+  const times = Array.from({ length: 60 }, (): ICAL.Time | null => iterator.next());
+  const starts = times.flatMap((time) => (time ? [time.toJSDate().toISOString()] : []));
+  return { calendar, event, starts };
+}
+
+describe('the calendar file of a run', () => {
+  it('has a session of the right length on each of its days, in its time zone', () => {
+    const { event, starts } = read(write());
+    expect(starts).toHaveLength(12);
+    expect(starts[0]).toBe('2027-03-27T09:00:00.000Z');
+    expect(starts.at(-1)).toBe('2027-06-12T09:00:00.000Z');
+    expect(event.startDate.zone.tzid).toBe('Africa/Algiers');
+    expect(event.duration.toSeconds()).toBe(7200);
+  });
+
+  it.each([
+    ['Europe/Paris', '2027-03-27T09:00:00.000Z', '2027-04-03T08:00:00.000Z'],
+    ['Africa/Casablanca', '2027-03-27T09:00:00.000Z', '2027-04-03T09:00:00.000Z'],
+    ['America/Toronto', '2027-03-27T14:00:00.000Z', '2027-04-03T14:00:00.000Z'],
+    ['Asia/Kolkata', '2027-03-27T04:30:00.000Z', '2027-04-03T04:30:00.000Z'],
+  ])('keeps the time of day when the clocks change: %s', (timeZone, first, second) => {
+    expect(read(write({ timeZone })).starts.slice(0, 2)).toEqual([first, second]);
+  });
+
+  it('follows the clocks back in autumn', () => {
+    const { starts } = read(
+      write({ timeZone: 'Europe/Paris', start: '2027-10-30', end: '2027-11-06' }),
+    );
+    expect(starts).toEqual(['2027-10-30T08:00:00.000Z', '2027-11-06T09:00:00.000Z']);
+  });
+
+  it('repeats on several weekdays', () => {
+    const { starts } = read(
+      write({ weekdays: ['sunday', 'tuesday'], start: '2027-03-28', end: '2027-04-06' }),
+    );
+    expect(starts.map((start) => start.slice(0, 10))).toEqual([
+      '2027-03-28',
+      '2027-03-30',
+      '2027-04-04',
+      '2027-04-06',
+    ]);
+  });
+
+  it('has texts of any language unchanged', () => {
+    const { event } = read(write());
+    expect(event.summary).toBe(course.name);
+    expect(event.description).toBe(`${course.description}\n\n${URL}`);
+    expect(event.component.getFirstPropertyValue('url')).toBe(URL);
+  });
+
+  it('says that there are holidays when there are more days than sessions', () => {
+    expect(read(write({}, { sessions: 11 })).event.description).toContain('Holidays');
+  });
+
+  it('has an end only if the length of a session is known', () => {
+    const { sessionMinutes: _, ...facts } = course;
+    const file = calendarFile({ course: facts, run, url: URL, brand: 'Masar', holidays: '' });
+    expect(read(file).event.component.hasProperty('dtend')).toBe(false);
+  });
+
+  it('is what RFC 5545 requires', () => {
+    const file = write();
+    expect(file.endsWith('END:VCALENDAR')).toBe(true);
+    for (const line of file.split('\r\n')) {
+      expect(line).not.toMatch(/[\r\n]/);
+      expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75);
+    }
+    const { calendar, event } = read(file);
+    expect(calendar.getFirstPropertyValue('version')).toBe('2.0');
+    expect(calendar.hasProperty('prodid')).toBe(true);
+    expect(event.uid).toBe('rust.2027-spring@masar.example');
+    expect(event.component.hasProperty('dtstamp')).toBe(true);
+    // The same event again, so that a calendar replaces it.
+    expect(read(write()).event.uid).toBe(event.uid);
+  });
+});
