@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'smol-toml';
 import type { CourseDetails, CourseRun } from '../src/entities/course/api/getCourse.ts';
+import type { TranslatedCourse } from '../src/entities/course/catalogue.ts';
 import type { LanguageCode } from '../src/i18n/languages.ts';
 import { COURSE_SUFFIX, COURSES_FOLDER, courseIds } from './courseIds.ts';
 
@@ -27,11 +28,8 @@ interface CourseFile extends Pick<
 
 type RunInFile = Omit<CourseRun, 'timeZone'> & { time_zone: string };
 
-/** A course in each language, as `GET /courses/{id}` returns it, without what is counted. */
-export type CatalogueCourse = Record<LanguageCode, CourseDetails>;
-
 /** Reads the courses of the catalogue's files, in the order of their positions. Runs that have ended by `today` (ISO 8601) are left out. */
-export function readCatalogue(today = new Date().toISOString().slice(0, 10)): CatalogueCourse[] {
+export function readCatalogue(today = new Date().toISOString().slice(0, 10)): TranslatedCourse[] {
   return courseIds()
     .map((id) => {
       const text = readFileSync(join(COURSES_FOLDER, id + COURSE_SUFFIX), 'utf8');

@@ -1,7 +1,8 @@
 import type { TFunction } from 'i18next';
-import { courseKey, type CourseDetails } from '#entities/course/api/getCourse.ts';
+import { courseKey } from '#entities/course/api/getCourse.ts';
+import type { TranslatedCourse } from '#entities/course/catalogue.ts';
 import { serviceAreas } from '#entities/service-area/serviceAreas.ts';
-import type { Language, LanguageCode } from '#i18n/languages.ts';
+import type { Language } from '#i18n/languages.ts';
 import type { PagePath } from '../paths.ts';
 import {
   contactPage,
@@ -10,9 +11,6 @@ import {
   faqPage,
   type StructuredData,
 } from './structuredData.ts';
-
-/** A course of the catalogue's files, in each language. */
-export type TranslatedCourse = Record<LanguageCode, CourseDetails>;
 
 /** A page that is rendered when the site is built, once for each language. */
 export interface Page {

@@ -1,5 +1,6 @@
 import i18next from 'i18next';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { provideCatalogue, type TranslatedCourse } from '#entities/course/catalogue.ts';
 import { loadTranslations, startI18n } from '#i18n/i18n.ts';
 import { DEFAULT_LANGUAGE, languages, type Language } from '#i18n/languages.ts';
 import { providePageData } from '#lib/pageData.ts';
@@ -8,7 +9,7 @@ import { PRERENDERED_ATTRIBUTE } from '../prerendered.ts';
 import { preloadRoute } from '../routes.tsx';
 import { PageHead } from './PageHead.tsx';
 import { pageUrl } from './pageUrl.ts';
-import { publicPages, type Page, type PageTranslations, type TranslatedCourse } from './pages.ts';
+import { publicPages, type Page, type PageTranslations } from './pages.ts';
 import { renderApp } from './renderApp.tsx';
 import { robots, sitemap } from './sitemap.ts';
 
@@ -50,6 +51,7 @@ const NAMESPACES = [
 export async function prerenderSite(build: Build): Promise<Map<string, string>> {
   const files = new Map<string, string>();
   const pages = publicPages(build.courses);
+  provideCatalogue(build.courses);
   await startI18n(DEFAULT_LANGUAGE, NAMESPACES);
   for (const language of languages) {
     await loadTranslations(NAMESPACES);

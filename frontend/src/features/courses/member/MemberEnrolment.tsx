@@ -44,8 +44,8 @@ export function MemberEnrolment({ course, runs }: MemberEnrolmentProps) {
 
   return (
     <>
-      {!showsForm && <RunList course={course} runs={runs} />}
       <CoursePrice courseId={course._id} />
+      {!showsForm && <RunList course={course} runs={runs} />}
       {error && !isFetching && !myCourses && (
         <Notice
           onRetry={() => void refetch()}

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { courseArtwork } from '#entities/course/artwork.ts';
 import type { CourseDetails } from '#entities/course/api/getCourse.ts';
+import { Icon } from '#ui/Icon.tsx';
 import { ScreenTitle } from '#ui/ScreenTitle.tsx';
 import { TextLink } from '#ui/TextLink.tsx';
 import styles from './CourseHead.module.css';
@@ -15,7 +16,9 @@ export function CourseHead({ course }: { course: Described | undefined }) {
     <div className={styles.head} data-type={course?.type}>
       <div className={styles.content}>
         <div className={styles.text}>
-          <TextLink to="/courses">{t('all')}</TextLink>
+          <TextLink to="/courses">
+            <Icon name="back" size={18} /> {t('all')}
+          </TextLink>
           <ScreenTitle documentTitle={title}>
             <bdi>{title}</bdi>
           </ScreenTitle>
