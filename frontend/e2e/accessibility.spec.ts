@@ -1,6 +1,7 @@
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/journey.ts';
 import { waitForContent } from './support/pageReady.ts';
+import { coursePath } from './support/publicPaths.ts';
 import { translations } from './support/translations.ts';
 import { withoutFrench } from './support/variants.ts';
 
@@ -12,6 +13,8 @@ const screens = [
   { name: 'home with animation', path: '/', isAnimated: true },
   { name: 'courses for visitors', path: '/courses' },
   { name: 'courses for signed-in users', path: '/courses', isSignedIn: true },
+  { name: 'a course for visitors', path: coursePath },
+  { name: 'a course for signed-in users', path: coursePath, isSignedIn: true },
   { name: 'about courses', path: '/about/courses' },
   { name: 'about job hunting', path: '/about/job' },
   { name: 'about account deletion', path: '/delete-info' },

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Page } from '@playwright/test';
+import { pagePaths } from '../src/app/paths.ts';
+import { courseIds } from '../vite/courseIds.ts';
 import { readOperator } from '../vite/operator.ts';
 import { expect, pageAppearance, test } from './support/journey.ts';
 import { isHeadingKept, rememberHeading, waitForHydration } from './support/pageReady.ts';
-import { prerenderedPaths as pages } from './support/publicPaths.ts';
+import { coursePath, prerenderedPaths as pages } from './support/publicPaths.ts';
 import { holdRequests } from './support/requests.ts';
 import { languages, translations } from './support/translations.ts';
 import { only } from './support/variants.ts';
@@ -12,6 +14,11 @@ import { only } from './support/variants.ts';
 const { navigation } = translations.en.common;
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+interface ItemList {
+  '@type': string;
+  itemListElement: { url: string }[];
+}
 
 const structuredData = (page: Page) => page.locator('script[type="application/ld+json"]');
 
@@ -48,6 +55,31 @@ test.describe('without JavaScript', () => {
       await expect(page.getByText(legal.sections.retention.title).last()).toBeVisible();
     }
   });
+
+  test(
+    'lists the courses, and shows what there is to know of one',
+    { tag: only('phone') },
+    async ({ page }) => {
+      for (const language of languages) {
+        const { courses, coursePage } = translations[language];
+        for (const path of ['/courses', '/about/courses']) {
+          await page.goto(`${path}?lang=${language}`);
+          await expect(page.getByRole('heading', { name: courses.groups.cpd })).toBeVisible();
+          await expect(page.locator('main a[href^="/courses/"]')).toHaveCount(courseIds().length);
+          await expect(page.getByText(courses.loading)).toBeHidden();
+        }
+        const link = page.locator(`main a[href="${coursePath}"]`);
+        const name = await link.innerText();
+        await link.click();
+        await expect(heading(page)).toHaveText(name);
+        await expect(page.getByRole('heading', { name: coursePage.syllabus })).toBeVisible();
+        await expect(page.getByRole('region', { name: coursePage.runs.title })).toContainText(
+          /\d{4}/,
+        );
+        await expect(page.getByRole('link', { name: coursePage.visitor.ask })).toBeVisible();
+      }
+    },
+  );
 
   test('names the operator in the legal texts', { tag: only('desktop') }, async ({ page }) => {
     const { contact, details } = readOperator();
@@ -289,12 +321,42 @@ test.describe('for search engines', { tag: only('desktop') }, () => {
     await expect(structuredData(page)).toHaveCount(0);
   });
 
+  test('courses describe themselves and their runs', async ({ page }) => {
+    for (const language of languages) {
+      await page.goto(`/courses?lang=${language}`);
+      const list = JSON.parse(await structuredData(page).innerText()) as ItemList;
+      expect(list['@type']).toBe('ItemList');
+      expect(list.itemListElement).toHaveLength(courseIds().length);
+      const own = list.itemListElement.find(({ url }) => new URL(url).pathname === coursePath);
+      expect(own?.url).toContain(language === 'en' ? coursePath : `?lang=${language}`);
+
+      await page.goto(`${coursePath}?lang=${language}`);
+      const course = JSON.parse(await structuredData(page).innerText()) as object;
+      expect(course).toMatchObject({
+        '@type': 'Course',
+        name: await heading(page).innerText(),
+        provider: { '@type': 'Organization', name: translations[language].common.brand },
+        hasCourseInstance: [
+          {
+            '@type': 'CourseInstance',
+            courseMode: 'Online',
+            courseSchedule: { '@type': 'Schedule' },
+          },
+          { '@type': 'CourseInstance' },
+        ],
+      });
+    }
+  });
+
   test('robots.txt names a sitemap of all pages', async ({ request }) => {
     const robots = await (await request.get('/robots.txt')).text();
     const sitemap = new URL(/^Sitemap: (.*)$/m.exec(robots)?.[1] ?? '').pathname;
     const listed = [...(await (await request.get(sitemap)).text()).matchAll(/<loc>(.*?)<\/loc>/g)];
     const paths = listed.map(([, url = '']) => new URL(url).pathname);
-    const expected = pages.filter((path) => path !== '/forgot-password');
+    const expected = [
+      ...pagePaths.filter((path) => path !== '/forgot-password'),
+      ...courseIds().map((id) => `/courses/${id}`),
+    ];
     expect([...new Set(paths)].sort()).toEqual([...expected].sort());
     expect(paths).toHaveLength(3 * expected.length);
   });

@@ -7,10 +7,11 @@ import { expect, test } from './support/journey.ts';
 import { horizontalOverflow } from './support/layout.ts';
 import { waitForContent } from './support/pageReady.ts';
 import { buildPseudoLocaleSite, servePseudoLocaleSite } from './support/pseudoSite.ts';
-import { publicPaths } from './support/publicPaths.ts';
+import { coursePath, publicPaths } from './support/publicPaths.ts';
 import { createSignedInTeacher } from './support/teachers.ts';
 
 type ListedCourse = components['schemas']['ListedCourse'];
+type CourseDetails = components['schemas']['CourseDetails'];
 type CoursePrice = components['schemas']['CoursePrice'];
 
 /** Runs the journeys in one worker, so that the site is built once. */
@@ -19,7 +20,7 @@ test.describe.configure({ mode: 'default' });
 // Chromium logs the 4xx response to a link without a verification token.
 test.use({ expectedConsoleMessages: /Failed to load resource/ });
 
-const signedInPaths = ['/courses', '/profile', '/settings', '/delete'];
+const signedInPaths = ['/courses', coursePath, '/profile', '/settings', '/delete'];
 const WIDTHS = [320, 1280];
 
 let folder = '';
@@ -125,10 +126,10 @@ function readTexts(): string[] {
 
 /** Returns texts that are not translated: data of the API and names. Longest first, because some contain others. */
 async function untranslatedData(page: Page): Promise<string[]> {
-  const read = async <Item>(path: string) =>
-    ((await (await page.request.get(path)).json()) as { data: Item[] }).data;
-  const courses = await read<ListedCourse>('/api/courses?lang=en');
-  const prices = await read<CoursePrice>('/api/coursePrices?lang=en&country=Algeria');
+  const read = async <Data>(path: string) =>
+    ((await (await page.request.get(path)).json()) as { data: Data }).data;
+  const courses = await read<ListedCourse[]>('/api/courses?lang=en');
+  const prices = await read<CoursePrice[]>('/api/coursePrices?lang=en&country=Algeria');
   const countries = JSON.parse(
     readFileSync(new URL('../../shared/data/countries.json', import.meta.url), 'utf8'),
   ) as { code: string; names: { en: string } }[];
@@ -137,6 +138,7 @@ async function untranslatedData(page: Page): Promise<string[]> {
     ...languages.map(({ ownName }) => ownName),
     ...courses.flatMap(({ name, description }) => [name, description]),
     ...courses.flatMap(formattedFacts),
+    ...detailTexts(await read<CourseDetails>(`/api${coursePath}?lang=en`)),
     ...prices.map(({ currency }) => currency),
     // Without a font for flags, the browser shows the country code.
     ...countries.flatMap(({ code, names }) => [code, names.en]),
@@ -157,6 +159,23 @@ function formattedFacts({ hours = 0, languages: taught = [], nextStart }: Listed
           ),
         ]
       : []),
+  ];
+}
+
+/** The texts of a course's page, and what Intl puts into words there. */
+function detailTexts(course: CourseDetails): string[] {
+  const { audience = '', prerequisites = '', takeaway = '', sessionMinutes = 0, runs } = course;
+  const minute = { style: 'unit', unit: 'minute', unitDisplay: 'long' } as const;
+  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+  return [
+    ...[audience, prerequisites, takeaway, ...course.outcomes, ...course.syllabus],
+    new Intl.NumberFormat('en', minute).format(sessionMinutes),
+    ...runs.flatMap(({ start, end, timeZone }) => [
+      day.formatRange(new Date(start), new Date(end)),
+      new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortGeneric' })
+        .formatToParts(new Date(start))
+        .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone,
+    ]),
   ];
 }
 

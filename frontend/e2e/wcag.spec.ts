@@ -4,6 +4,7 @@ import { focusedControl, followsInReadingOrder } from './support/focus.ts';
 import { expect, test } from './support/journey.ts';
 import { clippedContent, pointerTargets } from './support/layout.ts';
 import { waitForContent } from './support/pageReady.ts';
+import { coursePath } from './support/publicPaths.ts';
 import { logIn } from './support/session.ts';
 import { clickButton, fillFirstStep, openTerms, signupValues } from './support/signupForm.ts';
 import { translations } from './support/translations.ts';
@@ -19,6 +20,8 @@ const screens = [
   { path: '/courses' },
   { path: '/login' },
   { path: '/courses', isSignedIn: true },
+  { path: coursePath },
+  { path: coursePath, isSignedIn: true },
   { path: '/signup' },
   { path: '/profile', isSignedIn: true },
   { path: '/forgot-password' },

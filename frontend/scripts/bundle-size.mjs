@@ -22,6 +22,10 @@ const routes = {
   },
   '/about/job': { screen: 'src/features/about/AboutScreen.tsx', namespaces: ['about', 'services'] },
   '/courses': { screen: 'src/features/courses/CoursesScreen.tsx', namespaces: ['courses'] },
+  '/courses/:id': {
+    screen: 'src/features/courses/page/CourseScreen.tsx',
+    namespaces: ['coursePage', 'courses'],
+  },
   '/faq': { screen: 'src/features/help/FaqScreen.tsx', namespaces: ['faq'] },
   '/contact': { screen: 'src/features/help/ContactScreen.tsx', namespaces: ['contact'] },
   '/delete-info': {

@@ -1,9 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './journey.ts';
+import { coursePath } from './publicPaths.ts';
 
 /** Content that a screen fetches, by path. */
 const fetchedContent: Record<string, (main: Locator) => Locator> = {
   '/courses': (main) => main.getByRole('article'),
+  [coursePath]: (main) => main.locator('[data-state]'),
   '/about/courses': (main) => main.getByRole('article'),
   '/verify-email': (main) => main.getByRole('link'),
   '/profile': (main) => main.getByRole('textbox'),

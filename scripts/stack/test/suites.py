@@ -35,6 +35,7 @@ SITE_FILES = (
     "frontend/",
     "shared/locales/",
     "shared/data/",
+    "infra/catalogue/",
     "infra/cdn/",
     "infra/openapi.yaml",
     "infra/operator.toml",

@@ -1,4 +1,5 @@
 import { expect } from '../../support/journey.ts';
+import { coursePath } from '../../support/publicPaths.ts';
 import { translations } from '../../support/translations.ts';
 import { leaveUnanswered, waitForCourses, waitForText, type Screen } from './screen.ts';
 
@@ -39,6 +40,13 @@ export const publicScreens: Screen[] = [
     name: 'courses-nothing-found',
     path: '/courses?q=zzz&level=beginner',
     prepare: ({ page, language }) => waitForText(page, translations[language].courseSearch.nothing),
+  },
+  { name: 'course', path: coursePath },
+  {
+    name: 'course-not-found',
+    path: '/courses/no-such-course',
+    prepare: ({ page, language }) =>
+      waitForText(page, translations[language].coursePage.notFound.message),
   },
   {
     name: 'crash',

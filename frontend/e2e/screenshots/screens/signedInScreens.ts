@@ -1,4 +1,5 @@
 import { expect } from '../../support/journey.ts';
+import { coursePath } from '../../support/publicPaths.ts';
 import { clickButton } from '../../support/signupForm.ts';
 import { translations } from '../../support/translations.ts';
 import { leaveUnanswered, waitForCourses, waitForText, type Screen } from './screen.ts';
@@ -10,6 +11,13 @@ export const signedInScreens: Screen[] = [
     path: '/courses',
     as: 'student',
     prepare: ({ page }) => waitForCourses(page),
+  },
+  {
+    name: 'signed-in-course',
+    path: coursePath,
+    as: 'student',
+    prepare: ({ page, language }) =>
+      waitForText(page, translations[language].placeRequest.question),
   },
   { name: 'settings', path: '/settings', as: 'student' },
   { name: 'delete', path: '/delete', as: 'student' },

@@ -1,0 +1,187 @@
+import { readFileSync } from 'node:fs';
+import type { APIRequestContext, Page } from '@playwright/test';
+import type { components } from '../src/api/schema';
+import { courseIds } from '../vite/courseIds.ts';
+import { linkIn, nextEmailTo } from './support/emails.ts';
+import { expect, test } from './support/journey.ts';
+import { horizontalOverflow } from './support/layout.ts';
+import { waitForApp, waitForContent } from './support/pageReady.ts';
+import { coursePath } from './support/publicPaths.ts';
+import { signUpAsStudent, signupValues } from './support/signupForm.ts';
+import { languages, translations } from './support/translations.ts';
+import { createSignedInUser } from './support/users.ts';
+import { only, variants } from './support/variants.ts';
+
+type Details = components['schemas']['CourseDetails'];
+
+async function fetchCourse(
+  request: APIRequestContext,
+  id: string,
+  language: string,
+): Promise<Details> {
+  const response = await request.get(`/api/courses/${id}?lang=${language}`);
+  expect(response.status(), id).toBe(200);
+  return ((await response.json()) as { data: Details }).data;
+}
+
+/** Counts what the user presses from now on, on every page of the journey. */
+async function countTaps(page: Page): Promise<() => number> {
+  let taps = 0;
+  await page.exposeFunction('countTap', () => {
+    taps += 1;
+  });
+  const listen = () => {
+    addEventListener(
+      'click',
+      ({ isTrusted, detail }) => {
+        // A click on a label also clicks its control, without a pointer.
+        if (isTrusted && detail > 0) {
+          (window as unknown as { countTap: () => void }).countTap();
+        }
+      },
+      true,
+    );
+  };
+  await page.addInitScript(listen);
+  await page.evaluate(listen);
+  return () => taps;
+}
+
+for (const { language, tag } of variants('phone')) {
+  const { coursePage, myCourses, placeRequest } = translations[language];
+
+  test(
+    `a visitor finds a course, signs up, and returns to its page (${language})`,
+    { tag },
+    async ({ page, visit, request }) => {
+      test.slow();
+      const course = await fetchCourse(request, 'project-management', language);
+      await visit('/', { language });
+
+      await test.step('finds the course', async () => {
+        await page.locator('main a[href="/courses"]').first().click();
+        await waitForContent(page);
+        await page.getByRole('search').getByRole('searchbox').fill(course.name);
+        await page.getByRole('link', { name: course.name, exact: true }).click();
+        await expect(page).toHaveURL(coursePath);
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(course.name);
+      });
+
+      await test.step('reads about it', async () => {
+        for (const shown of [...course.outcomes, ...course.syllabus, course.takeaway ?? '']) {
+          await expect(page.getByText(shown, { exact: true })).toBeVisible();
+        }
+        await expect(page.getByText(placeRequest.question)).toBeHidden();
+        await expect.poll(() => horizontalOverflow(page)).toBe(0);
+      });
+
+      await test.step('signs up', async () => {
+        await page.getByRole('link', { name: coursePage.visitor.ask }).click();
+        await expect(page).toHaveURL('/signup');
+        const values = signupValues();
+        await signUpAsStudent(page, language, values);
+        await expect(page).toHaveURL('/check-email');
+        await page.goto(linkIn(await nextEmailTo(values.email)));
+      });
+
+      await test.step('is on the page of the course again, and can ask for a place', async () => {
+        await expect(page).toHaveURL(coursePath);
+        await expect(page.getByRole('button', { name: placeRequest.ask })).toBeVisible();
+      });
+    },
+  );
+
+  test(
+    `a member asks for a place in three taps, and withdraws the request (${language})`,
+    { tag },
+    async ({ page, visit, request }) => {
+      const { token } = await createSignedInUser();
+      const course = await fetchCourse(request, 'project-management', language);
+      await visit('/', { language, token });
+      await waitForApp(page);
+      const taps = await countTaps(page);
+
+      await page.locator('main a[href="/courses"]').first().click();
+      await page.getByRole('link', { name: course.name, exact: true }).click();
+      await page.getByRole('button', { name: placeRequest.ask }).click();
+      await expect(page.getByText(myCourses.states.pending)).toBeVisible();
+      expect(taps()).toBe(3);
+
+      await test.step('sees the same after a reload', async () => {
+        await page.reload();
+        await expect(page.getByText(myCourses.states.pending)).toBeVisible();
+        await expect(page.getByRole('button', { name: placeRequest.ask })).toBeHidden();
+      });
+
+      await test.step('withdraws it', async () => {
+        await page.getByRole('button', { name: myCourses.withdraw, exact: true }).click();
+        await page
+          .getByRole('alertdialog')
+          .getByRole('button', { name: myCourses.confirm })
+          .click();
+        await expect(page.getByRole('button', { name: placeRequest.ask })).toBeVisible();
+        await expect(page.getByText(myCourses.states.pending)).toBeHidden();
+      });
+
+      await test.step('downloads the sessions for the calendar', async () => {
+        const downloading = page.waitForEvent('download');
+        await page.getByRole('button', { name: coursePage.calendar.add }).first().click();
+        const download = await downloading;
+        const [run] = course.runs;
+        expect(download.suggestedFilename()).toBe(`${course._id}-${run?.id}.ics`);
+        const file = readFileSync(await download.path(), 'utf8');
+        expect(file).toContain(`TZID=${run?.timeZone}`);
+        expect(file.replaceAll('\r\n ', '')).toContain(`SUMMARY:${course.name}`);
+      });
+    },
+  );
+}
+
+test.describe('a course that does not exist', () => {
+  // Chromium logs the 404 of the API.
+  test.use({ expectedConsoleMessages: /status of 404/ });
+
+  test('leads to the list', { tag: only('phone') }, async ({ page, visit }) => {
+    const { coursePage } = translations.fr;
+    await visit('/courses/no-such-course', { language: 'fr' });
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(coursePage.notFound.title);
+    await page.getByRole('main').getByRole('link', { name: coursePage.all }).click();
+    await expect(page).toHaveURL('/courses');
+  });
+});
+
+test(
+  'the pages were rendered with what the API responds',
+  { tag: only('desktop') },
+  async ({ request }) => {
+    for (const language of languages) {
+      for (const id of courseIds()) {
+        const html = await (await request.get(`/courses/${id}?lang=${language}`)).text();
+        const [, json = ''] =
+          /id="page-data" type="application\/json">(.*?)<\/script>/s.exec(html) ?? [];
+        const { data } = JSON.parse(json) as { data: unknown };
+        const {
+          enrollmentCount: _,
+          nextStart: __,
+          runs,
+          ...course
+        } = await fetchCourse(request, id, language);
+        const withoutPlaces = runs.map(({ placesLeft: ___, ...run }) => run);
+        expect(data, `${id} in ${language}`).toEqual({ ...course, runs: withoutPlaces });
+      }
+    }
+  },
+);
+
+test(
+  'a card opens in a new tab with the middle button of the mouse',
+  { tag: only('desktop') },
+  async ({ page, context, visit }) => {
+    await visit('/courses');
+    await waitForContent(page);
+    const opened = context.waitForEvent('page');
+    await page.locator(`main a[href="${coursePath}"]`).click({ button: 'middle' });
+    await expect(await opened).toHaveURL(coursePath);
+    await expect(page).toHaveURL('/courses');
+  },
+);
