@@ -289,17 +289,22 @@ test.describe('for search engines', { tag: only('desktop') }, () => {
     }
   });
 
-  test('a page has an image to show with a link', async ({ page }) => {
-    await page.goto('/');
-    const size = await page.evaluate(async () => {
-      const { content } =
-        document.querySelector<HTMLMetaElement>('meta[property="og:image"]') ?? {};
-      const picture = new Image();
-      picture.src = new URL(content ?? '').pathname;
-      await picture.decode();
-      return [picture.naturalWidth, picture.naturalHeight];
-    });
-    expect(size).toEqual([1200, 630]);
+  test('a page has an image to show with a link, and each course its own', async ({ page }) => {
+    const pictures = new Set<string>();
+    for (const path of ['/', ...courseIds().map((id) => `/courses/${id}`)]) {
+      await page.goto(path);
+      const { size, content } = await page.evaluate(async () => {
+        const { content = '' } =
+          document.querySelector<HTMLMetaElement>('meta[property="og:image"]') ?? {};
+        const picture = new Image();
+        picture.src = new URL(content).pathname;
+        await picture.decode();
+        return { size: [picture.naturalWidth, picture.naturalHeight], content };
+      });
+      expect(size, path).toEqual([1200, 630]);
+      pictures.add(content);
+    }
+    expect(pictures.size).toBe(1 + courseIds().length);
   });
 
   test('the pages of questions and of contact describe themselves, until the app shows another one', async ({

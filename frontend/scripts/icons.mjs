@@ -4,13 +4,15 @@
  * and compares no pixels, which differ between versions of Chromium.
  */
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { crc32 } from 'node:zlib';
 import { chromium } from '@playwright/test';
 
 const folder = fileURLToPath(new URL('../public/', import.meta.url));
+/** The folder of the courses' pictures. */
+const COURSES = 'artwork/courses';
 const logo = readFileSync(`${folder}favicon.svg`, 'utf8');
 
 /** The background color of the logo, and the motif on it. */
@@ -31,19 +33,41 @@ const icons = [
   // Operating systems crop these icons: the background reaches the edge, and the motif stays in the safe zone.
   { file: 'apple-touch-icon.png', size: 180, source: fullBleed(0.88) },
   { file: 'icons/maskable-512.png', size: 512, source: fullBleed(0.78) },
-  // The size that Open Graph recommends. It has no text, because pages of every language use it.
+  // The size that Open Graph recommends. They have no text, because pages of every language use them.
   { file: 'share.png', size: 1200, height: 630, source: share() },
+  ...readdirSync(folder + COURSES)
+    .filter((file) => file.endsWith('.svg'))
+    .map((file) => ({
+      file: `${COURSES}/share/${file.replace(/svg$/, 'png')}`,
+      size: 1200,
+      height: 630,
+      source: shareCourse(readFileSync(`${folder}${COURSES}/${file}`, 'utf8')),
+    })),
 ];
 
 function share() {
-  const withAttributes = (/** @type {string} */ svg, /** @type {string} */ attributes) =>
-    svg.replace(/^[^<]*<svg /, `<svg ${attributes} `);
+  return shareOf(
+    withAttributes(artwork, 'x="120" y="-165" width="960" height="960" opacity="0.85"') +
+      withAttributes(logo, 'x="490" y="205" width="220" height="220"'),
+  );
+}
+
+/** The picture of a course above the logo. */
+function shareCourse(/** @type {string} */ picture) {
+  return shareOf(
+    withAttributes(picture, 'x="200" y="50" width="800" height="450"') +
+      withAttributes(logo, 'x="552" y="506" width="96" height="96"'),
+  );
+}
+
+function withAttributes(/** @type {string} */ svg, /** @type {string} */ attributes) {
+  return svg.replace(/^[^<]*<svg /, `<svg ${attributes} `);
+}
+
+function shareOf(/** @type {string} */ content) {
   return (
     '<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630">' +
-    '<rect width="1200" height="630" fill="#110d1b"/>' +
-    withAttributes(artwork, 'x="120" y="-165" width="960" height="960" opacity="0.85"') +
-    withAttributes(logo, 'x="490" y="205" width="220" height="220"') +
-    '</svg>'
+    `<rect width="1200" height="630" fill="#110d1b"/>${content}</svg>`
   );
 }
 

@@ -59,7 +59,7 @@ export function PageHead({
           <meta content={title} property="og:title" />
           <meta content={description} property="og:description" />
           <meta content={url} property="og:url" />
-          <meta content={`${site}/share.png`} property="og:image" />
+          <meta content={site + (page.picture ?? '/share.png')} property="og:image" />
           <meta content="1200" property="og:image:width" />
           <meta content="630" property="og:image:height" />
           <meta content={language.territory} property="og:locale" />

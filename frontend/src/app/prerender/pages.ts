@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next';
+import { courseSharePicture } from '#entities/course/artwork.ts';
 import { courseKey } from '#entities/course/api/getCourse.ts';
 import type { TranslatedCourse } from '#entities/course/catalogue.ts';
 import { serviceAreas } from '#entities/service-area/serviceAreas.ts';
@@ -21,6 +22,8 @@ export interface Page {
   title: (t: PageTranslations, language: Language) => string;
   description: (t: PageTranslations, language: Language) => string;
   structuredData?: StructuredData;
+  /** The path of the picture that is shown with a link to the page, if it has one of its own. */
+  picture?: string;
   /** What the page shows besides translations, by the key of its query. */
   data?: (language: Language) => { key: readonly string[]; data: unknown };
   /** Search engines do not list the page. */
@@ -128,13 +131,14 @@ export function publicPages(courses: TranslatedCourse[]): Page[] {
 }
 
 function pageOf(course: TranslatedCourse): Page {
-  const id = course.en._id;
+  const { _id: id, artwork } = course.en;
   return {
     path: `/courses/${id}`,
     source: 'src/features/courses/page/CourseScreen.tsx',
     title: (_, { code }) => course[code].name,
     description: (_, { code }) => course[code].description,
     structuredData: coursePage(course),
+    ...(artwork && { picture: courseSharePicture(artwork) }),
     data: ({ code }) => ({ key: courseKey(id, code), data: course[code] }),
   };
 }

@@ -1,5 +1,6 @@
 import contact from 'virtual:operator/contact';
 import details from 'virtual:operator/details';
+import { courseSharePicture } from '#entities/course/artwork.ts';
 import type { CourseDetails, CourseRun } from '#entities/course/api/getCourse.ts';
 import type { TranslatedCourse } from '#entities/course/catalogue.ts';
 import { faqGroups } from '#features/help/faq.ts';
@@ -93,6 +94,7 @@ export const coursePage =
       educationalLevel: course.level && t(`courses:levels.${course.level}`),
       coursePrerequisites: course.prerequisites,
       teaches: course.outcomes,
+      image: course.artwork && site + courseSharePicture(course.artwork),
       offers: { '@type': 'Offer', category: 'Paid' },
       hasCourseInstance: course.runs.map((run) => courseInstance(course, run)),
     };

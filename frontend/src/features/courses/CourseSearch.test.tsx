@@ -6,6 +6,7 @@ import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { jsonResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { translations } from '#testing/translations.ts';
+import { PublicCourses } from './components/PublicCourses.tsx';
 import { CoursesScreen } from './CoursesScreen.tsx';
 
 const course = (id: string, facts: Partial<Course> = {}): Course => ({
@@ -163,6 +164,19 @@ describe('the search of courses', () => {
     fireEvent.click(more() as HTMLElement);
     expect(screen.getAllByRole('article')).toHaveLength(130);
     expect(more()).toBeNull();
+  });
+
+  it('shows long lists in portions where there is no search, too', async () => {
+    const many = Array.from({ length: 61 }, (_, index) => course(`Course ${index}`));
+    mockApi({ 'GET /courses': jsonResponse(200, { success: true, data: many }) });
+    await openScreen(PublicCourses, {
+      path: '/about/courses',
+      language: 'en',
+      namespaces: ['courses'],
+    });
+    expect(await screen.findAllByRole('article')).toHaveLength(60);
+    fireEvent.click(screen.getByText(translations.en.courseSearch.more));
+    expect(screen.getAllByRole('article')).toHaveLength(61);
   });
 
   it('orders by price for signed-in users, and says whether prices include tax', async () => {

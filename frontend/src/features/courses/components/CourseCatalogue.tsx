@@ -5,6 +5,7 @@ import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import type { CoursePrices } from '../api/listCoursePrices.ts';
+import type { CoursePortionsProps } from '../search/CoursePortions.tsx';
 import type { FoundCoursesProps } from '../search/FoundCourses.tsx';
 import type { CourseSearch } from '../search/useCourseSearch.ts';
 import styles from './CourseCatalogue.module.css';
@@ -14,6 +15,11 @@ import { CourseSkeletons } from './CourseSkeletons.tsx';
 const FoundCourses = lazyComponent<FoundCoursesProps>(
   async () => (await import('../search/FoundCourses.tsx')).FoundCourses,
   { translations: ['courseSearch'] },
+);
+
+const CoursePortions = lazyComponent<CoursePortionsProps>(
+  async () => (await import('../search/CoursePortions.tsx')).CoursePortions,
+  { placeholder: <CourseSkeletons />, translations: ['courseSearch'] },
 );
 
 interface CourseCatalogueProps {
@@ -39,9 +45,12 @@ export function CourseCatalogue({ renderCard, search, prices }: CourseCatalogueP
   if (courses.length === 0) {
     return <p className={styles.empty}>{t('empty')}</p>;
   }
-  return search && (search.isActive || courses.length > PORTION) ? (
-    <FoundCourses courses={courses} prices={prices} renderCard={renderCard} search={search} />
-  ) : (
-    <CourseGroups courses={courses} renderCard={renderCard} />
-  );
+  const isLong = courses.length > PORTION;
+  if (search && (search.isActive || isLong)) {
+    return (
+      <FoundCourses courses={courses} prices={prices} renderCard={renderCard} search={search} />
+    );
+  }
+  const Courses = isLong ? CoursePortions : CourseGroups;
+  return <Courses courses={courses} renderCard={renderCard} />;
 }

@@ -6,7 +6,7 @@ import { Button } from '#ui/Button.tsx';
 import { CourseGroups, PORTION } from '../components/CourseGroups.tsx';
 import styles from './FoundCourses.module.css';
 
-interface CoursePortionsProps {
+export interface CoursePortionsProps {
   courses: Course[];
   renderCard: (course: Course) => ReactNode;
 }
