@@ -65,7 +65,9 @@ describe.each(languages)('the search of courses in $ownName', ({ code }) => {
   it('says what was searched when nothing matches, and removes each with one press', async () => {
     await open('/courses?q=zzz&level=beginner', code);
     expect(await screen.findByText(courseSearch.nothing)).toBeVisible();
-    expect(announcement()).toHaveTextContent(found(code, 0));
+    await waitFor(() => {
+      expect(announcement()).toHaveTextContent(found(code, 0));
+    });
     fireEvent.click(screen.getByRole('button', { name: /zzz/ }));
     await waitFor(() => {
       expect(names()).toEqual(['Écriture']);
