@@ -1,6 +1,7 @@
 import ICAL from 'ical.js';
 import { describe, expect, it } from 'vitest';
 import type { CourseRun } from '#entities/course/api/getCourse.ts';
+import { springRun } from '#testing/courseRun.ts';
 import { calendarFile } from './calendarFile.ts';
 
 const URL = 'https://masar.example/courses/rust?lang=fr';
@@ -13,20 +14,10 @@ const course = {
   sessions: 12,
 };
 
-const run: CourseRun = {
-  id: '2027-spring',
-  start: '2027-03-27',
-  end: '2027-06-12',
-  weekdays: ['saturday'],
-  time: '10:00',
-  timeZone: 'Africa/Algiers',
-  places: 16,
-};
-
 const write = (changed: Partial<CourseRun> = {}, facts: Partial<typeof course> = {}) =>
   calendarFile({
     course: { ...course, ...facts },
-    run: { ...run, ...changed },
+    run: { ...springRun, ...changed },
     url: URL,
     brand: 'Masar',
     holidays: 'Holidays',
@@ -100,7 +91,13 @@ describe('the calendar file of a run', () => {
 
   it('has an end only if the length of a session is known', () => {
     const { sessionMinutes: _, ...facts } = course;
-    const file = calendarFile({ course: facts, run, url: URL, brand: 'Masar', holidays: '' });
+    const file = calendarFile({
+      course: facts,
+      run: springRun,
+      url: URL,
+      brand: 'Masar',
+      holidays: '',
+    });
     expect(read(file).event.component.hasProperty('dtend')).toBe(false);
   });
 

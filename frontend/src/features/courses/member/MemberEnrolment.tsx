@@ -6,12 +6,12 @@ import { useCurrentUser } from '#entities/user/currentUser.ts';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { Notice } from '#ui/Notice.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
+import { CourseSkeleton } from '../page/CourseSkeleton.tsx';
 import { RunList } from '../page/RunList.tsx';
 import type { RunWithState } from '../page/runs.ts';
 import { CourseMembership } from './CourseMembership.tsx';
 import { CoursePrice } from './CoursePrice.tsx';
 import styles from './MemberEnrolment.module.css';
-import { MemberEnrolmentSkeleton } from './MemberEnrolmentSkeleton.tsx';
 import { PlaceRequestForm } from './PlaceRequestForm.tsx';
 
 export interface MemberEnrolmentProps {
@@ -53,7 +53,7 @@ export function MemberEnrolment({ course, runs }: MemberEnrolmentProps) {
           title={t('myCourses:failed')}
         />
       )}
-      {!myCourses && (isFetching || !error) && <MemberEnrolmentSkeleton />}
+      {!myCourses && (isFetching || !error) && <CourseSkeleton />}
       {myCourses && (
         <div className={styles.state} ref={state} role="status" tabIndex={-1}>
           {mine && (

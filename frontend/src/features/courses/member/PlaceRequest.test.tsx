@@ -6,6 +6,7 @@ import type { MyCourse, MyCourses } from '#entities/my-courses/api/listMyCourses
 import { signOut } from '#entities/session/session.ts';
 import { isolatedName } from '#i18n/isolate.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
+import { springRun } from '#testing/courseRun.ts';
 import { errorResponse, jsonResponse, mockApi, noResponse } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { normalizeSpaces, translations } from '#testing/translations.ts';
@@ -13,16 +14,7 @@ import { CourseScreen } from '../page/CourseScreen.tsx';
 
 type Run = components['schemas']['CourseRun'];
 
-const spring: Run = {
-  id: 'spring',
-  start: '2027-03-27',
-  end: '2027-06-12',
-  weekdays: ['saturday'],
-  time: '10:00',
-  timeZone: 'Africa/Algiers',
-  places: 16,
-  placesLeft: 3,
-};
+const spring: Run = { ...springRun, id: 'spring', placesLeft: 3 };
 const autumn: Run = { ...spring, id: 'autumn', start: '2027-10-02', end: '2027-12-18' };
 const full: Run = { ...autumn, id: 'full', placesLeft: 0 };
 

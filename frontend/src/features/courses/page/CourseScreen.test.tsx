@@ -4,6 +4,7 @@ import type { components } from '#api/schema.d.ts';
 import { queryClient } from '#api/queryClient.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { PAGE_DATA_ID } from '#lib/pageData.ts';
+import { springRun } from '#testing/courseRun.ts';
 import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { translations } from '#testing/translations.ts';
@@ -14,17 +15,7 @@ import { CourseScreen } from './CourseScreen.tsx';
 type Details = components['schemas']['CourseDetails'];
 type Run = components['schemas']['CourseRun'];
 
-const run: Run = {
-  id: 'spring',
-  start: '2027-03-27',
-  end: '2027-06-12',
-  weekdays: ['saturday'],
-  time: '10:00',
-  timeZone: 'Africa/Algiers',
-  places: 16,
-  placesLeft: 16,
-  language: 'ar',
-};
+const run: Run = { ...springRun, language: 'ar' };
 
 const course: Details = {
   _id: 'rust',
@@ -255,7 +246,7 @@ describe('the calendar file of a run', () => {
     });
     const link = click.mock.contexts[0] as HTMLAnchorElement;
     expect(link).toHaveAttribute('href', 'blob:calendar');
-    expect(link.download).toBe('rust-spring.ics');
+    expect(link.download).toBe('rust-2027-spring.ics');
     const file = create.mock.calls[0]?.[0];
     expect(file?.type).toBe('text/calendar;charset=utf-8');
     expect(await file?.text()).toContain('DTSTART;TZID=Africa/Algiers:20270327T100000');

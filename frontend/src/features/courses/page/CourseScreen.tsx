@@ -9,10 +9,10 @@ import { ApiError } from '#lib/apiError.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { PlainScreen } from '#ui/PlainScreen.tsx';
-import { Skeleton } from '#ui/Skeleton.tsx';
 import { CourseDescription } from './CourseDescription.tsx';
 import { CourseHead } from './CourseHead.tsx';
 import styles from './CourseScreen.module.css';
+import { CourseSkeleton } from './CourseSkeleton.tsx';
 import { Enrolment } from './Enrolment.tsx';
 
 /** The page of a course. */
@@ -64,18 +64,4 @@ function CoursePage({ id }: { id: string }) {
 function useListedCourse(id: string): Course | undefined {
   const lang = useLanguage().code;
   return queryClient.getQueryData<Course[]>(['courses', lang])?.find(({ _id }) => _id === id);
-}
-
-function CourseSkeleton() {
-  const { t } = useTranslation('coursePage');
-  return (
-    <div aria-busy="true">
-      <p className="visually-hidden" role="status">
-        {t('loading')}
-      </p>
-      <Skeleton tall width={50} />
-      <Skeleton width={90} />
-      <Skeleton width={80} />
-    </div>
-  );
 }

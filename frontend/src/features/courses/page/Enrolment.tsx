@@ -7,9 +7,9 @@ import { ButtonLink } from '#ui/Button.tsx';
 import { Card } from '#ui/Card.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { TextLink } from '#ui/TextLink.tsx';
+import { CourseSkeleton } from './CourseSkeleton.tsx';
 import styles from './Enrolment.module.css';
 import type { MemberEnrolmentProps } from '../member/MemberEnrolment.tsx';
-import { MemberEnrolmentSkeleton } from '../member/MemberEnrolmentSkeleton.tsx';
 import { RunList } from './RunList.tsx';
 import { useRuns } from './runs.ts';
 
@@ -17,7 +17,7 @@ import { useRuns } from './runs.ts';
 const MemberEnrolment = lazyComponent<MemberEnrolmentProps>(
   async () => (await import('../member/MemberEnrolment.tsx')).MemberEnrolment,
   {
-    placeholder: <MemberEnrolmentSkeleton />,
+    placeholder: <CourseSkeleton />,
     translations: ['coursePrices', 'errors', 'myCourses', 'placeRequest'],
   },
 );

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Skeleton } from '#ui/Skeleton.tsx';
 
-/** Placeholder while the user's courses load. */
-export function MemberEnrolmentSkeleton() {
+/** Placeholder while the course loads, or what the user has of it. */
+export function CourseSkeleton() {
   const { t } = useTranslation('coursePage');
   return (
     <div aria-busy="true">
@@ -11,6 +11,7 @@ export function MemberEnrolmentSkeleton() {
       </p>
       <Skeleton tall width={60} />
       <Skeleton width={90} />
+      <Skeleton width={80} />
     </div>
   );
 }
