@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { setAccessToken } from '#api/accessToken.ts';
 import type { components } from '#api/schema.d.ts';
 import type { MyCourse, MyCourses } from '#entities/my-courses/api/listMyCourses.ts';
+import { placeRequestDraft } from '#entities/session/placeRequestDraft.ts';
 import { signOut } from '#entities/session/session.ts';
 import { isolatedName } from '#i18n/isolate.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
@@ -87,6 +88,7 @@ const ask = async () => {
 };
 
 beforeEach(() => {
+  placeRequestDraft.clear();
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-01-10T12:00:00Z') });
   setAccessToken('token');
 });

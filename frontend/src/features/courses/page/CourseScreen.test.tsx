@@ -268,4 +268,16 @@ describe('a visitor', () => {
       await screen.findByRole('heading', { name: 'Rust' });
     }
   });
+
+  it('is not told to ask for a place when there is none', async () => {
+    mockApi({ [PATH]: respond({ runs: [{ ...run, placesLeft: 0 }] }) });
+    await open();
+    const { signup } = translations.en.courses;
+    expect(await screen.findByRole('link', { name: signup.button })).toHaveAttribute(
+      'href',
+      '/signup',
+    );
+    expect(screen.getByText(signup.invitation)).toBeVisible();
+    expect(screen.queryByText(text.visitor.ask)).toBeNull();
+  });
 });

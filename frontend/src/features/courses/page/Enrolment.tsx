@@ -41,7 +41,7 @@ export function Enrolment({ course }: EnrolmentProps) {
       {isVisitor ? (
         <>
           <RunList course={course} runs={runs} />
-          <SignupInvitation />
+          <SignupInvitation canAsk={runs.some(({ state }) => state === 'open')} />
         </>
       ) : (
         <MemberEnrolment course={course} runs={runs} />
@@ -51,14 +51,14 @@ export function Enrolment({ course }: EnrolmentProps) {
 }
 
 /** For visitors. Signing up and logging in lead back to this page. */
-function SignupInvitation() {
-  const { t } = useTranslation('coursePage');
+function SignupInvitation({ canAsk }: { canAsk: boolean }) {
+  const { t } = useTranslation(['coursePage', 'courses']);
   const state = { from: useLocation().pathname };
   return (
     <div className={styles.invitation}>
-      <p>{t('visitor.invitation')}</p>
+      <p>{canAsk ? t('visitor.invitation') : t('courses:signup.invitation')}</p>
       <ButtonLink state={state} to="/signup">
-        {t('visitor.ask')}
+        {canAsk ? t('visitor.ask') : t('courses:signup.button')}
       </ButtonLink>
       <p>
         {t('visitor.haveAccount')}{' '}
