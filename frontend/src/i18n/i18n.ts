@@ -25,9 +25,12 @@ export function onLanguageChanged(listener: (language: Language) => void): void 
   });
 }
 
+/** Resolves when i18next has started, if it is starting. */
+let starting: Promise<unknown> | undefined;
+
 /** Starts i18next in a language; resolves when `common` and the given namespaces are loaded. */
 export async function startI18n({ code }: Language, areas: string[]): Promise<void> {
-  await i18next
+  starting = i18next
     .use(lazyTranslations)
     .use(initReactI18next)
     .init({
@@ -40,6 +43,7 @@ export async function startI18n({ code }: Language, areas: string[]): Promise<vo
       defaultNS: 'common',
       interpolation: { escapeValue: false },
     });
+  await starting;
 }
 
 /**
@@ -47,6 +51,8 @@ export async function startI18n({ code }: Language, areas: string[]): Promise<vo
  * it could not load, and never retries; here that is an error, and another call retries.
  */
 export async function loadTranslations(areas: string[]): Promise<void> {
+  // A screen may load what it needs before.
+  await starting;
   await i18next.loadNamespaces(areas);
   await ensureTranslations(i18next.language, areas);
 }
