@@ -1,28 +1,20 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { setAccessToken } from '#api/accessToken.ts';
-import type { User } from '#entities/user/user.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { jsonResponse, mockApi, errorResponse } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
+import { student } from '#testing/student.ts';
 import { normalizeSpaces, translations } from '#testing/translations.ts';
 import { ProfileScreen } from './ProfileScreen.tsx';
 
-const member: User = {
-  _id: 'a1',
-  fullname: 'Amina Benali',
-  email: 'amina@example.org',
-  phone1: '+213551234567',
-  phone2: null,
-  address: 'Algiers',
-  country: 'Algeria',
-  birthdate: '2001-03-05',
-  image: null,
-  type: 'student',
-  teacher: null,
+const responses = {
+  'GET /users/me': jsonResponse(200, { success: true, data: student }),
+  'GET /users/me/courses': jsonResponse(200, {
+    success: true,
+    data: { requested: [], enrolled: [], past: [] },
+  }),
 };
-
-const me = jsonResponse(200, { success: true, data: member });
 
 async function open(language: LanguageCode) {
   setAccessToken('abc');
@@ -47,7 +39,7 @@ describe.each(languages)('a profile that could not be saved, in $ownName', ({ co
 
   it('shows the error at the field that the server refused', async () => {
     mockApi({
-      'GET /users/me': me,
+      ...responses,
       'PUT /users/a1': errorResponse(400, 'phone_invalid', { phone2: 'phone_invalid' }),
     });
     await open(language);
@@ -62,7 +54,7 @@ describe.each(languages)('a profile that could not be saved, in $ownName', ({ co
 
   it('reports a server failure, and keeps all values', async () => {
     mockApi({
-      'GET /users/me': me,
+      ...responses,
       'PUT /users/a1': () => new Response('', { status: 502 }),
     });
     await open(language);

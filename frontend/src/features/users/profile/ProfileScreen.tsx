@@ -15,19 +15,31 @@ import styles from './ProfileScreen.module.css';
 /** The profile editor (spec §2, Profile), and the user's courses. */
 export function ProfileScreen() {
   const { t } = useTranslation(['profile', 'common']);
+  const profile = useFreshProfile();
+  const countries = useCountries();
+  const isLoading = profile.isPending || countries.isPending;
   return (
-    <FormScreen below={<LazyMyCourses />} intro={t('intro')} title={t('common:pages.profile')} wide>
-      <Editor />
+    <FormScreen
+      // The form would push the courses down.
+      below={!isLoading && <LazyMyCourses />}
+      intro={t('intro')}
+      title={t('common:pages.profile')}
+      wide
+    >
+      <Editor countries={countries} profile={profile} />
     </FormScreen>
   );
 }
 
-function Editor() {
+interface EditorProps {
+  profile: ReturnType<typeof useFreshProfile>;
+  countries: ReturnType<typeof useCountries>;
+}
+
+function Editor({ profile, countries }: EditorProps) {
   const { t } = useTranslation('profile');
   const errorMessage = useErrorMessage();
   const { data: current } = useCurrentUser();
-  const profile = useFreshProfile();
-  const countries = useCountries();
 
   if (profile.data && countries.data) {
     return <ProfileForm countries={countries.data} profile={profile.data} />;

@@ -100,12 +100,20 @@ export function MyCourses() {
   );
 }
 
-/** Scrolls to the section when the URL names it: when it appears, and again when its content has changed its height. */
+/** Leads to the section when the URL names it: when it appears, and again when its content has changed its height. */
 function useAnchor(section: RefObject<HTMLElement | null>, isLoaded: boolean): void {
   useEffect(() => {
-    if (window.location.hash === `#${ANCHOR}`) {
+    if (isTarget()) {
       section.current?.focus({ preventScroll: true });
+    }
+  }, [section]);
+  useEffect(() => {
+    if (isTarget()) {
       section.current?.scrollIntoView();
     }
   }, [section, isLoaded]);
+}
+
+function isTarget(): boolean {
+  return window.location.hash === `#${ANCHOR}`;
 }
