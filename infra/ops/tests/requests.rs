@@ -117,8 +117,10 @@ async fn an_acceptance_enrols_takes_a_place_and_is_emailed() {
         assert_eq!(request["start"], "2001-03-27", "the run was moved");
         let email = user.last_email(&run.stack).await;
         let mut lines = email.body_text.lines();
-        let link = lines.find(|line| line.ends_with("/courses")).expect("a link");
-        let text = email.snapshot_text().replace(link, "[the courses]");
+        let link = lines
+            .find(|line| line.ends_with("/profile#my-courses"))
+            .expect("a link");
+        let text = email.snapshot_text().replace(link, "[my courses]");
         assert_snapshot!(format!("accepted_{language}"), text);
 
         let mails = run.stack.emails_to(&user.email).await.len();

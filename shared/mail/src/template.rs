@@ -59,7 +59,7 @@ pub enum MailTemplate {
     ExportReady,
     /// Reports that the user is deleted.
     AccountDeleted,
-    /// Reports that an operator has accepted a place request.
+    /// Reports that an operator has accepted a place request. Leads to the courses in the profile.
     PlaceAccepted {
         /// The name of the course, in the language of the email.
         course: String,
@@ -226,7 +226,7 @@ impl MailTemplate {
             Self::PlaceAccepted { .. } => {
                 let texts = &translations.place_accepted;
                 let details = self.details_of_place(texts, &translations.months, language);
-                (texts, MailBody::Details(details, format!("{site}/courses")))
+                (texts, MailBody::Details(details, format!("{site}/profile#my-courses")))
             }
             Self::PlaceDeclined { reason, .. } => (&translations.place_declined, MailBody::Quotation(reason.clone())),
             Self::TeacherApproved => (&translations.teacher_approved, MailBody::Nothing),
