@@ -1,10 +1,22 @@
 import { act, screen } from '@testing-library/react';
+import { Suspense } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { setAccessToken } from '#api/accessToken.ts';
+import { jsonResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { translations } from '#testing/translations.ts';
 import { HomeScreen } from './HomeScreen.tsx';
 
-const open = () => openScreen(HomeScreen, { path: '/', namespaces: ['home'] });
+const open = () => openScreen(HomeInShell, { path: '/', namespaces: ['home'] });
+
+/** The shell waits for what the screen loads. */
+function HomeInShell() {
+  return (
+    <Suspense>
+      <HomeScreen />
+    </Suspense>
+  );
+}
 
 const pictures = () => [...document.querySelectorAll<HTMLElement>('img[data-pillar]')];
 
@@ -62,4 +74,34 @@ it('does not rotate pictures in a hidden tab', async () => {
   expect(shown()).toBe(1);
   pass(1);
   expect(shown()).toBe(2);
+});
+
+it('has no part of a signed-in user for visitors', async () => {
+  const requests = mockApi({});
+  await open();
+  const { createAccount } = translations.en.home;
+  expect(screen.getByRole('link', { name: createAccount })).toHaveAttribute('href', '/signup');
+  expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(1);
+  expect(requests).toEqual([]);
+});
+
+it('has their part for a signed-in user, before the service areas', async () => {
+  setAccessToken('token');
+  const data = (value: object) => jsonResponse(200, { success: true, data: value });
+  mockApi({
+    'GET /users/me': data({ fullname: 'Amina Benali', birthdate: '2001-03-05', teacher: null }),
+    'GET /users/me/courses': data({ requested: [], enrolled: [], past: [] }),
+    'GET /courses': data([]),
+  });
+  await act(open);
+  await screen.findByText(/Amina Benali/);
+  const titles = screen.getAllByRole('heading', { level: 2 });
+  expect(titles.map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining('Amina Benali'),
+    translations.en.home.pillarsTitle,
+  ]);
+  const { pillars } = translations.en.common;
+  const areas = Object.values(pillars).map((name) => screen.getByRole('heading', { name }));
+  expect(areas).toHaveLength(5);
+  expect(screen.queryByText(translations.en.home.createAccount)).toBeNull();
 });

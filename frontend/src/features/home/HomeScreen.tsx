@@ -1,14 +1,29 @@
 import { useTranslation } from 'react-i18next';
+import { getAccessToken, useHasAccessToken } from '#api/accessToken.ts';
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { Hero } from './components/Hero.tsx';
 import { ServiceAreaCards } from './components/ServiceAreaCards.tsx';
 import styles from './HomeScreen.module.css';
 
-/** The home screen: what the product is, and its five service areas (spec §2, Home). */
+/** Loaded for signed-in users only. The screen waits for it, so that nothing moves when it arrives. */
+const SignedInHome = lazyComponent(
+  async () => (await import('./signed-in/SignedInHome.tsx')).SignedInHome,
+  { translations: ['myCourses'], isScreen: true, reloadsForNewRelease: true },
+);
+
+if (getAccessToken() !== null) {
+  // In parallel with the request for the user, which the screen waits for, too.
+  SignedInHome.preload();
+}
+
+/** The home screen: what the product is, what concerns a signed-in user, and the five service areas (spec §2, Home). */
 export function HomeScreen() {
   const { t } = useTranslation('home');
+  const isSignedIn = useHasAccessToken();
   return (
     <>
-      <Hero />
+      <Hero isSignedIn={isSignedIn} />
+      {isSignedIn && <SignedInHome />}
       <section aria-labelledby="pillars" className={styles.serviceAreas}>
         <h2 id="pillars">{t('pillarsTitle')}</h2>
         <p className={styles.intro}>{t('pillarsIntro')}</p>

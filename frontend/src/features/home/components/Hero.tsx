@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHasAccessToken } from '#api/accessToken.ts';
 import { serviceAreas } from '#entities/service-area/serviceAreas.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
@@ -13,11 +12,10 @@ import { PathArt } from './PathArt.tsx';
 
 /**
  * What the product is, in front of pictures of the service areas that rotate (spec §2, Home). Rotation stops
- * with reduced motion, or when the user pauses it.
+ * with reduced motion, or when the user pauses it. Low for signed-in users, who find their own courses below.
  */
-export function Hero() {
+export function Hero({ isSignedIn }: { isSignedIn: boolean }) {
   const { t } = useTranslation(['home', 'common']);
-  const isVisitor = !useHasAccessToken();
   const prefersReducedMotion = usePrefersReducedMotion();
   const isVisible = useIsPageVisible();
   const [isPaused, setIsPaused] = useState(false);
@@ -25,7 +23,7 @@ export function Hero() {
   const shown = serviceAreas[index] ?? serviceAreas[0];
 
   return (
-    <section className={styles.hero}>
+    <section className={styles.hero} data-compact={isSignedIn || undefined}>
       <Backdrop shown={shown} />
       <div className={styles.content}>
         <div className={styles.text}>
@@ -35,7 +33,7 @@ export function Hero() {
           <p className={styles.intro}>{t('intro')}</p>
           <div className={styles.actions}>
             <ButtonLink to="/courses">{t('browseCourses')}</ButtonLink>
-            {isVisitor && (
+            {!isSignedIn && (
               <ButtonLink variant="outlined" to="/signup">
                 {t('createAccount')}
               </ButtonLink>

@@ -1,0 +1,30 @@
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMyCourses } from '#entities/my-courses/api/listMyCourses.ts';
+import { useCurrentUser } from '#entities/user/currentUser.ts';
+import { isolatedName } from '#i18n/isolate.ts';
+import { NextSteps } from './NextSteps.tsx';
+import styles from './SignedInHome.module.css';
+import { StartingSoon } from './StartingSoon.tsx';
+import { UpcomingCourses } from './UpcomingCourses.tsx';
+
+/** What a signed-in user has to do next, their courses, and courses that start soon. */
+export function SignedInHome() {
+  const { t } = useTranslation('myCourses');
+  const id = useId();
+  const user = useCurrentUser().data?.user;
+  const mine = useMyCourses();
+  // Public screens are shown without the user when they could not be loaded.
+  return (
+    user && (
+      <section aria-labelledby={id} className={styles.section}>
+        <h2 id={id}>{t('home.greeting', { name: isolatedName(user.fullname) })}</h2>
+        <NextSteps user={user} />
+        <div className={styles.lists}>
+          <UpcomingCourses mine={mine} />
+          <StartingSoon isReady={!mine.isPending} mine={mine.data} />
+        </div>
+      </section>
+    )
+  );
+}

@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next';
+import { useCourses } from '#entities/course/api/listCourses.ts';
+import type { MyCourses } from '#entities/my-courses/api/listMyCourses.ts';
+import { useErrorMessage } from '#i18n/errorMessage.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
+import { Notice } from '#ui/Notice.tsx';
+import { CourseRow } from './CourseRow.tsx';
+import { CourseRowSkeletons } from './CourseRowSkeletons.tsx';
+import { ListCard } from './ListCard.tsx';
+import styles from './ListCard.module.css';
+import { startingSoon } from './upcomingCourses.ts';
+
+interface StartingSoonProps {
+  /** The courses of the user, which are left out. Undefined when they could not be loaded. */
+  mine: MyCourses | undefined;
+  /** Whether `mine` is known. */
+  isReady: boolean;
+}
+
+/** The courses of the catalogue that start first. */
+export function StartingSoon({ mine, isReady }: StartingSoonProps) {
+  const { t } = useTranslation('myCourses');
+  const errorMessage = useErrorMessage();
+  const { dates } = useLanguage();
+  const { data, error, isFetching, refetch } = useCourses();
+  const courses = isReady ? data && startingSoon(data, mine) : undefined;
+  const format = new Intl.DateTimeFormat(dates, { dateStyle: 'long', timeZone: 'UTC' });
+  return (
+    <ListCard link={{ to: '/courses', text: t('home.soon.all') }} title={t('home.soon.title')}>
+      {courses && courses.length > 0 && (
+        <ul>
+          {courses.map(({ nextStart = '', ...course }) => (
+            <CourseRow course={course} key={course._id}>
+              <span>{t('home.starts', { date: format.format(new Date(nextStart)) })}</span>
+            </CourseRow>
+          ))}
+        </ul>
+      )}
+      {courses?.length === 0 && <p className={styles.empty}>{t('home.soon.none')}</p>}
+      {!courses && error && (
+        <Notice
+          isRetrying={isFetching}
+          onRetry={() => void refetch()}
+          reason={errorMessage(error)}
+          title={t('home.soon.failed')}
+        />
+      )}
+      {!courses && !error && <CourseRowSkeletons text={t('home.soon.loading')} />}
+    </ListCard>
+  );
+}
