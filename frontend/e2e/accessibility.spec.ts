@@ -11,6 +11,7 @@ test.use({ expectedConsoleMessages: /Failed to load resource/ });
 const screens = [
   { name: 'home', path: '/' },
   { name: 'home with animation', path: '/', isAnimated: true },
+  { name: 'home for signed-in users', path: '/', isSignedIn: true },
   { name: 'courses for visitors', path: '/courses' },
   { name: 'courses for signed-in users', path: '/courses', isSignedIn: true },
   { name: 'a course for visitors', path: coursePath },

@@ -7,12 +7,18 @@ import { expect, test } from './support/journey.ts';
 import { horizontalOverflow } from './support/layout.ts';
 import { waitForContent } from './support/pageReady.ts';
 import { buildPseudoLocaleSite, servePseudoLocaleSite } from './support/pseudoSite.ts';
+import { requestPlace } from './support/places.ts';
 import { coursePath, publicPaths } from './support/publicPaths.ts';
 import { createSignedInTeacher } from './support/teachers.ts';
+import type { SignedInUser } from './support/users.ts';
 
 type ListedCourse = components['schemas']['ListedCourse'];
 type CourseDetails = components['schemas']['CourseDetails'];
 type CoursePrice = components['schemas']['CoursePrice'];
+type MyCourses = components['schemas']['MyCourses'];
+
+/** The course that the user of the journeys has asked for. */
+const COURSE = 'arabic-calligraphy';
 
 /** Runs the journeys in one worker, so that the site is built once. */
 test.describe.configure({ mode: 'default' });
@@ -20,7 +26,7 @@ test.describe.configure({ mode: 'default' });
 // Chromium logs the 4xx response to a link without a verification token.
 test.use({ expectedConsoleMessages: /Failed to load resource/ });
 
-const signedInPaths = ['/courses', coursePath, '/profile', '/settings', '/delete'];
+const signedInPaths = ['/', '/courses', coursePath, '/profile', '/settings', '/delete'];
 const WIDTHS = [320, 1280];
 
 let folder = '';
@@ -54,8 +60,10 @@ test(
   async ({ page, visit, context }) => {
     test.slow();
     const user = await createSignedInTeacher();
+    await requestPlace(user, COURSE);
     await servePseudoLocaleSite(context, folder);
     const data = [
+      ...(await monthsOfRuns(page, user)),
       ...(await untranslatedData(page)),
       user.fullname,
       user.fullname.charAt(0),
@@ -143,6 +151,17 @@ async function untranslatedData(page: Page): Promise<string[]> {
     // Without a font for flags, the browser shows the country code.
     ...countries.flatMap(({ code, names }) => [code, names.en]),
   ].sort((one, other) => other.length - one.length);
+}
+
+/** The months of the runs that the user has asked for. */
+async function monthsOfRuns(page: Page, { token }: SignedInUser): Promise<string[]> {
+  const headers = { Authorization: `Bearer ${token}` };
+  const response = await page.request.get('/api/users/me/courses', { headers });
+  const { data } = (await response.json()) as { data: MyCourses };
+  const format = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' });
+  return data.requested
+    .flatMap(({ run }) => (run ? [run.start, run.end] : []))
+    .map((date) => format.format(new Date(date)));
 }
 
 /** The facts of a course that Intl puts into words. */

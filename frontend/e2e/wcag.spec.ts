@@ -30,6 +30,7 @@ const screens = [
   { path: '/delete-info' },
   { path: '/delete', isSignedIn: true },
   { path: '/no/such/page' },
+  { path: '/', isSignedIn: true },
 ].map((screen, index) => ({ ...screen, language: index % 2 ? ('ar' as const) : ('en' as const) }));
 
 for (const { path, isSignedIn, language } of screens) {

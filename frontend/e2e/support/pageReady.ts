@@ -4,6 +4,7 @@ import { coursePath } from './publicPaths.ts';
 
 /** Content that a screen fetches, by path. */
 const fetchedContent: Record<string, (main: Locator) => Locator> = {
+  '/': (main) => main.getByRole('heading', { level: 1 }),
   '/courses': (main) => main.getByRole('article'),
   [coursePath]: (main) => main.locator('[data-state]'),
   '/about/courses': (main) => main.getByRole('article'),

@@ -10,7 +10,8 @@ export interface Stack {
   mail: string;
 }
 
-const file = resolve(
+/** The file that describes the running stack. */
+export const stackFile = resolve(
   process.env['STACK_FILE'] ?? resolve(import.meta.dirname, '../../../.local/stack.json'),
 );
 
@@ -18,14 +19,14 @@ const file = resolve(
 export function readStack(): Stack {
   let content: unknown;
   try {
-    content = JSON.parse(readFileSync(file, 'utf8'));
+    content = JSON.parse(readFileSync(stackFile, 'utf8'));
   } catch (error) {
-    throw new Error(`The stack file ${file} cannot be read. Is the local stack running?`, {
+    throw new Error(`The stack file ${stackFile} cannot be read. Is the local stack running?`, {
       cause: error,
     });
   }
   if (!isStack(content)) {
-    throw new Error(`The stack file ${file} has no "site", no "aws" or no "mail".`);
+    throw new Error(`The stack file ${stackFile} has no "site", no "aws" or no "mail".`);
   }
   return content;
 }

@@ -4,7 +4,7 @@ import sys
 from functools import partial
 from typing import Any
 
-from .. import container_engine, tools
+from .. import build, container_engine, tools
 from . import counts
 from .counts import REPORTS, file_of
 from .stack import DESCRIPTION, TestStack
@@ -173,7 +173,8 @@ def journeys(*arguments: str, name: str = "Web: browser journeys", full: bool = 
 
     def environment() -> dict[str, str]:
         browser = {"PLAYWRIGHT_JSON_OUTPUT_NAME": str(report), "CHROMIUM_PATH": tools.chromium()}
-        return {**stack_variables(), **browser, **({"JOURNEYS": "all"} if full else {})}
+        operator = {"OPS_PATH": str(build.binary_path("ops"))}
+        return {**stack_variables(), **browser, **operator, **({"JOURNEYS": "all"} if full else {})}
 
     counter = partial(counts.playwright, report)
     return npm(name, "e2e", *arguments, count=counter, needs=(STACK, PROGRAMS), environment=environment, **options)

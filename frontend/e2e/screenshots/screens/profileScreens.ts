@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
 import { photoFile } from '../../support/files.ts';
+import { waitForContent } from '../../support/pageReady.ts';
+import { mockMyCourses } from '../myCourses.ts';
 import { expect } from '../../support/journey.ts';
 import { clickButton } from '../../support/signupForm.ts';
 import { fileInput } from '../../support/teacherForm.ts';
@@ -7,12 +9,36 @@ import { translations } from '../../support/translations.ts';
 import type { Screen, ScreenContext } from './screen.ts';
 
 export const profileScreens: Screen[] = [
-  { name: 'profile-student', path: '/profile', as: 'student', prepare: waitForProfile },
+  {
+    name: 'profile-student',
+    path: '/profile',
+    as: 'student',
+    prepare: ({ page }) => waitForContent(page),
+  },
   {
     name: 'profile-teacher',
     path: '/profile',
     as: 'teacher',
     prepare: ({ page }) => waitForCourseChoice(page),
+  },
+  {
+    name: 'profile-courses',
+    path: '/profile#my-courses',
+    as: 'student',
+    mockApi: mockMyCourses,
+    prepare: ({ page }) => waitForContent(page),
+  },
+  {
+    name: 'profile-withdraw',
+    path: '/profile',
+    as: 'student',
+    isOverlay: true,
+    mockApi: mockMyCourses,
+    prepare: async ({ page, language }) => {
+      const { withdraw } = translations[language].myCourses;
+      await page.getByText(withdraw).click();
+      await expect(page.getByRole('alertdialog')).toBeVisible();
+    },
   },
   {
     name: 'profile-errors',

@@ -1,3 +1,5 @@
+import { mockMyCourses } from '../myCourses.ts';
+import { waitForContent } from '../../support/pageReady.ts';
 import { expect } from '../../support/journey.ts';
 import { coursePath } from '../../support/publicPaths.ts';
 import { clickButton } from '../../support/signupForm.ts';
@@ -5,7 +7,19 @@ import { translations } from '../../support/translations.ts';
 import { leaveUnanswered, waitForCourses, waitForText, type Screen } from './screen.ts';
 
 export const signedInScreens: Screen[] = [
-  { name: 'signed-in-home', path: '/', as: 'student' },
+  {
+    name: 'signed-in-home',
+    path: '/',
+    as: 'student',
+    mockApi: mockMyCourses,
+    prepare: ({ page }) => waitForContent(page),
+  },
+  {
+    name: 'signed-in-home-new-user',
+    path: '/',
+    as: 'teacher',
+    prepare: ({ page }) => waitForContent(page),
+  },
   {
     name: 'signed-in-courses',
     path: '/courses',

@@ -1,0 +1,126 @@
+import { expectAccessible } from './support/axe.ts';
+import { nextEmailTo } from './support/emails.ts';
+import { expect, test } from './support/journey.ts';
+import { horizontalOverflow } from './support/layout.ts';
+import { ops } from './support/ops.ts';
+import { waitForContent } from './support/pageReady.ts';
+import { courseName, requestPlace } from './support/places.ts';
+import { translations } from './support/translations.ts';
+import { createSignedInUser } from './support/users.ts';
+import { variants } from './support/variants.ts';
+
+const COURSE = 'arabic-calligraphy';
+const MESSAGE = 'Are beginners welcome?';
+
+for (const { language, tag } of variants('phone')) {
+  const { myCourses } = translations[language];
+
+  test.describe(`the courses of a user (${language})`, { tag }, () => {
+    test('a request for a place is followed until it is accepted', async ({ page, visit }) => {
+      const user = await createSignedInUser();
+      const name = await courseName(COURSE, language);
+      await requestPlace(user, COURSE, MESSAGE);
+      const courses = page.getByRole('region', { name: myCourses.title });
+      const course = courses.getByRole('listitem').filter({ hasText: name });
+
+      await test.step('the home page shows the request, and what to do next', async () => {
+        await visit('/', { language, token: user.token });
+        await waitForContent(page);
+        await expect(page.getByRole('heading', { name: user.fullname })).toBeVisible();
+        await expect(course).toContainText(myCourses.states.pending);
+        const { action } = myCourses.home.steps.birthdate;
+        await expect(page.getByRole('link', { name: action })).toHaveAttribute('href', '/profile');
+        await expectAccessible(page);
+      });
+
+      await test.step('the profile shows it with its run', async () => {
+        await courses.getByRole('link', { name: myCourses.home.courses.all }).click();
+        await expect(page).toHaveURL('/profile#my-courses');
+        await waitForContent(page);
+        await expect(courses).toBeFocused();
+        await expect(courses).toBeInViewport();
+        await expect(course).toContainText(myCourses.states.pending);
+        await expect(course).toContainText('Africa/Algiers');
+        await expect(course).toContainText(MESSAGE);
+        await expectAccessible(page);
+      });
+
+      await test.step('the operator accepts it', async () => {
+        await ops('requests', 'accept', user.email, COURSE, '--free');
+        // The first email is that of the verification.
+        const email = await nextEmailTo(user.email, 1);
+        expect(email.BodyText).toContain('/profile#my-courses');
+        await page.reload();
+        await expect(course).toContainText(myCourses.states.enrolled);
+        await expect(courses.getByRole('button')).toHaveCount(0);
+        await expect(courses).toBeInViewport();
+      });
+
+      await test.step('home page and profile fit 320 pixels', async () => {
+        await page.setViewportSize({ width: 320, height: 640 });
+        await expect.poll(() => horizontalOverflow(page)).toBe(0);
+        await page.goto('/');
+        await expect(course).toContainText(myCourses.states.enrolled);
+        await expect.poll(() => horizontalOverflow(page)).toBe(0);
+      });
+    });
+
+    test('a request is withdrawn after a confirmation', async ({ page, visit }) => {
+      const user = await createSignedInUser();
+      const course = await courseName(COURSE, language);
+      await requestPlace(user, COURSE);
+      await visit('/profile', { language, token: user.token });
+      const courses = page.getByRole('region', { name: myCourses.title });
+      const name = myCourses.withdrawNamed.replace('{{course}}', course);
+      await courses.getByRole('button', { name }).press('Enter');
+      const question = page.getByRole('alertdialog', { name: myCourses.question });
+      await expect(question).toContainText(course);
+      await expectAccessible(page);
+      await question.getByRole('button', { name: myCourses.confirm }).press('Enter');
+      await expect(question).toBeHidden();
+      await expect(courses).toContainText(myCourses.empty);
+      await expect(courses).toBeFocused();
+      await page.reload();
+      await expect(courses).toContainText(myCourses.empty);
+      await courses.getByRole('link', { name: myCourses.browse }).click();
+      await expect(page).toHaveURL('/courses');
+    });
+  });
+}
+
+test(
+  'nothing on the home page moves when its lists arrive',
+  { tag: '@phone' },
+  async ({ page, visit }) => {
+    const user = await createSignedInUser();
+    await requestPlace(user, COURSE);
+    await page.addInitScript(recordLayoutShifts);
+    await visit('/', { token: user.token });
+    await waitForContent(page);
+    expect(await page.evaluate(() => window.moved)).toEqual([]);
+  },
+);
+
+declare global {
+  interface Window {
+    /** The class names of elements that a layout shift has moved. */
+    moved: string[];
+  }
+}
+
+interface LayoutShift extends PerformanceEntry {
+  sources: { node: Node | null }[];
+}
+
+/** Runs in the browser. Records what moves in the screen, without the frame around it. */
+function recordLayoutShifts(): void {
+  window.moved = [];
+  new PerformanceObserver((list) => {
+    for (const { node } of (list.getEntries() as LayoutShift[]).flatMap(({ sources }) => sources)) {
+      const element = node instanceof Element ? node : node?.parentElement;
+      if (element?.closest('main')) {
+        window.moved.push(element.className);
+      }
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+}
