@@ -130,3 +130,13 @@ describe('the email address that was typed at the login', () => {
     expect(field('en', 'email')).toHaveValue('nadir@example.org');
   });
 });
+
+describe('the link to the login', () => {
+  it('keeps where the sign-up began', async () => {
+    mockApi({});
+    await open('en', { from: '/courses/rust' });
+    fireEvent.click(screen.getByRole('link', { name: translations.en.signup.login }));
+    expect(window.location.pathname).toBe('/login');
+    expect(window.history.state).toMatchObject({ usr: { from: '/courses/rust' } });
+  });
+});
