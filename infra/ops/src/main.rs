@@ -124,7 +124,7 @@ async fn run(command: Command) -> Result<Output, Failure> {
         Command::Simulate(command) => simulate::run(&command)?,
         Command::Storage(command) => storage::run(command).await?,
         Command::Users(command) => Box::pin(users::run(command)).await?,
-        Command::Enrol(command) => enrol::run(command).await?,
+        Command::Enrol(command) => Box::pin(enrol::run(command)).await?,
         Command::Unenrol(command) => unenrol::run(command).await?,
         Command::Requests(command) => Box::pin(requests::run(command)).await?,
         Command::Teachers(command) => teachers::run(command).await?,

@@ -145,6 +145,10 @@ pub enum ErrorCode {
     AlreadyEnrolled,
     /// The user has no place request for the course, or an operator has decided it.
     PlaceRequestNotFound,
+    /// Not a service of the site.
+    ServiceNotFound,
+    /// A service that is open: there is nothing to wait for.
+    ServiceOpen,
 
     /// A form without a file.
     FileMissing,
@@ -214,6 +218,7 @@ impl ErrorCode {
             | Self::RunStarted
             | Self::RunFull
             | Self::AlreadyEnrolled
+            | Self::ServiceOpen
             | Self::UploadFinalized
             | Self::ChunkMissing => StatusCode::CONFLICT,
             Self::ProofRequired | Self::TooManyAccounts | Self::TooManyAttempts | Self::TooManyRequests => {
@@ -242,6 +247,7 @@ impl ErrorCode {
             | Self::CourseNotFound
             | Self::RunNotFound
             | Self::PlaceRequestNotFound
+            | Self::ServiceNotFound
             | Self::FileNotFound
             | Self::EmailNotEditable
             | Self::EmailUnchanged

@@ -45,6 +45,10 @@ pub enum Message {
     OtherSessionsEnded,
     /// The place request is withdrawn.
     PlaceRequestWithdrawn,
+    /// An email will tell the user when a service opens.
+    InterestAdded,
+    /// No email will tell the user when a service opens.
+    InterestWithdrawn,
     /// A passkey is renamed.
     PasskeyRenamed,
     /// A passkey is removed.

@@ -1,7 +1,9 @@
 //! Users as the API returns them to themselves.
 
 use api::ApiResult;
-use domain::{Birthdate, Country, EmailAddress, FileReference, Language, PhoneNumber, ReviewStatus, UserId, UserType};
+use domain::{
+    Birthdate, Country, EmailAddress, FileReference, Language, PhoneNumber, ReviewStatus, ServiceArea, UserId, UserType,
+};
 use files::{FileView, ObjectStore};
 use platform::clock;
 use serde::Serialize;
@@ -40,6 +42,9 @@ pub struct ProfileView<'a> {
     /// The change of the email address that waits for its confirmation.
     #[serde(rename = "emailChange", skip_serializing_if = "Option::is_none")]
     email_change: Option<EmailChangeView<'a>>,
+    /// The services of whose opening the user wants to be told.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    interests: Vec<ServiceArea>,
 }
 
 #[derive(Debug, Serialize)]
@@ -89,6 +94,7 @@ impl ProfileViews {
             },
             consent: ConsentView::new(user.consent.as_ref()),
             email_change: user.pending_email_change(clock::seconds()).map(EmailChangeView::new),
+            interests: user.awaited_services().collect(),
         })
     }
 

@@ -158,6 +158,14 @@ pub const PLACE_REQUESTS_PER_USER: Rule = Rule {
     code: ErrorCode::TooManyRequests,
 };
 
+/// Interest in services that a signed-in user adds. Withdrawing and repeating it is not limited.
+pub const INTERESTS_PER_USER: Rule = Rule {
+    name: "interest-user",
+    window: DAY,
+    variable: "LIMIT_INTERESTS_PER_USER",
+    code: ErrorCode::TooManyRequests,
+};
+
 /// Users who register from one IP address without a proof of work ([`crate::proof_of_work`]).
 pub const REGISTRATIONS_PER_IP: Rule = Rule {
     name: "register-address",

@@ -1,5 +1,6 @@
 //! Types and rules of the platform. A value of such a type is valid: input is parsed once, and not checked again.
 
+mod announcement;
 mod birthdate;
 mod country;
 mod course;
@@ -20,10 +21,12 @@ mod phone;
 mod place_request;
 mod price;
 mod recipient;
+mod service_area;
 mod session;
 mod upload;
 mod user;
 
+pub use announcement::{AnnouncementId, AnnouncementIdError};
 pub use birthdate::{Birthdate, BirthdateError};
 pub use country::Country;
 pub use course::{Course, CourseId, CourseIdError, CourseType};
@@ -46,6 +49,7 @@ pub use phone::{PhoneNumber, PhoneNumberError};
 pub use place_request::PlaceRequestState;
 pub use price::{CoursePrice, PriceList};
 pub use recipient::EmailRecipient;
+pub use service_area::ServiceArea;
 pub use session::{DeviceName, Place, SessionId, SessionIdError};
 pub use upload::{MAX_PARTS, PART_BYTES, PartIndex, PartIndexError, UploadId, UploadIdError};
 pub use user::{ReviewStatus, TeacherApproval, UserId, UserIdError, UserType};

@@ -1,14 +1,16 @@
 //! The item of a user, without secrets.
 
 use domain::{
-    Birthdate, Country, CourseId, EmailAddress, EmailChangeId, FileReference, Language, PhoneNumber, UserId, UserType,
+    Birthdate, Country, CourseId, EmailAddress, EmailChangeId, FileReference, Language, PhoneNumber, ServiceArea,
+    UserId, UserType,
 };
 use jiff::Timestamp;
 use serde::Serialize;
 use store::{
     payments::Enrolment,
     users::{
-        Consent, DataExport, DataExportState, EmailChange, Passkey, PreviousEmail, Review, Session, User, UserProfile,
+        Consent, DataExport, DataExportState, EmailChange, Interest, Passkey, PreviousEmail, Review, Session, User,
+        UserProfile,
     },
 };
 
@@ -72,6 +74,9 @@ pub struct UserDetails {
     /// The last export that the user requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub data_export: Option<DataExportDetails>,
+    /// The services of whose opening the user wants to be told.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub interests: Vec<InterestDetails>,
     /// Enrolments, with payments.
     pub enrolments: Vec<Enrolment>,
 }
@@ -122,6 +127,16 @@ pub struct DataExportDetails {
     pub expires_at: Timestamp,
 }
 
+/// An interest in a service.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct InterestDetails {
+    /// The service.
+    pub service: ServiceArea,
+    /// When the user asked to be told.
+    pub asked_at: Timestamp,
+}
+
 impl UserDetails {
     /// The details of a user with those enrolments.
     ///
@@ -149,6 +164,7 @@ impl UserDetails {
             previous_emails,
             reverted_email_change,
             data_export,
+            interests,
         } = user.clone();
         let UserProfile {
             fullname,
@@ -202,6 +218,7 @@ impl UserDetails {
             sessions,
             passkeys,
             data_export: data_export.as_ref().map(DataExportDetails::of),
+            interests: interests.into_iter().flatten().map(InterestDetails::of).collect(),
             enrolments,
         }
     }
@@ -246,6 +263,19 @@ impl PasskeyDetails {
             name,
             created_at: timestamp(created_at),
             last_used_at: last_used_at.map(timestamp),
+        }
+    }
+}
+
+impl InterestDetails {
+    fn of((service, interest): (ServiceArea, Interest)) -> Self {
+        let Interest {
+            asked_at,
+            announcement: _,
+        } = interest;
+        Self {
+            service,
+            asked_at: timestamp(asked_at),
         }
     }
 }

@@ -38,6 +38,10 @@ mod file_video_get_upload;
 mod file_video_start_upload;
 #[path = "../../../functions/file/video-upload-chunk/tests/front_door.rs"]
 mod file_video_upload_chunk;
+#[path = "../../../functions/services/add-interest/tests/front_door.rs"]
+mod services_add_interest;
+#[path = "../../../functions/services/withdraw-interest/tests/front_door.rs"]
+mod services_withdraw_interest;
 #[path = "../../../functions/users/add-passkey/tests/front_door.rs"]
 mod users_add_passkey;
 #[path = "../../../functions/users/begin-passkey/tests/front_door.rs"]

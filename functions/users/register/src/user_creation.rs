@@ -61,6 +61,7 @@ impl Register {
             previous_emails: Vec::new(),
             reverted_email_change: None,
             data_export: None,
+            interests: None,
         };
         let files = changes.items(&self.files, &user.user_id)?;
         let transaction = Box::pin(self.users.create(&user, files));

@@ -5,16 +5,17 @@
 //! | `pk` | S, partition | `user#<id>` for a user, `email#<email address>` for a claim |
 //!
 //! Reads are in `reads`, writes in `writes`, all that is about sessions in `sessions`, about changes of email addresses in
-//! `email_changes`, about exports of the data in `data_exports`, and about passkeys in `passkeys`. Access patterns: a user by id, a
-//! user by email address (claim, then user), create (in one transaction with the files that the profile refers to), delete (in one
-//! transaction with the marker for uploads), write the profile (if it is the one that was read; in one transaction with its files),
-//! set the language, mark as verified, mark as rejected, replace the password hash, reset the password (in one transaction with the
-//! password reset token), correct, change or revert the email address (in one transaction with the claims), add, use and end
-//! sessions, begin and end an export, add, use, rename and remove passkeys; for the operator, block, unblock and review (in one
-//! transaction with the audit record), and scan.
+//! `email_changes`, about exports of the data in `data_exports`, about passkeys in `passkeys`, and about services that are not open in
+//! `interests`. Access patterns: a user by id, a user by email address (claim, then user), create (in one transaction with the files
+//! that the profile refers to), delete (in one transaction with the marker for uploads), write the profile (if it is the one that was
+//! read; in one transaction with its files), set the language, mark as verified, mark as rejected, replace the password hash, reset
+//! the password (in one transaction with the password reset token), correct, change or revert the email address (in one transaction
+//! with the claims), add, use and end sessions, begin and end an export, add, use, rename and remove passkeys, add and withdraw interest
+//! in a service; for the operator, block, unblock and review (in one transaction with the audit record), announce a service, and scan.
 
 mod data_exports;
 mod email_changes;
+mod interests;
 mod passkeys;
 mod reads;
 mod sessions;
@@ -27,6 +28,7 @@ use serde::{Deserialize, Serialize};
 
 pub use data_exports::{ARCHIVE_PERIOD, DataExport, DataExportState, MAKING_PERIOD};
 pub use email_changes::{ChangeEmailError, EmailChange, PreviousEmail};
+pub use interests::{Interest, Interests};
 pub use passkeys::{Passkey, Passkeys};
 pub use reads::UserScan;
 pub use sessions::{Session, Sessions};

@@ -7,7 +7,7 @@ use domain::{
 use platform::clock;
 use serde::{Deserialize, Serialize};
 
-use super::{DataExport, EmailChange, Passkeys, PreviousEmail, Sessions};
+use super::{DataExport, EmailChange, Interests, Passkeys, PreviousEmail, Sessions};
 use crate::StoreError;
 
 /// A user.
@@ -63,6 +63,9 @@ pub struct User {
     /// The last export of the data that the user requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub data_export: Option<DataExport>,
+    /// The services of whose opening the user wants to be told. None until the first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub interests: Option<Interests>,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]

@@ -1,0 +1,32 @@
+//! `POST /services/{id}/interest`: the user wants to be told by email when a service opens.
+
+use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Message};
+use auth::authenticate;
+use domain::ServiceArea;
+use platform::clock;
+
+use crate::wiring::AddInterest;
+
+impl Endpoint for AddInterest {
+    /// A repetition changes nothing, and does not count.
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
+        let user = authenticate(&self.tokens, &self.users, request).await?;
+        let area: Option<ServiceArea> = request.path_parameter("id").and_then(|id| id.parse().ok());
+        let area = area.ok_or_else(|| ApiError::not_found(ErrorCode::ServiceNotFound))?;
+        if area.is_open() {
+            return Err(ErrorCode::ServiceOpen.into());
+        }
+        if user.interest_in(area).is_none() {
+            self.rate_limiter.count(&self.per_user, user.user_id.as_str()).await?;
+            if !self.users.add_interest(&user, area, clock::seconds()).await? {
+                // A deletion has ended the session.
+                return Err(ErrorCode::Unauthorized.into());
+            }
+        }
+        ApiResponse::message(request, Message::InterestAdded)
+    }
+
+    async fn warm_up(&self) {
+        tokio::join!(self.tokens.warm_up(), self.users.warm_up(), self.rate_limiter.warm_up());
+    }
+}

@@ -1,0 +1,189 @@
+//! Front-door tests of `POST /services/{id}/interest`.
+//!
+//! Protected here: one interest for each user and service, also when several requests add the first ones at once, every refusal, that
+//! `GET /users/me` returns the state, and that no interest outlives its user.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test stops at the first failure"
+)]
+
+use insta::assert_json_snapshot;
+use serde_json::{Value, json};
+use testing::{Function, Stack, TestRequest, TestUser, faults};
+
+const BINARY: &str = "services-add-interest";
+const NAME: &str = "ServicesAddInterestFunction";
+const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
+    binary: BINARY,
+    name: NAME,
+    overrides: &[],
+};
+
+fn add(token: &str, service: &str) -> TestRequest {
+    TestRequest::post(&format!("/services/{service}/interest")).bearer(token)
+}
+
+/// The services in the table, and in the profile that the API returns.
+async fn interests(stack: &Stack, user: &TestUser, token: &str) -> (Vec<String>, Value) {
+    let record = user.record(stack).await;
+    let stored = record["interests"].as_object();
+    let stored = stored.map(|interests| interests.keys().cloned().collect());
+    let me = stack.send(&TestRequest::get("/users/me").bearer(token)).await;
+    (stored.unwrap_or_default(), me.data()["interests"].clone())
+}
+
+#[tokio::test]
+async fn adds_an_interest() {
+    let stack = Stack::running();
+    let (user, other) = (TestUser::verified(&stack).await, TestUser::verified(&stack).await);
+    let token = user.access_token(&stack).await;
+    assert_eq!(interests(&stack, &user, &token).await, (vec![], Value::Null));
+    let response = stack.send(&add(&token, "networking").query("lang", "fr")).await;
+    assert_json_snapshot!(response, @r#"
+    {
+      "status": 200,
+      "headers": {
+        "cache-control": "no-store",
+        "content-language": "fr",
+        "content-type": "application/json; charset=utf-8"
+      },
+      "body": {
+        "message": "Nous vous écrirons par e-mail à l’ouverture de ce service.",
+        "success": true
+      }
+    }
+    "#);
+    assert_eq!(
+        interests(&stack, &user, &token).await,
+        (vec!["networking".to_owned()], json!(["networking"]))
+    );
+    assert_eq!(other.record(&stack).await["interests"], Value::Null);
+
+    // The order of the response is that of the site.
+    for service in ["psychology", "consulting"] {
+        assert_eq!(stack.send(&add(&token, service)).await.status, 200);
+    }
+    let (_, returned) = interests(&stack, &user, &token).await;
+    assert_eq!(returned, json!(["consulting", "networking", "psychology"]));
+}
+
+#[tokio::test]
+async fn a_repetition_keeps_the_time() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let token = user.access_token(&stack).await;
+    assert_eq!(stack.send(&add(&token, "job")).await.status, 200);
+    let earlier = json!({"job": {"askedAt": 1_767_225_600}});
+    user.set_attribute(&stack, "interests", earlier.clone()).await;
+    assert_eq!(stack.send(&add(&token, "job")).await.status, 200);
+    assert_eq!(user.record(&stack).await["interests"], earlier);
+}
+
+#[tokio::test]
+async fn requests_at_the_same_time_add_all_interests() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let token = user.access_token(&stack).await;
+    let services = ["consulting", "job", "networking", "psychology"].map(|service| add(&token, service));
+    let (a, b, c, d) = tokio::join!(
+        stack.send(&services[0]),
+        stack.send(&services[1]),
+        stack.send(&services[2]),
+        stack.send(&services[3]),
+    );
+    assert_eq!([a.status, b.status, c.status, d.status], [200; 4]);
+    assert_eq!(interests(&stack, &user, &token).await.0.len(), 4);
+}
+
+#[tokio::test]
+async fn refuses_open_and_unknown_services() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let token = user.access_token(&stack).await;
+    for (service, refusal) in [
+        ("courses", (409, "service_open")),
+        ("cooking", (404, "service_not_found")),
+        ("Job", (404, "service_not_found")),
+        ("%23id", (404, "service_not_found")),
+    ] {
+        let refused = stack.send(&add(&token, service)).await;
+        assert_eq!(refused.status_and_code(), refusal, "{service}");
+    }
+    assert_eq!(user.record(&stack).await["interests"], Value::Null);
+}
+
+#[tokio::test]
+async fn limits_the_interests_of_a_user() {
+    let stack = Stack::running();
+    let token = TestUser::verified(&stack).await.access_token(&stack).await;
+    let limit = [("LIMIT_INTERESTS_PER_USER", "2")];
+    let function = Function::start_deployed(BINARY, &stack, NAME, &limit).await;
+    for service in ["job", "job", "job", "consulting"] {
+        let response = function.send(&add(&token, service)).await;
+        assert_eq!(response.status, 200, "a repetition does not count");
+    }
+    let refused = function.send(&add(&token, "networking")).await;
+    assert_eq!(refused.status_and_code(), (429, "too_many_requests"));
+    assert_eq!(function.send(&add(&token, "job")).await.status, 200);
+}
+
+#[tokio::test]
+async fn returns_401_without_a_valid_token_and_after_a_deletion() {
+    let stack = Stack::running();
+    for token in ["", "a.b.c"] {
+        let refused = stack.send(&add(token, "job")).await;
+        assert_eq!(refused.status_and_code(), (401, "unauthorized"), "{token:?}");
+    }
+    let user = TestUser::verified(&stack).await;
+    let token = user.access_token(&stack).await;
+    user.delete_record(&stack).await;
+    let refused = stack.send(&add(&token, "job")).await;
+    assert_eq!(refused.status_and_code(), (401, "unauthorized"));
+}
+
+async fn prepare(stack: &Stack) -> (TestRequest, TestUser) {
+    let user = TestUser::verified(stack).await;
+    (add(&user.access_token(stack).await, "job"), user)
+}
+
+#[tokio::test]
+async fn sends_these_requests_to_aws() {
+    let requests = faults::aws_requests(DEPLOYED, prepare).await;
+    assert_eq!(
+        requests,
+        [
+            "dynamodb GetItem users",
+            "dynamodb UpdateItem attempts",
+            "dynamodb UpdateItem users",
+        ]
+    );
+}
+
+#[tokio::test]
+async fn returns_503_when_tables_are_unreachable_or_do_not_respond() {
+    let (request, _) = prepare(&Stack::running()).await;
+    let variables = Stack::function_variables(NAME);
+    faults::check_tables_unreachable(BINARY, &variables, &request).await;
+    faults::check_tables_unresponsive(BINARY, &variables, &request).await;
+}
+
+#[tokio::test]
+async fn every_variable_is_required() {
+    let variables = Stack::function_variables(NAME);
+    faults::check_each_variable_is_required(BINARY, &variables, &add("any", "job")).await;
+}
+
+#[tokio::test]
+async fn after_any_fault_a_repetition_adds_the_interest_once() {
+    faults::check_every_fault(DEPLOYED, prepare, async |case, user| {
+        let stack = Stack::running();
+        if case.response.status == 200 {
+            assert!(user.record(&stack).await["interests"]["job"].is_object());
+        }
+        assert_eq!(case.retry().await.status, 200);
+        assert!(user.record(&stack).await["interests"]["job"]["askedAt"].is_number());
+    })
+    .await;
+}

@@ -1,0 +1,52 @@
+//! The service areas that the site presents (spec §1).
+
+use serde::{Deserialize, Serialize};
+use strum::{EnumString, IntoStaticStr, VariantNames};
+
+/// A service area. The web app has the same list (`frontend/src/entities/service-area/serviceAreas.ts`).
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    EnumString,
+    IntoStaticStr,
+    VariantNames,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum ServiceArea {
+    /// Live online courses.
+    Courses,
+    /// Consulting.
+    Consulting,
+    /// Job hunting.
+    Job,
+    /// Networking.
+    Networking,
+    /// Psychology support, with art.
+    Psychology,
+}
+
+impl ServiceArea {
+    /// The service area as text, as in the paths of the about pages.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        self.into()
+    }
+
+    /// Whether users can use it today. Nobody waits for a service that is open.
+    #[must_use]
+    pub const fn is_open(self) -> bool {
+        match self {
+            Self::Courses => true,
+            Self::Consulting | Self::Job | Self::Networking | Self::Psychology => false,
+        }
+    }
+}
