@@ -115,6 +115,16 @@ describe.each(allAreas)('the translations of %s', (area) => {
   });
 });
 
+describe('the emails', () => {
+  it.each(languages)('name the services as the web app does in $ownName', ({ code }) => {
+    const named = (area: string, group: string) =>
+      [...texts(code, area)].flatMap(([key, text]) =>
+        key.startsWith(`${group}.`) ? [[key.slice(group.length + 1), text]] : [],
+      );
+    expect(named('mails', 'services')).toEqual(named('common', 'pillars'));
+  });
+});
+
 describe('the French translations', () => {
   it.each(allAreas)('follow French typography (%s)', (area) => {
     for (const [key, text] of texts('fr', area)) {

@@ -5,6 +5,7 @@
 )]
 #![allow(clippy::expect_used, reason = "a test panics when it fails")]
 
+mod announce;
 mod audit;
 mod catalogue;
 mod costs;

@@ -39,8 +39,35 @@ pub struct Mailer {
 
 /// SES failed.
 #[derive(Debug, thiserror::Error)]
-#[error("SES: {0}")]
-pub struct MailError(String);
+#[error("SES: {cause}")]
+pub struct MailError {
+    cause: String,
+    is_refusal: bool,
+}
+
+impl MailError {
+    /// An error after which SES may have accepted the email.
+    const fn unknown_outcome(cause: String) -> Self {
+        Self {
+            cause,
+            is_refusal: false,
+        }
+    }
+
+    /// An error that shows that SES has not accepted the email.
+    const fn not_sent(cause: String) -> Self {
+        Self {
+            cause,
+            is_refusal: true,
+        }
+    }
+
+    /// Whether it is certain that the email was not sent. SES may have accepted it when its response is lost, or reports a fault of its own.
+    #[must_use]
+    pub const fn is_refusal(&self) -> bool {
+        self.is_refusal
+    }
+}
 
 impl PlatformError for MailError {
     fn failure(&self) -> Failure {
@@ -67,7 +94,7 @@ impl Mailer {
     pub async fn send<'a>(&self, to: impl Into<EmailRecipient<'a>>, mail: &MailTemplate) {
         // Boxed, because the future contains complete SDK calls.
         let sent = deadline::leave_time_to_respond(Box::pin(self.try_send(to, mail))).await;
-        if let Err(cause) = sent.unwrap_or_else(|late| Err(MailError(late.to_string()))) {
+        if let Err(cause) = sent.unwrap_or_else(|late| Err(MailError::unknown_outcome(late.to_string()))) {
             self.log_failure(mail.name(), &cause);
         }
     }
@@ -75,7 +102,8 @@ impl Mailer {
     /// As [`Self::send`], with a time limit. After it, the email counts as not sent, although SES may have accepted it.
     pub async fn send_with_timeout<'a>(&self, time: Duration, to: impl Into<EmailRecipient<'a>>, mail: &MailTemplate) {
         let sent = timeout(time, self.try_send(to, mail)).await;
-        if let Err(cause) = sent.unwrap_or_else(|_| Err(MailError(format!("given up after {time:?}")))) {
+        if let Err(cause) = sent.unwrap_or_else(|_| Err(MailError::unknown_outcome(format!("given up after {time:?}"))))
+        {
             self.log_failure(mail.name(), &cause);
         }
     }
@@ -94,7 +122,7 @@ impl Mailer {
         let to = to.into();
         let RenderedMail { subject, text, html } = mail
             .render(to.language(), to.greeting_name(), &self.site)
-            .map_err(|error| MailError(error.to_string()))?;
+            .map_err(|error| MailError::not_sent(error.to_string()))?;
         let body = Body::builder().text(utf8(text)?).html(utf8(html)?).build();
         let message = Message::builder().subject(utf8(subject)?).body(body).build();
         self.client
@@ -112,10 +140,15 @@ impl Mailer {
 /// The error of SES: only its code, because its message contains email addresses.
 fn refusal<E: ProvideErrorMetadata + Error + 'static>(error: &SdkError<E>) -> MailError {
     let code = error.as_service_error().and_then(ProvideErrorMetadata::code);
-    MailError(code.map_or_else(|| Causes(error).to_string(), str::to_owned))
+    let cause = code.map_or_else(|| Causes(error).to_string(), str::to_owned);
+    match error {
+        SdkError::ConstructionFailure(_) => MailError::not_sent(cause),
+        SdkError::ServiceError(error) if error.raw().status().is_client_error() => MailError::not_sent(cause),
+        _ => MailError::unknown_outcome(cause),
+    }
 }
 
 fn utf8(text: String) -> Result<Content, MailError> {
     let content = Content::builder().charset("UTF-8").data(text).build();
-    content.map_err(|error| MailError(error.to_string()))
+    content.map_err(|error| MailError::not_sent(error.to_string()))
 }

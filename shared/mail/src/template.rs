@@ -1,9 +1,9 @@
 //! The emails, in each language.
 
-use std::sync::LazyLock;
+use std::{collections::HashMap, sync::LazyLock};
 
 use askama::Template;
-use domain::{Country, Language, Place};
+use domain::{Country, Language, Place, ServiceArea};
 use jiff::civil::{Date, Time};
 use serde::Deserialize;
 use strum::EnumCount;
@@ -79,6 +79,11 @@ pub enum MailTemplate {
         /// The reason, as the operator wrote it.
         reason: String,
     },
+    /// Reports that a service is open, to a user who asked to be told.
+    ServiceOpened {
+        /// The service.
+        service: ServiceArea,
+    },
     /// Reports that a teacher's application is approved.
     TeacherApproved,
     /// Reports that a teacher's application is declined.
@@ -105,6 +110,8 @@ struct Translations {
     footer: String,
     /// The names of the months in a date, January first.
     months: Vec<String>,
+    /// The names of the services, as the web app has them.
+    services: HashMap<ServiceArea, String>,
     verify_email: TemplateTexts,
     reset_code: TemplateTexts,
     password_changed: TemplateTexts,
@@ -120,6 +127,7 @@ struct Translations {
     account_deleted: TemplateTexts,
     place_accepted: TemplateTexts,
     place_declined: TemplateTexts,
+    service_opened: TemplateTexts,
     teacher_approved: TemplateTexts,
     teacher_declined: TemplateTexts,
 }
@@ -187,6 +195,7 @@ impl MailTemplate {
             Self::AccountDeleted => "account_deleted",
             Self::PlaceAccepted { .. } => "place_accepted",
             Self::PlaceDeclined { .. } => "place_declined",
+            Self::ServiceOpened { .. } => "service_opened",
             Self::TeacherApproved => "teacher_approved",
             Self::TeacherDeclined { .. } => "teacher_declined",
         }
@@ -229,6 +238,10 @@ impl MailTemplate {
                 (texts, MailBody::Details(details, format!("{site}/profile#my-courses")))
             }
             Self::PlaceDeclined { reason, .. } => (&translations.place_declined, MailBody::Quotation(reason.clone())),
+            Self::ServiceOpened { service } => {
+                let link = format!("{site}/about/{}", service.as_str());
+                (&translations.service_opened, MailBody::Link(link))
+            }
             Self::TeacherApproved => (&translations.teacher_approved, MailBody::Nothing),
             Self::TeacherDeclined { reason } => (&translations.teacher_declined, MailBody::Quotation(reason.clone())),
         };
@@ -236,12 +249,13 @@ impl MailTemplate {
             Some(name) => translations.greeting.replace("{name}", name),
             None => translations.greeting_without_name.clone(),
         };
+        let subject = self.fill(&texts.subject, translations);
         let mail = Content {
             language,
-            subject: &texts.subject,
+            subject: &subject,
             brand: &translations.brand,
             greeting: &greeting,
-            text: &texts.text.replace("{course}", self.course().unwrap_or_default()),
+            text: &self.fill(&texts.text, translations),
             body: &body,
             button: &texts.button,
             note: &texts.note,
@@ -257,11 +271,15 @@ impl MailTemplate {
 }
 
 impl MailTemplate {
-    /// The name of the course that the email is about.
-    fn course(&self) -> Option<&str> {
+    /// A text with the name of the course or service that the email is about.
+    fn fill(&self, text: &str, translations: &Translations) -> String {
         match self {
-            Self::PlaceAccepted { course, .. } | Self::PlaceDeclined { course, .. } => Some(course),
-            _ => None,
+            Self::PlaceAccepted { course, .. } | Self::PlaceDeclined { course, .. } => text.replace("{course}", course),
+            Self::ServiceOpened { service } => {
+                let name = translations.services.get(service).map_or("", String::as_str);
+                text.replace("{service}", name)
+            }
+            _ => text.to_owned(),
         }
     }
 

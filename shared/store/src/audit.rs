@@ -13,7 +13,7 @@
 use std::fmt::{self, Display};
 
 use aws_sdk_dynamodb::Client;
-use domain::{CourseId, RunId, UserId, random_id};
+use domain::{CourseId, RunId, ServiceArea, UserId, random_id};
 use jiff::{SignedDuration, Timestamp};
 use platform::clock;
 use serde::{Deserialize, Serialize};
@@ -105,6 +105,13 @@ pub enum Action {
         course: CourseId,
         /// The run.
         run: RunId,
+    },
+    /// Sent the emails about the opening of a service.
+    ServiceAnnounce {
+        /// The service.
+        service: ServiceArea,
+        /// How many users were waiting for it.
+        users: usize,
     },
     /// Exported all data of a user.
     #[serde(rename = "account_export")]
@@ -260,6 +267,9 @@ impl Display for Action {
             Self::Unenrol { course } => write!(formatter, "unenrol from {course}"),
             Self::RequestAccept { course, run } => write!(formatter, "request accept for {course}, {run}"),
             Self::RequestDecline { course, run } => write!(formatter, "request decline for {course}, {run}"),
+            Self::ServiceAnnounce { service, users } => {
+                write!(formatter, "service announce: {}, to {users} users", service.as_str())
+            }
             Self::UserExport => formatter.write_str("user export"),
             Self::UserDelete => formatter.write_str("user delete"),
             Self::TeacherApprove => formatter.write_str("teacher approve"),

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use app::{Wiring, user_deletion::UserDeletion};
 use auth::tokens::Tokens;
-use aws_config::SdkConfig;
+use aws_config::{SdkConfig, retry::RetryConfig};
 use aws_sdk_dynamodb::Client;
 use clap::Args;
 use domain::UserId;
@@ -156,6 +156,13 @@ impl Stack {
     /// both.
     pub(crate) async fn mailer(&self) -> Result<Mailer, StackError> {
         Ok(self.wiring().await?.mailer()?)
+    }
+
+    /// As [`Self::mailer`]. A lost response is an error instead of a second attempt, which could send the email twice.
+    pub(crate) async fn mailer_without_retries(&self) -> Result<Mailer, StackError> {
+        let aws = self.aws.to_builder().retry_config(RetryConfig::disabled()).build();
+        let wiring = Wiring::new(Environment::of(self.variables().await?), aws);
+        Ok(wiring.mailer()?)
     }
 
     /// Tokens signed with the stack's signing key.

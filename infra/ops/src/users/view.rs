@@ -11,7 +11,7 @@ use store::{
 };
 
 /// The keys of malformed items that a scan found. The scan continues after them.
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 #[serde(transparent)]
 pub(crate) struct MalformedItems(pub(crate) Vec<String>);
 

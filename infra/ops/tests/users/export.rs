@@ -36,6 +36,8 @@ async fn exports_all_data_of_a_user_to_a_zip_file() {
         "decidedAt": "2026-01-03T03:04:05Z", "reason": "In Arabic only.",
     });
     stack.put_item(&stack.tables["placeRequests"], asked.clone()).await;
+    let interests = json!({"job": {"askedAt": 1_767_225_600, "announcement": "0".repeat(32)}});
+    user.set_attribute(&stack, "interests", interests).await;
     let folder = TempDir::new().expect("a folder");
     let path = folder.path().join("user.zip");
     let export = ["users", "export", &user.email, "--to", path.to_str().expect("text")];
@@ -77,6 +79,8 @@ async fn exports_all_data_of_a_user_to_a_zip_file() {
     );
     assert_eq!(data["account"]["consent"]["terms"], versions["terms"]);
     assert_eq!(data["account"]["enrolments"][0]["amount"], "120.00");
+    let interests = json!([{"service": "job", "askedAt": "2026-01-01T00:00:00Z"}]);
+    assert_eq!(data["account"]["interests"], interests);
     assert!(data["account"]["sessions"][0]["lastSeenAt"].is_string(), "{data}");
     assert!(data["account"]["passkeys"][0]["name"].is_string(), "{data}");
     let mut exported = asked;
