@@ -21,6 +21,7 @@ const forbidden = { ui: ['api'], api: ['theme'] };
 const entityImports = {
   legal: ['operator'],
   'my-courses': ['user'],
+  'service-area': ['user'],
   session: ['user'],
   user: ['country'],
 };

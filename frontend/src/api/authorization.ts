@@ -8,7 +8,7 @@ const BEARER = 'Bearer ';
  * get none.
  */
 const AUTHENTICATED_PATHS =
-  /^\/(users\/(me|delete|request-reset|\{id\})|courses\/\{id\}\/requests|file\/)/;
+  /^\/(users\/(me|delete|request-reset|\{id\})|courses\/\{id\}\/requests|file\/|services\/)/;
 
 /** Error codes that mean that the server no longer accepts the access token. */
 const REJECTION_CODES = ['unauthorized', 'account_blocked'];

@@ -4,7 +4,7 @@ import { queryClient } from '#api/queryClient.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { getMe } from './api/getMe.ts';
-import type { CurrentUser } from './user.ts';
+import type { CurrentUser, User } from './user.ts';
 
 /** The first part of the key of every query with data of the user. (Its value is older than the name.) */
 export const USER_QUERY_KEY = 'user';
@@ -64,6 +64,14 @@ export function cacheCurrentUser({
     queryKey(token, lang),
     current,
     current.etag === null ? { updatedAt: 0 } : undefined,
+  );
+}
+
+/** Changes the cached user, in each language, after a request that returned no user. Their ETag stays: the profile is the same. */
+export function changeCachedUser(token: string | null, change: (user: User) => User): void {
+  queryClient.setQueriesData<CurrentUser>(
+    { queryKey: [USER_QUERY_KEY, token, 'me'] },
+    (current) => current && { ...current, user: change(current.user) },
   );
 }
 

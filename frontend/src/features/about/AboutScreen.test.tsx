@@ -1,10 +1,11 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { ACCESS_TOKEN_KEY } from '#api/accessToken.ts';
 import { serviceAreas, type ServiceArea } from '#entities/service-area/serviceAreas.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 import about from '#locales/en/about.json';
 import services from '#locales/en/services.json';
+import { jsonResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { AboutScreen } from './AboutScreen.tsx';
 
@@ -53,11 +54,33 @@ describe('the about page', () => {
     expect(screen.getByText(about.status.visitor.soon)).toBeVisible();
     expect(links()).toEqual([
       [about.signup, '/signup'],
+      [about.tellMe, '/login'],
       [services.titles.more, '/faq'],
     ]);
   });
 
+  it('brings a visitor who logs in to wait for the service back', async () => {
+    await open('consulting');
+    fireEvent.click(screen.getByRole('link', { name: about.tellMe }));
+    expect(window.location.pathname).toBe('/login');
+    expect(window.history.state).toMatchObject({ usr: { from: '/about/consulting' } });
+  });
+
+  it('lets a signed-in user wait for a service that is not open', async () => {
+    mockApi({ 'GET /users/me': jsonResponse(200, { success: true, data: {} }) });
+    localStorage.setItem(ACCESS_TOKEN_KEY, 'token');
+    await open('consulting');
+    const name = 'Tell me when it opens: Consulting';
+    expect(await screen.findByRole('button', { name })).toBeVisible();
+  });
+
+  it('has nothing to wait for on the page of the open service', async () => {
+    await open('courses');
+    expect(screen.queryByText(about.tellMe)).toBeNull();
+  });
+
   it('does not speak to a signed-in user as to a visitor', async () => {
+    mockApi({ 'GET /users/me': jsonResponse(200, { success: true, data: {} }) });
     localStorage.setItem(ACCESS_TOKEN_KEY, 'token');
     await open('consulting');
     expect(screen.getByText(about.status.signedIn.soon)).toBeVisible();

@@ -2,11 +2,13 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHasAccessToken } from '#api/accessToken.ts';
 import { artwork } from '#entities/service-area/artwork/artwork.ts';
+import { LazyInterestToggle } from '#entities/service-area/interest/LazyInterestToggle.tsx';
 import { OPEN_SERVICE_AREA, type ServiceArea } from '#entities/service-area/serviceAreas.ts';
 import { ComingSoon } from '#ui/ComingSoon.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { PageIntro } from '#ui/PageIntro.tsx';
 import { ScreenTitle } from '#ui/ScreenTitle.tsx';
+import { TextLink } from '#ui/TextLink.tsx';
 import styles from './AboutScreen.module.css';
 import { FeatureCards } from './components/FeatureCards.tsx';
 import { ServiceDetails } from './components/ServiceDetails.tsx';
@@ -50,6 +52,14 @@ export function AboutScreen({ area, children }: AboutScreenProps) {
             signup={isVisitor && t('signup')}
             text={t(`pillars.${area}.intro`)}
           />
+          {!isOpen &&
+            (isVisitor ? (
+              <TextLink state={{ from: `/about/${area}` }} to="/login">
+                {t('tellMe')}
+              </TextLink>
+            ) : (
+              <LazyInterestToggle area={area} />
+            ))}
         </div>
       </div>
       <div className={styles.body}>

@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { useHasAccessToken } from '#api/accessToken.ts';
+import { LazyInterestToggle } from '#entities/service-area/interest/LazyInterestToggle.tsx';
 import {
   OPEN_SERVICE_AREA,
   serviceAreas,
@@ -10,7 +12,7 @@ import { ComingSoon } from '#ui/ComingSoon.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import styles from './ServiceAreaCards.module.css';
 
-/** The five service areas (spec §1). Only the open one is a link (spec §2, Home). */
+/** The five service areas (spec §1). Only the open one is a link (spec §2, Home). Signed-in users can wait for the others. */
 export function ServiceAreaCards() {
   return (
     <ul className={styles.cards}>
@@ -29,6 +31,7 @@ export function ServiceAreaCards() {
 
 function ServiceAreaCard({ area }: { area: ServiceArea }) {
   const { t } = useTranslation(['home', 'common']);
+  const isSignedIn = useHasAccessToken();
   return (
     <>
       <div className={styles.head}>
@@ -44,6 +47,11 @@ function ServiceAreaCard({ area }: { area: ServiceArea }) {
           {t('explore')}
           <Icon className={styles.arrow} name="arrow" />
         </Link>
+      )}
+      {area !== OPEN_SERVICE_AREA && isSignedIn && (
+        <div className={styles.interest}>
+          <LazyInterestToggle area={area} />
+        </div>
       )}
     </>
   );
