@@ -83,9 +83,7 @@ async fn place_of(stack: &Stack, user: &UserId, course: &CourseId) -> Result<Opt
         return Ok(None);
     }
     let details = stack.table(CourseDetailsTable::new, "course-details");
-    let counted = details.find_run(course, &request.run_id).await?;
-    // A run that has left the catalogue has no count.
-    let is_counted = counted.is_some_and(|counted| counted.taken > 0);
+    let is_counted = details.has_taken_places(course, &request.run_id).await?;
     Ok(Some(PlaceItems {
         request: requests.delete_accepted_item(&request)?,
         run: is_counted

@@ -9,7 +9,7 @@
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 use testing::{
-    Stack, TestUser,
+    Function, Stack, TestRequest, TestUser,
     faults::{Fault, NthRequest, Proxy},
 };
 
@@ -207,6 +207,29 @@ async fn an_enrolment_that_is_removed_gives_back_its_place() {
     // A deleted user gives back the place, too.
     ops(&run.stack, &["users", "delete", &other.id, "--yes"]).success();
     assert_eq!((run.taken().await, run.request_of(&other).await), (0, Value::Null));
+}
+
+#[tokio::test]
+async fn places_of_a_run_that_has_left_the_catalogue_are_given_back() {
+    let run = Run::with_places(3).await;
+    let (user, other) = (run.asked_by_new_user().await, run.asked_by_new_user().await);
+    for user in [&user, &other] {
+        run.accept(user, &["--free"]).success();
+    }
+    // As an import leaves it.
+    let count = json!({"courseId": COURSE, "part": format!("run#{}", run.id), "taken": 2});
+    run.stack.put_item(&run.stack.tables["courseDetails"], count).await;
+    let page = Function::start_deployed("courses-get", &run.stack, "CoursesGetFunction", &[]).await;
+    let page = page.send(&TestRequest::get(&format!("/courses/{COURSE}"))).await;
+    assert_eq!(page.status, 200, "the page of the course does not read the count");
+    ops(&run.stack, &["unenrol", &user.id, COURSE]).success();
+    assert_eq!(run.taken().await, 1);
+    ops(&run.stack, &["users", "delete", &other.id, "--yes"]).success();
+    assert_eq!(run.taken().await, 0);
+
+    let late = run.asked_by_new_user().await;
+    let refused = run.accept(&late, &["--free", "--json"]).failure();
+    assert!(refused.contains("run_not_found"), "{refused}");
 }
 
 #[tokio::test]

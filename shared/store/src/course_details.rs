@@ -5,7 +5,8 @@
 //! | `courseId` | S, partition | [`CourseId`] |
 //! | `part` | S, sort | `details`, or `run#` and the [`RunId`](domain::RunId) |
 //!
-//! An item of a run also has `taken`, the number of its taken places, from the first one on.
+//! An item of a run also has `taken`, the number of its taken places, from the first one on. The item of a run that has left the
+//! catalogue while places were taken has only that, for when the run returns.
 //!
 //! Access patterns: all of a course (`Query`), one run (`GetItem`), all (`Scan`, by the operator's tool), write from the catalogue, delete
 //! a run, take or release a place of a run (in the transaction that adds or removes the enrolment).
@@ -78,6 +79,13 @@ enum Part {
     Run(CountedRun),
 }
 
+/// What the items of runs have besides what the catalogue owns.
+#[derive(Debug, Deserialize)]
+struct Count {
+    #[serde(default)]
+    taken: u32,
+}
+
 /// A run with the number of its taken places.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct CountedRun {
@@ -120,6 +128,9 @@ impl CourseDetailsTable {
             .table
             .query()
             .key_condition_expression("courseId = :course")
+            // Not the counts of runs that have left the catalogue.
+            .filter_expression("attribute_not_exists(taken) OR attribute_exists(#run)")
+            .expression_attribute_names("#run", "run")
             .expression_attribute_values(":course", text(course.as_str()));
         let mut whole = DetailsAndCountedRuns::default();
         for item in self.table.query_all(query).await? {
@@ -140,6 +151,16 @@ impl CourseDetailsTable {
         let item = self.table.get_item(run_key(course, run)).await?;
         let listed = item.filter(|item| item.contains_key("run"));
         listed.map(|item| self.table.parse(item, run.as_str())).transpose()
+    }
+
+    /// Whether a place of a run is taken. The run may have left the catalogue.
+    ///
+    /// # Errors
+    /// When the table cannot be read, and when the item is malformed.
+    pub async fn has_taken_places(&self, course: &CourseId, run: &RunId) -> Result<bool, StoreError> {
+        let item = self.table.get_item(run_key(course, run)).await?;
+        let count: Option<Count> = item.map(|item| self.table.parse(item, run.as_str())).transpose()?;
+        Ok(count.is_some_and(|count| count.taken > 0))
     }
 
     /// Takes a place of a run, as part of the transaction that enrols a user. Its condition is that the catalogue has the run, and that
@@ -172,13 +193,18 @@ impl CourseDetailsTable {
         self.table.transaction_item(update.build(), run.as_str())
     }
 
-    /// What there is of each course, by its id. Malformed items are included, so that an import can replace them.
+    /// What there is of each course, by its id. Malformed items are included, so that an import can replace them. The count of a run that
+    /// has left the catalogue is not, as long as it counts a place. After that, an import deletes it.
     ///
     /// # Errors
     /// When the table cannot be read.
     pub async fn stored(&self) -> Result<BTreeMap<String, StoredDetails>, StoreError> {
         let mut courses: BTreeMap<String, StoredDetails> = BTreeMap::new();
         for item in self.table.scan_all(self.table.scan()).await? {
+            let kept_count = self.kept_count(&item);
+            if kept_count.is_some_and(|taken| taken > 0) {
+                continue;
+            }
             let stored = courses
                 .entry(attribute(&item, "courseId"))
                 .or_insert_with(|| StoredDetails {
@@ -186,12 +212,14 @@ impl CourseDetailsTable {
                     parts: BTreeSet::new(),
                 });
             stored.parts.insert(attribute(&item, "part"));
-            stored.whole = stored.whole.take().and_then(|whole| self.add(whole, item).ok());
+            if kept_count.is_none() {
+                stored.whole = stored.whole.take().and_then(|whole| self.add(whole, item).ok());
+            }
         }
         Ok(courses)
     }
 
-    /// Writes what the catalogue has of a course, and deletes runs that it no longer has. `before` is what [`Self::stored`] has of it.
+    /// Writes what the catalogue has of a course, and removes runs that it no longer has. `before` is what [`Self::stored`] has of it.
     ///
     /// # Errors
     /// When the table cannot be written.
@@ -212,9 +240,37 @@ impl CourseDetailsTable {
         }
         let gone = before.into_iter().flat_map(|before| before.parts.difference(&kept));
         for part in gone {
-            self.table.delete(part_key(course, part)).await?;
+            self.remove(course, part).await?;
         }
         Ok(())
+    }
+
+    /// Deletes an item. The item of a run with taken places keeps its count, so that the run has it when it returns to the catalogue.
+    async fn remove(&self, course: &CourseId, part: &str) -> Result<(), StoreError> {
+        let deletion = self
+            .table
+            .deletion(part_key(course, part))
+            .condition_expression("attribute_not_exists(taken) OR taken = :none")
+            .expression_attribute_values(":none", number(0));
+        if !self.table.delete_if(deletion).await? {
+            let update = self
+                .table
+                .update(part_key(course, part))
+                .update_expression("REMOVE #run")
+                .expression_attribute_names("#run", "run");
+            self.table.write(update).await?;
+        }
+        Ok(())
+    }
+
+    /// How many places are taken of a run that has left the catalogue. None for any other item.
+    fn kept_count(&self, item: &Item) -> Option<u32> {
+        let is_of_run = attribute(item, "part").starts_with(RUN);
+        if !is_of_run || item.contains_key("run") || !item.contains_key("taken") {
+            return None;
+        }
+        let count: Count = self.table.parse(item.clone(), "count").ok()?;
+        Some(count.taken)
     }
 
     async fn write(

@@ -312,7 +312,7 @@ impl PlaceRequestsTable {
         let place = details.release_place_item(&request.course_id, &request.run_id)?;
         let deleted = self.table.transact(deletion()?.with(Deciding::Place, place)).await?;
         if matches!(deleted, TransactionOutcome::Refused(items) if items == [Deciding::Place]) {
-            // The run has left the catalogue with its count.
+            // The run left the catalogue with its count, before imports kept counts.
             let _: TransactionOutcome<_> = self.table.transact(deletion()?).await?;
         }
         Ok(())

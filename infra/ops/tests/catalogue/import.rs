@@ -235,6 +235,56 @@ async fn an_import_replaces_details_and_runs_and_keeps_other_attributes() {
 }
 
 #[tokio::test]
+async fn a_run_that_leaves_the_catalogue_and_returns_keeps_its_taken_places() {
+    let running = Stack::running();
+    let stack = running.create_empty_tables().await;
+    let details = format!("{stack}-course-details");
+    let catalogue = Catalogue::new();
+    let (spring, autumn) = (
+        run("2027-spring", "2027-02-06", "2027-02-21"),
+        run("2027-autumn", "2027-10-02", "2027-10-17"),
+    );
+    catalogue.write("courses/first.toml", &whole_course(10));
+    assert!(catalogue.import(&stack).0);
+    let mut spring_item = run_item(&running, &details, "2027-spring").await;
+    spring_item["taken"] = 5.into();
+    running.put_item(&details, spring_item.clone()).await;
+
+    let without_runs = whole_course(10).replace(&spring, "").replace(&autumn, "");
+    catalogue.write("courses/first.toml", &without_runs);
+    for _ in 0..2 {
+        assert!(catalogue.import(&stack).0);
+        let count = json!({"courseId": "first", "part": "run#2027-spring", "taken": 5});
+        assert_eq!(run_item(&running, &details, "2027-spring").await, count);
+        assert_eq!(run_item(&running, &details, "2027-autumn").await, Value::Null);
+        assert!(catalogue.is_imported(&stack), "a count alone is no run");
+    }
+    let (exported, succeeded, output) = Catalogue::exported(&stack);
+    assert!(succeeded, "{output}");
+    assert!(!Catalogue::files(exported.path())["courses/first.toml"].contains("[[runs]]"));
+
+    // It returns with other dates.
+    catalogue.write(
+        "courses/first.toml",
+        &whole_course(10).replace("2027-02-21", "2027-02-20"),
+    );
+    assert!(catalogue.import(&stack).0);
+    spring_item["run"]["end"] = "2027-02-20".into();
+    assert_eq!(run_item(&running, &details, "2027-spring").await, spring_item);
+
+    // After all places were given back, nothing is kept: neither when the run leaves then, nor when it has left before.
+    spring_item["taken"] = 0.into();
+    let count = json!({"courseId": "first", "part": "run#2027-spring", "taken": 0});
+    catalogue.write("courses/first.toml", &without_runs);
+    for item in [spring_item, count] {
+        running.put_item(&details, item).await;
+        assert!(Catalogue::exported(&stack).1);
+        assert!(catalogue.import(&stack).0);
+        assert_eq!(run_item(&running, &details, "2027-spring").await, Value::Null);
+    }
+}
+
+#[tokio::test]
 async fn diff_shows_changes_of_facts_details_and_runs() {
     let running = Stack::running();
     let stack = running.create_empty_tables().await;
@@ -279,6 +329,14 @@ fn reports_tables_that_cannot_be_used() {
         "{output}"
     );
     assert!(output.contains("Run the import again"), "{output}");
+}
+
+/// The item of a run of the first course. Null when there is none.
+async fn run_item(stack: &Stack, table: &str, id: &str) -> Value {
+    let items = stack.scan_items(table).await;
+    let part = format!("run#{id}");
+    let item = items.into_iter().find(|item| item["part"] == part.as_str());
+    item.unwrap_or_default()
 }
 
 async fn course_item(stack: &Stack, table: &str, id: &str) -> Value {
