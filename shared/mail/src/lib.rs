@@ -13,7 +13,7 @@ use aws_sdk_sesv2::{
     error::{ProvideErrorMetadata, SdkError},
     types::{Body, Content, Destination, EmailContent, Message},
 };
-use domain::EmailRecipient;
+use domain::{EmailAddress, EmailRecipient};
 use platform::{
     causes::Causes,
     deadline,
@@ -124,11 +124,24 @@ impl Mailer {
             .render(to.language(), to.greeting_name(), &self.site)
             .map_err(|error| MailError::not_sent(error.to_string()))?;
         let body = Body::builder().text(utf8(text)?).html(utf8(html)?).build();
+        self.deliver(to.email(), subject, body).await
+    }
+
+    /// Sends an email to an operator: plain text, in English, without the layout of emails to users.
+    ///
+    /// # Errors
+    /// When SES does not accept it.
+    pub async fn try_send_to_operator(&self, to: &EmailAddress, subject: &str, text: String) -> Result<(), MailError> {
+        let body = Body::builder().text(utf8(text)?).build();
+        self.deliver(to, subject.to_owned(), body).await
+    }
+
+    async fn deliver(&self, to: &EmailAddress, subject: String, body: Body) -> Result<(), MailError> {
         let message = Message::builder().subject(utf8(subject)?).body(body).build();
         self.client
             .send_email()
             .from_email_address(&self.sender)
-            .destination(Destination::builder().to_addresses(to.email().as_str()).build())
+            .destination(Destination::builder().to_addresses(to.as_str()).build())
             .content(EmailContent::builder().simple(message).build())
             .send()
             .await

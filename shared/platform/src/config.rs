@@ -5,7 +5,7 @@
 
 use std::{collections::BTreeMap, time::Duration};
 
-use domain::TeacherApproval;
+use domain::{EmailAddress, TeacherApproval};
 
 /// The environment of the process; or one that the operator's tool makes, to work like a function of a stack.
 #[derive(Debug, Clone)]
@@ -208,6 +208,21 @@ impl Environment {
     /// When it is not set.
     pub fn mail_sender(&self) -> Result<String, ConfigError> {
         self.required("MAIL_SENDER")
+    }
+
+    /// `DIGEST_EMAIL`: the email address of the operator who is told what waits for a decision. None for `none`.
+    ///
+    /// # Errors
+    /// When it is not set, or is no email address.
+    pub fn digest_email(&self) -> Result<Option<EmailAddress>, ConfigError> {
+        let name = "DIGEST_EMAIL";
+        match self.required(name)?.as_str() {
+            "none" => Ok(None),
+            email => email.parse().map(Some).map_err(|_| ConfigError::Malformed {
+                name,
+                expected: "an email address or none",
+            }),
+        }
     }
 
     /// `SITE_ADDRESS`: the URL of the site, for links in emails, such as `https://example.org`.

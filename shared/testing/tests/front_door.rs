@@ -38,6 +38,8 @@ mod file_video_get_upload;
 mod file_video_start_upload;
 #[path = "../../../functions/file/video-upload-chunk/tests/front_door.rs"]
 mod file_video_upload_chunk;
+#[path = "../../../functions/operator/send-digest/tests/front_door.rs"]
+mod operator_send_digest;
 #[path = "../../../functions/services/add-interest/tests/front_door.rs"]
 mod services_add_interest;
 #[path = "../../../functions/services/withdraw-interest/tests/front_door.rs"]
