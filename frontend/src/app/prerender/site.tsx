@@ -1,6 +1,8 @@
 import i18next from 'i18next';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { provideCatalogue, type TranslatedCourse } from '#entities/course/catalogue.ts';
+import { listWithoutScripts } from '#features/courses/components/listWithoutScripts.ts';
+import { PrerenderedCourses } from '#features/courses/components/PrerenderedCourses.tsx';
 import { loadTranslations, startI18n } from '#i18n/i18n.ts';
 import { DEFAULT_LANGUAGE, languages, type Language } from '#i18n/languages.ts';
 import { providePageData } from '#lib/pageData.ts';
@@ -52,6 +54,7 @@ export async function prerenderSite(build: Build): Promise<Map<string, string>> 
   const files = new Map<string, string>();
   const pages = publicPages(build.courses);
   provideCatalogue(build.courses);
+  listWithoutScripts.content = <PrerenderedCourses />;
   await startI18n(DEFAULT_LANGUAGE, NAMESPACES);
   for (const language of languages) {
     await loadTranslations(NAMESPACES);

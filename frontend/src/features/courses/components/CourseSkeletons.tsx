@@ -4,7 +4,7 @@ import { Card } from '#ui/Card.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import cardStyles from './CourseCard.module.css';
 import styles from './CourseGroup.module.css';
-import { PrerenderedCourses } from './PrerenderedCourses.tsx';
+import { listWithoutScripts } from './listWithoutScripts.ts';
 
 const CARDS = ['1', '2', '3', '4', '5', '6'];
 
@@ -16,7 +16,7 @@ export function CourseSkeletons() {
   const { t } = useTranslation('courses');
   return (
     <div className={styles.group}>
-      <noscript>{import.meta.env.SSR && <PrerenderedCourses />}</noscript>
+      <noscript>{listWithoutScripts.content}</noscript>
       <p className={classNames('visually-hidden', styles.loading)} role="status">
         {t('loading')}
       </p>
