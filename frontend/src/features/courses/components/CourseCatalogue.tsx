@@ -19,7 +19,7 @@ const FoundCourses = lazyComponent<FoundCoursesProps>(
 
 const CoursePortions = lazyComponent<CoursePortionsProps>(
   async () => (await import('../search/CoursePortions.tsx')).CoursePortions,
-  { placeholder: <CourseSkeletons />, translations: ['courseSearch'] },
+  { translations: ['courseSearch'] },
 );
 
 interface CourseCatalogueProps {
