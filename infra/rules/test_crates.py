@@ -22,7 +22,8 @@ ALLOWED = {
 }
 #: What the rules of the domain do not know of: AWS, Lambda, HTTP, and the runtime of a function.
 OUTSIDE = re.compile(r"aws|lambda|http|hyper|axum|reqwest|tokio|multer|cookie")
-TESTS = "testing"
+#: What functions do not need: the tools of tests, and the models of protocols, which depend on no other crate.
+TESTS, MODELS = "testing", "model"
 
 
 def dependencies(manifest: str) -> set[str]:
@@ -31,7 +32,7 @@ def dependencies(manifest: str) -> set[str]:
 
 
 def test_every_crate_has_its_place() -> None:
-    assert {path.parent.name for path in ROOT.glob("shared/*/Cargo.toml")} == {*ALLOWED, TESTS}
+    assert {path.parent.name for path in ROOT.glob("shared/*/Cargo.toml")} == {*ALLOWED, TESTS, MODELS}
 
 
 def test_the_list_has_no_circle() -> None:
@@ -43,7 +44,11 @@ def test_the_list_has_no_circle() -> None:
 
 @pytest.mark.parametrize("crate", ALLOWED)
 def test_depends_on_allowed_crates_only(crate: str) -> None:
-    assert dependencies(f"shared/{crate}/Cargo.toml") & {*ALLOWED, TESTS} <= ALLOWED[crate]
+    assert dependencies(f"shared/{crate}/Cargo.toml") & {*ALLOWED, TESTS, MODELS} <= ALLOWED[crate]
+
+
+def test_models_depend_on_no_crate_of_the_platform() -> None:
+    assert not dependencies(f"shared/{MODELS}/Cargo.toml") & {*ALLOWED, TESTS}
 
 
 def test_the_domain_knows_neither_aws_nor_http() -> None:
@@ -59,4 +64,4 @@ def test_only_the_http_kit_and_what_is_above_it_knows_lambda(crate: str) -> None
     "manifest", [path.relative_to(ROOT).as_posix() for path in sorted(ROOT.glob("functions/*/*/Cargo.toml"))]
 )
 def test_a_function_does_not_depend_on_tests(manifest: str) -> None:
-    assert TESTS not in dependencies(manifest)
+    assert not dependencies(manifest) & {TESTS, MODELS}

@@ -93,6 +93,7 @@ def without_stack(full: bool = False) -> list[TestSuite]:
             count=counts.cargo,
             environment=clippy,
         ),
+        *([models()] if full else []),
         npm("Web: types", "typecheck", inputs=SITE_FILES, needs=web),
         npm("Web: lint and format", "lint", inputs=SITE_FILES, needs=web),
         *([npm("Web: lint with every rule", "lint:full", needs=web)] if full else []),
@@ -135,6 +136,18 @@ def sam_local() -> TestSuite:
         needs=(STACK, PROGRAMS),
         environment=stack_variables,
         skip_reason=missing_container_engine,
+    )
+
+
+def models() -> TestSuite:
+    """The models of protocols, with more requests and faults than the unit tests have (docs/model.md)."""
+    return TestSuite(
+        "Rust: whole models",
+        [*CARGO, "--no-fail-fast", "--test", "whole", "--", "--nocapture"],
+        inputs=RUST_FILES,
+        needs=(RUST_BUILD,),
+        count=counts.cargo,
+        environment=clippy,
     )
 
 

@@ -1,0 +1,220 @@
+//! The requests of browsers. Each is a state machine that sends one request to AWS after the other, as its handler does.
+
+use super::account::{Account, AwsRequest, Browser, Password, Random, Reply};
+
+/// What a browser asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Request {
+    /// `POST /users/login`.
+    Login(Browser, Password),
+    /// `PUT /users/me/password`, with the current and the new password.
+    ChangePassword(Browser, Password, Password),
+    /// `DELETE /users/me/sessions`.
+    EndOthers(Browser),
+    /// `POST /users/logout`.
+    Logout(Browser),
+    /// `POST /users/request-reset`.
+    RequestCode(Browser),
+    /// `POST /users/verify-reset-code`, with the code that the other browser got.
+    Exchange(Browser, Browser),
+    /// `POST /users/reset-password`.
+    Reset(Browser, Password),
+}
+
+/// What the browser gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Response {
+    /// It is done, with what the browser or the mailbox then has.
+    Done(Option<Random>),
+    /// It cannot be done.
+    Refused,
+    /// AWS failed.
+    Unavailable,
+}
+
+/// A request that is being handled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Process {
+    /// What it handles.
+    pub request: Request,
+    state: State,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+enum State {
+    Start,
+    /// Sends that request, after which the browser has that.
+    Send(AwsRequest, Option<Random>),
+    /// Finds out whether the password hash is this one.
+    Confirm(Random),
+    /// Reads the user for a reset with that token.
+    ReadUser(Random),
+}
+
+/// What follows a reply of AWS.
+pub(super) enum Next {
+    Step(Process),
+    End(Response),
+}
+
+impl Request {
+    /// The browser.
+    #[must_use]
+    pub const fn browser(self) -> Browser {
+        match self {
+            Self::Login(browser, _)
+            | Self::ChangePassword(browser, ..)
+            | Self::EndOthers(browser)
+            | Self::Logout(browser)
+            | Self::RequestCode(browser)
+            | Self::Exchange(browser, _)
+            | Self::Reset(browser, _) => browser,
+        }
+    }
+
+    /// Whether the browser has what it needs.
+    #[must_use]
+    pub fn is_possible(self, account: &Account) -> bool {
+        let known = account.known(self.browser());
+        match self {
+            Self::ChangePassword(..) | Self::EndOthers(_) | Self::Logout(_) => known.session.is_some(),
+            Self::Exchange(_, of) => account.known(of).code.is_some(),
+            Self::Reset(..) => known.token.is_some(),
+            Self::Login(..) | Self::RequestCode(_) => true,
+        }
+    }
+}
+
+impl Process {
+    /// The handling of a request, before its first step.
+    #[must_use]
+    pub const fn of(request: Request) -> Self {
+        Self {
+            request,
+            state: State::Start,
+        }
+    }
+
+    /// Whether it has not sent any request yet.
+    #[must_use]
+    pub fn is_waiting(&self) -> bool {
+        self.state == State::Start
+    }
+
+    /// The next request to AWS.
+    #[must_use]
+    pub fn next_request(&self, account: &Account) -> AwsRequest {
+        let browser = self.request.browser();
+        match (self.state, self.request) {
+            (State::Send(request, _), _) => request,
+            (State::Start, Request::Exchange(..)) => AwsRequest::CountAttempt(browser),
+            (State::Start, Request::Reset(..)) => AwsRequest::GetReset(browser),
+            (State::Start, Request::Logout(_)) => {
+                AwsRequest::EndSession(account.known(browser).session.unwrap_or_default())
+            }
+            _ => AwsRequest::GetUser(browser),
+        }
+    }
+
+    /// What follows the reply.
+    pub(super) fn resume(self, reply: Reply, account: &Account) -> Next {
+        match (self.state, reply) {
+            (State::Send(AwsRequest::ChangePassword { hash, .. }, _), Reply::Done | Reply::Refused) => {
+                self.step(State::Confirm(hash))
+            }
+            (State::Send(_, result), Reply::Done) => Next::End(Response::Done(result)),
+            (State::Start, Reply::Done) => Next::End(Response::Done(None)),
+            (State::Confirm(hash), Reply::User { hash: stored, .. }) if stored == hash => {
+                Next::End(Response::Done(Some(hash)))
+            }
+            (State::Start, reply) => self.start(reply, account),
+            (
+                State::ReadUser(token),
+                Reply::User {
+                    version, random: hash, ..
+                },
+            ) => match self.request {
+                Request::Reset(browser, password) => self.send(
+                    AwsRequest::ResetPassword {
+                        browser,
+                        token,
+                        version,
+                        hash,
+                        password,
+                    },
+                    None,
+                ),
+                _ => Next::End(Response::Refused),
+            },
+            (_, Reply::Failed) => Next::End(Response::Unavailable),
+            _ => Next::End(Response::Refused),
+        }
+    }
+
+    fn start(self, reply: Reply, account: &Account) -> Next {
+        match (self.request, reply) {
+            (_, Reply::Failed) => Next::End(Response::Unavailable),
+            (
+                Request::Login(_, given),
+                Reply::User {
+                    hash,
+                    password,
+                    version,
+                    random: id,
+                    ..
+                },
+            ) if given == password => self.send(AwsRequest::AddSession { id, version, hash }, Some(id)),
+            (
+                Request::ChangePassword(_, given, new),
+                Reply::User {
+                    hash: read,
+                    password,
+                    version,
+                    session: Some(_),
+                    random: hash,
+                },
+            ) if given == password => self.send(
+                AwsRequest::ChangePassword {
+                    read,
+                    hash,
+                    password: new,
+                    version: version + 1,
+                },
+                None,
+            ),
+            (
+                Request::EndOthers(_),
+                Reply::User {
+                    session: Some(session),
+                    version,
+                    ..
+                },
+            ) => self.send(AwsRequest::EndOthers { session, version }, Some(session)),
+            (
+                Request::RequestCode(browser),
+                Reply::User {
+                    version, random: code, ..
+                },
+            ) => self.send(AwsRequest::PutCode { browser, code, version }, Some(code)),
+            (Request::Exchange(browser, of), Reply::Reset { reset, random: token }) => match account.known(of).code {
+                Some(code) if reset.code == Some(code) => {
+                    self.send(AwsRequest::ExchangeCode { browser, code, token }, Some(token))
+                }
+                _ => Next::End(Response::Refused),
+            },
+            (Request::Reset(browser, _), Reply::Reset { reset, .. }) => match account.known(browser).token {
+                Some(token) if reset.token == Some(token) => self.step(State::ReadUser(token)),
+                _ => Next::End(Response::Refused),
+            },
+            _ => Next::End(Response::Refused),
+        }
+    }
+
+    const fn step(self, state: State) -> Next {
+        Next::Step(Self { state, ..self })
+    }
+
+    const fn send(self, request: AwsRequest, result: Option<Random>) -> Next {
+        self.step(State::Send(request, result))
+    }
+}
