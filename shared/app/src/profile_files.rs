@@ -5,7 +5,7 @@ use domain::FileKind;
 use files::ClaimError;
 
 /// The API's error for files that a profile cannot refer to: `file_not_found` with the field of the form that names the file, of
-/// which there is one for each kind.
+/// which there is one for each kind. For a file that is locked, `service_unavailable`: a later attempt succeeds.
 #[must_use]
 pub fn claim_refused(error: ClaimError) -> ApiError {
     match error {
@@ -17,6 +17,7 @@ pub fn claim_refused(error: ClaimError) -> ApiError {
             };
             ApiError::invalid(vec![(field, ErrorCode::FileNotFound)])
         }
+        ClaimError::Locked(_) => ErrorCode::ServiceUnavailable.into(),
         ClaimError::Failed(error) => error.into(),
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! Table and bucket cannot be written in one transaction, so the order of the writes makes sure that the bucket never deletes a
 //! claimed object. The tag `claim=pending`, by which the bucket's lifecycle deletes an object, is removed before a profile refers
-//! to the file. It is set again only after the table says that no profile refers to it.
+//! to the file. It is set again only after the file was locked in the table, which no profile then refers to, and no profile can claim
+//! it before it is unlocked. `shared/model` checks the order of the writes.
 
 use domain::{FileId, FileKind, FileReference, UserId};
 use platform::causes::Causes;
@@ -39,6 +40,9 @@ pub enum ClaimError {
     /// The file does not exist, is of another kind, is claimed, or belongs to another user.
     #[error("no {} that can be claimed", .0.as_str())]
     NotFound(FileKind),
+    /// Another request is setting the tag of the object, or was interrupted while it did. A later claim succeeds.
+    #[error("the {} is locked", .0.as_str())]
+    Locked(FileKind),
     /// The table or the bucket failed.
     #[error(transparent)]
     Failed(#[from] FileError),
@@ -79,6 +83,9 @@ impl Claims<'_> {
         let file = self.service.table.find(&id).await?;
         let file = file.filter(|file| file.kind == kind && file.can_be_claimed_by(self.user));
         let file = file.ok_or(ClaimError::NotFound(kind))?;
+        if file.is_locked() {
+            return Err(ClaimError::Locked(kind));
+        }
         let reference = file.reference();
         self.files.push(file);
         Ok(Some(reference))
@@ -194,21 +201,18 @@ impl FileService {
     /// Lets the bucket delete the object of a file that no profile refers to.
     ///
     /// Only the table knows whether a profile refers to it: the failed claim may have been written although its response was lost,
-    /// or another claim is on its way. So the deadline is postponed before the tag is set, which succeeds only for an unclaimed
-    /// file, and again after it. A request that read the file between the two cannot claim it; one that reads it later removes the
-    /// tag. In doubt the tag is removed. The operator's sweep finds an object that is left over; a lost object cannot be recovered.
+    /// or another claim is on its way. So the file is locked before the tag is set, which succeeds only for an unclaimed file. When
+    /// this request is interrupted, or its response from the bucket is lost, the lock ends by itself after the request has ended: nobody
+    /// can claim the file while the tag may still be set. A request that reads the file after that removes the tag.
+    ///
+    /// The operator's sweep finds an object that is left without a tag. A lost object cannot be recovered.
     async fn mark_unclaimed(&self, file: &StoredFile) -> Result<(), FileError> {
-        let Some(postponed) = self.table.postpone_deadline(file).await? else {
+        let Some(locked) = self.table.lock(file).await? else {
             return Ok(());
         };
-        if !self.objects.mark_unclaimed(file.kind, &file.file_id).await? {
-            return Ok(());
+        if self.objects.mark_unclaimed(file.kind, &file.file_id).await? {
+            self.table.unlock(&locked).await?;
         }
-        let is_still_unclaimed = self.table.postpone_deadline(&postponed).await;
-        if !matches!(is_still_unclaimed, Ok(Some(_))) {
-            self.objects.mark_claimed(file.kind, &file.file_id).await?;
-        }
-        is_still_unclaimed?;
         Ok(())
     }
 }

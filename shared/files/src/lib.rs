@@ -84,6 +84,7 @@ impl FileService {
             created_at: clock::now().to_string(),
             expires_at: Some(StoredFile::claim_deadline()),
             deleted: false,
+            tagging_until: None,
         };
         self.table.put(&file).await?;
         self.objects.put_unclaimed(&file, new.bytes).await?;

@@ -6,9 +6,9 @@
 //! | `owner` | S, partition of the index `owner` | the id of the owner, when there is one |
 //!
 //! The object of a file is in the bucket under its kind and its id. `expiresAt`, the table's TTL, is set while the file is
-//! unclaimed: after the upload, after a release, and after it was `deleted`. Access patterns: put, read, claim and release (in one
-//! transaction with the profile), mark as deleted (with the profile that refers to the file, if one does), postpone the claim
-//! deadline, ids by owner, delete; for the operator, all.
+//! unclaimed: after the upload, after a release, and after it was `deleted`. `taggingUntil` locks the file while a request sets the tag
+//! of its object. Access patterns: put, read, claim and release (in one transaction with the profile), mark as deleted (with the profile
+//! that refers to the file, if one does), lock and unlock, ids by owner, delete; for the operator, all.
 
 use std::time::Duration;
 
@@ -29,6 +29,9 @@ use crate::{
 /// How long an unclaimed file is kept, and the record of a deleted one. An upload and its parts are kept as long. The lifecycle rules of
 /// the bucket in `template.yaml` have the same days, which `infra/rules/test_storage.py` checks.
 pub const CLAIM_PERIOD: Duration = Duration::from_hours(24);
+
+/// How long a file is locked at most while a request sets the tag of its object: longer than a request takes.
+const TAGGING_PERIOD: Duration = Duration::from_mins(1);
 
 /// The index of files by owner.
 const OWNER_INDEX: &str = "owner";
@@ -64,6 +67,9 @@ pub struct StoredFile {
     /// Whether the owner has deleted it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub deleted: bool,
+    /// Until when a request may set the tag of its object, in seconds since the epoch. The file cannot be claimed until then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tagging_until: Option<u64>,
 }
 
 /// What the index has of a file.
@@ -94,11 +100,17 @@ impl StoredFile {
         self.owner.as_ref() == Some(user) && !is_expired
     }
 
-    /// Whether a user may claim it: it is unclaimed, and has no owner or is the user's own.
+    /// Whether a user may claim it, unless it is locked: it is unclaimed, and has no owner or is the user's own.
     #[must_use]
     pub fn can_be_claimed_by(&self, user: &UserId) -> bool {
         let is_unclaimed = self.expires_at.is_some_and(|deadline| deadline > now()) && !self.deleted;
         is_unclaimed && self.owner.as_ref().is_none_or(|owner| owner == user)
+    }
+
+    /// Whether a request is setting the tag of its object, or was interrupted while it did.
+    #[must_use]
+    pub fn is_locked(&self) -> bool {
+        self.tagging_until.is_some_and(|end| end > now())
     }
 
     /// Whether a profile refers to it.
@@ -165,16 +177,17 @@ impl FilesTable {
     }
 
     /// Claims an unclaimed file, as part of the transaction that makes a profile refer to it. Its condition is that the file is as
-    /// it was read.
+    /// it was read, and not locked.
     ///
     /// # Errors
     /// None in practice: the request is complete.
     pub fn claim_item(&self, read: &StoredFile, user: &UserId) -> Result<TransactionItem, StoreError> {
         let claim = self
             .update_item(&read.file_id)
-            .update_expression("SET #owner = :user REMOVE expiresAt")
+            .update_expression("SET #owner = :user REMOVE expiresAt, taggingUntil")
             .condition_expression(
                 "expiresAt = :read AND expiresAt > :now AND attribute_not_exists(deleted) \
+                 AND (attribute_not_exists(taggingUntil) OR taggingUntil <= :now) \
                  AND (attribute_not_exists(#owner) OR #owner = :user)",
             )
             .expression_attribute_names("#owner", "owner")
@@ -197,23 +210,47 @@ impl FilesTable {
         self.table.transaction_item(release.build(), released.file_id.as_str())
     }
 
-    /// Postpones the claim deadline of an unclaimed file by a second, so that a claim of the file as it was read before fails.
-    /// Returns the file after that; none when the file is not as it was read.
+    /// Locks an unclaimed file, so that the tag of its object can be set: no request can claim it until it is unlocked, or until the lock
+    /// ends by itself. It also postpones the claim deadline by a second, so that a request that read the file before cannot claim it
+    /// afterwards. Returns the locked file; none when the file is not as it was read, or is locked.
     ///
     /// # Errors
     /// When the table cannot be written.
-    pub async fn postpone_deadline(&self, read: &StoredFile) -> Result<Option<StoredFile>, StoreError> {
+    pub async fn lock(&self, read: &StoredFile) -> Result<Option<StoredFile>, StoreError> {
+        let end = now() + TAGGING_PERIOD.as_secs();
         let update = self
             .table
             .update(key("fileId", read.file_id.as_str()))
-            .update_expression("SET expiresAt = expiresAt + :second")
-            .condition_expression("expiresAt = :read AND attribute_not_exists(deleted)")
+            .update_expression("SET expiresAt = expiresAt + :second, taggingUntil = :end")
+            .condition_expression(
+                "expiresAt = :read AND attribute_not_exists(deleted) \
+                 AND (attribute_not_exists(taggingUntil) OR taggingUntil <= :now)",
+            )
             .expression_attribute_values(":second", number(1))
+            .expression_attribute_values(":end", number(end))
+            .expression_attribute_values(":now", number(now()))
             .expression_attribute_values(":read", deadline_of(read));
         Ok(self.table.write_if(update).await?.map(|_| StoredFile {
             expires_at: read.expires_at.map(|deadline| deadline + 1),
+            tagging_until: Some(end),
             ..read.clone()
         }))
+    }
+
+    /// Unlocks a file that [`Self::lock`] has locked, unless it has changed since.
+    ///
+    /// # Errors
+    /// When the table cannot be written.
+    pub async fn unlock(&self, locked: &StoredFile) -> Result<(), StoreError> {
+        let update = self
+            .table
+            .update(key("fileId", locked.file_id.as_str()))
+            .update_expression("REMOVE taggingUntil")
+            .condition_expression("expiresAt = :read AND taggingUntil = :end")
+            .expression_attribute_values(":end", number(locked.tagging_until.unwrap_or_default()))
+            .expression_attribute_values(":read", deadline_of(locked));
+        self.table.write_if(update).await?;
+        Ok(())
     }
 
     /// Marks a file as deleted, in one transaction with the profile that refers to it, if one does. False when file or profile are

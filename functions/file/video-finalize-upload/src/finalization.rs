@@ -239,6 +239,7 @@ fn new_file(upload: &StoredUpload, original_name: &str, video: &Video, size: Obj
         created_at: clock::now().to_string(),
         expires_at: Some(upload.expires_at),
         deleted: false,
+        tagging_until: None,
     }
 }
 

@@ -167,6 +167,7 @@ mod tests {
             created_at: A_DAY_AGO.to_owned(),
             expires_at: expires_at.map(|end| time(end).as_second().try_into().unwrap()),
             deleted: false,
+            tagging_until: None,
         }
     }
 

@@ -2,9 +2,12 @@
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde_json::{Value, json};
-use testing::{Download, Stack, TestFile, TestRequest, TestResponse};
+use testing::{
+    Download, Function, Stack, TestFile, TestRequest, TestResponse,
+    faults::{Fault, NthRequest, Proxy},
+};
 
-use super::{SignedInUser, Teacher, profile, profile_with};
+use super::{BINARY, NAME, SignedInUser, Teacher, profile, profile_with};
 
 fn profile_with_image(image: &TestFile) -> Value {
     profile_with("image", image.id.as_str())
@@ -235,4 +238,49 @@ async fn replaces_a_file_whose_record_is_missing() {
     let cv = TestFile::upload_document(&stack, None).await;
     assert_eq!(stack.send(&teacher.update(&cv, Some(&teacher.video))).await.status, 200);
     assert_eq!(teacher.cv.record(&stack).await, Value::Null);
+}
+
+#[tokio::test]
+async fn no_profile_claims_a_file_while_its_tag_may_be_set() {
+    let stack = Stack::running();
+    let teacher = Teacher::create(&stack).await;
+    let cv = TestFile::upload_document(&stack, Some(&teacher.signed_in.token)).await;
+    let proxy = Proxy::start(&stack).await;
+    let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint()), Proxy::NO_TIMEOUT];
+    let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;
+    let (replace, restore) = (
+        teacher.update(&cv, Some(&teacher.video)),
+        teacher.update(&teacher.cv, Some(&teacher.video)),
+    );
+
+    // The bucket sets the tag of the former CV while another request refers to it again. The response is lost, so the first request
+    // cannot know.
+    let target = NthRequest {
+        name: "s3 PutObjectTagging".to_owned(),
+        occurrence: 1,
+    };
+    proxy.hold_and_fail(target.clone(), Fault::ResponseLost);
+    proxy.inject_fault(target.clone(), Fault::ResponseLost, true);
+    let held = async {
+        proxy.wait_for_request(&target).await;
+        let restored = stack.send(&restore).await;
+        proxy.release();
+        restored
+    };
+    let (replaced, restored) = tokio::join!(function.send(&replace), held);
+    assert_eq!(replaced.status, 200, "{replaced:?}");
+    assert_eq!(restored.status_and_code(), (503, "service_unavailable"));
+    assert!(teacher.has(&stack, &cv).await);
+    assert!(teacher.cv.is_unclaimed(&stack).await);
+
+    let lock = teacher.cv.record(&stack).await["taggingUntil"].as_u64();
+    assert!(
+        lock.is_some(),
+        "the file stays locked, because the tag may be set later"
+    );
+    let former = teacher.cv.clone().with_attribute(&stack, "taggingUntil", 1).await;
+    assert_eq!(stack.send(&restore).await.status, 200);
+    assert!(teacher.has(&stack, &former).await);
+    assert!(former.record(&stack).await["taggingUntil"].is_null());
+    assert!(cv.is_unclaimed(&stack).await);
 }
