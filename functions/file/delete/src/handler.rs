@@ -42,9 +42,13 @@ impl DeleteFile {
 
     /// Marks the file as deleted and removes it from the profile that refers to it, in one transaction. False when another request
     /// has changed one of the two.
+    ///
+    /// A claimed file to which the profile did not refer when it was read has been claimed since then. So the transaction requires that
+    /// the profile is still the one that was read.
     async fn mark_deleted(&self, user: &User, file: &StoredFile) -> ApiResult<bool> {
         let profile = user.profile.without_file(&file.file_id);
         let profile = profile
+            .or_else(|| file.is_claimed().then(|| user.profile.clone()))
             .map(|profile| self.users.profile_item(user, &profile, None))
             .transpose()?;
         Ok(self.files.table.mark_deleted(file, profile).await?)

@@ -11,7 +11,10 @@
 
 use insta::assert_json_snapshot;
 use serde_json::{Value, json};
-use testing::{Stack, TestRequest, TestUser, faults};
+use testing::{
+    Function, Stack, TestRequest, TestUser,
+    faults::{self, Fault, NthRequest, Proxy},
+};
 
 const BINARY: &str = "file-delete";
 const NAME: &str = "FileDeleteFunction";
@@ -171,6 +174,38 @@ async fn concurrent_deletions_all_succeed() {
         assert_eq!(deletion.await.expect("a response"), 200);
     }
     assert_eq!(owner.user.record(&stack).await["profileVersion"], 1);
+}
+
+#[tokio::test]
+async fn removes_a_reference_that_the_profile_got_since_it_was_read() {
+    let stack = Stack::running();
+    let owner = Owner::create(&stack).await;
+    let proxy = Proxy::start(&stack).await;
+    let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint()), Proxy::NO_TIMEOUT];
+    let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;
+    // The warm-up reads the files table, too.
+    let unknown = delete(NO_FILE).bearer(&owner.token);
+    assert_eq!(function.send(&unknown).await.status, 404);
+    proxy.clear_requests();
+
+    let target = NthRequest {
+        name: "dynamodb GetItem files".to_owned(),
+        occurrence: 1,
+    };
+    proxy.hold_and_fail(target.clone(), Fault::ServerError);
+    let delete = owner.delete();
+    let held = async {
+        proxy.wait_for_request(&target).await;
+        owner.claim(&stack, "curriculum").await;
+        owner.user.set_attribute(&stack, "profileVersion", json!(1)).await;
+        proxy.release();
+    };
+    let (response, ()) = tokio::join!(function.send(&delete), held);
+    assert_eq!(response.status, 200, "{response:?}");
+    assert!(!has_object(&stack, &owner.file).await);
+    let user = owner.user.record(&stack).await;
+    assert_eq!(user["profile"]["files"], json!({"image": reference(NO_FILE)}));
+    assert_eq!(user["profileVersion"], 2);
 }
 
 async fn delete_a_claimed_file(stack: &Stack) -> (TestRequest, Owner) {
