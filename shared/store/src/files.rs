@@ -8,7 +8,7 @@
 //! The object of a file is in the bucket under its kind and its id. `expiresAt`, the table's TTL, is set while the file is
 //! unclaimed: after the upload, after a release, and after it was `deleted`. `taggingUntil` locks the file while a request sets the tag
 //! of its object. Access patterns: put, read, claim and release (in one transaction with the profile), mark as deleted (with the profile
-//! that refers to the file, if one does), lock and unlock, ids by owner, delete; for the operator, all.
+//! that refers to the file, if one does), lock and unlock, ids by owner, delete; for the operator, all, and delete an expired one.
 
 use std::time::Duration;
 
@@ -301,6 +301,20 @@ impl FilesTable {
     pub async fn all(&self) -> Result<Vec<StoredFile>, StoreError> {
         let items = self.table.scan_all(self.table.scan()).await?;
         self.table.parse_all(items, "a file")
+    }
+
+    /// Deletes the record of an expired file, on the condition that its deadline is the one that was read. False when it is not: a request
+    /// that read the file before it expired may have claimed it since.
+    ///
+    /// # Errors
+    /// When the table cannot be written.
+    pub async fn delete_expired(&self, read: &StoredFile) -> Result<bool, StoreError> {
+        let delete = self
+            .table
+            .deletion(key("fileId", read.file_id.as_str()))
+            .condition_expression("expiresAt = :read")
+            .expression_attribute_values(":read", deadline_of(read));
+        self.table.delete_if(delete).await
     }
 
     /// Deletes the record of a file, if there is one.

@@ -96,14 +96,16 @@ impl Storage {
         })
     }
 
-    /// Deletes the object before its record, so that an interrupted deletion can be repeated.
+    /// Deletes the record before its object, because only the record can have a condition: a request that read the file just before it
+    /// expired may have claimed it. An interrupted deletion leaves an object without a record, which the next sweep finds.
     async fn delete(&self, finding: &Finding) -> Result<(), StorageError> {
         match finding {
             Finding::UnfinishedUpload(upload) => self.bucket.abort(upload).await?,
             Finding::WithoutRecord(object) => self.bucket.delete(&object.key).await?,
             Finding::Expired(file) => {
-                self.bucket.delete(&finding.key()).await?;
-                self.files.delete(&file.file_id).await?;
+                if self.files.delete_expired(file).await? {
+                    self.bucket.delete(&finding.key()).await?;
+                }
             }
             Finding::WithoutObject(_) => {}
         }
