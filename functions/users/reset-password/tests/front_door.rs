@@ -13,7 +13,11 @@ use std::time::Duration;
 
 use insta::{assert_json_snapshot, assert_snapshot};
 use serde_json::json;
-use testing::{Function, Stack, TestRequest, TestUser, faults, in_one_window};
+use testing::{
+    Function, Stack, TestRequest, TestUser,
+    faults::{self, Fault, NthRequest, Proxy},
+    in_one_window,
+};
 
 const BINARY: &str = "users-reset-password";
 const NAME: &str = "UsersResetPasswordFunction";
@@ -192,6 +196,33 @@ async fn a_reset_invalidates_the_codes_and_reset_tokens_of_other_browsers() {
         reset_with(&stack, &user, response.set_cookie("__Host-reset")).await,
         400
     );
+}
+
+#[tokio::test]
+async fn a_reset_invalidates_another_one_that_has_begun() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let cookie = reset_cookie(&stack, &user).await;
+    let other_cookie = reset_cookie(&stack, &user).await;
+    let proxy = Proxy::start(&stack).await;
+    let target = NthRequest {
+        name: "dynamodb TransactWriteItems passwordResets users".to_owned(),
+        occurrence: 1,
+    };
+    proxy.hold_and_fail(target.clone(), Fault::TransactionConflict);
+    let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint()), Proxy::NO_TIMEOUT];
+    let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;
+    let begun = reset(&user.email, "a third horse").cookie(&other_cookie);
+    let held = async {
+        proxy.wait_for_request(&target).await;
+        let status = reset_with(&stack, &user, &cookie).await;
+        proxy.release();
+        status
+    };
+    let (response, status) = tokio::join!(function.send(&begun), held);
+    assert_eq!(status, 200);
+    assert_eq!(response.status_and_code(), (400, "reset_failed"), "{response:?}");
+    assert_eq!(stack.send(&user.login_request_with(NEW_PASSWORD)).await.status, 200);
 }
 
 #[tokio::test]

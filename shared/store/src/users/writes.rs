@@ -259,8 +259,9 @@ impl UsersTable {
     }
 
     /// Sets a new password, ends all sessions, and marks the mailbox as verified, in one transaction that consumes the password
-    /// reset token. It cancels a pending change of the email address. False when the token is not valid, or the user does not exist,
-    /// was rejected, or no longer has the email address to which the code was sent.
+    /// reset token. It cancels a pending change of the email address. Its condition is that the token version is the one that was read,
+    /// because the token is valid for that version only. False when the token is not valid, or the user does not exist, was rejected, has
+    /// another password since, or no longer has the email address to which the code was sent.
     ///
     /// # Errors
     /// When a table cannot be written.
@@ -271,8 +272,9 @@ impl UsersTable {
             .update_expression(
                 "SET passwordHash = :hash, verified = :true, sessions = :none ADD tokenVersion :one REMOVE emailChange",
             )
-            .condition_expression("email = :email AND attribute_not_exists(rejected)")
+            .condition_expression("email = :email AND tokenVersion = :version AND attribute_not_exists(rejected)")
             .expression_attribute_values(":email", text(read.email.as_str()))
+            .expression_attribute_values(":version", number(read.token_version))
             .expression_attribute_values(":hash", text(hash))
             .expression_attribute_values(":true", AttributeValue::Bool(true))
             .expression_attribute_values(":none", no_sessions())
