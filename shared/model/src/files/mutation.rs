@@ -7,7 +7,7 @@ pub enum Mutation {
     ClaimWithoutOwner,
     /// The transaction of a claim does not require that the file is as it was read.
     ClaimOfAChangedFile,
-    /// The transaction of a claim does not require that nobody sets the tag meanwhile. So it was before there was a lock.
+    /// A file may be claimed while a request sets its tag.
     ClaimDespiteLock,
     /// A file may be claimed although its owner has deleted it.
     ClaimOfADeletedFile,
