@@ -25,8 +25,8 @@ FUNCTIONS = ROOT / "docs" / "operations" / "functions.md"
 def command() -> int:
     argparse.ArgumentParser(
         prog="scripts/generate",
-        description="Writes the web app's paths, courses and languages into infra/cdn/viewer-request.js, the code of the "
-        "CDN's functions into infra/hosting.yaml, and the table of functions into docs/operations/functions.md.",
+        description="Writes the web app's paths, courses and languages into infra/cdn/viewer-request.js, the code of "
+        "the CDN's functions into infra/hosting.yaml, and the table of functions into docs/operations/functions.md.",
     ).parse_args()
     for path, text in generated().items():
         if path.read_text() != text:

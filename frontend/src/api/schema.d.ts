@@ -970,7 +970,10 @@ export interface components {
             timeZone: string;
             /** @description The number of places, taken ones included. */
             places: number;
-            /** @description How many places are not taken. The response may be some minutes old, so a request for a place can still fail with `run_full`. */
+            /**
+             * @description The number of places that are not taken. The response may be some minutes old, so a request for a place can still fail with
+             *     `run_full`.
+             */
             placesLeft: number;
             language?: components["schemas"]["Language"];
         };
@@ -4440,8 +4443,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
-                 *     it, `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
+                 *     `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -4517,8 +4520,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Anything else means English. Without
-                 *     it, `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
+                 *     `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
