@@ -13,7 +13,7 @@ import { languages } from './support/translations.ts';
 import { only } from './support/variants.ts';
 
 /** Budgets in compressed bytes; a kB is 1000 bytes. */
-const SCRIPTS = 131_000;
+const SCRIPTS = 131_500;
 /** Screens with a form also load a form library. */
 const FORM_SCRIPTS = 150_000;
 const FORM_PATHS = ['/forgot-password', '/login', '/signup'];
