@@ -158,10 +158,12 @@ async function monthsOfRuns(page: Page, { token }: SignedInUser): Promise<string
   const headers = { Authorization: `Bearer ${token}` };
   const response = await page.request.get('/api/users/me/courses', { headers });
   const { data } = (await response.json()) as { data: MyCourses };
+  return data.requested.flatMap(({ run }) => (run ? [run.start, run.end] : [])).map(nameOfMonth);
+}
+
+function nameOfMonth(date: string): string {
   const format = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' });
-  return data.requested
-    .flatMap(({ run }) => (run ? [run.start, run.end] : []))
-    .map((date) => format.format(new Date(date)));
+  return format.format(new Date(date));
 }
 
 /** The facts of a course that Intl puts into words. */
@@ -185,12 +187,12 @@ function formattedFacts({ hours = 0, languages: taught = [], nextStart }: Listed
 function detailTexts(course: CourseDetails): string[] {
   const { audience = '', prerequisites = '', takeaway = '', sessionMinutes = 0, runs } = course;
   const minute = { style: 'unit', unit: 'minute', unitDisplay: 'long' } as const;
-  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
   return [
     ...[audience, prerequisites, takeaway, ...course.outcomes, ...course.syllabus],
     new Intl.NumberFormat('en', minute).format(sessionMinutes),
     ...runs.flatMap(({ start, end, timeZone }) => [
-      day.formatRange(new Date(start), new Date(end)),
+      nameOfMonth(start),
+      nameOfMonth(end),
       new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortGeneric' })
         .formatToParts(new Date(start))
         .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone,
