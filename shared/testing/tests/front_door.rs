@@ -14,7 +14,7 @@
 
 #[path = "../../../functions/course-prices/list/tests/front_door.rs"]
 mod course_prices_list;
-#[path = "../../../functions/courses/get/tests/front_door.rs"]
+#[path = "../../../functions/courses/get/tests/front_door/mod.rs"]
 mod courses_get;
 #[path = "../../../functions/courses/list/tests/front_door.rs"]
 mod courses_list;
@@ -96,11 +96,11 @@ mod users_remove_passkey;
 mod users_rename_passkey;
 #[path = "../../../functions/users/request-export/tests/front_door.rs"]
 mod users_request_export;
-#[path = "../../../functions/users/request-reset/tests/front_door.rs"]
+#[path = "../../../functions/users/request-reset/tests/front_door/mod.rs"]
 mod users_request_reset;
 #[path = "../../../functions/users/resend-verification/tests/front_door.rs"]
 mod users_resend_verification;
-#[path = "../../../functions/users/reset-password/tests/front_door.rs"]
+#[path = "../../../functions/users/reset-password/tests/front_door/mod.rs"]
 mod users_reset_password;
 #[path = "../../../functions/users/revert-email-change/tests/front_door.rs"]
 mod users_revert_email_change;

@@ -2,6 +2,8 @@
 //!
 //! Protected here: a course with its details in each language, which runs it shows and what of them, how many places are left, courses that
 //! are not listed, and the cache headers.
+//!
+//! `faults` has the failures of AWS.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
@@ -9,13 +11,15 @@
     reason = "a test stops at the first failure"
 )]
 
+mod faults;
+
 use insta::{assert_json_snapshot, assert_yaml_snapshot};
 use serde_json::{Value, json};
-use testing::{Function, Stack, TestRequest, faults};
+use testing::{Function, Stack, TestRequest, faults::DeployedFunction};
 
 const BINARY: &str = "courses-get";
 const NAME: &str = "CoursesGetFunction";
-const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
+const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
     binary: BINARY,
     name: NAME,
     // Otherwise only the first request would send requests to AWS.
@@ -380,36 +384,4 @@ async fn returns_500_for_a_malformed_item_and_logs_which_one() {
         let cause = function.wait_for_log("failed").await["cause"].to_string();
         assert!(cause.contains("malformed item") && cause.contains(named), "{cause}");
     }
-}
-
-async fn get_imported(_: &Stack) -> (TestRequest, ()) {
-    (get(IMPORTED), ())
-}
-
-#[tokio::test]
-async fn sends_these_requests_to_aws() {
-    let requests = faults::aws_requests(DEPLOYED, get_imported).await;
-    assert_eq!(requests, ["dynamodb GetItem courses", "dynamodb Query courseDetails"]);
-}
-
-#[tokio::test]
-async fn after_any_fault_a_retry_returns_the_course() {
-    faults::check_every_fault(DEPLOYED, get_imported, async |case, ()| {
-        let response = case.retry().await;
-        assert_eq!(response.data()["_id"], IMPORTED, "{response:?}");
-    })
-    .await;
-}
-
-#[tokio::test]
-async fn returns_503_when_tables_are_unreachable_or_do_not_respond() {
-    let variables = Stack::function_variables(NAME);
-    faults::check_tables_unreachable(BINARY, &variables, &get(IMPORTED)).await;
-    faults::check_tables_unresponsive(BINARY, &variables, &get(IMPORTED)).await;
-}
-
-#[tokio::test]
-async fn every_variable_is_required() {
-    let variables = Stack::function_variables(NAME);
-    faults::check_each_variable_is_required(BINARY, &variables, &get(IMPORTED)).await;
 }

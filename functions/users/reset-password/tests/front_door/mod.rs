@@ -2,6 +2,8 @@
 //!
 //! Protected here: only the reset token of the same email address allows a new password, once and for ten minutes, and a reset ends
 //! every session.
+//!
+//! `faults` has the failures of AWS.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
@@ -9,19 +11,21 @@
     reason = "a test stops at the first failure"
 )]
 
+mod faults;
+
 use std::time::Duration;
 
 use insta::{assert_json_snapshot, assert_snapshot};
 use serde_json::json;
 use testing::{
     Function, Stack, TestRequest, TestUser,
-    faults::{self, Fault, NthRequest, Proxy},
+    faults::{DeployedFunction, Fault, NthRequest, Proxy},
     in_one_window,
 };
 
 const BINARY: &str = "users-reset-password";
 const NAME: &str = "UsersResetPasswordFunction";
-const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
+const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
     binary: BINARY,
     name: NAME,
     overrides: &[],
@@ -348,27 +352,6 @@ async fn sends_an_email_about_the_new_password() {
 }
 
 #[tokio::test]
-async fn succeeds_and_logs_when_the_email_cannot_be_sent() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
-    let cookie = reset_cookie(&stack, &user).await;
-    let outage = faults::Outage::start(&stack).await;
-    let function =
-        Function::start_deployed(BINARY, &stack, NAME, &[("AWS_ENDPOINT_URL_SESV2", outage.endpoint())]).await;
-    assert_eq!(
-        function
-            .send(&reset(&user.email, NEW_PASSWORD).cookie(&cookie))
-            .await
-            .status,
-        200
-    );
-    assert_eq!(function.wait_for_log("mail not sent").await["mail"], "password_changed");
-    for secret in [user.email.as_str(), NEW_PASSWORD] {
-        assert!(!function.log().contains(secret), "{}", function.log());
-    }
-}
-
-#[tokio::test]
 async fn returns_400_for_a_malformed_body() {
     let stack = Stack::running();
     for body in [
@@ -387,70 +370,4 @@ async fn returns_400_for_a_malformed_body() {
     }
     let response = stack.send(&reset("a@example.org", &"x".repeat(100_000))).await;
     assert_eq!(response.status_and_code(), (413, "request_too_large"));
-}
-
-#[tokio::test]
-async fn returns_503_during_an_outage_and_the_reset_token_stays_valid() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
-    let cookie = reset_cookie(&stack, &user).await;
-    let request = reset(&user.email, NEW_PASSWORD).cookie(&cookie);
-    for service in ["AWS_ENDPOINT_URL_DYNAMODB", "AWS_ENDPOINT_URL_SECRETS_MANAGER"] {
-        let outage = faults::Outage::start(&stack).await;
-        let function = Function::start_deployed(BINARY, &stack, NAME, &[(service, outage.endpoint())]).await;
-        let response = function.send(&request).await;
-        assert_eq!(response.status_and_code(), (503, "service_unavailable"), "{service}");
-    }
-    let variables = Stack::function_variables(NAME);
-    faults::check_tables_unreachable(BINARY, &variables, &request).await;
-    faults::check_tables_unresponsive(BINARY, &variables, &request).await;
-    assert_eq!(stack.send(&request).await.status, 200);
-}
-
-#[tokio::test]
-async fn after_any_fault_the_old_or_the_new_password_works() {
-    let template = TestUser::verified(&Stack::running()).await;
-    let prepare = async |stack: &Stack| {
-        let user = template.duplicate(stack).await;
-        let cookie = reset_cookie(stack, &user).await;
-        (reset(&user.email, NEW_PASSWORD).cookie(&cookie), user)
-    };
-    faults::check_every_fault(DEPLOYED, prepare, async |case, user| {
-        let stack = Stack::running();
-        let is_new = user.record(&stack).await["tokenVersion"] == 1;
-        let password = if is_new { NEW_PASSWORD } else { &user.password };
-        assert_eq!(stack.send(&user.login_request_with(password)).await.status, 200);
-        assert!(is_new || case.response.status == 503);
-        // The reset token is valid until it was used.
-        assert_eq!(case.retry().await.status, if is_new { 400 } else { 200 });
-        assert_eq!(user.record(&stack).await["tokenVersion"], 1);
-    })
-    .await;
-}
-
-#[tokio::test]
-async fn sends_these_requests_to_aws() {
-    let prepare = async |stack: &Stack| {
-        let user = TestUser::verified(stack).await;
-        let cookie = reset_cookie(stack, &user).await;
-        (reset(&user.email, NEW_PASSWORD).cookie(&cookie), ())
-    };
-    let requests = faults::aws_requests(DEPLOYED, prepare).await;
-    assert_eq!(
-        requests,
-        [
-            "dynamodb GetItem passwordResets",
-            "dynamodb GetItem users",
-            "dynamodb GetItem users",
-            "dynamodb TransactWriteItems passwordResets users",
-            "dynamodb DeleteItem attempts",
-            "ses SendEmail",
-        ]
-    );
-}
-
-#[tokio::test]
-async fn every_variable_is_required() {
-    let variables = Stack::function_variables(NAME);
-    faults::check_each_variable_is_required(BINARY, &variables, &reset("a@example.org", NEW_PASSWORD)).await;
 }
