@@ -15,9 +15,9 @@ from stack.templates import Template
 from stack.toml import tomllib
 
 CALLS = tomllib.loads((ROOT / "infra" / "costs" / "calls.toml").read_text())["call"]
-_, COURSES, SERVICES, USERS, FILES = (ROOT / "docs" / "data-model.md").read_text().split("\n| Endpoint |")
+_, COURSES, SERVICES, OPERATOR, USERS, FILES = (ROOT / "docs" / "data-model.md").read_text().split("\n| Endpoint |")
 #: The tables of docs/data-model.md, by the area of the endpoints.
-PAGE = {"courses": COURSES, "services": SERVICES, "users": USERS, "file": FILES}
+PAGE = {"courses": COURSES, "services": SERVICES, "operator": OPERATOR, "users": USERS, "file": FILES}
 
 #: The permissions of requests whose names differ from them. A transaction does not say how it changes a table.
 PERMISSIONS = {

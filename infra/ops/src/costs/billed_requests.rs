@@ -25,7 +25,8 @@ pub(super) fn billed_requests(calls: &Calls, call: &Call) -> Result<BilledReques
     for request in &call.asks {
         let mut parts = request.split(' ');
         match (parts.next(), parts.next()) {
-            (Some("dynamodb"), Some("GetItem" | "Query")) => {
+            // A scan reads items of all users. The estimate counts one for each call.
+            (Some("dynamodb"), Some("GetItem" | "Query" | "Scan")) => {
                 billed.reads += calls.units(item_of(parts.next())?, BYTES_PER_READ_UNIT)?;
             }
             (Some("dynamodb"), Some("UpdateItem" | "PutItem" | "DeleteItem")) => {
