@@ -121,7 +121,9 @@ describe.each(languages)('a signed-in user in $ownName', ({ code, dates }) => {
       { run: 'autumn', message: 'Hello' },
     ]);
     expect(screen.queryByRole('textbox')).toBeNull();
-    expect(screen.getByText(myCourses.states.pending).closest('[role=status]')).toHaveFocus();
+    await waitFor(() => {
+      expect(screen.getByText(myCourses.states.pending).closest('[role=status]')).toHaveFocus();
+    });
   });
 
   it.each([
@@ -172,8 +174,8 @@ describe('asking for a place', () => {
     const choice = screen.getByRole('group', { name: text.question });
     await waitFor(() => {
       expect(choice).toHaveTextContent(text.choose);
+      expect(choice).toHaveFocus();
     });
-    expect(choice).toHaveFocus();
     fireEvent.click(second ?? choice);
     responses[ASK] = accepted;
     responses[MINE] = mineWith({ requested: [inAutumn] });

@@ -148,8 +148,8 @@ describe.each(languages)('the courses of a user in $ownName', ({ code: language,
     expect(requests.map(({ name }) => name)).toEqual([LIST, WITHDRAW]);
     await waitFor(() => {
       expect(screen.queryByRole('alertdialog')).toBeNull();
+      expect(screen.getByRole('region', { name: text.title })).toHaveFocus();
     });
-    expect(screen.getByRole('region', { name: text.title })).toHaveFocus();
   });
 
   it('leads to the catalogue when there are none', async () => {
@@ -242,7 +242,9 @@ describe('the courses of a user', () => {
     await open('en', '/profile#my-courses');
     await itemOf(leading);
     const section = screen.getByRole('region', { name: text.title });
-    expect(section).toHaveFocus();
+    await waitFor(() => {
+      expect(section).toHaveFocus();
+    });
     // When it appeared, and with its courses.
     expect(scroll.mock.contexts).toEqual([section, section]);
   });
