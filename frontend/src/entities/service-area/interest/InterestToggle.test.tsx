@@ -1,30 +1,16 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { setAccessToken } from '#api/accessToken.ts';
-import type { User } from '#entities/user/user.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
+import { student } from '#testing/student.ts';
 import { translations } from '#testing/translations.ts';
 import type { ServiceArea } from '../serviceAreas.ts';
 import { LazyInterestToggle } from './LazyInterestToggle.tsx';
 
-const user: User = {
-  _id: 'a1',
-  fullname: 'Amina Benali',
-  email: 'amina@example.org',
-  phone1: '+213551234567',
-  phone2: null,
-  address: 'Algiers',
-  country: 'Algeria',
-  birthdate: '2001-03-05',
-  image: null,
-  type: 'student',
-  teacher: null,
-};
-
 const me = (interests?: ServiceArea[]) =>
-  jsonResponse(200, { success: true, data: { ...user, ...(interests && { interests }) } });
+  jsonResponse(200, { success: true, data: { ...student, ...(interests && { interests }) } });
 const done = jsonResponse(200, { success: true, message: 'In another language' });
 
 async function open(

@@ -5,7 +5,7 @@ import { WithdrawDialog } from '#entities/my-courses/WithdrawDialog.tsx';
 import type { CourseDetails } from '#entities/course/api/getCourse.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { Button } from '#ui/Button.tsx';
-import { formatDates } from '../page/formatRun.ts';
+import { formatDates } from '#entities/course/formatRun.ts';
 import type { Mine } from './MemberEnrolment.tsx';
 import styles from './MemberEnrolment.module.css';
 

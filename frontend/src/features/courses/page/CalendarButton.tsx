@@ -4,7 +4,7 @@ import { useLanguage } from '#i18n/useLanguage.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
-import { formatDates } from './formatRun.ts';
+import { formatDates } from '#entities/course/formatRun.ts';
 
 interface CalendarButtonProps {
   course: CourseDetails;

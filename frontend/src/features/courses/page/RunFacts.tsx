@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { CourseDetails, CourseRun } from '#entities/course/api/getCourse.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
-import { formatDates, formatTimeZone, formatWeekdays } from './formatRun.ts';
+import { formatDates, formatTimeZone, formatWeekdays } from '#entities/course/formatRun.ts';
 import { languageNames } from './languageNames.ts';
 import styles from './RunFacts.module.css';
 import type { RunState } from './runs.ts';

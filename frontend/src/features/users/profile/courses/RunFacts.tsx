@@ -1,41 +1,25 @@
 import { useTranslation } from 'react-i18next';
+import { formatDates, formatWeekday } from '#entities/course/formatRun.ts';
 import type { MyCourse } from '#entities/my-courses/api/listMyCourses.ts';
 import { isolatedName } from '#i18n/isolate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 
 type Run = NonNullable<MyCourse['run']>;
-type Weekday = NonNullable<Run['weekdays']>[number];
-
-/** A Monday. Only its day of the week matters. */
-const MONDAY = Date.UTC(2001, 0, 1);
-const DAY_MS = 86_400_000;
-
-const weekdays: Weekday[] = [
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-  'sunday',
-];
 
 /** The dates of a run, and when and in which language its sessions are. One that has left the catalogue has only its dates. */
 export function RunFacts({ run }: { run: Run }) {
   const { t } = useTranslation('myCourses');
-  const { code, dates } = useLanguage();
-  const { start, end, time, timeZone, language } = run;
-  // Days of a calendar, whatever the time zone of the browser.
-  const day = new Intl.DateTimeFormat(dates, { dateStyle: 'long', timeZone: 'UTC' });
-  const weekday = new Intl.DateTimeFormat(dates, { weekday: 'long', timeZone: 'UTC' });
-  const nameOf = (each: Weekday) => weekday.format(MONDAY + weekdays.indexOf(each) * DAY_MS);
+  const current = useLanguage();
+  const { time, timeZone, language } = run;
   return (
     <>
-      <p>{day.formatRange(new Date(start), new Date(end))}</p>
+      <p>{formatDates(run, current)}</p>
       {run.weekdays && time && timeZone && (
         <p>
           {t('sessions', {
-            weekdays: new Intl.ListFormat(dates).format(run.weekdays.map(nameOf)),
+            weekdays: new Intl.ListFormat(current.dates).format(
+              run.weekdays.map((day) => formatWeekday(day, current)),
+            ),
             time,
             timeZone: isolatedName(timeZone),
           })}
@@ -44,7 +28,8 @@ export function RunFacts({ run }: { run: Run }) {
       {language && (
         <p>
           {t('taughtIn', {
-            language: new Intl.DisplayNames(code, { type: 'language' }).of(language) ?? language,
+            language:
+              new Intl.DisplayNames(current.code, { type: 'language' }).of(language) ?? language,
           })}
         </p>
       )}

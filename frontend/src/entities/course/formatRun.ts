@@ -1,5 +1,5 @@
-import type { CourseRun } from '#entities/course/api/getCourse.ts';
 import type { Language } from '#i18n/languages.ts';
+import type { CourseRun } from './api/getCourse.ts';
 
 type Weekday = CourseRun['weekdays'][number];
 
@@ -14,19 +14,27 @@ const WEEK: Record<Weekday, string> = {
   sunday: '2024-01-07',
 };
 
-/** The first and the last day of a run: `27 March – 12 June 2027`. */
-export function formatDates({ start, end }: Pick<CourseRun, 'start' | 'end'>, { dates }: Language) {
+/** The first and the last day of a run: `27 March – 12 June 2027`. They are days of a calendar, whatever the browser's time zone. */
+export function formatDates(
+  { start, end }: Pick<CourseRun, 'start' | 'end'>,
+  { dates }: Pick<Language, 'dates'>,
+) {
   return new Intl.DateTimeFormat(dates, { dateStyle: 'long', timeZone: 'UTC' }).formatRange(
     new Date(start),
     new Date(end),
   );
 }
 
-/** The weekdays of a run: `Saturday and Sunday`. */
-export function formatWeekdays({ weekdays }: CourseRun, { code, dates }: Language): string {
+/** The name of a weekday: `Saturday`. */
+export function formatWeekday(day: Weekday, { dates }: Pick<Language, 'dates'>): string {
   const format = new Intl.DateTimeFormat(dates, { weekday: 'long', timeZone: 'UTC' });
-  return new Intl.ListFormat(code).format(
-    weekdays.map((day) => format.format(new Date(WEEK[day]))),
+  return format.format(new Date(WEEK[day]));
+}
+
+/** The weekdays of a run: `Saturday and Sunday`. */
+export function formatWeekdays({ weekdays }: CourseRun, language: Language): string {
+  return new Intl.ListFormat(language.code).format(
+    weekdays.map((day) => formatWeekday(day, language)),
   );
 }
 
