@@ -25,16 +25,14 @@ export function formatDates(
   );
 }
 
-/** The name of a weekday: `Saturday`. */
-export function formatWeekday(day: Weekday, { dates }: Pick<Language, 'dates'>): string {
+/** The weekdays of a run as a list: `Monday, Wednesday and Saturday`. */
+export function formatWeekdays(
+  weekdays: CourseRun['weekdays'],
+  { dates }: Pick<Language, 'dates'>,
+): string {
   const format = new Intl.DateTimeFormat(dates, { weekday: 'long', timeZone: 'UTC' });
-  return format.format(new Date(WEEK[day]));
-}
-
-/** The weekdays of a run: `Saturday and Sunday`. */
-export function formatWeekdays({ weekdays }: CourseRun, language: Language): string {
-  return new Intl.ListFormat(language.code).format(
-    weekdays.map((day) => formatWeekday(day, language)),
+  return new Intl.ListFormat(dates).format(
+    weekdays.map((day) => format.format(new Date(WEEK[day]))),
   );
 }
 

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Course } from '#entities/course/api/listCourses.ts';
 import { courseArtwork } from '#entities/course/artwork.ts';
+import { languageNames } from '#entities/course/languageNames.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { Card } from '#ui/Card.tsx';
 import styles from './CourseCard.module.css';
@@ -19,22 +20,20 @@ interface CourseCardProps {
  */
 export function CourseCard({ course, children }: CourseCardProps) {
   const { t } = useTranslation('courses');
-  const { code, dates } = useLanguage();
+  const language = useLanguage();
   const { artwork, level, hours, languages, nextStart } = course;
-  const languageNames = new Intl.DisplayNames(code, { type: 'language' });
   const facts = [
     level && t(`levels.${level}`),
     hours !== undefined &&
-      new Intl.NumberFormat(dates, {
+      new Intl.NumberFormat(language.dates, {
         style: 'unit',
         unit: 'hour',
         unitDisplay: 'long',
       }).format(hours),
-    languages &&
-      new Intl.ListFormat(code).format(languages.map((each) => languageNames.of(each) ?? each)),
+    languages && languageNames(languages, language),
     nextStart &&
       t('starts', {
-        date: new Intl.DateTimeFormat(dates, {
+        date: new Intl.DateTimeFormat(language.dates, {
           dateStyle: 'long',
           timeZone: 'UTC',
         }).format(new Date(nextStart)),

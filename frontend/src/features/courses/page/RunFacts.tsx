@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { CourseDetails, CourseRun } from '#entities/course/api/getCourse.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { formatDates, formatTimeZone, formatWeekdays } from '#entities/course/formatRun.ts';
-import { languageNames } from './languageNames.ts';
+import { languageNames } from '#entities/course/languageNames.ts';
 import styles from './RunFacts.module.css';
 import type { RunState } from './runs.ts';
 
@@ -23,7 +23,7 @@ export function RunFacts({ course, run, state }: RunFactsProps) {
         {formatDates(run, language)}
       </span>
       <span suppressHydrationWarning>
-        {t('runs.weekly', { days: formatWeekdays(run, language) })}
+        {t('runs.weekly', { days: formatWeekdays(run.weekdays, language) })}
       </span>
       <span>
         <bdi dir="ltr">{run.time}</bdi>{' '}
@@ -31,7 +31,7 @@ export function RunFacts({ course, run, state }: RunFactsProps) {
       </span>
       {run.language && (course.languages?.length ?? 0) > 1 && (
         <span suppressHydrationWarning>
-          {t('runs.languages', { language: languageNames([run.language], language.code) })}
+          {t('runs.languages', { language: languageNames([run.language], language) })}
         </span>
       )}
       <span className={styles.places} data-state={state}>

@@ -1,16 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import type { CourseDetails } from '#entities/course/api/getCourse.ts';
+import { languageNames } from '#entities/course/languageNames.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
-import { languageNames } from './languageNames.ts';
 
 /** The facts of a course that the catalogue has, each with its name. */
 export function useFacts(course: CourseDetails): { name: string; value: string }[] {
   const { t } = useTranslation(['coursePage', 'courses']);
-  const { code, dates } = useLanguage();
+  const language = useLanguage();
   const { level, hours, sessions, sessionMinutes, languages, format, groupSize, recordings } =
     course;
   const amount = (count: number, options?: Intl.NumberFormatOptions) =>
-    new Intl.NumberFormat(dates, options).format(count);
+    new Intl.NumberFormat(language.dates, options).format(count);
   const length = (count: number, unit: 'hour' | 'minute') =>
     amount(count, { style: 'unit', unit, unitDisplay: 'long' });
   const facts = [
@@ -18,7 +18,7 @@ export function useFacts(course: CourseDetails): { name: string; value: string }
     [t('facts.hours'), hours && length(hours, 'hour')],
     [t('facts.sessions'), sessions && amount(sessions)],
     [t('facts.sessionMinutes'), sessionMinutes && length(sessionMinutes, 'minute')],
-    [t('facts.languages'), languages && languageNames(languages, code)],
+    [t('facts.languages'), languages && languageNames(languages, language)],
     [t('facts.format'), format && t(`formats.${format}`)],
     [t('facts.groupSize'), groupSize && t('atMost', { count: groupSize })],
     [t('facts.recordings'), recordings !== undefined && t(recordings ? 'recorded' : 'notRecorded')],

@@ -3,8 +3,8 @@ import { useLanguage } from '#i18n/useLanguage.ts';
 
 /** The names of courses in the current language, as a list in a sentence. */
 export function CourseNames({ ids }: { ids: readonly string[] }) {
-  const language = useLanguage().code;
+  const { dates } = useLanguage();
   const { data: courses } = useCourses();
   const names = ids.map((id) => courses?.find(({ _id }) => _id === id)?.name ?? id);
-  return <bdi>{new Intl.ListFormat(language).format(names)}</bdi>;
+  return <bdi>{new Intl.ListFormat(dates).format(names)}</bdi>;
 }

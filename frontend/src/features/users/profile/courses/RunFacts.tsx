@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { formatDates, formatWeekday } from '#entities/course/formatRun.ts';
+import { formatDates, formatWeekdays } from '#entities/course/formatRun.ts';
+import { languageNames } from '#entities/course/languageNames.ts';
 import type { MyCourse } from '#entities/my-courses/api/listMyCourses.ts';
 import { isolatedName } from '#i18n/isolate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
@@ -17,22 +18,13 @@ export function RunFacts({ run }: { run: Run }) {
       {run.weekdays && time && timeZone && (
         <p>
           {t('sessions', {
-            weekdays: new Intl.ListFormat(current.dates).format(
-              run.weekdays.map((day) => formatWeekday(day, current)),
-            ),
+            weekdays: formatWeekdays(run.weekdays, current),
             time,
             timeZone: isolatedName(timeZone),
           })}
         </p>
       )}
-      {language && (
-        <p>
-          {t('taughtIn', {
-            language:
-              new Intl.DisplayNames(current.code, { type: 'language' }).of(language) ?? language,
-          })}
-        </p>
-      )}
+      {language && <p>{t('taughtIn', { language: languageNames([language], current) })}</p>}
     </>
   );
 }
