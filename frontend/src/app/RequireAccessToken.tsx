@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { staysAfterSignOut, wasSignedOutByUser, useHasAccessToken } from '#api/accessToken.ts';
-import type { ReturnTo } from './returnTo.ts';
+import { parseReturnPath } from '#lib/returnPath.ts';
 
 /**
  * Redirects visitors to the login screen (spec §2), with the path to return to. After the user signed out here,
@@ -17,6 +17,6 @@ export function RequireAccessToken({ children }: { children: ReactNode }) {
   if (hadToken && wasSignedOutByUser()) {
     return <Navigate replace to="/" />;
   }
-  const state: ReturnTo = { from: pathname + search + hash };
+  const state = { from: parseReturnPath(pathname + search + hash) };
   return <Navigate replace state={state} to="/login" />;
 }

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
-import { Navigate, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { useHasAccessToken } from '#api/accessToken.ts';
-import { returnToIn } from './returnTo.ts';
+import { returnPathIn } from '#lib/returnPath.ts';
+import { ReturnRedirect } from '#ui/ReturnRedirect.tsx';
 
 /** Redirects signed-in users to the screen from which a guard sent them to sign in, or else to the home screen. */
 export function RequireVisitor({ children }: { children: ReactNode }) {
   const { state } = useLocation() as { state: unknown };
-  return useHasAccessToken() ? <Navigate replace to={returnToIn(state) ?? '/'} /> : children;
+  return useHasAccessToken() ? <ReturnRedirect path={returnPathIn(state)} /> : children;
 }

@@ -101,6 +101,8 @@ describe('RequireVisitor', () => {
   it.each([
     { from: 'https://elsewhere.example' },
     { from: '//elsewhere.example' },
+    { from: '/\\elsewhere.example' },
+    { from: 'javascript:alert(1)' },
     { from: 7 },
     null,
   ])('takes %j for no return path', (state) => {

@@ -1,3 +1,4 @@
+import { parseReturnPath, type ReturnPath } from '#lib/returnPath.ts';
 import { readStored, removeStored, writeStored } from '#lib/storage.ts';
 
 const KEY = 'pendingSignup';
@@ -45,13 +46,10 @@ export const pendingSignup = {
 
 /** Where a sign-up began, in `sessionStorage`. The verification in the same tab leads there. */
 export const signupReturnPath = {
-  /** A path of this site. The storage may contain anything. */
-  read: (): string | undefined => {
-    const path = readStored(RETURN_PATH_KEY, AREA) ?? '';
-    return /^\/(?!\/)/.test(path) ? path : undefined;
-  },
-  write: (path: unknown): void => {
-    if (typeof path === 'string') {
+  /** The storage may contain anything. */
+  read: (): ReturnPath | undefined => parseReturnPath(readStored(RETURN_PATH_KEY, AREA)),
+  write: (path: ReturnPath | undefined): void => {
+    if (path !== undefined) {
       writeStored(RETURN_PATH_KEY, path, AREA);
     } else {
       removeStored(RETURN_PATH_KEY, AREA);

@@ -9,6 +9,7 @@ import { useLanguage } from '#i18n/useLanguage.ts';
 import { signupDraft } from '#entities/session/signupDraft.ts';
 import { pendingSignup, pendingSince, signupReturnPath } from '#entities/session/pendingSignup.ts';
 import { ApiError } from '#lib/apiError.ts';
+import { returnPathIn } from '#lib/returnPath.ts';
 import { ProofError, register } from './api/register.ts';
 import type { components } from '#api/schema.d.ts';
 import type { Occupation } from './occupations.ts';
@@ -39,7 +40,7 @@ export function useRegistration({
   const errorMessage = useErrorMessage();
   const lang = useLanguage().code;
   const navigate = useNavigate();
-  const { state } = useLocation() as { state: { from?: unknown } | null };
+  const { state } = useLocation() as { state: unknown };
   const { showError, showSuccess } = useSnackbar();
 
   const [isProving, setIsProving] = useState(false);
@@ -81,7 +82,7 @@ export function useRegistration({
       return;
     }
     signupDraft.clear();
-    signupReturnPath.write(state?.from);
+    signupReturnPath.write(returnPathIn(state));
     pendingSignup.write(pendingSince(Date.now(), email));
     if (leaveSignal.aborted) {
       showSuccess(t('user_created_successfully', { email: isolatedEmail(email) }), {

@@ -5,6 +5,7 @@ import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { ApiError } from '#lib/apiError.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { FormScreen } from '#ui/form/FormScreen.tsx';
+import { ReturnRedirect } from '#ui/ReturnRedirect.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { TextLink } from '#ui/TextLink.tsx';
 import { NewLinkForm } from './components/NewLinkForm.tsx';
@@ -46,7 +47,7 @@ function Verification({ token }: { token: string }) {
   const verification = useVerification(token);
   const { failure, isAsking, isLookingUp, isSignedIn, isVerified, isVerifying } = verification;
   if (isSignedIn) {
-    return <Navigate replace to={signupReturnPath.read() ?? '/'} />;
+    return <ReturnRedirect path={signupReturnPath.read()} />;
   }
   const isPending = isLookingUp || isVerifying || isAsking;
   const outcome = failure ? t('verify.failedTitle') : isVerified && t('verify.doneTitle');
