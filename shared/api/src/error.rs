@@ -156,8 +156,10 @@ pub enum ErrorCode {
     CvFileTooLarge,
     /// A CV whose name or content is not that of a PDF or Word document.
     CvFileTypeWrong,
-    /// A photo of more than 5 MiB, or with too many pixels to decode.
+    /// A photo of more than 5 MiB.
     ImageFileTooLarge,
+    /// A photo with more pixels than are decoded.
+    ImageTooManyPixels,
     /// A photo that is not a valid JPEG, PNG, WebP or GIF.
     ImageFileTypeWrong,
 
@@ -200,6 +202,7 @@ impl ErrorCode {
             Self::RequestTooLarge
             | Self::CvFileTooLarge
             | Self::ImageFileTooLarge
+            | Self::ImageTooManyPixels
             | Self::ChunkTooLarge
             | Self::VideoTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::CvFileTypeWrong | Self::ImageFileTypeWrong | Self::VideoTypeWrong => {

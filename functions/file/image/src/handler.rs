@@ -22,7 +22,7 @@ impl Endpoint for UploadImage {
         }
         let bytes = photo::reencode(&upload.bytes).map_err(|error| match error {
             PhotoError::NotAnImage => ErrorCode::ImageFileTypeWrong,
-            PhotoError::TooManyPixels => ErrorCode::ImageFileTooLarge,
+            PhotoError::TooManyPixels => ErrorCode::ImageTooManyPixels,
         })?;
 
         let file = NewFile {

@@ -1,7 +1,9 @@
 //! `POST /file/image`: see [`handler`].
 
 mod handler;
+mod limits;
 mod photo;
+mod webp;
 mod wiring;
 
 use api::RuntimeError;

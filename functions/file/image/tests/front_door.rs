@@ -1,7 +1,7 @@
 //! Front-door tests of `POST /file/image`.
 //!
 //! Protected here: the accepted types and sizes, the removal of metadata by re-encoding, the expiry of unclaimed images, and the rate
-//! limit of uploads.
+//! limit of uploads. `hostile` has images that declare or unpack to too much.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
@@ -9,10 +9,11 @@
     reason = "a test stops at the first failure"
 )]
 
+mod hostile;
 mod images;
 
 use image::{GenericImageView, ImageFormat};
-use images::{encoded, png_without_pixels, two_colors, with_comment, with_orientation};
+use images::{encoded, two_colors, with_chunk, with_orientation};
 use insta::assert_json_snapshot;
 use serde_json::Value;
 use testing::{Download, Function, Stack, TestRequest, TestUser, faults};
@@ -102,7 +103,11 @@ async fn applies_the_orientation_and_removes_metadata() {
     );
     assert!(!contains(&image_file.bytes, b"Exif"));
 
-    let image_file = upload_and_download(&stack, &with_comment(&any_image(), b"taken at home <script>")).await;
+    let image_file = upload_and_download(
+        &stack,
+        &with_chunk(&any_image(), *b"tEXt", b"Comment\0taken at home <script>"),
+    )
+    .await;
     assert!(!contains(&image_file.bytes, b"home"));
 }
 
@@ -153,7 +158,7 @@ async fn rejects_other_file_types_whatever_their_name() {
 }
 
 #[tokio::test]
-async fn rejects_images_over_5_mib_and_images_with_too_many_pixels() {
+async fn rejects_images_over_5_mib() {
     let stack = Stack::running();
     // The gateway refuses a body of this size, so the test bypasses it.
     let function = Function::start_deployed(BINARY, &stack, NAME, &[]).await;
@@ -165,9 +170,6 @@ async fn rejects_images_over_5_mib_and_images_with_too_many_pixels() {
     assert_eq!(function.send(&of_size(5 * MEBIBYTE)).await.status, 201);
     let response = function.send(&of_size(5 * MEBIBYTE + 1).query("lang", "ar")).await;
     assert_json_snapshot!(response);
-
-    let response = stack.send(&upload(&png_without_pixels(60_000, 60_000))).await;
-    assert_eq!(response.status_and_code(), (413, "image_file_too_large"));
 }
 
 #[tokio::test]

@@ -17,7 +17,7 @@
 
 mod billed_milliseconds;
 mod file_memory;
-mod jpeg;
+mod images;
 mod login_hashing;
 mod video_upload;
 mod warm_courses;

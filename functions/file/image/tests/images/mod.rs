@@ -1,4 +1,4 @@
-//! Images of two colors, and variants with metadata or a false header.
+//! Images of two colors, variants with metadata, and images without pixels.
 
 use std::io::Cursor;
 
@@ -31,25 +31,43 @@ pub(crate) fn with_orientation(jpeg: &[u8]) -> Vec<u8> {
     [&jpeg[..2], b"\xff\xe1", &length, exif, &jpeg[2..]].concat()
 }
 
-/// A PNG with a text chunk.
-pub(crate) fn with_comment(png: &[u8], words: &[u8]) -> Vec<u8> {
+/// A PNG with a chunk after its header.
+pub(crate) fn with_chunk(png: &[u8], kind: [u8; 4], content: &[u8]) -> Vec<u8> {
     let after_header = 8 + 25;
-    [
-        &png[..after_header],
-        &chunk(*b"tEXt", &[b"Comment\0", words].concat()),
-        &png[after_header..],
-    ]
-    .concat()
+    [&png[..after_header], &chunk(kind, content), &png[after_header..]].concat()
 }
 
-/// A PNG whose header declares this size and which has no pixels.
-pub(crate) fn png_without_pixels(width: u32, height: u32) -> Vec<u8> {
-    let header = [&width.to_be_bytes()[..], &height.to_be_bytes(), &[8, 6, 0, 0, 0]].concat();
+/// A PNG without pixels, whose header declares this size, depth and color type.
+pub(crate) fn png((width, height): (u32, u32), depth: u8, color: u8) -> Vec<u8> {
+    let header = [
+        &width.to_be_bytes()[..],
+        &height.to_be_bytes(),
+        &[depth, color, 0, 0, 0],
+    ]
+    .concat();
     [
         b"\x89PNG\r\n\x1a\n".to_vec(),
         chunk(*b"IHDR", &header),
         chunk(*b"IDAT", &[]),
         chunk(*b"IEND", &[]),
+    ]
+    .concat()
+}
+
+/// About this many zeros in the format of zlib, without an end: a bomb.
+pub(crate) fn zlib_of_zeros(length: usize) -> Vec<u8> {
+    // With the fixed codes, these bits repeat the previous byte 258 times.
+    const REPETITION: [u8; 13] = [1, 1, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0];
+    const BLOCK_WITH_FIXED_CODES: [u8; 3] = [1, 1, 0];
+    let bits: Vec<u8> = [&BLOCK_WITH_FIXED_CODES[..], &REPETITION.repeat(10)].concat();
+    let byte = |index: usize| (0..8).map(|bit| bits[8 * index + bit] << bit).sum::<u8>();
+    let period: Vec<u8> = (1..14).map(byte).collect();
+    let block_of_one_zero = [0, 1, 0, 0xfe, 0xff, 0];
+    [
+        &[0x78, 1],
+        &block_of_one_zero[..],
+        &[byte(0)],
+        &period.repeat(length / (258 * 8)),
     ]
     .concat()
 }

@@ -13,7 +13,7 @@ use testing::{
     DOCUMENT, Function, PART_SIZE, Stack, TestFile, TestRequest, TestResetCode, TestResponse, TestUpload, TestUser,
 };
 
-use crate::jpeg::jpeg;
+use crate::images::jpeg;
 
 const ROUNDS: usize = 20;
 /// The size in pixels of an image as the web app sends it, scaled down.
