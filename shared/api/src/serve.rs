@@ -57,7 +57,7 @@ pub struct Service<E, G> {
 /// When the Lambda runtime itself fails.
 pub async fn serve<E: Endpoint, G: RequestGuard>(
     environment: &Environment,
-    wire: impl AsyncFnOnce() -> Result<Service<E, G>, ConfigError>,
+    wire: impl FnOnce() -> Result<Service<E, G>, ConfigError>,
 ) -> Result<(), Error> {
     log::init();
     let instance = &Instance::start(environment, wire).await;
@@ -85,16 +85,15 @@ struct Instance<E, G> {
 }
 
 impl<E: Endpoint, G: RequestGuard> Instance<E, G> {
-    async fn start(environment: &Environment, wire: impl AsyncFnOnce() -> Result<Service<E, G>, ConfigError>) -> Self {
+    async fn start(environment: &Environment, wire: impl FnOnce() -> Result<Service<E, G>, ConfigError>) -> Self {
         let namespace = environment.metrics_namespace();
         let service = match &namespace {
-            // Boxed, because these futures contain whole SDK calls.
-            Ok(_) => Box::pin(wire()).await,
+            Ok(_) => wire(),
             Err(cause) => Err(cause.clone()),
         };
         let call_timeout = environment.aws_call_timeout().unwrap_or_default();
         match &service {
-            // Limited, because the first request is waiting.
+            // Limited, because the first request is waiting. Boxed, because the future contains whole SDK calls.
             Ok(service) => timeout(call_timeout / WARM_UP_DIVISOR, Box::pin(service.warm_up()))
                 .await
                 .unwrap_or_default(),

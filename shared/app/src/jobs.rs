@@ -69,9 +69,7 @@ impl JobFunction {
 /// When the Lambda runtime itself fails.
 pub async fn serve_job<J: Job>(wire: impl FnOnce(&Wiring) -> Result<J, ConfigError>) -> Result<(), RuntimeError> {
     log::init();
-    let job = Wiring::load(Environment::of_process())
-        .await
-        .and_then(|wiring| wire(&wiring));
+    let job = Wiring::of_function(Environment::of_process()).and_then(|wiring| wire(&wiring));
     if let Err(cause) = &job {
         error!(%cause, "the function is misconfigured");
     }

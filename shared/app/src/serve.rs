@@ -11,8 +11,8 @@ use crate::Wiring;
 /// When the Lambda runtime itself fails.
 pub async fn serve<E: Endpoint>(wire: impl FnOnce(&Wiring) -> Result<E, ConfigError>) -> Result<(), RuntimeError> {
     let environment = Environment::of_process();
-    api::serve(&environment, async || {
-        let wiring = Wiring::load(environment.clone()).await?;
+    api::serve(&environment, || {
+        let wiring = Wiring::of_function(environment.clone())?;
         Ok(Service {
             guard: wiring.required_origin_check()?,
             endpoint: wire(&wiring)?,

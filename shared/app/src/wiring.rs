@@ -51,9 +51,9 @@ pub struct Wiring {
 
 #[expect(clippy::missing_errors_doc, reason = "all methods fail as the type says")]
 impl Wiring {
-    /// A wiring with the SDK configuration of that environment.
-    pub async fn load(environment: Environment) -> Result<Self, ConfigError> {
-        let aws = aws::sdk_config(&environment).await?;
+    /// The wiring of a function with that environment.
+    pub fn of_function(environment: Environment) -> Result<Self, ConfigError> {
+        let aws = aws::function_config(&environment)?;
         Ok(Self::new(environment, aws))
     }
 

@@ -30,6 +30,29 @@ impl Environment {
         Self(Source::Given(variables))
     }
 
+    /// `AWS_REGION`: the region of the AWS services. Lambda sets it.
+    ///
+    /// # Errors
+    /// When it is not set.
+    pub fn aws_region(&self) -> Result<String, ConfigError> {
+        self.required("AWS_REGION")
+    }
+
+    /// `AWS_ENDPOINT_URL`: the local AWS on a developer's machine. It is not set on AWS.
+    #[must_use]
+    pub fn aws_endpoint(&self) -> Option<String> {
+        self.required("AWS_ENDPOINT_URL").ok()
+    }
+
+    /// `AWS_ENDPOINT_URL_DYNAMODB` and its like: an endpoint for one service, named by its id in the SDK (`Secrets Manager`).
+    #[must_use]
+    pub fn aws_endpoint_of(&self, service_id: &str) -> Option<String> {
+        self.value(&format!(
+            "AWS_ENDPOINT_URL_{}",
+            service_id.replace(' ', "_").to_uppercase()
+        ))
+    }
+
     /// `AWS_CALL_TIMEOUT_SECONDS`: the time limit of an AWS call with its retries. The default is 6.
     ///
     /// The function then responds with `service_unavailable`, well within its own limit of 10 s. Busy machines need more.
@@ -337,17 +360,20 @@ impl Environment {
         number.map_err(|_| ConfigError::Malformed { name, expected })
     }
 
+    fn required(&self, name: &'static str) -> Result<String, ConfigError> {
+        self.value(name).ok_or(ConfigError::Missing { name })
+    }
+
     #[expect(
         clippy::disallowed_methods,
         reason = "this is the one place that reads the environment"
     )]
-    fn required(&self, name: &'static str) -> Result<String, ConfigError> {
+    fn value(&self, name: &str) -> Option<String> {
         let value = match &self.0 {
             Source::Process => std::env::var(name).ok(),
             Source::Given(variables) => variables.get(name).cloned(),
         };
-        let value = value.filter(|value| !value.trim().is_empty());
-        value.ok_or(ConfigError::Missing { name })
+        value.filter(|value| !value.trim().is_empty())
     }
 }
 

@@ -73,6 +73,18 @@ impl Function {
         variables: &[(&str, &str)],
         timeout: Duration,
     ) -> Self {
+        Self::start_command(Command::new(binary_path(binary)), stack, variables, timeout).await
+    }
+
+    /// As [`Self::start`], as an argument of another program, such as one that counts instructions.
+    pub async fn start_under(program: &[String], binary: &str, stack: &Stack, variables: &[(&str, &str)]) -> Self {
+        let (name, arguments) = program.split_first().expect("a program");
+        let mut command = Command::new(name);
+        command.args(arguments).arg(binary_path(binary));
+        Self::start_command(command, stack, variables, LONGEST_TIMEOUT).await
+    }
+
+    async fn start_command(mut command: Command, stack: &Stack, variables: &[(&str, &str)], timeout: Duration) -> Self {
         let (events, received) = mpsc::channel(1);
         let api = RuntimeApi {
             timeout,
@@ -88,7 +100,7 @@ impl Function {
             .with_state(api);
         tokio::spawn(async move { axum::serve(listener, router).await });
 
-        let mut process = Command::new(binary_path(binary))
+        let mut process = command
             .env_clear()
             .env("AWS_LAMBDA_RUNTIME_API", address.to_string())
             .env("AWS_LAMBDA_FUNCTION_NAME", "test")
@@ -100,7 +112,7 @@ impl Function {
             .kill_on_drop(true)
             .spawn()
             .unwrap_or_else(|error| {
-                panic!("{binary} does not start ({error}): cargo build --workspace --bins builds it")
+                panic!("{command:?} does not start ({error}): cargo build --workspace --bins builds the functions")
             });
         let log = Arc::default();
         tokio::spawn(collect_log(
@@ -178,6 +190,13 @@ impl Function {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id()?)).ok()?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
         Some(line.trim().to_owned())
+    }
+
+    /// Ends the process as a user would, and waits for its end.
+    pub async fn terminate(mut self) {
+        self.signal(Signal::TERM);
+        self.signal(Signal::CONT);
+        self.process.wait().await.expect("the process ends");
     }
 
     async fn invoke(&self, request: &TestRequest) -> String {

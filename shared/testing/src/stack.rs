@@ -298,14 +298,13 @@ impl Stack {
     /// The environment variables with which a function uses this stack. The time limit of an AWS request is longer than when deployed,
     /// so that a busy machine fails no test.
     #[must_use]
-    pub fn environment(&self) -> [(&'static str, &str); 6] {
+    pub fn environment(&self) -> [(&'static str, &str); 5] {
         [
             ("AWS_CALL_TIMEOUT_SECONDS", "20"),
             ("AWS_ENDPOINT_URL", &self.aws),
             ("AWS_REGION", &self.region),
             ("AWS_ACCESS_KEY_ID", &self.credentials.access_key_id),
             ("AWS_SECRET_ACCESS_KEY", &self.credentials.secret_access_key),
-            ("AWS_EC2_METADATA_DISABLED", "true"),
         ]
     }
 }

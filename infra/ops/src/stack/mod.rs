@@ -49,7 +49,7 @@ struct Description {
 impl Stack {
     /// Connects with the operator's own AWS credentials. Sends no request yet.
     pub(crate) async fn connect(target: Target) -> Result<Self, StackError> {
-        let aws = aws::sdk_config(&Environment::of_process()).await?;
+        let aws = aws::operator_config(&Environment::of_process()).await?;
         Ok(Self {
             name: target.stack,
             dynamodb: Client::new(&aws),

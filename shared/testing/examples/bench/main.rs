@@ -16,6 +16,7 @@
 )]
 
 mod billed_milliseconds;
+mod cold_starts;
 mod file_memory;
 mod images;
 mod login_hashing;
@@ -24,12 +25,13 @@ mod warm_courses;
 
 use std::time::Duration;
 
-const MEASUREMENTS: [&str; 5] = [
+const MEASUREMENTS: [&str; 6] = [
     "warm_courses",
     "login_hashing",
     "video_upload",
     "file_memory",
     "billed_milliseconds",
+    "cold_starts",
 ];
 
 #[tokio::main(flavor = "current_thread")]
@@ -55,6 +57,7 @@ async fn measure(measurement: &str) {
         "video_upload" => Box::pin(video_upload::measure()).await,
         "file_memory" => Box::pin(file_memory::measure()).await,
         "billed_milliseconds" => Box::pin(billed_milliseconds::measure()).await,
+        "cold_starts" => Box::pin(cold_starts::measure()).await,
         _ => panic!("unknown measurement: {measurement}"),
     }
 }

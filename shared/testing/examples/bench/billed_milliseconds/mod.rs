@@ -56,7 +56,7 @@ impl Measured {
 }
 
 /// The name of a function in the template: `UsersLoginFunction` for `users-login`.
-fn logical_id(binary: &str) -> String {
+pub(crate) fn logical_id(binary: &str) -> String {
     let words = binary.split('-').map(|word| {
         let (first, rest) = word.split_at(1);
         first.to_uppercase() + rest
@@ -65,7 +65,7 @@ fn logical_id(binary: &str) -> String {
 }
 
 /// The functions, each with its first request, which needs no preparation.
-fn first_requests() -> Vec<(&'static str, TestRequest)> {
+pub(crate) fn first_requests() -> Vec<(&'static str, TestRequest)> {
     let post = |path| TestRequest::post(path).json(&json!({}));
     let mut requests = vec![
         ("users-register", post("/users/register")),
