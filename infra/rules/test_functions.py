@@ -44,15 +44,16 @@ class TestEndpoint:
         assert variables["REQUIRED_ORIGIN"] == {
             "Fn::If": ["RefusesDirectCalls", {"Fn::GetAtt": ["OriginSecret", "Id"]}, "none"]
         }
-        policy = RESOURCES["OriginPolicy"]
+        policy = RESOURCES["SecretsPolicy"]
         assert {"Ref": f"{role_prefix(function)}Role"} in policy["Properties"]["Roles"]
-        _, reading = policy["Properties"]["PolicyDocument"]["Statement"]
+        batches, _, reading = policy["Properties"]["PolicyDocument"]["Statement"]
+        assert batches == {"Effect": "Allow", "Action": "secretsmanager:BatchGetSecretValue", "Resource": "*"}
         condition, allowed, otherwise = reading["Fn::If"]
         assert (condition, otherwise) == ("RefusesDirectCalls", {"Ref": "AWS::NoValue"})
         secret = {"Fn::GetAtt": ["OriginSecret", "Id"]}
         assert allowed == {"Effect": "Allow", "Action": "secretsmanager:GetSecretValue", "Resource": secret}
         # A function that requires the secret before it may read it would refuse all requests.
-        assert "OriginPolicy" in RESOURCES[function]["DependsOn"]
+        assert "SecretsPolicy" in RESOURCES[function]["DependsOn"]
 
     def test_has_less_time_than_the_gateway(self, function: str) -> None:
         assert RESOURCES[function]["Properties"]["Timeout"] <= 29

@@ -1,6 +1,6 @@
 //! Makes the clients, tables and services of a function, once for each cold start.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use auth::{
     devices::Devices,
@@ -11,7 +11,7 @@ use auth::{
     proof_of_work::ProofsOfWork,
     rate_limiter::RateLimiter,
     rate_limits::{self, RateLimit, Rule},
-    secrets::{RotatedSecret, Secret},
+    secrets::{RotatedSecret, Secret, Secrets},
     sessions::{SessionLifetimes, Sessions},
     tokens::Tokens,
     upload_authorizer::UploadAuthorizer,
@@ -44,7 +44,7 @@ pub struct Wiring {
     aws: SdkConfig,
     dynamodb: OnceLock<aws_sdk_dynamodb::Client>,
     s3: OnceLock<aws_sdk_s3::Client>,
-    secrets_manager: OnceLock<aws_sdk_secretsmanager::Client>,
+    secrets: OnceLock<Arc<Secrets>>,
     ses: OnceLock<aws_sdk_sesv2::Client>,
     pepper: OnceLock<Secret>,
 }
@@ -65,7 +65,7 @@ impl Wiring {
             aws,
             dynamodb: OnceLock::new(),
             s3: OnceLock::new(),
-            secrets_manager: OnceLock::new(),
+            secrets: OnceLock::new(),
             ses: OnceLock::new(),
             pepper: OnceLock::new(),
         }
@@ -168,11 +168,9 @@ impl Wiring {
 
     /// Issues and reads tokens.
     pub fn tokens(&self) -> Result<Tokens, ConfigError> {
-        Ok(Tokens::new(RotatedSecret::new(
-            self.secrets_manager(),
-            self.environment.signing_key_secret()?,
-            self.environment.secret_refresh_interval()?,
-        )))
+        Ok(Tokens::new(
+            self.rotated_secret(self.environment.signing_key_secret()?)?,
+        ))
     }
 
     /// Begins sessions.
@@ -275,18 +273,18 @@ impl Wiring {
     }
 
     fn origin_check_with(&self, secret: String) -> Result<OriginCheck, ConfigError> {
-        let secret_refresh_interval = self.environment.secret_refresh_interval()?;
-        Ok(OriginCheck::new(
-            self.secrets_manager(),
-            secret,
-            secret_refresh_interval,
-        ))
+        Ok(OriginCheck::new(self.rotated_secret(secret)?.without_max_age()))
+    }
+
+    fn rotated_secret(&self, id: String) -> Result<RotatedSecret, ConfigError> {
+        let refresh_interval = self.environment.secret_refresh_interval()?;
+        Ok(RotatedSecret::new(self.secrets(), id, refresh_interval))
     }
 
     /// One secret for all that needs it, so that an instance reads it once.
     pub fn pepper(&self) -> Result<Secret, ConfigError> {
         let id = self.environment.pepper_secret()?;
-        let pepper = self.pepper.get_or_init(|| Secret::new(self.secrets_manager(), id));
+        let pepper = self.pepper.get_or_init(|| Secret::new(self.secrets(), id));
         Ok(pepper.clone())
     }
 
@@ -299,11 +297,9 @@ impl Wiring {
         self.s3.get_or_init(|| files::client(&self.aws)).clone()
     }
 
-    fn secrets_manager(&self) -> aws_sdk_secretsmanager::Client {
-        let client = self
-            .secrets_manager
-            .get_or_init(|| aws_sdk_secretsmanager::Client::new(&self.aws));
-        client.clone()
+    fn secrets(&self) -> Arc<Secrets> {
+        let new = || Arc::new(Secrets::new(aws_sdk_secretsmanager::Client::new(&self.aws)));
+        Arc::clone(self.secrets.get_or_init(new))
     }
 
     fn ses(&self) -> aws_sdk_sesv2::Client {

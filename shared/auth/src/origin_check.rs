@@ -1,17 +1,13 @@
 //! Whether a request came through the CDN, and the IP address of the client.
 
-use std::{
-    net::{IpAddr, Ipv6Addr},
-    time::Duration,
-};
+use std::net::{IpAddr, Ipv6Addr};
 
 use api::{ApiRequest, ApiResult, RequestGuard};
-use aws_sdk_secretsmanager::Client;
 use domain::Place;
 use lambda_http::http::HeaderName;
 use subtle::ConstantTimeEq;
 
-use crate::secrets::{RotatedSecret, Secret};
+use crate::secrets::{RotatedSecret, SecretVersion};
 
 /// The client's IP address and port, which the CDN adds.
 const VIEWER_ADDRESS: HeaderName = HeaderName::from_static("cloudfront-viewer-address");
@@ -25,19 +21,15 @@ const ORIGIN_SECRET: HeaderName = HeaderName::from_static("x-origin-secret");
 /// trusted: anybody can send such headers to the gateway.
 #[derive(Debug)]
 pub struct OriginCheck {
-    secret: Secret,
-    /// Read when a request has another value: while the secret is rotated, both versions arrive.
-    versions: RotatedSecret,
+    /// While it is rotated, both versions arrive.
+    secret: RotatedSecret,
 }
 
 impl OriginCheck {
-    /// Compares with the secret that has this ARN or name (see [`RotatedSecret::new`]).
+    /// Compares with that secret.
     #[must_use]
-    pub fn new(client: Client, secret: String, refresh_interval: Duration) -> Self {
-        Self {
-            secret: Secret::new(client.clone(), secret.clone()),
-            versions: RotatedSecret::new(client, secret, refresh_interval),
-        }
+    pub const fn new(secret: RotatedSecret) -> Self {
+        Self { secret }
     }
 
     /// Whether a request came through the CDN.
@@ -81,12 +73,12 @@ impl OriginCheck {
 
     /// Reads the secret before the first request.
     pub async fn warm_up(&self) {
-        self.secret.value().await.ok();
+        self.secret.current().await.ok();
     }
 
     async fn is_secret(&self, claimed: &str) -> ApiResult<bool> {
-        let is = |secret: &[u8]| bool::from(claimed.as_bytes().ct_eq(secret));
-        Ok(is(self.secret.value().await?) || self.versions.find(|version| is(&version.secret)).await?.is_some())
+        let is = |version: &SecretVersion| bool::from(claimed.as_bytes().ct_eq(&version.secret));
+        Ok(self.secret.find(is).await?.is_some())
     }
 }
 

@@ -1,12 +1,19 @@
 //! The stack's secrets in Secrets Manager.
 //!
-//! A secret is read when it is first needed, which is in the cold start, and kept in memory. The next request retries a failed
-//! read, so an instance that started while Secrets Manager was unreachable recovers.
+//! A function reads all its secrets when it first needs one, which is in the cold start, and keeps them in memory. The next request retries
+//! a failed read, so an instance that started while Secrets Manager was unreachable recovers.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
 
 use api::{ApiError, ApiResult, ErrorCode};
-use aws_sdk_secretsmanager::{Client, operation::get_secret_value::GetSecretValueError};
+use aws_sdk_secretsmanager::{
+    Client, Config, config::retry::RetryConfig, operation::get_secret_value::GetSecretValueError,
+    types::SecretValueEntry,
+};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use hmac::{Hmac, KeyInit, Mac, digest::InvalidLength};
 use platform::{
@@ -15,20 +22,28 @@ use platform::{
 };
 use sha2::Sha256;
 use tokio::{
-    sync::{Mutex, OnceCell},
+    sync::{Mutex as AsyncMutex, OnceCell},
     time::Instant,
 };
 
 /// The stages of the current version and of the previous one.
 const CURRENT: &str = "AWSCURRENT";
 const PREVIOUS: &str = "AWSPREVIOUS";
-/// How long the versions of a secret are used before they are read again.
+/// How long the versions of a secret are used before they are read again, unless a secret is read again only when no version matches.
 const MAX_AGE: Duration = Duration::from_mins(5);
+
+/// The secrets of a function. Their current versions are read together, in one request.
+#[derive(Debug)]
+pub struct Secrets {
+    client: Client,
+    ids: Mutex<Vec<String>>,
+    current: AsyncMutex<BTreeMap<String, Kept>>,
+}
 
 /// A secret that does not change while an instance lives. Clones share the value that was read.
 #[derive(Debug, Clone)]
 pub struct Secret {
-    client: Client,
+    secrets: Arc<Secrets>,
     id: String,
     value: Arc<OnceCell<Vec<u8>>>,
 }
@@ -45,18 +60,18 @@ pub struct SecretVersion {
 /// A secret whose previous version is valid, too, so that a rotation ends no session and refuses no request from the CDN.
 #[derive(Debug)]
 pub struct RotatedSecret {
-    client: Client,
+    secrets: Arc<Secrets>,
     id: String,
+    max_age: Duration,
     refresh_interval: Duration,
-    copy: Mutex<Option<Versions>>,
+    previous: AsyncMutex<Option<Kept<Option<SecretVersion>>>>,
 }
 
-/// Both versions, and when they were read.
+/// What was read, and when.
 #[derive(Debug, Clone)]
-struct Versions {
+struct Kept<T = SecretVersion> {
     read: Instant,
-    current: SecretVersion,
-    previous: Option<SecretVersion>,
+    version: T,
 }
 
 /// A secret cannot be read.
@@ -69,12 +84,91 @@ pub struct SecretError {
     missing: bool,
 }
 
+impl Secrets {
+    /// No secrets yet.
+    #[must_use]
+    pub const fn new(client: Client) -> Self {
+        Self {
+            client,
+            ids: Mutex::new(Vec::new()),
+            current: AsyncMutex::const_new(BTreeMap::new()),
+        }
+    }
+
+    /// Adds the secret with that ARN or name to those that are read together.
+    fn add(&self, id: &str) {
+        let mut ids = self.ids.lock().unwrap_or_else(PoisonError::into_inner);
+        if !ids.iter().any(|known| known == id) {
+            ids.push(id.to_owned());
+        }
+    }
+
+    /// The current version, as it was at most `max_age` ago.
+    async fn current(&self, id: &str, max_age: Duration) -> Result<SecretVersion, SecretError> {
+        // Locked while the secrets are read, so that others wait for the same request.
+        let mut current = self.current.lock().await;
+        if let Some(copy) = current.get(id).filter(|copy| copy.read.elapsed() < max_age) {
+            return Ok(copy.version.clone());
+        }
+        let mut versions = self.batch().await;
+        if !versions.contains_key(id) {
+            versions.insert(id.to_owned(), version(&self.client, id, CURRENT).await?);
+        }
+        let read = Instant::now();
+        let found = versions.get(id).cloned();
+        current.extend(versions.into_iter().map(|(id, version)| (id, Kept { read, version })));
+        found.ok_or_else(|| SecretError::new(id, "it was not returned".to_owned()))
+    }
+
+    /// As [`Self::current`]. When a read fails, the version that was read before.
+    async fn current_or_old(&self, id: &str, max_age: Duration) -> Result<SecretVersion, SecretError> {
+        match self.current(id, max_age).await {
+            Ok(version) => Ok(version),
+            Err(error) => {
+                let current = self.current.lock().await;
+                current.get(id).map(|copy| copy.version.clone()).ok_or(error)
+            }
+        }
+    }
+
+    /// The current versions of all secrets, in one request. Empty when it fails, or for one secret only: then each is read by itself. A
+    /// batch is not retried, because Secrets Manager serves far fewer batches a second than single reads (docs/scaling.md).
+    async fn batch(&self) -> BTreeMap<String, SecretVersion> {
+        let ids = self.ids.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if ids.len() < 2 {
+            return BTreeMap::new();
+        }
+        let request = self
+            .client
+            .batch_get_secret_value()
+            .set_secret_id_list(Some(ids.clone()));
+        let once = Config::builder().retry_config(RetryConfig::disabled());
+        let Ok(output) = request.customize().config_override(once).send().await else {
+            return BTreeMap::new();
+        };
+        let entries = output.secret_values.unwrap_or_default();
+        let found = ids.into_iter().filter_map(|id| {
+            let entry = entries.iter().find(|entry| is_entry_of(entry, &id))?;
+            let version = SecretVersion {
+                id: entry.version_id.clone()?,
+                secret: entry.secret_string.clone()?.into_bytes(),
+            };
+            Some((id, version))
+        });
+        found.collect()
+    }
+}
+
 impl Secret {
     /// The secret with that ARN or name.
     #[must_use]
-    pub fn new(client: Client, id: String) -> Self {
-        let value = Arc::default();
-        Self { client, id, value }
+    pub fn new(secrets: Arc<Secrets>, id: String) -> Self {
+        secrets.add(&id);
+        Self {
+            secrets,
+            id,
+            value: Arc::default(),
+        }
     }
 
     /// Its value.
@@ -82,7 +176,7 @@ impl Secret {
     /// # Errors
     /// When it was not read before, and cannot be read now.
     pub async fn value(&self) -> Result<&[u8], SecretError> {
-        let read = || async { version(&self.client, &self.id, CURRENT).await.map(|key| key.secret) };
+        let read = || async { self.secrets.current(&self.id, MAX_AGE).await.map(|key| key.secret) };
         Ok(self.value.get_or_try_init(read).await?)
     }
 
@@ -100,70 +194,83 @@ impl RotatedSecret {
     /// The versions of the secret with that ARN or name. `refresh_interval` is the shortest time between two reads that look for an
     /// unknown version, so that made-up versions cause few requests to Secrets Manager.
     #[must_use]
-    pub fn new(client: Client, id: String, refresh_interval: Duration) -> Self {
+    pub fn new(secrets: Arc<Secrets>, id: String, refresh_interval: Duration) -> Self {
+        secrets.add(&id);
         Self {
-            client,
+            secrets,
             id,
+            max_age: MAX_AGE,
             refresh_interval,
-            copy: Mutex::default(),
+            previous: AsyncMutex::default(),
         }
     }
 
-    /// The current version.
+    /// The same secret, read again only when no version matches. Nothing is signed with it, so an old version does no harm.
+    #[must_use]
+    pub fn without_max_age(self) -> Self {
+        Self {
+            max_age: Duration::MAX,
+            ..self
+        }
+    }
+
+    /// The current version. It is read again after five minutes, so that a rotation reaches every instance. When that read fails, the old
+    /// one is used.
     ///
     /// # Errors
     /// When it was not read before, and cannot be read now.
     pub async fn current(&self) -> Result<SecretVersion, SecretError> {
-        Ok(self.versions().await?.current)
+        self.secrets.current_or_old(&self.id, self.max_age).await
     }
 
-    /// The version for which `is_wanted` is true, if there is one.
+    /// The version for which `is_wanted` is true, if there is one. The previous version is read when the current one is not wanted.
     ///
-    /// Other instances may use a newer version than this one has read, so the versions are read again when none matches.
+    /// Other instances may use a newer version than this one has read, so both are read again when none matches.
     ///
     /// # Errors
-    /// When they were not read before, and cannot be read now.
+    /// When a version cannot be read. That is not a missing version, because the sessions that it signed would end.
     pub async fn find(&self, is_wanted: impl Fn(&SecretVersion) -> bool) -> Result<Option<SecretVersion>, SecretError> {
-        let known = self.versions().await?;
-        let found = known.find(&is_wanted);
-        if found.is_some() || known.read.elapsed() < self.refresh_interval {
-            return Ok(found);
+        let current = self.current().await?;
+        if is_wanted(&current) {
+            return Ok(Some(current));
         }
-        Ok(self.read().await?.find(&is_wanted))
+        let previous = self.previous(self.max_age).await?;
+        if previous.as_ref().is_some_and(&is_wanted) {
+            return Ok(previous);
+        }
+        let current = self.secrets.current(&self.id, self.refresh_interval).await?;
+        if is_wanted(&current) {
+            return Ok(Some(current));
+        }
+        Ok(self.previous(self.refresh_interval).await?.filter(is_wanted))
     }
 
-    /// Both versions. They are read again after [`MAX_AGE`], so that a rotation reaches every instance. When that read fails, the
-    /// old ones are used.
-    async fn versions(&self) -> Result<Versions, SecretError> {
-        let known = self.copy.lock().await.clone();
-        match known {
-            Some(copy) if copy.read.elapsed() < MAX_AGE => Ok(copy),
-            Some(copy) => Ok(self.read().await.unwrap_or(copy)),
-            None => self.read().await,
+    /// The previous version, as it was at most `max_age` ago. None for a secret that was never rotated.
+    async fn previous(&self, max_age: Duration) -> Result<Option<SecretVersion>, SecretError> {
+        let mut previous = self.previous.lock().await;
+        if let Some(copy) = previous.as_ref().filter(|copy| copy.read.elapsed() < max_age) {
+            return Ok(copy.version.clone());
         }
-    }
-
-    /// Reads both versions. A secret that was never rotated has no previous one. A failed read is an error and not a missing
-    /// version, because the sessions that the previous version signed would end.
-    async fn read(&self) -> Result<Versions, SecretError> {
-        let copy = Versions {
-            read: Instant::now(),
-            current: version(&self.client, &self.id, CURRENT).await?,
-            previous: match version(&self.client, &self.id, PREVIOUS).await {
-                Ok(key) => Some(key),
-                Err(error) if error.missing => None,
-                Err(error) => return Err(error),
-            },
+        let found = match version(&self.secrets.client, &self.id, PREVIOUS).await {
+            Ok(version) => Some(version),
+            Err(error) if error.missing => None,
+            Err(error) => return Err(error),
         };
-        *self.copy.lock().await = Some(copy.clone());
-        Ok(copy)
+        *previous = Some(Kept {
+            read: Instant::now(),
+            version: found.clone(),
+        });
+        Ok(found)
     }
 }
 
-impl Versions {
-    fn find(&self, is_wanted: impl Fn(&SecretVersion) -> bool) -> Option<SecretVersion> {
-        let both = [Some(&self.current), self.previous.as_ref()];
-        both.into_iter().flatten().find(|version| is_wanted(version)).cloned()
+impl SecretError {
+    fn new(id: &str, cause: String) -> Self {
+        Self {
+            id: id.to_owned(),
+            cause,
+            missing: false,
+        }
     }
 }
 
@@ -180,30 +287,24 @@ pub fn keyed_hash(key: &[u8], purpose: &str, text: &str) -> Result<String, Inval
 }
 
 async fn version(client: &Client, id: &str, stage: &str) -> Result<SecretVersion, SecretError> {
-    let failed = |cause: String, missing| SecretError {
-        id: id.to_owned(),
-        cause,
-        missing,
-    };
-    let output = client
-        .get_secret_value()
-        .secret_id(id)
-        .version_stage(stage)
-        .send()
-        .await
-        .map_err(|error| {
-            let missing = error
-                .as_service_error()
-                .is_some_and(GetSecretValueError::is_resource_not_found_exception);
-            failed(Causes(&error).to_string(), missing)
-        })?;
+    let request = client.get_secret_value().secret_id(id).version_stage(stage);
+    let output = request.send().await.map_err(|error| SecretError {
+        missing: error
+            .as_service_error()
+            .is_some_and(GetSecretValueError::is_resource_not_found_exception),
+        ..SecretError::new(id, Causes(&error).to_string())
+    })?;
     match (output.version_id, output.secret_string) {
         (Some(id), Some(secret)) => Ok(SecretVersion {
             id,
             secret: secret.into_bytes(),
         }),
-        _ => Err(failed("it is not text".to_owned(), false)),
+        _ => Err(SecretError::new(id, "it is not text".to_owned())),
     }
+}
+
+fn is_entry_of(entry: &SecretValueEntry, id: &str) -> bool {
+    entry.arn() == Some(id) || entry.name() == Some(id)
 }
 
 impl PlatformError for SecretError {

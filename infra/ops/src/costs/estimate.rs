@@ -17,8 +17,6 @@ const BYTES_PER_STORED_ITEM: f64 = 100.0;
 const KILO: f64 = 1024.0;
 /// How often a function can refresh its copy of the signing key in a month: every five minutes.
 const KEY_REFRESHES_PER_MONTH: f64 = 730.0 * 12.0;
-/// Each refresh reads the current and the previous version.
-const KEY_VERSIONS: f64 = 2.0;
 /// `CloudFront` functions per request (`infra/hosting.yaml`). Assets have none.
 const CDN_FUNCTIONS_PER_PAGE: f64 = 2.0;
 const CDN_FUNCTIONS_PER_API_REQUEST: f64 = 1.0;
@@ -103,11 +101,11 @@ pub(super) fn quantities(data: &Data, users: u32) -> Result<Vec<Quantity>, Strin
     .into())
 }
 
-/// Secret reads to detect a rotation of the signing key. Each function that uses the key reads its versions when its copy is old,
-/// and only while it gets requests.
+/// Secret reads to detect a rotation of the signing key. Each function that uses the key reads it when its copy is old, and only while it
+/// gets requests.
 fn signing_key_reads(operation: &Operation, calls: f64) -> f64 {
     let times = operation.key_functions * KEY_REFRESHES_PER_MONTH;
-    times * (1.0 - (-calls / times).exp()) * KEY_VERSIONS
+    times * (1.0 - (-calls / times).exp())
 }
 
 impl Quantity {

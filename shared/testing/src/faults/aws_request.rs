@@ -106,16 +106,25 @@ impl ResourceNames {
         }
     }
 
-    /// The tables that a request names, or the secret and the stage of its version.
+    /// The tables that a request names, or the secrets and the stage of their version.
     fn resources_in(&self, body: &Value) -> Option<String> {
         let mut found = Vec::new();
         self.find_tables(body, &mut found);
         if let Some(id) = body["SecretId"].as_str() {
-            let secret = self.secrets.iter().find(|(name, _)| id.contains(name.as_str()));
-            found.extend(secret.map(|(_, name)| name.clone()));
+            found.extend(self.secret(id));
             found.extend(body["VersionStage"].as_str().map(str::to_owned));
         }
+        if let Some(ids) = body["SecretIdList"].as_array() {
+            let mut secrets: Vec<_> = ids.iter().filter_map(|id| self.secret(id.as_str()?)).collect();
+            secrets.sort();
+            found.extend(secrets);
+        }
         (!found.is_empty()).then(|| found.join(" "))
+    }
+
+    fn secret(&self, id: &str) -> Option<String> {
+        let secret = self.secrets.iter().find(|(name, _)| id.contains(name.as_str()));
+        secret.map(|(_, name)| name.clone())
     }
 
     fn find_tables(&self, value: &Value, found: &mut Vec<String>) {
