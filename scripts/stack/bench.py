@@ -12,7 +12,15 @@ from .console import step
 from .instance import LOCAL, ROOT, Instance, free_port
 
 #: The measurements of `shared/testing/examples/bench`.
-FUNCTION_PARTS = ("warm_courses", "login_hashing", "video_upload", "file_memory", "billed_milliseconds", "cold_starts")
+FUNCTION_PARTS = (
+    "warm_courses",
+    "large_catalogue",
+    "login_hashing",
+    "video_upload",
+    "file_memory",
+    "billed_milliseconds",
+    "cold_starts",
+)
 PARTS = ("sizes", "downloads", *FUNCTION_PARTS, "browser")
 
 

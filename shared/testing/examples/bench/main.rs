@@ -19,14 +19,16 @@ mod billed_milliseconds;
 mod cold_starts;
 mod file_memory;
 mod images;
+mod large_catalogue;
 mod login_hashing;
 mod video_upload;
 mod warm_courses;
 
 use std::time::Duration;
 
-const MEASUREMENTS: [&str; 6] = [
+const MEASUREMENTS: [&str; 7] = [
     "warm_courses",
+    "large_catalogue",
     "login_hashing",
     "video_upload",
     "file_memory",
@@ -53,6 +55,7 @@ async fn main() {
 async fn measure(measurement: &str) {
     match measurement {
         "warm_courses" => Box::pin(warm_courses::measure()).await,
+        "large_catalogue" => Box::pin(large_catalogue::measure()).await,
         "login_hashing" => Box::pin(login_hashing::measure()).await,
         "video_upload" => Box::pin(video_upload::measure()).await,
         "file_memory" => Box::pin(file_memory::measure()).await,

@@ -1,4 +1,5 @@
-//! What users do with the courses: they read the list and a course, ask for a place, and withdraw the request.
+//! What users do with the courses: they read the list and a course, ask for a place, and withdraw the request. They also ask to be told
+//! when another service opens.
 
 use serde_json::json;
 use testing::{TestRequest, TestSession, TestUser};
@@ -8,6 +9,8 @@ use super::Bench;
 /// A course of the repository's catalogue, and a run that has not begun.
 const COURSE: &str = "/courses/project-management";
 const RUN: &str = "2027-autumn";
+/// A service that is not open yet.
+const INTEREST: &str = "/services/consulting/interest";
 
 /// The functions, each with its first request, which needs no preparation.
 pub(super) fn first_requests() -> Vec<(&'static str, TestRequest)> {
@@ -19,6 +22,8 @@ pub(super) fn first_requests() -> Vec<(&'static str, TestRequest)> {
         ("courses-request-place", TestRequest::post(&requests).json(&json!({}))),
         ("courses-withdraw-request", TestRequest::delete(&requests)),
         ("users-list-courses", TestRequest::get("/users/me/courses")),
+        ("services-add-interest", TestRequest::post(INTEREST)),
+        ("services-withdraw-interest", TestRequest::delete(INTEREST)),
     ]
 }
 
@@ -44,5 +49,13 @@ impl Bench {
         self.send_successfully("users-list-courses", &list).await;
         let withdraw = TestRequest::delete(&requests).bearer(&token);
         self.send_successfully("courses-withdraw-request", &withdraw).await;
+    }
+
+    pub(super) async fn add_interest(&self, user: &TestUser) {
+        let TestSession { token, .. } = user.sign_in(&self.stack).await;
+        let add = TestRequest::post(INTEREST).bearer(&token);
+        self.send_successfully("services-add-interest", &add).await;
+        let withdraw = TestRequest::delete(INTEREST).bearer(&token);
+        self.send_successfully("services-withdraw-interest", &withdraw).await;
     }
 }

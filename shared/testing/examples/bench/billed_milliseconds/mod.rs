@@ -105,6 +105,7 @@ pub(crate) async fn measure() {
         bench.verify_another_way().await;
         bench.use_sessions(&user).await;
         bench.ask_for_place(&user).await;
+        bench.add_interest(&user).await;
         bench.use_passkeys(&user).await;
         bench.export_data(&user).await;
         let user = bench.change_password_and_email(&user).await;
