@@ -45,6 +45,7 @@ impl FileName {
         let name: String = name.chars().filter(|character| !is_removed(*character)).collect();
         let (stem, extension) = name.trim().rsplit_once('.').ok_or(FileNameError)?;
         let stem: String = stem.trim().chars().take(STEM_MAX).collect();
+        let stem = stem.trim_end();
         let is_extension = (1..=EXTENSION_MAX).contains(&extension.len())
             && extension.bytes().all(|byte| byte.is_ascii_alphanumeric());
         if stem.chars().all(is_joiner) || !is_extension {
@@ -151,6 +152,13 @@ mod tests {
         ] {
             assert_eq!(parse(sent), Err(FileNameError), "{sent:?}");
         }
+    }
+
+    #[test]
+    fn a_shortened_name_has_no_space_before_its_extension() {
+        let stem = "a".repeat(STEM_MAX - 1);
+        let name = FileName::parse(&format!("{stem} b.pdf")).map(|name| name.0);
+        assert_eq!(name, Ok(format!("{stem}.pdf")));
     }
 
     #[test]

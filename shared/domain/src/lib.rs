@@ -20,6 +20,8 @@ mod password;
 mod phone;
 mod place_request;
 mod price;
+#[cfg(test)]
+mod properties;
 mod recipient;
 mod service_area;
 mod session;
