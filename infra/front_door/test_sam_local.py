@@ -158,6 +158,7 @@ def test_reads_and_changes_the_profile_only_with_a_token(api: Any, user: dict[st
     assert api.call("GET /users/me")[0] == 401
     profile = api.data(200, "GET /users/me", token=user["token"])["data"]
     changed = {
+        "_id": user["id"],
         "fullname": "أمينة بن علي",
         "phone1": profile["phone1"],
         "address": profile["address"],

@@ -35,6 +35,8 @@ pub enum ErrorCode {
     Forbidden,
 
     // Fields, in the order of the form.
+    /// A profile update without the id of the user.
+    IdRequired,
     /// No full name.
     FullnameRequired,
     /// Not an email address.
@@ -228,6 +230,7 @@ impl ErrorCode {
                 StatusCode::TOO_MANY_REQUESTS
             }
             Self::MalformedRequest
+            | Self::IdRequired
             | Self::FullnameRequired
             | Self::EmailInvalid
             | Self::PasswordTooShort

@@ -44,6 +44,7 @@ impl ProfileUpdate {
     /// Every invalid field, with the code of the first.
     pub(crate) fn parse(payload: Payload, user: &User) -> ApiResult<Self> {
         let mut form = Form::default();
+        let id = form.required("_id", payload.id, ErrorCode::IdRequired);
         let image = form.file("image", payload.image);
         let fullname = form.fullname(payload.fullname);
         check_email(&mut form, payload.email, &user.email);
@@ -56,6 +57,7 @@ impl ProfileUpdate {
             teacher_fields(&mut form, user.r#type, payload.teacher).unwrap_or_default();
 
         let valid = || {
+            id?;
             Some(Self {
                 profile: UserProfile {
                     fullname: fullname?,

@@ -57,6 +57,7 @@ impl SignedInUser {
         let another_cv = TestFile::upload_document(stack, Some(&signed_in.token)).await;
         let image = TestFile::upload_image(stack, Some(&signed_in.token)).await;
         let mut update = registration;
+        update["_id"] = signed_in.user.id.as_str().into();
         update["birthdate"] = "1994-02-28".into();
         update["teacher"]["curriculum"] = another_cv.id.as_str().into();
         let request = TestRequest::put(&format!("/users/{}", signed_in.user.id)).bearer(&signed_in.token);

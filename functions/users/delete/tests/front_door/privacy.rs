@@ -12,6 +12,7 @@ async fn no_table_contains_personal_data_after_the_deletion() {
     let signed_in = SignedInUser::create(&stack).await;
     let SignedInUser { user, token } = &signed_in;
     let personal_data = json!({
+        "_id": user.id,
         "fullname": format!("Name of {}", user.id),
         "phone1": format!("+2135{}", &user.email[5..14]),
         "phone2": format!("+2136{}", &user.email[5..14]),

@@ -121,6 +121,10 @@ impl Teacher {
     }
 }
 
+/// An update with the id of the path in the body, unless the profile has another one.
 fn update(id: &str, token: &str, profile: &Value) -> TestRequest {
-    TestRequest::put(&format!("/users/{id}")).bearer(token).json(profile)
+    let mut body = json!({"_id": id});
+    let fields = profile.as_object().expect("an object").clone();
+    body.as_object_mut().expect("an object").extend(fields);
+    TestRequest::put(&format!("/users/{id}")).bearer(token).json(&body)
 }

@@ -30,6 +30,8 @@ async fn validates_each_field() {
     let signed_in = SignedInUser::create(&stack).await;
     let long = "x".repeat(301);
     for (profile, code) in [
+        (profile_with("_id", Value::Null), "id_required"),
+        (profile_with("_id", 7), "malformed_request"),
         (profile_without("fullname"), "fullname_required"),
         (profile_with("fullname", long.clone()), "field_too_long"),
         (profile_with("email", "other@example.org"), "email_not_editable"),
@@ -57,6 +59,19 @@ async fn validates_each_field() {
     }
     let own = profile_with("email", signed_in.user.email.to_uppercase());
     assert_eq!(stack.send(&signed_in.update(&own)).await.status, 200);
+}
+
+#[tokio::test]
+async fn requires_the_id_of_the_user_in_the_body() {
+    let stack = Stack::running();
+    let signed_in = SignedInUser::create(&stack).await;
+    let before = signed_in.user.record(&stack).await;
+    let without_id = TestRequest::put(&format!("/users/{}", signed_in.user.id))
+        .bearer(&signed_in.token)
+        .json(&profile_without("fullname"));
+    let response = stack.send(&without_id.query("lang", "fr")).await;
+    assert_json_snapshot!(response);
+    assert_eq!(signed_in.user.record(&stack).await, before);
 }
 
 #[tokio::test]
