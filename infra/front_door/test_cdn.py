@@ -130,6 +130,16 @@ def test_changes_that_other_sites_send_are_refused(method: str, site: str, statu
     assert "Set-Cookie" not in response.headers
 
 
+def test_prices_are_those_of_a_known_country() -> None:
+    def prices(country: str) -> str:
+        response = ask(f"/api/coursePrices?lang=en&country={country}")
+        assert response.status == 200
+        return response.text
+
+    assert prices("Saudi%20Arabia") == prices("saudi+ARABIA") != prices("Atlantis")
+    assert prices("Atlantis") == prices("")
+
+
 def test_an_unknown_api_path_is_not_answered_with_a_page() -> None:
     response = ask("/api/nothing")
     assert response.status == 404

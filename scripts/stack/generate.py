@@ -18,6 +18,7 @@ CDN_FUNCTIONS = {
 }
 CDN = ROOT / "infra" / "cdn"
 VIEWER_REQUEST = CDN / "viewer-request.js"
+API_REQUEST = CDN / "api-request.js"
 HOSTING = ROOT / "infra" / "hosting.yaml"
 FUNCTIONS = ROOT / "docs" / "operations" / "functions.md"
 
@@ -25,8 +26,9 @@ FUNCTIONS = ROOT / "docs" / "operations" / "functions.md"
 def command() -> int:
     argparse.ArgumentParser(
         prog="scripts/generate",
-        description="Writes the web app's paths, courses and languages into infra/cdn/viewer-request.js, the code of "
-        "the CDN's functions into infra/hosting.yaml, and the table of functions into docs/operations/functions.md.",
+        description="Writes the web app's paths, courses and languages into infra/cdn/viewer-request.js, the names of "
+        "countries into infra/cdn/api-request.js, the code of the CDN's functions into infra/hosting.yaml, and the "
+        "table of functions into docs/operations/functions.md.",
     ).parse_args()
     for path, text in generated().items():
         if path.read_text() != text:
@@ -38,9 +40,12 @@ def command() -> int:
 def generated() -> dict[Path, str]:
     """The files with generated parts, and their up-to-date content."""
     viewer_request = with_routes(VIEWER_REQUEST.read_text())
+    api_request = with_countries(API_REQUEST.read_text())
+    changed = {VIEWER_REQUEST.name: viewer_request, API_REQUEST.name: api_request}
     return {
         VIEWER_REQUEST: viewer_request,
-        HOSTING: with_code(HOSTING.read_text(), {"viewer-request.js": viewer_request}),
+        API_REQUEST: api_request,
+        HOSTING: with_code(HOSTING.read_text(), changed),
         FUNCTIONS: with_table(FUNCTIONS.read_text()),
     }
 
@@ -50,9 +55,6 @@ def with_routes(function: str) -> str:
     script = ROOT / "frontend" / "scripts" / "cdn-routes.mjs"
     app = json.loads(subprocess.run(["node", script], check=True, capture_output=True, text=True).stdout)
 
-    def lines(values: list[str]) -> str:
-        return "".join(f"  {literal(value)},\n" for value in values)
-
     constants = (
         f"\n/** The prerendered pages. */\nconst PAGES = [\n{lines(app['pages'])}];\n"
         f"\n/** The courses with a prerendered page, by id. */\nconst COURSES = [\n{lines(app['courses'])}];\n"
@@ -60,15 +62,30 @@ def with_routes(function: str) -> str:
         f"\nconst LANGUAGES = [\n{lines(app['languages'])}];\n"
         f"\nconst DEFAULT_LANGUAGE = {literal(app['defaultLanguage'])};\n\n"
     )
-    begin, end = "frontend/src/i18n/languages.ts.\n", "// The end of what is written."
+    return with_constants(function, "frontend/src/i18n/languages.ts.\n", constants)
+
+
+def with_countries(function: str) -> str:
+    """Writes the English names of the countries, which are their names on the wire, into the function for the API."""
+    countries = json.loads((ROOT / "shared" / "data" / "countries.json").read_text())
+    names = lines([country["names"]["en"] for country in countries])
+    return with_constants(function, "shared/data/countries.json.\n", f"\nconst COUNTRIES = [\n{names}];\n\n")
+
+
+def with_constants(function: str, begin: str, constants: str) -> str:
+    end = "// The end of what is written."
     before, rest = function.split(begin)
     return before + begin + constants + end + rest.split(end)[1]
 
 
+def lines(values: list[str]) -> str:
+    return "".join(f"  {literal(value)},\n" for value in values)
+
+
 def literal(value: str) -> str:
-    """A string of JavaScript. Paths and codes of languages contain nothing to escape."""
-    assert re.fullmatch(r"[\w/-]+", value)
-    return f"'{value}'"
+    """A string of JavaScript in ASCII: CloudFormation may replace other characters in a template."""
+    assert not re.search(r"['\"\\]", value)
+    return f"'{json.dumps(value)[1:-1]}'"
 
 
 def with_code(hosting: str, changed: dict[str, str]) -> str:
