@@ -115,7 +115,8 @@ class TestCdn:
 
     def test_accepts_tls_only(self) -> None:
         # The emulator has no TLS, so tests with a running stack do not check this.
-        assert {behavior["ViewerProtocolPolicy"] for behavior in self.BEHAVIORS} == {"redirect-to-https"}
+        policies = {behavior.get("PathPattern"): behavior["ViewerProtocolPolicy"] for behavior in self.BEHAVIORS}
+        assert policies == {None: "redirect-to-https", "/assets/*": "redirect-to-https", "/api/*": "https-only"}
         condition, with_certificate, _ = self.CONFIG["ViewerCertificate"]["Fn::If"]
         assert condition == "HasCertificate"
         assert with_certificate["MinimumProtocolVersion"] == "TLSv1.2_2021"
@@ -150,9 +151,20 @@ class TestCdn:
             policy = self.HOSTING[behavior["ResponseHeadersPolicyId"]["Ref"]]["Properties"]
             headers = policy["ResponseHeadersPolicyConfig"]["SecurityHeadersConfig"]
             assert headers["StrictTransportSecurity"]["AccessControlMaxAgeSec"] >= 365 * 24 * 60 * 60
+            # The hosts below the site's are the operator's to decide about. The list of browsers takes years to leave.
+            assert headers["StrictTransportSecurity"]["IncludeSubdomains"] == {
+                "Fn::If": ["HasHstsForSubdomains", True, False]
+            }
+            assert "Preload" not in headers["StrictTransportSecurity"]
             assert {"ContentSecurityPolicy", "ContentTypeOptions"} <= set(headers)
             assert all(header["Override"] for header in headers.values())
             assert "CorsConfig" not in policy["ResponseHeadersPolicyConfig"]
+
+    def test_hsts_is_for_the_host_of_the_site_unless_the_operator_adds_its_subdomains(self) -> None:
+        assert TEMPLATE["Parameters"]["HstsScope"]["Default"] == "site"
+        assert RESOURCES["Hosting"]["Properties"]["Parameters"]["HstsScope"] == {"Ref": "HstsScope"}
+        conditions = templates.read("infra/hosting.yaml")["Conditions"]
+        assert conditions["HasHstsForSubdomains"] == {"Fn::Equals": [{"Ref": "HstsScope"}, "subdomains"]}
 
 
 class TestWebAcl:
