@@ -122,6 +122,10 @@ async fn the_presigned_url_expires_at_the_stated_time() {
         .as_str()
         .and_then(|end| end.parse().ok())
         .expect("a time");
+    let signed_at = (end - Duration::from_secs(1)).strftime("%Y%m%dT%H%M%SZ");
+    assert!(url.contains(&format!("X-Amz-Date={signed_at}&")), "{url} until {end}");
+    assert_eq!(end.subsec_nanosecond(), 0, "the signature has whole seconds");
+
     let left = Duration::try_from(end.duration_since(Timestamp::now())).unwrap_or_default();
     assert!(left <= Duration::from_secs(1), "{left:?}");
     // The URL's lifetime is in whole seconds.

@@ -70,8 +70,14 @@ impl ObjectStore {
         size: i64,
         lifetime: Duration,
     ) -> Result<PresignedPart, ObjectError> {
-        let expires_at = clock::now() + lifetime;
-        let lifetime = PresigningConfig::expires_in(lifetime).map_err(|error| self.failed(&error))?;
+        // The signature has whole seconds.
+        let now = clock::now();
+        let signed_at = now - Duration::from_nanos(now.subsec_nanosecond().unsigned_abs().into());
+        let validity = PresigningConfig::builder()
+            .start_time(signed_at.into())
+            .expires_in(lifetime)
+            .build()
+            .map_err(|error| self.failed(&error))?;
         let signed = self
             .signer
             .upload_part()
@@ -80,13 +86,13 @@ impl ObjectStore {
             .upload_id(&upload.multipart_id)
             .part_number(index.part_number())
             .content_length(size)
-            .presigned(lifetime)
+            .presigned(validity)
             .await
             .map_err(|error| self.failed(&error))?;
         Ok(PresignedPart {
             url: signed.uri().to_owned(),
             method: signed.method().to_owned(),
-            expires_at,
+            expires_at: signed_at + lifetime,
         })
     }
 
