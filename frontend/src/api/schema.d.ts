@@ -651,7 +651,8 @@ export interface paths {
          *     in any order and concurrently. A chunk that is sent again replaces the earlier one.
          *
          *     With `chunkSize`, the response has a presigned URL of the object storage, which accepts exactly that many bytes for five
-         *     minutes. With `chunk`, the form contains the bytes: at most about 4.5 MB, the limit of the gateway.
+         *     minutes. With `chunk`, the form contains the bytes. The gateway passes on forms of 4,500,000 bytes at most, so a
+         *     chunk of 5 MiB needs a presigned URL.
          */
         post: operations["uploadVideoChunk"];
         delete?: never;
@@ -833,11 +834,47 @@ export interface components {
     schemas: {
         /** @enum {string} */
         Language: "en" | "fr" | "ar";
+        /** @example 0123456789abcdef0123456789abcdef */
+        Id: string;
+        /** @example project-management */
+        CourseId: string;
+        /** @example Amina Benali */
+        FullName: string;
+        /**
+         * Format: email
+         * @description In lower case in responses. Requests may have any case.
+         * @example amina@example.org
+         */
+        EmailAddress: string;
+        /**
+         * @description With its dial code, without the trunk prefix.
+         * @example +213551234567
+         */
+        PhoneNumber: string;
+        /**
+         * @description Dial code and number, without the trunk prefix. Spaces, hyphens, dots, slashes and parentheses are removed; 6 to 15 digits remain.
+         * @example +213 551 23 45 67
+         */
+        EnteredPhoneNumber: string;
+        /** @example 12 rue Didouche Mourad, Alger */
+        Address: string;
+        /**
+         * @description The English name of the country.
+         * @example Algeria
+         */
+        CountryName: string;
+        /**
+         * Format: password
+         * @description With an uppercase letter and a digit. Passwords that attackers try first, and those made of the name or email address, are refused.
+         * @example Correct horse 1
+         */
+        NewPassword: string;
+        AccessToken: string;
+        ChunkIndex: number;
         /** @enum {string} */
         CourseType: "cpd" | "additional";
         Course: {
-            /** @example project-management-essentials */
-            _id: string;
+            _id: components["schemas"]["CourseId"];
             /** @description In the language of the response. */
             name: string;
             /** @description In the language of the response. */
@@ -860,8 +897,7 @@ export interface components {
         Weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
         /** @description A course with the facts that fit on a card. The catalogue may leave out each fact. */
         ListedCourse: {
-            /** @example project-management */
-            _id: string;
+            _id: components["schemas"]["CourseId"];
             /** @description In the language of the response. */
             name: string;
             /** @description In the language of the response. */
@@ -891,8 +927,7 @@ export interface components {
         };
         /** @description A course with its facts, details and runs. The catalogue may leave out each of them. Texts are in the language of the response. */
         CourseDetails: {
-            /** @example project-management */
-            _id: string;
+            _id: components["schemas"]["CourseId"];
             /** @description In the language of the response. */
             name: string;
             /** @description In the language of the response. */
@@ -1005,8 +1040,7 @@ export interface components {
         /** @description A course of the user. An enrolment without a place request has no run. */
         MyCourse: {
             course: {
-                /** @example project-management */
-                _id: string;
+                _id: components["schemas"]["CourseId"];
                 /** @description In the language of the response. */
                 name: string;
                 type: components["schemas"]["CourseType"];
@@ -1034,11 +1068,8 @@ export interface components {
         CoursePrice: {
             /** @example DZ.project-management-essentials */
             id: string;
-            /**
-             * @description The `_id` of the course.
-             * @example project-management-essentials
-             */
-            course: string;
+            /** @description The `_id` of the course. */
+            course: components["schemas"]["CourseId"];
             /**
              * @description An exact decimal with the digits that the currency has, as text, because a JSON number would be read as a
              *     binary fraction.
@@ -1054,27 +1085,26 @@ export interface components {
         /** @enum {string} */
         UserType: "student" | "teacher";
         StoredFile: {
-            _id: string;
-            /** @description Valid for one hour. */
+            _id: components["schemas"]["Id"];
+            /**
+             * Format: uri
+             * @description Valid for one hour.
+             * @example https://files.example.org/document/0123456789abcdef0123456789abcdef?X-Amz-Signature=…
+             */
             url: string;
         };
         User: {
-            _id: string;
-            fullname: string;
-            email: string;
+            _id: components["schemas"]["Id"];
+            fullname: components["schemas"]["FullName"];
+            email: components["schemas"]["EmailAddress"];
+            phone1: components["schemas"]["PhoneNumber"];
+            phone2: components["schemas"]["PhoneNumber"] | null;
+            address: components["schemas"]["Address"];
+            country: components["schemas"]["CountryName"];
             /**
-             * @description With its dial code.
-             * @example +213551234567
+             * Format: date
+             * @example 1994-02-28
              */
-            phone1: string;
-            phone2: string | null;
-            address: string;
-            /**
-             * @description The English name.
-             * @example Algeria
-             */
-            country: string;
-            /** Format: date */
             birthdate: string | null;
             image: components["schemas"]["StoredFile"] | null;
             type: components["schemas"]["UserType"];
@@ -1106,20 +1136,21 @@ export interface components {
             reason?: string;
         };
         TeacherPayload: {
-            /** @description One or two ids of courses. */
-            courses: string[];
+            courses: components["schemas"]["CourseId"][];
             /** @description The id of an uploaded document. */
-            curriculum: string;
+            curriculum: components["schemas"]["Id"];
             /** @description The id of an uploaded video. Without it, the teacher has no video. */
             video?: string | null;
         };
         LegalVersions: {
             /**
+             * Format: date
              * @description The version of the terms of service, which is the date of the change.
              * @example 2026-11-22
              */
             terms: string;
             /**
+             * Format: date
              * @description The version of the privacy policy, which is the date of the change.
              * @example 2026-11-22
              */
@@ -1133,32 +1164,36 @@ export interface components {
         };
         /** @description The last consent. */
         Consent: {
-            terms: string;
-            privacy: string;
             /**
-             * @description The language in which the user read the texts.
-             * @enum {string}
+             * Format: date
+             * @example 2026-11-22
              */
-            language: "en" | "fr" | "ar";
+            terms: string;
+            /**
+             * Format: date
+             * @example 2026-11-22
+             */
+            privacy: string;
+            /** @description The language in which the user read the texts. */
+            language: components["schemas"]["Language"];
             /** Format: date-time */
             at: string;
         };
         Registration: {
-            fullname: string;
-            /** @description Dial code plus number, without the trunk prefix. */
-            phone1: string;
-            phone2?: string;
-            email: string;
-            address: string;
-            password: string;
+            fullname: components["schemas"]["FullName"];
+            phone1: components["schemas"]["EnteredPhoneNumber"];
+            phone2?: components["schemas"]["EnteredPhoneNumber"];
+            email: components["schemas"]["EmailAddress"];
+            address: components["schemas"]["Address"];
+            password: components["schemas"]["NewPassword"];
             type: components["schemas"]["UserType"];
             /**
              * Format: date
              * @description Optional. Not after today.
+             * @example 1994-02-28
              */
             birthdate?: string;
-            /** @description The English name. */
-            country: string;
+            country: components["schemas"]["CountryName"];
             teacher?: components["schemas"]["TeacherPayload"];
             /** @description Optional. The published versions to which the user agrees; other versions are a `consent_invalid`. */
             consent?: components["schemas"]["LegalVersions"];
@@ -1166,7 +1201,8 @@ export interface components {
             proof?: components["schemas"]["Proof"];
         };
         Credentials: {
-            email: string;
+            email: components["schemas"]["EmailAddress"];
+            /** Format: password */
             password: string;
             /**
              * @description Whether to keep the user signed in: `false` for a session of a day, `true` for a long one. The deployment sets both
@@ -1180,46 +1216,52 @@ export interface components {
          */
         ProfileUpdate: {
             /** @description The id of the user in the path. Without it, the response is an `id_required`. */
-            _id: string;
-            fullname: string;
-            phone1: string;
-            phone2?: string | null;
-            /** @description The user's own id, or missing. */
-            email?: string;
-            address: string;
-            country: string;
-            /** Format: date */
+            _id: components["schemas"]["Id"];
+            fullname: components["schemas"]["FullName"];
+            phone1: components["schemas"]["EnteredPhoneNumber"];
+            phone2?: components["schemas"]["EnteredPhoneNumber"] | null;
+            /** @description The user's own, or missing. */
+            email?: components["schemas"]["EmailAddress"];
+            address: components["schemas"]["Address"];
+            country: components["schemas"]["CountryName"];
+            /**
+             * Format: date
+             * @description Not after today.
+             * @example 1994-02-28
+             */
             birthdate: string;
             /** @description The id of an uploaded image. Without it, the photo stays. `DELETE /file/{id}` removes it. */
             image?: string | null;
             teacher?: components["schemas"]["TeacherPayload"] | null;
         };
         DeleteUser: {
+            /** Format: password */
             password: string;
         };
         ResetRequest: {
-            email: string;
+            email: components["schemas"]["EmailAddress"];
         };
         ResetCode: {
-            email: string;
-            /** @description Six digits. */
+            email: components["schemas"]["EmailAddress"];
+            /** @example 048213 */
             resetCode: string;
         };
         PasswordReset: {
-            email: string;
-            newPassword: string;
+            email: components["schemas"]["EmailAddress"];
+            newPassword: components["schemas"]["NewPassword"];
         };
         EmailVerification: {
+            /** @description From the link in the email. */
             token: string;
         };
         EmailCorrection: {
-            email: string;
+            email: components["schemas"]["EmailAddress"];
         };
         VerificationResponse: {
             /** @constant */
             success: true;
             data: {
-                email: string;
+                email: components["schemas"]["EmailAddress"];
                 /**
                  * Format: date-time
                  * @description When the user signed up.
@@ -1234,11 +1276,11 @@ export interface components {
             /** @constant */
             success: true;
             message: string;
-            token?: string;
+            token?: components["schemas"]["AccessToken"];
             data?: components["schemas"]["User"];
         };
         EmailChangeRequest: {
-            email: string;
+            email: components["schemas"]["EmailAddress"];
             /**
              * Format: password
              * @description The current password. Not needed to send the link of the pending change again.
@@ -1284,7 +1326,7 @@ export interface components {
             data: components["schemas"]["DataExportDownload"] | null;
         };
         EmailChange: {
-            email: string;
+            email: components["schemas"]["EmailAddress"];
             /**
              * Format: date-time
              * @description When it can no longer be confirmed.
@@ -1299,18 +1341,17 @@ export interface components {
         PasswordChange: {
             /** Format: password */
             currentPassword: string;
-            /** Format: password */
-            newPassword: string;
+            newPassword: components["schemas"]["NewPassword"];
         };
         PasswordChanged: {
             /** @constant */
             success: true;
             /** @description Replaces the token of the request, which is no longer valid. */
-            token: string;
+            token: components["schemas"]["AccessToken"];
             message: string;
         };
         VerificationRequest: {
-            email: string;
+            email: components["schemas"]["EmailAddress"];
         };
         UserResponse: {
             /** @constant */
@@ -1320,7 +1361,7 @@ export interface components {
         LoginResponse: {
             /** @constant */
             success: true;
-            token: string;
+            token: components["schemas"]["AccessToken"];
             data: components["schemas"]["User"];
         };
         PasskeyConfirmation: {
@@ -1416,7 +1457,10 @@ export interface components {
             success: true;
             data: components["schemas"]["StoredFile"];
         };
-        /** @description Opaque and unguessable. */
+        /**
+         * @description Opaque and unguessable.
+         * @example fedcba9876543210fedcba9876543210
+         */
         UploadId: string;
         /**
          * @description The size of every chunk but the last, in bytes. The last may be smaller.
@@ -1433,7 +1477,7 @@ export interface components {
             chunkSize: components["schemas"]["ChunkSize"];
             /** @description The chunks that have arrived, in order. None when it has ended. */
             chunks: {
-                chunkIndex: number;
+                chunkIndex: components["schemas"]["ChunkIndex"];
                 /** @description In bytes. */
                 size: number;
             }[];
@@ -1443,7 +1487,7 @@ export interface components {
             expiresIn: number;
         };
         VideoChunk: {
-            chunkIndex: number;
+            chunkIndex: components["schemas"]["ChunkIndex"];
             /**
              * Format: uri
              * @description The URL to which to send the bytes.
@@ -1457,15 +1501,22 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description When the URL expires. Another request returns a new one.
+             * @description When the signature of the URL expires. Another request returns a new one.
+             * @example 2026-11-23T10:05:00Z
              */
             expiresAt?: string;
         };
         FinishedUpload: {
             uploadId: components["schemas"]["UploadId"];
-            /** @description If its extension does not match the content, the file gets another one. */
+            /**
+             * @description If its extension does not match the content, the file gets another one.
+             * @example introduction.mp4
+             */
             originalName: string;
-            /** @description The media type that the browser detects. The content decides. */
+            /**
+             * @description The media type that the browser detects. The content decides.
+             * @example video/mp4
+             */
             mimeType: string;
             totalChunks: number;
         };
@@ -1486,7 +1537,7 @@ export interface components {
                 [key: string]: components["schemas"]["ErrorCode"];
             };
             /** @description For `chunk_missing`, the indexes of the chunks. */
-            missing?: number[];
+            missing?: components["schemas"]["ChunkIndex"][];
             /** @description For `proof_required`, the challenge to solve. */
             challenge?: components["schemas"]["Challenge"];
         };
@@ -3043,7 +3094,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                id: string;
+                id: components["schemas"]["Id"];
             };
             cookie?: never;
         };
@@ -3679,7 +3730,10 @@ export interface operations {
         requestBody: {
             content: {
                 "multipart/form-data": {
-                    /** @description The file, with its name. */
+                    /**
+                     * Format: binary
+                     * @description The file, with its name.
+                     */
                     document: string;
                 };
             };
@@ -3703,7 +3757,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `cv_file_too_large`. A body of more than about 4.5 MB is refused by the gateway itself. */
+            /** @description `cv_file_too_large`. The gateway itself refuses a body of more than about 4.7 MB, with `{"message": …}`. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3751,6 +3805,7 @@ export interface operations {
         requestBody: {
             content: {
                 "multipart/form-data": {
+                    /** Format: binary */
                     image: string;
                 };
             };
@@ -3775,9 +3830,10 @@ export interface operations {
                 };
             };
             /**
-             * @description `image_file_too_large`. A body of more than about 4.5 MB is refused by the gateway itself, so browsers send a smaller
-             *     picture of a large photo. `image_too_many_pixels` for an image, or a frame of it, of more than 18 to 25 million pixels,
-             *     depending on its format. The headers decide it: no pixel is decoded.
+             * @description `image_file_too_large`: the photo has more than 5 MiB. `request_too_large`: the form has more than 4,500,000 bytes,
+             *     which is about what the gateway can pass on; it refuses larger ones itself, with `{"message": …}`. Clients send a
+             *     smaller picture of a large photo, as the web app does. `image_too_many_pixels` for an image, or a frame of it, of more
+             *     than 18 to 25 million pixels, depending on its format. The headers decide it: no pixel is decoded.
              */
             413: {
                 headers: {
@@ -3874,8 +3930,11 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     uploadId: components["schemas"]["UploadId"];
-                    chunkIndex: number;
-                    /** @description The bytes. */
+                    chunkIndex: components["schemas"]["ChunkIndex"];
+                    /**
+                     * Format: binary
+                     * @description The bytes.
+                     */
                     chunk?: string;
                     /** @description The size in bytes, to request a presigned URL. Ignored when `chunk` is present. */
                     chunkSize?: number;
@@ -3908,7 +3967,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `chunk_too_large`: it has more than 5 MiB; `video_too_large`: its index is 4 or more. */
+            /**
+             * @description `chunk_too_large`: it has more than 5 MiB; `request_too_large`: the form has more than 4,500,000 bytes;
+             *     `video_too_large`: its index is 4 or more.
+             */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4112,7 +4174,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: string;
+                id: components["schemas"]["Id"];
             };
             cookie?: never;
         };
@@ -4213,11 +4275,8 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
             };
             path: {
-                /**
-                 * @description The `_id` of the course.
-                 * @example project-management
-                 */
-                id: string;
+                /** @description The `_id` of the course. */
+                id: components["schemas"]["CourseId"];
             };
             cookie?: never;
         };
@@ -4265,11 +4324,8 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description The `_id` of the course.
-                 * @example project-management
-                 */
-                id: string;
+                /** @description The `_id` of the course. */
+                id: components["schemas"]["CourseId"];
             };
             cookie?: never;
         };
@@ -4281,7 +4337,7 @@ export interface operations {
                      * @example 2027-spring
                      */
                     run: string;
-                    /** @description A message to the operator, in at most 500 characters on one line. Invisible characters are removed. */
+                    /** @description A message to the operator, on one line. Invisible characters are removed. */
                     message?: string;
                 };
             };
@@ -4382,11 +4438,8 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description The `_id` of the course.
-                 * @example project-management
-                 */
-                id: string;
+                /** @description The `_id` of the course. */
+                id: components["schemas"]["CourseId"];
             };
             cookie?: never;
         };

@@ -20,6 +20,7 @@ impl Endpoint for UploadImage {
         if upload.bytes.len() > MAX_BYTES {
             return Err(ErrorCode::ImageFileTooLarge.into());
         }
+        request.require_form_size()?;
         let bytes = photo::reencode(&upload.bytes).map_err(|error| match error {
             PhotoError::NotAnImage => ErrorCode::ImageFileTypeWrong,
             PhotoError::TooManyPixels => ErrorCode::ImageTooManyPixels,

@@ -19,6 +19,7 @@ impl Endpoint for UploadChunk {
         let index = part_fields::index(&form)?;
         if let Some(bytes) = form.bytes("chunk") {
             part_fields::check_size(bytes.len() as u64)?;
+            request.require_form_size()?;
             if !self.objects.put_part(&upload, index, bytes.clone()).await? {
                 return Err(ErrorCode::UploadNotFound.into());
             }

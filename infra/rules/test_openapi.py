@@ -1,0 +1,96 @@
+"""Rules for infra/openapi.yaml: generated clients need its formats and limits, and the limits are those of the code."""
+
+import json
+import math
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import yaml
+
+from stack.instance import ROOT
+
+DOCUMENT = yaml.safe_load((ROOT / "infra" / "openapi.yaml").read_text())
+SCHEMAS = DOCUMENT["components"]["schemas"]
+CHUNK_FORM = DOCUMENT["paths"]["/file/video/upload-chunk"]["post"]["requestBody"]["content"]["multipart/form-data"]
+
+
+def constant(path: str, name: str) -> int:
+    """A constant of a Rust file, which may be a product."""
+    found = re.search(rf"const {name}: \w+ = ([\d_* ]+);", (ROOT / path).read_text())
+    assert found, f"{path} has no constant {name}"
+    return math.prod(int(factor.strip().replace("_", "")) for factor in found[1].split("*"))
+
+
+def nested(value: Any, location: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every object of the document, with its place."""
+    if isinstance(value, dict):
+        yield location, value
+        for key, inner in value.items():
+            yield from nested(inner, f"{location}/{key}")
+    elif isinstance(value, list):
+        for index, inner in enumerate(value):
+            yield from nested(inner, f"{location}/{index}")
+
+
+@pytest.mark.parametrize(
+    ("limit", "path", "name"),
+    [
+        (SCHEMAS["FullName"]["maxLength"], "shared/api/src/form.rs", "NAME_MAX"),
+        (SCHEMAS["Address"]["maxLength"], "shared/api/src/form.rs", "ADDRESS_MAX"),
+        (
+            SCHEMAS["PlaceRequest"]["properties"]["message"]["maxLength"],
+            "shared/api/src/form.rs",
+            "PLACE_REQUEST_MESSAGE_MAX",
+        ),
+        (SCHEMAS["PasskeyName"]["properties"]["name"]["maxLength"], "shared/api/src/form.rs", "PASSKEY_NAME_MAX"),
+        (SCHEMAS["NewPasskey"]["properties"]["name"]["maxLength"], "shared/api/src/form.rs", "PASSKEY_NAME_MAX"),
+        (SCHEMAS["EmailAddress"]["maxLength"], "shared/domain/src/email.rs", "MAX_BYTES"),
+        (SCHEMAS["NewPassword"]["minLength"], "shared/domain/src/password/mod.rs", "MIN_CHARACTERS"),
+        (SCHEMAS["NewPassword"]["maxLength"], "shared/domain/src/password/mod.rs", "MAX_CHARACTERS"),
+        (SCHEMAS["ChunkSize"]["const"], "shared/domain/src/upload.rs", "PART_BYTES"),
+        (CHUNK_FORM["schema"]["properties"]["chunkSize"]["maximum"], "shared/domain/src/upload.rs", "PART_BYTES"),
+        (SCHEMAS["ChunkIndex"]["maximum"] + 1, "shared/domain/src/upload.rs", "MAX_PARTS"),
+        (SCHEMAS["FinishedUpload"]["properties"]["totalChunks"]["maximum"], "shared/domain/src/upload.rs", "MAX_PARTS"),
+    ],
+)
+def test_limits_are_those_of_the_code(limit: int, path: str, name: str) -> None:
+    assert limit == constant(path, name)
+
+
+def test_the_limit_of_forms_is_that_of_the_code() -> None:
+    limit = f"{constant('shared/api/src/multipart.rs', 'MAX_FORM_BYTES'):,} bytes"
+    stated = json.dumps([DOCUMENT["paths"]["/file/image"], DOCUMENT["paths"]["/file/video/upload-chunk"]])
+    assert stated.count(limit) == 3
+    assert limit in (ROOT / "docs" / "uploads.md").read_text()
+
+
+def test_patterns_accept_their_examples() -> None:
+    schemas = [(place, schema) for place, schema in nested(DOCUMENT) if "pattern" in schema and "example" in schema]
+    assert len(schemas) > 5
+    for place, schema in schemas:
+        assert re.search(schema["pattern"], schema["example"]), place
+
+
+def test_lengths_accept_their_examples() -> None:
+    for place, schema in nested(DOCUMENT):
+        if "maxLength" in schema and "example" in schema:
+            assert schema.get("minLength", 0) <= len(schema["example"]) <= schema["maxLength"], place
+
+
+def test_files_in_forms_are_binary() -> None:
+    # Without the format, a generator of OpenAPI 3.0 clients sends the bytes as text.
+    files = [(place, schema) for place, schema in nested(DOCUMENT) if "contentMediaType" in schema]
+    assert len(files) == 3
+    for place, schema in files:
+        assert schema["format"] == "binary", place
+
+
+def test_a_server_has_an_absolute_url() -> None:
+    assert any(server["url"].startswith("https://") for server in DOCUMENT["servers"])
+
+
+def test_errors_in_the_enumeration_are_those_of_the_code() -> None:
+    texts = yaml.safe_load((ROOT / "shared" / "locales" / "en" / "errors.json").read_text())
+    assert set(SCHEMAS["ErrorCode"]["enum"]) == set(texts) - {"default_error"}
