@@ -44,6 +44,7 @@ SITE_FILES = (
 
 CDN = "infra/front_door/test_cdn.py"
 SAM_LOCAL = "infra/front_door/test_sam_local.py"
+GENERATED_CLIENT = "infra/front_door/test_generated_client.py"
 
 #: Names of preparations, and of suites that others need.
 WEB_PACKAGES = "Installing the packages of the web app"
@@ -123,9 +124,15 @@ def with_stack(full: bool = False) -> list[TestSuite]:
         journeys(full=full, inputs=(*STACK_FILES, *SITE_FILES)),
         front_door("Rust: front-door tests", "front_door", full=full, inputs=(*STACK_FILES, "docs/faults.md")),
         front_door("Rust: tests of scripts/ops", "ops", inputs=STACK_FILES),
-        pytest("CDN", CDN, inputs=(*STACK_FILES, *SITE_FILES), needs=(STACK, PROGRAMS), environment=stack_variables),
+        on_stack("CDN", CDN, inputs=(*STACK_FILES, *SITE_FILES)),
+        on_stack("Generated Python client", GENERATED_CLIENT, inputs=STACK_FILES),
         *([sam_local()] if full else []),
     ]
+
+
+def on_stack(name: str, path: str, **options: Any) -> TestSuite:
+    """Python tests that send requests to the running stack."""
+    return pytest(name, path, needs=(STACK, PROGRAMS), environment=stack_variables, **options)
 
 
 def sam_local() -> TestSuite:
