@@ -45,6 +45,7 @@ SITE_FILES = (
 CDN = "infra/front_door/test_cdn.py"
 SAM_LOCAL = "infra/front_door/test_sam_local.py"
 GENERATED_CLIENT = "infra/front_door/test_generated_client.py"
+GENERATED_REQUESTS = "infra/front_door/test_generated_requests.py"
 
 #: Names of preparations, and of suites that others need.
 WEB_PACKAGES = "Installing the packages of the web app"
@@ -126,7 +127,7 @@ def with_stack(full: bool = False) -> list[TestSuite]:
         front_door("Rust: tests of scripts/ops", "ops", inputs=STACK_FILES),
         on_stack("CDN", CDN, inputs=(*STACK_FILES, *SITE_FILES)),
         on_stack("Generated Python client", GENERATED_CLIENT, inputs=STACK_FILES),
-        *([sam_local()] if full else []),
+        *([sam_local(), on_stack("Generated requests", GENERATED_REQUESTS)] if full else []),
     ]
 
 
