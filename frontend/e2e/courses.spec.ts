@@ -246,7 +246,7 @@ test.describe('when the API cannot be reached', () => {
       const { courses: text, common } = translations.ar;
       await page.route(/\/api\/courses\?/, (route) => route.abort());
       await visit('/courses', { language: 'ar' });
-      await expect(page.getByRole('alert')).toContainText(text.failed);
+      await expect(page.getByRole('alert')).toContainText(text.outdated);
 
       await page.unroute(/\/api\/courses\?/);
       await page.getByRole('button', { name: common.retry }).click();

@@ -13,12 +13,12 @@ import { languages } from './support/translations.ts';
 import { only } from './support/variants.ts';
 
 /** Budgets in compressed bytes; a kB is 1000 bytes. */
-const SCRIPTS = 131_500;
+const SCRIPTS = 132_500;
 /** Screens with a form also load a form library. */
 const FORM_SCRIPTS = 150_000;
 const FORM_PATHS = ['/forgot-password', '/login', '/signup'];
 /** The page of a course has more parts and texts than other pages. */
-const COURSE_SCRIPTS = 134_000;
+const COURSE_SCRIPTS = 134_500;
 const BLOCKING_SCRIPTS = 60_000;
 const FONT = 30_000;
 const FIRST_VIEW = 350_000;

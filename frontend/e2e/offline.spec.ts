@@ -70,7 +70,7 @@ test.describe('while offline', () => {
       await page.route(/\/api\/courses\?/, (route) => route.abort());
       await visit('/courses');
       await waitForApp(page);
-      await expect(page.getByRole('alert')).toContainText(translations.en.courses.failed);
+      await expect(page.getByRole('alert')).toContainText(translations.en.courses.outdated);
       await page.unroute(/\/api\/courses\?/);
       await goOffline();
       await expect(status(page, translations.en.common.offline.notice)).toBeVisible();

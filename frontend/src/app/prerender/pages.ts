@@ -1,7 +1,9 @@
 import type { TFunction } from 'i18next';
 import { courseSharePicture } from '#entities/course/artwork.ts';
 import { courseKey } from '#entities/course/api/getCourse.ts';
-import type { TranslatedCourse } from '#entities/course/catalogue.ts';
+import { coursesKey } from '#entities/course/api/listCourses.ts';
+import { listCatalogue, type TranslatedCourse } from '#entities/course/catalogue.ts';
+import { PORTION } from '#features/courses/components/CourseGroups.tsx';
 import { serviceAreas } from '#entities/service-area/serviceAreas.ts';
 import type { Language } from '#i18n/languages.ts';
 import type { PagePath } from '../paths.ts';
@@ -73,6 +75,10 @@ export function publicPages(courses: TranslatedCourse[]): Page[] {
       title: (t) => t('courses:title'),
       description: (t) => t('courses:intro'),
       structuredData: coursesPage(courses),
+      // A longer list is shown in portions, which needs code that no page is rendered with.
+      ...(courses.length <= PORTION && {
+        data: ({ code }) => ({ key: coursesKey(code), data: listCatalogue(courses, code) }),
+      }),
     },
     ...courses.map(pageOf),
     {

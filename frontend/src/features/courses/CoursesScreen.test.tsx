@@ -1,12 +1,13 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { setAccessToken } from '#api/accessToken.ts';
 import { queryClient } from '#api/queryClient.ts';
-import type { Course } from '#entities/course/api/listCourses.ts';
+import { coursesKey, type Course } from '#entities/course/api/listCourses.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
+import { providePageData } from '#lib/pageData.ts';
 import { jsonResponse, mockApi, errorResponse } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
-import { translations } from '#testing/translations.ts';
+import { normalizeSpaces, translations } from '#testing/translations.ts';
 import type { CoursePrice } from './api/listCoursePrices.ts';
 import { CoursesScreen } from './CoursesScreen.tsx';
 
@@ -42,6 +43,24 @@ describe.each(languages)('the list of courses in $ownName', ({ code: language })
     expect(await screen.findByRole('heading', { level: 3, name: course.name })).toBeVisible();
     expect(screen.queryByRole('alert')).toBeNull();
     expect(calls.map(({ query }) => query.get('lang'))).toEqual([language, language]);
+  });
+
+  it('shows what the page was prerendered with, also when the API does not respond', async () => {
+    providePageData({ key: coursesKey(language), data: [course] });
+    onTestFinished(() => void providePageData(undefined));
+    const updated = { ...course, name: 'Rust 2' };
+    const responses = { 'GET /courses': errorResponse(429, 'too_many_attempts') };
+    mockApi(responses);
+    await open(language);
+    const card = screen.getByRole('heading', { level: 3, name: course.name });
+    const notice = await screen.findByRole('alert');
+    expect(notice).toHaveTextContent(normalizeSpaces(text.outdated));
+    expect(card).toBeVisible();
+
+    responses['GET /courses'] = jsonResponse(200, { success: true, data: [updated] });
+    fireEvent.click(within(notice).getByRole('button', { name: common.retry }));
+    expect(await screen.findByRole('heading', { level: 3, name: updated.name })).toBe(card);
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   it('shows that it is loading, and that it is empty', async () => {

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { dataOf, client } from '#api/client.ts';
 import { queryClient } from '#api/queryClient.ts';
 import type { components } from '#api/schema.d.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
+import { readPageData } from '#lib/pageData.ts';
 
 export type Course = components['schemas']['ListedCourse'];
 export type CourseType = components['schemas']['CourseType'];
@@ -15,14 +17,28 @@ async function listCourses(lang: LanguageCode, signal: AbortSignal): Promise<Cou
   return dataOf(client.GET('/courses', { params: { query: { lang } }, signal }));
 }
 
+/** The key of the query for the list of courses. */
+export function coursesKey(lang: LanguageCode): readonly string[] {
+  return ['courses', lang];
+}
+
 /** The courses in the current language (spec §2). */
 export function useCourses() {
   const lang = useLanguage().code;
   return useQuery(
     {
-      queryKey: ['courses', lang],
+      queryKey: coursesKey(lang),
       queryFn: ({ signal }) => listCourses(lang, signal),
     },
     queryClient,
   );
+}
+
+/**
+ * The courses that a prerendered page was rendered with. They are as old as the release, so they are for showing only, and never in
+ * the cache: a selection would drop courses that it does not find.
+ */
+export function usePrerenderedCourses(): Course[] | undefined {
+  const lang = useLanguage().code;
+  return useMemo(() => readPageData(coursesKey(lang)) as Course[] | undefined, [lang]);
 }

@@ -66,7 +66,9 @@ export function CourseCard({ course, children }: CourseCardProps) {
       {facts.length > 0 && (
         <ul className={styles.facts}>
           {facts.map((fact) => (
-            <li key={String(fact)}>{fact}</li>
+            <li key={String(fact)} suppressHydrationWarning>
+              {fact}
+            </li>
           ))}
         </ul>
       )}

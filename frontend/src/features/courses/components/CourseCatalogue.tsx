@@ -1,6 +1,10 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCourses, type Course } from '#entities/course/api/listCourses.ts';
+import {
+  useCourses,
+  usePrerenderedCourses,
+  type Course,
+} from '#entities/course/api/listCourses.ts';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { Notice } from '#ui/Notice.tsx';
@@ -29,18 +33,26 @@ interface CourseCatalogueProps {
   prices?: CoursePrices | undefined;
 }
 
-/** The courses in their groups, or the state of loading them. The caller renders the cards. */
+/**
+ * The courses in their groups, or the state of loading them. The caller renders the cards. A prerendered page shows those of its release
+ * until the API has responded.
+ */
 export function CourseCatalogue({ renderCard, search, prices }: CourseCatalogueProps) {
   const { t } = useTranslation('courses');
   const errorMessage = useErrorMessage();
-  const { data: courses, error, isFetching, refetch } = useCourses();
+  const { data, error, isFetching, refetch } = useCourses();
+  const prerendered = usePrerenderedCourses();
+  const courses = data ?? prerendered;
+  const failure = !data && !isFetching && error && (
+    <Notice
+      onRetry={() => void refetch()}
+      reason={errorMessage(error)}
+      title={courses ? t('outdated') : t('failed')}
+    />
+  );
 
   if (!courses) {
-    return isFetching || !error ? (
-      <CourseSkeletons />
-    ) : (
-      <Notice onRetry={() => void refetch()} reason={errorMessage(error)} title={t('failed')} />
-    );
+    return failure || <CourseSkeletons />;
   }
   if (courses.length === 0) {
     return <p className={styles.empty}>{t('empty')}</p>;
@@ -48,9 +60,17 @@ export function CourseCatalogue({ renderCard, search, prices }: CourseCatalogueP
   const isLong = courses.length > PORTION;
   if (search && (search.isActive || isLong)) {
     return (
-      <FoundCourses courses={courses} prices={prices} renderCard={renderCard} search={search} />
+      <>
+        {failure}
+        <FoundCourses courses={courses} prices={prices} renderCard={renderCard} search={search} />
+      </>
     );
   }
   const Courses = isLong ? CoursePortions : CourseGroups;
-  return <Courses courses={courses} renderCard={renderCard} />;
+  return (
+    <>
+      {failure}
+      <Courses courses={courses} renderCard={renderCard} />
+    </>
+  );
 }

@@ -1,4 +1,4 @@
-import { providedCatalogue } from '#entities/course/catalogue.ts';
+import { listCatalogue, providedCatalogue } from '#entities/course/catalogue.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { CourseCard } from './CourseCard.tsx';
 import { CourseGroups } from './CourseGroups.tsx';
@@ -6,10 +6,6 @@ import { CourseGroups } from './CourseGroups.tsx';
 /** The courses of the catalogue's files with links to their pages, for browsers without JavaScript. Only prerendered pages have it. */
 export function PrerenderedCourses() {
   const { code } = useLanguage();
-  const courses = providedCatalogue().map((translated) => {
-    const { runs, ...course } = translated[code];
-    const [next] = runs;
-    return { ...course, enrollmentCount: 0, ...(next && { nextStart: next.start }) };
-  });
+  const courses = listCatalogue(providedCatalogue(), code);
   return <CourseGroups courses={courses} renderCard={(course) => <CourseCard course={course} />} />;
 }

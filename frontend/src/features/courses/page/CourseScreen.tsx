@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { useCourse } from '#entities/course/api/getCourse.ts';
-import type { Course } from '#entities/course/api/listCourses.ts';
+import { coursesKey, type Course } from '#entities/course/api/listCourses.ts';
 import { queryClient } from '#api/queryClient.ts';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
@@ -63,5 +63,5 @@ function CoursePage({ id }: { id: string }) {
 /** What the list of courses has of the course, to show it at once. */
 function useListedCourse(id: string): Course | undefined {
   const lang = useLanguage().code;
-  return queryClient.getQueryData<Course[]>(['courses', lang])?.find(({ _id }) => _id === id);
+  return queryClient.getQueryData<Course[]>(coursesKey(lang))?.find(({ _id }) => _id === id);
 }
