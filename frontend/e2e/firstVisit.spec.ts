@@ -9,10 +9,12 @@ import {
   waitForHydration,
 } from './support/pageReady.ts';
 import { coursePath, prerenderedPaths as pages } from './support/publicPaths.ts';
+import { holdRequests, recordRequests, saveData } from './support/requests.ts';
 import { languages } from './support/translations.ts';
 import { only } from './support/variants.ts';
 
 /** Budgets in compressed bytes; a kB is 1000 bytes. */
+const BEFORE_INTENT = 12_000;
 const SCRIPTS = 132_500;
 /** Screens with a form also load a form library. */
 const FORM_SCRIPTS = 150_000;
@@ -88,6 +90,56 @@ test('little JavaScript blocks the text of a page', { tag: only('phone') }, asyn
     expect(bytes, path).toBeLessThanOrEqual(BLOCKING_SCRIPTS);
   }
 });
+
+test('no page loads the app before the visitor uses it, while data is saved', async ({
+  page,
+  requestsInFlight,
+}) => {
+  test.slow();
+  await saveData(page);
+  const requests = recordRequests(page);
+  for (const path of pages) {
+    await page.goto(path);
+    await waitForIdleNetwork(page, requestsInFlight);
+    const inline = await page.locator('script:not([type])').allTextContents();
+    expect(gzipSync(inline.join(''), { level: 9 }).length, path).toBeLessThanOrEqual(BEFORE_INTENT);
+  }
+  const scripts = requests.all().filter((request) => request.resourceType() === 'script');
+  expect(scripts.map((request) => [request.frame().url(), request.url()])).toEqual([]);
+  await page.keyboard.press('Tab');
+  await waitForHydration(page);
+});
+
+for (const [path, language, scheme] of [
+  ['/', 'en', 'light'],
+  ['/courses', 'ar', 'dark'],
+  ['/login', 'fr', 'light'],
+] as const) {
+  test(`${path} has the styles of its first paint in itself (${language}, ${scheme})`, async ({
+    page,
+  }) => {
+    await saveData(page);
+    await page.addInitScript((chosen) => {
+      localStorage.setItem('colorScheme', chosen);
+    }, scheme);
+    const release = await holdRequests(page, /\.css$/);
+    await page.goto(`${path}?lang=${language}`, { waitUntil: 'commit' });
+    await expect(page.getByRole('contentinfo')).toBeVisible();
+    await page.evaluate(async () => {
+      for (const picture of document.images) {
+        picture.loading = 'eager';
+        await picture.decode();
+      }
+      await document.fonts.ready;
+    });
+    const styles = page.locator('#late-styles');
+    await expect(styles).toHaveAttribute('media', 'print');
+    const before = await page.screenshot({ fullPage: true });
+    release();
+    await expect(styles).toHaveAttribute('media', 'all');
+    expect((await page.screenshot({ fullPage: true })).equals(before)).toBe(true);
+  });
+}
 
 /** Measures the downloads of a page. */
 class Traffic {

@@ -113,8 +113,10 @@ test.describe('the background pictures', () => {
     const release = await holdRequests(page, /courses-[^/]*\.svg$/);
     await page.goto('/', { waitUntil: 'commit' });
     await expect(page.getByText(translations.en.home.intro)).toBeVisible();
-    await expect(shownPicture(page)).toHaveCount(0);
+    const isComplete = (picture: Element) => (picture as HTMLImageElement).complete;
+    expect(await shownPicture(page).evaluate(isComplete)).toBe(false);
     release();
+    await expect.poll(() => shownPicture(page).evaluate(isComplete)).toBe(true);
     await expectPicture(page, 'courses');
   });
 

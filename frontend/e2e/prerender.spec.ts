@@ -7,8 +7,10 @@ import { readOperator } from '../vite/operator.ts';
 import { expect, pageAppearance, test } from './support/journey.ts';
 import { isHeadingKept, rememberHeading, waitForHydration } from './support/pageReady.ts';
 import { coursePath, prerenderedPaths as pages } from './support/publicPaths.ts';
-import { holdRequests } from './support/requests.ts';
+import { holdRequests, recordRequests } from './support/requests.ts';
+import { signupFields } from './support/signupForm.ts';
 import { languages, translations } from './support/translations.ts';
+import { createVerifiedUser } from './support/users.ts';
 import { only } from './support/variants.ts';
 
 const { navigation } = translations.en.common;
@@ -248,6 +250,52 @@ test('a press before the app is loaded is replayed', async ({ page, isMobile }) 
   release();
   await expect(page.getByRole(isMobile ? 'dialog' : 'menu')).toBeVisible();
 });
+
+test('a link that is pressed before the app is loaded is followed in the app', async ({ page }) => {
+  const release = await holdApp(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  const requests = recordRequests(page);
+  await page.getByRole('link', { name: translations.en.home.browseCourses }).click();
+  release();
+  await expect(heading(page)).toHaveText(translations.en.courses.title);
+  await expect(heading(page)).toBeFocused();
+  expect(requests.all().filter((request) => request.isNavigationRequest())).toEqual([]);
+});
+
+test('a form that is filled in and submitted before the app is loaded is sent once', async ({
+  page,
+}) => {
+  const { fields } = translations.en.signIn;
+  const user = await createVerifiedUser();
+  const requests = recordRequests(page);
+  const release = await holdApp(page);
+  await page.goto('/login', { waitUntil: 'commit' });
+  await page.getByLabel(fields.email).fill(user.email);
+  await page.getByLabel(fields.password, { exact: true }).fill(user.password);
+  await page.keyboard.press('Enter');
+  expect(page.url()).toMatch(/\/login$/);
+  release();
+  await expect(page).toHaveURL('/');
+  expect(requests.to(/\/users\/login/)).toHaveLength(1);
+});
+
+test(
+  'what is typed into a form before the app is loaded stays',
+  { tag: only('phone') },
+  async ({ page }) => {
+    const release = await holdApp(page);
+    await page.goto('/signup', { waitUntil: 'commit' });
+    const { fullname } = signupFields(page, 'en');
+    await fullname.fill('Amina Haddad');
+    release();
+    await waitForHydration(page);
+    await expect(fullname).toHaveValue('Amina Haddad');
+    await expect(fullname).toBeFocused();
+    // A later render of the form keeps it, too.
+    await page.keyboard.press('Tab');
+    await expect(fullname).toHaveValue('Amina Haddad');
+  },
+);
 
 test(
   'the first paint has the light color scheme',

@@ -5,6 +5,7 @@
  *
  * Search engines require absolute URLs: SITE_ADDRESS is the URL of the site, by default http://localhost:5173.
  */
+import { readFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -30,6 +31,7 @@ const { prerenderSite } = await import(
 const files = await prerenderSite({
   template: await readFile(join(dist, 'index.html'), 'utf8'),
   manifest: JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8')),
+  read: (path) => readFileSync(join(dist, path), 'utf8'),
   site: new URL(siteUrl).origin,
   courses: readCatalogue(),
 });

@@ -1,13 +1,12 @@
 import type { Plugin } from 'vite';
-import { firstPaintScript } from '../src/app/firstPaintScript.ts';
+import { inlineScript } from '../src/app/inlineScript.ts';
 
 const PLACEHOLDER = '<!-- first paint -->';
 
-/** Inserts the first-paint script, which is generated from the same data as the app, into the head of the page. */
+/** Inserts the inline script, which is generated from the same data as the app, into the head of the page. */
 export function firstPaint(): Plugin {
   return {
     name: 'first-paint',
-    transformIndexHtml: (html) =>
-      html.replace(PLACEHOLDER, `<script>${firstPaintScript()}</script>`),
+    transformIndexHtml: (html) => html.replace(PLACEHOLDER, `<script>${inlineScript()}</script>`),
   };
 }

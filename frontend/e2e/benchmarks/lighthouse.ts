@@ -1,13 +1,9 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { existsSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
-import { loadViewerRequest } from '../../vite/cdn.ts';
-import { readStack } from '../support/stack.ts';
+import { dist, prerenderedFile, serve } from '../support/builtSite.ts';
 
 const run = promisify(execFile);
 
@@ -18,28 +14,10 @@ const ROUNDS = 5;
 const paths = ['/', '/courses', '/about/courses', '/login'];
 const languages = ['en', 'ar'];
 
-const dist = join(import.meta.dirname, '../../dist');
-
-const types: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.svg': 'image/svg+xml',
-  '.json': 'application/json',
-  '.webmanifest': 'application/manifest+json',
-  '.txt': 'text/plain',
-  '.woff2': 'font/woff2',
-  '.png': 'image/png',
-  '.ico': 'image/x-icon',
-};
-
 /** Audits pages with Lighthouse's defaults: a mid-range phone on a simulated mobile network. */
 test('Lighthouse, with and without prerendering', async () => {
   test.setTimeout(3_600_000);
-  const viewerRequest = loadViewerRequest();
-  const prerendered = await serve(
-    (uri, lang) => viewerRequest({ uri, querystring: { lang: { value: lang } }, cookies: {} }).uri,
-  );
+  const prerendered = await serve(prerenderedFile());
   const notPrerendered = await serve((uri) =>
     existsSync(join(dist, uri)) && extname(uri) ? uri : '/spa.html',
   );
@@ -111,49 +89,4 @@ function median(results: Result[]): Result {
 
 function show(value: number): string {
   return Number.isInteger(value) ? `${value}` : value.toFixed(2);
-}
-
-/** Serves the built site, compressed as by the CDN, and forwards requests to the API. */
-async function serve(
-  fileFor: (uri: string, lang: string) => string,
-): Promise<{ server: Server; url: string }> {
-  const server = createServer((request, response) => {
-    handle(request, response, fileFor).catch((error: unknown) => {
-      response.writeHead(500).end(String(error));
-    });
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
-}
-
-async function handle(
-  { url = '/' }: IncomingMessage,
-  response: ServerResponse,
-  fileFor: (uri: string, lang: string) => string,
-): Promise<void> {
-  const { pathname, searchParams } = new URL(url, 'http://site');
-  if (pathname.startsWith('/api/')) {
-    const forwarded = await fetch(readStack().site + url);
-    const body = gzipSync(await forwarded.arrayBuffer());
-    response
-      .writeHead(forwarded.status, {
-        'Content-Type': 'application/json',
-        'Content-Encoding': 'gzip',
-      })
-      .end(body);
-    return;
-  }
-  const file = fileFor(pathname, searchParams.get('lang') ?? '');
-  const type = types[extname(file)] ?? 'application/octet-stream';
-  const isText = /text|json|svg|manifest/.test(type);
-  const content = readFileSync(join(dist, file));
-  response
-    .writeHead(200, {
-      'Content-Type': type,
-      'Cache-Control': file.startsWith('/assets/')
-        ? 'public, max-age=31536000, immutable'
-        : 'no-cache',
-      ...(isText && { 'Content-Encoding': 'gzip' }),
-    })
-    .end(isText ? gzipSync(content) : content);
 }

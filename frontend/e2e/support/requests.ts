@@ -42,3 +42,10 @@ export async function holdRequests(
     release();
   };
 }
+
+/** Makes the browser save data, so that a prerendered page loads the app only when it is used. Playwright cannot set it otherwise. */
+export async function saveData(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
+  });
+}

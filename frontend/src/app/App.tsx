@@ -13,20 +13,12 @@ const guards = { everyone: Fragment, signedIn: RequireAccessToken, visitors: Req
 interface AppProps {
   /** The router: that of the browser, or a static one for prerendering. */
   Router: ComponentType<{ children: ReactNode }>;
-  /** Called once the app handles clicks. */
+  /** Called once the app handles the input of the first screen. */
   onReady?: () => void;
 }
 
 /** Providers, router and shell. */
 export function App({ Router, onReady }: AppProps) {
-  useEffect(() => {
-    // After the current work of React: a click may hydrate what was postponed.
-    const timer = setTimeout(() => onReady?.());
-    return () => {
-      clearTimeout(timer);
-    };
-  }, [onReady]);
-
   return (
     <ErrorBoundary>
       <SnackbarProvider>
@@ -52,9 +44,16 @@ export function App({ Router, onReady }: AppProps) {
                 );
               })}
             </Routes>
+            {onReady && <Ready onReady={onReady} />}
           </Shell>
         </Router>
       </SnackbarProvider>
     </ErrorBoundary>
   );
+}
+
+/** Stands beside the screen, in the same boundary: its effect runs once the screen is hydrated. */
+function Ready({ onReady }: { onReady: () => void }) {
+  useEffect(onReady, [onReady]);
+  return null;
 }

@@ -1,9 +1,7 @@
-import { fireEvent } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { preferredLanguage } from '#i18n/languagePreference.ts';
 import { dark, light } from '#theme/palette.ts';
 import { firstPaintScript } from './firstPaintScript.ts';
-import { createEarlyClickReplay } from './prerendered.ts';
 
 const root = document.documentElement;
 
@@ -107,17 +105,5 @@ describe('the first-paint script', () => {
       run();
       expect(root).toHaveAttribute('data-prerendered', 'mismatch');
     });
-  });
-
-  it('records the last clicked button until the app starts, which repeats the click', () => {
-    document.body.innerHTML = '<button><i>Menu</i></button><p>Text</p>';
-    const onClick = vi.fn();
-    run();
-    fireEvent.click(document.body.querySelector('i') ?? expect.fail());
-    fireEvent.click(document.body.querySelector('p') ?? expect.fail());
-    const replay = createEarlyClickReplay();
-    document.body.querySelector('button')?.addEventListener('click', onClick);
-    replay();
-    expect(onClick).toHaveBeenCalledTimes(1);
   });
 });

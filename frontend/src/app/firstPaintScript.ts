@@ -8,13 +8,7 @@ import {
   THEME_COLOR_META,
 } from '#theme/colorScheme.ts';
 import { dark, light } from '#theme/palette.ts';
-import {
-  EARLY_CLICK_LISTENER,
-  EARLY_CLICK_TARGET,
-  MISMATCH,
-  PRERENDERED_ATTRIBUTE,
-  SIGNED_IN,
-} from './prerendered.ts';
+import { MISMATCH, PRERENDERED_ATTRIBUTE, SIGNED_IN } from './prerendered.ts';
 
 /**
  * The inline script that sets language, direction and color scheme, and the color of the browser's own bars,
@@ -25,8 +19,7 @@ import {
  *
  * A prerendered page is that of a visitor, in the language that the CDN chose. When this browser needs another
  * one, the script hides the page, or for signed-in users what is only for visitors, and the app renders it anew.
- * The script stores the language in the cookie, so that the CDN serves the same one for the next link. It also
- * records the last button that is clicked before the app handles clicks.
+ * The script stores the language in the cookie, so that the CDN serves the same one for the next link.
  */
 export function firstPaintScript(): string {
   const directions = Object.fromEntries(languages.map(({ code, direction }) => [code, direction]));
@@ -54,9 +47,6 @@ export function firstPaintScript(): string {
   root.dir = directions[language];
   root.setAttribute('${COLOR_SCHEME_ATTRIBUTE}', scheme === 'light' ? 'light' : '${DEFAULT_COLOR_SCHEME}');
   document.querySelector('${THEME_COLOR_META}').content = ${colors}[+(scheme === 'light')];
-  addEventListener('click', window.${EARLY_CLICK_LISTENER} = function (event) {
-    window.${EARLY_CLICK_TARGET} = event.target.closest('button') || window.${EARLY_CLICK_TARGET};
-  });
 })(document.documentElement, ${JSON.stringify(directions)});`;
 }
 

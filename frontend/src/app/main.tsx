@@ -7,18 +7,19 @@ import { loadTranslations, onLanguageChanged, startI18n } from '#i18n/i18n.ts';
 import { applyLanguage, rememberLanguage, preferredLanguage } from '#i18n/languagePreference.ts';
 import { hasRestoredForm } from '#entities/session/restoredForms.ts';
 import 'virtual:theme.css';
-import '#theme/fonts.css';
 import '#theme/base.css';
 import { App } from './App.tsx';
 import { reloadIntoNewRelease } from '#lib/newRelease.ts';
-import { clearPrerendered, canHydrate, createEarlyClickReplay } from './prerendered.ts';
+import { canHydrate, clearPrerendered, replayEarlyPress, loadStyles } from './prerendered.ts';
 import { preloadRoute } from './routes.tsx';
+import { keepTypedValues } from './typedValues.ts';
 
 /** Delays between attempts to load the translations of the shell. */
 const FIRST_DELAY_MS = 500;
 const MAX_DELAY_MS = 15_000;
 
 async function start(): Promise<void> {
+  await pageIsParsed();
   const root = document.getElementById('root');
   if (!root) {
     throw new Error('index.html has no element with the id "root".');
@@ -26,21 +27,48 @@ async function start(): Promise<void> {
   watchHistory();
   rememberLanguage();
   onLanguageChanged(applyLanguage);
-  await startI18n(preferredLanguage(), preloadRoute(window.location.pathname));
-  await waitForTranslations();
+  const route = preloadRoute(window.location.pathname);
+  await startI18n(preferredLanguage(), route.translations);
+  await Promise.all([waitForTranslations(), loadStyles()]);
   onLanguageChanged(removePageMetadata);
 
-  const app = (
-    <StrictMode>
-      <App onReady={createEarlyClickReplay()} Router={BrowserRouter} />
-    </StrictMode>
-  );
   // After a reload, a restored form is rendered at once, not after an empty one.
-  if (canHydrate() && !hasRestoredForm()) {
-    hydrateRoot(root, app);
+  const hydrates = canHydrate() && !hasRestoredForm();
+  if (hydrates) {
+    // React cannot pass input to a screen that it is still waiting for.
+    await route.loaded;
+  }
+  if (hydrates) {
+    const enterTypedValues = keepTypedValues(root);
+    hydrateRoot(
+      root,
+      appWith(() => {
+        enterTypedValues();
+        // Forms listen once their effects have run.
+        setTimeout(replayEarlyPress);
+      }),
+    );
   } else {
     clearPrerendered(root);
-    createRoot(root).render(app);
+    replayEarlyPress();
+    createRoot(root).render(appWith());
+  }
+}
+
+function appWith(onReady?: () => void) {
+  return (
+    <StrictMode>
+      <App {...(onReady && { onReady })} Router={BrowserRouter} />
+    </StrictMode>
+  );
+}
+
+/** On a prerendered page, this script may be inserted before the browser has read the rest of the page. */
+async function pageIsParsed(): Promise<void> {
+  if (document.readyState === 'loading') {
+    await new Promise((done) => {
+      document.addEventListener('DOMContentLoaded', done);
+    });
   }
 }
 

@@ -1,3 +1,5 @@
+import { preferredLanguage } from '#i18n/languagePreference.ts';
+
 /** Marks `<html>` of a prerendered page. */
 export const PRERENDERED_ATTRIBUTE = 'data-prerendered';
 
@@ -7,21 +9,38 @@ export const MISMATCH = 'mismatch';
 /** The value for signed-in users: set by the first-paint script, it hides what only visitors see. */
 export const SIGNED_IN = 'signed-in';
 
+/** The `<template>` of a prerendered page with the elements that load the app. */
+export const APP_TEMPLATE_ID = 'app-scripts';
+
+/** The link to the whole style sheet on a prerendered page, which has the styles for its first paint in itself. */
+export const STYLES_ID = 'late-styles';
+
+/** What the app-start script passes to the app. */
+interface EarlyInput {
+  /** Removes the listeners of the script. */
+  controller: AbortController;
+  /** The last button or link that was pressed before hydration. */
+  target?: HTMLElement;
+  /** Follows a pressed link without the app, if the app takes too long. */
+  timer?: number;
+}
+
 declare global {
   interface Window {
-    /** The last button that was clicked before hydration, recorded by the first-paint script. */
-    earlyClickTarget?: HTMLElement | null;
-    earlyClickListener?: (event: Event) => void;
+    earlyInput?: EarlyInput;
   }
 }
 
-/** The properties of `window` that the first-paint script sets. */
-export const EARLY_CLICK_TARGET = 'earlyClickTarget' satisfies keyof Window;
-export const EARLY_CLICK_LISTENER = 'earlyClickListener' satisfies keyof Window;
+/** The property of `window` that the app-start script sets. */
+export const EARLY_INPUT = 'earlyInput' satisfies keyof Window;
 
-/** Whether the page contains what the app would render, so that the app can hydrate it. */
+/**
+ * Whether the page contains what the app would render, so that the app can hydrate it. A page from the back/forward cache may have
+ * waited for its first press while another page changed the language.
+ */
 export function canHydrate(): boolean {
-  return document.documentElement.getAttribute(PRERENDERED_ATTRIBUTE) === '';
+  const { documentElement: root } = document;
+  return root.getAttribute(PRERENDERED_ATTRIBUTE) === '' && root.lang === preferredLanguage().code;
 }
 
 /** Removes a page that the app does not hydrate, and makes the root visible. */
@@ -30,16 +49,32 @@ export function clearPrerendered(root: Element): void {
   document.documentElement.removeAttribute(PRERENDERED_ATTRIBUTE);
 }
 
-/** Stops recording early clicks when the app starts. Returns a function that repeats the last one. */
-export function createEarlyClickReplay(): () => void {
-  const { earlyClickListener, earlyClickTarget } = window;
-  if (earlyClickListener) {
-    window.removeEventListener('click', earlyClickListener);
+/** How long the app waits for the whole style sheet, in ms. */
+const STYLES_PATIENCE_MS = 3000;
+
+/** Applies the whole style sheet, once it is loaded. Resolves then, or after some time without it. */
+export async function loadStyles(): Promise<void> {
+  const link = document.getElementById(STYLES_ID) as HTMLLinkElement | null;
+  if (!link) {
+    return;
   }
-  return () => {
-    delete window.earlyClickTarget;
-    if (earlyClickTarget?.isConnected) {
-      earlyClickTarget.click();
-    }
-  };
+  if (!link.sheet) {
+    await new Promise((done) => {
+      link.addEventListener('load', done);
+      link.addEventListener('error', done);
+      setTimeout(done, STYLES_PATIENCE_MS);
+    });
+  }
+  link.media = 'all';
+}
+
+/** Ends the recording of presses: from now on React handles them. Repeats the last one. */
+export function replayEarlyPress(): void {
+  const { earlyInput } = window;
+  delete window.earlyInput;
+  earlyInput?.controller.abort();
+  clearTimeout(earlyInput?.timer);
+  if (earlyInput?.target?.isConnected) {
+    earlyInput.target.click();
+  }
 }

@@ -159,15 +159,21 @@ export function requiresSignIn(path: string): boolean {
   return routeOf(path)?.access === 'signedIn';
 }
 
-/**
- * Starts to load the screen of a path together with the translations of the shell, and returns the namespaces
- * that the screen needs.
- */
-export function preloadRoute(path: string): Namespace[] {
+interface PreloadedRoute {
+  /** The namespaces that the screen needs. */
+  translations: Namespace[];
+  /** Resolves when the code of the screen is loaded, or could not be. */
+  loaded: Promise<unknown>;
+}
+
+/** Starts to load the screen of a path, in parallel with translations. */
+export function preloadRoute(path: string): PreloadedRoute {
   const route = routeOf(path);
-  // Rendering the screen handles the failure.
-  route?.load().catch(() => undefined);
-  return route?.translations ?? [];
+  return {
+    translations: route?.translations ?? [],
+    // Rendering the screen handles the failure.
+    loaded: Promise.resolve(route?.load()).catch(() => undefined),
+  };
 }
 
 /** Paths are case-sensitive, as in the CDN. */

@@ -15,8 +15,6 @@ interface PageHeadProps {
   structuredData: object | undefined;
   /** What the page shows besides translations, as JSON, for the app's first render. */
   data: string | undefined;
-  /** Chunks that the page needs first. */
-  modules: string[];
 }
 
 /** The metadata of a page, for browsers, search engines and link previews. */
@@ -26,7 +24,6 @@ export function PageHead({
   site,
   brand,
   data,
-  modules,
   title,
   description,
   structuredData,
@@ -79,9 +76,6 @@ export function PageHead({
           {embedded(data)}
         </script>
       )}
-      {modules.map((file) => (
-        <link href={`/${file}`} key={file} rel="modulepreload" />
-      ))}
     </>
   );
 }

@@ -7,13 +7,15 @@ import { loadTranslations, startI18n } from '#i18n/i18n.ts';
 import { DEFAULT_LANGUAGE, languages, type Language } from '#i18n/languages.ts';
 import { providePageData } from '#lib/pageData.ts';
 import { COLOR_SCHEME_ATTRIBUTE, DEFAULT_COLOR_SCHEME } from '#theme/colorScheme.ts';
-import { PRERENDERED_ATTRIBUTE } from '../prerendered.ts';
+import { APP_TEMPLATE_ID, PRERENDERED_ATTRIBUTE, STYLES_ID } from '../prerendered.ts';
 import { preloadRoute } from '../routes.tsx';
+import { criticalStyles } from './criticalStyles.ts';
 import { PageHead } from './PageHead.tsx';
 import { pageUrl } from './pageUrl.ts';
 import { publicPages, type Page, type PageTranslations } from './pages.ts';
 import { renderApp } from './renderApp.tsx';
 import { robots, sitemap } from './sitemap.ts';
+import { fontFiles, readTemplate, replaceOnce } from './template.ts';
 
 /** A chunk of the build, as in Vite's manifest. */
 export interface Chunk {
@@ -25,11 +27,15 @@ export interface Build {
   /** The empty page that Vite built. */
   template: string;
   manifest: Record<string, Chunk>;
+  /** Reads a file of the build by its path in the site. */
+  read: (path: string) => string;
   /** The origin of the site. */
   site: string;
   /** The courses of the catalogue's files. */
   courses: TranslatedCourse[];
 }
+
+const EMPTY_ROOT = '<div id="root"></div>';
 
 const NAMESPACES = [
   'about',
@@ -87,7 +93,6 @@ async function renderPage(build: Build, page: Page, language: Language): Promise
       data={pageData}
       description={page.description(t, language)}
       language={language}
-      modules={modulesOf(build, page, language)}
       page={page}
       site={build.site}
       structuredData={page.structuredData?.(t, {
@@ -98,24 +103,39 @@ async function renderPage(build: Build, page: Page, language: Language): Promise
       title={page.title(t, language)}
     />,
   );
+  const app = await renderApp(page.path);
   const root =
     `<html lang="${language.code}" dir="${language.direction}" ` +
     `${COLOR_SCHEME_ATTRIBUTE}="${DEFAULT_COLOR_SCHEME}" ${PRERENDERED_ATTRIBUTE}>`;
-  const withHead = replaceOnce(
-    replaceOnce(build.template, /<html[^>]*>/, root),
-    /<title>.*<\/title>/,
-    head,
+  const { html, scripts, styles } = readTemplate(build.template);
+  // In time for the first paint, on most connections: they are used in that or not at all.
+  const fonts = fontFiles(html, language.font.split(',')[0] ?? '').map(
+    (file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${file}">`,
   );
+  const modules = modulesOf(build, page, language).map(
+    (file) => `<link rel="modulepreload" crossorigin href="/${file}">`,
+  );
+  const withoutStyles = [
+    (text: string) => replaceOnce(text, /<html[^>]*>/, root),
+    (text: string) => replaceOnce(text, /<title>.*<\/title>/, head),
+    (text: string) => replaceOnce(text, EMPTY_ROOT, `<div id="root">${app}</div>`),
+  ].reduce((text, change) => change(text), html);
   return replaceOnce(
-    withHead,
-    '<div id="root"></div>',
-    `<div id="root">${await renderApp(page.path)}</div>`,
+    withoutStyles,
+    '<script>',
+    // The inline script needs these elements.
+    fonts.join('') +
+      `<template id="${APP_TEMPLATE_ID}">${modules.join('')}${scripts}</template>` +
+      `<style>${await criticalStyles(build.read(styles), withoutStyles)}</style>` +
+      // It blocks nothing until the script changes its media.
+      `<link id="${STYLES_ID}" rel="stylesheet" crossorigin href="${styles}" media="print">` +
+      `<noscript><link rel="stylesheet" href="${styles}"></noscript><script>`,
   );
 }
 
 /** The chunks and translations that the page needs, to preload them. */
 function modulesOf({ manifest, template }: Build, page: Page, { code }: Language): string[] {
-  const translationFiles = ['common', ...preloadRoute(page.path)].map((area) =>
+  const translationFiles = ['common', ...preloadRoute(page.path).translations].map((area) =>
     translationFile(code, area),
   );
   const files = new Set<string>();
@@ -136,15 +156,4 @@ function modulesOf({ manifest, template }: Build, page: Page, { code }: Language
 /** The translations of errors are shared with the server. */
 function translationFile(code: string, area: string): string {
   return `${area === 'errors' ? '../shared' : 'src'}/locales/${code}/${area}.json`;
-}
-
-/**
- * Replaces a part of the page, which must exist. The replacement is a function, because `$` in a string has a
- * meaning.
- */
-function replaceOnce(html: string, place: string | RegExp, content: string): string {
-  if (html.search(place) === -1) {
-    throw new Error(`The built page has no ${String(place)}.`);
-  }
-  return html.replace(place, () => content);
 }

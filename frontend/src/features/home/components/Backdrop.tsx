@@ -20,14 +20,18 @@ export function Backdrop({ shown }: { shown: ServiceArea }) {
   );
 }
 
-/** Fades in once it has loaded. The text does not wait for it. */
+/**
+ * Fades in once it has loaded. The text does not wait for it. The first one, which is part of the prerendered page, is shown without
+ * waiting for the app: it may be the largest paint.
+ */
 function Picture({ area, isShown }: { area: ServiceArea; isShown: boolean }) {
   const picture = useRef<HTMLImageElement>(null);
-  const [hasLoaded, setHasLoaded] = useState(false);
+  const [hasLoaded, setHasLoaded] = useState(area === serviceAreas[0]);
 
   useEffect(() => {
-    // A picture of a prerendered page may have loaded before hydration.
-    setHasLoaded(picture.current?.complete === true);
+    if (picture.current?.complete) {
+      setHasLoaded(true);
+    }
   }, []);
 
   return (

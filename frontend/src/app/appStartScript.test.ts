@@ -1,0 +1,182 @@
+import { fireEvent } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SIGNUP_DRAFT_KEY } from '#entities/session/restoredForms.ts';
+import { appStartScript } from './appStartScript.ts';
+import { APP_TEMPLATE_ID, replayEarlyPress, STYLES_ID } from './prerendered.ts';
+
+const root = document.documentElement;
+
+const APP = 'script[src="/assets/index-1.js"]';
+const isLoading = () => document.head.querySelector(APP) !== null;
+const element = (selector: string): Element =>
+  document.querySelector(selector) ?? expect.fail(selector);
+const styles = () => element(`#${STYLES_ID}`);
+
+function openPage({
+  url = '/',
+  connection = {},
+}: { url?: string; connection?: object } = {}): void {
+  window.history.replaceState(null, '', url);
+  vi.stubGlobal('navigator', Object.create(navigator, { connection: { value: connection } }));
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-call -- it is an inline script
+  new Function(appStartScript())();
+}
+
+beforeEach(() => {
+  root.setAttribute('data-prerendered', '');
+  document.head.innerHTML =
+    `<template id="${APP_TEMPLATE_ID}"><script src="/assets/index-1.js" type="module"></script></template>` +
+    `<link id="${STYLES_ID}" media="print">`;
+  document.body.innerHTML =
+    '<form><fieldset disabled><input><button>Send</button></fieldset></form>' +
+    '<a href="/courses">Courses</a><a href="/faq#place">Place</a><p>Text</p>';
+  vi.stubGlobal('requestIdleCallback', (callback: () => void) => {
+    callback();
+  });
+});
+
+afterEach(() => {
+  window.earlyInput?.controller.abort();
+  clearTimeout(window.earlyInput?.timer);
+  delete window.earlyInput;
+  vi.unstubAllGlobals();
+  root.removeAttribute('data-prerendered');
+  document.head.innerHTML = '';
+});
+
+describe('the app of a prerendered page', () => {
+  it.each(['pointermove', 'pointerdown', 'wheel', 'keydown', 'focusin'])(
+    'is loaded once at the first %s',
+    (type) => {
+      openPage();
+      expect(isLoading()).toBe(false);
+      for (let time = 0; time < 2; time += 1) {
+        const event = new Event(type, { bubbles: true });
+        fireEvent(document.body, Object.assign(event, { movementX: 1 }));
+      }
+      expect(document.head.querySelectorAll(APP)).toHaveLength(1);
+      expect(styles()).toHaveAttribute('media', 'print');
+    },
+  );
+
+  it('is not loaded for a pointer that stands still', () => {
+    openPage();
+    const event = new Event('pointermove', { bubbles: true });
+    fireEvent(document.body, Object.assign(event, { movementX: 0, movementY: 0 }));
+    expect(isLoading()).toBe(false);
+  });
+
+  it('is loaded when the browser is idle after the page is loaded', () => {
+    openPage();
+    fireEvent(window, new Event('load'));
+    expect(isLoading()).toBe(true);
+  });
+
+  it('waits for the visitor while data is saved', () => {
+    openPage({ connection: { saveData: true } });
+    fireEvent(window, new Event('load'));
+    expect(isLoading()).toBe(false);
+    fireEvent.pointerDown(document.body);
+    expect(isLoading()).toBe(true);
+  });
+
+  it('is loaded when the page comes from the back/forward cache', () => {
+    openPage();
+    fireEvent(window, new PageTransitionEvent('pageshow', { persisted: true }));
+    expect(isLoading()).toBe(true);
+  });
+
+  it.each(['signed-in', 'mismatch'])('is loaded at once on a page that is %s', (state) => {
+    root.setAttribute('data-prerendered', state);
+    openPage();
+    expect(isLoading()).toBe(true);
+    expect(styles()).toHaveAttribute('media', 'all');
+  });
+
+  it.each([
+    ['/?lang=fr', false],
+    ['/courses?q=design', true],
+    ['/courses?lang=fr&q=design', true],
+  ])('at %s, loaded at once: %s', (url, expected) => {
+    openPage({ url });
+    expect(isLoading()).toBe(expected);
+  });
+
+  it('is loaded at once when a form is restored, which stays disabled until then', () => {
+    sessionStorage.setItem(SIGNUP_DRAFT_KEY, '{}');
+    openPage();
+    fireEvent(document, new Event('DOMContentLoaded', { bubbles: true }));
+    sessionStorage.clear();
+    expect(isLoading()).toBe(true);
+    expect(element('fieldset')).toBeDisabled();
+  });
+
+  it('can be loaded again after a failure', () => {
+    vi.useFakeTimers();
+    openPage();
+    fireEvent.pointerDown(document.body);
+    fireEvent.error(element(APP));
+    expect(isLoading()).toBe(false);
+    vi.runAllTimers();
+    vi.useRealTimers();
+    fireEvent.pointerDown(document.body);
+    expect(isLoading()).toBe(true);
+  });
+
+  it('is not the business of the script on a page without prerendered content', () => {
+    element(`#${APP_TEMPLATE_ID}`).remove();
+    openPage();
+    fireEvent.pointerDown(document.body);
+    expect(isLoading()).toBe(false);
+  });
+});
+
+it('applies the whole style sheet when it is loaded', () => {
+  openPage();
+  fireEvent.load(styles());
+  expect(styles()).toHaveAttribute('media', 'all');
+});
+
+describe('before the app is loaded', () => {
+  it('enables forms, and submits none', () => {
+    openPage();
+    fireEvent(document, new Event('DOMContentLoaded', { bubbles: true }));
+    expect(element('fieldset')).toBeEnabled();
+    expect(fireEvent.submit(element('form'))).toBe(false);
+  });
+
+  it('keeps the last press, which the app repeats once', () => {
+    openPage();
+    fireEvent(document, new Event('DOMContentLoaded', { bubbles: true }));
+    const onClick = vi.fn((event: Event) => {
+      event.preventDefault();
+    });
+    element('a').addEventListener('click', onClick);
+    element('button').addEventListener('click', onClick);
+    fireEvent.click(element('a'));
+    fireEvent.click(element('button'));
+    fireEvent.click(element('p'));
+    expect(onClick).not.toHaveBeenCalled();
+    replayEarlyPress();
+    replayEarlyPress();
+    expect(onClick.mock.calls.map(([{ target }]) => target)).toEqual([element('button')]);
+  });
+
+  it.each([
+    ['a', {}, {}, true],
+    ['a', { ctrlKey: true }, {}, false],
+    ['a', {}, { saveData: true }, false],
+    ['a', {}, { effectiveType: '3g' }, false],
+    ['a + a', {}, {}, false],
+  ])(
+    'a press of %s with %j and the connection %j waits: %s',
+    (selector, keys, connection, waits) => {
+      openPage({ connection });
+      // Not a MouseEvent, after which jsdom would try to navigate.
+      const event = new Event('click', { bubbles: true, cancelable: true });
+      fireEvent(element(selector), Object.assign(event, keys));
+      expect(event.defaultPrevented).toBe(waits);
+      expect(window.earlyInput?.target).toBe(waits ? element(selector) : undefined);
+    },
+  );
+});

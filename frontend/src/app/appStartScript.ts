@@ -1,0 +1,117 @@
+import { RESET_PROGRESS_KEY, SIGNUP_DRAFT_KEY } from '#entities/session/restoredForms.ts';
+import { LANGUAGE_PARAMETER } from '#i18n/languagePreference.ts';
+import { APP_TEMPLATE_ID, EARLY_INPUT, PRERENDERED_ATTRIBUTE, STYLES_ID } from './prerendered.ts';
+
+/** How long a pressed link waits for the app before the browser follows it, in ms. */
+const LINK_PATIENCE_MS = 2000;
+
+/** The longest wait for an idle moment after `load`, and the wait in browsers without `requestIdleCallback`, in ms. */
+const IDLE_MS = 1500;
+
+/** The shortest time between two attempts to load the app, in ms. */
+const RETRY_MS = 1000;
+
+/** What shows that a visitor is about to use the page. */
+const INTENTS = ['pointermove', 'pointerdown', 'wheel', 'keydown', 'focusin'];
+
+/**
+ * The inline script that loads the app of a prerendered page: at the first sign that the visitor is about to use it, or when the
+ * browser is idle after `load`, unless it saves data. Pages that the app renders anew, or that have a query or a restored form, which
+ * no prerendered page shows, load it at once. Other pages than prerendered ones have no template, and load the app themselves.
+ *
+ * Browsers report a pointer that stands still when the page moves under it. That shows nothing.
+ *
+ * Until the app handles input, the script keeps what was pressed last, and hides it from an app that hydrates: React would let the browser
+ * submit a form that it has not hydrated, with the password in the URL. Forms are enabled, so that entries can begin. A link waits for the app on fast connections only, and for a limited time: the browser can
+ * follow it, too.
+ */
+export function appStartScript(): string {
+  return `(function (root, template, styles, connection) {
+  if (!template) {
+    return;
+  }
+  var early = (window.${EARLY_INPUT} = { controller: new AbortController() });
+  var isStarted, isUrgent;
+  try {
+    isUrgent = ${JSON.stringify([SIGNUP_DRAFT_KEY, RESET_PROGRESS_KEY])}.some(function (key) {
+      return sessionStorage.getItem(key) !== null;
+    });
+  } catch (_) {}
+  isUrgent = isUrgent || root.getAttribute('${PRERENDERED_ATTRIBUTE}') || /[?&](?!${LANGUAGE_PARAMETER}=|$)/.test(location.search);
+  function on(type, listener, capture) {
+    addEventListener(type, listener, { capture: capture, signal: early.controller.signal });
+  }
+  function follow() {
+    if (early.target && early.target.href) {
+      location.assign(early.target.href);
+    }
+  }
+  function start() {
+    if (!isStarted) {
+      isStarted = true;
+      var scripts = template.content.cloneNode(true);
+      var script = scripts.querySelector('script');
+      script.onerror = function () {
+        script.remove();
+        follow();
+        setTimeout(function () {
+          isStarted = false;
+        }, ${RETRY_MS});
+      };
+      document.head.append(scripts);
+    }
+  }
+  function use(event) {
+    if (event.type !== 'pointermove' || event.movementX || event.movementY) {
+      start();
+    }
+  }
+  if (isUrgent) {
+    styles.media = 'all';
+    start();
+  } else {
+    styles.onload = function () {
+      styles.media = 'all';
+    };
+    on('DOMContentLoaded', function () {
+      document.querySelectorAll('form > fieldset').forEach(function (fields) {
+        fields.disabled = false;
+      });
+    });
+    ${JSON.stringify(INTENTS)}.forEach(function (type) {
+      addEventListener(type, use, { passive: true, signal: early.controller.signal });
+    });
+    on('pageshow', function (event) {
+      if (event.persisted) {
+        start();
+      }
+    });
+    if (!connection.saveData) {
+      on('load', function () {
+        window.requestIdleCallback ? requestIdleCallback(start, { timeout: ${IDLE_MS} }) : setTimeout(start, ${IDLE_MS});
+      });
+    }
+  }
+  on('submit', function (event) {
+    event.preventDefault();
+    event.stopPropagation();
+  }, true);
+  on('click', function (event) {
+    event.stopPropagation();
+    var target = event.target.closest('a[href], button');
+    if (!target) {
+      return;
+    }
+    if (target.href) {
+      if (isUrgent || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || target.target || target.hash ||
+        target.origin !== location.origin || connection.saveData || (connection.effectiveType || '4g') !== '4g') {
+        return;
+      }
+      event.preventDefault();
+    }
+    clearTimeout(early.timer);
+    early.target = target;
+    early.timer = setTimeout(follow, ${LINK_PATIENCE_MS});
+  }, true);
+})(document.documentElement, document.getElementById('${APP_TEMPLATE_ID}'), document.getElementById('${STYLES_ID}'), navigator.connection || {});`;
+}

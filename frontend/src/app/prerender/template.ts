@@ -1,0 +1,48 @@
+/** Parts of the page that Vite built, from which the prerendered pages are made. */
+
+const STYLE_SHEET = /<link rel="stylesheet"[^>]* href="([^"]+)"[^>]*>/;
+const ENTRY = /<script type="module"[^>]* src="[^"]+"[^>]*><\/script>/;
+const PRELOADS = /<link rel="modulepreload"[^>]*>\s*/g;
+
+const FONT_FACES = /@font-face\s*\{[^}]*\}/g;
+
+export interface BuiltPage {
+  /** The page without its scripts and its style sheet. */
+  html: string;
+  /** The elements that load the app. */
+  scripts: string;
+  /** The path of the style sheet. */
+  styles: string;
+}
+
+/** Takes the scripts and the style sheet out of the page that Vite built. */
+export function readTemplate(template: string): BuiltPage {
+  const [entry] = ENTRY.exec(template) ?? missing(ENTRY);
+  const [, styles = ''] = STYLE_SHEET.exec(template) ?? missing(STYLE_SHEET);
+  const html = template.replace(ENTRY, '').replace(STYLE_SHEET, '').replaceAll(PRELOADS, '');
+  return { html, scripts: [...(template.match(PRELOADS) ?? []), entry].join(''), styles };
+}
+
+/** The files of the fonts of a family, without those for rare letters. */
+export function fontFiles(html: string, family: string): string[] {
+  const files = (html.match(FONT_FACES) ?? [])
+    .filter((face) => new RegExp(`font-family:\\s*${family};`).test(face))
+    .flatMap((face) => /url\(["']?([^"')]+)/.exec(face)?.[1] ?? [])
+    .filter((file) => !file.includes('-ext-'));
+  return files.length > 0 ? files : missing(family);
+}
+
+/**
+ * Replaces a part of the page, which must exist. The replacement is a function, because `$` in a string has a
+ * meaning.
+ */
+export function replaceOnce(html: string, place: string | RegExp, content: string): string {
+  if (html.search(place) === -1) {
+    return missing(place);
+  }
+  return html.replace(place, () => content);
+}
+
+function missing(place: string | RegExp): never {
+  throw new Error(`The built page has no ${String(place)}.`);
+}
