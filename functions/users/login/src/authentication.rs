@@ -15,11 +15,7 @@ impl Login {
     ///
     /// # Errors
     /// `too_many_attempts`; and when the attempt cannot be counted.
-    pub(crate) async fn count_attempt(
-        &self,
-        request: &ApiRequest,
-        email: &EmailAddress,
-    ) -> ApiResult<Vec<AttemptCounter>> {
+    async fn count_attempt(&self, request: &ApiRequest, email: &EmailAddress) -> ApiResult<Vec<AttemptCounter>> {
         if let Some(device) = self.devices.recognize(request, email).await? {
             return Ok(vec![self.rate_limiter.count(&self.per_device, device.id()).await?]);
         }
@@ -30,13 +26,31 @@ impl Login {
         Ok(vec![per_email, per_ip])
     }
 
-    /// The user with this email address and this password. Verifies the password also when no user has the email address, so that both
-    /// cases take the same time. Replaces a hash whose parameters are outdated.
+    /// The user with this email address and this password, if the attempt is within the rate limits; and the attempt, which counts until
+    /// it is refunded. The user is read beside the counting, and the password is verified after it.
     ///
     /// # Errors
-    /// `incorrect_credentials`; and when the users table cannot be read or written.
-    pub(crate) async fn authenticate(&self, email: &EmailAddress, password: &str) -> ApiResult<User> {
-        let user = self.users.find_by_email(email).await?;
+    /// As [`Self::count_attempt`] and [`Self::verify`]; and when the users table cannot be read.
+    pub(crate) async fn authenticate(
+        &self,
+        request: &ApiRequest,
+        email: &EmailAddress,
+        password: &str,
+    ) -> ApiResult<(User, Vec<AttemptCounter>)> {
+        let (attempts, user) = tokio::join!(
+            Box::pin(self.count_attempt(request, email)),
+            Box::pin(self.users.find_by_email(email))
+        );
+        let attempts = attempts?;
+        Ok((self.verify(user?, password).await?, attempts))
+    }
+
+    /// Verifies the password also when no user has the email address, so that both cases take the same time. Replaces a hash whose
+    /// parameters are outdated.
+    ///
+    /// # Errors
+    /// `incorrect_credentials`; and when the users table cannot be written.
+    async fn verify(&self, user: Option<User>, password: &str) -> ApiResult<User> {
         let password_hash = user.as_ref().map(|user| user.password_hash.as_str());
         let check = self.passwords.verify(password, password_hash)?;
         match (user, check) {

@@ -6,7 +6,8 @@ use auth::{
     email_verification,
     sessions::{SignIn, StartedSession},
 };
-use domain::EmailAddress;
+use domain::{EmailAddress, Language};
+use futures_util::future::join_all;
 use serde::{Deserialize, Serialize};
 use store::users::User;
 
@@ -32,13 +33,15 @@ impl Endpoint for Login {
     /// Attempts are counted before the password is verified. A successful login refunds its attempts, and makes the device known. A
     /// login with the correct password of an unverified user stays counted, because it sends an email. The request's language becomes
     /// the language of the user's emails.
+    ///
+    /// What does not depend on each other runs concurrently: counting and reading the user; refunding and preparing the response. The
+    /// session is the last write, so a login that fails leaves no session behind.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let credentials: Credentials = request.json()?;
         // A malformed email address belongs to no user, so this fast response reveals nothing.
         let email: EmailAddress = credentials.email.parse().map_err(|_| ErrorCode::IncorrectCredentials)?;
 
-        let attempts = self.count_attempt(request, &email).await?;
-        let mut user = self.authenticate(&email, &credentials.password).await?;
+        let (mut user, attempts) = self.authenticate(request, &email, &credentials.password).await?;
         if user.rejected {
             // The user is being deleted. The response must not reveal that the owner of the mailbox has rejected the sign-up.
             return Err(ErrorCode::IncorrectCredentials.into());
@@ -51,13 +54,9 @@ impl Endpoint for Login {
             return Err(ErrorCode::AccountNotVerified.into());
         }
 
-        for attempt in attempts {
-            self.rate_limiter.refund(&attempt).await;
-        }
-        if let Some(language) = request.named_language().filter(|named| *named != user.language) {
-            self.users.set_language(&user.user_id, language).await?;
-            user.language = language;
-        }
+        let refunds = join_all(attempts.iter().map(|attempt| self.rate_limiter.refund(attempt)));
+        let (_, language) = tokio::join!(refunds, self.set_language(request, &user));
+        user.language = language?;
         let data = self.profiles.view(&user, request.language()).await?;
         let sign_in = SignIn {
             user: &user,
@@ -84,6 +83,17 @@ impl Endpoint for Login {
 }
 
 impl Login {
+    /// Makes the language that the request names the language of the user's emails. Returns the language.
+    async fn set_language(&self, request: &ApiRequest, user: &User) -> ApiResult<Language> {
+        match request.named_language().filter(|named| *named != user.language) {
+            Some(language) => {
+                self.users.set_language(&user.user_id, language).await?;
+                Ok(language)
+            }
+            None => Ok(user.language),
+        }
+    }
+
     /// Sends a new verification link, up to a limit for each email address: someone who registers with the email address of
     /// somebody else could otherwise flood that mailbox. Over the limit the response is the same, and earlier links stay valid.
     async fn send_verification_link(&self, user: &User) -> ApiResult<()> {

@@ -1,7 +1,8 @@
 //! Tests of what an endpoint does when AWS fails or its configuration is wrong.
 //!
 //! - [`check_every_fault`] makes each request to AWS fail in turn, through a [`Proxy`].
-//! - [`check_slow_aws`] makes each request take longer, so that all together exceed the function's timeout.
+//! - [`check_slow_aws`] makes each request take longer, so that all together exceed the function's timeout;
+//!   [`response_while_aws_is_slow`] is for functions that respond in time nevertheless.
 //! - [`Outage`] makes a whole service unreachable until the test ends it.
 //! - The other checks start a function with a missing variable, or with tables that are unreachable or do not respond.
 
@@ -22,4 +23,4 @@ pub use fault::{Fault, NthRequest};
 pub use matrix::{DeployedFunction, FaultCase, aws_requests, check_every_fault, check_faults_of};
 pub use outage::Outage;
 pub use proxy::Proxy;
-pub use slow::check_slow_aws;
+pub use slow::{check_slow_aws, response_while_aws_is_slow};

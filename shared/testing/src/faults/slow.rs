@@ -27,28 +27,62 @@ pub async fn check_slow_aws<T>(
     check: impl AsyncFn(&Stack, &TestResponse, &T),
 ) {
     let stack = Stack::running();
-    let _permits = without_other_cases().await;
-    let (first, _) = prepare(&stack).await;
-    let (request, prepared) = prepare(&stack).await;
-    let proxy = Proxy::start(&stack).await;
-    let limit = template_timeout(function.name) / FASTER;
-    let instance = start(function, &stack, &proxy, limit).await;
-    // The cold start does not count towards the timeout.
-    instance.send(&first).await;
-    proxy.delay_requests(DELAY / FASTER);
-
-    let response = timeout(limit, instance.send(&request)).await;
-    let response = response.expect("the function responds before Lambda stops it");
-    assert_eq!(response.status_and_code(), (503, "service_unavailable"));
-    let line = instance.wait_for_log("failed").await;
+    let slow = SlowAws::start(function, &stack, &prepare).await;
+    assert_eq!(slow.response.status_and_code(), (503, "service_unavailable"));
+    let line = slow.instance.wait_for_log("failed").await;
     assert_eq!(
         line["cause"],
         "service_unavailable: AWS took too long: the function's time was nearly over"
     );
 
-    proxy.delay_requests(Duration::ZERO);
-    let repeated = stack.send(&request).await;
-    check(&stack, &repeated, &prepared).await;
+    slow.proxy.delay_requests(Duration::ZERO);
+    let repeated = stack.send(&slow.request).await;
+    check(&stack, &repeated, &slow.prepared).await;
+}
+
+/// Sends a request while each request to AWS takes that much longer. Returns the response, which comes before Lambda would stop the
+/// function: for functions whose requests to AWS run concurrently, so that even then all of them fit into the timeout.
+pub async fn response_while_aws_is_slow<T>(
+    function: DeployedFunction<'_>,
+    prepare: impl AsyncFn(&Stack) -> (TestRequest, T),
+) -> TestResponse {
+    SlowAws::start(function, &Stack::running(), &prepare).await.response
+}
+
+/// A request that was sent while AWS was slow, and what the test needs afterwards.
+struct SlowAws<T> {
+    instance: Function,
+    proxy: Proxy,
+    request: TestRequest,
+    prepared: T,
+    response: TestResponse,
+}
+
+impl<T> SlowAws<T> {
+    async fn start(
+        function: DeployedFunction<'_>,
+        stack: &Stack,
+        prepare: &impl AsyncFn(&Stack) -> (TestRequest, T),
+    ) -> Self {
+        let _permits = without_other_cases().await;
+        let (first, _) = prepare(stack).await;
+        let (request, prepared) = prepare(stack).await;
+        let proxy = Proxy::start(stack).await;
+        let limit = template_timeout(function.name) / FASTER;
+        let instance = start(function, stack, &proxy, limit).await;
+        // The cold start does not count towards the timeout.
+        instance.send(&first).await;
+        proxy.delay_requests(DELAY / FASTER);
+
+        let response = timeout(limit, instance.send(&request)).await;
+        Self {
+            response: response.expect("the function responds before Lambda stops it"),
+            instance,
+            proxy,
+            request,
+            prepared,
+        }
+    }
 }
 
 async fn start(function: DeployedFunction<'_>, stack: &Stack, proxy: &Proxy, limit: Duration) -> Function {

@@ -48,13 +48,16 @@ async fn sends_these_requests_to_aws() {
         let user = TestUser::verified(stack).await;
         (user.login_request(), ())
     };
+    // Some of them run concurrently, so their order varies.
+    let mut requests = faults::aws_requests(DEPLOYED, prepare).await;
+    requests.sort();
     assert_eq!(
-        faults::aws_requests(DEPLOYED, prepare).await,
+        requests,
         [
-            "dynamodb UpdateItem attempts",
-            "dynamodb UpdateItem attempts",
             "dynamodb GetItem users",
             "dynamodb GetItem users",
+            "dynamodb UpdateItem attempts",
+            "dynamodb UpdateItem attempts",
             "dynamodb UpdateItem attempts",
             "dynamodb UpdateItem attempts",
             "dynamodb UpdateItem users",
@@ -100,7 +103,7 @@ async fn after_any_fault_the_next_login_succeeds() {
 }
 
 #[tokio::test]
-async fn responds_before_lambda_stops_it_when_aws_is_slow() {
+async fn succeeds_before_lambda_stops_it_when_aws_is_slow() {
     let template = TestUser::verified(&Stack::running()).await;
     template
         .set_attribute(
@@ -110,10 +113,8 @@ async fn responds_before_lambda_stops_it_when_aws_is_slow() {
         )
         .await;
     let prepare = async |stack: &Stack| login_with_every_aws_request(stack, &template).await;
-    faults::check_slow_aws(DEPLOYED, prepare, async |_, repeated, user| {
-        assert_eq!(repeated.body["data"]["_id"], user.id.as_str(), "{repeated:?}");
-    })
-    .await;
+    let response = faults::response_while_aws_is_slow(DEPLOYED, prepare).await;
+    assert_eq!(response.status, 200, "{response:?}");
 }
 
 #[tokio::test]
