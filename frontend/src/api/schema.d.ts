@@ -1576,7 +1576,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        ErrorCode: "internal_error" | "service_unavailable" | "malformed_request" | "request_too_large" | "unauthorized" | "forbidden" | "id_required" | "fullname_required" | "email_invalid" | "password_too_short" | "password_uppercase" | "password_number" | "password_known" | "password_personal" | "phone_required" | "phone_invalid" | "address_required" | "birthdate_required" | "birthdate_in_future" | "country_invalid" | "type_invalid" | "consent_invalid" | "field_too_long" | "teacher_not_allowed" | "1_course_atleast_warning" | "2_courses_only_warning" | "course_not_found" | "run_not_found" | "file_not_found" | "user_already_exists" | "proof_required" | "too_many_accounts" | "incorrect_credentials" | "account_not_verified" | "account_blocked" | "too_many_attempts" | "email_not_editable" | "email_unchanged" | "email_change_invalid" | "conflict" | "missing_password" | "incorrect_password" | "consent_outdated" | "too_many_requests" | "invalid_code" | "reset_failed" | "verification_invalid" | "already_verified" | "signup_not_found" | "session_not_found" | "passkey_not_found" | "passkey_name_required" | "passkey_limit_reached" | "passkey_expired" | "passkey_invalid" | "passkey_refused" | "run_started" | "run_full" | "already_enrolled" | "place_request_not_found" | "service_not_found" | "service_open" | "file_missing" | "cv_file_too_large" | "cv_file_type_wrong" | "image_file_too_large" | "image_too_many_pixels" | "image_file_type_wrong" | "upload_id_missing" | "upload_not_found" | "upload_finalized" | "chunk_index_invalid" | "chunk_missing" | "chunk_too_large" | "video_too_large" | "video_type_wrong" | "video_longer_than_2_minutes" | "video_processing_failed";
+        ErrorCode: "internal_error" | "service_unavailable" | "malformed_request" | "request_too_large" | "unauthorized" | "forbidden" | "id_required" | "fullname_required" | "email_invalid" | "password_too_short" | "password_uppercase" | "password_number" | "password_known" | "password_personal" | "phone_required" | "phone_invalid" | "address_required" | "birthdate_required" | "birthdate_in_future" | "country_invalid" | "type_invalid" | "consent_invalid" | "field_too_long" | "teacher_not_allowed" | "1_course_atleast_warning" | "2_courses_only_warning" | "course_not_found" | "run_not_found" | "file_not_found" | "user_already_exists" | "proof_required" | "too_many_accounts" | "incorrect_credentials" | "account_not_verified" | "account_blocked" | "too_many_attempts" | "email_not_editable" | "email_unchanged" | "email_change_invalid" | "conflict" | "missing_password" | "incorrect_password" | "consent_outdated" | "too_many_requests" | "invalid_code" | "reset_failed" | "verification_invalid" | "already_verified" | "signup_not_found" | "session_not_found" | "passkey_not_found" | "passkey_name_required" | "passkey_limit_reached" | "passkey_expired" | "passkey_invalid" | "passkey_refused" | "run_started" | "run_full" | "already_enrolled" | "place_request_not_found" | "service_not_found" | "service_open" | "file_missing" | "cv_file_too_large" | "cv_file_type_wrong" | "cv_file_protected" | "cv_file_has_macros" | "cv_file_has_scripts" | "cv_file_has_attachments" | "cv_file_has_external_content" | "cv_file_too_complex" | "image_file_too_large" | "image_too_many_pixels" | "image_file_type_wrong" | "upload_id_missing" | "upload_not_found" | "upload_finalized" | "chunk_index_invalid" | "chunk_missing" | "chunk_too_large" | "video_too_large" | "video_type_wrong" | "video_longer_than_2_minutes" | "video_processing_failed";
     };
     responses: {
         /** @description The client's copy is current. There is no body. */
@@ -3757,7 +3757,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `cv_file_too_large`. The gateway itself refuses a body of more than about 4.7 MB, with `{"message": …}`. */
+            /**
+             * @description `cv_file_too_large`. The gateway itself refuses a body of more than about 4.7 MB, with `{"message": …}`. `cv_file_too_complex`
+             *     for a document that unpacks to far more than its size, or that cannot be checked for another reason.
+             */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3766,7 +3769,12 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `cv_file_type_wrong` */
+            /**
+             * @description `cv_file_type_wrong`; `cv_file_protected` for an encrypted document, also without a password; `cv_file_has_macros` for VBA
+             *     and ActiveX; `cv_file_has_scripts` for JavaScript, XFA forms, and actions that start programs or send data;
+             *     `cv_file_has_attachments` for other files, such as OLE objects; `cv_file_has_external_content` for images, templates and
+             *     other content outside the document, and for DDE fields. Hyperlinks are accepted.
+             */
             415: {
                 headers: {
                     [name: string]: unknown;

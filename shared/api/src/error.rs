@@ -158,6 +158,18 @@ pub enum ErrorCode {
     CvFileTooLarge,
     /// A CV whose name or content is not that of a PDF or Word document.
     CvFileTypeWrong,
+    /// A CV that is encrypted, so its content cannot be checked.
+    CvFileProtected,
+    /// A Word document with macros or controls.
+    CvFileHasMacros,
+    /// A PDF with scripts, or with actions that start programs or send data.
+    CvFileHasScripts,
+    /// A CV that contains other files.
+    CvFileHasAttachments,
+    /// A CV that loads content or runs commands from elsewhere.
+    CvFileHasExternalContent,
+    /// A CV with more parts, bytes or nesting than are checked.
+    CvFileTooComplex,
     /// A photo of more than 5 MiB.
     ImageFileTooLarge,
     /// A photo with more pixels than are decoded.
@@ -203,13 +215,19 @@ impl ErrorCode {
             Self::ServiceUnavailable => StatusCode::SERVICE_UNAVAILABLE,
             Self::RequestTooLarge
             | Self::CvFileTooLarge
+            | Self::CvFileTooComplex
             | Self::ImageFileTooLarge
             | Self::ImageTooManyPixels
             | Self::ChunkTooLarge
             | Self::VideoTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            Self::CvFileTypeWrong | Self::ImageFileTypeWrong | Self::VideoTypeWrong => {
-                StatusCode::UNSUPPORTED_MEDIA_TYPE
-            }
+            Self::CvFileTypeWrong
+            | Self::CvFileProtected
+            | Self::CvFileHasMacros
+            | Self::CvFileHasScripts
+            | Self::CvFileHasAttachments
+            | Self::CvFileHasExternalContent
+            | Self::ImageFileTypeWrong
+            | Self::VideoTypeWrong => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::VideoLongerThanTwoMinutes | Self::VideoProcessingFailed => StatusCode::UNPROCESSABLE_ENTITY,
             Self::Unauthorized | Self::IncorrectCredentials | Self::PasskeyRefused => StatusCode::UNAUTHORIZED,
             Self::Forbidden | Self::AccountNotVerified | Self::AccountBlocked | Self::IncorrectPassword => {

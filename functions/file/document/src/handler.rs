@@ -19,7 +19,7 @@ impl Endpoint for UploadDocument {
         }
         let name = upload.name.as_deref().unwrap_or_default();
         let name = FileName::parse(name).map_err(|_| ErrorCode::CvFileTypeWrong)?;
-        let content_type = document::content_type(&name, &upload.bytes).ok_or(ErrorCode::CvFileTypeWrong)?;
+        let content_type = document::content_type(&name, &upload.bytes).map_err(ErrorCode::from)?;
 
         let file = NewFile {
             kind: FileKind::Document,

@@ -10,8 +10,9 @@
 )]
 
 mod documents;
+mod hostile;
 
-use documents::{doc, docx, docx_of, pdf};
+use documents::{doc, docx, docx_of, docx_with, pdf};
 use insta::assert_json_snapshot;
 use serde_json::{Value, json};
 use testing::{
@@ -141,10 +142,6 @@ async fn a_valid_access_token_sets_the_owner() {
 #[tokio::test]
 async fn rejects_other_file_types_whatever_their_name() {
     let stack = Stack::running();
-    let text = "word/document.xml";
-    let types = documents::CONTENT_TYPES;
-    let with_macros = types.replace("wordprocessingml.document.main", "ms-word.document.macroEnabled.main");
-    let endless = format!("{}{types}", " ".repeat(MEBIBYTE));
     for (name, content) in [
         ("cv", pdf()),
         ("", pdf()),
@@ -156,19 +153,15 @@ async fn rejects_other_file_types_whatever_their_name() {
         ("cv.docm", docx()),
         ("cv.pdf", b"<script>alert(1)</script>%PDF-1.7".to_vec()),
         ("cv.pdf", b"%PD".to_vec()),
-        ("cv.doc", doc(&["Macros"])),
-        ("cv.doc", doc(&["_VBA_PROJECT_CUR"])),
         ("cv.doc", doc(&[])[..700].to_vec()),
         ("cv.docx", docx()[..200].to_vec()),
-        ("cv.docx", docx_of(&[(text, "")])),
-        ("cv.docx", docx_of(&[("[Content_Types].xml", types)])),
-        ("cv.docx", docx_of(&[("[Content_Types].xml", &with_macros), (text, "")])),
-        ("cv.docx", docx_of(&[("[Content_Types].xml", &endless), (text, "")])),
+        ("cv.docx", docx_of(&[("word/document.xml", b"")])),
         (
             "cv.docx",
-            docx_of(&[("[Content_Types].xml", types), (text, ""), ("word/vbaProject.bin", "")]),
+            docx_of(&[("[Content_Types].xml", documents::CONTENT_TYPES.as_bytes())]),
         ),
-        ("cv.docx", docx_of(&[("[Content_Types].xml", "<Types/>"), (text, "")])),
+        ("cv.docx", docx_with("[Content_Types].xml", b"<Types/>")),
+        ("cv.docx", docx_with("word/document.xml", b"<w:document")),
     ] {
         let response = stack.send(&upload(name, &content)).await;
         assert_eq!(response.status_and_code(), (415, "cv_file_type_wrong"), "{name}");

@@ -127,12 +127,12 @@ describe('a failed sign-up of a teacher', () => {
   }
 
   /** jsdom would connect to the network. Returns the URLs of the uploads. */
-  function acceptUploads() {
+  function answerUploads(answeredStatus: number, body: object) {
     const uploads: string[] = [];
-    class Accepted {
+    class Answered {
       upload = {};
-      status = 201;
-      responseText = '{"success":true,"data":{"_id":"cv","url":"/cv"}}';
+      status = answeredStatus;
+      responseText = JSON.stringify(body);
       onloadend = () => undefined;
       open = (_: string, url: string) => {
         uploads.push(url);
@@ -142,7 +142,7 @@ describe('a failed sign-up of a teacher', () => {
         this.onloadend();
       };
     }
-    vi.stubGlobal('XMLHttpRequest', Accepted);
+    vi.stubGlobal('XMLHttpRequest', Answered);
     return uploads;
   }
 
@@ -160,7 +160,7 @@ describe('a failed sign-up of a teacher', () => {
         'GET /courses': jsonResponse(200, { success: true, data: courses }),
         [REGISTER]: (signal) => (answers.shift() ?? noConnection)(signal),
       });
-      const uploads = acceptUploads();
+      const uploads = answerUploads(201, { success: true, data: { _id: 'cv', url: '/cv' } });
       await open('en');
       await sendAsTeacher();
       await waitFor(() => {
@@ -179,4 +179,24 @@ describe('a failed sign-up of a teacher', () => {
       expect(uploads).toHaveLength(1);
     },
   );
+
+  it.each([
+    [415, 'cv_file_protected'],
+    [415, 'cv_file_has_macros'],
+    [415, 'cv_file_has_scripts'],
+    [415, 'cv_file_has_attachments'],
+    [415, 'cv_file_has_external_content'],
+    [413, 'cv_file_too_complex'],
+  ] as const)('because of the CV (%i %s) says why at the CV', async (status, code) => {
+    mockApi({ 'GET /courses': jsonResponse(200, { success: true, data: courses }) });
+    answerUploads(status, { success: false, code, message: errors[code] });
+    await open('en');
+    await sendAsTeacher();
+
+    expect(await screen.findByRole('heading', { name: signupSteps.cv.title })).toBeVisible();
+    await waitFor(() => {
+      expect(document.activeElement).toHaveTextContent(errors[code]);
+    });
+    expect(document.body).not.toHaveFocus();
+  });
 });

@@ -1,8 +1,9 @@
-//! Small documents of each type that the endpoint accepts.
+//! Small documents of each type that the endpoint accepts, and variants with other content.
 
 use std::io::{Cursor, Write};
 
 use cfb::CompoundFile;
+use flate2::{Compression, write::ZlibEncoder};
 use zip::{ZipWriter, write::SimpleFileOptions};
 
 /// The part of a Word document that declares the types of the other parts.
@@ -11,41 +12,146 @@ pub(crate) const CONTENT_TYPES: &str = concat!(
     r#"<Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" "#,
     r#"ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>"#,
 );
+/// The part of the text.
+const TEXT: &str = "word/document.xml";
 
 /// An empty PDF.
 pub(crate) fn pdf() -> Vec<u8> {
     b"%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n".to_vec()
 }
 
+/// A PDF with these objects after its catalog.
+pub(crate) fn pdf_of(objects: &[&[u8]]) -> Vec<u8> {
+    let mut pdf = pdf();
+    for (index, object) in objects.iter().enumerate() {
+        let number = index + 2;
+        pdf.extend([format!("\n{number} 0 obj\n").as_bytes(), *object, b"\nendobj\n"].concat());
+    }
+    pdf
+}
+
+/// A stream of a PDF that contains these objects, compressed when its filter is `FlateDecode`.
+pub(crate) fn object_stream(filter: &str, objects: &[&str]) -> Vec<u8> {
+    let mut header = Vec::new();
+    let mut position = 0;
+    for (index, object) in objects.iter().enumerate() {
+        header.push(format!("{} {position} ", index + 10));
+        position += object.len();
+    }
+    let header = header.concat();
+    let first = header.len();
+    let content = format!("{header}{}", objects.concat()).into_bytes();
+    let content = if filter == "FlateDecode" {
+        zlib(&content)
+    } else {
+        content
+    };
+    let filter = if filter.is_empty() {
+        String::new()
+    } else {
+        format!("/Filter[/{filter}]")
+    };
+    [
+        format!(
+            "<</Type/ObjStm/N {}/First {first}{filter}/Length {}>>stream\r\n",
+            objects.len(),
+            content.len()
+        )
+        .as_bytes(),
+        &content,
+        b"\nendstream",
+    ]
+    .concat()
+}
+
+/// The content, compressed.
+pub(crate) fn zlib(content: &[u8]) -> Vec<u8> {
+    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::fast());
+    encoder.write_all(content).expect("the content is compressed");
+    encoder.finish().expect("the content is compressed")
+}
+
 /// A Word document in the format of 1997, which contains these folders.
 pub(crate) fn doc(folders: &[&str]) -> Vec<u8> {
+    compound_file(folders, &text(0, b""))
+}
+
+/// A Word document in the format of 1997 with these flags and this text.
+pub(crate) fn doc_of(flags: u16, words: &[u8]) -> Vec<u8> {
+    compound_file(&[], &text(flags, words))
+}
+
+fn text(flags: u16, words: &[u8]) -> Vec<u8> {
+    [
+        &[0xec, 0xa5, 0xc1, 0, 0, 0, 0, 0, 0, 0],
+        flags.to_le_bytes().as_slice(),
+        &[0; 1024],
+        words,
+    ]
+    .concat()
+}
+
+fn compound_file(folders: &[&str], text: &[u8]) -> Vec<u8> {
     let mut file = CompoundFile::create(Cursor::new(Vec::new())).expect("a compound file");
     for folder in folders {
         file.create_storage(format!("/{folder}")).expect("a folder");
     }
-    let mut text = file.create_stream("/WordDocument").expect("a stream");
-    text.write_all(&[0xec, 0xa5, 0xc1, 0x00]).expect("a text");
-    text.write_all(&[0; 1024]).expect("a text");
-    drop(text);
+    let mut stream = file.create_stream("/WordDocument").expect("a stream");
+    stream.write_all(text).expect("a text");
+    drop(stream);
+    file.flush().expect("a compound file");
+    file.into_inner().into_inner()
+}
+
+/// A Word document in the format of 2007, encrypted with a password.
+pub(crate) fn encrypted_docx() -> Vec<u8> {
+    let mut file = CompoundFile::create(Cursor::new(Vec::new())).expect("a compound file");
+    file.create_stream("/EncryptedPackage").expect("a stream");
     file.flush().expect("a compound file");
     file.into_inner().into_inner()
 }
 
 /// A Word document in the format of 2007.
 pub(crate) fn docx() -> Vec<u8> {
-    docx_of(&[
+    docx_with_parts(&[])
+}
+
+/// A Word document in the format of 2007 with this part, instead of the one with this name.
+pub(crate) fn docx_with(name: &str, content: &[u8]) -> Vec<u8> {
+    docx_with_parts(&[(name.to_owned(), content.to_vec())])
+}
+
+/// A Word document in the format of 2007 with this relationship of its text.
+pub(crate) fn docx_with_relationship(kind: &str, target: &str, mode: &str) -> Vec<u8> {
+    let namespace = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+    let relationships = format!(
+        r#"<Relationships><Relationship Id="r" Type="{namespace}/{kind}" Target="{target}" TargetMode="{mode}"/></Relationships>"#
+    );
+    docx_with("word/_rels/document.xml.rels", relationships.as_bytes())
+}
+
+/// A Word document in the format of 2007 with these parts, instead of those with their names.
+pub(crate) fn docx_with_parts(parts: &[(String, Vec<u8>)]) -> Vec<u8> {
+    let usual = [
         ("[Content_Types].xml", CONTENT_TYPES),
         ("_rels/.rels", "<Relationships/>"),
-        ("word/document.xml", "<w:document/>"),
-    ])
+        (TEXT, "<w:document/>"),
+    ];
+    let is_replaced = |name: &str| parts.iter().any(|(other, _)| other == name);
+    let kept = usual.iter().filter(|(name, _)| !is_replaced(name));
+    let kept = kept.map(|(name, content)| (*name, content.as_bytes()));
+    let parts: Vec<(&str, &[u8])> = kept
+        .chain(parts.iter().map(|(name, content)| (name.as_str(), &**content)))
+        .collect();
+    docx_of(&parts)
 }
 
 /// A zip archive of these parts.
-pub(crate) fn docx_of(parts: &[(&str, &str)]) -> Vec<u8> {
+pub(crate) fn docx_of(parts: &[(&str, &[u8])]) -> Vec<u8> {
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, content) in parts {
         archive.start_file(*name, SimpleFileOptions::default()).expect("a part");
-        archive.write_all(content.as_bytes()).expect("a part");
+        archive.write_all(content).expect("a part");
     }
     archive.finish().expect("an archive").into_inner()
 }

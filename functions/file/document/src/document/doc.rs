@@ -1,0 +1,93 @@
+//! Word documents in the format of 1997: compound files of folders and streams ([MS-CFB], [MS-DOC]).
+
+use std::io::{Cursor, Read};
+
+use cfb::{CompoundFile, Entry};
+
+use super::Refusal;
+
+/// The first bytes of every compound file.
+pub(super) const SIGNATURE: [u8; 8] = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
+
+/// The stream of the text.
+const TEXT: &str = "/WordDocument";
+/// The first bytes of the stream of the text, in Word 97 and later.
+const TEXT_SIGNATURE: [u8; 2] = [0xec, 0xa5];
+/// The position of the flags in the stream of the text.
+const FLAGS: usize = 10;
+/// The flag of an encrypted document.
+const ENCRYPTED: u16 = 0x0100;
+/// The most bytes of the text that are read. A document is smaller.
+const MAX_TEXT_BYTES: u64 = 4 * 1024 * 1024;
+
+/// The character before the instruction of a field, such as the number of the page.
+const FIELD_START: u8 = 0x13;
+/// The start of the instruction of a field that runs a command, `DDE` or `DDEAUTO`.
+const DDE: &[u8] = b"DDE";
+
+/// Checks that a file is a Word document without harmful content.
+///
+/// # Errors
+/// [`Refusal`].
+pub(super) fn check(bytes: &[u8]) -> Result<(), Refusal> {
+    let mut file = CompoundFile::open(Cursor::new(bytes)).map_err(|_| Refusal::WrongType)?;
+    let mut text = Vec::new();
+    let stream = file.open_stream(TEXT).map_err(|_| Refusal::WrongType)?;
+    let read = stream.take(MAX_TEXT_BYTES).read_to_end(&mut text);
+    if read.is_err() || !text.starts_with(&TEXT_SIGNATURE) {
+        return Err(Refusal::WrongType);
+    }
+    if is_encrypted(&text) {
+        return Err(Refusal::Protected);
+    }
+    check_entries(&file)?;
+    if has_command(&text) {
+        return Err(Refusal::ExternalContent);
+    }
+    Ok(())
+}
+
+/// Refuses macros and embedded objects anywhere in a compound file.
+pub(super) fn check_entries(file: &CompoundFile<Cursor<&[u8]>>) -> Result<(), Refusal> {
+    match file.walk().filter_map(|entry| refusal_of(&entry)).min() {
+        Some(refusal) => Err(refusal),
+        None => Ok(()),
+    }
+}
+
+/// Whether a compound file is an encrypted document of a later format.
+pub(super) fn is_encrypted_package(bytes: &[u8]) -> bool {
+    bytes.starts_with(&SIGNATURE)
+        && CompoundFile::open(Cursor::new(bytes)).is_ok_and(|file| file.exists("/EncryptedPackage"))
+}
+
+fn refusal_of(entry: &Entry) -> Option<Refusal> {
+    let name = entry.name().trim_start_matches(char::is_control).to_ascii_lowercase();
+    // Word makes the folder of objects in documents that have none, too.
+    let is_object = entry
+        .path()
+        .parent()
+        .is_some_and(|parent| parent.ends_with("ObjectPool"));
+    match name.as_str() {
+        "macros" | "vba" | "_vba_project" | "_vba_project_cur" | "ocxname" | "ocxdata" => Some(Refusal::Macros),
+        "ole10native" | "package" => Some(Refusal::Attachments),
+        _ if is_object => Some(Refusal::Attachments),
+        _ => None,
+    }
+}
+
+fn is_encrypted(text: &[u8]) -> bool {
+    let flags = text.get(FLAGS..).and_then(<[u8]>::first_chunk);
+    flags.is_some_and(|flags| u16::from_le_bytes(*flags) & ENCRYPTED != 0)
+}
+
+/// Whether a field runs a command. Characters have one byte or two.
+fn has_command(text: &[u8]) -> bool {
+    let starts = text.iter().enumerate().filter(|(_, byte)| **byte == FIELD_START);
+    let mut instructions = starts.filter_map(|(start, _)| text.get(start + 1..));
+    instructions.any(|instruction| {
+        let mut letters = instruction.iter().filter(|byte| !matches!(byte, 0 | b' '));
+        DDE.iter()
+            .all(|letter| letters.next().is_some_and(|other| other.eq_ignore_ascii_case(letter)))
+    })
+}

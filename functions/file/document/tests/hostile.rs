@@ -1,0 +1,257 @@
+//! Documents with content that a CV does not need and that can harm its readers.
+
+use testing::Stack;
+
+use super::{
+    documents::{
+        self, doc, doc_of, docx, docx_with, docx_with_relationship, encrypted_docx, object_stream, pdf_of, zlib,
+    },
+    upload,
+};
+
+/// Uploads each document, which has to get the status and the code.
+async fn assert_refused(extension: &str, status: u16, code: &str, documents: &[Vec<u8>]) {
+    let stack = Stack::running();
+    for content in documents {
+        let response = stack.send(&upload(&format!("cv.{extension}"), content)).await;
+        let start = &content[..content.len().min(200)];
+        assert_eq!(response.status_and_code(), (status, code), "{}", start.escape_ascii());
+    }
+}
+
+async fn assert_accepted(extension: &str, documents: &[Vec<u8>]) {
+    let stack = Stack::running();
+    for content in documents {
+        let response = stack.send(&upload(&format!("cv.{extension}"), content)).await;
+        assert_eq!(response.status, 201, "{response:?} {}", content.escape_ascii());
+    }
+}
+
+#[tokio::test]
+async fn refuses_pdf_files_with_scripts_and_actions() {
+    let hidden = object_stream("FlateDecode", &["<</A 1>>", "<</S/JavaScript/JS 9 0 R>>"]);
+    let plain = object_stream("", &["<</S/Launch>>"]);
+    // A reader starts each object where the header says, so the string of the first one does not hide the second.
+    let overlapping = object_stream("FlateDecode", &["(", "<</S/Launch>>", ")"]);
+    assert_refused(
+        "pdf",
+        415,
+        "cv_file_has_scripts",
+        &[
+            pdf_of(&[b"<</Type/Catalog/OpenAction<</S/JavaScript/JS(app.alert\\(1\\))>>>>"]),
+            pdf_of(&[b"<</OpenAction<</S /J#61vaScript>>>>"]),
+            pdf_of(&[b"<</OpenAction<</S 2 0 R>>>>", b"/JavaScript"]),
+            pdf_of(&[b"<</S/URI/S/Launch/F(cmd.exe)>>"]),
+            pdf_of(&[b"<</A[[<</S/SubmitForm/F(https://example.com)>>]]>>"]),
+            pdf_of(&[b"<</S/ImportData>>"]),
+            pdf_of(&[b"<</AcroForm<</XFA[(template)2 0 R]>>>>"]),
+            // Where a table of the file can point, whatever surrounds it.
+            pdf_of(&[b"(2 0 obj<</S/Launch>>)"]),
+            pdf_of(&[b"<</Length 40>>stream\n2 0 obj<</S/Launch>>endobj\nendstream"]),
+            pdf_of(&[b"<</Contents 3 0 R % >>stream\n/S/Launch>>"]),
+            pdf_of(&[&hidden]),
+            pdf_of(&[&plain]),
+            pdf_of(&[&overlapping]),
+        ],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn refuses_pdf_files_with_other_files_or_external_content() {
+    assert_refused(
+        "pdf",
+        415,
+        "cv_file_has_attachments",
+        &[
+            pdf_of(&[b"<</Names<</EmbeddedFiles 2 0 R>>>>"]),
+            pdf_of(&[b"<</Type/Filespec/EF<</F 2 0 R>>>>"]),
+            pdf_of(&[b"<</Subtype/RichMedia>>"]),
+        ],
+    )
+    .await;
+    assert_refused(
+        "pdf",
+        415,
+        "cv_file_has_external_content",
+        &[
+            pdf_of(&[b"<</Length 0/F(//server/share)>>stream\nendstream"]),
+            pdf_of(&[b"<</S/GoToR/F(//server/share/a.pdf)>>"]),
+        ],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn refuses_pdf_files_that_cannot_be_checked() {
+    let encrypted = [pdf_of(&[]), b"trailer<</Encrypt 2 0 R>>".to_vec()].concat();
+    // The objects of an encrypted file cannot be read, which is not reported.
+    let with_objects = [
+        pdf_of(&[&object_stream("FlateDecode/Crypt", &["null"])]),
+        encrypted.clone(),
+    ]
+    .concat();
+    assert_refused("pdf", 415, "cv_file_protected", &[encrypted, with_objects]).await;
+
+    let bomb = [
+        b"<</Type/ObjStm/N 1/First 4/Filter/FlateDecode>>stream\n".as_slice(),
+        &zlib(&vec![b' '; 40 * 1024 * 1024]),
+        b"\nendstream",
+    ]
+    .concat();
+    assert_refused(
+        "pdf",
+        413,
+        "cv_file_too_complex",
+        &[
+            pdf_of(&[&bomb]),
+            pdf_of(&[b"(1 0 obj".repeat(9000).as_slice()]),
+            pdf_of(&[&object_stream("LZWDecode", &["null"])]),
+            pdf_of(&[&object_stream("FlateDecode/LZWDecode", &["null"])]),
+            pdf_of(&[b"<</Type/ObjStm/N 1/First 2 0 R>>stream\n1 0 null\nendstream"]),
+        ],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn accepts_pdf_files_with_links_forms_and_damage() {
+    assert_accepted(
+        "pdf",
+        &[
+            b"%PDF-1.7".to_vec(),
+            pdf_of(&[b"<</Subtype/Link/A<</S/URI/URI(https://example.com/JS/Launch \\) /JavaScript)>>>>"]),
+            pdf_of(&[b"<</FT/Tx/T(name)/F 4>>", b"<</Title(\xfe\xff\0/\0J\0S)>>"]),
+            pdf_of(&[&object_stream("FlateDecode", &["<</S/URI>>", "[1 2]", "(/JS)"])]),
+            pdf_of(&[b"<</Length 4>>stream\n/JS \nendstream"]),
+            pdf_of(&[b"<</Title(never closed"]),
+        ],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn refuses_word_documents_with_macros() {
+    assert_refused(
+        "doc",
+        415,
+        "cv_file_has_macros",
+        &[
+            doc(&["Macros"]),
+            doc(&["_VBA_PROJECT_CUR"]),
+            doc(&["Other", "Other/VBA"]),
+        ],
+    )
+    .await;
+    let macro_enabled =
+        documents::CONTENT_TYPES.replace("wordprocessingml.document.main", "ms-word.document.macroEnabled.main");
+    assert_refused(
+        "docx",
+        415,
+        "cv_file_has_macros",
+        &[
+            docx_with("[Content_Types].xml", macro_enabled.as_bytes()),
+            docx_with("word/fonts.bin", &doc(&["VBA"])),
+            docx_with_relationship("vbaProject", "other.bin", "Internal"),
+            docx_with_relationship("control", "activeX/activeX1.xml", "Internal"),
+        ],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn refuses_word_documents_with_other_files() {
+    assert_refused(
+        "doc",
+        415,
+        "cv_file_has_attachments",
+        &[doc(&["ObjectPool", "ObjectPool/_1"]), doc(&["\u{1}Ole10Native"])],
+    )
+    .await;
+    assert_refused(
+        "docx",
+        415,
+        "cv_file_has_attachments",
+        &[
+            docx_with("word/embeddings/oleObject1.bin", &doc(&[])),
+            docx_with("word/media/image1.png", &docx()),
+            docx_with_relationship("aFChunk", "other.html", "Internal"),
+        ],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn refuses_word_documents_with_external_content() {
+    assert_refused(
+        "doc",
+        415,
+        "cv_file_has_external_content",
+        &[doc_of(0, b"\x13 DDEAUTO cmd \x15"), doc_of(0, b"\x13\0d\0d\0e\0 \0c\0")],
+    )
+    .await;
+    let field = |content: &str| docx_with("word/document.xml", content.as_bytes());
+    assert_refused(
+        "docx",
+        415,
+        "cv_file_has_external_content",
+        &[
+            docx_with_relationship("attachedTemplate", "https://example.com/t.dotm", "External"),
+            docx_with_relationship("attachedTemplate", "file://server/t.dotm", "External"),
+            docx_with_relationship("attachedTemplate", r"\\server\t.dotm", "external"),
+            docx_with_relationship("image", "https://example.com/pixel.png", "External"),
+            docx_with_relationship("oleObject", "https://example.com/a.rtf", "External"),
+            field(r#"<w:document><w:fldSimple w:instr=" DDEAUTO c:\\cmd.exe"/></w:document>"#),
+            field(
+                "<w:document><w:fldChar/><w:instrText>DD</w:instrText><w:r><w:instrText>&#69; cmd</w:instrText></w:r></w:document>",
+            ),
+        ],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn refuses_word_documents_that_cannot_be_checked() {
+    assert_refused("doc", 415, "cv_file_protected", &[doc_of(0x0100, b"")]).await;
+    assert_refused("docx", 415, "cv_file_protected", &[encrypted_docx()]).await;
+    let many_parts: Vec<_> = (0..1001).map(|index| (format!("word/{index}"), Vec::new())).collect();
+    let text = |content: &[u8]| docx_with("word/document.xml", content);
+    assert_refused(
+        "docx",
+        413,
+        "cv_file_too_complex",
+        &[
+            documents::docx_with_parts(&many_parts),
+            text(&vec![b' '; 4 * 1024 * 1024]),
+            text(b"<!DOCTYPE a [<!ENTITY b \"c\">]><a/>"),
+            text(b"\xff\xfe<\0a\0/\0>\0"),
+            docx_with("WORD/DOCUMENT.XML", b"<other/>"),
+        ],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn accepts_word_documents_with_links_and_templates() {
+    assert_accepted(
+        "doc",
+        &[
+            doc(&["ObjectPool"]),
+            doc_of(0, b"\x13 HYPERLINK \"https://dde.example\" \x15 DDE"),
+        ],
+    )
+    .await;
+    assert_accepted(
+        "docx",
+        &[
+            docx_with_relationship("hyperlink", "https://example.com", "External"),
+            docx_with_relationship("attachedTemplate", "file:///C:\\Templates\\CV.dotx", "External"),
+            docx_with_relationship("image", "media/image1.png", "Internal"),
+            docx_with(
+                "word/document.xml",
+                b"<w:document><w:instrText>HYPERLINK \"https://dde.example\" DDE</w:instrText></w:document>",
+            ),
+        ],
+    )
+    .await;
+}
