@@ -68,7 +68,7 @@ async fn the_presigned_url_returns_the_document_with_its_type_and_name() {
             "My CV.pdf",
             pdf(),
             "application/pdf",
-            "inline; filename=\"My CV.pdf\"; filename*=UTF-8''My%20CV.pdf",
+            "attachment; filename=\"My CV.pdf\"; filename*=UTF-8''My%20CV.pdf",
         ),
         (
             "سيرة.doc",

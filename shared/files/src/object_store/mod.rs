@@ -176,7 +176,7 @@ impl ObjectStore {
             .bucket(&self.bucket)
             .key(key(file.kind, &file.file_id))
             .response_content_type(&file.content_type)
-            .response_content_disposition(file.name.disposition(is_displayed(&file.content_type)))
+            .response_content_disposition(file.name.disposition(is_displayed(file.kind)))
             .presigned(lifetime)
             .await;
         let signed = signed.map_err(|error| self.failed(&error))?;
@@ -245,10 +245,13 @@ fn key(kind: FileKind, id: &FileId) -> String {
     format!("{}/{id}", kind.as_str())
 }
 
-/// Whether browsers display content of this type. They download other content.
-fn is_displayed(content_type: &str) -> bool {
-    let displayed = ["application/pdf", "image/", "video/"];
-    displayed.iter().any(|prefix| content_type.starts_with(prefix))
+/// Whether browsers display a file. They download documents, which are stored as they were sent: a viewer within the browser would run
+/// what the checks of an upload do not find. Images are encoded again, and videos are displayed in a player.
+const fn is_displayed(kind: FileKind) -> bool {
+    match kind {
+        FileKind::Image | FileKind::Video => true,
+        FileKind::Document => false,
+    }
 }
 
 impl PlatformError for ObjectError {

@@ -69,7 +69,7 @@ async fn returns_courses_in_the_requested_language_and_valid_file_urls() {
     assert_eq!(download.content_type, "application/pdf");
     assert_eq!(
         download.disposition,
-        "inline; filename=\"____ _____.pdf\"; \
+        "attachment; filename=\"____ _____.pdf\"; \
          filename*=UTF-8''%D8%B3%D9%8A%D8%B1%D8%A9%20%D8%B0%D8%A7%D8%AA%D9%8A%D8%A9.pdf"
     );
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '#ui/Button.tsx';
 
-/** Opens the CV in a new tab. */
+/** Opens the CV in a new tab, where the browser downloads it (spec §2). */
 export function CvView({ url }: { url: string }) {
   const { t } = useTranslation('profileFiles');
   return (
