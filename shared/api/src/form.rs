@@ -192,6 +192,15 @@ mod tests {
             text("\u{202e}Amina\u{2066} Be\u{ad}nali\u{feff}").as_deref(),
             Some("Amina Benali")
         );
+        for character in ('\0'..=char::MAX).filter(|character| is_invisible(*character)) {
+            let name = format!("{character}Amina {character}Be{character}nali{character}");
+            assert_eq!(
+                text(&name).as_deref(),
+                Some("Amina Benali"),
+                "{}",
+                character.escape_unicode()
+            );
+        }
         for nothing in [" \n", "\u{200b}\u{200d}", "\u{3164}", "\u{200d}", "…"] {
             assert_eq!(text(nothing), None, "{nothing:?}");
         }

@@ -1,8 +1,8 @@
 //! Invisible characters.
 
-/// Whether a character is invisible and changes how others are shown: direction marks, word joiners, fillers. Users paste such
-/// characters without knowing, and attackers hide text with them. The joiners U+200C and U+200D are not among them, because Persian
-/// words and emoji need them.
+/// Whether a character is invisible and changes how others are shown, or hides text: direction marks, word joiners, fillers, tags. Users
+/// paste such characters without knowing, and attackers hide text with them. The joiners U+200C and U+200D are not among them, because
+/// Persian words and emoji need them. `shared/data/invisible-characters.json` is the same list, for the web app too.
 #[must_use]
 pub const fn is_invisible(character: char) -> bool {
     matches!(
@@ -14,9 +14,49 @@ pub const fn is_invisible(character: char) -> bool {
             | '\u{200b}'
             | '\u{200e}'..='\u{200f}'
             | '\u{202a}'..='\u{202e}'
-            | '\u{2060}'..='\u{2069}'
+            | '\u{2060}'..='\u{206f}'
             | '\u{3164}'
             | '\u{feff}'
             | '\u{ffa0}'
+            | '\u{fff9}'..='\u{fffb}'
+            | '\u{e0000}'..='\u{e007f}'
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Deserialize;
+
+    use super::*;
+    use crate::FileName;
+
+    #[derive(Deserialize)]
+    struct Range {
+        first: String,
+        last: String,
+    }
+
+    #[test]
+    fn the_invisible_characters_are_those_of_the_list() {
+        let ranges = include_str!("../../data/invisible-characters.json");
+        let ranges: Vec<Range> = serde_json::from_str(ranges).unwrap();
+        let code = |hexadecimal: &str| u32::from_str_radix(hexadecimal, 16).unwrap();
+        for character in '\0'..=char::MAX {
+            let is_listed = |range: &Range| (code(&range.first)..=code(&range.last)).contains(&u32::from(character));
+            assert_eq!(
+                is_invisible(character),
+                ranges.iter().any(is_listed),
+                "{}",
+                character.escape_unicode()
+            );
+        }
+    }
+
+    #[test]
+    fn names_of_files_contain_none() {
+        for character in ('\0'..=char::MAX).filter(|character| is_invisible(*character)) {
+            let name = FileName::parse(&format!("{character}c{character}v.{character}pdf")).unwrap();
+            assert_eq!(name.as_str(), "cv.pdf", "{}", character.escape_unicode());
+        }
+    }
 }
