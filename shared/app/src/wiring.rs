@@ -234,6 +234,7 @@ impl Wiring {
             self.rate_limiter()?,
             self.origin_check()?,
             self.rate_limit(rate_limits::UPLOADS_PER_IP)?,
+            self.rate_limit(rate_limits::UPLOADS_PER_USER)?,
         ))
     }
 

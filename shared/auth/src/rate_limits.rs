@@ -206,11 +206,19 @@ pub const RESET_MAILS_PER_MAILBOX: Rule = Rule {
     code: ErrorCode::TooManyRequests,
 };
 
-/// Files that visitors upload from one IP address. Uploads of signed-in users are not limited.
+/// Files that visitors upload from one IP address.
 pub const UPLOADS_PER_IP: Rule = Rule {
     name: "upload-address",
     window: HOUR,
     variable: "LIMIT_UPLOADS_PER_IP",
+    code: ErrorCode::TooManyRequests,
+};
+
+/// Files that a signed-in user uploads. Videos count when their upload starts.
+pub const UPLOADS_PER_USER: Rule = Rule {
+    name: "upload-account",
+    window: DAY,
+    variable: "LIMIT_UPLOADS_PER_USER",
     code: ErrorCode::TooManyRequests,
 };
 

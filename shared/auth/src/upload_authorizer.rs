@@ -7,8 +7,8 @@ use crate::{
     authenticate, origin_check::OriginCheck, rate_limiter::RateLimiter, rate_limits::RateLimit, tokens::Tokens,
 };
 
-/// Decides who may upload files: signed-in users without a limit; visitors, such as teachers who sign up, within a rate limit for
-/// each IP address.
+/// Decides who may upload files: signed-in users within a rate limit for each user; visitors, such as teachers who sign up, within one
+/// for each IP address.
 #[derive(Debug)]
 pub struct UploadAuthorizer {
     tokens: Tokens,
@@ -16,10 +16,11 @@ pub struct UploadAuthorizer {
     rate_limiter: RateLimiter,
     origin_check: OriginCheck,
     per_ip: RateLimit,
+    per_user: RateLimit,
 }
 
 impl UploadAuthorizer {
-    /// `per_ip` limits the uploads of visitors.
+    /// `per_ip` limits the uploads of visitors, and `per_user` those of signed-in users.
     #[must_use]
     pub const fn new(
         tokens: Tokens,
@@ -27,6 +28,7 @@ impl UploadAuthorizer {
         rate_limiter: RateLimiter,
         origin_check: OriginCheck,
         per_ip: RateLimit,
+        per_user: RateLimit,
     ) -> Self {
         Self {
             tokens,
@@ -34,10 +36,11 @@ impl UploadAuthorizer {
             rate_limiter,
             origin_check,
             per_ip,
+            per_user,
         }
     }
 
-    /// Authorizes an upload. Returns the signed-in user, who will own the file, or the counter of a visitor. A request with a refused
+    /// Authorizes and counts an upload. A request with a refused
     /// access token counts as that of a visitor, because the browser of a visitor may still have an old token.
     ///
     /// # Errors
@@ -45,14 +48,18 @@ impl UploadAuthorizer {
     pub async fn authorize(&self, request: &ApiRequest) -> ApiResult<UploadStarter> {
         if request.bearer_token().is_some() {
             match authenticate(&self.tokens, &self.users, request).await {
-                Ok(user) => return Ok(UploadStarter::User(user.user_id)),
+                Ok(user) => {
+                    let counter = self.rate_limiter.count(&self.per_user, user.user_id.as_str()).await?;
+                    let owner = Some(user.user_id);
+                    return Ok(UploadStarter { owner, counter });
+                }
                 Err(error) if error.code().status().is_server_error() => return Err(error),
                 Err(_) => {}
             }
         }
         let client_ip = self.origin_check.client_ip(request).await?;
         let counter = self.rate_limiter.count(&self.per_ip, &client_ip).await?;
-        Ok(UploadStarter::Visitor(counter))
+        Ok(UploadStarter { owner: None, counter })
     }
 
     /// Reads the secrets and opens the connection before the first request.

@@ -6,8 +6,7 @@
 //! | `owner` | S, partition of the index `owner` | the user who will own the file, when there is one |
 //!
 //! The ids are random, so a plain hash is enough to keep them secret. `outcome` is set when the upload ends: it then takes no more
-//! parts, and finalizing it again gets the same response. `counter` is the counter that a visitor's upload was counted by, until
-//! the upload ends. The item of a deleted user has only its key and `expiresAt`; while it is there, no upload of that user becomes
+//! parts, and finalizing it again gets the same response. `counter` is the counter that the upload was counted by, until it ends. The item of a deleted user has only its key and `expiresAt`; while it is there, no upload of that user becomes
 //! a file. `expiresAt` is the table's TTL. Access patterns: put, read, finalize (in one transaction with the file's record, unless
 //! the owner is deleted), refuse, cancel (in one transaction with the refund of its attempt), keys by owner, mark an owner as
 //! deleted (in one transaction with the deletion), delete.
@@ -37,7 +36,7 @@ const DELETED_OWNER_PERIOD: Duration = LIFETIME.saturating_add(Duration::from_ho
 /// The index of uploads by owner.
 const OWNER_INDEX: &str = "owner";
 
-/// Ends an upload. The counter contains a keyed hash of an IP address, and is no longer needed.
+/// Ends an upload. The counter contains a keyed hash of an IP address or a user, and is no longer needed.
 const END: &str = "SET outcome = :outcome REMOVE #counter";
 
 /// The table.
@@ -59,7 +58,7 @@ pub struct StoredUpload {
     /// The user who will own the file. None when a visitor started the upload.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<UserId>,
-    /// The counter of a visitor's upload. None for a user's upload, which is not limited, and for one that has ended.
+    /// The counter of the upload. None for one that has ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counter: Option<AttemptCounter>,
     /// When it expires, in seconds since the epoch.
@@ -71,22 +70,11 @@ pub struct StoredUpload {
 
 /// Who starts an upload.
 #[derive(Debug, Clone)]
-pub enum UploadStarter {
-    /// A signed-in user, who will own the file.
-    User(UserId),
-    /// A visitor, whose uploads that counter counts.
-    Visitor(AttemptCounter),
-}
-
-impl UploadStarter {
-    /// The user who will own the file. None for a visitor's.
-    #[must_use]
-    pub fn into_owner(self) -> Option<UserId> {
-        match self {
-            Self::User(id) => Some(id),
-            Self::Visitor(_) => None,
-        }
-    }
+pub struct UploadStarter {
+    /// The signed-in user, who will own the file. None for a visitor.
+    pub owner: Option<UserId>,
+    /// The counter of the user's uploads, or of the visitor's.
+    pub counter: AttemptCounter,
 }
 
 /// How an upload ended.
@@ -154,16 +142,12 @@ impl StoredUpload {
     /// An upload that starts now.
     #[must_use]
     pub fn new(id: &UploadId, file_id: FileId, multipart_id: String, starter: UploadStarter) -> Self {
-        let (owner, counter) = match starter {
-            UploadStarter::User(id) => (Some(id), None),
-            UploadStarter::Visitor(counter) => (None, Some(counter)),
-        };
         Self {
             upload: hash(id.as_str()),
             file_id,
             multipart_id,
-            owner,
-            counter,
+            owner: starter.owner,
+            counter: Some(starter.counter),
             expires_at: now() + LIFETIME.as_secs(),
             outcome: None,
         }

@@ -12,7 +12,7 @@ const MAX_BYTES: usize = 2 * 1024 * 1024;
 impl Endpoint for UploadDocument {
     /// An upload counts against the rate limit before its content is checked, so a rejected one counts too.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
-        let owner = self.upload_authorizer.authorize(request).await?.into_owner();
+        let owner = self.upload_authorizer.authorize(request).await?.owner;
         let upload = request.form_file("document").await?;
         if upload.bytes.len() > MAX_BYTES {
             return Err(ErrorCode::CvFileTooLarge.into());

@@ -205,7 +205,7 @@ async fn returns_400_for_a_form_without_a_document() {
 }
 
 #[tokio::test]
-async fn limits_uploads_per_ip_address_and_lets_signed_in_users_continue() {
+async fn limits_uploads_of_visitors_per_ip_address() {
     let stack = Stack::running();
     let user = TestUser::verified(&stack).await;
     let token = user.access_token(&stack).await;
@@ -226,6 +226,32 @@ async fn limits_uploads_per_ip_address_and_lets_signed_in_users_continue() {
         assert_eq!(response.status_and_code(), (429, "too_many_requests"));
         assert_eq!(function.send(&request("cv.pdf").bearer("any")).await.status, 429);
         assert_eq!(function.send(&request("cv.pdf").bearer(&token)).await.status, 201);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn limits_uploads_of_a_signed_in_user_per_day() {
+    let stack = Stack::running();
+    testing::in_one_window(std::time::Duration::from_hours(24), async || {
+        let function = Function::start_deployed(BINARY, &stack, NAME, &[("LIMIT_UPLOADS_PER_USER", "2")]).await;
+        let user = TestUser::verified(&stack).await;
+        let token = user.access_token(&stack).await;
+        let video = TestRequest::post("/file/video/start-upload").bearer(&token);
+
+        assert_eq!(stack.send(&video).await.status, 201);
+        let rejected = function.send(&upload("cv.exe", &pdf()).bearer(&token)).await;
+        assert_eq!(rejected.status_and_code(), (415, "cv_file_type_wrong"));
+        let response = function.send(&upload("cv.pdf", &pdf()).bearer(&token)).await;
+        assert_eq!(response.status_and_code(), (429, "too_many_requests"));
+
+        // Another user, and visitors, have their own limits.
+        let other = TestUser::verified(&stack).await.access_token(&stack).await;
+        assert_eq!(
+            function.send(&upload("cv.pdf", &pdf()).bearer(&other)).await.status,
+            201
+        );
+        assert_eq!(function.send(&upload("cv.pdf", &pdf())).await.status, 201);
     })
     .await;
 }
@@ -251,7 +277,12 @@ async fn sends_these_requests_to_aws() {
     let requests = faults::aws_requests(DEPLOYED, upload_as_signed_in_user).await;
     assert_eq!(
         requests,
-        ["dynamodb GetItem users", "dynamodb PutItem files", "s3 PutObject"]
+        [
+            "dynamodb GetItem users",
+            "dynamodb UpdateItem attempts",
+            "dynamodb PutItem files",
+            "s3 PutObject"
+        ]
     );
 }
 

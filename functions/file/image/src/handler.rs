@@ -15,7 +15,7 @@ const MAX_BYTES: usize = 5 * 1024 * 1024;
 impl Endpoint for UploadImage {
     /// Stores only the pixels: not the original bytes, not the metadata (place, camera), and not the original name.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
-        let owner = self.upload_authorizer.authorize(request).await?.into_owner();
+        let owner = self.upload_authorizer.authorize(request).await?.owner;
         let upload = request.form_file("image").await?;
         if upload.bytes.len() > MAX_BYTES {
             return Err(ErrorCode::ImageFileTooLarge.into());

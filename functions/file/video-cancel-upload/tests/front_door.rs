@@ -108,9 +108,14 @@ async fn cancels_the_upload_of_a_user_and_an_unknown_one() {
     let user = TestUser::verified(&stack).await;
     let start = TestRequest::post("/file/video/start-upload").bearer(&user.access_token(&stack).await);
     let upload = TestUpload::start_with(&stack, &start).await;
-    assert_eq!(upload.record(&stack).await["counter"], Value::Null);
+    let record = upload.record(&stack).await;
+    let counter = record["counter"]["key"].as_str().expect("a counter");
+    assert!(counter.starts_with("upload-account#"), "{counter}");
     assert_eq!(stack.send(&cancel(&upload)).await.status, 200);
     assert_eq!(upload.record(&stack).await, Value::Null);
+    let table = stack.tables.get("attempts").expect("the attempts table");
+    let attempts = &stack.get_item(table, ("counter", counter)).await["attempts"];
+    assert_eq!(attempts.as_u64(), Some(0), "refunded");
 
     for id in ["7", "0123456789abcdef0123456789abcdef"] {
         let upload = TestUpload { id: id.to_owned() };

@@ -60,7 +60,10 @@ async fn a_valid_access_token_sets_the_owner() {
     let user = TestUser::verified(&stack).await;
     let token = user.access_token(&stack).await;
     let upload = TestUpload::start_with(&stack, &start().bearer(&token)).await;
-    assert_eq!(upload.record(&stack).await["owner"], user.id.as_str());
+    let record = upload.record(&stack).await;
+    assert_eq!(record["owner"], user.id.as_str());
+    let counter = record["counter"]["key"].as_str().expect("a key");
+    assert!(counter.starts_with("upload-account#"), "{counter}");
 
     let upload = TestUpload::start_with(&stack, &start().bearer("null")).await;
     assert_eq!(upload.record(&stack).await["owner"], Value::Null);
@@ -130,6 +133,7 @@ async fn sends_these_requests_to_aws() {
         requests,
         [
             "dynamodb GetItem users",
+            "dynamodb UpdateItem attempts",
             "s3 CreateMultipartUpload",
             "dynamodb PutItem uploads"
         ]
