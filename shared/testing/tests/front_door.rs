@@ -24,9 +24,9 @@ mod courses_request_place;
 mod courses_withdraw_request;
 #[path = "../../../functions/file/delete/tests/front_door.rs"]
 mod file_delete;
-#[path = "../../../functions/file/document/tests/front_door.rs"]
+#[path = "../../../functions/file/document/tests/front_door/mod.rs"]
 mod file_document;
-#[path = "../../../functions/file/image/tests/front_door.rs"]
+#[path = "../../../functions/file/image/tests/front_door/mod.rs"]
 mod file_image;
 #[path = "../../../functions/file/video-cancel-upload/tests/front_door.rs"]
 mod file_video_cancel_upload;
