@@ -108,8 +108,10 @@ pub(crate) async fn measure() {
         bench.add_interest(&user).await;
         bench.use_passkeys(&user).await;
         bench.export_data(&user).await;
-        let user = bench.change_password_and_email(&user).await;
-        bench.delete_file_and_user(&user).await;
+        bench.change_password_and_email(&user).await;
+        bench
+            .delete_file_and_user(&template.duplicate(&bench.stack).await)
+            .await;
     }
     for measured in &bench.functions {
         measured.print();

@@ -123,8 +123,8 @@ impl Bench {
         self.send_successfully("users-make-export", &job).await;
     }
 
-    /// Changes the password, and the email address there and back. Returns the user with the new password.
-    pub(super) async fn change_password_and_email(&self, user: &TestUser) -> TestUser {
+    /// Changes the password, and the email address there and back. The user then has no password (docs/decisions/0050).
+    pub(super) async fn change_password_and_email(&self, user: &TestUser) {
         let TestSession { token, .. } = user.sign_in(&self.stack).await;
         let body = json!({"currentPassword": user.password, "newPassword": NEW_PASSWORD});
         let change = TestRequest::put("/users/me/password").bearer(&token).json(&body);
@@ -146,6 +146,5 @@ impl Bench {
             .await;
         let reversion = TestRequest::revert_email_change(&self.stack.last_link_token(&user.email).await);
         self.send_successfully("users-revert-email-change", &reversion).await;
-        user
     }
 }
