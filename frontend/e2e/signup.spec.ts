@@ -2,6 +2,7 @@ import type { Route } from '@playwright/test';
 import { isolatedEmail } from '../src/i18n/isolate.ts';
 import { linkIn, nextEmailTo } from './support/emails.ts';
 import { expect, test } from './support/journey.ts';
+import { waitForHydration } from './support/pageReady.ts';
 import { holdRequests, recordRequests } from './support/requests.ts';
 import {
   browserStorage,
@@ -211,6 +212,7 @@ test(
     await visit('/signup');
     const { fullname, password } = signupFields(page, 'en');
     await fullname.fill('Amina Benali');
+    await waitForHydration(page);
     await page.reload();
     await expect(fullname).toHaveValue('Amina Benali');
     expect(asked).toEqual([]);
@@ -230,6 +232,7 @@ for (const { language, tag } of withoutFrench('phone')) {
     await visit('/signup', { language });
     const { fullname } = signupFields(page, language);
     await fullname.fill('Amina Benali');
+    await waitForHydration(page);
     await page.reload();
     await waitForLeaveGuard(page);
     const login = page.getByRole('main').getByRole('link', { name: signup.login });

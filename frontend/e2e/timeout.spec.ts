@@ -34,7 +34,7 @@ for (const { language, tag } of inEnglish('desktop')) {
     await visit('/courses', { language });
     await passTimeLimit();
     const notice = page.getByRole('alert');
-    await expect(notice).toContainText(courses.failed);
+    await expect(notice).toContainText(courses.outdated);
     await expect(notice).toContainText(common.unanswered.timeout);
     await notice.getByRole('button', { name: common.retry }).click();
     await expect(page.getByRole('article').first()).toBeVisible();
