@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import shutil
 import subprocess
 import zipfile
 from io import BytesIO
@@ -36,6 +37,10 @@ def command() -> int:
     unknown = set(parts) - set(PARTS)
     if unknown:
         parser.error(f"no such part: {', '.join(sorted(unknown))}")
+    if "cold_starts" in parts and shutil.which("valgrind") is None:
+        raise console.CommandError(
+            "Valgrind was not found.", "Install it (Debian: apt-get install valgrind), or name other parts."
+        )
     tools.require()
     tools.install_web_packages()
 

@@ -15,7 +15,7 @@ const HELLO: &str = "examples/hello";
 
 pub(crate) async fn measure() {
     let stack = Stack::running();
-    let hello = instructions(HELLO, &stack, &[], &TestRequest::get("/hello")).await;
+    let hello = instructions(HELLO, &stack, &[], &TestRequest::get("/courses")).await;
     print(HELLO, hello, hello, None);
     for (binary, first) in first_requests() {
         let deployed = Stack::function_variables(&logical_id(binary));
