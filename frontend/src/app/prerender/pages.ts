@@ -1,4 +1,3 @@
-import type { TFunction } from 'i18next';
 import { courseSharePicture } from '#entities/course/artwork.ts';
 import { courseKey } from '#entities/course/api/getCourse.ts';
 import { coursesKey } from '#entities/course/api/listCourses.ts';
@@ -7,6 +6,7 @@ import { PORTION } from '#features/courses/components/CourseGroups.tsx';
 import { serviceAreas } from '#entities/service-area/serviceAreas.ts';
 import type { Language } from '#i18n/languages.ts';
 import type { PagePath } from '../paths.ts';
+import type { PageTranslations } from './pageTranslations.ts';
 import {
   contactPage,
   coursesPage,
@@ -31,22 +31,6 @@ export interface Page {
   /** Search engines do not list the page. */
   isHidden?: boolean;
 }
-
-export type PageTranslations = TFunction<
-  [
-    'common',
-    'about',
-    'contact',
-    'coursePage',
-    'courses',
-    'deleteInfo',
-    'faq',
-    'home',
-    'legal',
-    'signIn',
-    'signup',
-  ]
->;
 
 /** Where the not-found page is stored. Nothing links to it. */
 export const NOT_FOUND_PATH = '/404';

@@ -5,7 +5,7 @@ import type { CourseDetails, CourseRun } from '#entities/course/api/getCourse.ts
 import type { TranslatedCourse } from '#entities/course/catalogue.ts';
 import { faqGroups } from '#features/help/faq.ts';
 import { languages, type Language } from '#i18n/languages.ts';
-import type { PageTranslations } from './pages.ts';
+import type { PageTranslations } from './pageTranslations.ts';
 import { pageUrl } from './pageUrl.ts';
 
 interface PageLocation {

@@ -6,12 +6,12 @@ import type { CourseDetails } from '#entities/course/api/getCourse.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { Button } from '#ui/Button.tsx';
 import { formatDates } from '#entities/course/formatRun.ts';
-import type { Mine } from './MemberEnrolment.tsx';
+import type { Membership } from './membership.ts';
 import styles from './MemberEnrolment.module.css';
 
 interface CourseMembershipProps {
   course: CourseDetails;
-  mine: Mine;
+  membership: Membership;
   /** Whether the form for another request is open. */
   isChanging: boolean;
   /** Opens the form. Undefined when there is no run to ask for. */
@@ -22,7 +22,7 @@ interface CourseMembershipProps {
 /** What the user has of the course: a request that waits or is declined, or a place. */
 export function CourseMembership({
   course,
-  mine,
+  membership,
   isChanging,
   onChange,
   onWithdrawn,
@@ -30,7 +30,7 @@ export function CourseMembership({
   const { t } = useTranslation(['placeRequest', 'myCourses']);
   const language = useLanguage();
   const [isWithdrawing, setIsWithdrawing] = useState(false);
-  const { state, isPast, run, reason, message } = mine;
+  const { state, isPast, run, reason, message } = membership;
   if (isPast && state !== 'enrolled') {
     return null;
   }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMyCourses, type MyCourses } from '#entities/my-courses/api/listMyCourses.ts';
+import { useMyCourses } from '#entities/my-courses/api/listMyCourses.ts';
 import type { CourseDetails } from '#entities/course/api/getCourse.ts';
 import { useCurrentUser } from '#entities/user/currentUser.ts';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
@@ -11,6 +11,7 @@ import { RunList } from '../page/RunList.tsx';
 import type { RunWithState } from '../page/runs.ts';
 import { CourseMembership } from './CourseMembership.tsx';
 import { CoursePrice } from './CoursePrice.tsx';
+import { findMembership } from './membership.ts';
 import styles from './MemberEnrolment.module.css';
 import { PlaceRequestForm } from './PlaceRequestForm.tsx';
 
@@ -36,9 +37,9 @@ export function MemberEnrolment({ course, runs }: MemberEnrolmentProps) {
     }
   }, [changes]);
 
-  const mine = myCourses && findCourse(myCourses, course._id);
-  const isEnrolled = mine?.state === 'enrolled';
-  const isPending = mine?.state === 'pending' && !mine.isPast;
+  const membership = myCourses && findMembership(myCourses, course._id);
+  const isEnrolled = membership?.state === 'enrolled';
+  const isPending = membership?.state === 'pending' && !membership.isPast;
   const hasOpenRun = runs.some((run) => run.state === 'open');
   const showsForm = hasOpenRun && !isEnrolled && (!isPending || isChanging);
 
@@ -56,11 +57,11 @@ export function MemberEnrolment({ course, runs }: MemberEnrolmentProps) {
       {!myCourses && (isFetching || !error) && <CourseSkeleton />}
       {myCourses && (
         <div className={styles.state} ref={state} role="status" tabIndex={-1}>
-          {mine && (
+          {membership && (
             <CourseMembership
               course={course}
               isChanging={isChanging}
-              mine={mine}
+              membership={membership}
               onChange={
                 hasOpenRun
                   ? () => {
@@ -80,7 +81,7 @@ export function MemberEnrolment({ course, runs }: MemberEnrolmentProps) {
       {myCourses && showsForm && (current ?? userError) && (
         <PlaceRequestForm
           course={course}
-          mine={mine}
+          membership={membership}
           onAsked={() => {
             setIsChanging(false);
             setChanges(changes + 1);
@@ -93,13 +94,3 @@ export function MemberEnrolment({ course, runs }: MemberEnrolmentProps) {
     </>
   );
 }
-
-/** What the user has of a course. A run that has ended counts last. */
-function findCourse({ requested, enrolled, past }: MyCourses, id: string) {
-  const isThis = ({ course }: MyCourses['past'][number]) => course._id === id;
-  const current = [...enrolled, ...requested].find(isThis);
-  const before = past.find(isThis);
-  return current ? { ...current, isPast: false } : before && { ...before, isPast: true };
-}
-
-export type Mine = NonNullable<ReturnType<typeof findCourse>>;

@@ -14,7 +14,7 @@ import { useForm } from '#ui/form/useForm.ts';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { requestPlace } from '../api/requestPlace.ts';
 import type { RunWithState } from '../page/runs.ts';
-import type { Mine } from './MemberEnrolment.tsx';
+import type { Membership } from './membership.ts';
 import styles from './MemberEnrolment.module.css';
 import { RunChoice } from './RunChoice.tsx';
 
@@ -32,24 +32,30 @@ interface PlaceRequestFormProps {
   course: CourseDetails;
   runs: RunWithState[];
   /** The request that another one would replace. */
-  mine: Mine | undefined;
+  membership: Membership | undefined;
   /** Undefined when the user could not be fetched. Then no draft is kept. */
   userId: string | undefined;
   onAsked: () => void;
 }
 
 /** Asks for a place in a run. What is entered stays after every refusal, and when the session ends. */
-export function PlaceRequestForm({ course, runs, mine, userId, onAsked }: PlaceRequestFormProps) {
+export function PlaceRequestForm({
+  course,
+  runs,
+  membership,
+  userId,
+  onAsked,
+}: PlaceRequestFormProps) {
   const { t } = useTranslation('placeRequest');
   const lang = useLanguage().code;
   const errorMessage = useErrorMessage();
   const { showError } = useSnackbar();
   const draft = userId === undefined ? undefined : placeRequestDraft.read(userId, course._id);
   const open = runs.filter(({ state }) => state === 'open').map(({ run }) => run.id);
-  const chosen = [draft?.run, mine?.run?.id, open[0]].find((id) => id && open.includes(id));
+  const chosen = [draft?.run, membership?.run?.id, open[0]].find((id) => id && open.includes(id));
 
   const form = useForm({
-    defaultValues: { run: chosen ?? '', message: draft?.message ?? mine?.message ?? '' },
+    defaultValues: { run: chosen ?? '', message: draft?.message ?? membership?.message ?? '' },
     validate: ({ run }) => ({ run: open.includes(run) ? undefined : 'choose' }),
     submit: async (values) => {
       try {
