@@ -364,8 +364,8 @@ export interface paths {
         put?: never;
         /**
          * Reverts to an earlier email address
-         * @description With the token of the revert link in the old mailbox. All sessions end, and the password is no longer valid: the user sets a
-         *     new one with a password reset. Later changes are reverted with this one.
+         * @description With the token of the revert link in the old mailbox. All sessions end, all passkeys are removed, and the password is no longer
+         *     valid: the user sets a new one with a password reset. Later changes are reverted with this one.
          */
         post: operations["revertEmailChange"];
         delete?: never;

@@ -235,6 +235,17 @@ impl TestUser {
         }
     }
 
+    /// Proves control of the mailbox in a new browser, by a password reset code. Returns the request of that browser that sets a new
+    /// password.
+    pub async fn reset_password_request(&self, stack: &Stack, password: &str) -> TestRequest {
+        let code = self.request_reset_code(stack).await;
+        let exchanged = stack.send(&code.exchange_request(&self.email)).await;
+        assert_eq!(exchanged.status, 200, "{exchanged:?}");
+        TestRequest::post("/users/reset-password")
+            .json(&json!({"email": self.email, "newPassword": password}))
+            .cookie(exchanged.set_cookie(RESET_COOKIE))
+    }
+
     /// The last email to the user.
     pub async fn last_email(&self, stack: &Stack) -> SentEmail {
         stack.emails_to(&self.email).await.pop().expect("an email")

@@ -277,12 +277,7 @@ async fn of_two_users_who_correct_to_one_email_at_once_one_gets_it() {
 async fn a_reset_code_for_the_former_mailbox_does_not_verify_the_new_one() {
     let stack = Stack::running();
     let (user, proof) = TestUser::registered_with_proof(&stack).await;
-    let code = user.request_reset_code(&stack).await;
-    let exchanged = stack.send(&code.exchange_request(&user.email)).await;
-    let cookie = exchanged.set_cookie("__Host-reset").to_owned();
-    let reset = TestRequest::post("/users/reset-password")
-        .json(&json!({"email": user.email, "newPassword": "Another horse 2"}))
-        .cookie(&cookie);
+    let reset = user.reset_password_request(&stack, "Another horse 2").await;
 
     // The transaction that sets the password waits until the email address is another one.
     let proxy = Proxy::start(&stack).await;

@@ -110,11 +110,7 @@ async fn a_user_whose_deletion_has_begun_cannot_be_verified_or_sign_in() {
     let stack = Stack::running();
     let user = TestUser::registered(&stack).await;
     let token = token_of(&stack, &user).await;
-    let code = user.request_reset_code(&stack).await;
-    let exchanged = stack.send(&code.exchange_request(&user.email)).await;
-    let reset = TestRequest::post("/users/reset-password")
-        .json(&json!({"email": user.email, "newPassword": "another horse"}))
-        .cookie(exchanged.set_cookie("__Host-reset"));
+    let reset = user.reset_password_request(&stack, "another horse").await;
     let proxy = Proxy::start(&stack).await;
     let target = NthRequest {
         name: "dynamodb TransactWriteItems users uploads".to_owned(),

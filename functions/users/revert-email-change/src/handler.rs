@@ -19,8 +19,9 @@ struct Payload {
 }
 
 impl Endpoint for RevertEmailChange {
-    /// Ends all sessions, and makes the password unusable, because the person who changed the email address knows it. The user sets a new
-    /// one by a password reset, whose code goes to the earlier mailbox. Idempotent until the next change.
+    /// Ends all sessions, makes the password unusable, because the person who changed the email address knows it, and removes all
+    /// passkeys, because that person could add some. The user sets a new password by a password reset, whose code goes to the earlier
+    /// mailbox, and adds passkeys again. Idempotent until the next change.
     ///
     /// A blocked user stays blocked, and can revert: the link may expire before the block ends.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {

@@ -52,7 +52,7 @@ async fn the_old_mailbox_reverts_the_change() {
     assert_eq!(response.status, 200);
     assert_eq!(
         response.body["message"],
-        "Votre ancienne adresse e-mail est rétablie. Choisissez maintenant un nouveau mot de passe."
+        "Votre ancienne adresse e-mail est rétablie et toutes les clés d’accès ont été supprimées. Choisissez maintenant un nouveau mot de passe."
     );
     assert_emails(&stack, &user, &user.email, &[], &[&new]).await;
     let me = TestRequest::get("/users/me").bearer(&session);
@@ -71,6 +71,36 @@ async fn the_old_mailbox_reverts_the_change() {
         email.subject
     );
     assert!(!email.body_text.contains("Amina"), "{}", email.body_text);
+    assert!(
+        email.body_text.contains("All passkeys were removed"),
+        "{}",
+        email.body_text
+    );
+}
+
+#[tokio::test]
+async fn the_revert_removes_every_passkey() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let (of_owner, _) = user.add_passkey(&stack, &user.access_token(&stack).await).await;
+    let (thief, link) = user.change_email(&stack, &TestUser::unused_email()).await;
+    let (of_thief, _) = thief.add_passkey(&stack, &thief.access_token(&stack).await).await;
+    assert_eq!(stack.send(&of_thief.login_request(&stack).await).await.status, 200);
+    assert_eq!(stack.send(&revert(&link)).await.status, 200);
+    for passkey in [of_thief, of_owner] {
+        let refused = stack.send(&passkey.login_request(&stack).await).await;
+        assert_eq!(refused.status_and_code(), (401, "passkey_refused"));
+    }
+    assert_eq!(user.record(&stack).await["passkeys"], Value::Null);
+    // The owner adds passkeys again, after a password reset.
+    let reset = user.reset_password_request(&stack, "another horse").await;
+    assert_eq!(stack.send(&reset).await.status, 200);
+    let owner = TestUser {
+        password: "another horse".to_owned(),
+        ..user
+    };
+    let (again, _) = owner.add_passkey(&stack, &owner.access_token(&stack).await).await;
+    assert_eq!(stack.send(&again.login_request(&stack).await).await.status, 200);
 }
 
 #[tokio::test]

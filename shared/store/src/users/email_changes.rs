@@ -179,7 +179,7 @@ impl UsersTable {
     }
 
     /// Reverts to an earlier email address in one transaction: claims it, undoes all later changes, releases their email addresses,
-    /// replaces the password hash, and ends all sessions. Returns the user after that.
+    /// replaces the password hash, removes all passkeys, and ends all sessions. Returns the user after that.
     ///
     /// # Errors
     /// When the user is not as read, and when the table cannot be written.
@@ -201,6 +201,7 @@ impl UsersTable {
             email_change: None,
             previous_emails: earlier.cloned().collect(),
             reverted_email_change: Some(to.change_id.clone()),
+            passkeys: None,
             ..read.clone()
         };
         let described = "revert of an email change";
@@ -208,7 +209,7 @@ impl UsersTable {
             .email_update(read, &reverted)?
             .update_expression(
                 "SET email = :email, verified = :true, sessions = :none, previousEmails = :previous, passwordHash = :hash, \
-                 revertedEmailChange = :change, tokenVersion = :next REMOVE emailChange",
+                 revertedEmailChange = :change, tokenVersion = :next REMOVE emailChange, passkeys",
             )
             .expression_attribute_values(":hash", text(password_hash))
             .expression_attribute_values(":change", text(to.change_id.as_str()));

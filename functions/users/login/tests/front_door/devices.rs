@@ -164,12 +164,7 @@ async fn a_stranger_cannot_lock_the_owner_out() {
 
         let known = stack.send(&user.login_request().cookie(&device)).await;
         assert_eq!(known.status, 200);
-        let code = user.request_reset_code(&stack).await;
-        let exchanged = stack.send(&code.exchange_request(&user.email)).await;
-        assert_eq!(exchanged.status, 200, "{exchanged:?}");
-        let reset = TestRequest::post("/users/reset-password")
-            .json(&json!({"email": user.email, "newPassword": "another horse"}))
-            .cookie(exchanged.set_cookie("__Host-reset"));
+        let reset = user.reset_password_request(&stack, "another horse").await;
         let reset = stack.send(&reset).await;
         assert_eq!(reset.status, 200, "{reset:?}");
 
