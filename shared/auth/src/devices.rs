@@ -1,8 +1,11 @@
 //! Recognizes devices on which a user has signed in before.
 //!
 //! A sign-in sets a cookie on the device. Later attempts from the device count against a limit of their own, so that failed attempts
-//! of strangers do not lock the user out. The cookie allows nothing else: it contains random ids, and a MAC for each one and the email
-//! address. It is not stored.
+//! of strangers do not lock the user out. The cookie allows nothing else: it contains random ids, each with the user's token version and
+//! a MAC for both and the email address. It is not stored.
+//!
+//! A new password raises the token version, so the device is unknown afterwards. Otherwise, whoever knew the old password could collect
+//! cookies by signing in with it, and each would allow more guesses of the new one. The device of the change gets a new cookie.
 
 use std::time::Duration;
 
@@ -12,6 +15,7 @@ use cookie::Cookie;
 use domain::EmailAddress;
 use platform::random;
 use rand::RngExt;
+use store::users::User;
 use subtle::ConstantTimeEq;
 
 use crate::{host_cookie::host_cookie, secrets::Secret};
@@ -20,11 +24,11 @@ use crate::{host_cookie::host_cookie, secrets::Secret};
 const COOKIE: &str = "__Host-device";
 /// How long the cookie lasts after the last sign-in.
 const LIFETIME: Duration = Duration::from_hours(365 * 24);
-/// How many users a shared device remembers. The cookie has 67 bytes for each.
+/// How many users a shared device remembers. The cookie has about 70 bytes for each.
 const MAX_USERS: usize = 5;
-/// Separates the users in the cookie, and the id from the MAC.
+/// Separates the users in the cookie, and the parts of each.
 const USER_SEPARATOR: char = '~';
-const MAC_SEPARATOR: char = '.';
+const PART_SEPARATOR: char = '.';
 
 /// Recognizes devices, and remembers them.
 #[derive(Debug)]
@@ -32,10 +36,11 @@ pub struct Devices {
     pepper: Secret,
 }
 
-/// A device on which the user with that email address has signed in.
+/// A device on which the user with that email address has signed in, before or after the last change of the password.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Device {
     id: String,
+    token_version: u64,
 }
 
 impl Device {
@@ -43,6 +48,21 @@ impl Device {
     #[must_use]
     pub fn id(&self) -> &str {
         &self.id
+    }
+
+    /// Whether the device is known to the user with its email address. Otherwise it counts as an unknown one: all sessions were ended
+    /// since the sign-in, by a new password or otherwise, or the user was deleted.
+    #[must_use]
+    pub fn is_known_to(&self, user: Option<&User>) -> bool {
+        user.is_some_and(|user| user.token_version == self.token_version)
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        let (id, token_version) = text.split_once(PART_SEPARATOR)?;
+        Some(Self {
+            id: id.to_owned(),
+            token_version: token_version.parse().ok()?,
+        })
     }
 }
 
@@ -53,7 +73,8 @@ impl Devices {
         Self { pepper }
     }
 
-    /// The device of a request, if the user with that email address has signed in on it.
+    /// The device of a request, if the user with that email address has signed in on it. [`Device::is_known_to`] tells whether it is
+    /// still known.
     ///
     /// # Errors
     /// When the key of the MACs cannot be read.
@@ -66,48 +87,55 @@ impl Devices {
         Ok(None)
     }
 
-    /// The cookie that remembers the device for the user with that email address, besides the users that it remembers already.
+    /// The cookie that remembers the device for that user, besides the users that it remembers already. A device that is no longer known
+    /// gets another id: whoever has a copy of the old cookie cannot use up the attempts of the new one.
     ///
     /// # Errors
     /// When the key of the MACs cannot be read.
-    pub async fn remember(&self, request: &ApiRequest, email: &EmailAddress) -> ApiResult<Cookie<'static>> {
+    pub async fn remember(&self, request: &ApiRequest, user: &User) -> ApiResult<Cookie<'static>> {
         let mut others = Vec::new();
         let mut known = None;
         for entry in entries(request) {
-            if self.verify(entry, email).await?.is_some() {
-                known = Some(entry.to_owned());
-            } else {
-                others.push(entry.to_owned());
+            match self.verify(entry, &user.email).await? {
+                Some(device) if device.is_known_to(Some(user)) => known = Some(entry.to_owned()),
+                Some(_) => {}
+                None => others.push(entry.to_owned()),
             }
         }
         let current = match known {
             Some(entry) => entry,
-            None => self.new_entry(email).await?,
+            None => self.new_entry(user).await?,
         };
         others.insert(0, current);
         others.truncate(MAX_USERS);
         Ok(host_cookie(COOKIE, others.join(&USER_SEPARATOR.to_string()), LIFETIME))
     }
 
-    async fn new_entry(&self, email: &EmailAddress) -> ApiResult<String> {
+    /// Reads the key of the MACs before the first request.
+    pub async fn warm_up(&self) {
+        self.pepper.value().await.ok();
+    }
+
+    async fn new_entry(&self, user: &User) -> ApiResult<String> {
         let mut random = random::generator().map_err(|error| ApiError::caused_by(ErrorCode::InternalError, error))?;
         let bytes: [u8; 16] = random.random();
         let id = URL_SAFE_NO_PAD.encode(bytes);
-        let mac = self.mac(&id, email).await?;
-        Ok(format!("{id}{MAC_SEPARATOR}{mac}"))
+        let device = format!("{id}{PART_SEPARATOR}{}", user.token_version);
+        let mac = self.mac(&device, &user.email).await?;
+        Ok(format!("{device}{PART_SEPARATOR}{mac}"))
     }
 
     async fn verify(&self, entry: &str, email: &EmailAddress) -> ApiResult<Option<Device>> {
-        let Some((id, claimed)) = entry.split_once(MAC_SEPARATOR) else {
+        let Some((device, claimed)) = entry.rsplit_once(PART_SEPARATOR) else {
             return Ok(None);
         };
-        let mac = self.mac(id, email).await?;
+        let mac = self.mac(device, email).await?;
         let is_ours = bool::from(claimed.as_bytes().ct_eq(mac.as_bytes()));
-        Ok(is_ours.then(|| Device { id: id.to_owned() }))
+        Ok(Device::parse(device).filter(|_| is_ours))
     }
 
-    async fn mac(&self, id: &str, email: &EmailAddress) -> ApiResult<String> {
-        self.pepper.keyed_hash("device", &format!("{id}\0{email}")).await
+    async fn mac(&self, device: &str, email: &EmailAddress) -> ApiResult<String> {
+        self.pepper.keyed_hash("device", &format!("{device}\0{email}")).await
     }
 }
 

@@ -130,8 +130,9 @@ impl Sessions {
         let id = SessionId::random();
         let session = self.session(user, device, place.as_ref(), remember, now);
         // First, so that a failure leaves no session behind.
-        let is_known_device = self.devices.recognize(request, &user.email).await?.is_some();
-        let cookie = self.devices.remember(request, &user.email).await?;
+        let device_of_request = self.devices.recognize(request, &user.email).await?;
+        let is_known_device = device_of_request.is_some_and(|device| device.is_known_to(Some(user)));
+        let cookie = self.devices.remember(request, user).await?;
         let token = tokens.issue_access(user, &id, &session).await;
         let token = token.map_err(|error| error.into_api_error(ErrorCode::InternalError))?;
         let removed = sessions_to_remove(user, now);

@@ -21,8 +21,9 @@ struct ChangedPassword {
 }
 
 impl Endpoint for ChangePassword {
-    /// Ends all sessions. That of this device continues under a new id, so its access token is replaced. A stolen access token is
-    /// not enough: the current password is required, and guesses are limited.
+    /// Ends all sessions, and makes all devices unknown. The session of this device continues under a new id, so its access token is
+    /// replaced, and the device stays known. A stolen access token is not enough: the current password is required, and guesses are
+    /// limited.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let signed_in = authenticate_session(&self.tokens, &self.users, request).await?;
         let user = &signed_in.user;
@@ -50,8 +51,10 @@ impl Endpoint for ChangePassword {
         };
         let token = issued.map_err(|error| error.into_api_error(ErrorCode::InternalError))?;
         self.mailer.send(&user, &MailTemplate::PasswordChanged).await;
+        let device = self.devices.remember(request, &user).await?;
         let message = Message::PasswordChanged.text(request.language());
-        ApiResponse::private(request, StatusCode::OK, ChangedPassword { token, message })
+        let response = ApiResponse::private(request, StatusCode::OK, ChangedPassword { token, message })?;
+        Ok(response.with_cookie(&device))
     }
 
     async fn warm_up(&self) {

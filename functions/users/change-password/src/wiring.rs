@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use app::Wiring;
-use auth::{password_confirmation::PasswordConfirmation, tokens::Tokens};
+use auth::{devices::Devices, password_confirmation::PasswordConfirmation, tokens::Tokens};
 use mail::Mailer;
 use platform::config::ConfigError;
 use store::users::UsersTable;
@@ -13,6 +13,7 @@ pub(crate) struct ChangePassword {
     pub(crate) tokens: Tokens,
     pub(crate) session_lifetime: Duration,
     pub(crate) users: UsersTable,
+    pub(crate) devices: Devices,
     pub(crate) confirmation: PasswordConfirmation,
     pub(crate) mailer: Mailer,
 }
@@ -24,6 +25,7 @@ impl ChangePassword {
             tokens: wiring.tokens()?,
             session_lifetime: wiring.environment().session_lifetime()?,
             users: wiring.users()?,
+            devices: wiring.devices()?,
             confirmation: wiring.password_confirmation()?,
             mailer: wiring.mailer()?,
         })

@@ -50,13 +50,15 @@ async fn replaces_the_password_and_ends_every_other_session() {
     let response = stack
         .send(&change(&here, &user.password, NEW_PASSWORD).query("lang", "fr"))
         .await;
-    assert_json_snapshot!(response, {".body.token" => "[token]"}, @r#"
+    assert!(response.set_cookie("__Host-device").contains("HttpOnly"));
+    assert_json_snapshot!(response, {".body.token" => "[token]", ".headers[\"set-cookie\"]" => "[device]"}, @r#"
     {
       "status": 200,
       "headers": {
         "cache-control": "no-store",
         "content-language": "fr",
-        "content-type": "application/json; charset=utf-8"
+        "content-type": "application/json; charset=utf-8",
+        "set-cookie": "[device]"
       },
       "body": {
         "message": "Votre mot de passe a été modifié. Tous les autres appareils ont été déconnectés.",
@@ -78,6 +80,29 @@ async fn replaces_the_password_and_ends_every_other_session() {
     let hash = user.record(&stack).await["passwordHash"].clone();
     let hash = hash.as_str().expect("a hash");
     assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
+}
+
+#[tokio::test]
+async fn only_the_device_of_the_change_stays_known() {
+    in_one_window(WINDOW, async || {
+        let stack = Stack::running();
+        let user = TestUser::verified(&stack).await;
+        let elsewhere = stack.send(&user.login_request()).await;
+        let here = stack.send(&user.login_request()).await;
+        let cookie_of = |response: &TestResponse| response.set_cookie("__Host-device").to_owned();
+        let request = change(token_in(&here), &user.password, NEW_PASSWORD).cookie(&cookie_of(&here));
+        let changed = stack.send(&request).await;
+        assert_eq!(changed.status, 200, "{changed:?}");
+
+        for _ in 0..ATTEMPTS {
+            stack.send(&user.login_request()).await;
+        }
+        for (device, status) in [(&elsewhere, 429), (&here, 429), (&changed, 200)] {
+            let login = user.login_request_with(NEW_PASSWORD).cookie(&cookie_of(device));
+            assert_eq!(stack.send(&login).await.status, status);
+        }
+    })
+    .await;
 }
 
 #[tokio::test]

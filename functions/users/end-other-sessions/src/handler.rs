@@ -6,21 +6,23 @@ use auth::authenticate_session;
 use crate::wiring::EndOtherSessions;
 
 impl Endpoint for EndOtherSessions {
-    /// It also ends access tokens that predate sessions, unless the request has one: such tokens cannot be distinguished.
+    /// It also ends access tokens that predate sessions, unless the request has one: such tokens cannot be distinguished. The devices of
+    /// the other sessions are no longer known, and that of the request stays known.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let signed_in = authenticate_session(&self.tokens, &self.users, request).await?;
-        match &signed_in.session {
+        let user = if let Some(session) = &signed_in.session {
+            let user = self.users.end_other_sessions(&signed_in.user, session).await?;
             // The session has ended since it was read. The other sessions stay.
-            Some(session) if !self.users.end_other_sessions(&signed_in.user, session).await? => {
-                return Err(ErrorCode::Unauthorized.into());
-            }
-            Some(_) => {}
-            None => self.users.end_all_sessions(&signed_in.user.user_id).await?,
-        }
-        ApiResponse::message(request, Message::OtherSessionsEnded)
+            user.ok_or(ErrorCode::Unauthorized)?
+        } else {
+            self.users.end_all_sessions(&signed_in.user.user_id).await?;
+            signed_in.user
+        };
+        let device = self.devices.remember(request, &user).await?;
+        Ok(ApiResponse::message(request, Message::OtherSessionsEnded)?.with_cookie(&device))
     }
 
     async fn warm_up(&self) {
-        tokio::join!(self.tokens.warm_up(), self.users.warm_up());
+        tokio::join!(self.tokens.warm_up(), self.users.warm_up(), self.devices.warm_up());
     }
 }

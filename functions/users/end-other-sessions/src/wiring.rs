@@ -1,7 +1,7 @@
 //! The dependencies of `DELETE /users/me/sessions`.
 
 use app::Wiring;
-use auth::tokens::Tokens;
+use auth::{devices::Devices, tokens::Tokens};
 use platform::config::ConfigError;
 use store::users::UsersTable;
 
@@ -9,6 +9,7 @@ use store::users::UsersTable;
 pub(crate) struct EndOtherSessions {
     pub(crate) tokens: Tokens,
     pub(crate) users: UsersTable,
+    pub(crate) devices: Devices,
 }
 
 impl EndOtherSessions {
@@ -17,6 +18,7 @@ impl EndOtherSessions {
         Ok(Self {
             tokens: wiring.tokens()?,
             users: wiring.users()?,
+            devices: wiring.devices()?,
         })
     }
 }

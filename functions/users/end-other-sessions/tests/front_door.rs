@@ -11,7 +11,7 @@
 
 use insta::assert_json_snapshot;
 use testing::{
-    Function, Stack, TestRequest, TestSession, TestUser,
+    Function, Stack, TestRequest, TestResponse, TestSession, TestUser,
     faults::{self, Fault, NthRequest, Proxy},
 };
 
@@ -37,13 +37,15 @@ async fn ends_all_sessions_but_the_current_one() {
     let stranger = TestUser::verified(&stack).await.sign_in(&stack).await;
 
     let response = stack.send(&end_others(&current.token).query("lang", "fr")).await;
-    assert_json_snapshot!(response, @r#"
+    assert!(response.set_cookie("__Host-device").contains("HttpOnly"));
+    assert_json_snapshot!(response, {".headers[\"set-cookie\"]" => "[device]"}, @r#"
     {
       "status": 200,
       "headers": {
         "cache-control": "no-store",
         "content-language": "fr",
-        "content-type": "application/json; charset=utf-8"
+        "content-type": "application/json; charset=utf-8",
+        "set-cookie": "[device]"
       },
       "body": {
         "message": "Tous les autres appareils ont été déconnectés.",
@@ -63,6 +65,26 @@ async fn ends_all_sessions_but_the_current_one() {
     assert_eq!(again.status, 200, "it can be repeated");
     assert!(current.is_live(&stack).await);
     assert!(user.sign_in(&stack).await.is_live(&stack).await);
+}
+
+#[tokio::test]
+async fn only_the_device_of_the_request_stays_known() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let elsewhere = stack.send(&user.login_request()).await;
+    let here = stack.send(&user.login_request()).await;
+    let cookie_of = |response: &TestResponse| response.set_cookie("__Host-device").to_owned();
+    let token = here.body["token"].as_str().expect("a token");
+    let ended = stack.send(&end_others(token).cookie(&cookie_of(&here))).await;
+    assert_eq!(ended.status, 200, "{ended:?}");
+
+    // A sign-in on an unknown device is reported.
+    for (device, emails) in [(&ended, 0), (&here, 1), (&elsewhere, 1)] {
+        let before = stack.emails_to(&user.email).await.len();
+        let login = user.login_request().cookie(&cookie_of(device));
+        assert_eq!(stack.send(&login).await.status, 200);
+        assert_eq!(stack.emails_to(&user.email).await.len(), before + emails);
+    }
 }
 
 #[tokio::test]

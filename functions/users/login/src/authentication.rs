@@ -1,24 +1,38 @@
 //! Finds the user that an email address and a password belong to, and limits the attempts to guess a password.
 
 use api::{ApiRequest, ApiResult, ErrorCode};
-use auth::passwords::PasswordCheck;
+use auth::{devices::Device, passwords::PasswordCheck};
 use domain::EmailAddress;
 use store::{attempts::AttemptCounter, users::User};
 
 use crate::wiring::Login;
 
 impl Login {
-    /// Counts an attempt against the rate limits.
+    /// Counts an attempt against the rate limits. Returns the device, if the user has signed in on it before.
     ///
-    /// A device on which the user has signed in before has a limit of its own. Otherwise, anybody could lock the user out by failed
-    /// attempts, whether from elsewhere or from the same IP address.
+    /// Such a device has a limit of its own. Otherwise, anybody could lock the user out by failed attempts, whether from elsewhere or
+    /// from the same IP address.
     ///
     /// # Errors
     /// `too_many_attempts`; and when the attempt cannot be counted.
-    async fn count_attempt(&self, request: &ApiRequest, email: &EmailAddress) -> ApiResult<Vec<AttemptCounter>> {
-        if let Some(device) = self.devices.recognize(request, email).await? {
-            return Ok(vec![self.rate_limiter.count(&self.per_device, device.id()).await?]);
-        }
+    async fn count_attempt(
+        &self,
+        request: &ApiRequest,
+        email: &EmailAddress,
+    ) -> ApiResult<(Vec<AttemptCounter>, Option<Device>)> {
+        let device = self.devices.recognize(request, email).await?;
+        let attempts = match &device {
+            Some(device) => vec![self.rate_limiter.count(&self.per_device, device.id()).await?],
+            None => self.count_on_unknown_device(request, email).await?,
+        };
+        Ok((attempts, device))
+    }
+
+    async fn count_on_unknown_device(
+        &self,
+        request: &ApiRequest,
+        email: &EmailAddress,
+    ) -> ApiResult<Vec<AttemptCounter>> {
         // The IP address comes first, so that an address over its limit does not use up the attempts of users.
         let client_ip = self.origin_check.client_ip(request).await?;
         let per_ip = self.rate_limiter.count(&self.per_ip, &client_ip).await?;
@@ -28,6 +42,9 @@ impl Login {
 
     /// The user with this email address and this password, if the attempt is within the rate limits; and the attempt, which counts until
     /// it is refunded. The user is read beside the counting, and the password is verified after it.
+    ///
+    /// Only the user tells whether the device is still known. An attempt on one that is not counts as on an unknown device, too, before
+    /// the password is verified. For a user who does not exist, that is the same.
     ///
     /// # Errors
     /// As [`Self::count_attempt`] and [`Self::verify`]; and when the users table cannot be read.
@@ -41,8 +58,11 @@ impl Login {
             Box::pin(self.count_attempt(request, email)),
             Box::pin(self.users.find_by_email(email))
         );
-        let attempts = attempts?;
-        Ok((self.verify(user?, password).await?, attempts))
+        let ((mut attempts, device), user) = (attempts?, user?);
+        if device.is_some_and(|device| !device.is_known_to(user.as_ref())) {
+            attempts.extend(self.count_on_unknown_device(request, email).await?);
+        }
+        Ok((self.verify(user, password).await?, attempts))
     }
 
     /// Verifies the password also when no user has the email address, so that both cases take the same time. Replaces a hash whose

@@ -1,7 +1,10 @@
 //! `POST /users/request-reset`: sends an email with a password reset code (contract, call 6).
 
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, Form, Message};
-use auth::password_reset::{Requester, ResetCode};
+use auth::{
+    devices::Device,
+    password_reset::{Requester, ResetCode},
+};
 use domain::EmailAddress;
 use mail::{MailTemplate, fixed_time};
 use serde::Deserialize;
@@ -24,9 +27,12 @@ impl Endpoint for RequestReset {
         let mut form = Form::default();
         let email = form.email(payload.email);
         let email = form.finish(email)?;
-        self.count_request(request, &email).await?;
-
+        let device = self.count_request(request, &email).await?;
         let user = self.users.find_by_email(&email).await?;
+        if device.is_some_and(|device| !device.is_known_to(user.as_ref())) {
+            self.count_on_unknown_device(request, &email).await?;
+        }
+
         let requester = Requester::of_or_new(request)?;
         let code = self.resets.issue_code(&email, &requester, user.as_ref()).await?;
         fixed_time::respond_after(started, self.send_code(user, &code)).await;
@@ -44,16 +50,24 @@ impl Endpoint for RequestReset {
 }
 
 impl RequestReset {
-    /// Counts a request against the rate limits: a few for each requester and mailbox, and more for the mailbox, which protects it
-    /// from many requesters. A device on which the user has signed in before is not affected by the requests of others.
+    /// Counts a request against the rate limits. A device on which the user has signed in before is not affected by the requests of
+    /// others. Returns it: only the user tells whether it is still known.
     ///
     /// # Errors
     /// `too_many_requests`; and when the request cannot be counted.
-    async fn count_request(&self, request: &ApiRequest, email: &EmailAddress) -> ApiResult<()> {
-        if let Some(device) = self.devices.recognize(request, email).await? {
-            self.rate_limiter.count(&self.per_requester, device.id()).await?;
-            return Ok(());
+    async fn count_request(&self, request: &ApiRequest, email: &EmailAddress) -> ApiResult<Option<Device>> {
+        let device = self.devices.recognize(request, email).await?;
+        match &device {
+            Some(device) => {
+                self.rate_limiter.count(&self.per_requester, device.id()).await?;
+            }
+            None => self.count_on_unknown_device(request, email).await?,
         }
+        Ok(device)
+    }
+
+    /// A few requests for each requester and mailbox, and more for the mailbox, which protects it from many requesters.
+    async fn count_on_unknown_device(&self, request: &ApiRequest, email: &EmailAddress) -> ApiResult<()> {
         // A requester over its limit does not use up the requests of mailboxes.
         let client_ip = self.origin_check.client_ip(request).await?;
         self.rate_limiter.count(&self.per_ip, &client_ip).await?;

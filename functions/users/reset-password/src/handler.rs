@@ -35,14 +35,13 @@ impl Endpoint for ResetPassword {
 
         let hash = self.passwords.hash(&password)?;
         let consumption = self.resets.consume_item(&email, &token, &user).await?;
-        if !self.users.reset_password(&user, hash, consumption).await? {
-            return Err(ErrorCode::ResetFailed.into());
-        }
+        let changed = self.users.reset_password(&user, hash, consumption).await?;
+        let changed = changed.ok_or(ErrorCode::ResetFailed)?;
         // Users who forgot their password have often used up their login attempts. They must be able to sign in now, even while others
         // use up the attempts for their email address: the device is known from now on, because the code proved control of the mailbox.
         self.rate_limiter.reset(&self.per_email, email.as_str()).await.ok();
         self.mailer.send(&user, &MailTemplate::PasswordChanged).await;
-        let device = self.devices.remember(request, &email).await?;
+        let device = self.devices.remember(request, &changed).await?;
         let response = ApiResponse::message(request, Message::PasswordReset)?;
         Ok(response.with_cookie(&ResetToken::expired_cookie()).with_cookie(&device))
     }

@@ -173,14 +173,15 @@ impl UsersTable {
         Ok(())
     }
 
-    /// Ends all sessions but one. It raises the token version, which also ends access tokens that predate sessions. False
-    /// when the session has ended, or the token version is neither the one that was read nor, after a lost response, the next. It can
+    /// Ends all sessions but one. It raises the token version, which also ends access tokens that predate sessions. Returns the user
+    /// after that, and None when the session has ended, or the token version is neither the one that was read nor, after a lost response, the next. It can
     /// be repeated.
     ///
     /// # Errors
     /// When the table cannot be written.
-    pub async fn end_other_sessions(&self, read: &User, kept: &SessionId) -> Result<bool, StoreError> {
+    pub async fn end_other_sessions(&self, read: &User, kept: &SessionId) -> Result<Option<User>, StoreError> {
         let sessions = read.sessions_with_only(kept);
+        let next = read.token_version + 1;
         let update = self
             .session_update(&read.user_id, kept)
             .update_expression("SET sessions = :kept, tokenVersion = :next")
@@ -190,8 +191,13 @@ impl UsersTable {
             )
             .expression_attribute_values(":kept", self.table.attribute(&sessions, "sessions")?)
             .expression_attribute_values(":read", number(read.token_version))
-            .expression_attribute_values(":next", number(read.token_version + 1));
-        Ok(self.table.write_if(update).await?.is_some())
+            .expression_attribute_values(":next", number(next));
+        let written = self.table.write_if(update).await?;
+        Ok(written.map(|_| User {
+            sessions: Some(sessions),
+            token_version: next,
+            ..read.clone()
+        }))
     }
 
     /// Ends all sessions. Access tokens that predate sessions stay valid.

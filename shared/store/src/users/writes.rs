@@ -260,12 +260,25 @@ impl UsersTable {
 
     /// Sets a new password, ends all sessions, and marks the mailbox as verified, in one transaction that consumes the password
     /// reset token. It cancels a pending change of the email address. Its condition is that the token version is the one that was read,
-    /// because the token is valid for that version only. False when the token is not valid, or the user does not exist, was rejected, has
-    /// another password since, or no longer has the email address to which the code was sent.
+    /// because the token is valid for that version only. Returns the user after that. None when the token is not valid, or the user does
+    /// not exist, was rejected, has another password since, or no longer has the email address to which the code was sent.
     ///
     /// # Errors
     /// When a table cannot be written.
-    pub async fn reset_password(&self, read: &User, hash: String, token: TransactionItem) -> Result<bool, StoreError> {
+    pub async fn reset_password(
+        &self,
+        read: &User,
+        hash: String,
+        token: TransactionItem,
+    ) -> Result<Option<User>, StoreError> {
+        let changed = User {
+            password_hash: hash,
+            verified: true,
+            sessions: Some(Sessions::new()),
+            token_version: read.token_version + 1,
+            email_change: None,
+            ..read.clone()
+        };
         let update = self
             .table
             .update_in_transaction(user_item_key(&read.user_id))
@@ -275,7 +288,7 @@ impl UsersTable {
             .condition_expression("email = :email AND tokenVersion = :version AND attribute_not_exists(rejected)")
             .expression_attribute_values(":email", text(read.email.as_str()))
             .expression_attribute_values(":version", number(read.token_version))
-            .expression_attribute_values(":hash", text(hash))
+            .expression_attribute_values(":hash", text(&changed.password_hash))
             .expression_attribute_values(":true", AttributeValue::Bool(true))
             .expression_attribute_values(":none", no_sessions())
             .expression_attribute_values(":one", number(1));
@@ -283,7 +296,8 @@ impl UsersTable {
         let transaction = Transaction::new()
             .with(Writing::PasswordResetToken, token)
             .with(Writing::User, user);
-        Ok(self.table.transact(transaction).await?.is_written())
+        let outcome = self.table.transact(transaction).await?;
+        Ok(outcome.is_written().then_some(changed))
     }
 
     /// Blocks a user, which ends all sessions, or unblocks a user, in one transaction with the audit record. False when the user

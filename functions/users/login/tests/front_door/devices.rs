@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use serde_json::json;
-use testing::{Function, Stack, TestRequest, TestResetCode, TestUser, in_one_window};
+use testing::{Function, Stack, TestRequest, TestResetCode, TestUser, faults, in_one_window};
 
-use super::{BINARY, NAME, WINDOW};
+use super::{BINARY, DEPLOYED, NAME, WINDOW};
 
 const COOKIE: &str = "__Host-device";
 /// The limit in the template, of a user and of a device.
@@ -97,6 +97,80 @@ async fn the_cookie_is_valid_for_its_own_user_only() {
         }
     })
     .await;
+}
+
+/// Whoever knew the old password can have signed in with it many times.
+#[tokio::test]
+async fn devices_of_the_old_password_allow_no_more_guesses_of_the_new_one() {
+    in_one_window(WINDOW, async || {
+        let stack = Stack::running();
+        let user = TestUser::verified(&stack).await;
+        let mut devices = Vec::new();
+        for _ in 0..3 {
+            devices.push(sign_in(&stack, &user.login_request()).await);
+        }
+        let newer = devices[0].replace(".0.", ".1.");
+        assert_ne!(newer, devices[0]);
+        devices.push(newer);
+        let reset = user.reset_password_request(&stack, "another horse").await;
+        let reset = stack.send(&reset).await;
+        assert_eq!(reset.status, 200, "{reset:?}");
+
+        let mut guesses = 0;
+        for device in &devices {
+            for _ in 0..FAILURES {
+                let wrong = user.login_request_with("Wrong horse 1").cookie(device);
+                guesses += usize::from(stack.send(&wrong).await.status == 401);
+            }
+        }
+        assert_eq!(guesses, FAILURES, "as many as without a cookie");
+        let with_new_password = user.login_request_with("another horse");
+        for device in &devices {
+            let refused = stack.send(&with_new_password.clone().cookie(device)).await;
+            assert_eq!(refused.status_and_code(), (429, "too_many_attempts"));
+        }
+        let of_reset = with_new_password.cookie(reset.set_cookie(COOKIE));
+        assert_eq!(stack.send(&of_reset).await.status, 200);
+    })
+    .await;
+}
+
+/// The former device of a user who is deleted meanwhile must not reveal that.
+#[tokio::test]
+async fn a_former_device_causes_as_much_work_for_a_deleted_user() {
+    let former_device = async |stack: &Stack| {
+        let user = TestUser::verified(stack).await;
+        let device = sign_in(stack, &user.login_request()).await;
+        (user, device)
+    };
+    let changed = async |stack: &Stack| {
+        let (user, device) = former_device(stack).await;
+        user.set_attribute(stack, "tokenVersion", json!(1)).await;
+        (user.login_request_with("Wrong horse 1").cookie(&device), ())
+    };
+    let deleted = async |stack: &Stack| {
+        let (user, device) = former_device(stack).await;
+        user.delete_record(stack).await;
+        let claim = format!("email#{}", user.email);
+        stack.delete_item(&stack.tables["users"], ("pk", &claim)).await;
+        (user.login_request_with("Wrong horse 1").cookie(&device), ())
+    };
+    let mut of_changed = faults::aws_requests(DEPLOYED, changed).await;
+    let mut of_deleted = faults::aws_requests(DEPLOYED, deleted).await;
+    of_changed.sort();
+    of_deleted.sort();
+    assert_eq!(of_deleted, of_changed);
+    assert_eq!(
+        of_changed,
+        [
+            "dynamodb GetItem users",
+            "dynamodb GetItem users",
+            "dynamodb UpdateItem attempts",
+            "dynamodb UpdateItem attempts",
+            "dynamodb UpdateItem attempts",
+        ],
+        "device, IP address, email address"
+    );
 }
 
 #[tokio::test]

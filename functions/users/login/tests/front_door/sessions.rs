@@ -197,6 +197,25 @@ async fn a_sign_in_on_a_new_device_is_reported_in_the_users_language() {
 }
 
 #[tokio::test]
+async fn a_sign_in_on_a_device_of_the_old_password_is_reported() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let first = stack.send(&user.login_request()).await;
+    let again = user.login_request().cookie(first.set_cookie("__Host-device"));
+    let before = stack.emails_to(&user.email).await.len();
+    session_of(&stack, &again).await;
+    assert_eq!(stack.emails_to(&user.email).await.len(), before, "the device is known");
+
+    let reset = user.reset_password_request(&stack, "another horse").await;
+    assert_eq!(stack.send(&reset).await.status, 200);
+    let credentials = json!({"email": user.email, "password": "another horse"});
+    let with_new_password = login(&credentials).cookie(first.set_cookie("__Host-device"));
+    session_of(&stack, &with_new_password).await;
+    let email = user.last_email(&stack).await;
+    assert!(email.subject.starts_with("New login"), "{}", email.subject);
+}
+
+#[tokio::test]
 async fn a_sign_in_on_a_known_device_is_not_reported() {
     let stack = Stack::running();
     let user = TestUser::verified(&stack).await;

@@ -258,6 +258,32 @@ async fn requests_of_one_address_do_not_lock_the_owner_out_and_those_of_many_end
     .await;
 }
 
+/// Whoever knew the old password can have signed in with it many times.
+#[tokio::test]
+async fn devices_of_the_old_password_count_as_unknown_ones() {
+    in_one_window(WINDOW, async || {
+        let stack = Stack::running();
+        let user = TestUser::verified(&stack).await;
+        let mut devices = Vec::new();
+        for _ in 0..2 {
+            let login = stack.send(&user.login_request()).await;
+            devices.push(login.set_cookie("__Host-device").to_owned());
+        }
+        user.set_attribute(&stack, "tokenVersion", json!(1)).await;
+        let emails = stack.emails_to(&user.email).await.len();
+        let mut sent = 0;
+        for device in &devices {
+            for _ in 0..REQUESTS_PER_EMAIL {
+                let request = request_reset(&user.email).cookie(device);
+                sent += usize::from(stack.send(&request).await.status == 200);
+            }
+        }
+        assert_eq!(sent, REQUESTS_PER_EMAIL, "as many as without a cookie");
+        assert_eq!(stack.emails_to(&user.email).await.len(), emails + sent);
+    })
+    .await;
+}
+
 #[tokio::test]
 async fn limits_requests_of_an_ip_address_across_all_emails() {
     in_one_window(WINDOW, async || {
