@@ -47,7 +47,7 @@ pub const FAILED_LOGINS_PER_EMAIL: Rule = Rule {
     code: ErrorCode::TooManyAttempts,
 };
 
-/// Wrong passwords and wrong password reset codes from one IP address, for any user.
+/// Wrong passwords from one IP address, for any user.
 pub const FAILED_LOGINS_PER_IP: Rule = Rule {
     name: "login-address",
     window: QUARTER_OF_AN_HOUR,
@@ -187,6 +187,16 @@ pub const RESET_MAILS_PER_IP: Rule = Rule {
     window: HOUR,
     variable: "LIMIT_RESET_MAILS_PER_IP",
     code: ErrorCode::TooManyRequests,
+};
+
+/// Wrong password reset codes from one IP address, for any user. They have a counter of their own, so that failed sign-ins of others behind
+/// the same IP address do not refuse the right code. A code has few attempts ([`attempts_per_reset_code`]) and belongs to the browser that
+/// requested it, so this limit only bounds the load, and can be high.
+pub const FAILED_RESET_CODES_PER_IP: Rule = Rule {
+    name: "reset-code-address",
+    window: QUARTER_OF_AN_HOUR,
+    variable: "LIMIT_FAILED_RESET_CODES_PER_IP",
+    code: ErrorCode::TooManyAttempts,
 };
 
 /// Password reset codes that one requester has sent to one email address. The requester is an IP address, or a device on which the user

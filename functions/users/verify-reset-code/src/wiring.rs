@@ -25,7 +25,7 @@ impl VerifyResetCode {
             resets: wiring.password_resets()?,
             attempts_per_code: rate_limits::attempts_per_reset_code(wiring.environment())?,
             rate_limiter: wiring.rate_limiter()?,
-            per_ip: wiring.rate_limit(rate_limits::FAILED_LOGINS_PER_IP)?,
+            per_ip: wiring.rate_limit(rate_limits::FAILED_RESET_CODES_PER_IP)?,
             origin_check: wiring.origin_check()?,
         })
     }

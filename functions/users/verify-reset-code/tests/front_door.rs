@@ -225,10 +225,32 @@ async fn does_not_count_a_malformed_code_as_an_attempt() {
 }
 
 #[tokio::test]
+async fn failed_logins_of_an_ip_address_do_not_refuse_the_right_code() {
+    in_one_window(Duration::from_mins(15), async || {
+        let stack = Stack::running();
+        let (_, secret) = stack.secret("origin").await;
+        let user = TestUser::verified(&stack).await;
+        let client_ip = user.client_ip_and_port();
+        for _ in 0..2 {
+            let login = user.login_request_with("Wrong horse 1");
+            let response = stack.send(&login.through_cdn(&secret, &client_ip)).await;
+            assert_eq!(response.status, 401);
+        }
+        let function =
+            Function::start_deployed(BINARY, &stack, NAME, &[("LIMIT_FAILED_RESET_CODES_PER_IP", "1")]).await;
+        let code = user.request_reset_code(&stack).await;
+        let right = exchange(&user.email, &code).through_cdn(&secret, &client_ip);
+        assert_eq!(function.send(&right).await.status, 200);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn limits_wrong_codes_of_an_ip_address_across_all_emails() {
     in_one_window(Duration::from_mins(15), async || {
         let stack = Stack::running();
-        let function = Function::start_deployed(BINARY, &stack, NAME, &[("LIMIT_FAILED_LOGINS_PER_IP", "3")]).await;
+        let function =
+            Function::start_deployed(BINARY, &stack, NAME, &[("LIMIT_FAILED_RESET_CODES_PER_IP", "3")]).await;
         let (_, secret) = stack.secret("origin").await;
         let user = TestUser::verified(&stack).await;
         let code = user.request_reset_code(&stack).await;
