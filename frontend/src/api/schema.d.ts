@@ -1726,7 +1726,8 @@ export interface operations {
                 headers: {
                     /**
                      * @description `__Host-device`, for a year: a random id of the device. Failed attempts of others, even from the same IP address, do
-                     *     not prevent a sign-in on this device.
+                     *     not prevent a sign-in on this device, until the password is changed elsewhere or another device ends all other
+                     *     sessions.
                      */
                     "Set-Cookie"?: string;
                     [name: string]: unknown;
@@ -1855,6 +1856,8 @@ export interface operations {
             /** @description The new password is set. */
             200: {
                 headers: {
+                    /** @description `__Host-device`, as for `POST /users/login`. */
+                    "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2145,6 +2148,8 @@ export interface operations {
             /** @description They have ended. */
             200: {
                 headers: {
+                    /** @description `__Host-device`, as for `POST /users/login`. */
+                    "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2877,6 +2882,15 @@ export interface operations {
             };
             /** @description `incorrect_password` or `account_blocked` */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: another request has replaced the password or the email address, or has cancelled the pending change. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -60,8 +60,8 @@ impl Endpoint for ChangeEmail {
             expires_at: now + CONFIRMATION_PERIOD.as_secs(),
         };
         if !self.users.request_email_change(&user, &change).await? {
-            // Another request has changed the email address or deleted the user, which ends the session.
-            return Err(ErrorCode::Unauthorized.into());
+            // Another request has replaced the password or the email address, blocked or deleted the user, or cancelled the pending change.
+            return Err(ErrorCode::Conflict.into());
         }
         let emails = self.send_emails(&user, &change, is_taken, pending.is_none());
         fixed_time::respond_after(started, emails).await;

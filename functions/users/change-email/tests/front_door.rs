@@ -13,7 +13,11 @@ use std::time::Duration;
 
 use insta::assert_json_snapshot;
 use serde_json::{Value, json};
-use testing::{Function, Stack, TestRequest, TestUser, faults, in_one_window};
+use testing::{
+    Function, Stack, TestRequest, TestResponse, TestUser,
+    faults::{self, Fault, NthRequest, Proxy},
+    in_one_window,
+};
 
 const BINARY: &str = "users-change-email";
 const NAME: &str = "UsersChangeEmailFunction";
@@ -188,6 +192,53 @@ async fn a_new_password_cancels_the_pending_change() {
     assert_eq!(stack.send(&change).await.status, 200);
     let refused = stack.send(&TestRequest::confirm_email_change(&link)).await;
     assert_eq!(refused.status_and_code(), (400, "email_change_invalid"));
+}
+
+/// Sends a request for a change of the email address, and another request before the first one is written.
+async fn send_with_another_meanwhile(stack: &Stack, request: TestRequest, meanwhile: TestRequest) -> TestResponse {
+    let proxy = Proxy::start(stack).await;
+    let target = NthRequest {
+        name: "dynamodb UpdateItem users".to_owned(),
+        occurrence: 1,
+    };
+    proxy.hold_and_fail(target.clone(), Fault::TransactionConflict);
+    let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint()), Proxy::NO_TIMEOUT];
+    let function = Function::start_deployed(BINARY, stack, NAME, &through_proxy).await;
+    let send_meanwhile = async {
+        proxy.wait_for_request(&target).await;
+        let response = stack.send(&meanwhile).await;
+        assert_eq!(response.status, 200, "{response:?}");
+        proxy.release();
+    };
+    let (response, ()) = tokio::join!(function.send(&request), send_meanwhile);
+    response
+}
+
+#[tokio::test]
+async fn a_new_password_meanwhile_cancels_the_change_that_is_not_written_yet() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let (token, new) = (user.access_token(&stack).await, TestUser::unused_email());
+    let body = json!({"currentPassword": user.password, "newPassword": "Another horse 2"});
+    let new_password = TestRequest::put("/users/me/password").bearer(&token).json(&body);
+    let request = user.change_email_request(&token, &new);
+    let response = send_with_another_meanwhile(&stack, request, new_password).await;
+    assert_eq!(response.status_and_code(), (409, "conflict"));
+    assert_eq!(user.record(&stack).await["emailChange"], Value::Null);
+    assert_eq!(stack.emails_to(&new).await.len(), 0);
+}
+
+#[tokio::test]
+async fn sending_the_link_again_does_not_restore_a_change_that_is_cancelled_meanwhile() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let (token, new) = (user.access_token(&stack).await, TestUser::unused_email());
+    assert_eq!(stack.send(&user.change_email_request(&token, &new)).await.status, 200);
+    let again = TestRequest::post(PATH).bearer(&token).json(&json!({"email": new}));
+    let cancellation = TestRequest::delete(PATH).bearer(&token);
+    let response = send_with_another_meanwhile(&stack, again, cancellation).await;
+    assert_eq!(response.status_and_code(), (409, "conflict"));
+    assert_eq!(user.record(&stack).await["emailChange"], Value::Null);
 }
 
 #[tokio::test]

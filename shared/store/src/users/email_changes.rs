@@ -90,8 +90,9 @@ impl User {
 }
 
 impl UsersTable {
-    /// Writes a pending change over an earlier one. False when the email address is not the one that was read, or the user was
-    /// deleted. It can be repeated.
+    /// Writes a pending change over an earlier one. False when the token version is not the one that was read: the password or the email
+    /// address was changed meanwhile, or the user was blocked or deleted. A change whose link is sent again, which has the id of the
+    /// pending one, is not written after that was cancelled or replaced, either. It can be repeated.
     ///
     /// # Errors
     /// When the table cannot be written.
@@ -100,9 +101,16 @@ impl UsersTable {
             .table
             .update(user_item_key(&read.user_id))
             .update_expression("SET emailChange = :change")
-            .condition_expression("email = :email")
             .expression_attribute_values(":change", self.table.attribute(change, "email change")?)
-            .expression_attribute_values(":email", text(read.email.as_str()));
+            .expression_attribute_values(":version", number(read.token_version));
+        let pending = read.email_change.as_ref().map(|pending| &pending.change_id);
+        let update = if pending == Some(&change.change_id) {
+            update
+                .condition_expression("tokenVersion = :version AND emailChange.changeId = :id")
+                .expression_attribute_values(":id", text(change.change_id.as_str()))
+        } else {
+            update.condition_expression("tokenVersion = :version")
+        };
         Ok(self.table.write_if(update).await?.is_some())
     }
 
