@@ -55,7 +55,6 @@ UNLISTED = {
             "ses:DeleteSuppressedDestination",
         )
     },
-    "FileImageFunction dynamodb:UpdateItem attempts": "for an upload without an access token",
 }
 
 

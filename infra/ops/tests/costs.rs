@@ -151,9 +151,15 @@ fn front_door_tests(endpoint: &str) -> String {
 /// The estimate uses the same lists of requests that the front-door tests of the functions assert.
 #[test]
 fn the_requests_of_each_endpoint_are_asserted_by_a_front_door_test() {
-    let mut tested = 0;
     for call in calls()["call"].as_array().expect("calls") {
+        let asks: Vec<_> = call["asks"]
+            .as_array()
+            .expect("a list")
+            .iter()
+            .filter_map(Value::as_str)
+            .collect();
         let Some(test) = call.get("held_by").and_then(Value::as_str) else {
+            assert!(asks.is_empty(), "{} has no test of its requests", call["name"]);
             continue;
         };
         let (folder, name) = test.split_once(' ').expect("a folder and a name");
@@ -163,16 +169,8 @@ fn the_requests_of_each_endpoint_are_asserted_by_a_front_door_test() {
         // All lists in brackets in the body of the test.
         let lists = body.split('[').skip(1).filter_map(|list| Some(list.split_once(']')?.0));
         let lists: Vec<Vec<&str>> = lists.map(|list| list.split('"').skip(1).step_by(2).collect()).collect();
-        let asks: Vec<_> = call["asks"]
-            .as_array()
-            .expect("a list")
-            .iter()
-            .filter_map(Value::as_str)
-            .collect();
         assert!(lists.contains(&asks), "{test} asserts {lists:?}, not {asks:?}");
-        tested += 1;
     }
-    assert!(tested >= 12, "{tested}");
 }
 
 #[tokio::test]

@@ -50,20 +50,29 @@ async fn requires_an_access_token() {
     assert_eq!(response.status_and_code(), (401, "unauthorized"));
 }
 
+/// A request of a user who has a pending change.
+async fn cancel_pending_change(stack: &Stack, user: TestUser) -> (TestRequest, TestUser) {
+    let token = user.access_token(stack).await;
+    let change = serde_json::json!({
+        "changeId": "0123456789abcdef0123456789abcdef",
+        "email": TestUser::unused_email(),
+        "expiresAt": 4_000_000_000_u64,
+    });
+    user.set_attribute(stack, "emailChange", change).await;
+    (cancel(&token), user)
+}
+
+#[tokio::test]
+async fn sends_these_requests_to_aws() {
+    let prepare = async |stack: &Stack| cancel_pending_change(stack, TestUser::verified(stack).await).await;
+    let requests = faults::aws_requests(DEPLOYED, prepare).await;
+    assert_eq!(requests, ["dynamodb GetItem users", "dynamodb UpdateItem users"]);
+}
+
 #[tokio::test]
 async fn after_any_fault_a_retry_cancels_the_change() {
     let template = TestUser::verified(&Stack::running()).await;
-    let prepare = async |stack: &Stack| {
-        let user = template.duplicate(stack).await;
-        let token = user.access_token(stack).await;
-        let change = serde_json::json!({
-            "changeId": "0123456789abcdef0123456789abcdef",
-            "email": TestUser::unused_email(),
-            "expiresAt": 4_000_000_000_u64,
-        });
-        user.set_attribute(stack, "emailChange", change).await;
-        (cancel(&token), user)
-    };
+    let prepare = async |stack: &Stack| cancel_pending_change(stack, template.duplicate(stack).await).await;
     faults::check_every_fault(DEPLOYED, prepare, async |case, user| {
         assert_eq!(case.retry().await.status, 200);
         assert_eq!(user.record(&Stack::running()).await["emailChange"], Value::Null);
