@@ -21,6 +21,7 @@ mod stack;
 mod storage;
 mod tables;
 mod teachers;
+mod template;
 mod unenrol;
 mod users;
 

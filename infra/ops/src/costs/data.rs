@@ -5,6 +5,8 @@ use std::{collections::BTreeMap, iter};
 use serde::Deserialize;
 use yaml_serde::Value;
 
+use crate::template;
+
 pub(super) struct Data {
     pub(super) prices: Prices,
     pub(super) calls: Calls,
@@ -172,7 +174,7 @@ fn yaml(name: &str, text: &str) -> Result<Value, String> {
 impl Template {
     /// Reads the templates of this repository. An unknown nested template is an error, so that its costs are not missed.
     fn read() -> Result<Self, String> {
-        let own = yaml("template.yaml", include_str!("../../../../template.yaml"))?;
+        let own = yaml("template.yaml", template::TEXT)?;
         let mut nested = Vec::new();
         for (name, resource) in resources_of(&own).filter(|(_, resource)| is_of_type(resource, NESTED_STACK)) {
             let properties = resource.get("Properties");

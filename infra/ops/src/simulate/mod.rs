@@ -9,7 +9,10 @@ use std::{
     time::Duration,
 };
 
-use auth::{rate_limits, secrets::keyed_hash};
+use auth::{
+    rate_limits::{self, REGISTRATIONS_PER_IP},
+    secrets::keyed_hash,
+};
 use clap::Subcommand;
 use domain::{EmailAddress, UserId};
 use serde::Serialize;
@@ -18,7 +21,10 @@ use store::{
     users::{email_key, user_key},
 };
 
-use crate::output::{CommandError, Output};
+use crate::{
+    output::{CommandError, Output},
+    template,
+};
 use arrivals::{Arrivals, DAY, NewUser, SharedIp};
 use load::{KeyLabel, PARTITION_LIMIT, Partition, TableLoad};
 
@@ -36,9 +42,12 @@ pub(crate) enum Command {
         /// The partitions of each table and index. A new on-demand table has 4
         #[arg(long, value_name = "NUMBER", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=64))]
         partitions: u16,
-        /// The rate limit of registrations per IP address and day. Shows how many registrations it would refuse
-        #[arg(long, alias = "accounts-per-address", value_name = "NUMBER", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
-        registrations_per_ip: u32,
+        /// The registrations per IP address and day that need no proof of work. By default as in template.yaml
+        #[arg(long, alias = "accounts-per-address", value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
+        registrations_per_ip: Option<u32>,
+        /// The rate limit of registrations per IP address and day, with those that give a proof of work. By default as in template.yaml
+        #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
+        registrations_with_proof_per_ip: Option<u32>,
         /// The seed of the random numbers
         #[arg(long, value_name = "NUMBER", default_value_t = 1)]
         seed: u64,
@@ -50,18 +59,48 @@ pub(crate) fn run(command: &Command) -> Result<Output, SimulationError> {
         users,
         partitions,
         registrations_per_ip,
+        registrations_with_proof_per_ip,
         seed,
     } = *command;
-    let mut day = Day::new(partitions);
+    let default = Limits::of_template()?;
+    let limits = Limits {
+        without_proof: registrations_per_ip.unwrap_or(default.without_proof),
+        with_proof: registrations_with_proof_per_ip.unwrap_or(default.with_proof),
+    };
+    Ok(Box::new(simulate(users, partitions, limits, seed)?))
+}
+
+fn simulate(users: u32, partitions: u16, limits: Limits, seed: u64) -> Result<Registrations, SimulationError> {
+    let mut day = Day::new(partitions, limits);
     for user in Arrivals::new(users, seed) {
         day.add(&user)?;
     }
-    Ok(Box::new(day.result(users, seed, registrations_per_ip)))
+    Ok(day.result(users, seed))
 }
 
-/// The simulation made a user that the functions would refuse.
+/// The limits of registrations from one IP address in a day.
+#[derive(Debug, Clone, Copy)]
+struct Limits {
+    /// Without a proof of work.
+    without_proof: u32,
+    /// With those that give one.
+    with_proof: u32,
+}
+
+impl Limits {
+    /// The defaults of `template.yaml`.
+    fn of_template() -> Result<Self, SimulationError> {
+        let default = |parameter| template::default_number(parameter).map_err(SimulationError);
+        Ok(Self {
+            without_proof: default("RegistrationsPerIp")?,
+            with_proof: default("RegistrationsWithProofPerIp")?,
+        })
+    }
+}
+
+/// The simulation made a user that the functions would refuse, or the template has no limits.
 #[derive(Debug, thiserror::Error)]
-#[error("The simulation made an invalid user: {0}")]
+#[error("The simulation failed: {0}")]
 pub(crate) struct SimulationError(String);
 
 impl CommandError for SimulationError {
@@ -79,6 +118,7 @@ const UNITS_IN_TRANSACTION: u32 = 2;
 
 /// The writes of the simulated day.
 struct Day {
+    limits: Limits,
     users: TableLoad,
     attempts: TableLoad,
     files: TableLoad,
@@ -91,9 +131,10 @@ struct Day {
 }
 
 impl Day {
-    fn new(partitions: u16) -> Self {
+    fn new(partitions: u16, limits: Limits) -> Self {
         let partitions = usize::from(partitions);
         Self {
+            limits,
             users: TableLoad::new("users", partitions),
             attempts: TableLoad::new("attempts", partitions),
             files: TableLoad::new("files", partitions),
@@ -104,8 +145,9 @@ impl Day {
         }
     }
 
-    /// Adds all writes of the functions for one user (docs/data-model.md, "AWS requests of each endpoint"). Ignores rate limits, which
-    /// would reduce the load.
+    /// Adds all writes of the functions for one user (docs/data-model.md, "AWS requests of each endpoint"). Registrations above the limit
+    /// are added, too, as if they succeeded. Which of the users of an IP address give a proof of work depends on the order in which they
+    /// are generated, not on their times.
     fn add(&mut self, user: &NewUser) -> Result<(), SimulationError> {
         let invalid = |error: &dyn Display| SimulationError(error.to_string());
         let email: EmailAddress = format!("user-{}@example.org", user.number)
@@ -122,7 +164,9 @@ impl Day {
             ..
         } = *user;
 
-        *self.registrations_by_ip.entry(ip).or_default() += 1;
+        let registrations = self.registrations_by_ip.entry(ip).or_default();
+        *registrations += 1;
+        let needs_proof = *registrations > self.limits.without_proof;
         if Arrivals::is_in_campaign(registers) {
             *self.registrations_by_second.entry(registers).or_default() += 1;
         }
@@ -134,7 +178,17 @@ impl Day {
             self.files.write(&file, name, registers, UNITS_IN_TRANSACTION);
             self.files_by_owner.write(&user.id, name, registers, 1);
         }
-        self.count("register-address", Duration::from_hours(24), ip, registers)?;
+        let per_ip = REGISTRATIONS_PER_IP;
+        if needs_proof {
+            // The first request gets the challenge, and its attempt is refunded. The second one marks the proof as used.
+            for _ in ["count", "refund"] {
+                self.count(per_ip.name, per_ip.window, ip, registers)?;
+            }
+            let proof = format!("proof#{}", user.id);
+            self.attempts
+                .write(&proof, KeyLabel::OfUser("proof", number), registers, 1);
+        }
+        self.count(per_ip.name, per_ip.window, ip, registers)?;
         self.users.write(
             &claim_key,
             KeyLabel::OfUser("claim", number),
@@ -178,7 +232,11 @@ impl Day {
         Ok(())
     }
 
-    fn result(self, users: u32, seed: u64, registrations_per_ip: u32) -> Registrations {
+    fn result(self, users: u32, seed: u64) -> Registrations {
+        let Limits {
+            without_proof,
+            with_proof,
+        } = self.limits;
         let tables = [&self.users, &self.attempts, &self.files, &self.files_by_owner];
         let partitions: Vec<_> = tables.into_iter().flat_map(TableLoad::partitions).collect();
         let busiest_second = self.registrations_by_second.values().copied().max().unwrap_or_default();
@@ -189,10 +247,11 @@ impl Day {
             .unwrap_or_default();
         let hottest_keys = tables.into_iter().filter_map(TableLoad::hottest_key);
         let hottest_key = hottest_keys.max_by_key(|(_, units)| *units);
-        let refused = self
-            .registrations_by_ip
-            .values()
-            .map(|registrations| registrations.saturating_sub(registrations_per_ip));
+        let above = |limit: u32| -> u32 {
+            let by_ip = self.registrations_by_ip.values();
+            by_ip.map(|registrations| registrations.saturating_sub(limit)).sum()
+        };
+        let refused = above(with_proof.max(without_proof));
         Registrations {
             users,
             seed,
@@ -203,8 +262,10 @@ impl Day {
             most_per_ip: self.registrations_by_ip.values().copied().max().unwrap_or_default(),
             sustainable_rate: f64::from(busiest_second) * f64::from(PARTITION_LIMIT)
                 / f64::from(hottest_partition.max(1)),
-            limit_per_ip: registrations_per_ip,
-            refused: refused.sum(),
+            limit_without_proof: without_proof,
+            limit_per_ip: with_proof,
+            proofs: above(without_proof) - refused,
+            refused,
             partitions,
         }
     }
@@ -237,8 +298,12 @@ struct Registrations {
     #[serde(rename = "bearable")]
     sustainable_rate: f64,
     #[serde(rename = "accountsPerAddress")]
+    limit_without_proof: u32,
+    #[serde(rename = "accountsWithProofPerAddress")]
     limit_per_ip: u32,
-    /// Registrations that this rate limit would refuse.
+    /// Registrations that give a proof of work.
+    proofs: u32,
+    /// Registrations above the limit of those with a proof of work.
     refused: u32,
 }
 
@@ -283,8 +348,14 @@ impl Display for Registrations {
         )?;
         write!(
             formatter,
-            "The most registrations from one IP address are {}. A limit of {} per IP address and day refuses {}.",
-            self.most_per_ip, self.limit_per_ip, self.refused
+            "The most registrations from one IP address are {}. Above {} per IP address and day, {} give a proof of work ({:.0} %). \
+             The limit of {} refuses {}.",
+            self.most_per_ip,
+            self.limit_without_proof,
+            self.proofs,
+            f64::from(self.proofs) * 100.0 / f64::from(*users),
+            self.limit_per_ip,
+            self.refused
         )
     }
 }
@@ -298,11 +369,7 @@ mod tests {
     const USERS: u32 = 4000;
 
     fn simulated(seed: u64) -> Registrations {
-        let mut day = Day::new(4);
-        for user in Arrivals::new(USERS, seed) {
-            day.add(&user).unwrap();
-        }
-        day.result(USERS, seed, 5)
+        simulate(USERS, 4, Limits::of_template().unwrap(), seed).unwrap()
     }
 
     fn units(result: &Registrations, table: &str) -> Vec<u64> {
@@ -317,9 +384,10 @@ mod tests {
         // A teacher uploads a file: one attempt, three units in the table, and one in the index.
         let uploads = units(&result, "files").iter().sum::<u64>() / 3;
         assert_eq!(units(&result, "files/owner").iter().sum::<u64>(), uploads);
+        // A proof of work: two more writes of the counter, and the mark that it is used.
         assert_eq!(
             units(&result, "attempts").iter().sum::<u64>(),
-            u64::from(USERS) * 5 + uploads
+            u64::from(USERS) * 5 + uploads + 3 * u64::from(result.proofs)
         );
     }
 
@@ -330,6 +398,25 @@ mod tests {
         for units in units(&result, "users") {
             assert!(units.abs_diff(share) < share / 10, "{units} of {share}");
         }
+    }
+
+    /// docs/scaling.md and docs/security.md state it for a million, whose busiest IP address has 21,000.
+    #[test]
+    fn the_limits_of_the_template_refuse_nobody_and_ask_half_of_the_users_for_a_proof() {
+        let result = simulated(1);
+        assert_eq!(result.refused, 0);
+        assert!(
+            (0.45..0.65).contains(&(f64::from(result.proofs) / f64::from(USERS))),
+            "{}",
+            result.proofs
+        );
+        let limits = Limits {
+            without_proof: 5,
+            with_proof: 100,
+        };
+        let limited = simulate(USERS, 4, limits, 1).unwrap();
+        assert!(limited.refused > 0);
+        assert_eq!(limited.refused + limited.proofs, result.proofs);
     }
 
     #[test]
