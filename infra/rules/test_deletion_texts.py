@@ -1,0 +1,76 @@
+"""The texts about deletion name everything that the item of a user contains."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from stack.instance import ROOT
+
+TYPES = ROOT / "shared" / "store" / "src" / "users" / "types.rs"
+LOCALES = ROOT / "frontend" / "src" / "locales"
+LANGUAGES = ("en", "fr", "ar")
+
+# A part of the English text that names the field. None: the field says nothing about the user besides the others.
+NAMED_AS: dict[str, str | None] = {
+    "user_id": None,
+    "type": "teach",
+    "email": "email address",
+    "profile": None,
+    "profile_version": None,
+    "language": "language of your emails",
+    "password_hash": "password",
+    "token_version": None,
+    "sessions": "sessions",
+    "passkeys": "passkeys",
+    "verified": None,
+    "rejected": None,
+    "blocked": None,
+    "review": "decision on your application",
+    "consent": "agreement to the terms",
+    "created_at": None,
+    "email_change": "change of your email address",
+    "previous_emails": "earlier email addresses",
+    "reverted_email_change": None,
+    "data_export": "copy of your data",
+    "interests": "a service opens",
+    "fullname": "name",
+    "phone1": "phone numbers",
+    "phone2": "phone numbers",
+    "address": "address",
+    "country": "country",
+    "birthdate": "date of birth",
+    "courses": "courses that you teach",
+    "files": None,
+    "image": "photo",
+    "curriculum": "CV",
+    "video": "video",
+}
+
+
+def fields(struct: str) -> list[str]:
+    _, _, rest = TYPES.read_text().partition(f"pub struct {struct} {{\n")
+    body, _, _ = rest.partition("\n}\n")
+    return re.findall(r"^    pub (?:r#)?(\w+):", body, re.MULTILINE)
+
+
+def texts(language: str) -> dict[str, dict[str, str]]:
+    path: Path = LOCALES / language / "deleteInfo.json"
+    content: dict[str, dict[str, str]] = json.loads(path.read_text())
+    return content
+
+
+@pytest.mark.parametrize("field", [*fields("User"), *fields("UserProfile"), *fields("ProfileFiles")])
+def test_the_list_of_what_is_removed_names_each_field_of_a_user(field: str) -> None:
+    name = NAMED_AS[field]
+    assert name is None or name in texts("en")["removed"]["text"]
+
+
+def test_names_no_other_field() -> None:
+    assert set(NAMED_AS) == {*fields("User"), *fields("UserProfile"), *fields("ProfileFiles")}
+
+
+@pytest.mark.parametrize("section", ["removed", "stays"])
+def test_the_lists_have_the_same_points_in_each_language(section: str) -> None:
+    assert len({texts(language)[section]["text"].count("\n- ") for language in LANGUAGES}) == 1
