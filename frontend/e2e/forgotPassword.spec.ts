@@ -5,7 +5,7 @@ import { expect, test } from './support/journey.ts';
 import { logIn, storedToken } from './support/session.ts';
 import { translations, type Language } from './support/translations.ts';
 import { createSignedInUser, createVerifiedUser, type TestUser } from './support/users.ts';
-import { inEnglish, withoutFrench } from './support/variants.ts';
+import { inEnglish, variants, withoutFrench } from './support/variants.ts';
 
 const NEW_PASSWORD = 'Another horse 2';
 
@@ -50,12 +50,11 @@ async function choosePassword(page: Page, language: Language) {
   await page.getByRole('button', { name: newPassword.submit }).click();
 }
 
-for (const { language, tag } of withoutFrench('desktop')) {
+for (const { language, tag } of variants('phone')) {
   const { signIn } = translations[language];
-  const replaced = `sets a new password with the emailed code (${language})`;
-  const filled = `accepts a code that is typed or pasted, from left to right (${language})`;
+  const title = `sets a new password with the emailed code (${language})`;
 
-  test(replaced, { tag }, async ({ page, visit }) => {
+  test(title, { tag }, async ({ page, visit }) => {
     const user = await createVerifiedUser();
     await visit('/login', { language });
     await page.getByLabel(signIn.fields.email).fill(user.email);
@@ -105,8 +104,12 @@ for (const { language, tag } of withoutFrench('desktop')) {
     await logIn(page, language, { ...user, password: NEW_PASSWORD });
     await expect(page).toHaveURL('/');
   });
+}
 
-  test(filled, { tag }, async ({ page, visit }) => {
+for (const { language, tag } of withoutFrench('desktop')) {
+  const title = `accepts a code that is typed or pasted, from left to right (${language})`;
+
+  test(title, { tag }, async ({ page, visit }) => {
     await visit('/forgot-password', { language });
     await requestCode(page, language, await createVerifiedUser());
 

@@ -3,14 +3,14 @@ import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import type { components } from '../src/api/schema.d.ts';
 import { expect, test } from './support/journey.ts';
 import { signUpAsStudent, signupValues } from './support/signupForm.ts';
-import { inEnglish } from './support/variants.ts';
+import { variants } from './support/variants.ts';
 
 const SECRET = 'a secret of the server';
 
 // Chromium logs the refused request.
 test.use({ expectedConsoleMessages: /Failed to load resource/ });
 
-for (const { language, tag } of inEnglish('desktop')) {
+for (const { language, tag } of variants('phone')) {
   const title = `solves a proof of work in a worker, and signs up without a question (${language})`;
 
   test(title, { tag }, async ({ page, visit }) => {

@@ -94,17 +94,17 @@ for (const { language, tag } of withoutFrench('phone')) {
   );
 }
 
-for (const [reason, size, respond, code] of [
-  ['a refusal', 'phone', refusal(429, 'too_many_accounts'), 'too_many_accounts'],
+for (const [reason, ofReason, respond, code] of [
+  ['a refusal', variants('desktop'), refusal(429, 'too_many_accounts'), 'too_many_accounts'],
   [
     'a failure of the server',
-    'desktop',
+    inEnglish('desktop'),
     refusal(503, 'service_unavailable'),
     'service_unavailable',
   ],
-  ['a lost connection', 'phone', (route: Route) => route.abort(), 'service_unavailable'],
+  ['a lost connection', inEnglish('phone'), (route: Route) => route.abort(), 'service_unavailable'],
 ] as const) {
-  for (const { language, tag } of inEnglish(size)) {
+  for (const { language, tag } of ofReason) {
     test(
       `brings the message about ${reason} into sight, and focuses it (${language})`,
       { tag },
