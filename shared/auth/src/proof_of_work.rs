@@ -1,8 +1,8 @@
 //! Proofs of work, which a registration needs when many users have registered from the same IP address ([ALTCHA], version 2).
 //!
 //! A challenge names a salt and the beginning of a key. The client derives keys with PBKDF2 from the salt and 0, 1, 2 … until one begins
-//! so. The number is random and evenly distributed, so giving up on a challenge and asking for another one saves nothing. The server
-//! derives one key to make a challenge, and none to verify a proof.
+//! so. The number is random and evenly distributed, so giving up on a challenge and asking for another one saves nothing. It has no lower
+//! bound, at which scripts would begin to search. The server derives one key to make a challenge, and none to verify a proof.
 //!
 //! [ALTCHA]: https://altcha.org/docs/v2/proof-of-work/
 
