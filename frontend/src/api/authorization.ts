@@ -10,6 +10,9 @@ const BEARER = 'Bearer ';
 const AUTHENTICATED_PATHS =
   /^\/(users\/(me|delete|request-reset|\{id\})|courses\/\{id\}\/requests|file\/|services\/)/;
 
+/** Sign-ins end the session of the access token that they get. Their refusals are not about that token. */
+const SIGN_IN_PATHS = /^\/users\/(login|passkey-login)$/;
+
 /** Error codes that mean that the server no longer accepts the access token. */
 const REJECTION_CODES = ['unauthorized', 'account_blocked'];
 
@@ -31,14 +34,16 @@ export function authorizationHeader(): Record<string, string> {
 export const authorizationMiddleware: Middleware = {
   onRequest({ request, schemaPath }) {
     const token = getAccessToken();
-    if (token && AUTHENTICATED_PATHS.test(schemaPath) && !request.headers.has('Authorization')) {
+    const takesToken = AUTHENTICATED_PATHS.test(schemaPath) || SIGN_IN_PATHS.test(schemaPath);
+    if (token && takesToken && !request.headers.has('Authorization')) {
       request.headers.set('Authorization', BEARER + token);
     }
     return request;
   },
-  async onResponse({ request, response }) {
+  async onResponse({ request, response, schemaPath }) {
     const authorization = request.headers.get('Authorization');
-    if (authorization && [401, 403].includes(response.status)) {
+    const refusesToken = [401, 403].includes(response.status) && !SIGN_IN_PATHS.test(schemaPath);
+    if (authorization && refusesToken) {
       const code = await errorCodeOf(response);
       if (code !== undefined && REJECTION_CODES.includes(code)) {
         rejectAccessToken(authorization.slice(BEARER.length), code);

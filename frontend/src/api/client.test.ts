@@ -121,6 +121,19 @@ describe('the access token', () => {
     },
   );
 
+  it('is sent with a sign-in, which ends its session, and is kept when that is refused', async () => {
+    setAccessToken('abc');
+    const login = () =>
+      client.POST('/users/login', {
+        baseUrl: 'http://localhost/api',
+        body: { email: 'amina@example.org', password: 'Correct horse 1' },
+      });
+    await expect(sentWith(login)).resolves.toBe('Bearer abc');
+    networkResponds(json(403, { success: false, code: 'account_blocked', message: 'No' }));
+    await login();
+    expect(getAccessToken()).toBe('abc');
+  });
+
   it('is not sent when none is stored', async () => {
     await expect(sentWith(getMe)).resolves.toBeNull();
   });

@@ -41,7 +41,8 @@ export interface paths {
         /**
          * Exchanges an email address and a password for an access token
          * @description An unknown email address and a wrong password get the same response after the same time. Each sign-in begins a session, to
-         *     which the token belongs. A sign-in on a new device is reported by email.
+         *     which the token belongs. A sign-in on a new device is reported by email. With an access token, a sign-in ends the session of
+         *     that token. An invalid token is treated as no token.
          */
         post: operations["login"];
         delete?: never;

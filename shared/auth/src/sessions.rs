@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use api::{ApiRequest, ApiResult, ErrorCode};
 use cookie::Cookie;
-use domain::{DeviceName, Place, SessionId};
+use domain::{DeviceName, Place, SessionId, UserId};
 use lambda_http::http::header::USER_AGENT;
 use mail::{MailTemplate, Mailer};
 use platform::{
@@ -21,7 +21,7 @@ use tracing::warn;
 use crate::{
     SignedIn,
     devices::Devices,
-    tokens::{TokenError, Tokens},
+    tokens::{TokenError, TokenPurpose, Tokens},
 };
 
 /// How many sessions a user has at most. With more, the item of a user would often exceed the 4 KB of one read unit.
@@ -112,7 +112,8 @@ impl Sessions {
         }
     }
 
-    /// Begins a session. It is the last write of a sign-in: a sign-in that fails before leaves no session behind.
+    /// Begins a session. It is the last write of a sign-in: a sign-in that fails before leaves no session behind. It replaces the session
+    /// whose access token the request has, of this user or of another one: a browser has one session.
     ///
     /// None when all sessions were ended since the user was read: by a new password, a block, or a deletion.
     ///
@@ -135,9 +136,21 @@ impl Sessions {
         let cookie = self.devices.remember(request, user).await?;
         let token = tokens.issue_access(user, &id, &session).await;
         let token = token.map_err(|error| error.into_api_error(ErrorCode::InternalError))?;
-        let removed = sessions_to_remove(user, now);
+        let replaced = session_of_request(tokens, request).await;
+        let mut removed = sessions_to_remove(user, now);
+        if let Some((owner, session)) = &replaced
+            && *owner == user.user_id
+            && !removed.contains(session)
+        {
+            removed.push(session.clone());
+        }
         if !self.users.add_session(user, &id, &session, &removed).await? {
             return Ok(None);
+        }
+        if let Some((owner, session)) = replaced.filter(|(owner, _)| *owner != user.user_id)
+            && let Err(cause) = self.users.end_session(&owner, &session).await
+        {
+            warn!(%cause, "the replaced session of another user was not ended");
         }
         let is_first = user.sessions.is_none();
         let new_device = (!is_first && !is_known_device).then(|| MailTemplate::NewSignIn {
@@ -239,6 +252,12 @@ pub async fn record_use(users: &UsersTable, signed_in: &SignedIn) {
         Ok(Err(cause)) => warn!(%cause, "use of a session not written"),
         Err(_) => warn!(cause = "it took too long", "use of a session not written"),
     }
+}
+
+/// The session of the access token that a request has, and its user. None without a valid one, which a sign-in does not need.
+async fn session_of_request(tokens: &Tokens, request: &ApiRequest) -> Option<(UserId, SessionId)> {
+    let claims = tokens.read(request.bearer_token()?, TokenPurpose::Access).await.ok()?;
+    Some((claims.sub, claims.sid?))
 }
 
 /// The sessions that a new one displaces: those that have ended, and the least recently used ones above the maximum.

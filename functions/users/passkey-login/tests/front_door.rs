@@ -67,6 +67,16 @@ async fn the_session_lasts_as_long_as_the_user_asks_and_has_the_language_of_the_
 }
 
 #[tokio::test]
+async fn ends_the_session_whose_token_the_browser_has() {
+    let stack = Stack::running();
+    let (user, passkey) = user_with_passkey(&stack).await;
+    let earlier = user.sign_in(&stack).await;
+    let login = passkey.login_request(&stack).await.bearer(&earlier.token);
+    assert_eq!(stack.send(&login).await.status, 200);
+    assert!(!earlier.is_live(&stack).await);
+}
+
+#[tokio::test]
 async fn refuses_another_site_and_missing_user_verification() {
     let stack = Stack::running();
     let (_, passkey) = user_with_passkey(&stack).await;

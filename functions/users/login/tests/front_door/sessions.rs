@@ -100,6 +100,29 @@ async fn ended_sessions_make_room_first_and_then_the_least_recently_used_one() {
     assert!(begun[11].is_live(&stack).await && !begun[7].is_live(&stack).await);
 }
 
+#[tokio::test]
+async fn a_login_ends_the_session_whose_token_the_browser_has() {
+    let stack = Stack::running();
+    let (user, other) = (TestUser::verified(&stack).await, TestUser::verified(&stack).await);
+    let (earlier, elsewhere) = (user.sign_in(&stack).await, user.sign_in(&stack).await);
+    let current = session_of(&stack, &user.login_request().bearer(&earlier.token)).await;
+    assert!(!earlier.is_live(&stack).await);
+    assert!(current.is_live(&stack).await && elsewhere.is_live(&stack).await);
+
+    let wrong = user.login_request_with("Wrong horse 1").bearer(&current.token);
+    assert_eq!(stack.send(&wrong).await.status, 401);
+    assert!(current.is_live(&stack).await, "nobody has signed in");
+
+    let of_other = session_of(&stack, &other.login_request().bearer(&current.token)).await;
+    assert!(of_other.is_live(&stack).await && elsewhere.is_live(&stack).await);
+    assert!(!current.is_live(&stack).await);
+    // A token that is not valid any more, or never was, is no obstacle.
+    for token in [&earlier.token, "a.b.c"] {
+        session_of(&stack, &user.login_request().bearer(token)).await;
+    }
+    assert!(of_other.is_live(&stack).await && elsewhere.is_live(&stack).await);
+}
+
 /// Sends a login whose session is written only after `meanwhile`.
 async fn login_during(stack: &Stack, user: &TestUser, meanwhile: impl Future<Output = ()>) -> (u16, String) {
     let proxy = Proxy::start(stack).await;
