@@ -60,7 +60,7 @@ function restoreWindow(): void {
   localStorage.clear();
   sessionStorage.clear();
   for (const cookie of document.cookie.split('; ')) {
-    document.cookie = `${cookie.replace(/=.*/, '')}=; Max-Age=0; Path=/`;
+    document.cookie = `${cookie.replace(/=.*/, '')}=; Max-Age=0; Path=/; Secure`;
   }
   window.history.replaceState(null, '', '/');
   for (const { name } of Array.from(document.documentElement.attributes)) {

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { Page, Request, Response } from '@playwright/test';
-import { expect, test, waitForIdleNetwork } from './support/journey.ts';
+import { expect, languageCookie, test, waitForIdleNetwork } from './support/journey.ts';
 import { horizontalOverflow } from './support/layout.ts';
 import {
   isHeadingKept,
@@ -41,7 +41,7 @@ for (const language of languages) {
       requestsInFlight,
     }) => {
       test.slow();
-      await context.addCookies([{ name: 'lang', value: language, url: baseURL ?? '' }]);
+      await context.addCookies([languageCookie(language, baseURL)]);
       await rememberHeading(page);
       const traffic = new Traffic(page, requestsInFlight);
       const { width = 0, height = 0 } = page.viewportSize() ?? {};

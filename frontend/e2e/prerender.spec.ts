@@ -176,7 +176,7 @@ test.describe('the language of a page', { tag: only('desktop') }, () => {
     await expect(heading(page)).toHaveText(translations.ar.home.title);
     await expect(heading(page)).toBeVisible();
     await expect
-      .poll(async () => (await context.cookies()).find(({ name }) => name === 'lang')?.value)
+      .poll(async () => (await context.cookies()).find(({ name }) => name === '__Host-lang')?.value)
       .toBe('ar');
   });
 });

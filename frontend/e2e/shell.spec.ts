@@ -65,8 +65,8 @@ test.describe('the language', () => {
     await expect(page).toHaveTitle(/مسار$/);
 
     await expect
-      .poll(async () => (await page.context().cookies()).find(({ name }) => name === 'lang'))
-      .toMatchObject({ value: 'ar', sameSite: 'Lax' });
+      .poll(async () => (await page.context().cookies()).find(({ name }) => name === '__Host-lang'))
+      .toMatchObject({ value: 'ar', sameSite: 'Lax', secure: true });
 
     await page.reload();
     await expect(page.getByRole('link', { name: translations.ar.common.brand })).toBeVisible();

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { coursePath, pagePaths, userScreenPaths } from '../src/app/paths.ts';
 import { publicPages, NOT_FOUND_PATH } from '../src/app/prerender/pages.ts';
 import { routes } from '../src/app/routes.tsx';
+import { LANGUAGE_COOKIE } from '../src/i18n/languagePreference.ts';
 import { DEFAULT_LANGUAGE, languages } from '../src/i18n/languages.ts';
 import { readCatalogue } from './catalogue.ts';
 import { loadViewerRequest } from './cdn.ts';
@@ -13,7 +14,7 @@ function fileFor(uri: string, { lang, cookie }: { lang?: string; cookie?: string
   return viewerRequest({
     uri,
     querystring: lang === undefined ? {} : { lang: { value: lang } },
-    cookies: cookie === undefined ? {} : { lang: { value: cookie } },
+    cookies: cookie === undefined ? {} : { [LANGUAGE_COOKIE]: { value: cookie } },
   }).uri;
 }
 

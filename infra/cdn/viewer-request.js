@@ -103,7 +103,7 @@ function isFile(path) {
 
 /** The folder of a language. The default language has none. */
 function folderFor(request) {
-  const language = known(request.querystring.lang) || known(request.cookies.lang);
+  const language = known(request.querystring.lang) || known(request.cookies['__Host-lang']);
   return language && language !== DEFAULT_LANGUAGE ? `/${language}` : '';
 }
 

@@ -36,7 +36,12 @@ def ask(
 
 @pytest.mark.parametrize(
     ("path", "cookie", "lang"),
-    [("/", "", "en"), ("/?lang=fr", "", "fr"), ("/courses", "lang=ar", "ar"), ("/courses?lang=en", "lang=ar", "en")],
+    [
+        ("/", "", "en"),
+        ("/?lang=fr", "", "fr"),
+        ("/courses", "__Host-lang=ar", "ar"),
+        ("/courses?lang=en", "__Host-lang=ar", "en"),
+    ],
 )
 def test_a_page_has_the_language_of_the_parameter_or_the_cookie(path: Any, cookie: str, lang: str) -> None:
     page = ask(path, headers={"Cookie": cookie})

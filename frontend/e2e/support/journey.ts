@@ -1,4 +1,5 @@
 import { expect, test as base, type Page, type Request } from '@playwright/test';
+import { LANGUAGE_COOKIE } from '../../src/i18n/languagePreference.ts';
 import { readStack } from './stack.ts';
 import type { Language } from './translations.ts';
 import { createSignedInUser, type SignedInUser } from './users.ts';
@@ -9,6 +10,17 @@ export interface BrowserState {
   scheme?: 'dark' | 'light';
   /** The access token. */
   token?: string;
+}
+
+/** The cookie that tells the CDN the language. Chromium takes a secure one for a local site only with a URL that begins with `https`. */
+export function languageCookie(value: Language, site = '') {
+  return {
+    name: LANGUAGE_COOKIE,
+    value,
+    url: site.replace(/^http:/, 'https:'),
+    secure: true,
+    sameSite: 'Lax',
+  } as const;
 }
 
 interface TestFixtures {
@@ -92,9 +104,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await provide(async (path, state = {}) => {
       await page.addInitScript(storeState, state);
       if (state.language) {
-        await page
-          .context()
-          .addCookies([{ name: 'lang', value: state.language, url: baseURL ?? '' }]);
+        await page.context().addCookies([languageCookie(state.language, baseURL)]);
       }
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

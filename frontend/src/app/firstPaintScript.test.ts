@@ -19,7 +19,7 @@ beforeEach(() => {
     root.removeAttribute(attribute);
   }
   window.history.replaceState(null, '', '/');
-  document.cookie = 'lang=; Max-Age=0; Path=/';
+  document.cookie = '__Host-lang=; Max-Age=0; Path=/; Secure';
 });
 
 describe('the first-paint script', () => {
@@ -66,7 +66,7 @@ describe('the first-paint script', () => {
     ['/', undefined, 'de', 'en'],
   ])('agrees with the app: %s, stored %s, cookie %s', (url, stored, cookie, expected) => {
     window.history.replaceState(null, '', url);
-    document.cookie = `lang=${cookie}; Path=/`;
+    document.cookie = `__Host-lang=${cookie}; Path=/; Secure`;
     if (stored) {
       localStorage.setItem('i18nextLng', stored);
     }
@@ -79,7 +79,7 @@ describe('the first-paint script', () => {
     beforeEach(() => {
       root.setAttribute('data-prerendered', '');
       root.setAttribute('lang', 'fr');
-      document.cookie = 'lang=fr; Path=/';
+      document.cookie = '__Host-lang=fr; Path=/; Secure';
     });
 
     it('keeps it for a visitor with its language', () => {

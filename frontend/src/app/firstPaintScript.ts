@@ -1,5 +1,10 @@
 import { ACCESS_TOKEN_KEY } from '#api/accessToken.ts';
-import { LANGUAGE_KEY, LANGUAGE_PARAMETER, languageCookie } from '#i18n/languagePreference.ts';
+import {
+  LANGUAGE_COOKIE,
+  LANGUAGE_KEY,
+  LANGUAGE_PARAMETER,
+  languageCookie,
+} from '#i18n/languagePreference.ts';
 import { DEFAULT_LANGUAGE, languages } from '#i18n/languages.ts';
 import {
   COLOR_SCHEME_ATTRIBUTE,
@@ -34,7 +39,7 @@ export function firstPaintScript(): string {
     language = known(localStorage.getItem('${LANGUAGE_KEY}'));
   } catch (_) {}
   var inUrl = known(new URLSearchParams(location.search).get('${LANGUAGE_PARAMETER}'));
-  var inCookie = known((/(?:^|; )${LANGUAGE_PARAMETER}=(\\w+)/.exec(document.cookie) || [])[1]);
+  var inCookie = known((/(?:^|; )${LANGUAGE_COOKIE}=(\\w+)/.exec(document.cookie) || [])[1]);
   language = language || inCookie || inUrl;
   if (language && language !== inCookie) {
     document.cookie = '${languageCookie('')}'.replace('=', '=' + language);

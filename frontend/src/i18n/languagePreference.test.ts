@@ -10,7 +10,7 @@ import { languageOf } from './languages.ts';
 
 beforeEach(() => {
   window.history.replaceState(null, '', '/');
-  document.cookie = 'lang=; Max-Age=0; Path=/';
+  document.cookie = '__Host-lang=; Max-Age=0; Path=/; Secure';
 });
 
 describe('the preferred language', () => {
@@ -23,12 +23,12 @@ describe('the preferred language', () => {
     storeLanguage(languageOf('ar'));
     expect(localStorage.getItem('i18nextLng')).toBe('ar');
     expect(preferredLanguage().code).toBe('ar');
-    expect(document.cookie).toContain('lang=ar');
+    expect(document.cookie).toContain('__Host-lang=ar');
   });
 
   it('is that of the cookie when the storage was cleared', () => {
     document.cookie = 'other=1';
-    document.cookie = 'lang=fr; Path=/';
+    document.cookie = '__Host-lang=fr; Path=/; Secure';
     expect(preferredLanguage().code).toBe('fr');
   });
 

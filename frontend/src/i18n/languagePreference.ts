@@ -4,8 +4,11 @@ import { isLanguageCode, languageOf, type Language } from './languages.ts';
 /** The storage key of the language (spec §9). */
 export const LANGUAGE_KEY = 'i18nextLng';
 
-/** The URL parameter that names a language, and the cookie that tells the CDN the chosen one. */
+/** The URL parameter that names a language. */
 export const LANGUAGE_PARAMETER = 'lang';
+
+/** The cookie that tells the CDN the chosen language. With this prefix, browsers accept it from this host only, over TLS. */
+export const LANGUAGE_COOKIE = '__Host-lang';
 
 const ONE_YEAR_IN_SECONDS = 31_536_000;
 
@@ -33,7 +36,7 @@ export function storeLanguage({ code }: Language): void {
 
 /** The cookie that tells the CDN the language. */
 export function languageCookie(code: string): string {
-  return `${LANGUAGE_PARAMETER}=${code}; Path=/; Max-Age=${ONE_YEAR_IN_SECONDS}; SameSite=Lax`;
+  return `${LANGUAGE_COOKIE}=${code}; Path=/; Max-Age=${ONE_YEAR_IN_SECONDS}; SameSite=Lax; Secure`;
 }
 
 /** Removes the language from the URL, which would override the chosen one after a reload. */
@@ -60,7 +63,7 @@ function storedLanguage(): string | undefined {
 }
 
 function cookieLanguage(): string | undefined {
-  return new RegExp(`(?:^|; )${LANGUAGE_PARAMETER}=(\\w+)`).exec(document.cookie)?.[1];
+  return new RegExp(`(?:^|; )${LANGUAGE_COOKIE}=(\\w+)`).exec(document.cookie)?.[1];
 }
 
 function knownLanguage(code: string | null | undefined): string | undefined {

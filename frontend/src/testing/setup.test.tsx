@@ -32,7 +32,7 @@ describe('a test in a shared process', { shuffle: false }, () => {
     render(<Left />);
     localStorage.setItem('token', 'abc');
     sessionStorage.setItem('attempt', '1');
-    document.cookie = 'lang=fr; Path=/';
+    document.cookie = '__Host-lang=fr; Path=/; Secure';
     document.documentElement.lang = 'ar';
     document.documentElement.dir = 'rtl';
     document.documentElement.dataset['colorScheme'] = 'dark';
