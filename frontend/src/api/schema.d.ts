@@ -20,9 +20,31 @@ export interface paths {
          *
          *     When many users have registered from the client's IP address, the response is a `proof_required` with a `challenge`. The
          *     client solves it and repeats the request with `proof`. A proof that has expired, was used, or is now too easy gets a new
-         *     challenge.
+         *     challenge. `GET /users/registration-challenge` gives a challenge before the registration.
          */
         post: operations["registerUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/registration-challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Gives the challenge that the next registration needs
+         * @description When many users have registered from the client's IP address, the next registration needs a proof of work. A client can solve
+         *     this challenge while the user fills in the form, and send `proof` with the registration. Nothing is counted, and the
+         *     registration may need another proof when the level has risen meanwhile.
+         */
+        get: operations["beginRegistration"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1542,6 +1564,13 @@ export interface components {
             /** @description For `proof_required`, the challenge to solve. */
             challenge?: components["schemas"]["Challenge"];
         };
+        RegistrationChallengeResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                challenge: components["schemas"]["Challenge"] | null;
+            };
+        };
         /**
          * @description A challenge of ALTCHA's proof of work, version 2. Derive keys from `salt` and 0, 1, 2 … until one begins with `keyPrefix`, as
          *     the libraries of ALTCHA do. It is valid once, for the client that requested it, until `expiresAt`.
@@ -1696,6 +1725,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    beginRegistration: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
+                 *     `Accept-Language` decides.
+                 * @example fr
+                 */
+                lang?: components["parameters"]["lang"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `challenge` is null when the next registration needs no proof. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RegistrationChallengeResponse"];
                 };
             };
             500: components["responses"]["InternalError"];

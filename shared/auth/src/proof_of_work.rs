@@ -53,7 +53,7 @@ impl ProofsOfWork {
     /// # Errors
     /// `proof_required` with a new challenge, when there is no proof or it does not count; and when the table cannot be written.
     pub async fn require(&self, proof: Option<&Proof>, requester: &str, level: u32) -> ApiResult<()> {
-        let requester = self.pepper.keyed_hash("proof-of-work-requester", requester).await?;
+        let requester = self.hash_of_requester(requester).await?;
         let accepted = match proof {
             Some(proof) => self.is_valid(proof, &requester, level).await? && self.is_first_use(proof).await?,
             None => false,
@@ -62,6 +62,19 @@ impl ProofsOfWork {
             return Ok(());
         }
         Err(ApiError::proof_required(self.challenge(&requester, level).await?))
+    }
+
+    /// A challenge of this level for a requester, as [`Self::require`] gives with its refusal.
+    ///
+    /// # Errors
+    /// When the keys of the signatures cannot be read.
+    pub async fn begin(&self, requester: &str, level: u32) -> ApiResult<Value> {
+        let requester = self.hash_of_requester(requester).await?;
+        self.challenge(&requester, level).await
+    }
+
+    async fn hash_of_requester(&self, requester: &str) -> ApiResult<String> {
+        self.pepper.keyed_hash("proof-of-work-requester", requester).await
     }
 
     async fn is_valid(&self, proof: &Proof, requester: &str, level: u32) -> ApiResult<bool> {

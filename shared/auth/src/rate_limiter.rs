@@ -45,6 +45,15 @@ impl RateLimiter {
         Ok((counter, number))
     }
 
+    /// How many attempts were counted for `key` in the window. Counts nothing.
+    ///
+    /// # Errors
+    /// When the counter cannot be read.
+    pub async fn attempts(&self, limit: &RateLimit, key: &str) -> ApiResult<u64> {
+        let counter = self.counter(limit, key).await?;
+        Ok(self.table.attempts(&counter).await?)
+    }
+
     /// Decrements a counter, because the attempt does not count.
     ///
     /// A failure is logged, and the attempt stays counted until its window is over. It must not fail a request that is otherwise done.

@@ -4,8 +4,8 @@
 //! | --- | --- | --- |
 //! | `counter` | S, partition | the name of the rate limit, a keyed hash of the email address or IP address, and the number of the window; `<kind>#<id>` for a proof of work or a challenge for a passkey that was used |
 //!
-//! `expiresAt` is the table's TTL. Access patterns: count an attempt, refund one (alone, or in one transaction with the end of a cancelled
-//! upload), delete a counter, mark a proof of work or a challenge as used.
+//! `expiresAt` is the table's TTL. Access patterns: count an attempt, read how many were counted, refund one (alone, or in one transaction
+//! with the end of a cancelled upload), delete a counter, mark a proof of work or a challenge as used.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     StoreError, TransactionItem,
-    table::{Table, key, number, text},
+    table::{Item, Table, key, number, text},
     time::now,
 };
 
@@ -89,6 +89,15 @@ impl AttemptsTable {
         self.add(counter, 1).await
     }
 
+    /// How many attempts were counted in the window.
+    ///
+    /// # Errors
+    /// When the table cannot be read.
+    pub async fn attempts(&self, counter: &AttemptCounter) -> Result<u64, StoreError> {
+        let item = self.table.get_item(key("counter", &counter.key)).await?;
+        item.map_or(Ok(0), |item| self.number_in(&item))
+    }
+
     /// Decrements a counter, because the attempt did not count.
     ///
     /// # Errors
@@ -148,9 +157,14 @@ impl AttemptsTable {
             .expression_attribute_values(":number", number(change))
             .return_values(ReturnValue::UpdatedNew);
         let output = self.table.write(update).await?;
-        let attempts = output
-            .attributes()
-            .and_then(|item| item.get("attempts")?.as_n().ok()?.parse::<i64>().ok());
+        self.number_in(&output.attributes.unwrap_or_default())
+    }
+
+    /// The number of attempts in an item. A refund that was retried can make it negative.
+    fn number_in(&self, item: &Item) -> Result<u64, StoreError> {
+        let attempts = item
+            .get("attempts")
+            .and_then(|attempts| attempts.as_n().ok()?.parse::<i64>().ok());
         attempts
             .map(|attempts| u64::try_from(attempts).unwrap_or(0))
             .ok_or_else(|| self.table.malformed("counter", "it has no number of attempts"))

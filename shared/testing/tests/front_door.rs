@@ -50,6 +50,8 @@ mod users_add_passkey;
 mod users_begin_passkey;
 #[path = "../../../functions/users/begin-passkey-login/tests/front_door.rs"]
 mod users_begin_passkey_login;
+#[path = "../../../functions/users/begin-registration/tests/front_door.rs"]
+mod users_begin_registration;
 #[path = "../../../functions/users/cancel-email-change/tests/front_door.rs"]
 mod users_cancel_email_change;
 #[path = "../../../functions/users/change-email/tests/front_door.rs"]

@@ -74,8 +74,9 @@ describe.each(languages)('signing up in $ownName', ({ code: language }) => {
     expect(await screen.findByRole('alert')).toHaveTextContent(
       normalizeSpaces(errors.too_many_accounts),
     );
-    expect(calls.map(({ name }) => name)).toEqual(['POST /users/register']);
-    expect(calls[0]?.body).toMatchObject({
+    const registrations = calls.filter(({ name }) => name === 'POST /users/register');
+    expect(registrations).toHaveLength(1);
+    expect(registrations[0]?.body).toMatchObject({
       birthdate: entries.birthdate,
       consent: { terms: legal.terms.at(-1), privacy: legal.privacy.at(-1) },
     });

@@ -1,6 +1,7 @@
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
+import { useLanguage } from '#i18n/useLanguage.ts';
 import { FormScreen } from '#ui/form/FormScreen.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { NoNotice } from '#ui/lazy/loadFailures.tsx';
@@ -38,6 +39,7 @@ export function SignupScreen() {
       OccupationStep.preload();
     }
   }, [hasEntries]);
+  useEarlyProof(signup);
 
   return (
     <FormScreen
@@ -68,6 +70,22 @@ export function SignupScreen() {
       )}
     </FormScreen>
   );
+}
+
+/** Begins a proof of work with the first entry, so that nobody waits for it after the last one. */
+function useEarlyProof({ hasEntries, leaveSignal, setEarlyProof }: Signup) {
+  const lang = useLanguage().code;
+  const hasStarted = useRef(false);
+  useEffect(() => {
+    if (hasEntries && !hasStarted.current) {
+      hasStarted.current = true;
+      import('./proof/earlyProof.ts')
+        .then(({ startEarlyProof }) => {
+          setEarlyProof(startEarlyProof(lang, leaveSignal));
+        })
+        .catch(() => undefined);
+    }
+  }, [hasEntries, lang, leaveSignal, setEarlyProof]);
 }
 
 function introKey({ hasLostPassword, hasLostFiles }: Signup) {

@@ -22,7 +22,7 @@ const SUCCESS_MS = 10_000;
 type TeacherPayload = components['schemas']['TeacherPayload'];
 type RegistrationProps = Pick<
   Signup,
-  'form' | 'leaveSignal' | 'isRegistering' | 'refuse' | 'setIsRegistering'
+  'earlyProof' | 'form' | 'leaveSignal' | 'isRegistering' | 'refuse' | 'setIsRegistering'
 >;
 
 /**
@@ -30,6 +30,7 @@ type RegistrationProps = Pick<
  * result; otherwise another screen shows what to do next. `isProving` is true during a proof of work.
  */
 export function useRegistration({
+  earlyProof,
   form,
   leaveSignal,
   isRegistering,
@@ -63,7 +64,7 @@ export function useRegistration({
       await register(
         lang,
         { ...registration, ...(teacher && { teacher }) },
-        { onProving: setIsProving, signal: leaveSignal },
+        { earlyProof, onProving: setIsProving, signal: leaveSignal },
       );
     } catch (cause) {
       if (isCancelled(cause)) {

@@ -8,6 +8,7 @@ import { signupDraft } from '#entities/session/signupDraft.ts';
 import { writeDraft, readDraft } from './draft.ts';
 import { faultyStep } from './faultyStep.ts';
 import type { Occupation } from './occupations.ts';
+import type { EarlyProof } from './proof/earlyProof.ts';
 import type { TeacherFiles } from './teacherFiles.ts';
 import { steps, type Step } from './steps.ts';
 import { EMPTY_VALUES, validateSignup, type SignupValues } from './signupValues.ts';
@@ -27,6 +28,7 @@ export function useSignup() {
   const [isRegistering, setIsRegistering] = useState(false);
   const [hasAgreed, setHasAgreed] = useState(false);
   const [leaving] = useState(() => new AbortController());
+  const [earlyProof, setEarlyProof] = useState<EarlyProof>();
 
   const form = useForm({
     defaultValues: draft?.values ?? { ...EMPTY_VALUES, email: carriedEmail },
@@ -80,6 +82,9 @@ export function useSignup() {
     setHasAgreed,
     /** Aborted when the user leaves the sign-up. */
     leaveSignal: leaving.signal,
+    /** Begun with the first entry. */
+    earlyProof,
+    setEarlyProof,
     giveUp: () => {
       leaving.abort();
       files?.cv.cancel();

@@ -28,6 +28,10 @@ pub(super) fn first_requests() -> Vec<(&'static str, TestRequest)> {
         ("users-list-passkeys", TestRequest::get("/users/me/passkeys")),
         ("users-rename-passkey", put("/users/me/passkeys/0")),
         ("users-remove-passkey", TestRequest::delete("/users/me/passkeys/0")),
+        (
+            "users-begin-registration",
+            TestRequest::get("/users/registration-challenge"),
+        ),
         ("users-begin-passkey-login", post("/users/passkey-login/options")),
         ("users-passkey-login", post("/users/passkey-login")),
         ("users-request-export", post("/users/me/export")),

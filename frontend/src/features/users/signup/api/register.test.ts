@@ -37,6 +37,24 @@ const challenge = () =>
     hmacSignatureSecret: SECRET,
   });
 
+const earlyProof: Proof = {
+  challenge: {
+    parameters: {
+      algorithm: 'PBKDF2/SHA-256',
+      nonce: '01',
+      salt: '02',
+      cost: 10,
+      keyLength: 32,
+      keyPrefix: '03',
+      keySignature: '04',
+      expiresAt: 4_000_000_000,
+      data: { level: 1, requester: '05' },
+    },
+    signature: '06',
+  },
+  solution: { counter: 3, derivedKey: '00' },
+};
+
 /** Asks for a proof this many times, and then creates the user. */
 async function serverThatAsks(times: number) {
   const asked = await Promise.all(Array.from({ length: times }, challenge));
@@ -77,6 +95,47 @@ describe('register', () => {
       hmacSignatureSecret: SECRET,
     });
     expect(result.verified).toBe(true);
+  });
+
+  it('sends the proof that was begun with the form, and waits while it is made', async () => {
+    const calls = await serverThatAsks(0);
+    const given = options();
+    const early = {
+      state: () => 'solving' as const,
+      proof: Promise.resolve(earlyProof),
+      cancel: vi.fn(),
+    };
+    await register('en', registration, { ...given, earlyProof: early });
+    expect(calls.map(({ body }) => body)).toEqual([{ ...registration, proof: earlyProof }]);
+    expect(given.onProving.mock.calls).toEqual([[true], [false]]);
+  });
+
+  it('makes another proof when the server does not accept the early one', async () => {
+    const calls = await serverThatAsks(1);
+    const given = options();
+    const early = {
+      state: () => 'ended' as const,
+      proof: Promise.resolve(earlyProof),
+      cancel: vi.fn(),
+    };
+    await register('en', registration, { ...given, earlyProof: early });
+    const [first, second] = proofs(calls);
+    expect(first).toEqual(earlyProof);
+    expect(second?.solution.derivedKey).not.toBe('00');
+    expect(given.onProving.mock.calls).toEqual([[true], [false]]);
+  });
+
+  it('does not wait for a challenge that has not arrived', async () => {
+    const calls = await serverThatAsks(0);
+    const cancel = vi.fn();
+    const early = {
+      state: () => 'asking' as const,
+      proof: new Promise<never>(() => undefined),
+      cancel,
+    };
+    await register('en', registration, { ...options(), earlyProof: early });
+    expect(calls.map(({ body }) => body)).toEqual([registration]);
+    expect(cancel).toHaveBeenCalledOnce();
   });
 
   it('gives three proofs at most', async () => {

@@ -2,9 +2,11 @@ import { dataOf, client } from '#api/client.ts';
 import type { components } from '#api/schema.d.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
 import { ApiError } from '#lib/apiError.ts';
+import type { EarlyProof } from '../proof/earlyProof.ts';
 
 export type Registration = components['schemas']['Registration'];
 type Challenge = components['schemas']['Challenge'];
+type Proof = components['schemas']['Proof'];
 
 /** The maximum number of proofs of work. The required level may rise while the browser makes the first one. */
 const MAX_PROOFS = 3;
@@ -13,6 +15,8 @@ const MAX_PROOFS = 3;
 export class ProofError extends Error {}
 
 interface RegisterOptions {
+  /** The proof of work that was begun with the form. */
+  earlyProof?: EarlyProof | undefined;
   /** Called with `true` when a proof of work begins, and with `false` when it ends. */
   onProving: (isProving: boolean) => void;
   /** Ends a proof of work. A request that was sent is not aborted, because its outcome would be unknown. */
@@ -28,7 +32,7 @@ export async function register(
   registration: Registration,
   options: RegisterOptions,
 ): Promise<void> {
-  let body = registration;
+  let body = withProof(registration, await finishEarly(options));
   for (let proofs = 0; ; proofs += 1) {
     try {
       await dataOf(client.POST('/users/register', { params: { query: { lang } }, body }));
@@ -38,15 +42,37 @@ export async function register(
       if (!challenge || proofs === MAX_PROOFS) {
         throw failure;
       }
-      body = { ...registration, proof: await prove(challenge as Challenge, options) };
+      body = withProof(registration, await prove(challenge as Challenge, options));
     }
   }
 }
 
-async function prove(
-  challenge: Challenge,
-  { onProving, signal }: RegisterOptions,
-): Promise<components['schemas']['Proof']> {
+const withProof = (registration: Registration, proof: Proof | undefined): Registration => ({
+  ...registration,
+  ...(proof && { proof }),
+});
+
+/** The early proof. Nobody waits for its challenge, because the registration may need none. */
+async function finishEarly({
+  earlyProof,
+  onProving,
+  signal,
+}: RegisterOptions): Promise<Proof | undefined> {
+  if (earlyProof?.state() === 'asking') {
+    earlyProof.cancel();
+    return undefined;
+  }
+  if (earlyProof?.state() !== 'solving') {
+    return earlyProof?.proof;
+  }
+  onProving(true);
+  const proof = await earlyProof.proof;
+  onProving(false);
+  signal.throwIfAborted();
+  return proof;
+}
+
+async function prove(challenge: Challenge, { onProving, signal }: RegisterOptions): Promise<Proof> {
   onProving(true);
   try {
     const { solve } = await import('../proof/solve.ts');

@@ -12,6 +12,7 @@ import { TermsAgreement } from './TermsAgreement.tsx';
 
 type OccupationStepProps = Pick<
   Signup,
+  | 'earlyProof'
   | 'form'
   | 'hasAgreed'
   | 'isRegistering'

@@ -1,0 +1,40 @@
+//! `GET /users/registration-challenge`: gives the challenge that the next registration needs, so that a client can solve it while the
+//! user fills in the form.
+
+use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, StatusCode};
+use auth::proof_of_work;
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::wiring::BeginRegistration;
+
+#[derive(Serialize)]
+struct RegistrationChallenge {
+    /// None when the next registration from the IP address needs no proof of work.
+    challenge: Option<Value>,
+}
+
+impl Endpoint for BeginRegistration {
+    /// Counts and writes nothing. The registration decides whether a proof is needed, and whether it counts.
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
+        let client_ip = self.origin_check.client_ip(request).await?;
+        let free = self.per_ip_without_proof.attempts;
+        let number = self
+            .rate_limiter
+            .attempts(&self.per_ip_without_proof, &client_ip)
+            .await?
+            + 1;
+        let challenge = if number > free {
+            let level = proof_of_work::level(number, free);
+            Some(self.proofs.begin(&client_ip, level).await?)
+        } else {
+            None
+        };
+        let data = RegistrationChallenge { challenge };
+        ApiResponse::private(request, StatusCode::OK, Data { data })
+    }
+
+    async fn warm_up(&self) {
+        tokio::join!(self.rate_limiter.warm_up(), self.origin_check.warm_up());
+    }
+}
