@@ -166,6 +166,8 @@ test.describe('the language of a page', { tag: only('desktop') }, () => {
     visit,
   }) => {
     await visit('/', { language: 'ar' });
+    // The app stores the cookie when it starts.
+    await waitForHydration(page);
     await context.clearCookies();
     const release = await holdApp(page);
     await page.goto('/', { waitUntil: 'commit' });
