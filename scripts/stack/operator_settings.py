@@ -11,6 +11,8 @@ FILE = "infra/operator.toml"
 STAGING = "staging"
 #: Matches example values: the word in one of the languages, or a reserved domain (RFC 2606).
 EXAMPLE = re.compile(r"\b(example|exemple|مثال)\b", re.IGNORECASE)
+#: How users pay, in each language.
+PAYMENT = ("payment.en", "payment.fr", "payment.ar")
 
 
 def errors(environment: str, region: str, text: str) -> Iterator[CommandError]:
@@ -32,12 +34,35 @@ def errors(environment: str, region: str, text: str) -> Iterator[CommandError]:
             f"{FILE} has example values, and {environment} is not deployed with them: {', '.join(left)}.",
             "Set the operator's own values: the footer, the privacy policy, the terms and the emails contain them.",
         )
+    if missing := without_payment(values):
+        yield CommandError(
+            f"{FILE} does not say how users pay: {', '.join(missing)}.",
+            "Write it in each language: the site promises that the email about an accepted request says it.",
+        )
     stored = values.get("region.id")
     if stored != region:
         yield CommandError(
             f"region.id in {FILE} is {stored}, but {environment} is deployed to {region}.",
             "Set that region, and its name in each language: the privacy policy states where data is stored.",
         )
+
+
+def warnings(environment: str, text: str) -> Iterator[CommandError]:
+    """What is missing in the text of the settings file, although the environment may be deployed without it."""
+    try:
+        values = read(text)
+    except tomllib.TOMLDecodeError:
+        return  # `errors` reports it.
+    if environment == STAGING and (missing := without_payment(values)):
+        yield CommandError(
+            f"{FILE} does not say how users pay: {', '.join(missing)}.",
+            "Write it in each language before you deploy production: emails about accepted place requests lack it.",
+        )
+
+
+def without_payment(values: dict[str, str]) -> list[str]:
+    """The settings that must say how users pay, and are missing or empty."""
+    return [name for name in PAYMENT if not values.get(name, "").strip()]
 
 
 def examples(values: dict[str, str]) -> list[str]:

@@ -7,6 +7,7 @@ import pytest
 from stack import operator_settings
 from stack.deployment import settings
 from stack.deployment.environment import Environment
+from stack.deployment.finding import FAILURE, WARNING
 from stack.instance import ROOT
 
 OWN = """
@@ -20,6 +21,10 @@ ar = "المثالية للتعليم"
 en = "Algeria"
 [region]
 id = "eu-west-3"
+[payment]
+en = "By bank transfer."
+fr = "Par virement."
+ar = "بتحويل مصرفي."
 """
 
 
@@ -69,14 +74,42 @@ def test_requires_the_region_of_the_deployment() -> None:
     assert not errors("staging", OWN, region="eu-south-1")
 
 
+@pytest.mark.parametrize(
+    ("text", "missing"),
+    [
+        (OWN.replace("By bank transfer.", ""), "payment.en"),
+        (OWN.replace("Par virement.", " "), "payment.fr"),
+        (OWN.replace('ar = "بتحويل مصرفي."', ""), "payment.ar"),
+        (OWN.partition("[payment]")[0], "payment.en, payment.fr, payment.ar"),
+    ],
+)
+def test_requires_how_users_pay_except_in_staging(text: str, missing: str) -> None:
+    message = f"infra/operator.toml does not say how users pay: {missing}."
+    for environment in ("production", "live"):
+        ((error, hint),) = errors(environment, text)
+        assert error == message
+        assert "Write it in each language" in hint
+        assert not list(operator_settings.warnings(environment, text))
+    assert not errors("staging", text)
+    (warned,) = operator_settings.warnings("staging", text)
+    assert str(warned) == message
+
+
+def test_warns_of_nothing_when_all_is_set() -> None:
+    for environment in ("staging", "production"):
+        assert not list(operator_settings.warnings(environment, OWN))
+
+
 def test_reports_invalid_toml() -> None:
-    ((message, _),) = errors("production", OWN + "[name")
+    text = OWN + "[name"
+    ((message, _),) = errors("production", text)
     assert "infra/operator.toml is not TOML" in message
+    assert not list(operator_settings.warnings("staging", text))
 
 
 def test_reports_all_errors_at_once() -> None:
-    text = OWN.replace("contact@site.org", "").replace("Exemplary", "Example")
-    assert len(errors("production", text, region="eu-south-1")) == 3
+    text = OWN.replace("contact@site.org", "").replace("Exemplary", "Example").replace("Par virement.", "")
+    assert len(errors("production", text, region="eu-south-1")) == 4
 
 
 def test_recognizes_the_example_values_of_the_repository() -> None:
@@ -87,6 +120,9 @@ def test_recognizes_the_example_values_of_the_repository() -> None:
     # No examples: texts for Algerian law, the region that samconfig.toml names, the choice of tax, and how to pay.
     others = {name for name in values if name.startswith(("country.", "payment.", "prices.", "region."))}
     assert set(values) - set(examples) == others
-    (found,) = settings.operator_identity(Environment("production", "masar", "eu-west-3"))
-    assert "has example values" in found.message
-    assert not list(settings.operator_identity(Environment("staging", "masar", "eu-west-3")))
+    found = list(settings.operator_identity(Environment("production", "masar", "eu-west-3")))
+    assert found
+    assert {finding.severity for finding in found} == {FAILURE}
+    assert "has example values" in found[0].message
+    found = list(settings.operator_identity(Environment("staging", "masar", "eu-west-3")))
+    assert [finding.severity for finding in found] == [WARNING] * len(found)

@@ -48,6 +48,8 @@ def operator_identity(environment: Environment) -> Iterator[Finding]:
     text = (ROOT / operator_settings.FILE).read_text()
     for error in operator_settings.errors(environment.name, environment.region, text):
         yield failure(operator_settings.FILE, str(error), error.hint)
+    for missing in operator_settings.warnings(environment.name, text):
+        yield warning(operator_settings.FILE, str(missing), missing.hint)
 
 
 def domain_parameters(environment: Environment) -> Iterator[Finding]:
