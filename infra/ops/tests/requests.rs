@@ -145,32 +145,29 @@ async fn concurrent_acceptances_take_no_more_places_than_there_are() {
     for _ in 0..8 {
         users.push(run.asked_by_new_user().await);
     }
-    let results: Vec<_> = std::thread::scope(|scope| {
-        let accepts: Vec<_> = users
-            .iter()
-            .map(|user| scope.spawn(|| run.accept(user, &["--free", "--json"])))
-            .collect();
+    let accept = |user| run.accept(user, &["--free", "--json"]);
+    let mut results: Vec<_> = std::thread::scope(|scope| {
+        let accepts: Vec<_> = users.iter().map(|user| scope.spawn(move || accept(user))).collect();
         accepts
             .into_iter()
             .map(|accept| accept.join().expect("it ran"))
             .collect()
     });
-    assert_eq!(
-        results.iter().filter(|result| result.succeeded).count(),
-        3,
-        "{results:?}"
-    );
-    assert_eq!(run.taken().await, 3);
-    for (user, result) in users.iter().zip(&results) {
-        let state = if result.succeeded { "accepted" } else { "pending" };
-        assert_eq!(run.request_of(user).await["state"], state);
-        assert_eq!(run.payments_of(user).await.len(), usize::from(result.succeeded));
-        if !result.succeeded {
-            let code = result.json()["code"].as_str().expect("a code").to_owned();
-            // A transaction that met another one at every attempt can be repeated.
-            assert!(["run_full", "tables_unusable"].contains(&code.as_str()), "{result:?}");
+    check_acceptances(&run, &users, &results).await;
+    // A transaction that met another one at every attempt has written nothing, and can be repeated. No other one runs now.
+    for (user, result) in users.iter().zip(&mut results) {
+        if result.has_failed_with("tables_unusable") {
+            *result = accept(user);
         }
     }
+    check_acceptances(&run, &users, &results).await;
+    let accepted = results.iter().filter(|result| result.succeeded).count();
+    let refused = results
+        .iter()
+        .filter(|result| result.has_failed_with("run_full"))
+        .count();
+    assert_eq!((accepted, refused), (3, 5), "{results:?}");
+    assert_eq!(run.taken().await, 3);
     let late = run.asked_by_new_user().await;
     let refused = run.accept(&late, &["--free", "--json"]).failure();
     assert!(refused.contains(r#""code":"run_full""#), "{refused}");
@@ -209,6 +206,19 @@ async fn an_enrolment_that_is_removed_gives_back_its_place() {
     assert_eq!((run.taken().await, run.request_of(&other).await), (0, Value::Null));
 }
 
+/// What is written must agree with the results: one place, request and payment for each user who was accepted, and nothing for the others.
+async fn check_acceptances(run: &Run, users: &[TestUser], results: &[CommandResult]) {
+    let mut accepted = 0;
+    for (user, result) in users.iter().zip(results) {
+        let state = if result.succeeded { "accepted" } else { "pending" };
+        assert_eq!(run.request_of(user).await["state"], state, "{result:?}");
+        assert_eq!(run.payments_of(user).await.len(), usize::from(result.succeeded));
+        accepted += u64::from(result.succeeded);
+    }
+    assert_eq!(run.taken().await, accepted);
+    assert!(accepted <= 3, "{results:?}");
+}
+
 #[tokio::test]
 async fn places_of_a_run_that_has_left_the_catalogue_are_given_back() {
     let run = Run::with_places(3).await;
@@ -230,6 +240,62 @@ async fn places_of_a_run_that_has_left_the_catalogue_are_given_back() {
     let late = run.asked_by_new_user().await;
     let refused = run.accept(&late, &["--free", "--json"]).failure();
     assert!(refused.contains("run_not_found"), "{refused}");
+}
+
+#[tokio::test]
+async fn a_message_that_arrives_during_the_decision_is_not_overwritten() {
+    let run = Run::with_places(5).await;
+    let user = run.asked_by_new_user().await;
+    let accept = (
+        "dynamodb TransactWriteItems users courses payments audit placeRequests courseDetails",
+        vec!["accept", &user.id, COURSE, "--free", "--json"],
+    );
+    let decline = (
+        "dynamodb TransactWriteItems placeRequests audit",
+        vec![
+            "decline",
+            &user.id,
+            COURSE,
+            "--reason",
+            "The group is complete.",
+            "--json",
+        ],
+    );
+    // One message after another, and a message after none.
+    let messages = [Some("In Arabic?"), None, Some("In English?")];
+    for (request, arguments) in [accept, decline] {
+        run.ask(&user).await;
+        for message in messages {
+            let proxy = Proxy::start(&run.stack).await;
+            let target = NthRequest {
+                name: request.to_owned(),
+                occurrence: 1,
+            };
+            proxy.hold_and_fail(target.clone(), Fault::ServerError);
+            let mut through_proxy = run.stack.clone();
+            proxy.endpoint().clone_into(&mut through_proxy.aws);
+            let arguments: Vec<_> = arguments.iter().map(|argument| (*argument).to_owned()).collect();
+            let command = tokio::task::spawn_blocking(move || {
+                let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
+                ops(&through_proxy, &[&["requests"], &arguments[..]].concat())
+            });
+            proxy.wait_for_request(&target).await;
+            let mut changed = run.request_of(&user).await;
+            changed["message"] = json!(message);
+            if message.is_none() {
+                changed.as_object_mut().expect("an item").remove("message");
+            }
+            run.stack
+                .put_item(&run.stack.tables["placeRequests"], changed.clone())
+                .await;
+            proxy.release();
+            let result = command.await.expect("it ran");
+            assert!(result.has_failed_with("concurrent_change"), "{message:?}: {result:?}");
+            assert_eq!(run.request_of(&user).await, changed);
+        }
+    }
+    assert_eq!((run.taken().await, run.payments_of(&user).await.len()), (0, 0));
+    assert_eq!(audit_records(&run.stack, &user.id).await.len(), 0);
 }
 
 #[tokio::test]

@@ -242,12 +242,21 @@ impl PlaceRequestsTable {
         let put = self.table.put_in_transaction(self.table.serialize(&item, described)?);
         let put = match read {
             None => put.condition_expression("attribute_not_exists(userId)"),
-            Some(read) => put
-                .condition_expression("#state = :state AND runId = :run AND requestedAt = :at")
-                .expression_attribute_names("#state", "state")
-                .expression_attribute_values(":state", text(read.state.as_str()))
-                .expression_attribute_values(":run", text(read.run_id.as_str()))
-                .expression_attribute_values(":at", self.table.attribute(&read.requested_at, described)?),
+            Some(read) => {
+                let same = "#state = :state AND runId = :run AND requestedAt = :at";
+                let put = put
+                    .expression_attribute_names("#state", "state")
+                    .expression_attribute_values(":state", state_text(read.state))
+                    .expression_attribute_values(":run", text(read.run_id.as_str()))
+                    .expression_attribute_values(":at", self.table.attribute(&read.requested_at, described)?);
+                // A user who asks for the same run with another message keeps the time of the request.
+                match &read.message {
+                    Some(message) => put
+                        .condition_expression(format!("{same} AND message = :message"))
+                        .expression_attribute_values(":message", text(message)),
+                    None => put.condition_expression(format!("{same} AND attribute_not_exists(message)")),
+                }
+            }
         };
         self.table.transaction_item(put.build(), described)
     }

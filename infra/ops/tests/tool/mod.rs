@@ -25,6 +25,11 @@ impl CommandResult {
         serde_json::from_str(&self.output).unwrap_or_else(|error| panic!("{error}: {}", self.output))
     }
 
+    /// Whether a command with `--json` has failed with that code.
+    pub(crate) fn has_failed_with(&self, code: &str) -> bool {
+        !self.succeeded && self.json()["code"] == code
+    }
+
     /// The output of a command that must succeed.
     pub(crate) fn success(self) -> String {
         assert!(self.succeeded, "{}", self.output);
