@@ -3,6 +3,7 @@
 pub mod fixed_time;
 
 mod operator;
+mod price;
 mod suppression;
 mod template;
 
@@ -24,6 +25,7 @@ use tokio::time::timeout;
 use tracing::error;
 
 pub use operator::Operator;
+pub use price::Price;
 pub use suppression::SuppressionList;
 pub use template::MailTemplate;
 use template::RenderedMail;

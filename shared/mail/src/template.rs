@@ -8,7 +8,7 @@ use jiff::civil::{Date, Time};
 use serde::Deserialize;
 use strum::EnumCount;
 
-use super::Operator;
+use super::{Operator, Price};
 
 /// An email to one user, with its values.
 #[derive(Debug, Clone, PartialEq, Eq, EnumCount)]
@@ -69,8 +69,8 @@ pub enum MailTemplate {
         time: Time,
         /// The time zone of `time`.
         time_zone: String,
-        /// The price with its currency. None for a free enrolment.
-        price: Option<String>,
+        /// None for a free enrolment.
+        price: Option<Price>,
     },
     /// Reports that an operator has declined a place request.
     PlaceDeclined {
@@ -234,7 +234,8 @@ impl MailTemplate {
             Self::AccountDeleted => (&translations.account_deleted, MailBody::Nothing),
             Self::PlaceAccepted { .. } => {
                 let texts = &translations.place_accepted;
-                let details = self.details_of_place(texts, &translations.months, language);
+                let payment = Operator::of(language).payment;
+                let details = self.details_of_place(texts, &translations.months, language, payment);
                 (texts, MailBody::Details(details, format!("{site}/profile#my-courses")))
             }
             Self::PlaceDeclined { reason, .. } => (&translations.place_declined, MailBody::Quotation(reason.clone())),
@@ -284,7 +285,13 @@ impl MailTemplate {
     }
 
     /// The start of the run, its price, and how users pay the operator. Dates and times are local, as in the catalogue.
-    fn details_of_place(&self, texts: &TemplateTexts, months: &[String], language: Language) -> Vec<(String, String)> {
+    fn details_of_place(
+        &self,
+        texts: &TemplateTexts,
+        months: &[String],
+        language: Language,
+        payment: &str,
+    ) -> Vec<(String, String)> {
         let Self::PlaceAccepted {
             course,
             start,
@@ -306,8 +313,7 @@ impl MailTemplate {
             (labels.time.clone(), format!("{} ({time_zone})", time.strftime("%H:%M"))),
         ];
         if let Some(price) = price {
-            rows.push((labels.price.clone(), price.clone()));
-            let payment = Operator::of(language).payment;
+            rows.push((labels.price.clone(), price.write(language)));
             if !payment.is_empty() {
                 rows.push((labels.payment.clone(), payment.to_owned()));
             }
@@ -392,6 +398,47 @@ fn parse(json: &str) -> Translations {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_paid_place_says_how_to_pay() {
+        let payments = ["By bank transfer.", "Par virement.", "بتحويل مصرفي."];
+        let rows = [
+            ["Price:", "DA\u{a0}19,900", "How to pay:"],
+            ["Prix\u{a0}:", "19\u{202f}900\u{a0}DA", "Paiement\u{a0}:"],
+            [
+                "السعر:",
+                "\u{2066}\u{200f}19.900\u{a0}د.ج.\u{200f}\u{2069}",
+                "طريقة الدفع:",
+            ],
+        ];
+        let paid = Price {
+            amount: "19900.00".to_owned(),
+            currency: "DZD".to_owned(),
+            country: "Algeria".to_owned(),
+        };
+        for ((language, payment), [price_label, price, payment_label]) in
+            Language::ALL.into_iter().zip(payments).zip(rows)
+        {
+            let details = |price: Option<&Price>, payment: &str| {
+                let mail = MailTemplate::PlaceAccepted {
+                    course: "Rust".to_owned(),
+                    start: Date::constant(2027, 3, 27),
+                    time: Time::constant(10, 0, 0, 0),
+                    time_zone: "Africa/Algiers".to_owned(),
+                    price: price.cloned(),
+                };
+                let translations = translations(language);
+                let details =
+                    mail.details_of_place(&translations.place_accepted, &translations.months, language, payment);
+                details.into_iter().skip(3).collect::<Vec<_>>()
+            };
+            let price = (price_label.to_owned(), price.to_owned());
+            let how = (payment_label.to_owned(), payment.to_owned());
+            assert_eq!(details(Some(&paid), payment), [price.clone(), how]);
+            assert_eq!(details(Some(&paid), ""), [price]);
+            assert!(details(None, payment).is_empty());
+        }
+    }
 
     #[test]
     fn html_values_are_escaped_and_text_is_not() {

@@ -1,9 +1,12 @@
 import type { LanguageCode } from '#i18n/languages.ts';
 import type { CoursePrice } from './api/listCoursePrices.ts';
 
+/** How countries write their own currency in Latin letters, where Intl has its code in English or French. */
+const localSymbols: Partial<Record<string, string>> = { DZD: 'DA', MAD: 'DH', TND: 'DT' };
+
 /**
  * Formats an exact price as the language does in the user's country (its English name), without decimals that
- * are zero.
+ * are zero. `shared/data/price-cases.json` has cases for this and for emails (`shared/mail/src/price.rs`).
  *
  * Intl gets the decimal text: a number would lose digits beyond 2^53 and gain binary fractions. The text also
  * sets the number of decimals, because Intl's table rounds some currencies (IQD to none, for example).
@@ -15,14 +18,18 @@ export function formatPrice(
 ): string {
   const decimals = amount.split('.')[1] ?? '';
   const digits = Number(decimals) === 0 ? 0 : decimals.length;
-  return new Intl.NumberFormat(`${language}-${regionOf(currency, country)}`, {
+  const region = regionOf(currency, country);
+  const format = new Intl.NumberFormat(`${language}-${region}`, {
     style: 'currency',
     currency,
     // Some countries have other digits in Arabic than the rest of the page.
     numberingSystem: 'latn',
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
-  }).format(amount as Intl.StringNumericLiteral);
+  });
+  const parts = format.formatToParts(amount as Intl.StringNumericLiteral).map(({ value }) => value);
+  const localSymbol = region === WORLD ? undefined : localSymbols[currency];
+  return parts.map((part) => (part === currency ? (localSymbol ?? part) : part)).join('');
 }
 
 /** The world: its symbols tell one dollar from another. */

@@ -1,7 +1,7 @@
 //! `ops requests accept`.
 
 use domain::{CourseRun, PlaceRequestState};
-use mail::MailTemplate;
+use mail::{MailTemplate, Price};
 use platform::clock;
 use store::{
     audit::Action,
@@ -41,7 +41,11 @@ pub(super) async fn run(selected: Selected, payment: &Payment) -> Result<Output,
         start: run.start,
         time: run.time,
         time_zone: run.time_zone,
-        price: enrolment.paid.as_ref().map(ToString::to_string),
+        price: enrolment.paid.as_ref().map(|paid| Price {
+            amount: paid.amount.clone(),
+            currency: paid.currency.clone(),
+            country: opened.user.profile.country.clone(),
+        }),
     };
     if !opened.dry_run {
         let mailer = opened.stack.mailer().await?;
