@@ -1,7 +1,8 @@
-"""Runs MiniStack with a suppression list for SES, and with two changes that make the tests minutes faster."""
+"""Runs MiniStack with SES's suppression list and attachments, and with two changes that make the tests faster."""
 
 import json
 import time
+from collections.abc import Awaitable, Callable
 from socketserver import StreamRequestHandler
 from typing import Any
 from urllib.parse import unquote
@@ -13,11 +14,12 @@ Headers = dict[str, Any]
 Response = tuple[int, Headers, bytes]
 
 #: The fields of a listed email.
-FIELDS = ("MessageId", "Source", "To", "Subject", "BodyText", "BodyHtml", "Timestamp", "Type")
+FIELDS = ("MessageId", "Source", "To", "Subject", "BodyText", "BodyHtml", "Attachments", "Timestamp", "Type")
 
 list_every_email = app._handle_ses_messages_request
-ses_without_suppression_list = ses_v2.handle_request
+ministacks_ses: Callable[..., Awaitable[Response]] = ses_v2.handle_request
 
+SEND_PATH = "/v2/email/outbound-emails"
 SUPPRESSION_PATH = "/v2/email/suppression/addresses"
 #: Reason and time for each suppressed email address. Emails to it are accepted and listed nevertheless.
 suppressed: dict[str, dict[str, Any]] = {}
@@ -35,21 +37,38 @@ async def list_emails(method: str, path: str, headers: Headers, query: Headers) 
     (recipient,) = query["to"]
     found: dict[str, list[Any]] = {}
     for (account, *_), sent in ses._sent_emails.to_dict().items():
-        to_them = [{field: mail.get(field) for field in FIELDS} for mail in sent if recipient in mail.get("To", [])]
+        to_them = [
+            {field: mail[field] for field in FIELDS if field in mail}
+            for mail in sent
+            if recipient in mail.get("To", [])
+        ]
         found.setdefault(account, []).extend(to_them)
     return 200, {"Content-Type": "application/json"}, json.dumps({"messages": found}).encode()
 
 
+def keep_attachments(request: dict[str, Any], response: Response) -> None:
+    """Adds the attachments of an email to the email that MiniStack has listed without them."""
+    status, _, body = response
+    attachments = request.get("Content", {}).get("Simple", {}).get("Attachments")
+    if status == 200 and attachments:
+        message = json.loads(body)["MessageId"]
+        sent = next(mail for mail in reversed(ses._sent_emails_list()) if mail["MessageId"] == message)
+        sent["Attachments"] = attachments
+
+
 async def handle_ses(method: str, path: str, headers: Headers, body: bytes, query: Headers) -> Response:
     """Handles a request to SES, including those that add an address to the suppression list, get it and delete it."""
+    if (method, path) == ("POST", SEND_PATH):
+        response = await ministacks_ses(method, path, headers, body, query)
+        keep_attachments(json.loads(body), response)
+        return response
     address = unquote(path.removeprefix(SUPPRESSION_PATH).strip("/"))
     request = json.loads(body) if method == "PUT" and path == SUPPRESSION_PATH else {}
     if request:
         suppressed[request["EmailAddress"]] = request | {"LastUpdateTime": time.time()}
     elif not path.startswith(f"{SUPPRESSION_PATH}/") or address not in suppressed:
         # MiniStack responds with NotFoundException, as AWS does for a missing address.
-        response: Response = await ses_without_suppression_list(method, path, headers, body, query)
-        return response
+        return await ministacks_ses(method, path, headers, body, query)
     elif method == "GET":
         found = {"SuppressedDestination": suppressed[address]}
         return 200, {"Content-Type": "application/json"}, json.dumps(found).encode()

@@ -6,10 +6,11 @@
     reason = "a test panics when it fails"
 )]
 
+use calcard::{Entry, Parser, common::timezone::Tz};
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 use testing::{
-    Function, Stack, TestRequest, TestUser,
+    Function, SentEmail, Stack, TestRequest, TestUser,
     faults::{Fault, NthRequest, Proxy},
 };
 
@@ -30,7 +31,7 @@ impl Run {
         // The id of a new user is as random as the run's must be.
         let id = format!("test-{}", TestUser::registered(&stack).await.id);
         let run = Self { stack, id };
-        run.put(places, "2999-06-12").await;
+        run.put(places, "2999-06-15").await;
         run
     }
 
@@ -38,7 +39,7 @@ impl Run {
         let item = json!({
             "courseId": COURSE, "part": format!("run#{}", self.id),
             "run": {
-                "id": self.id, "start": "2001-03-27", "end": end, "weekdays": ["saturday"], "time": "10:00",
+                "id": self.id, "start": "2999-03-30", "end": end, "weekdays": ["saturday"], "time": "10:00",
                 "timeZone": "Africa/Algiers", "places": places,
             },
         });
@@ -86,6 +87,33 @@ impl Run {
         ops(&self.stack, &[&command[..], arguments].concat())
     }
 
+    /// The calendar file of an email, with unfolded lines, and with placeholders for what differs from one stack and test to another.
+    fn calendar_file(&self, email: &SentEmail, site: &str) -> String {
+        let [file] = &email.attachments[..] else {
+            panic!("one file: {:?}", email.attachments);
+        };
+        assert_eq!(file.content_type, "text/calendar");
+        assert_eq!(file.file_name, format!("{COURSE}-{}.ics", self.id));
+        let text = file.text();
+        let Entry::ICalendar(calendar) = Parser::new(&text).entry() else {
+            panic!("no calendar: {text}");
+        };
+        let expanded = calendar.expand_dates(Tz::Floating, 100);
+        assert_eq!((expanded.events.len(), expanded.errors.len()), (12, 0), "{text}");
+        let (_, host) = site.split_once("://").expect("a URL");
+        let host = host.split(':').next().unwrap_or_default();
+        let text = text
+            .replace("\r\n ", "")
+            .replace(&self.id, "[run]")
+            .replace(site, "[site]");
+        let text = text.replace(host, "[host]");
+        let lines = text.lines().map(|line| match line.split_once(':') {
+            Some(("DTSTAMP", _)) => "DTSTAMP:[time]",
+            _ => line,
+        });
+        lines.collect::<Vec<_>>().join("\n")
+    }
+
     fn decline(&self, user: &TestUser, reason: &str) -> CommandResult {
         ops(
             &self.stack,
@@ -114,7 +142,7 @@ async fn an_acceptance_enrols_takes_a_place_and_is_emailed() {
         assert_eq!((run.taken().await, run.payments_of(&user).await.len()), (taken + 1, 1));
         let request = run.request_of(&user).await;
         assert_eq!((&request["state"], request.get("queue")), (&json!("accepted"), None));
-        assert_eq!(request["start"], "2001-03-27", "the run was moved");
+        assert_eq!(request["start"], "2999-03-30", "the run was moved");
         let email = user.last_email(&run.stack).await;
         let mut lines = email.body_text.lines();
         let link = lines
@@ -122,6 +150,8 @@ async fn an_acceptance_enrols_takes_a_place_and_is_emailed() {
             .expect("a link");
         let text = email.snapshot_text().replace(link, "[my courses]");
         assert_snapshot!(format!("accepted_{language}"), &text);
+        let site = link.trim_end_matches("/profile#my-courses");
+        assert_snapshot!(format!("calendar_{language}"), run.calendar_file(&email, site));
 
         let mails = run.stack.emails_to(&user.email).await.len();
         let again = run.accept(&user, &["--free"]).success();
@@ -129,6 +159,7 @@ async fn an_acceptance_enrols_takes_a_place_and_is_emailed() {
             again.starts_with("Sent the email again, as the request for ") && again.contains(" was already accepted: "),
             "{again}"
         );
+        assert_eq!(user.last_email(&run.stack).await.attachments.len(), 1);
         assert_eq!(
             user.last_email(&run.stack)
                 .await
@@ -179,6 +210,19 @@ async fn concurrent_acceptances_take_no_more_places_than_there_are() {
     assert!(refused.contains(r#""code":"run_full""#), "{refused}");
 }
 
+/// What is written must agree with the results: one place, request and payment for each user who was accepted, and nothing for the others.
+async fn check_acceptances(run: &Run, users: &[TestUser], results: &[CommandResult]) {
+    let mut accepted = 0;
+    for (user, result) in users.iter().zip(results) {
+        let state = if result.succeeded { "accepted" } else { "pending" };
+        assert_eq!(run.request_of(user).await["state"], state, "{result:?}");
+        assert_eq!(run.payments_of(user).await.len(), usize::from(result.succeeded));
+        accepted += u64::from(result.succeeded);
+    }
+    assert_eq!(run.taken().await, accepted);
+    assert!(accepted <= 3, "{results:?}");
+}
+
 #[tokio::test]
 async fn concurrent_acceptances_of_one_request_enrol_once() {
     let run = Run::with_places(5).await;
@@ -194,58 +238,6 @@ async fn concurrent_acceptances_of_one_request_enrol_once() {
     assert!(results.iter().any(|result| result.succeeded), "{results:?}");
     assert_eq!((run.taken().await, run.payments_of(&user).await.len()), (1, 1));
     assert_eq!(audit_records(&run.stack, &user.id).await.len(), 1);
-}
-
-#[tokio::test]
-async fn an_enrolment_that_is_removed_gives_back_its_place() {
-    let run = Run::with_places(1).await;
-    let (user, other) = (run.asked_by_new_user().await, run.asked_by_new_user().await);
-    run.accept(&user, &["--free"]).success();
-    run.accept(&other, &["--free"]).failure();
-    ops(&run.stack, &["unenrol", &user.id, COURSE]).success();
-    assert_eq!((run.taken().await, run.request_of(&user).await), (0, Value::Null));
-    run.accept(&other, &["--free"]).success();
-    assert_eq!(run.taken().await, 1);
-
-    // A deleted user gives back the place, too.
-    ops(&run.stack, &["users", "delete", &other.id, "--yes"]).success();
-    assert_eq!((run.taken().await, run.request_of(&other).await), (0, Value::Null));
-}
-
-/// What is written must agree with the results: one place, request and payment for each user who was accepted, and nothing for the others.
-async fn check_acceptances(run: &Run, users: &[TestUser], results: &[CommandResult]) {
-    let mut accepted = 0;
-    for (user, result) in users.iter().zip(results) {
-        let state = if result.succeeded { "accepted" } else { "pending" };
-        assert_eq!(run.request_of(user).await["state"], state, "{result:?}");
-        assert_eq!(run.payments_of(user).await.len(), usize::from(result.succeeded));
-        accepted += u64::from(result.succeeded);
-    }
-    assert_eq!(run.taken().await, accepted);
-    assert!(accepted <= 3, "{results:?}");
-}
-
-#[tokio::test]
-async fn places_of_a_run_that_has_left_the_catalogue_are_given_back() {
-    let run = Run::with_places(3).await;
-    let (user, other) = (run.asked_by_new_user().await, run.asked_by_new_user().await);
-    for user in [&user, &other] {
-        run.accept(user, &["--free"]).success();
-    }
-    // As an import leaves it.
-    let count = json!({"courseId": COURSE, "part": format!("run#{}", run.id), "taken": 2});
-    run.stack.put_item(&run.stack.tables["courseDetails"], count).await;
-    let page = Function::start_deployed("courses-get", &run.stack, "CoursesGetFunction", &[]).await;
-    let page = page.send(&TestRequest::get(&format!("/courses/{COURSE}"))).await;
-    assert_eq!(page.status, 200, "the page of the course does not read the count");
-    ops(&run.stack, &["unenrol", &user.id, COURSE]).success();
-    assert_eq!(run.taken().await, 1);
-    ops(&run.stack, &["users", "delete", &other.id, "--yes"]).success();
-    assert_eq!(run.taken().await, 0);
-
-    let late = run.asked_by_new_user().await;
-    let refused = run.accept(&late, &["--free", "--json"]).failure();
-    assert!(refused.contains("run_not_found"), "{refused}");
 }
 
 #[tokio::test]
@@ -302,6 +294,45 @@ async fn a_message_that_arrives_during_the_decision_is_not_overwritten() {
     }
     assert_eq!((run.taken().await, run.payments_of(&user).await.len()), (0, 0));
     assert_eq!(audit_records(&run.stack, &user.id).await.len(), 0);
+}
+
+#[tokio::test]
+async fn an_enrolment_that_is_removed_gives_back_its_place() {
+    let run = Run::with_places(1).await;
+    let (user, other) = (run.asked_by_new_user().await, run.asked_by_new_user().await);
+    run.accept(&user, &["--free"]).success();
+    run.accept(&other, &["--free"]).failure();
+    ops(&run.stack, &["unenrol", &user.id, COURSE]).success();
+    assert_eq!((run.taken().await, run.request_of(&user).await), (0, Value::Null));
+    run.accept(&other, &["--free"]).success();
+    assert_eq!(run.taken().await, 1);
+
+    // A deleted user gives back the place, too.
+    ops(&run.stack, &["users", "delete", &other.id, "--yes"]).success();
+    assert_eq!((run.taken().await, run.request_of(&other).await), (0, Value::Null));
+}
+
+#[tokio::test]
+async fn places_of_a_run_that_has_left_the_catalogue_are_given_back() {
+    let run = Run::with_places(3).await;
+    let (user, other) = (run.asked_by_new_user().await, run.asked_by_new_user().await);
+    for user in [&user, &other] {
+        run.accept(user, &["--free"]).success();
+    }
+    // As an import leaves it.
+    let count = json!({"courseId": COURSE, "part": format!("run#{}", run.id), "taken": 2});
+    run.stack.put_item(&run.stack.tables["courseDetails"], count).await;
+    let page = Function::start_deployed("courses-get", &run.stack, "CoursesGetFunction", &[]).await;
+    let page = page.send(&TestRequest::get(&format!("/courses/{COURSE}"))).await;
+    assert_eq!(page.status, 200, "the page of the course does not read the count");
+    ops(&run.stack, &["unenrol", &user.id, COURSE]).success();
+    assert_eq!(run.taken().await, 1);
+    ops(&run.stack, &["users", "delete", &other.id, "--yes"]).success();
+    assert_eq!(run.taken().await, 0);
+
+    let late = run.asked_by_new_user().await;
+    let refused = run.accept(&late, &["--free", "--json"]).failure();
+    assert!(refused.contains("run_not_found"), "{refused}");
 }
 
 #[tokio::test]

@@ -12,7 +12,11 @@ use std::{error::Error, time::Duration};
 use aws_sdk_sesv2::{
     Client,
     error::{ProvideErrorMetadata, SdkError},
-    types::{Body, Content, Destination, EmailContent, Message},
+    primitives::Blob,
+    types::{
+        Attachment as SesAttachment, AttachmentContentTransferEncoding, Body, Content, Destination, EmailContent,
+        Message,
+    },
 };
 use domain::{EmailAddress, EmailRecipient};
 use platform::{
@@ -27,8 +31,8 @@ use tracing::error;
 pub use operator::Operator;
 pub use price::Price;
 pub use suppression::SuppressionList;
-pub use template::MailTemplate;
 use template::RenderedMail;
+pub use template::{CalendarTexts, MailTemplate};
 
 /// Sends emails.
 #[derive(Debug, Clone)]
@@ -37,6 +41,17 @@ pub struct Mailer {
     sender: String,
     site: String,
     metrics: Metrics,
+}
+
+/// A file that an email contains.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Attachment {
+    /// The name of the file.
+    pub name: String,
+    /// Its media type.
+    pub media_type: &'static str,
+    /// Its text, in UTF-8.
+    pub content: String,
 }
 
 /// SES failed.
@@ -68,6 +83,18 @@ impl MailError {
     #[must_use]
     pub const fn is_refusal(&self) -> bool {
         self.is_refusal
+    }
+}
+
+impl Attachment {
+    fn for_ses(self) -> Result<SesAttachment, MailError> {
+        let attachment = SesAttachment::builder()
+            .file_name(self.name)
+            .content_type(self.media_type)
+            .content_transfer_encoding(AttachmentContentTransferEncoding::Base64)
+            .raw_content(Blob::new(self.content))
+            .build();
+        attachment.map_err(|error| MailError::not_sent(error.to_string()))
     }
 }
 
@@ -121,12 +148,26 @@ impl Mailer {
     /// # Errors
     /// When SES does not accept it.
     pub async fn try_send<'a>(&self, to: impl Into<EmailRecipient<'a>>, mail: &MailTemplate) -> Result<(), MailError> {
-        let to = to.into();
-        let RenderedMail { subject, text, html } = mail
-            .render(to.language(), to.greeting_name(), &self.site)
-            .map_err(|error| MailError::not_sent(error.to_string()))?;
-        let body = Body::builder().text(utf8(text)?).html(utf8(html)?).build();
-        self.deliver(to.email(), subject, body).await
+        self.render_and_deliver(to.into(), mail, None).await
+    }
+
+    /// As [`Self::try_send`], with an attached file.
+    ///
+    /// # Errors
+    /// When SES does not accept it.
+    pub async fn try_send_with<'a>(
+        &self,
+        to: impl Into<EmailRecipient<'a>>,
+        mail: &MailTemplate,
+        attachment: Attachment,
+    ) -> Result<(), MailError> {
+        self.render_and_deliver(to.into(), mail, Some(attachment)).await
+    }
+
+    /// The URL of the site.
+    #[must_use]
+    pub fn site(&self) -> &str {
+        &self.site
     }
 
     /// Sends an email to an operator: plain text, in English, without the layout of emails to users.
@@ -135,11 +176,35 @@ impl Mailer {
     /// When SES does not accept it.
     pub async fn try_send_to_operator(&self, to: &EmailAddress, subject: &str, text: String) -> Result<(), MailError> {
         let body = Body::builder().text(utf8(text)?).build();
-        self.deliver(to, subject.to_owned(), body).await
+        self.deliver(to, subject.to_owned(), body, None).await
     }
 
-    async fn deliver(&self, to: &EmailAddress, subject: String, body: Body) -> Result<(), MailError> {
-        let message = Message::builder().subject(utf8(subject)?).body(body).build();
+    async fn render_and_deliver(
+        &self,
+        to: EmailRecipient<'_>,
+        mail: &MailTemplate,
+        attachment: Option<Attachment>,
+    ) -> Result<(), MailError> {
+        let RenderedMail { subject, text, html } = mail
+            .render(to.language(), to.greeting_name(), &self.site)
+            .map_err(|error| MailError::not_sent(error.to_string()))?;
+        let body = Body::builder().text(utf8(text)?).html(utf8(html)?).build();
+        self.deliver(to.email(), subject, body, attachment).await
+    }
+
+    async fn deliver(
+        &self,
+        to: &EmailAddress,
+        subject: String,
+        body: Body,
+        attachment: Option<Attachment>,
+    ) -> Result<(), MailError> {
+        let attachments = attachment.map(Attachment::for_ses).transpose()?.map(|file| vec![file]);
+        let message = Message::builder()
+            .subject(utf8(subject)?)
+            .body(body)
+            .set_attachments(attachments)
+            .build();
         self.client
             .send_email()
             .from_email_address(&self.sender)

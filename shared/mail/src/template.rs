@@ -157,6 +157,29 @@ struct Labels {
     start: String,
     price: String,
     payment: String,
+    /// A text of the calendar file of a place.
+    holidays: String,
+}
+
+/// The texts of a calendar file in one language.
+#[derive(Debug, Clone, Copy)]
+pub struct CalendarTexts {
+    /// The name of the site.
+    pub brand: &'static str,
+    /// For a run with more days than sessions.
+    pub holidays: &'static str,
+}
+
+impl CalendarTexts {
+    /// The texts in that language.
+    #[must_use]
+    pub fn of(language: Language) -> Self {
+        let translations = translations(language);
+        Self {
+            brand: &translations.brand,
+            holidays: &translations.place_accepted.labels.holidays,
+        }
+    }
 }
 
 /// The part of an email between its text and its note.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use base64::{Engine, prelude::BASE64_STANDARD};
 use domain::Language;
 use mail::Operator;
 use serde::Deserialize;
@@ -25,6 +26,30 @@ pub struct SentEmail {
     pub body_text: String,
     /// The body in HTML.
     pub body_html: String,
+    /// The attached files.
+    #[serde(default)]
+    pub attachments: Vec<SentAttachment>,
+}
+
+/// A file that an email contains.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "PascalCase")]
+pub struct SentAttachment {
+    /// Its name.
+    pub file_name: String,
+    /// Its media type.
+    pub content_type: String,
+    /// In base64.
+    raw_content: String,
+}
+
+impl SentAttachment {
+    /// The text of the file.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let bytes = BASE64_STANDARD.decode(&self.raw_content).expect("base64");
+        String::from_utf8(bytes).expect("UTF-8")
+    }
 }
 
 /// The mail service's list of emails, by the AWS account that sent them.

@@ -10,7 +10,7 @@ use store::{
     place_requests::PlaceRequest,
 };
 
-use super::{Decided, Opened, RequestsError, Selected};
+use super::{Decided, Opened, RequestsError, Selected, calendar::Sessions};
 use crate::{
     enrol::{Payment, enrolment_items},
     output::Output,
@@ -36,11 +36,14 @@ pub(super) async fn run(selected: Selected, payment: &Payment) -> Result<Output,
     } else {
         (accepted_now(&opened.request, &run), new_enrolment(&opened, paid))
     };
+    let course = opened.course().await?;
+    let details = opened.stack.table(CourseDetailsTable::new, "course-details");
+    let details = details.get(&course.id).await.map_err(StackError::from)?.details;
     let mail = MailTemplate::PlaceAccepted {
-        course: opened.course_name().await?,
+        course: course.name.get(opened.user.language).to_owned(),
         start: run.start,
         time: run.time,
-        time_zone: run.time_zone,
+        time_zone: run.time_zone.clone(),
         price: enrolment.paid.as_ref().map(|paid| Price {
             amount: paid.amount.clone(),
             currency: paid.currency.clone(),
@@ -52,7 +55,15 @@ pub(super) async fn run(selected: Selected, payment: &Payment) -> Result<Output,
         if !again {
             enrol(&opened, &accepted, &enrolment).await?;
         }
-        let sent = mailer.try_send(&opened.user, &mail).await;
+        let sessions = Sessions {
+            course: &course,
+            minutes: details.session_minutes,
+            run: &run,
+            language: opened.user.language,
+            site: mailer.site(),
+        };
+        let calendar_file = sessions.calendar_file(clock::now());
+        let sent = mailer.try_send_with(&opened.user, &mail, calendar_file).await;
         sent.map_err(|error| RequestsError::MailNotSent(error.to_string()))?;
     }
     Ok(Box::new(Decided {

@@ -18,7 +18,7 @@ pub(super) async fn run(selected: Selected, reason: String) -> Result<Output, Re
         return Err(RequestsError::Decided(request.state));
     }
     let mail = MailTemplate::PlaceDeclined {
-        course: opened.course_name().await?,
+        course: opened.course().await?.name.get(user.language).to_owned(),
         reason: reason.clone(),
     };
     let declined = if again {

@@ -1,6 +1,7 @@
 //! `ops requests`: lists requests for places in courses, and decides them.
 
 mod accept;
+mod calendar;
 mod decline;
 mod error;
 mod list;
@@ -8,7 +9,7 @@ mod list;
 use std::fmt::{self, Display};
 
 use clap::{Args, Subcommand, builder::PossibleValuesParser, builder::TypedValueParser};
-use domain::{CourseId, PlaceRequestState};
+use domain::{Course, CourseId, PlaceRequestState};
 use serde::Serialize;
 use store::{courses::CoursesTable, place_requests::PlaceRequest, users::User};
 use strum::VariantNames;
@@ -138,13 +139,11 @@ impl Opened {
         })
     }
 
-    /// The name of the course in the language of the user.
-    async fn course_name(&self) -> Result<String, RequestsError> {
+    async fn course(&self) -> Result<Course, RequestsError> {
         let id = &self.request.course_id;
         let course = self.stack.table(CoursesTable::new, "courses").find(id).await;
         let course = course.map_err(StackError::from)?;
-        let course = course.ok_or_else(|| RequestsError::CourseNotFound(id.clone()))?;
-        Ok(course.name.get(self.user.language).to_owned())
+        course.ok_or_else(|| RequestsError::CourseNotFound(id.clone()))
     }
 }
 

@@ -1,8 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import ICAL from 'ical.js';
 import { describe, expect, it } from 'vitest';
 import type { CourseRun } from '#entities/course/api/getCourse.ts';
 import { springRun } from '#testing/courseRun.ts';
 import { calendarFile } from './calendarFile.ts';
+
+/** A file as emails contain it, from a test of `infra/ops/src/requests/calendar.rs`. */
+const emailedFile = readFileSync(
+  resolve(import.meta.dirname, '../../../../../shared/data/calendar-file.ics'),
+  'utf8',
+);
 
 const URL = 'https://masar.example/courses/rust?lang=fr';
 
@@ -99,6 +107,32 @@ describe('the calendar file of a run', () => {
       holidays: '',
     });
     expect(read(file).event.component.hasProperty('dtend')).toBe(false);
+  });
+
+  it('has the event of the file that emails contain', () => {
+    const inEmail = read(emailedFile);
+    const { event, starts } = read(
+      calendarFile({
+        course: {
+          _id: 'rust',
+          name: 'Écrire ; et lire, « ensemble » \\ إدارة',
+          description: `Une description assez longue, ${'avec des accents é à ç, '.repeat(6)}fin.`,
+          sessionMinutes: 120,
+          sessions: 11,
+        },
+        run: { ...springRun, timeZone: 'Europe/Paris' },
+        url: 'https://masar.example:8443/courses/rust',
+        brand: 'Masar',
+        holidays: 'Il peut ne pas y avoir de séance les jours fériés.',
+      }),
+    );
+    expect(inEmail.starts).toEqual(starts);
+    for (const property of ['uid', 'summary', 'description', 'duration', 'startDate'] as const) {
+      expect(String(inEmail.event[property]), property).toBe(String(event[property]));
+    }
+    expect(inEmail.event.component.getFirstPropertyValue('url')).toBe(
+      event.component.getFirstPropertyValue('url'),
+    );
   });
 
   it('is what RFC 5545 requires', () => {

@@ -29,7 +29,10 @@ interface CalendarFile {
   holidays: string;
 }
 
-/** Returns a calendar file (RFC 5545) with the sessions of a run: one event that repeats on its weekdays, in its time zone. */
+/**
+ * Returns a calendar file (RFC 5545) with the sessions of a run: one event that repeats on its weekdays, in its time zone. Emails contain
+ * the same event (`infra/ops/src/requests/calendar.rs`).
+ */
 export function calendarFile({ course, run, url, brand, holidays }: CalendarFile): string {
   const { timeZone, weekdays } = run;
   const start = localTime(run.start, run.time, timeZone);
