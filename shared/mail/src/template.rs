@@ -140,6 +140,9 @@ struct TemplateTexts {
     #[serde(default)]
     button: String,
     note: String,
+    /// The label of the link after the note, in an email that has one.
+    #[serde(default)]
+    note_button: String,
     /// The labels of the details, in an email that has some.
     #[serde(flatten)]
     labels: Labels,
@@ -283,6 +286,9 @@ impl MailTemplate {
             body: &body,
             button: &texts.button,
             note: &texts.note,
+            note_link: self
+                .note_page()
+                .map(|page| (texts.note_button.as_str(), format!("{site}{page}"))),
             footer: &translations.footer,
             operator: Operator::of(language),
         };
@@ -295,6 +301,14 @@ impl MailTemplate {
 }
 
 impl MailTemplate {
+    /// The page that the note leads to, with its fragment. On the home page, users withdraw their interests in services.
+    const fn note_page(&self) -> Option<&'static str> {
+        match self {
+            Self::ServiceOpened { .. } => Some("/#pillars"),
+            _ => None,
+        }
+    }
+
     /// A text with the name of the course or service that the email is about.
     fn fill(&self, text: &str, translations: &Translations) -> String {
         match self {
@@ -356,6 +370,8 @@ struct Content<'a> {
     /// The label of the link.
     button: &'a str,
     note: &'a str,
+    /// The label and the URL of the link after the note.
+    note_link: Option<(&'a str, String)>,
     footer: &'a str,
     operator: &'a Operator,
 }
@@ -480,18 +496,19 @@ mod tests {
             body: &MailBody::Quotation("1 < 2\n\"A\"".to_owned()),
             button: "",
             note: "Note",
+            note_link: Some(("More & more", "https://site.org/?a=1&b=2".to_owned())),
             footer: "Footer",
             operator: &operator,
         };
         let text = TextTemplate { mail: &mail }.render().expect("the text");
         assert_eq!(
             text,
-            "Hello Amina <b>Benali,\n\nText\n\n1 < 2\n\"A\"\n\nNote\n\n-- \nFooter\nEast & West\n1 Long Lane\ncontact@site.org\n"
+            "Hello Amina <b>Benali,\n\nText\n\n1 < 2\n\"A\"\n\nNote\nhttps://site.org/?a=1&b=2\n\n-- \nFooter\nEast & West\n1 Long Lane\ncontact@site.org\n"
         );
         let html = HtmlTemplate { mail: &mail }.render().expect("the HTML");
         for part in [
             "<p>Hello Amina &#60;b&#62;Benali,</p>\n",
-            "<blockquote dir=\"auto\">1 &#60; 2<br>\n&#34;A&#34;</blockquote>\n<p>Note</p>\n",
+            "<blockquote dir=\"auto\">1 &#60; 2<br>\n&#34;A&#34;</blockquote>\n<p>Note<br>\n<a href=\"https://site.org/?a=1&#38;b=2\">More &#38; more</a></p>\n",
             "<small>Footer<br>\n<bdi>East &#38; West</bdi><br>\n<bdi>1 Long Lane</bdi><br>\n<bdi>contact@site.org</bdi></small>\n",
         ] {
             assert!(html.contains(part), "{part}\n{html}");

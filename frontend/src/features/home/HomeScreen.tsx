@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { getAccessToken, useHasAccessToken } from '#api/accessToken.ts';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
+import { useScrollToAnchor } from '#ui/useScrollToAnchor.ts';
 import { Hero } from './components/Hero.tsx';
 import { ServiceAreaCards } from './components/ServiceAreaCards.tsx';
 import styles from './HomeScreen.module.css';
@@ -20,6 +21,8 @@ if (getAccessToken() !== null) {
 export function HomeScreen() {
   const { t } = useTranslation('home');
   const isSignedIn = useHasAccessToken();
+  // Emails lead to the service areas.
+  useScrollToAnchor();
   return (
     <>
       <Hero isSignedIn={isSignedIn} />

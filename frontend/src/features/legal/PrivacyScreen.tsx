@@ -1,8 +1,8 @@
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { legalParts } from '#entities/legal/legalSections.ts';
 import { LegalText } from '#entities/legal/LegalText.tsx';
 import { ScreenTitle } from '#ui/ScreenTitle.tsx';
+import { useScrollToAnchor } from '#ui/useScrollToAnchor.ts';
 import { LegalContents } from './components/LegalContents.tsx';
 import styles from './PrivacyScreen.module.css';
 
@@ -26,11 +26,4 @@ export function PrivacyScreen() {
       </div>
     </div>
   );
-}
-
-/** The browser looks for the URL's anchor before the screen is loaded, so the screen scrolls to it. */
-function useScrollToAnchor() {
-  useEffect(() => {
-    document.getElementById(window.location.hash.slice(1))?.scrollIntoView();
-  }, []);
 }
