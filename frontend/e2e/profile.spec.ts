@@ -46,7 +46,7 @@ for (const { language, tag } of variants('phone')) {
 }
 
 for (const { language, tag } of withoutFrench('phone')) {
-  const { errors, profile, userFields: labels } = translations[language];
+  const { errors, profile, profileFiles, userFields: labels } = translations[language];
 
   test.describe(`the profile (${language})`, { tag }, () => {
     test('requires one or two courses of a teacher', async ({ page, visit }) => {
@@ -58,9 +58,7 @@ for (const { language, tag } of withoutFrench('phone')) {
       await group.getByRole('checkbox', { checked: true }).uncheck();
       await clickButton(page, profile.save);
       await expect(group).toBeFocused();
-      await expect(group).toHaveAccessibleDescription(
-        new RegExp(errors['1_course_atleast_warning']),
-      );
+      await expect(group).toHaveAccessibleDescription(new RegExp(profileFiles.courses.required));
 
       await courses.nth(1).check();
       await courses.nth(2).check();
@@ -70,6 +68,7 @@ for (const { language, tag } of withoutFrench('phone')) {
       await expect(courses.nth(3)).not.toBeChecked();
       await clickButton(page, profile.save);
       await expect(page.getByText(profile.saved, { exact: true })).toBeVisible();
+      await expect(page.getByText(errors['2_courses_only_warning'])).toBeHidden();
       expect(await readProfile(page, teacher)).toMatchObject({
         teacher: { courses: [{ _id: expect.any(String) }, { _id: expect.any(String) }] },
       });

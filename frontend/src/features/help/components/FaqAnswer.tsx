@@ -6,11 +6,11 @@ import type { FaqQuestion } from '../faq.ts';
 const links: Partial<
   Record<
     FaqQuestion,
-    { to: string; page: 'contact' | 'deleteInfo' | 'forgotPassword' | 'privacy' | 'settings' }
+    { to: string; page: 'courses' | 'deleteInfo' | 'forgotPassword' | 'privacy' | 'settings' }
   >
 > = {
-  languages: { to: '/contact', page: 'contact' },
-  place: { to: '/contact', page: 'contact' },
+  languages: { to: '/courses', page: 'courses' },
+  place: { to: '/courses', page: 'courses' },
   refund: { to: '/privacy#prices', page: 'privacy' },
   password: { to: '/forgot-password', page: 'forgotPassword' },
   devices: { to: '/settings', page: 'settings' },

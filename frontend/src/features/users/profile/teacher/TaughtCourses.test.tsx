@@ -1,7 +1,8 @@
 import { fireEvent, screen, within } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { describe, expect, it } from 'vitest';
-import { languages } from '#i18n/languages.ts';
+import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { jsonResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { normalizeSpaces, translations } from '#testing/translations.ts';
@@ -23,16 +24,48 @@ function Form() {
   );
 }
 
+/** The form after a refusal. React Hook Form needs the same object in each render. */
+function refusedForm(code: string) {
+  const errors = { courses: { type: 'validate', message: code } };
+  return function RefusedForm() {
+    return (
+      <FormProvider {...useForm({ defaultValues: { courses: [] as string[] }, errors })}>
+        <TaughtCourses />
+      </FormProvider>
+    );
+  };
+}
+
+const open = (Screen: () => ReactNode, language: LanguageCode) => {
+  mockApi({ 'GET /courses': jsonResponse(200, { success: true, data: courses }) });
+  return openScreen(Screen, {
+    path: '/profile',
+    language,
+    namespaces: ['courses', 'errors', 'profileFiles', 'userFields'],
+  });
+};
+
+describe.each(languages)('the error of the courses, in $ownName', ({ code: language }) => {
+  const { errors, profileFiles } = translations[language];
+
+  it('has a text of its own where none is chosen', async () => {
+    await open(refusedForm('1_course_atleast_warning'), language);
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      normalizeSpaces(profileFiles.courses.required),
+    );
+  });
+
+  it('has the text of its code otherwise', async () => {
+    await open(refusedForm('course_not_found'), language);
+    expect(screen.getByRole('alert')).toHaveTextContent(normalizeSpaces(errors.course_not_found));
+  });
+});
+
 describe.each(languages)('a third course, in $ownName', ({ code: language }) => {
   const { errors, userFields } = translations[language];
 
   it('is refused with a message that the whole page shows, and the list does not keep', async () => {
-    mockApi({ 'GET /courses': jsonResponse(200, { success: true, data: courses }) });
-    await openScreen(Form, {
-      path: '/profile',
-      language,
-      namespaces: ['courses', 'errors', 'profileFiles', 'userFields'],
-    });
+    await open(Form, language);
     fireEvent.click(await screen.findByRole('checkbox', { name: 'Third' }));
     expect(screen.getByRole('checkbox', { name: 'Third' })).not.toBeChecked();
     const warning = normalizeSpaces(errors['2_courses_only_warning']);

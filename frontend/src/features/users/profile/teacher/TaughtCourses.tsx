@@ -10,7 +10,8 @@ import styles from './TaughtCourses.module.css';
 
 /**
  * The courses that a teacher teaches, as a form field. Selecting too many shows an error (spec §5) in the snackbar:
- * it is in sight wherever the user is in the long list, and is gone when the profile is saved.
+ * it is in sight wherever the user is in the long list, and is gone when the profile is saved. The message for too few courses
+ * has its own text, because that of the API is fixed by the specification.
  */
 export function TaughtCourses() {
   const { t } = useTranslation(['profileFiles', 'userFields', 'errors']);
@@ -18,7 +19,9 @@ export function TaughtCourses() {
   const fieldErrorMessage = useFieldErrorMessage();
   const id = useId();
   const { showError } = useSnackbar();
-  const error = fieldErrorMessage(fieldState.error?.message);
+  const code = fieldState.error?.message;
+  const error =
+    code === '1_course_atleast_warning' ? t('courses.required') : fieldErrorMessage(code);
   return (
     <section
       aria-describedby={`${id}error ${id}hint`}

@@ -18,6 +18,16 @@ describe.each(languages)('the review of an application, in $ownName', ({ code: l
     expect(screen.queryByRole('blockquote')).toBeNull();
   });
 
+  it('leads a refused teacher to the contact page', async () => {
+    await openScreen(() => <TeacherReview review={{ status: 'declined' }} />, {
+      path: '/profile',
+      language,
+      namespaces: ['profileFiles'],
+    });
+    const contact = normalizeSpaces(translations[language].common.pages.contact);
+    expect(screen.getByRole('link', { name: contact })).toHaveAttribute('href', '/contact');
+  });
+
   it("shows the operator's reason in its own direction", async () => {
     const reason = 'The CV names no experience.\nNor does the video.';
     await openScreen(() => <TeacherReview review={{ status: 'declined', reason }} />, {

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { User } from '#entities/user/user.ts';
+import { TextLink } from '#ui/TextLink.tsx';
 import styles from './TeacherReview.module.css';
 
 interface TeacherReviewProps {
@@ -8,10 +9,10 @@ interface TeacherReviewProps {
 
 /**
  * The review of a teacher's application, where the operator reviews applications. The reason is the operator's
- * own text.
+ * own text. A refused teacher who has changed something writes to the operator.
  */
 export function TeacherReview({ review }: TeacherReviewProps) {
-  const { t } = useTranslation('profileFiles');
+  const { t } = useTranslation(['profileFiles', 'common']);
   return (
     <div className={styles.review}>
       <p>{t(`review.${review.status}`)}</p>
@@ -22,6 +23,9 @@ export function TeacherReview({ review }: TeacherReviewProps) {
             {review.reason}
           </blockquote>
         </>
+      )}
+      {review.status === 'declined' && (
+        <TextLink to="/contact">{t('common:pages.contact')}</TextLink>
       )}
     </div>
   );
