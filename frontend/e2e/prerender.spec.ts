@@ -72,8 +72,10 @@ test.describe('without JavaScript', () => {
         }
         const link = page.locator(`main a[href="${coursePath}"]`);
         const name = await link.innerText();
-        // Without scripts no cookie keeps the language of the URL.
-        await page.goto(`${coursePath}?lang=${language}`);
+        // The CDN keeps the language of the URL.
+        await link.click();
+        await expect(page).toHaveURL(coursePath);
+        await expect(page.locator('html')).toHaveAttribute('lang', language);
         await expect(heading(page)).toHaveText(name);
         await expect(page.getByRole('heading', { name: coursePage.syllabus })).toBeVisible();
         await expect(page.getByRole('region', { name: coursePage.runs.title })).toContainText(

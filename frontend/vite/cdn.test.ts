@@ -2,13 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { coursePath, pagePaths, userScreenPaths } from '../src/app/paths.ts';
 import { publicPages, NOT_FOUND_PATH } from '../src/app/prerender/pages.ts';
 import { routes } from '../src/app/routes.tsx';
-import { LANGUAGE_COOKIE } from '../src/i18n/languagePreference.ts';
 import { DEFAULT_LANGUAGE, languages } from '../src/i18n/languages.ts';
 import { readCatalogue } from './catalogue.ts';
-import { loadViewerRequest } from './cdn.ts';
+import { LANGUAGE_COOKIE, languageCookie } from '../src/i18n/languagePreference.ts';
+import { loadViewerRequest, loadViewerResponse } from './cdn.ts';
 import { courseIds } from './courseIds.ts';
 
 const viewerRequest = loadViewerRequest();
+const viewerResponse = loadViewerResponse();
 
 function fileFor(uri: string, { lang, cookie }: { lang?: string; cookie?: string } = {}): string {
   return viewerRequest({
@@ -16,6 +17,16 @@ function fileFor(uri: string, { lang, cookie }: { lang?: string; cookie?: string
     querystring: lang === undefined ? {} : { lang: { value: lang } },
     cookies: cookie === undefined ? {} : { [LANGUAGE_COOKIE]: { value: cookie } },
   }).uri;
+}
+
+/** The response to a page with a query, and what the bucket responds. */
+function responseTo(query: Record<string, string>, headers: Record<string, string> = {}) {
+  const items = (values: Record<string, string>) =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { value }]));
+  return viewerResponse(
+    { uri: '/fr/courses.html', querystring: items(query), cookies: {} },
+    { statusCode: 200, headers: items(headers), cookies: {} },
+  );
 }
 
 const coursePaths = courseIds().map((id) => `/courses/${id}`);
@@ -78,6 +89,27 @@ describe('the CDN', () => {
     expect(fileFor('/nothing/here')).toBe('/404.html');
     expect(fileFor('/Courses', { cookie: 'fr' })).toBe('/fr/404.html');
     expect(fileFor('//')).toBe('/index.html');
+  });
+
+  it('keeps the language of a URL, with the cookie of the app', () => {
+    for (const { code } of languages) {
+      const cookie = responseTo({ lang: code }).cookies[LANGUAGE_COOKIE];
+      expect(`${LANGUAGE_COOKIE}=${cookie?.value}; ${cookie?.attributes}`).toBe(
+        languageCookie(code),
+      );
+    }
+  });
+
+  it.each([{}, { lang: 'de' }, { lang: 'constructor' }, { lang: '' }])(
+    'sets no cookie for the query %j',
+    (query) => {
+      expect(responseTo(query).cookies).toEqual({});
+    },
+  );
+
+  it('responds to a missing page with the status of its object', () => {
+    const { statusCode, headers } = responseTo({}, { 'x-amz-meta-status': '404' });
+    expect({ statusCode, headers }).toEqual({ statusCode: 404, headers: {} });
   });
 
   it('does not rewrite files', () => {

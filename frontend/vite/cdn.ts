@@ -3,21 +3,43 @@ import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import type { Plugin, ProxyOptions } from 'vite';
 
-/** The properties of a CloudFront request that the function reads. */
+/** The properties of a CloudFront request that the functions read. */
 export interface CdnRequest {
   uri: string;
   querystring: Record<string, { value: string }>;
   cookies: Record<string, { value: string }>;
 }
 
-const source = join(import.meta.dirname, '../../infra/cdn/viewer-request.js');
+/** The properties of a CloudFront response that the functions read or write. */
+export interface CdnResponse {
+  statusCode: number;
+  headers: Record<string, { value: string }>;
+  cookies: Record<string, { value: string; attributes: string }>;
+}
 
-/** Loads the CloudFront function of the CDN. Like CloudFront, runs it in a context of its own and calls its `handler`. */
+interface CdnEvent {
+  request: CdnRequest;
+  response?: CdnResponse;
+}
+
+/** Loads the `handler` of a CloudFront function. Like CloudFront, runs it in a context of its own. */
+function load(name: string): (event: CdnEvent) => unknown {
+  const source = join(import.meta.dirname, `../../infra/cdn/${name}.js`);
+  return runInNewContext(`${readFileSync(source, 'utf8')}; handler`) as (
+    event: CdnEvent,
+  ) => unknown;
+}
+
+/** Loads the function that maps a path to a stored file. */
 export function loadViewerRequest(): (request: CdnRequest) => CdnRequest {
-  const handler = runInNewContext(`${readFileSync(source, 'utf8')}; handler`) as (event: {
-    request: CdnRequest;
-  }) => CdnRequest;
-  return (request) => handler({ request });
+  const handler = load('viewer-request');
+  return (request) => handler({ request }) as CdnRequest;
+}
+
+/** Loads the function that completes a response. */
+export function loadViewerResponse(): (request: CdnRequest, response: CdnResponse) => CdnResponse {
+  const handler = load('viewer-response');
+  return (request, response) => handler({ request, response }) as CdnResponse;
 }
 
 /** Forwards all requests except the inbox to a running CDN. The local AWS finds the distribution by the `Host` header. */
@@ -32,6 +54,7 @@ export function cdn(): Plugin {
     name: 'cdn',
     configurePreviewServer: ({ config, middlewares }) => {
       const viewerRequest = loadViewerRequest();
+      const viewerResponse = loadViewerResponse();
       const dist = join(config.root, config.build.outDir);
       middlewares.use((request, response, next) => {
         const { pathname, searchParams } = new URL(request.url ?? '/', 'http://cdn');
@@ -39,11 +62,12 @@ export function cdn(): Plugin {
           next();
           return;
         }
-        const { uri } = viewerRequest({
+        const asked = viewerRequest({
           uri: pathname,
           querystring: asItems(searchParams),
           cookies: asItems(new URLSearchParams(request.headers.cookie?.replaceAll('; ', '&'))),
         });
+        const { uri } = asked;
         const file = join(dist, uri);
         if (!uri.endsWith('.html')) {
           next();
@@ -52,10 +76,19 @@ export function cdn(): Plugin {
           request.url = '/';
           next();
         } else {
+          const isMissing = uri.endsWith('/404.html');
+          const { statusCode, cookies } = viewerResponse(asked, {
+            statusCode: 200,
+            headers: isMissing ? { 'x-amz-meta-status': { value: '404' } } : {},
+            cookies: {},
+          });
           response
-            .writeHead(uri.endsWith('/404.html') ? 404 : 200, {
+            .writeHead(statusCode, {
               'Content-Type': 'text/html; charset=utf-8',
               'Cache-Control': 'no-cache',
+              'Set-Cookie': Object.entries(cookies).map(
+                ([name, { value, attributes }]) => `${name}=${value}; ${attributes}`,
+              ),
             })
             .end(readFileSync(file));
         }

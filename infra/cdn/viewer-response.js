@@ -1,9 +1,27 @@
 /**
- * The CDN's viewer-response function for everything but `/api/*`. The bucket responds with 200 for every object, so the page
- * for missing paths has its status in the object's metadata (`status`, set when the site is uploaded).
+ * The CDN's viewer-response function for everything but `/api/*`.
  *
- * It runs in CloudFront's JavaScript runtime 2.0, which has no modules.
+ * - The bucket responds with 200 for every object, so the page for missing paths has its status in the object's metadata (`status`,
+ *   set when the site is uploaded).
+ * - A URL that names a language (`?lang=fr`) stores it in the cookie that the viewer-request function reads. Links between pages name
+ *   no language, and without scripts nothing else keeps it.
+ *
+ * It runs in CloudFront's JavaScript runtime 2.0, which has no modules. `vite preview` runs this file too.
  */
+
+// Written by scripts/generate, from frontend/src/i18n/languages.ts.
+
+const LANGUAGES = [
+  'en',
+  'fr',
+  'ar',
+];
+
+// The end of what is written.
+
+/** As the web app sets the cookie (frontend/src/i18n/languagePreference.ts). */
+const ATTRIBUTES = 'Path=/; Max-Age=31536000; SameSite=Lax; Secure';
+
 function handler(event) {
   const response = event.response;
   const status = response.headers['x-amz-meta-status'];
@@ -11,6 +29,10 @@ function handler(event) {
   if (status && response.statusCode === 200) {
     response.statusCode = Number(status.value);
     delete response.headers['x-amz-meta-status'];
+  }
+  const language = event.request.querystring.lang;
+  if (language && LANGUAGES.includes(language.value)) {
+    response.cookies = { '__Host-lang': { value: language.value, attributes: ATTRIBUTES } };
   }
   return response;
 }

@@ -50,6 +50,14 @@ def test_a_page_has_the_language_of_the_parameter_or_the_cookie(path: Any, cooki
     assert f'<html lang="{lang}"' in page.text
 
 
+@pytest.mark.parametrize(
+    ("path", "cookie"),
+    [("/courses?lang=fr", "lang=fr; Path=/; Max-Age=31536000; SameSite=Lax"), ("/courses", None), ("/?lang=de", None)],
+)
+def test_a_page_stores_the_language_of_its_url(path: str, cookie: str | None) -> None:
+    assert ask(path).headers["Set-Cookie"] == cookie
+
+
 def test_personal_screens_share_one_empty_page() -> None:
     assert "<h1" in ask("/").text
     assert "<h1" not in ask("/profile").text

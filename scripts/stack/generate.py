@@ -5,6 +5,7 @@ import json
 import re
 import subprocess
 from pathlib import Path
+from typing import Any
 
 from . import console, templates
 from .instance import ROOT
@@ -18,17 +19,20 @@ CDN_FUNCTIONS = {
 }
 CDN = ROOT / "infra" / "cdn"
 VIEWER_REQUEST = CDN / "viewer-request.js"
+VIEWER_RESPONSE = CDN / "viewer-response.js"
 API_REQUEST = CDN / "api-request.js"
 HOSTING = ROOT / "infra" / "hosting.yaml"
 FUNCTIONS = ROOT / "docs" / "operations" / "functions.md"
+#: The source of the languages, in the line before the constants.
+LANGUAGES = "frontend/src/i18n/languages.ts.\n"
 
 
 def command() -> int:
     argparse.ArgumentParser(
         prog="scripts/generate",
-        description="Writes the web app's paths, courses and languages into infra/cdn/viewer-request.js, the names of "
-        "countries into infra/cdn/api-request.js, the code of the CDN's functions into infra/hosting.yaml, and the "
-        "table of functions into docs/operations/functions.md.",
+        description="Writes the web app's paths, courses and languages into infra/cdn/viewer-request.js, its languages "
+        "into infra/cdn/viewer-response.js, the names of countries into infra/cdn/api-request.js, the code of the CDN's"
+        " functions into infra/hosting.yaml, and the table of functions into docs/operations/functions.md.",
     ).parse_args()
     for path, text in generated().items():
         if path.read_text() != text:
@@ -39,30 +43,47 @@ def command() -> int:
 
 def generated() -> dict[Path, str]:
     """The files with generated parts, and their up-to-date content."""
-    viewer_request = with_routes(VIEWER_REQUEST.read_text())
-    api_request = with_countries(API_REQUEST.read_text())
-    changed = {VIEWER_REQUEST.name: viewer_request, API_REQUEST.name: api_request}
+    app = web_app()
+    functions = {
+        VIEWER_REQUEST: with_routes(VIEWER_REQUEST.read_text(), app),
+        VIEWER_RESPONSE: with_languages(VIEWER_RESPONSE.read_text(), app),
+        API_REQUEST: with_countries(API_REQUEST.read_text()),
+    }
     return {
-        VIEWER_REQUEST: viewer_request,
-        API_REQUEST: api_request,
-        HOSTING: with_code(HOSTING.read_text(), changed),
+        **functions,
+        HOSTING: with_code(HOSTING.read_text(), {path.name: code for path, code in functions.items()}),
         FUNCTIONS: with_table(FUNCTIONS.read_text()),
     }
 
 
-def with_routes(function: str) -> str:
-    """Writes the paths, the courses and the languages of the web app into the viewer-request function."""
+def web_app() -> dict[str, Any]:
+    """The paths, the courses and the languages of the web app."""
     script = ROOT / "frontend" / "scripts" / "cdn-routes.mjs"
-    app = json.loads(subprocess.run(["node", script], check=True, capture_output=True, text=True).stdout)
+    found: dict[str, Any] = json.loads(
+        subprocess.run(["node", script], check=True, capture_output=True, text=True).stdout
+    )
+    return found
 
+
+def with_routes(function: str, app: dict[str, Any]) -> str:
+    """Writes the paths, the courses and the languages of the web app into the viewer-request function."""
     constants = (
         f"\n/** The prerendered pages. */\nconst PAGES = [\n{lines(app['pages'])}];\n"
         f"\n/** The courses with a prerendered page, by id. */\nconst COURSES = [\n{lines(app['courses'])}];\n"
         f"\n/** Screens about one user, which only the app renders. */\nconst SCREENS = [\n{lines(app['screens'])}];\n"
-        f"\nconst LANGUAGES = [\n{lines(app['languages'])}];\n"
+        f"{languages(app)}"
         f"\nconst DEFAULT_LANGUAGE = {literal(app['defaultLanguage'])};\n\n"
     )
-    return with_constants(function, "frontend/src/i18n/languages.ts.\n", constants)
+    return with_constants(function, LANGUAGES, constants)
+
+
+def with_languages(function: str, app: dict[str, Any]) -> str:
+    """Writes the languages of the web app into the viewer-response function."""
+    return with_constants(function, LANGUAGES, f"{languages(app)}\n")
+
+
+def languages(app: dict[str, Any]) -> str:
+    return f"\nconst LANGUAGES = [\n{lines(app['languages'])}];\n"
 
 
 def with_countries(function: str) -> str:
