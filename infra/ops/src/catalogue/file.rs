@@ -13,7 +13,7 @@ use toml::{
     de::{DeTable, DeValue},
 };
 
-/// An error in a file.
+/// An error in a file, or a warning about one.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub(super) struct FileError {
     file: PathBuf,
@@ -23,7 +23,7 @@ pub(super) struct FileError {
 }
 
 impl FileError {
-    /// An error that concerns a whole file or folder.
+    /// An error or a warning that concerns a whole file or folder.
     pub(super) fn of_file(file: &Path, message: impl Into<String>) -> Self {
         Self {
             file: file.to_owned(),

@@ -10,7 +10,9 @@ use store::{StoreError, audit::Action, course_prices::CoursePriceKey};
 
 use super::{
     Summary, Tables,
+    file::FileError,
     read::{Catalogue, CatalogueCourse},
+    write_warnings,
 };
 
 /// The writes of an import.
@@ -34,6 +36,8 @@ pub(super) struct Imported {
     pub(super) dry_run: bool,
     #[serde(flatten)]
     pub(super) plan: Plan,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) warnings: Vec<FileError>,
 }
 
 /// Compares the files with the tables.
@@ -88,10 +92,11 @@ impl Display for Imported {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { stack, plan, .. } = self;
         if self.dry_run {
-            write!(formatter, "Dry run: an import into {stack} would do this:\n{plan}")
+            write!(formatter, "Dry run: an import into {stack} would do this:\n{plan}")?;
         } else {
-            write!(formatter, "Imported into {stack}:\n{plan}")
+            write!(formatter, "Imported into {stack}:\n{plan}")?;
         }
+        write_warnings(formatter, &self.warnings)
     }
 }
 

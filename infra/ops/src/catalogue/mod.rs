@@ -25,12 +25,13 @@ use crate::{
 };
 use diff::Difference;
 use export::{ExportError, Exported};
+use file::FileError;
 use import::Imported;
 use read::{Catalogue, CatalogueFileErrors};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Checks the files, and lists every error with file and line. Writes nothing
+    /// Checks the files, and lists every error with file and line. Warns of gaps in price lists. Writes nothing
     #[command(after_help = "Example:\n  scripts/ops catalogue check --from infra/catalogue")]
     Check(Files),
     /// Imports the files into the tables. Writes nothing if a file has an error. Can be repeated
@@ -102,7 +103,7 @@ pub(crate) struct Files {
 
 pub(crate) async fn run(command: Command) -> Result<Output, CatalogueError> {
     match command {
-        Command::Check(files) => Ok(Box::new(Checked(Summary::of(&read::read(&files.from)?)))),
+        Command::Check(files) => Ok(Box::new(Checked::from(read::read(&files.from)?))),
         Command::Import { files, target, dry_run } => {
             let catalogue = read::read(&files.from)?;
             let stack = Stack::connect(target).await?;
@@ -116,8 +117,12 @@ pub(crate) async fn run(command: Command) -> Result<Output, CatalogueError> {
                     .await
                     .map_err(CatalogueError::Tables)?;
             }
-            let stack = stack.name;
-            Ok(Box::new(Imported { stack, dry_run, plan }))
+            Ok(Box::new(Imported {
+                stack: stack.name,
+                dry_run,
+                plan,
+                warnings: catalogue.warnings,
+            }))
         }
         Command::Diff { files, target, check } => {
             let catalogue = read::read(&files.from)?;
@@ -199,12 +204,35 @@ impl CommandError for CatalogueError {
 
 /// The output of `catalogue check`.
 #[derive(Serialize)]
-struct Checked(Summary);
+struct Checked {
+    #[serde(flatten)]
+    summary: Summary,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<FileError>,
+}
+
+impl From<Catalogue> for Checked {
+    fn from(catalogue: Catalogue) -> Self {
+        Self {
+            summary: Summary::of(&catalogue),
+            warnings: catalogue.warnings,
+        }
+    }
+}
 
 impl Display for Checked {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}: no errors.", self.0)
+        write!(formatter, "{}: no errors.", self.summary)?;
+        write_warnings(formatter, &self.warnings)
     }
+}
+
+/// Writes each warning in a line of its own.
+fn write_warnings(formatter: &mut fmt::Formatter<'_>, warnings: &[FileError]) -> fmt::Result {
+    for warning in warnings {
+        write!(formatter, "\nWarning: {warning}")?;
+    }
+    Ok(())
 }
 
 /// The size of a catalogue.

@@ -30,6 +30,8 @@ pub(super) struct Catalogue {
     pub(super) prices: Vec<CoursePrice>,
     /// The number of price lists.
     pub(super) lists: usize,
+    /// Gaps in the price lists of countries.
+    pub(super) warnings: Vec<FileError>,
 }
 
 /// The course of a file.
@@ -71,6 +73,7 @@ struct Reader {
     prices: Vec<CoursePrice>,
     /// The file of each price list.
     lists: BTreeMap<&'static str, PathBuf>,
+    warnings: Vec<FileError>,
 }
 
 impl Reader {
@@ -80,6 +83,7 @@ impl Reader {
                 courses: self.courses,
                 prices: self.prices,
                 lists: self.lists.len(),
+                warnings: self.warnings,
             })
         } else {
             self.errors.sort();
@@ -175,9 +179,12 @@ impl Reader {
             );
         }
         let amounts = file.table(table, "amounts")?;
-        if list == Some(PriceList::Default) {
-            for course in self.course_files.iter().filter(|course| !amounts.has(course)) {
+        for course in self.course_files.iter().filter(|course| !amounts.has(course)) {
+            if list == Some(PriceList::Default) {
                 file.add_error(&(0..0), format!("{course:?} has no default price"));
+            } else {
+                let what = format!("{course:?} has no price here: its default price applies, in {DEFAULT_CURRENCY}");
+                self.warnings.push(FileError::of_file(file.path(), what));
             }
         }
         let mut prices = Vec::new();

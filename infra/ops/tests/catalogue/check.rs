@@ -2,14 +2,38 @@
 
 use insta::assert_snapshot;
 use tempfile::TempDir;
+use testing::{Stack, repository};
 
-use super::{Catalogue, DESCRIPTION, course, localized, run, whole_course};
+use super::{Catalogue, DESCRIPTION, course, localized, ops, run, whole_course};
 
 #[test]
 fn summarizes_a_valid_catalogue() {
+    let catalogue = Catalogue::new();
+    catalogue.write(
+        "prices/algeria.toml",
+        "country = \"Algeria\"\ncurrency = \"DZD\"\n[amounts]\nfirst = \"900.00\"\nsecond = \"1800.00\"\n",
+    );
+    let (succeeded, output) = catalogue.check();
+    assert!(succeeded);
+    assert_snapshot!(output, @"2 courses and 4 prices in 2 lists: no errors.");
+}
+
+#[test]
+fn warns_of_a_course_without_a_price_in_a_country() {
     let (succeeded, output) = Catalogue::new().check();
     assert!(succeeded);
-    assert_snapshot!(output, @"2 courses and 3 prices in 2 lists: no errors.");
+    assert_snapshot!(output, @r#"
+    2 courses and 3 prices in 2 lists: no errors.
+    Warning: prices/algeria.toml:1: "second" has no price here: its default price applies, in USD
+    "#);
+}
+
+#[test]
+fn the_catalogue_of_this_repository_has_neither_errors_nor_gaps() {
+    let folder = repository().join("infra/catalogue");
+    let arguments = ["catalogue", "check", "--from", &folder.display().to_string()];
+    let output = ops(&Stack::running(), &arguments).success();
+    assert!(!output.contains("Warning"), "{output}");
 }
 
 #[test]

@@ -174,7 +174,7 @@ async fn prints_json() {
     let running = Stack::running();
     let stack = running.create_empty_tables().await;
     let catalogue = Catalogue::new();
-    assert_snapshot!(catalogue.run(&["check", "--json"]).1, @r#"{"courses":2,"prices":3,"lists":2}"#);
+    assert_snapshot!(catalogue.run(&["check", "--json"]).1, @r#"{"courses":2,"prices":3,"lists":2,"warnings":[{"file":"prices/algeria.toml","line":1,"what":"\"second\" has no price here: its default price applies, in USD"}]}"#);
     assert!(catalogue.import(&stack).0);
 
     catalogue.delete("prices/algeria.toml");
