@@ -29,6 +29,15 @@ const screens = [
   { name: 'not found', path: '/no/such/page' },
 ];
 
+/** Pages that are made of the parts of others. They are quick, so one test opens them all. */
+const similarPages = [
+  '/faq',
+  '/contact',
+  '/about/consulting',
+  '/about/networking',
+  '/about/psychology',
+];
+
 for (const { language, tag } of withoutFrench('phone')) {
   // All rules run on the scheme that is shown: each scheme is shown in one language.
   const scheme = language === 'ar' ? 'light' : 'dark';
@@ -42,6 +51,29 @@ for (const { language, tag } of withoutFrench('phone')) {
         await expectAccessible(page);
       });
     }
+
+    test('questions, contact, services and a missing course: no axe violations', async ({
+      page,
+      visit,
+    }) => {
+      test.slow();
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      for (const path of similarPages) {
+        await visit(path, { language, scheme });
+        await waitForContent(page);
+        await page.locator('details').evaluateAll((answers) => {
+          for (const answer of answers as HTMLDetailsElement[]) {
+            answer.open = true;
+          }
+        });
+        await expectAccessible(page);
+      }
+      await visit('/courses/no-such-course', { language, scheme });
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+        translations[language].coursePage.notFound.title,
+      );
+      await expectAccessible(page);
+    });
 
     test('open menu: no axe violations', async ({ page, visit, isMobile }) => {
       const { navigation } = translations[language].common;
