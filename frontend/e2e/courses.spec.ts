@@ -3,7 +3,7 @@ import type { components } from '../src/api/schema';
 import { languageOf } from '../src/i18n/languages.ts';
 import { expectAccessible } from './support/axe.ts';
 import { expect, pageAppearance, test } from './support/journey.ts';
-import { horizontalOverflow } from './support/layout.ts';
+import { baseline, horizontalOverflow } from './support/layout.ts';
 import { waitForContent } from './support/pageReady.ts';
 import { translations, type Language } from './support/translations.ts';
 import { only, variants } from './support/variants.ts';
@@ -214,6 +214,26 @@ function enrolmentText(language: Language, count: number): string {
     new Intl.NumberFormat(language).format(count),
   );
 }
+
+test(
+  'price and enrolments of a card have one baseline',
+  { tag: only('desktop') },
+  async ({ page, visit, sharedUser: { token } }) => {
+    await page.route(/\/api\/courses\?/, async (route) => {
+      const response = await route.fetch();
+      const { data, ...rest } = (await response.json()) as { data: Course[] };
+      const enrolled = data.map((course) => ({ ...course, enrollmentCount: 12 }));
+      await route.fulfill({ response, json: { ...rest, data: enrolled } });
+    });
+    await visit('/courses', { token });
+    const card = page.getByRole('article').first();
+    const enrolments = card.getByText(enrolmentText('en', 12));
+    const price = card.locator('bdi[dir=ltr]');
+    await expect(enrolments).toBeVisible();
+    await expect(price).toBeVisible();
+    expect(await baseline(enrolments)).toBeCloseTo(await baseline(price), 0);
+  },
+);
 
 test(
   'reloads the list when the language changes',

@@ -110,11 +110,27 @@ for (const { language, tag } of withoutFrench('phone')) {
   });
 }
 
+test(
+  'names no drop zone where the pointer is a finger',
+  { tag: only('phone') },
+  async ({ page, visit }) => {
+    const { upload } = translations.en;
+    await visit('/signup');
+    await openCoursesStep(page, 'en');
+    await openFileStep(page, 'en', 'cv');
+    await expect(
+      page.getByRole('button', { name: `${upload.choose}, ${upload.cv.label}` }),
+    ).toBeVisible();
+    await expect(page.getByText(upload.drop)).toBeHidden();
+  },
+);
+
 test('accepts a dropped file', { tag: only('desktop') }, async ({ page, visit }) => {
   const { signup, upload, errors } = translations.en;
   await visit('/signup');
   await openCoursesStep(page, 'en');
   await openFileStep(page, 'en', 'cv');
+  await expect(page.getByText(upload.drop)).toBeVisible();
   const browser = await page.context().newCDPSession(page);
   const drop = async (name: string) => {
     const zone = await page.getByText(upload.drop).boundingBox();

@@ -1,10 +1,23 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 /** Returns by how many CSS pixels the page is wider than the window. */
 export function horizontalOverflow(page: Page): Promise<number> {
   return page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
+}
+
+/** Returns the height of the baseline of an element's last line of text, in CSS pixels from the top of the window. */
+export function baseline(element: Locator): Promise<number> {
+  return element.evaluate((node) => {
+    const mark = document.createElement('span');
+    // An empty inline block stands on the baseline.
+    mark.style.display = 'inline-block';
+    node.append(mark);
+    const { bottom } = mark.getBoundingClientRect();
+    mark.remove();
+    return bottom;
+  });
 }
 
 /** Returns the smaller side of every pointer target in CSS pixels, except links inside a paragraph (WCAG 2.5.8). */
