@@ -37,7 +37,10 @@ export function formatWeekdays(
 }
 
 /** The name of a run's time zone: `Algeria Time`. */
-export function formatTimeZone({ timeZone, start }: CourseRun, { code }: Language): string {
+export function formatTimeZone(
+  { timeZone, start }: Pick<CourseRun, 'timeZone' | 'start'>,
+  { code }: Pick<Language, 'code'>,
+): string {
   const parts = new Intl.DateTimeFormat(code, {
     timeZone,
     timeZoneName: 'shortGeneric',

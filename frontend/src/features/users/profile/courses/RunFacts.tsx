@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { formatDates, formatWeekdays } from '#entities/course/formatRun.ts';
+import { formatDates, formatTimeZone, formatWeekdays } from '#entities/course/formatRun.ts';
 import { languageNames } from '#entities/course/languageNames.ts';
 import type { MyCourse } from '#entities/my-courses/api/listMyCourses.ts';
-import { isolatedName } from '#i18n/isolate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 
 type Run = NonNullable<MyCourse['run']>;
@@ -20,7 +19,7 @@ export function RunFacts({ run }: { run: Run }) {
           {t('sessions', {
             weekdays: formatWeekdays(run.weekdays, current),
             time,
-            timeZone: isolatedName(timeZone),
+            timeZone: formatTimeZone({ timeZone, start: run.start }, current),
           })}
         </p>
       )}
