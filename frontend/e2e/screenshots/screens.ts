@@ -2,6 +2,7 @@ import { accountScreens } from './screens/accountScreens.ts';
 import { profileScreens } from './screens/profileScreens.ts';
 import { publicScreens } from './screens/publicScreens.ts';
 import type { Screen } from './screens/screen.ts';
+import { settingsScreens } from './screens/settingsScreens.ts';
 import { signedInScreens } from './screens/signedInScreens.ts';
 import { signupScreens } from './screens/signupScreens.ts';
 
@@ -11,5 +12,6 @@ export const screens: Screen[] = [
   ...accountScreens,
   ...signupScreens,
   ...signedInScreens,
+  ...settingsScreens,
   ...profileScreens,
 ];

@@ -52,6 +52,9 @@ for (const screenshot of isGallery ? gallery : screenshots) {
     }) => {
       const screen = findScreen(screenshot);
       const users = { student, teacher };
+      // A first visit does not show fonts that are late (`font-display: optional`).
+      await page.goto(`/?lang=${language}`);
+      await page.evaluate(() => document.fonts.ready);
       await screen.mockApi?.(page);
       await visit(typeof screen.path === 'string' ? screen.path : await screen.path(), {
         language,
@@ -86,9 +89,14 @@ function findScreen({ screen }: Screenshot): Screen {
   return found;
 }
 
-/** Waits until fonts and visible images are loaded. */
+/** Waits until fonts and visible images are loaded, also those that browsers load when they are scrolled into view. */
 async function waitForImages(page: Page): Promise<void> {
-  await page.evaluate(() => document.fonts.ready);
+  await page.evaluate(async () => {
+    for (const image of document.images) {
+      image.loading = 'eager';
+    }
+    await document.fonts.ready;
+  });
   await page.waitForFunction(() =>
     [...document.images].every((image) => image.complete || !image.checkVisibility()),
   );

@@ -1,12 +1,19 @@
 import type { Page } from '@playwright/test';
-import { photoFile } from '../../support/files.ts';
+import { LARGE_VIDEO, photoFile, videoFile } from '../../support/files.ts';
 import { waitForContent } from '../../support/pageReady.ts';
 import { mockMyCourses } from '../myCourses.ts';
 import { expect } from '../../support/journey.ts';
 import { clickButton } from '../../support/signupForm.ts';
 import { fileInput } from '../../support/teacherForm.ts';
 import { translations } from '../../support/translations.ts';
-import type { Screen, ScreenContext } from './screen.ts';
+import { isPartUrl, partNumber } from '../../support/videoUpload.ts';
+import {
+  leaveUnanswered,
+  scrollToTop,
+  waitForText,
+  type Screen,
+  type ScreenContext,
+} from './screen.ts';
 
 export const profileScreens: Screen[] = [
   {
@@ -27,6 +34,18 @@ export const profileScreens: Screen[] = [
     as: 'student',
     mockApi: mockMyCourses,
     prepare: ({ page }) => waitForContent(page),
+  },
+  {
+    name: 'my-courses',
+    path: '/profile#my-courses',
+    as: 'student',
+    isOverlay: true,
+    mockApi: mockMyCourses,
+    prepare: async ({ page, language }) => {
+      await waitForContent(page);
+      const { title } = translations[language].myCourses;
+      await scrollToTop(page.getByRole('region', { name: title }));
+    },
   },
   {
     name: 'profile-withdraw',
@@ -103,6 +122,28 @@ export const profileScreens: Screen[] = [
       await page.getByRole('button', { name: cv.replace }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: cv.choose }).click();
       await expect(fileInput(page, language, 'cv')).toBeAttached();
+    },
+  },
+  {
+    name: 'profile-upload-unfinished',
+    path: '/profile',
+    as: 'teacher',
+    mockApi: (page) =>
+      page
+        .route(isPartUrl, (route) =>
+          Number(partNumber(route.request().url())) > 2 ? leaveUnanswered() : route.continue(),
+        )
+        .then(),
+    prepare: async ({ page, language }) => {
+      const { profileFiles, upload } = translations[language];
+      await page.getByRole('button', { name: profileFiles.video.replace }).click();
+      await page.getByRole('button', { name: profileFiles.video.choose }).click();
+      await fileInput(page, language, 'video').setInputFiles(await videoFile(LARGE_VIDEO));
+      await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '60');
+      // The browser asks whether to leave.
+      page.on('dialog', (dialog) => void dialog.accept());
+      await page.reload();
+      await waitForText(page, upload.unfinished.title);
     },
   },
   {

@@ -33,8 +33,10 @@ export const publicScreens: Screen[] = [
   {
     name: 'courses-filters',
     path: '/courses?level=beginner&sort=start',
-    prepare: ({ page, language }) =>
-      waitForText(page, translations[language].courseSearch.labels.level),
+    prepare: async ({ page, language }) => {
+      const { level } = translations[language].courseSearch.labels;
+      await expect(page.getByRole('combobox', { name: level })).toHaveValue('beginner');
+    },
   },
   {
     name: 'courses-nothing-found',

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect } from '../../support/journey.ts';
 import type { Language } from '../../support/translations.ts';
 
@@ -31,6 +31,13 @@ export async function waitForText(page: Page, text: string): Promise<void> {
 
 export async function waitForTitle(page: Page, text: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(text);
+}
+
+/** Scrolls until an element is at the top of the window, below the bar. */
+export async function scrollToTop(element: Locator): Promise<void> {
+  await element.evaluate((node) => {
+    node.scrollIntoView({ block: 'start', behavior: 'instant' });
+  });
 }
 
 export async function waitForCourses(page: Page): Promise<void> {

@@ -4,7 +4,14 @@ import { expect } from '../../support/journey.ts';
 import { coursePath } from '../../support/publicPaths.ts';
 import { clickButton } from '../../support/signupForm.ts';
 import { translations } from '../../support/translations.ts';
-import { leaveUnanswered, waitForCourses, waitForText, type Screen } from './screen.ts';
+import { createUserWithoutConsent, signInAgain } from '../../support/users.ts';
+import {
+  leaveUnanswered,
+  scrollToTop,
+  waitForCourses,
+  waitForText,
+  type Screen,
+} from './screen.ts';
 
 export const signedInScreens: Screen[] = [
   {
@@ -21,6 +28,21 @@ export const signedInScreens: Screen[] = [
     prepare: ({ page }) => waitForContent(page),
   },
   {
+    name: 'consent',
+    path: '/',
+    isOverlay: true,
+    prepare: async ({ page, language }) => {
+      const { token } = await signInAgain(await createUserWithoutConsent());
+      await page.evaluate((stored) => {
+        localStorage.setItem('token', stored);
+      }, token);
+      await page.reload();
+      await expect(
+        page.getByRole('dialog', { name: translations[language].consent.first }),
+      ).toBeVisible();
+    },
+  },
+  {
     name: 'signed-in-courses',
     path: '/courses',
     as: 'student',
@@ -33,7 +55,17 @@ export const signedInScreens: Screen[] = [
     prepare: ({ page, language }) =>
       waitForText(page, translations[language].placeRequest.question),
   },
-  { name: 'settings', path: '/settings', as: 'student' },
+  {
+    name: 'place-request',
+    path: coursePath,
+    as: 'student',
+    isOverlay: true,
+    prepare: async ({ page, language }) => {
+      const { question } = translations[language].placeRequest;
+      await waitForText(page, question);
+      await scrollToTop(page.getByRole('region').filter({ has: page.getByText(question) }));
+    },
+  },
   { name: 'delete', path: '/delete', as: 'student' },
   {
     name: 'delete-question',

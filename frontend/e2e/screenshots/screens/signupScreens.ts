@@ -1,3 +1,5 @@
+import { createChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import { CV, LARGE_VIDEO, videoFile } from '../../support/files.ts';
 import { expect } from '../../support/journey.ts';
 import {
@@ -28,6 +30,18 @@ export const signupScreens: Screen[] = [
         signupValues({ password: 'Correct', email: 'amina', address: '' }),
       );
       await clickButton(page, translations[language].signup.next);
+    },
+  },
+  {
+    name: 'signup-known-password',
+    path: '/signup',
+    prepare: async ({ page, language }) => {
+      await fillFirstStep(
+        page,
+        language,
+        signupValues({ password: 'P@ssw0rd2026', confirmation: 'P@ssw0rd2026' }),
+      );
+      await waitForText(page, translations[language].errors.password_known);
     },
   },
   {
@@ -97,6 +111,26 @@ export const signupScreens: Screen[] = [
       await chooseVideo(context);
       await submitAndAcceptTerms(context.page, context.language);
       await expect(context.page.getByRole('progressbar').last()).toBeVisible();
+    },
+  },
+  {
+    name: 'signup-proof',
+    path: '/signup',
+    mockApi: async (page) => {
+      // A challenge that no device solves before the picture is taken.
+      const challenge = await createChallenge({
+        algorithm: 'PBKDF2/SHA-256',
+        cost: 100_000,
+        counter: 1_000_000,
+        deriveKey,
+        hmacSignatureSecret: 'a secret of the server',
+      });
+      const refusal = { success: false, code: 'proof_required', message: '…', challenge };
+      await page.route(/users\/register/, (route) => route.fulfill({ status: 429, json: refusal }));
+    },
+    prepare: async ({ page, language }) => {
+      await signUpAsStudent(page, language, signupValues());
+      await waitForText(page, translations[language].signup.proof.working);
     },
   },
   {
