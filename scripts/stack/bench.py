@@ -23,12 +23,15 @@ FUNCTION_PARTS = (
     "cold_starts",
 )
 PARTS = ("sizes", "downloads", *FUNCTION_PARTS, "browser")
+#: The budgets of zipped functions in MB (docs/performance.md): with the client of S3, and without it.
+WITH_S3, WITHOUT_S3 = 4.0, 3.0
 
 
 def command() -> int:
     parser = argparse.ArgumentParser(
         prog="scripts/bench",
-        description="Builds functions and web app as for a deployment, and measures them. No result is a failure.",
+        description="Builds functions and web app as for a deployment, and measures them. Fails for functions over"
+        " their budgets of sizes and cold_starts.",
     )
     parser.add_argument(
         "parts", nargs="*", metavar="PART", default=PARTS, help=f"what to measure: {', '.join(PARTS)} [default: all]"
@@ -63,8 +66,17 @@ def command() -> int:
 def measure_sizes() -> None:
     release = tools.target_directory() / "release"
     print("\nZipped size of each function")
-    for binary in sorted(templates.functions(templates.main()).values()):
-        print(f"  {zipped(release / binary) / 1e6:6.2f} MB  {binary}")
+    exceeded = []
+    for name in sorted(templates.functions(templates.main()).values()):
+        binary = release / name
+        size = zipped(binary) / 1e6
+        print(f"  {size:6.2f} MB  {name}")
+        if size > budget(binary):
+            exceeded.append(name)
+    if exceeded:
+        raise console.CommandError(
+            f"Over the budget of zipped functions: {', '.join(exceeded)}.", "See docs/performance.md, Cold starts."
+        )
 
 
 def measure_on_stack(measurements: list[str], *, in_browser: bool) -> None:
@@ -102,6 +114,11 @@ def measure_in_browser(instance: Instance) -> None:
     subprocess.run(
         ["npm", "run", "--silent", "benchmark"], cwd=tools.FRONTEND, env={**os.environ, **variables}, check=True
     )
+
+
+def budget(binary: Path) -> float:
+    """The largest archive in MB. The texts of the client of S3 are in the binaries that link it."""
+    return WITH_S3 if b"aws_sdk_s3" in binary.read_bytes() else WITHOUT_S3
 
 
 def zipped(binary: Path) -> int:

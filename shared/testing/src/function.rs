@@ -184,12 +184,12 @@ impl Function {
         Duration::from_nanos(nanoseconds.sum())
     }
 
-    /// The peak memory of the process, in the form that Linux gives: `23456 kB`.
+    /// The peak memory of the process in KiB. None on systems other than Linux.
     #[must_use]
-    pub fn peak_memory(&self) -> Option<String> {
+    pub fn peak_memory(&self) -> Option<u64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id()?)).ok()?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-        Some(line.trim().to_owned())
+        line.trim().strip_suffix(" kB")?.parse().ok()
     }
 
     /// Ends the process as a user would, and waits for its end.
@@ -277,7 +277,8 @@ impl Function {
 }
 
 /// The path of a binary from the same build as the test. Cargo puts tests and examples in folders beside the binaries.
-fn binary_path(binary: &str) -> PathBuf {
+#[must_use]
+pub fn binary_path(binary: &str) -> PathBuf {
     let test = std::env::current_exe().expect("a test has a path");
     let folder = test.ancestors().nth(2).expect("a test is in a folder of the build");
     folder.join(binary)

@@ -41,7 +41,7 @@ mod window;
 pub use download::Download;
 pub use email::SentEmail;
 pub use file::{DOCUMENT, TestFile};
-pub use function::Function;
+pub use function::{Function, binary_path};
 pub use language::languages;
 pub use passkey::{TestPasskey, begin_login};
 pub use proof::solve_challenge;

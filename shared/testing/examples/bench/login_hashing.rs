@@ -3,25 +3,26 @@
 use std::time::Instant;
 
 use auth::passwords::Passwords;
-use testing::{Function, Stack, TestUser};
+use testing::TestUser;
 
-use crate::median;
+use crate::{median, production::Production};
 
 const ROUNDS: usize = 50;
 
 pub(crate) async fn measure() {
-    let stack = Stack::running();
-    let function = Function::start_deployed("users-login", &stack, "UsersLoginFunction", &[]).await;
-    let user = TestUser::verified(&stack).await;
-    assert_eq!(function.send(&user.login_request()).await.status, 200);
-    let item = user.record(&stack).await;
+    let production = Production::running().await;
+    let function = production.start("users-login").await;
+    let user = TestUser::verified(&production.stack).await;
+    let login = production.request(&user.login_request());
+    assert_eq!(function.send(&login).await.status, 200);
+    let item = user.record(&production.stack).await;
     let hash = item["passwordHash"].as_str().expect("a hash");
     let passwords = Passwords::default();
 
     let (mut logins, mut hashes) = (Vec::new(), Vec::new());
     // The measurements alternate, so that other load affects both alike.
     for _ in 0..ROUNDS {
-        logins.push(function.response_time(&user.login_request()).await);
+        logins.push(function.response_time(&login).await);
 
         let started = Instant::now();
         passwords

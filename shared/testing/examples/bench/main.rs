@@ -19,9 +19,12 @@ mod billed_milliseconds;
 mod cold_starts;
 mod file_memory;
 mod images;
+mod journeys;
 mod large_catalogue;
 mod login_hashing;
+mod production;
 mod video_upload;
+mod videos;
 mod warm_courses;
 
 use std::time::Duration;

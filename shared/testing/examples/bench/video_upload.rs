@@ -10,7 +10,7 @@ use aws_sdk_s3::{
 use futures_util::{StreamExt, stream};
 use testing::{Function, PART_SIZE, Stack, TestRequest, TestUpload, http_put};
 
-use crate::median;
+use crate::{median, videos::mp4};
 
 const ROUNDS: usize = 5;
 const PARTS: usize = 4;
@@ -38,7 +38,7 @@ pub(crate) async fn measure() {
         .await,
     };
     let (s3, bucket) = (stack.s3(), &stack.buckets["files"]);
-    let video = video();
+    let video = mp4(PARTS * PART_SIZE);
     endpoints.upload(&video).await;
 
     let (mut sending, mut sending_and_joining, mut uploading) = (Vec::new(), Vec::new(), Vec::new());
@@ -80,8 +80,8 @@ pub(crate) async fn measure() {
         ("upload-chunk, with 5 MiB in the form", &endpoints.chunk),
         ("finalize-upload", &endpoints.finalize),
     ] {
-        let peak = function.peak_memory().unwrap_or_else(|| "unknown".to_owned());
-        println!("peak memory of {name}: {peak}");
+        let peak = function.peak_memory().expect("Linux tells it");
+        println!("peak memory of {name}: {peak} KiB");
     }
 }
 
@@ -126,24 +126,4 @@ async fn join(s3: &Client, bucket: &str, key: &str, id: &str) {
 
 async fn send(url: &str, part: &[u8]) {
     assert_eq!(http_put(url, part.to_vec()).await, 200);
-}
-
-/// An MP4 of exactly 20 MiB with one video track of one minute. The `moov` box comes last.
-fn video() -> Vec<u8> {
-    let zeros = |count| vec![0; count];
-    let full = |version_and_rest: &[&[u8]]| [&[0; 4][..], &version_and_rest.concat()].concat();
-    let time = [1000_u32.to_be_bytes(), 60_000_u32.to_be_bytes()].concat();
-    let movie = atom("mvhd", &full(&[&zeros(8), &time, &zeros(80)]));
-    let media = atom("mdhd", &full(&[&zeros(8), &time, &zeros(4)]));
-    let pictures = atom("minf", &atom("vmhd", &full(&[&zeros(8)])));
-    let track = atom("trak", &atom("mdia", &[media, pictures].concat()));
-    let moov = atom("moov", &[movie, track].concat());
-    let ftyp = atom("ftyp", b"isom\0\0\0\0");
-    let samples = PARTS * PART_SIZE - ftyp.len() - moov.len() - 8;
-    [ftyp, atom("mdat", &zeros(samples)), moov].concat()
-}
-
-fn atom(kind: &str, body: &[u8]) -> Vec<u8> {
-    let size = u32::try_from(body.len() + 8).expect("a small atom");
-    [&size.to_be_bytes(), kind.as_bytes(), body].concat()
 }

@@ -2,29 +2,35 @@
 
 use std::time::Instant;
 
-use testing::{Function, Stack, TestRequest};
+use testing::TestRequest;
 
-use crate::median;
+use crate::{median, production::Production};
 
 const BINARY: &str = "courses-list";
-const NAME: &str = "CoursesListFunction";
 const ROUNDS: usize = 300;
 
 pub(crate) async fn measure() {
-    let stack = Stack::running();
-    let table = stack.tables.get("courses").expect("the courses table").clone();
-    let cached = Function::start_deployed(BINARY, &stack, NAME, &[("CATALOGUE_MAX_AGE_SECONDS", "60")]).await;
-    let uncached = Function::start_deployed(BINARY, &stack, NAME, &[("CATALOGUE_MAX_AGE_SECONDS", "0")]).await;
-    let client = stack.dynamodb();
+    let production = Production::running().await;
+    let with_max_age = async |seconds| {
+        production
+            .start_with(BINARY, &[("CATALOGUE_MAX_AGE_SECONDS", seconds)])
+            .await
+    };
+    let (cached, uncached) = (with_max_age("60").await, with_max_age("0").await);
+    let table = production.stack.tables.get("courses").expect("the courses table");
+    let client = production.stack.dynamodb();
 
-    let request = TestRequest::get("/courses").query("lang", "fr");
+    let request = production.request(&TestRequest::get("/courses").query("lang", "fr"));
+    for function in [&cached, &uncached] {
+        assert_eq!(function.send(&request).await.status, 200);
+    }
     let (mut scans, mut cached_times, mut uncached_times) = (Vec::new(), Vec::new(), Vec::new());
     // The measurements alternate, so that other load affects all three alike.
     for _ in 0..ROUNDS {
         let started = Instant::now();
         client
             .scan()
-            .table_name(&table)
+            .table_name(table)
             .send()
             .await
             .expect("the table can be read");

@@ -4,50 +4,15 @@ use jiff::Timestamp;
 use serde_json::json;
 use testing::{TestPasskey, TestRequest, TestSession, TestUser};
 
-use super::Bench;
+use super::{Functions, Journeys};
 
 const NEW_PASSWORD: &str = "Another horse 2";
 
-/// The functions, each with its first request, which needs no preparation.
-pub(super) fn first_requests() -> Vec<(&'static str, TestRequest)> {
-    let post = |path| TestRequest::post(path).json(&json!({}));
-    let put = |path| TestRequest::put(path).json(&json!({}));
-    let nobody = json!({"userId": "0".repeat(32), "exportId": "0".repeat(32)});
-    vec![
-        ("users-verification", post("/users/verification")),
-        ("users-reject-verification", post("/users/reject-verification")),
-        ("users-correct-email", post("/users/correct-email")),
-        ("users-resend-verification", post("/users/resend-verification")),
-        ("users-give-consent", put("/users/me/consent")),
-        ("users-logout", post("/users/logout")),
-        ("users-list-sessions", TestRequest::get("/users/me/sessions")),
-        ("users-end-session", TestRequest::delete("/users/me/sessions/0")),
-        ("users-end-other-sessions", TestRequest::delete("/users/me/sessions")),
-        ("users-begin-passkey", post("/users/me/passkeys/options")),
-        ("users-add-passkey", post("/users/me/passkeys")),
-        ("users-list-passkeys", TestRequest::get("/users/me/passkeys")),
-        ("users-rename-passkey", put("/users/me/passkeys/0")),
-        ("users-remove-passkey", TestRequest::delete("/users/me/passkeys/0")),
-        (
-            "users-begin-registration",
-            TestRequest::get("/users/registration-challenge"),
-        ),
-        ("users-begin-passkey-login", post("/users/passkey-login/options")),
-        ("users-passkey-login", post("/users/passkey-login")),
-        ("users-request-export", post("/users/me/export")),
-        ("users-get-export", TestRequest::get("/users/me/export")),
-        ("users-make-export", TestRequest::job(&nobody)),
-        ("users-change-password", put("/users/me/password")),
-        ("users-change-email", post("/users/me/email")),
-        ("users-cancel-email-change", TestRequest::delete("/users/me/email")),
-        ("users-confirm-email-change", post("/users/me/email/confirm")),
-        ("users-revert-email-change", post("/users/me/email/revert")),
-    ]
-}
-
-impl Bench {
+impl<F: Functions> Journeys<F> {
     /// A sign-up whose verification link is sent again and rejected, and one whose email address is corrected.
-    pub(super) async fn verify_another_way(&self) {
+    pub(super) async fn verify_another_way(&mut self) {
+        let challenge = TestRequest::get("/users/registration-challenge");
+        self.send_successfully("users-begin-registration", &challenge).await;
         let user = TestUser::registered(&self.stack).await;
         let resend = TestRequest::post("/users/resend-verification").json(&json!({"email": user.email}));
         self.send_successfully("users-resend-verification", &resend).await;
@@ -63,7 +28,7 @@ impl Bench {
             .await;
     }
 
-    pub(super) async fn use_sessions(&self, user: &TestUser) {
+    pub(super) async fn use_sessions(&mut self, user: &TestUser) {
         let session = user.sign_in(&self.stack).await;
         let other = user.sign_in(&self.stack).await;
         let with = |request: TestRequest| request.bearer(&session.token);
@@ -84,7 +49,7 @@ impl Bench {
             .await;
     }
 
-    pub(super) async fn use_passkeys(&self, user: &TestUser) {
+    pub(super) async fn use_passkeys(&mut self, user: &TestUser) {
         let TestSession { token, .. } = user.sign_in(&self.stack).await;
         let begun = self
             .send_successfully("users-begin-passkey", &user.begin_passkey_request(&token))
@@ -110,7 +75,7 @@ impl Bench {
     }
 
     /// Requests an export, which the function of the stack makes, and makes another one.
-    pub(super) async fn export_data(&self, user: &TestUser) {
+    pub(super) async fn export_data(&mut self, user: &TestUser) {
         let TestSession { token, .. } = user.sign_in(&self.stack).await;
         let get = TestRequest::get("/users/me/export").bearer(&token);
         let password = json!({"password": user.password});
@@ -128,7 +93,7 @@ impl Bench {
     }
 
     /// Changes the password, and the email address there and back. The user then has no password (docs/decisions/0050).
-    pub(super) async fn change_password_and_email(&self, user: &TestUser) {
+    pub(super) async fn change_password_and_email(&mut self, user: &TestUser) {
         let TestSession { token, .. } = user.sign_in(&self.stack).await;
         let body = json!({"currentPassword": user.password, "newPassword": NEW_PASSWORD});
         let change = TestRequest::put("/users/me/password").bearer(&token).json(&body);

@@ -1,10 +1,10 @@
 //! What users do with the courses: they read the list and a course, ask for a place, and withdraw the request. They also ask to be told
-//! when another service opens.
+//! when another service opens. The operator gets the digest.
 
 use serde_json::json;
 use testing::{TestRequest, TestSession, TestUser};
 
-use super::Bench;
+use super::{Functions, Journeys};
 
 /// A course of the repository's catalogue, and a run that has not begun.
 const COURSE: &str = "/courses/project-management";
@@ -12,24 +12,9 @@ const RUN: &str = "2027-autumn";
 /// A service that is not open yet.
 const INTEREST: &str = "/services/consulting/interest";
 
-/// The functions, each with its first request, which needs no preparation.
-pub(super) fn first_requests() -> Vec<(&'static str, TestRequest)> {
-    let requests = format!("{COURSE}/requests");
-    vec![
-        ("courses-list", TestRequest::get("/courses")),
-        ("course-prices-list", TestRequest::get("/coursePrices")),
-        ("courses-get", TestRequest::get("/courses/none")),
-        ("courses-request-place", TestRequest::post(&requests).json(&json!({}))),
-        ("courses-withdraw-request", TestRequest::delete(&requests)),
-        ("users-list-courses", TestRequest::get("/users/me/courses")),
-        ("services-add-interest", TestRequest::post(INTEREST)),
-        ("services-withdraw-interest", TestRequest::delete(INTEREST)),
-    ]
-}
-
-impl Bench {
+impl<F: Functions> Journeys<F> {
     /// Reads the lists, and a course that was not read before: `courses-get` caches what it reads.
-    pub(super) async fn read_courses(&self, round: usize) {
+    pub(super) async fn read_courses(&mut self, round: usize) {
         let courses = TestRequest::get("/courses").query("lang", "fr");
         let listed = self.send_successfully("courses-list", &courses).await;
         let prices = TestRequest::get("/coursePrices").query("country", "Algeria");
@@ -39,11 +24,15 @@ impl Bench {
             .await;
     }
 
-    pub(super) async fn ask_for_place(&self, user: &TestUser) {
+    pub(super) async fn ask_for_place(&mut self, user: &TestUser) {
         let TestSession { token, .. } = user.sign_in(&self.stack).await;
         let requests = format!("{COURSE}/requests");
         let ask = TestRequest::post(&requests).json(&json!({"run": RUN}));
         self.send_successfully("courses-request-place", &ask.bearer(&token))
+            .await;
+        // The operator reads of the request.
+        let scheduled = json!({"source": "aws.events", "detail-type": "Scheduled Event", "detail": {}});
+        self.send_successfully("operator-send-digest", &TestRequest::job(&scheduled))
             .await;
         let list = TestRequest::get("/users/me/courses").bearer(&token);
         self.send_successfully("users-list-courses", &list).await;
@@ -51,7 +40,7 @@ impl Bench {
         self.send_successfully("courses-withdraw-request", &withdraw).await;
     }
 
-    pub(super) async fn add_interest(&self, user: &TestUser) {
+    pub(super) async fn add_interest(&mut self, user: &TestUser) {
         let TestSession { token, .. } = user.sign_in(&self.stack).await;
         let add = TestRequest::post(INTEREST).bearer(&token);
         self.send_successfully("services-add-interest", &add).await;

@@ -1,0 +1,67 @@
+//! Functions with the variables of production, where every request must come through the CDN.
+
+use testing::{Function, Stack, TestRequest};
+
+/// The IP address of the client, as the CDN names it.
+const CLIENT: &str = "198.51.100.7:50000";
+
+/// The stack, as if its parameter `DirectCalls` were `refused`.
+#[derive(Debug)]
+pub(crate) struct Production {
+    pub(crate) stack: Stack,
+    /// The origin secret, which the CDN adds to requests.
+    secret: String,
+}
+
+impl Production {
+    /// The running stack.
+    pub(crate) async fn running() -> Self {
+        let stack = Stack::running();
+        let (_, secret) = stack.secret("origin").await;
+        Self { stack, secret }
+    }
+
+    /// Starts a function.
+    pub(crate) async fn start(&self, binary: &str) -> Function {
+        self.start_with(binary, &[]).await
+    }
+
+    /// Starts a function, and overrides some of its variables.
+    pub(crate) async fn start_with(&self, binary: &str, overrides: &[(&str, &str)]) -> Function {
+        let overrides = [&self.overrides(), overrides].concat();
+        Function::start_deployed(binary, &self.stack, &logical_id(binary), &overrides).await
+    }
+
+    /// Starts a function as an argument of another program, such as one that counts instructions.
+    pub(crate) async fn start_under(&self, program: &[String], binary: &str, overrides: &[(&str, &str)]) -> Function {
+        let deployed = Stack::function_variables(&logical_id(binary));
+        let deployed = deployed.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        let variables: Vec<_> = deployed
+            .chain(self.overrides())
+            .chain(overrides.iter().copied())
+            .collect();
+        Function::start_under(program, binary, &self.stack, &variables).await
+    }
+
+    /// What the local stack sets otherwise.
+    fn overrides(&self) -> [(&str, &str); 2] {
+        [
+            ("REQUIRED_ORIGIN", &self.stack.secrets["origin"]),
+            ("DIGEST_EMAIL", "operator@example.org"),
+        ]
+    }
+
+    /// A request as the CDN sends it.
+    pub(crate) fn request(&self, request: &TestRequest) -> TestRequest {
+        request.clone().through_cdn(&self.secret, CLIENT)
+    }
+}
+
+/// The name of a function in the template: `UsersLoginFunction` for `users-login`.
+fn logical_id(binary: &str) -> String {
+    let words = binary.split('-').map(|word| {
+        let (first, rest) = word.split_at(1);
+        first.to_uppercase() + rest
+    });
+    words.collect::<String>() + "Function"
+}
