@@ -59,7 +59,7 @@ pub async fn serve<E: Endpoint, G: RequestGuard>(
     environment: &Environment,
     wire: impl FnOnce() -> Result<Service<E, G>, ConfigError>,
 ) -> Result<(), Error> {
-    log::init();
+    log::init(environment);
     let instance = &Instance::start(environment, wire).await;
     lambda_http::run(service_fn(move |request: Request| async move {
         let route = route(&request);

@@ -68,8 +68,9 @@ impl JobFunction {
 /// # Errors
 /// When the Lambda runtime itself fails.
 pub async fn serve_job<J: Job>(wire: impl FnOnce(&Wiring) -> Result<J, ConfigError>) -> Result<(), RuntimeError> {
-    log::init();
-    let job = Wiring::of_function(Environment::of_process()).and_then(|wiring| wire(&wiring));
+    let environment = Environment::of_process();
+    log::init(&environment);
+    let job = Wiring::of_function(environment).and_then(|wiring| wire(&wiring));
     if let Err(cause) = &job {
         error!(%cause, "the function is misconfigured");
     }

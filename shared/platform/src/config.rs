@@ -272,6 +272,12 @@ impl Environment {
         self.required("RELEASE").unwrap_or_else(|_| "unreleased".to_owned())
     }
 
+    /// `RUST_LOG`: the levels of the log (see [`crate::log`]). It is optional.
+    #[must_use]
+    pub fn log_levels(&self) -> Option<String> {
+        self.required("RUST_LOG").ok()
+    }
+
     /// `SESSION_LIFETIME_DAYS`: how long a session lasts after a sign-in that does not say whether to remember the user.
     ///
     /// # Errors
