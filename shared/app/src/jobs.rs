@@ -4,6 +4,7 @@ use api::{ApiResult, ErrorCode, RuntimeError};
 use aws_sdk_lambda::{Client, primitives::Blob, types::InvocationType};
 use lambda_http::{LambdaEvent, lambda_runtime, service_fn};
 use platform::{
+    aws::LazyClient,
     causes::Causes,
     config::{ConfigError, Environment},
     deadline,
@@ -28,7 +29,7 @@ pub trait Job: Send + Sync {
 /// A function that does a job.
 #[derive(Debug, Clone)]
 pub struct JobFunction {
-    client: Client,
+    client: LazyClient<Client>,
     name: String,
 }
 
@@ -44,7 +45,7 @@ impl PlatformError for JobError {
 }
 
 impl JobFunction {
-    pub(crate) const fn new(client: Client, name: String) -> Self {
+    pub(crate) const fn new(client: LazyClient<Client>, name: String) -> Self {
         Self { client, name }
     }
 

@@ -4,7 +4,7 @@ use api::ApiResult;
 use domain::{
     Birthdate, Country, EmailAddress, FileReference, Language, PhoneNumber, ReviewStatus, ServiceArea, UserId, UserType,
 };
-use files::{FileView, ObjectStore};
+use files::{FileView, ObjectUrls};
 use platform::clock;
 use serde::Serialize;
 use store::users::{Review, User};
@@ -20,7 +20,7 @@ use crate::{
 pub struct ProfileViews {
     /// The courses that teachers may choose.
     pub catalogue: Catalogue,
-    objects: ObjectStore,
+    urls: ObjectUrls,
 }
 
 /// A user as the API returns it to that user (contract, "user").
@@ -65,10 +65,10 @@ struct ReviewView {
 }
 
 impl ProfileViews {
-    /// Views with courses of that catalogue and files of that bucket.
+    /// Views with courses of that catalogue and URLs of files from there.
     #[must_use]
-    pub const fn new(catalogue: Catalogue, objects: ObjectStore) -> Self {
-        Self { catalogue, objects }
+    pub const fn new(catalogue: Catalogue, urls: ObjectUrls) -> Self {
+        Self { catalogue, urls }
     }
 
     /// A user, with courses in that language and presigned URLs of files.
@@ -113,7 +113,7 @@ impl ProfileViews {
 
     async fn file(&self, file: Option<&FileReference>) -> ApiResult<Option<FileView>> {
         match file {
-            Some(file) => Ok(Some(FileView::of(file, &self.objects).await?)),
+            Some(file) => Ok(Some(FileView::of(file, &self.urls).await?)),
             None => Ok(None),
         }
     }

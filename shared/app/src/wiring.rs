@@ -18,10 +18,10 @@ use auth::{
 };
 use aws_config::SdkConfig;
 use export::Tables;
-use files::{FileService, ObjectStore};
+use files::{FileService, ObjectStore, ObjectUrls};
 use mail::{Mailer, SuppressionList};
 use platform::{
-    aws,
+    aws::{self, LazyClient},
     cache::TimedCache,
     config::{ConfigError, Environment},
     metrics::Metrics,
@@ -35,7 +35,8 @@ use store::{
 use crate::{catalogue::Catalogue, jobs::JobFunction, profile_view::ProfileViews, user_deletion::UserDeletion};
 
 /// Makes everything that a function needs from the environment variables and the configuration of the AWS SDK. It makes one client
-/// of each AWS service, when it is first needed.
+/// of each AWS service. Those of DynamoDB and Secrets Manager, which the warm-up uses, are made at once, and the others when a request
+/// first uses them.
 ///
 /// Its methods fail with a [`ConfigError`] when a variable that they need is missing or malformed.
 #[derive(Debug)]
@@ -43,9 +44,9 @@ pub struct Wiring {
     environment: Environment,
     aws: SdkConfig,
     dynamodb: OnceLock<aws_sdk_dynamodb::Client>,
-    s3: OnceLock<aws_sdk_s3::Client>,
+    s3: OnceLock<LazyClient<aws_sdk_s3::Client>>,
     secrets: OnceLock<Arc<Secrets>>,
-    ses: OnceLock<aws_sdk_sesv2::Client>,
+    ses: OnceLock<LazyClient<aws_sdk_sesv2::Client>>,
     pepper: OnceLock<Secret>,
 }
 
@@ -125,15 +126,21 @@ impl Wiring {
 
     /// The files bucket.
     pub fn objects(&self) -> Result<ObjectStore, ConfigError> {
-        let client = self.s3();
-        let signer = files::signer(&client, self.environment.files_endpoint());
-        Ok(ObjectStore::new(client, signer, self.environment.files_bucket()?))
+        Ok(ObjectStore::new(self.s3(), self.environment.files_bucket()?))
+    }
+
+    /// Presigned URLs of objects in the files bucket.
+    pub fn object_urls(&self) -> Result<ObjectUrls, ConfigError> {
+        let endpoint = self.environment.files_endpoint();
+        let endpoint = endpoint.or_else(|| self.environment.aws_endpoint_of("S3"));
+        let endpoint = endpoint.or_else(|| self.aws.endpoint_url().map(str::to_owned));
+        Ok(ObjectUrls::new(&self.aws, endpoint, self.environment.files_bucket()?))
     }
 
     /// Files, in their table and their bucket.
     pub fn files(&self) -> Result<FileService, ConfigError> {
         let table = FilesTable::new(self.dynamodb(), self.environment.files_table()?);
-        Ok(FileService::new(table, self.objects()?))
+        Ok(FileService::new(table, self.objects()?, self.object_urls()?))
     }
 
     /// Sends emails.
@@ -252,12 +259,12 @@ impl Wiring {
     /// The function of that name, which does a job.
     #[must_use]
     pub fn job_function(&self, name: String) -> JobFunction {
-        JobFunction::new(aws_sdk_lambda::Client::new(&self.aws), name)
+        JobFunction::new(self.lazily(aws_sdk_lambda::Client::new), name)
     }
 
     /// Users as the API shows them.
     pub fn profiles(&self) -> Result<ProfileViews, ConfigError> {
-        Ok(ProfileViews::new(self.catalogue()?, self.objects()?))
+        Ok(ProfileViews::new(self.catalogue()?, self.object_urls()?))
     }
 
     /// Deletes users.
@@ -294,8 +301,8 @@ impl Wiring {
         client.clone()
     }
 
-    fn s3(&self) -> aws_sdk_s3::Client {
-        self.s3.get_or_init(|| files::client(&self.aws)).clone()
+    fn s3(&self) -> LazyClient<aws_sdk_s3::Client> {
+        self.s3.get_or_init(|| self.lazily(files::client)).clone()
     }
 
     fn secrets(&self) -> Arc<Secrets> {
@@ -303,7 +310,13 @@ impl Wiring {
         Arc::clone(self.secrets.get_or_init(new))
     }
 
-    fn ses(&self) -> aws_sdk_sesv2::Client {
-        self.ses.get_or_init(|| aws_sdk_sesv2::Client::new(&self.aws)).clone()
+    fn ses(&self) -> LazyClient<aws_sdk_sesv2::Client> {
+        let new = aws_sdk_sesv2::Client::new;
+        self.ses.get_or_init(|| self.lazily(new)).clone()
+    }
+
+    fn lazily<C: 'static>(&self, new: fn(&SdkConfig) -> C) -> LazyClient<C> {
+        let aws = self.aws.clone();
+        LazyClient::new(move || new(&aws))
     }
 }

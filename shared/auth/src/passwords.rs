@@ -27,8 +27,8 @@ pub const UNUSABLE_HASH: &str = DECOY;
 
 /// Hashes and verifies passwords.
 ///
-/// It has one buffer for all hashing. The allocator would not return 19 MiB to the system after each sign-in, so the memory of a
-/// warm function would grow.
+/// It has one buffer for all hashing, which the first hash allocates. The allocator would not return 19 MiB to the system after each
+/// sign-in, so the memory of a warm function would grow.
 pub struct Passwords {
     params: Params,
     memory: Mutex<Vec<Block>>,
@@ -63,8 +63,8 @@ impl Default for Passwords {
 }
 
 impl Passwords {
-    fn with(params: Params) -> Self {
-        let memory = Mutex::new(vec![Block::default(); params.block_count()]);
+    const fn with(params: Params) -> Self {
+        let memory = Mutex::new(Vec::new());
         Self { params, memory }
     }
 

@@ -14,7 +14,7 @@ use store::files::{FilesTable, StoredFile};
 pub use claims::{ClaimError, FileChanges, RequestedFiles};
 pub use error::FileError;
 pub use object_store::{
-    ArchiveUpload, ObjectError, ObjectStore, OpenObject, PresignedPart, UploadPart, client, signer,
+    ArchiveUpload, ObjectError, ObjectStore, ObjectUrls, OpenObject, PresignedPart, UploadPart, client,
 };
 
 /// Stores files: records in the table, objects in the bucket.
@@ -24,6 +24,8 @@ pub struct FileService {
     pub table: FilesTable,
     /// The objects.
     pub objects: ObjectStore,
+    /// The URLs of the objects.
+    pub urls: ObjectUrls,
 }
 
 /// A file whose content was checked.
@@ -52,11 +54,11 @@ impl FileView {
     /// A file with a presigned URL.
     ///
     /// # Errors
-    /// As [`ObjectStore::presigned_url`].
-    pub async fn of(file: &FileReference, objects: &ObjectStore) -> Result<Self, ObjectError> {
+    /// As [`ObjectUrls::file`].
+    pub async fn of(file: &FileReference, urls: &ObjectUrls) -> Result<Self, ObjectError> {
         Ok(Self {
             _id: file.file_id.clone(),
-            url: objects.presigned_url(file).await?,
+            url: urls.file(file).await?,
         })
     }
 }
@@ -64,8 +66,8 @@ impl FileView {
 impl FileService {
     /// A service with that table and that bucket.
     #[must_use]
-    pub const fn new(table: FilesTable, objects: ObjectStore) -> Self {
-        Self { table, objects }
+    pub const fn new(table: FilesTable, objects: ObjectStore, urls: ObjectUrls) -> Self {
+        Self { table, objects, urls }
     }
 
     /// Stores a new file, unclaimed. The record is written before the object, so no object is without a record. A record whose
@@ -94,9 +96,9 @@ impl FileService {
     /// A file as the API returns it.
     ///
     /// # Errors
-    /// As [`ObjectStore::presigned_url`].
+    /// As [`ObjectUrls::file`].
     pub async fn view(&self, file: &StoredFile) -> Result<FileView, ObjectError> {
-        FileView::of(&file.reference(), &self.objects).await
+        FileView::of(&file.reference(), &self.urls).await
     }
 
     /// Deletes all files of a user. `profile_files` are those that the profile refers to, because the index may not have them yet.

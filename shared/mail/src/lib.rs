@@ -20,6 +20,7 @@ use aws_sdk_sesv2::{
 };
 use domain::{EmailAddress, EmailRecipient};
 use platform::{
+    aws::LazyClient,
     causes::Causes,
     deadline,
     failure::{Failure, PlatformError},
@@ -37,7 +38,7 @@ pub use template::{CalendarTexts, MailTemplate};
 /// Sends emails.
 #[derive(Debug, Clone)]
 pub struct Mailer {
-    client: Client,
+    client: LazyClient<Client>,
     sender: String,
     site: String,
     metrics: Metrics,
@@ -107,7 +108,7 @@ impl PlatformError for MailError {
 impl Mailer {
     /// A mailer that sends from the email address `sender`, with links to the site at the URL `site`.
     #[must_use]
-    pub const fn new(client: Client, sender: String, site: String, metrics: Metrics) -> Self {
+    pub const fn new(client: LazyClient<Client>, sender: String, site: String, metrics: Metrics) -> Self {
         Self {
             client,
             sender,

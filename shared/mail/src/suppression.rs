@@ -6,19 +6,20 @@ use aws_sdk_sesv2::{
     types::SuppressionListReason,
 };
 use domain::EmailAddress;
+use platform::aws::LazyClient;
 
 use super::{MailError, refusal};
 
 /// The suppression list of the AWS account, in the region of the stack.
 #[derive(Debug, Clone)]
 pub struct SuppressionList {
-    client: Client,
+    client: LazyClient<Client>,
 }
 
 impl SuppressionList {
     /// The list of that client.
     #[must_use]
-    pub const fn new(client: Client) -> Self {
+    pub const fn new(client: LazyClient<Client>) -> Self {
         Self { client }
     }
 

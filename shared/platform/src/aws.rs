@@ -1,5 +1,10 @@
 //! The configuration of the AWS SDK: the same TLS, timeouts and retries for all clients.
 
+use std::{
+    ops::Deref,
+    sync::{Arc, LazyLock},
+};
+
 use aws_config::{
     BehaviorVersion, Region, SdkConfig, environment::EnvironmentVariableCredentialsProvider, retry::RetryConfig,
     timeout::TimeoutConfig,
@@ -47,6 +52,28 @@ pub fn function_config(environment: &Environment) -> Result<SdkConfig, ConfigErr
         .retry_config(retries());
     config.set_endpoint_url(environment.aws_endpoint());
     Ok(config.build())
+}
+
+/// A client of an AWS service that is made when it is first used (docs/decisions/0080). Clones share it, with its connections.
+#[derive(Debug, Clone)]
+pub struct LazyClient<C>(Arc<LazyLock<C, MakeClient<C>>>);
+
+type MakeClient<C> = Box<dyn FnOnce() -> C + Send>;
+
+impl<C> LazyClient<C> {
+    /// The client that `make` returns.
+    #[must_use]
+    pub fn new(make: impl FnOnce() -> C + Send + 'static) -> Self {
+        Self(Arc::new(LazyLock::new(Box::new(make))))
+    }
+}
+
+impl<C> Deref for LazyClient<C> {
+    type Target = C;
+
+    fn deref(&self) -> &C {
+        &self.0
+    }
 }
 
 /// The endpoints of single services, with which tests make one service fail.

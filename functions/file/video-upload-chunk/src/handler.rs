@@ -55,7 +55,7 @@ impl UploadChunk {
 
     async fn presign(&self, upload: &StoredUpload, index: PartIndex, size: i64) -> ApiResult<PresignedPartView> {
         let lifetime = self.presigned_part_lifetime;
-        let part = self.objects.presign_part(upload, index, size, lifetime).await?;
+        let part = self.urls.part(upload, index, size, lifetime).await?;
         Ok(PresignedPartView::new(index, part))
     }
 }

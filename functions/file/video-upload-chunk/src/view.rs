@@ -18,7 +18,7 @@ pub(crate) struct StoredPartView {
 pub(crate) struct PresignedPartView {
     chunk_index: PartIndex,
     url: String,
-    method: String,
+    method: &'static str,
     headers: NoHeaders,
     expires_at: Timestamp,
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use app::Wiring;
-use files::ObjectStore;
+use files::{ObjectStore, ObjectUrls};
 use platform::config::ConfigError;
 use store::uploads::UploadsTable;
 
@@ -11,6 +11,7 @@ use store::uploads::UploadsTable;
 pub(crate) struct UploadChunk {
     pub(crate) uploads: UploadsTable,
     pub(crate) objects: ObjectStore,
+    pub(crate) urls: ObjectUrls,
     pub(crate) presigned_part_lifetime: Duration,
 }
 
@@ -23,6 +24,7 @@ impl UploadChunk {
         Ok(Self {
             uploads: wiring.uploads()?,
             objects: wiring.objects()?,
+            urls: wiring.object_urls()?,
             presigned_part_lifetime: wiring.environment().presigned_part_lifetime()?,
         })
     }

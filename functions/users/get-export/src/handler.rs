@@ -24,7 +24,7 @@ impl Endpoint for GetExport {
             None => None,
             Some(export) => Some(DownloadView {
                 url: match export.state {
-                    DataExportState::Ready => Some(self.objects.archive_url(&user.user_id).await?),
+                    DataExportState::Ready => Some(self.urls.archive(&user.user_id).await?),
                     DataExportState::Making | DataExportState::Failed => None,
                 },
                 export: DataExportView::new(&export),

@@ -2,7 +2,7 @@
 
 use app::Wiring;
 use auth::tokens::Tokens;
-use files::ObjectStore;
+use files::ObjectUrls;
 use platform::config::ConfigError;
 use store::users::UsersTable;
 
@@ -10,7 +10,7 @@ use store::users::UsersTable;
 pub(crate) struct GetExport {
     pub(crate) tokens: Tokens,
     pub(crate) users: UsersTable,
-    pub(crate) objects: ObjectStore,
+    pub(crate) urls: ObjectUrls,
 }
 
 impl GetExport {
@@ -19,7 +19,7 @@ impl GetExport {
         Ok(Self {
             tokens: wiring.tokens()?,
             users: wiring.users()?,
-            objects: wiring.objects()?,
+            urls: wiring.object_urls()?,
         })
     }
 }

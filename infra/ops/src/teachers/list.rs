@@ -3,7 +3,7 @@
 use std::fmt::{self, Display};
 
 use domain::{CourseId, FileReference, ReviewStatus, TeacherApproval, UserType};
-use files::ObjectStore;
+use files::ObjectUrls;
 use serde::Serialize;
 use store::users::{Review, User};
 
@@ -52,7 +52,7 @@ pub(super) async fn list(
         Some(approval) => approval,
         None => wiring.environment().teacher_approval()?,
     };
-    let objects = wiring.objects()?;
+    let urls = wiring.object_urls()?;
     let scan = stack.users().scan(|user| filter.includes(user, approval)).await?;
     let mut users = scan.users;
     users.sort_by(|a, b| a.profile.fullname.cmp(&b.profile.fullname));
@@ -61,8 +61,8 @@ pub(super) async fn list(
         let files = &user.profile.files;
         teachers.push(Teacher {
             summary: UserSummary::of(&user),
-            curriculum: FileLink::to(files.curriculum.as_ref(), &objects).await?,
-            video: FileLink::to(files.video.as_ref(), &objects).await?,
+            curriculum: FileLink::to(files.curriculum.as_ref(), &urls).await?,
+            video: FileLink::to(files.video.as_ref(), &urls).await?,
             review: user.review,
             courses: user.profile.courses,
         });
@@ -93,11 +93,11 @@ fn review_status(user: &User, approval: TeacherApproval) -> Option<ReviewStatus>
 }
 
 impl FileLink {
-    async fn to(file: Option<&FileReference>, objects: &ObjectStore) -> Result<Option<Self>, StackError> {
+    async fn to(file: Option<&FileReference>, urls: &ObjectUrls) -> Result<Option<Self>, StackError> {
         let Some(file) = file else { return Ok(None) };
         Ok(Some(Self {
             name: file.name.as_str().to_owned(),
-            url: objects.presigned_url(file).await?,
+            url: urls.file(file).await?,
         }))
     }
 }

@@ -1,9 +1,8 @@
 //! Archives of exports in the bucket: one for each user, under `export/<user id>`. The bucket's lifecycle deletes them after a day.
 
-use std::{mem, time::Duration};
+use std::mem;
 
 use aws_sdk_s3::{
-    presigning::PresigningConfig,
     primitives::ByteStream,
     types::{CompletedMultipartUpload, CompletedPart},
 };
@@ -13,10 +12,8 @@ use super::{NO_UPLOAD, ObjectError, ObjectStore};
 
 /// The size of the parts in which an archive is written, in bytes. S3 accepts 5 MiB and more, except for the last one.
 const PART_BYTES: usize = 8 * 1024 * 1024;
-/// How long a presigned URL of an archive is valid: the browser opens it at once.
-const URL_LIFETIME: Duration = Duration::from_mins(5);
-const CONTENT_TYPE: &str = "application/zip";
-const DISPOSITION: &str = "attachment; filename=\"masar-data.zip\"";
+pub(super) const CONTENT_TYPE: &str = "application/zip";
+pub(super) const DISPOSITION: &str = "attachment; filename=\"masar-data.zip\"";
 
 /// An archive that is being written, in parts. It replaces the one before when it is complete.
 #[derive(Debug)]
@@ -50,25 +47,6 @@ impl ObjectStore {
             parts: Vec::new(),
             pending: Vec::new(),
         })
-    }
-
-    /// A presigned URL with which anybody can download the archive of a user for some minutes.
-    ///
-    /// # Errors
-    /// When there are no credentials for the signature.
-    pub async fn archive_url(&self, user: &UserId) -> Result<String, ObjectError> {
-        let lifetime = PresigningConfig::expires_in(URL_LIFETIME).map_err(|error| self.failed(&error))?;
-        let signed = self
-            .signer
-            .get_object()
-            .bucket(&self.bucket)
-            .key(key(user))
-            .response_content_type(CONTENT_TYPE)
-            .response_content_disposition(DISPOSITION)
-            .presigned(lifetime)
-            .await;
-        let signed = signed.map_err(|error| self.failed(&error))?;
-        Ok(signed.uri().to_owned())
     }
 
     /// Deletes the archive of a user, if there is one.
@@ -128,6 +106,6 @@ impl ArchiveUpload<'_> {
     }
 }
 
-fn key(user: &UserId) -> String {
+pub(super) fn key(user: &UserId) -> String {
     format!("export/{user}")
 }

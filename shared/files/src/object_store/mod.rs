@@ -2,31 +2,31 @@
 
 mod archives;
 mod multipart;
+mod urls;
 
-use std::{error::Error as StdError, fmt::Display, time::Duration};
+use std::{error::Error as StdError, fmt::Display};
 
 use aws_config::SdkConfig;
 use aws_sdk_s3::{
     Client,
     config::{Builder, RequestChecksumCalculation, ResponseChecksumValidation},
     error::{ProvideErrorMetadata, SdkError},
-    presigning::PresigningConfig,
     primitives::ByteStream,
     types::{Tag, Tagging},
 };
 use bytes::Bytes;
-use domain::{FileId, FileKind, FileReference};
+use domain::{FileId, FileKind};
 use platform::{
+    aws::LazyClient,
     causes::Causes,
     failure::{Failure, PlatformError},
 };
 use store::files::StoredFile;
 
 pub use archives::ArchiveUpload;
-pub use multipart::{PresignedPart, UploadPart};
+pub use multipart::UploadPart;
+pub use urls::{ObjectUrls, PresignedPart};
 
-/// How long a presigned URL of a file is valid (contract, "Files").
-const URL_LIFETIME: Duration = Duration::from_hours(1);
 /// The error codes of S3 for a missing object. A client without the permission to list the bucket gets the second.
 const NO_OBJECT: [&str; 2] = [NO_KEY, "AccessDenied"];
 /// The error code of S3 for a missing object.
@@ -39,9 +39,7 @@ const UNCLAIMED: &str = "claim=pending";
 /// The bucket.
 #[derive(Debug, Clone)]
 pub struct ObjectStore {
-    client: Client,
-    /// Makes presigned URLs and sends no requests. A signature includes the host.
-    signer: Client,
+    client: LazyClient<Client>,
     bucket: String,
 }
 
@@ -56,15 +54,6 @@ pub fn client(aws: &SdkConfig) -> Client {
         .force_path_style(aws.endpoint_url().is_some())
         .build();
     Client::from_conf(config)
-}
-
-/// A client that makes presigned URLs for that endpoint of S3, or without one, for the endpoint of `client`.
-#[must_use]
-pub fn signer(client: &Client, endpoint: Option<String>) -> Client {
-    match endpoint {
-        Some(endpoint) => Client::from_conf(client.config().to_builder().endpoint_url(endpoint).build()),
-        None => client.clone(),
-    }
 }
 
 /// The bucket failed.
@@ -103,10 +92,10 @@ impl OpenObject {
 }
 
 impl ObjectStore {
-    /// The bucket of that name. `client` sends requests, and `signer` makes presigned URLs: see [`client()`] and [`signer()`].
+    /// The bucket of that name, and a client as [`client()`] makes it.
     #[must_use]
-    pub const fn new(client: Client, signer: Client, bucket: String) -> Self {
-        Self { client, signer, bucket }
+    pub const fn new(client: LazyClient<Client>, bucket: String) -> Self {
+        Self { client, bucket }
     }
 
     /// Writes the object of an unclaimed file.
@@ -162,25 +151,6 @@ impl ObjectStore {
         let request = self.client.delete_object().bucket(&self.bucket).key(key(kind, id));
         request.send().await.map_err(|error| self.failed(&error))?;
         Ok(())
-    }
-
-    /// A presigned URL with which anybody can read the file for an hour.
-    ///
-    /// # Errors
-    /// When there are no credentials for the signature.
-    pub async fn presigned_url(&self, file: &FileReference) -> Result<String, ObjectError> {
-        let lifetime = PresigningConfig::expires_in(URL_LIFETIME).map_err(|error| self.failed(&error))?;
-        let signed = self
-            .signer
-            .get_object()
-            .bucket(&self.bucket)
-            .key(key(file.kind, &file.file_id))
-            .response_content_type(&file.content_type)
-            .response_content_disposition(file.name.disposition(is_displayed(file.kind)))
-            .presigned(lifetime)
-            .await;
-        let signed = signed.map_err(|error| self.failed(&error))?;
-        Ok(signed.uri().to_owned())
     }
 
     /// Opens the object of a file. None when there is no object.
@@ -243,15 +213,6 @@ impl ObjectStore {
 
 fn key(kind: FileKind, id: &FileId) -> String {
     format!("{}/{id}", kind.as_str())
-}
-
-/// Whether browsers display a file. They download documents, which are stored as they were sent: a viewer within the browser would run
-/// what the checks of an upload do not find. Images are encoded again, and videos are displayed in a player.
-const fn is_displayed(kind: FileKind) -> bool {
-    match kind {
-        FileKind::Image | FileKind::Video => true,
-        FileKind::Document => false,
-    }
 }
 
 impl PlatformError for ObjectError {

@@ -1,16 +1,13 @@
 //! Videos in the bucket. Browsers send their parts to presigned URLs, and functions read ranges of them.
 
-use platform::clock;
-use std::{ops::Range, time::Duration};
+use std::ops::Range;
 
 use aws_sdk_s3::{
-    presigning::PresigningConfig,
     primitives::ByteStream,
     types::{CompletedMultipartUpload, CompletedPart},
 };
 use bytes::Bytes;
 use domain::{FileId, FileKind, PartIndex};
-use jiff::Timestamp;
 use store::uploads::StoredUpload;
 
 use super::{NO_UPLOAD, ObjectError, ObjectStore, UNCLAIMED, key};
@@ -24,17 +21,6 @@ pub struct UploadPart {
     pub size: u64,
     /// S3's hash of its content.
     etag: Option<String>,
-}
-
-/// A request with which anybody can send one part.
-#[derive(Debug)]
-pub struct PresignedPart {
-    /// The presigned URL.
-    pub url: String,
-    /// The HTTP method.
-    pub method: String,
-    /// When the URL expires.
-    pub expires_at: Timestamp,
 }
 
 impl ObjectStore {
@@ -56,43 +42,6 @@ impl ObjectStore {
         opened.upload_id.ok_or_else(|| ObjectError {
             bucket: self.bucket.clone(),
             cause: "an upload was opened without an id".to_owned(),
-        })
-    }
-
-    /// Presigns a request that sends a part of exactly `size` bytes within `lifetime`. The signature includes the size.
-    ///
-    /// # Errors
-    /// When there are no credentials for the signature.
-    pub async fn presign_part(
-        &self,
-        upload: &StoredUpload,
-        index: PartIndex,
-        size: i64,
-        lifetime: Duration,
-    ) -> Result<PresignedPart, ObjectError> {
-        // The signature has whole seconds.
-        let now = clock::now();
-        let signed_at = now - Duration::from_nanos(now.subsec_nanosecond().unsigned_abs().into());
-        let validity = PresigningConfig::builder()
-            .start_time(signed_at.into())
-            .expires_in(lifetime)
-            .build()
-            .map_err(|error| self.failed(&error))?;
-        let signed = self
-            .signer
-            .upload_part()
-            .bucket(&self.bucket)
-            .key(video(&upload.file_id))
-            .upload_id(&upload.multipart_id)
-            .part_number(index.part_number())
-            .content_length(size)
-            .presigned(validity)
-            .await
-            .map_err(|error| self.failed(&error))?;
-        Ok(PresignedPart {
-            url: signed.uri().to_owned(),
-            method: signed.method().to_owned(),
-            expires_at: signed_at + lifetime,
         })
     }
 
@@ -227,6 +176,6 @@ impl ObjectStore {
     }
 }
 
-fn video(file: &FileId) -> String {
+pub(super) fn video(file: &FileId) -> String {
     key(FileKind::Video, file)
 }

@@ -1,0 +1,216 @@
+//! Presigned URLs of objects in the bucket.
+//!
+//! They need no client of S3: making one takes most of a cold start, and a signature is a few hashes (docs/decisions/0079).
+
+use std::{error::Error as StdError, time::Duration};
+
+use aws_config::{Region, SdkConfig};
+use aws_credential_types::provider::{ProvideCredentials, SharedCredentialsProvider};
+use aws_sigv4::{
+    http_request::{
+        PercentEncodingMode, SignableBody, SignableRequest, SignatureLocation, SigningSettings,
+        UriPathNormalizationMode, sign,
+    },
+    sign::v4::SigningParams,
+};
+use domain::{FileKind, FileReference, PartIndex, UserId};
+use jiff::Timestamp;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use platform::{causes::Causes, clock};
+use store::uploads::StoredUpload;
+
+use super::{ObjectError, archives, key, multipart};
+
+/// How long a presigned URL of a file is valid (contract, "Files").
+const FILE_LIFETIME: Duration = Duration::from_hours(1);
+/// How long a presigned URL of an archive is valid: the browser opens it at once.
+const ARCHIVE_LIFETIME: Duration = Duration::from_mins(5);
+/// What a signature encodes in a query: all but the unreserved characters of RFC 3986.
+const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
+/// Makes presigned URLs of the objects in a bucket. It sends no requests.
+#[derive(Debug, Clone)]
+pub struct ObjectUrls {
+    credentials: Option<SharedCredentialsProvider>,
+    region: Option<Region>,
+    /// The endpoint of S3, where it is not that of AWS.
+    endpoint: Option<String>,
+    bucket: String,
+}
+
+/// A request with which anybody can send one part.
+#[derive(Debug)]
+pub struct PresignedPart {
+    /// The presigned URL.
+    pub url: String,
+    /// The HTTP method.
+    pub method: &'static str,
+    /// When the URL expires.
+    pub expires_at: Timestamp,
+}
+
+/// A request to sign.
+struct Unsigned<'a> {
+    method: &'static str,
+    key: &'a str,
+    query: &'a [(&'a str, &'a str)],
+    content_length: Option<&'a str>,
+    at: Timestamp,
+    lifetime: Duration,
+}
+
+impl ObjectUrls {
+    /// URLs with the credentials and the region of that configuration. The URLs have the host of `endpoint`, or without one, that of AWS.
+    #[must_use]
+    pub fn new(aws: &SdkConfig, endpoint: Option<String>, bucket: String) -> Self {
+        Self {
+            credentials: aws.credentials_provider(),
+            region: aws.region().cloned(),
+            endpoint,
+            bucket,
+        }
+    }
+
+    /// A URL with which anybody can read the file for an hour.
+    ///
+    /// # Errors
+    /// When there are no credentials for the signature.
+    pub async fn file(&self, file: &FileReference) -> Result<String, ObjectError> {
+        let disposition = file.name.disposition(is_displayed(file.kind));
+        let key = key(file.kind, &file.file_id);
+        self.object(&key, &file.content_type, &disposition, FILE_LIFETIME).await
+    }
+
+    /// A URL with which anybody can download the archive of a user for some minutes.
+    ///
+    /// # Errors
+    /// When there are no credentials for the signature.
+    pub async fn archive(&self, user: &UserId) -> Result<String, ObjectError> {
+        let key = archives::key(user);
+        self.object(&key, archives::CONTENT_TYPE, archives::DISPOSITION, ARCHIVE_LIFETIME)
+            .await
+    }
+
+    /// A request that sends a part of exactly `size` bytes within `lifetime`. The signature includes the size.
+    ///
+    /// # Errors
+    /// When there are no credentials for the signature.
+    pub async fn part(
+        &self,
+        upload: &StoredUpload,
+        index: PartIndex,
+        size: i64,
+        lifetime: Duration,
+    ) -> Result<PresignedPart, ObjectError> {
+        // The signature has whole seconds.
+        let now = clock::now();
+        let at = now - Duration::from_nanos(now.subsec_nanosecond().unsigned_abs().into());
+        let method = "PUT";
+        let unsigned = Unsigned {
+            method,
+            key: &multipart::video(&upload.file_id),
+            query: &[
+                ("partNumber", &index.part_number().to_string()),
+                ("uploadId", &upload.multipart_id),
+            ],
+            content_length: Some(&size.to_string()),
+            at,
+            lifetime,
+        };
+        Ok(PresignedPart {
+            url: self.signed(&unsigned).await?,
+            method,
+            expires_at: at + lifetime,
+        })
+    }
+
+    /// A URL with which anybody can read an object, with that type and that disposition.
+    async fn object(
+        &self,
+        key: &str,
+        content_type: &str,
+        disposition: &str,
+        lifetime: Duration,
+    ) -> Result<String, ObjectError> {
+        let unsigned = Unsigned {
+            method: "GET",
+            key,
+            query: &[
+                ("response-content-disposition", disposition),
+                ("response-content-type", content_type),
+            ],
+            content_length: None,
+            at: clock::now(),
+            lifetime,
+        };
+        self.signed(&unsigned).await
+    }
+
+    async fn signed(&self, request: &Unsigned<'_>) -> Result<String, ObjectError> {
+        let (Some(provider), Some(region)) = (&self.credentials, &self.region) else {
+            return Err(ObjectError::new(&self.bucket, "there is no region or no credentials"));
+        };
+        let credentials = provider.provide_credentials().await;
+        let identity = credentials.map_err(|error| self.failed(&error))?.into();
+        let mut settings = SigningSettings::default();
+        settings.signature_location = SignatureLocation::QueryParams;
+        settings.expires_in = Some(request.lifetime);
+        // S3 does not encode paths twice, and does not normalize them.
+        settings.percent_encoding_mode = PercentEncodingMode::Single;
+        settings.uri_path_normalization_mode = UriPathNormalizationMode::Disabled;
+        let params = SigningParams::builder()
+            .identity(&identity)
+            .region(region.as_ref())
+            .name("s3")
+            .time(request.at.into())
+            .settings(settings)
+            .build();
+        let params = params.map_err(|error| self.failed(&error))?.into();
+
+        let mut url = format!("{}/{}", self.address(region), request.key);
+        let mut separator = '?';
+        let mut add = |url: &mut String, name: &str, value: &str| {
+            url.push(separator);
+            separator = '&';
+            url.extend([name, "="]);
+            url.extend(utf8_percent_encode(value, RESERVED));
+        };
+        for (name, value) in request.query {
+            add(&mut url, name, value);
+        }
+        let headers = request.content_length.map(|length| ("content-length", length));
+        let unsigned = SignableRequest::new(
+            request.method,
+            url.as_str(),
+            headers.into_iter(),
+            SignableBody::UnsignedPayload,
+        );
+        let signed = unsigned.and_then(|unsigned| sign(unsigned, &params));
+        let (instructions, _) = signed.map_err(|error| self.failed(&error))?.into_parts();
+        for (name, value) in instructions.params() {
+            add(&mut url, name, value);
+        }
+        Ok(url)
+    }
+
+    /// The URL of the bucket. The local AWS has no host name for each bucket.
+    fn address(&self, region: &Region) -> String {
+        match &self.endpoint {
+            Some(endpoint) => format!("{}/{}", endpoint.trim_end_matches('/'), self.bucket),
+            None => format!("https://{}.s3.{region}.amazonaws.com", self.bucket),
+        }
+    }
+
+    fn failed(&self, error: &dyn StdError) -> ObjectError {
+        ObjectError::new(&self.bucket, Causes(error))
+    }
+}
+
+/// Whether browsers display a file. They download documents, which are stored as they were sent: a viewer within the browser would run
+/// what the checks of an upload do not find. Images are encoded again, and videos are displayed in a player.
+const fn is_displayed(kind: FileKind) -> bool {
+    match kind {
+        FileKind::Image | FileKind::Video => true,
+        FileKind::Document => false,
+    }
+}
