@@ -2,6 +2,7 @@
 //!
 //! Code belongs here when two functions need it, or a function and the operator's tool. Other code stays in the crate of its function.
 
+mod language;
 mod serve;
 mod wiring;
 
@@ -16,5 +17,6 @@ pub mod teacher_fields;
 pub mod user_deletion;
 
 pub use jobs::serve_job;
+pub use language::set_named_language;
 pub use serve::serve;
 pub use wiring::Wiring;

@@ -6,6 +6,7 @@
 //! it before it is unlocked. `shared/model` checks the order of the writes.
 
 use domain::{FileId, FileKind, FileReference, UserId};
+use futures_util::future::try_join_all;
 use platform::causes::Causes;
 use store::{StoreError, TransactionItem, files::StoredFile, users::ProfileFiles};
 use tracing::error;
@@ -60,38 +61,6 @@ impl From<ObjectError> for ClaimError {
     }
 }
 
-/// Collects the files that a profile has to claim.
-struct Claims<'a> {
-    service: &'a FileService,
-    user: &'a UserId,
-    files: Vec<StoredFile>,
-}
-
-impl Claims<'_> {
-    /// What the profile refers to in a field. `requested` is the file that it should refer to, and `current` the one that it refers
-    /// to now, which needs no claim.
-    async fn refer(
-        &mut self,
-        kind: FileKind,
-        requested: Option<FileId>,
-        current: Option<&FileReference>,
-    ) -> Result<Option<FileReference>, ClaimError> {
-        let Some(id) = requested else { return Ok(None) };
-        if let Some(kept) = current.filter(|file| file.file_id == id) {
-            return Ok(Some(kept.clone()));
-        }
-        let file = self.service.table.find(&id).await?;
-        let file = file.filter(|file| file.kind == kind && file.can_be_claimed_by(self.user));
-        let file = file.ok_or(ClaimError::NotFound(kind))?;
-        if file.is_locked() {
-            return Err(ClaimError::Locked(kind));
-        }
-        let reference = file.reference();
-        self.files.push(file);
-        Ok(Some(reference))
-    }
-}
-
 impl FileChanges {
     /// The claims and releases, as parts of the transaction that writes the profile.
     ///
@@ -115,49 +84,70 @@ impl FileService {
         current: &ProfileFiles,
         requested: RequestedFiles,
     ) -> Result<FileChanges, ClaimError> {
-        let mut claims = Claims {
-            service: self,
-            user,
-            files: Vec::new(),
-        };
         let image = requested
             .image
             .or_else(|| Some(current.image.as_ref()?.file_id.clone()));
         let (cv, video) = (requested.curriculum, requested.video);
-        let files = ProfileFiles {
-            image: claims.refer(FileKind::Image, image, current.image.as_ref()).await?,
-            curriculum: claims
-                .refer(FileKind::Document, cv, current.curriculum.as_ref())
-                .await?,
-            video: claims.refer(FileKind::Video, video, current.video.as_ref()).await?,
-        };
-        let claimed = claims.files;
-        let released = self.released_files(&files, user, current).await?;
+        let kept: Vec<FileId> = [&image, &cv, &video].into_iter().flatten().cloned().collect();
+        // No read depends on another. Boxed, because these futures contain whole SDK calls.
+        let (image, cv, video, released) = tokio::join!(
+            Box::pin(self.refer(user, FileKind::Image, image, current.image.as_ref())),
+            Box::pin(self.refer(user, FileKind::Document, cv, current.curriculum.as_ref())),
+            Box::pin(self.refer(user, FileKind::Video, video, current.video.as_ref())),
+            self.released_files(&kept, user, current)
+        );
+        let referred = [image?, cv?, video?];
+        let [image, curriculum, video] = referred.each_ref().map(|referred| Some(referred.as_ref()?.0.clone()));
         Ok(FileChanges {
-            files,
-            claimed,
-            released,
+            files: ProfileFiles {
+                image,
+                curriculum,
+                video,
+            },
+            claimed: referred
+                .into_iter()
+                .flatten()
+                .filter_map(|(_, claimed)| claimed)
+                .collect(),
+            released: released?,
         })
     }
 
-    /// The current files that are not among the new ones. A file that an interrupted deletion of the user has deleted needs no
+    /// What the profile refers to in a field, and the file to claim for it. `requested` is the file that it should refer to, and
+    /// `current` the one that it refers to now, which needs no claim.
+    async fn refer(
+        &self,
+        user: &UserId,
+        kind: FileKind,
+        requested: Option<FileId>,
+        current: Option<&FileReference>,
+    ) -> Result<Option<(FileReference, Option<StoredFile>)>, ClaimError> {
+        let Some(id) = requested else { return Ok(None) };
+        if let Some(kept) = current.filter(|file| file.file_id == id) {
+            return Ok(Some((kept.clone(), None)));
+        }
+        let file = self.table.find(&id).await?;
+        let file = file.filter(|file| file.kind == kind && file.can_be_claimed_by(user));
+        let file = file.ok_or(ClaimError::NotFound(kind))?;
+        if file.is_locked() {
+            return Err(ClaimError::Locked(kind));
+        }
+        Ok(Some((file.reference(), Some(file))))
+    }
+
+    /// The current files that the profile no longer refers to. A file that an interrupted deletion of the user has deleted needs no
     /// release.
     async fn released_files(
         &self,
-        files: &ProfileFiles,
+        kept: &[FileId],
         user: &UserId,
         current: &ProfileFiles,
     ) -> Result<Vec<StoredFile>, StoreError> {
-        let kept: Vec<&FileId> = files.ids().collect();
-        let mut released = Vec::new();
-        for id in current.ids().filter(|id| !kept.contains(id)) {
-            let file = self.table.find(id).await?;
-            released.extend(
-                file.filter(|file| file.is_claimed() && file.belongs_to(user))
-                    .map(StoredFile::released),
-            );
-        }
-        Ok(released)
+        let removed = current.ids().filter(|id| !kept.contains(id));
+        let found = try_join_all(removed.map(|id| self.table.find(id))).await?;
+        let claimed = found.into_iter().flatten();
+        let claimed = claimed.filter(|file| file.is_claimed() && file.belongs_to(user));
+        Ok(claimed.map(StoredFile::released).collect())
     }
 
     /// Makes the transaction that writes the changes, with the tags of the objects set as the module describes. Returns what the

@@ -177,6 +177,11 @@ impl CoursesTable {
         Ok(())
     }
 
+    /// Opens the connection before the first request.
+    pub async fn warm_up(&self) {
+        self.table.get_item(key("courseId", "none")).await.ok();
+    }
+
     fn count_item(&self, id: &CourseId, update: &str, condition: &str) -> Result<TransactionItem, StoreError> {
         let update = self
             .table

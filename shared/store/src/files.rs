@@ -325,11 +325,6 @@ impl FilesTable {
         self.table.delete(key("fileId", id.as_str())).await
     }
 
-    /// Opens the connection before the first request.
-    pub async fn warm_up(&self) {
-        self.find(&FileId::random()).await.ok();
-    }
-
     fn update_item(&self, id: &FileId) -> UpdateBuilder {
         self.table.update_in_transaction(key("fileId", id.as_str()))
     }

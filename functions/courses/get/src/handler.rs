@@ -25,6 +25,10 @@ impl Endpoint for GetCourse {
             },
         )
     }
+
+    async fn warm_up(&self) {
+        self.courses.warm_up().await;
+    }
 }
 
 impl GetCourse {

@@ -23,10 +23,19 @@ impl Endpoint for RequestPlace {
         let mut form = Form::default();
         let (run, message) = (form.run(payload.run), form.place_request_message(payload.message));
         let run = form.finish(run)?;
-        let course = self.find_course(request.path_parameter("id")).await?;
-        let run = self.find_open_run(&course, &run).await?;
-
-        let before = self.requests.find(&user.user_id, &course).await?;
+        let course = request
+            .path_parameter("id")
+            .and_then(|id| CourseId::try_from(id.to_owned()).ok());
+        let course = course.ok_or_else(course_not_found)?;
+        // No read depends on another. Boxed, because these futures contain whole SDK calls.
+        let (listed, run, before) = tokio::join!(
+            Box::pin(self.courses.find_listed(&course)),
+            Box::pin(self.find_open_run(&course, &run)),
+            Box::pin(self.requests.find(&user.user_id, &course))
+        );
+        // A withdrawn course is not found, like an unknown one.
+        listed?.ok_or_else(course_not_found)?;
+        let (run, before) = (run?, before?);
         let asked = PlaceRequest::new(user.user_id, course, &run, message);
         let asked = match &before {
             Some(before) if before.state == PlaceRequestState::Accepted => {
@@ -59,16 +68,11 @@ fn following(before: &PlaceRequest, asked: PlaceRequest) -> PlaceRequest {
     }
 }
 
-impl RequestPlace {
-    /// Fails with 404 for a withdrawn course, as for an unknown one.
-    async fn find_course(&self, id: Option<&str>) -> ApiResult<CourseId> {
-        let not_found = || ApiError::not_found(ErrorCode::CourseNotFound);
-        let id = id.and_then(|id| CourseId::try_from(id.to_owned()).ok());
-        let id = id.ok_or_else(not_found)?;
-        self.courses.find_listed(&id).await?.ok_or_else(not_found)?;
-        Ok(id)
-    }
+fn course_not_found() -> ApiError {
+    ApiError::not_found(ErrorCode::CourseNotFound)
+}
 
+impl RequestPlace {
     /// A run that has not started and has a free place. The acceptance checks the places again, because many requests may be pending for
     /// the last place.
     async fn find_open_run(&self, course: &CourseId, id: &RunId) -> ApiResult<CourseRun> {

@@ -248,13 +248,15 @@ async fn prepare(stack: &Stack) -> (TestRequest, TestUser) {
 
 #[tokio::test]
 async fn sends_these_requests_to_aws() {
-    let requests = faults::aws_requests(DEPLOYED, prepare).await;
+    let mut requests = faults::aws_requests(DEPLOYED, prepare).await;
+    // The three reads of the catalogue and of the request run at the same time.
+    requests[1..4].sort();
     assert_eq!(
         requests,
         [
             "dynamodb GetItem users",
-            "dynamodb GetItem courses",
             "dynamodb GetItem courseDetails",
+            "dynamodb GetItem courses",
             "dynamodb GetItem placeRequests",
             "dynamodb UpdateItem attempts",
             "dynamodb TransactWriteItems users payments placeRequests",

@@ -24,7 +24,7 @@ impl Endpoint for DeleteFile {
     }
 
     async fn warm_up(&self) {
-        tokio::join!(self.tokens.warm_up(), self.users.warm_up(), self.files.table.warm_up());
+        tokio::join!(self.tokens.warm_up(), self.users.warm_up());
     }
 }
 

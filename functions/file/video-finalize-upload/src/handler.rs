@@ -38,6 +38,6 @@ impl Endpoint for FinalizeUpload {
     }
 
     async fn warm_up(&self) {
-        tokio::join!(self.uploads.warm_up(), self.files.table.warm_up());
+        self.uploads.warm_up().await;
     }
 }

@@ -1,12 +1,12 @@
 //! `POST /users/login`: exchanges an email address and a password for an access token (contract, call 2).
 
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, StatusCode};
-use app::profile_view::ProfileView;
+use app::{profile_view::ProfileView, set_named_language};
 use auth::{
     email_verification,
     sessions::{SignIn, StartedSession},
 };
-use domain::{EmailAddress, Language};
+use domain::EmailAddress;
 use futures_util::future::join_all;
 use serde::{Deserialize, Serialize};
 use store::users::User;
@@ -55,7 +55,7 @@ impl Endpoint for Login {
         }
 
         let refunds = join_all(attempts.iter().map(|attempt| self.rate_limiter.refund(attempt)));
-        let (_, language) = tokio::join!(refunds, self.set_language(request, &user));
+        let (_, language) = tokio::join!(refunds, set_named_language(&self.users, request, &user));
         user.language = language?;
         let data = self.profiles.view(&user, request.language()).await?;
         let sign_in = SignIn {
@@ -73,7 +73,9 @@ impl Endpoint for Login {
     }
 
     async fn warm_up(&self) {
+        // Two connections, because the first request counts the attempt beside reading the user.
         tokio::join!(
+            self.users.warm_up(),
             self.users.warm_up(),
             self.tokens.warm_up(),
             self.rate_limiter.warm_up(),
@@ -83,17 +85,6 @@ impl Endpoint for Login {
 }
 
 impl Login {
-    /// Makes the language that the request names the language of the user's emails. Returns the language.
-    async fn set_language(&self, request: &ApiRequest, user: &User) -> ApiResult<Language> {
-        match request.named_language().filter(|named| *named != user.language) {
-            Some(language) => {
-                self.users.set_language(&user.user_id, language).await?;
-                Ok(language)
-            }
-            None => Ok(user.language),
-        }
-    }
-
     /// Sends a new verification link, up to a limit for each email address: someone who registers with the email address of
     /// somebody else could otherwise flood that mailbox. Over the limit the response is the same, and earlier links stay valid.
     async fn send_verification_link(&self, user: &User) -> ApiResult<()> {

@@ -1,7 +1,7 @@
 //! `POST /users/passkey-login`: exchanges the signature of a passkey for an access token.
 
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, StatusCode};
-use app::profile_view::ProfileView;
+use app::{profile_view::ProfileView, set_named_language};
 use auth::sessions::{SignIn, StartedSession};
 use passkeys::SignInResponse;
 use platform::clock;
@@ -33,11 +33,9 @@ impl Endpoint for PasskeyLogin {
         let attempt = self.rate_limiter.count(&self.per_ip, &client_ip).await?;
         let mut user = self.authenticate(request, &payload).await?;
 
-        self.rate_limiter.refund(&attempt).await;
-        if let Some(language) = request.named_language().filter(|named| *named != user.language) {
-            self.users.set_language(&user.user_id, language).await?;
-            user.language = language;
-        }
+        let set_language = set_named_language(&self.users, request, &user);
+        let (language, ()) = tokio::join!(set_language, self.rate_limiter.refund(&attempt));
+        user.language = language?;
         let data = self.profiles.view(&user, request.language()).await?;
         let sign_in = SignIn {
             user: &user,
