@@ -85,7 +85,7 @@ export function cdn(): Plugin {
           response
             .writeHead(statusCode, {
               'Content-Type': 'text/html; charset=utf-8',
-              'Cache-Control': 'no-cache',
+              'Cache-Control': 'public, max-age=0, must-revalidate',
               'Set-Cookie': Object.entries(cookies).map(
                 ([name, { value, attributes }]) => `${name}=${value}; ${attributes}`,
               ),

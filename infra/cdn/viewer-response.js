@@ -5,6 +5,8 @@
  *   set when the site is uploaded).
  * - A URL that names a language (`?lang=fr`) stores it in the cookie that the viewer-request function reads. Links between pages name
  *   no language, and without scripts nothing else keeps it.
+ * - How long the CDN keeps a page (`s-maxage`) is not sent to viewers: other shared caches would follow it, and no release can
+ *   invalidate them.
  *
  * It runs in CloudFront's JavaScript runtime 2.0, which has no modules. `vite preview` runs this file too.
  */
@@ -33,6 +35,10 @@ function handler(event) {
   const language = event.request.querystring.lang;
   if (language && LANGUAGES.includes(language.value)) {
     response.cookies = { '__Host-lang': { value: language.value, attributes: ATTRIBUTES } };
+  }
+  const caching = response.headers['cache-control'];
+  if (caching) {
+    caching.value = caching.value.replace(/, s-maxage=\d+/, '');
   }
   return response;
 }

@@ -27,8 +27,8 @@ TYPES = {
     ".woff2": "font/woff2",
     ".xml": "application/xml; charset=utf-8",
 }
-#: From this number of paths on, one invalidation of everything is cheaper: AWS charges for each path.
-MAX_INVALIDATED_PATHS = 15
+#: Pages stay in the CDN until they are invalidated. The viewer-response function removes `s-maxage`: it is for the CDN.
+PAGE_CACHE_CONTROL = "public, max-age=0, must-revalidate, s-maxage=31536000"
 
 
 @dataclass(frozen=True)
@@ -111,15 +111,15 @@ def headers(key: str) -> dict[str, Any]:
 def cache_control(key: str) -> str:
     if key.startswith(ASSETS):
         return "public, max-age=31536000, immutable"
-    return "no-cache" if key.endswith(".html") else "public, max-age=3600"
+    return PAGE_CACHE_CONTROL if key.endswith(".html") else "public, max-age=3600"
 
 
-def invalidate(cloudfront: Client, distribution: str, changes: Changes) -> list[str]:
-    """Removes what was replaced or deleted from the CDN's cache. Returns the paths."""
-    paths = sorted(f"/{key}" for key in [*changes.replaced, *changes.deleted])
-    if len(paths) > MAX_INVALIDATED_PATHS:
-        paths = ["/*"]
-    if paths:
-        batch = {"Paths": {"Quantity": len(paths), "Items": paths}, "CallerReference": str(time.time_ns())}
-        cloudfront.create_invalidation(DistributionId=distribution, InvalidationBatch=batch)
-    return paths
+def invalidate(cloudfront: Client, distribution: str) -> None:
+    """
+    Removes everything from the CDN's cache.
+
+    The viewer-request function changes URIs, and each file would need both paths. AWS charges for paths: this is one.
+    It is sent without changes, too, because an earlier publication may have ended before its invalidation.
+    """
+    batch = {"Paths": {"Quantity": 1, "Items": ["/*"]}, "CallerReference": str(time.time_ns())}
+    cloudfront.create_invalidation(DistributionId=distribution, InvalidationBatch=batch)

@@ -57,7 +57,9 @@ def test_each_file_has_content_type_and_cache_control(s3: Client, bucket: str, r
     objects = {key: s3.head_object(Bucket=bucket, Key=key) for key in publish.listing(s3, bucket)}
     assert objects["assets/a2.js"]["CacheControl"] == "public, max-age=31536000, immutable"
     assert objects["assets/a2.js"]["ContentType"] == "text/javascript; charset=utf-8"
-    assert objects["index.html"]["CacheControl"] == "no-cache"
+    assert {objects[key]["CacheControl"] for key in ("index.html", "404.html", "fr/404.html")} == {
+        "public, max-age=0, must-revalidate, s-maxage=31536000"
+    }
     assert [objects[key]["Metadata"] for key in ("index.html", "404.html", "fr/404.html")] == [
         {},
         {"status": "404"},
@@ -120,15 +122,16 @@ def test_refuses_a_folder_that_is_no_build(s3: Client, bucket: str, tmp_path: Pa
     assert publish.listing(s3, bucket) == {}
 
 
-@pytest.mark.parametrize(
-    ("replaced", "paths"), [([], []), (["share.png"], ["/share.png"]), ([f"{n}.html" for n in range(16)], ["/*"])]
-)
-def test_invalidates_replaced_files(replaced: Any, paths: Any) -> None:
-    asked = []
+def test_invalidates_everything_each_time() -> None:
+    requests = []
 
     class CloudFront:
         def create_invalidation(self, **request: Any) -> None:
-            asked.append(request["InvalidationBatch"]["Paths"]["Items"])
+            requests.append(request)
 
-    assert publish.invalidate(CloudFront(), "E1", publish.Changes(replaced, replaced, [])) == paths
-    assert asked == ([paths] if paths else [])
+    for _ in range(2):
+        publish.invalidate(CloudFront(), "E1")
+    assert [request["DistributionId"] for request in requests] == ["E1", "E1"]
+    batches = [request["InvalidationBatch"] for request in requests]
+    assert [batch["Paths"] for batch in batches] == 2 * [{"Quantity": 1, "Items": ["/*"]}]
+    assert len({batch["CallerReference"] for batch in batches}) == 2

@@ -76,7 +76,7 @@ async function handle(
       'Content-Type': type,
       'Cache-Control': file.startsWith('/assets/')
         ? 'public, max-age=31536000, immutable'
-        : 'no-cache',
+        : 'public, max-age=0, must-revalidate',
       ...(isText && { 'Content-Encoding': 'gzip' }),
     })
     .end(isText ? gzipSync(content) : content);

@@ -46,8 +46,8 @@ def build_site(url: str) -> None:
 def publish_site(environment: Environment, outputs: Mapping[str, str], dist: Path) -> None:
     """Uploads a built web app, and invalidates the CDN's cache."""
     with step("Publishing the web app"):
-        changes = publish.publish(environment.client("s3"), outputs["SiteBucketName"], dist)
-        publish.invalidate(environment.client("cloudfront"), outputs["DistributionId"], changes)
+        publish.publish(environment.client("s3"), outputs["SiteBucketName"], dist)
+        publish.invalidate(environment.client("cloudfront"), outputs["DistributionId"])
 
 
 def import_catalogue_if_empty(environment: Environment) -> None:
