@@ -443,7 +443,8 @@ test(
   { tag: only('desktop') },
   async ({ request }) => {
     const empty = readFileSync(resolve(import.meta.dirname, '../dist/spa.html'), 'utf8');
-    expect(await (await request.get('/profile')).text()).toBe(empty);
+    expect(await (await request.get('/verify-email')).text()).toBe(empty);
+    expect(await (await request.get('/profile')).text()).not.toBe(empty);
     expect(await (await request.get('/')).text()).not.toBe(empty);
   },
 );

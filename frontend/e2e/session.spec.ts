@@ -1,6 +1,6 @@
 import { languageOf } from '../src/i18n/languages.ts';
 import { expect, test } from './support/journey.ts';
-import { holdRequests } from './support/requests.ts';
+import { holdRequests, recordRequests } from './support/requests.ts';
 import { logIn, openDrawer, storedToken } from './support/session.ts';
 import { translations } from './support/translations.ts';
 import { createSignedInUser, isLive } from './support/users.ts';
@@ -139,7 +139,25 @@ test('signing out in another tab signs this tab out', async ({
   await expect(page).toHaveURL('/login');
 });
 
-test('shows a named spinner while the user is loaded, in the language of the page', async ({
+test('requests the user beside the code, once, and shows the frame meanwhile', async ({
+  page,
+  visit,
+  sharedUser: { token },
+}) => {
+  const requests = recordRequests(page);
+  const release = await holdRequests(page, /\/assets\/.*\.js$/);
+  const requested = page.waitForRequest(/\/users\/me\?lang=ar/);
+  const visited = visit('/settings', { language: 'ar', token });
+  await requested;
+  await expect(page.getByRole('link', { name: translations.ar.common.brand })).toBeVisible();
+  await expect(page.getByRole('contentinfo')).toBeVisible();
+  await expect(page.locator('main [aria-busy=true]')).toBeVisible();
+  release();
+  await visited;
+  expect(requests.to(/\/users\/me\?/)).toHaveLength(1);
+});
+
+test('shows that the user is loaded, in the language of the page', async ({
   page,
   visit,
   sharedUser: { token },
@@ -147,14 +165,14 @@ test('shows a named spinner while the user is loaded, in the language of the pag
   const release = await holdRequests(page, /\/users\/me/);
   const requested = page.waitForRequest(/\/users\/me\?lang=fr/);
   const visited = visit('/settings', { language: 'fr', token });
-  const spinner = page
+  const loading = page
     .getByRole('status')
     .filter({ hasText: translations.fr.common.session.loading });
-  await expect(spinner).toHaveAttribute('aria-busy', 'true');
+  await expect(loading).toHaveAttribute('aria-busy', 'true');
   expect(await (await requested).headerValue('Authorization')).toBe(`Bearer ${token}`);
   release();
   await visited;
-  await expect(spinner).toBeHidden();
+  await expect(loading).toBeHidden();
 });
 
 test.describe('when the user cannot be loaded', () => {

@@ -2,13 +2,13 @@
  * Prints what the CDN's viewer-request function knows of the app, as JSON. `scripts/generate` writes it into the function. It needs no
  * installed packages: Node.js runs these TypeScript modules as they are.
  */
-import { pagePaths, userScreenPaths } from '../src/app/paths.ts';
+import { pagePaths, signedInPaths, userScreenPaths } from '../src/app/paths.ts';
 import { DEFAULT_LANGUAGE, languages } from '../src/i18n/languages.ts';
 import { courseIds } from '../vite/courseIds.ts';
 
 console.log(
   JSON.stringify({
-    pages: pagePaths,
+    pages: [...pagePaths, ...signedInPaths],
     courses: courseIds(),
     screens: userScreenPaths,
     languages: languages.map(({ code }) => code),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { coursePath, pagePaths, userScreenPaths } from '../src/app/paths.ts';
-import { publicPages, NOT_FOUND_PATH } from '../src/app/prerender/pages.ts';
+import { coursePath, pagePaths, signedInPaths, userScreenPaths } from '../src/app/paths.ts';
+import { framePages, publicPages, NOT_FOUND_PATH } from '../src/app/prerender/pages.ts';
 import { routes } from '../src/app/routes.tsx';
 import { DEFAULT_LANGUAGE, languages } from '../src/i18n/languages.ts';
 import { readCatalogue } from './catalogue.ts';
@@ -38,18 +38,22 @@ describe('the CDN', () => {
         .map(({ path }) => path)
         .toSorted(),
     ).toEqual([...pagePaths, ...coursePaths, NOT_FOUND_PATH].toSorted());
+    expect(framePages.map(({ path }) => path)).toEqual(signedInPaths);
     expect(routes.map(({ path }) => path).toSorted()).toEqual(
-      [...pagePaths, coursePath, ...userScreenPaths, '*'].toSorted(),
+      [...pagePaths, coursePath, ...signedInPaths, ...userScreenPaths, '*'].toSorted(),
     );
   });
 
-  it.each([...pagePaths, ...coursePaths])('maps %s to its prerendered page', (path) => {
-    const file = path === '/' ? '/index.html' : `${path}.html`;
-    expect(fileFor(path)).toBe(file);
-    for (const { code } of languages.filter((language) => language !== DEFAULT_LANGUAGE)) {
-      expect(fileFor(path, { lang: code })).toBe(`/${code}${file}`);
-    }
-  });
+  it.each([...pagePaths, ...coursePaths, ...signedInPaths])(
+    'maps %s to its prerendered page',
+    (path) => {
+      const file = path === '/' ? '/index.html' : `${path}.html`;
+      expect(fileFor(path)).toBe(file);
+      for (const { code } of languages.filter((language) => language !== DEFAULT_LANGUAGE)) {
+        expect(fileFor(path, { lang: code })).toBe(`/${code}${file}`);
+      }
+    },
+  );
 
   it.each(userScreenPaths)('maps %s to the empty page', (path) => {
     expect(fileFor(path, { cookie: 'fr' })).toBe('/spa.html');

@@ -26,6 +26,9 @@ const PAGES = [
   '/privacy',
   '/delete-info',
   '/forgot-password',
+  '/profile',
+  '/settings',
+  '/delete',
 ];
 
 /** The courses with a prerendered page, by id. */
@@ -54,9 +57,6 @@ const COURSES = [
 
 /** Screens about one user, which only the app renders. */
 const SCREENS = [
-  '/profile',
-  '/settings',
-  '/delete',
   '/check-email',
   '/verify-email',
   '/change-email',

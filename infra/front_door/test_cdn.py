@@ -60,8 +60,15 @@ def test_a_page_stores_the_language_of_its_url(path: str, cookie: str | None) ->
 
 def test_personal_screens_share_one_empty_page() -> None:
     assert "<h1" in ask("/").text
-    assert "<h1" not in ask("/profile").text
-    assert ask("/profile").text == ask("/settings").text
+    assert "<h1" not in ask("/verify-email").text
+    assert ask("/verify-email").text == ask("/check-email").text
+
+
+def test_screens_for_signed_in_users_have_a_frame_in_the_language() -> None:
+    page = ask("/profile?lang=ar")
+    assert page.status == 200
+    assert '<html lang="ar"' in page.text
+    assert "<footer" in page.text
 
 
 @pytest.mark.parametrize(("path", "lang"), [("/nothing", "en"), ("/no/such/page?lang=ar", "ar"), ("/404.html", "en")])

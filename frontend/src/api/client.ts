@@ -13,9 +13,15 @@ const TRANSLATIONS_TIMEOUT_MS = 2000;
 /** The typed client. Operations call it through `dataOf` or `responseOf`, so that every failure is an `ApiError`. */
 export const client = createClient<paths>({
   baseUrl: '/api',
-  fetch: (request) => fetch(request, { signal: AbortSignal.any([request.signal, timeLimit()]) }),
+  fetch: inTime((request, signal) => fetch(request, { signal })),
 });
 client.use(authorizationMiddleware);
+
+/** Sends requests in a way that takes the signal of the request and of its time limit. */
+export function inTime(send: (request: Request, signal: AbortSignal) => Promise<Response>) {
+  return (request: Request): Promise<Response> =>
+    send(request, AbortSignal.any([request.signal, timeLimit()]));
+}
 
 interface ClientResponse<Body> {
   data?: Body;

@@ -2,7 +2,12 @@ import { fireEvent } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SIGNUP_DRAFT_KEY } from '#entities/session/restoredForms.ts';
 import { appStartScript } from './appStartScript.ts';
-import { APP_TEMPLATE_ID, replayEarlyPress, STYLES_ID } from './prerendered.ts';
+import {
+  APP_TEMPLATE_ID,
+  MEMBERS_TEMPLATE_ID,
+  replayEarlyPress,
+  STYLES_ID,
+} from './prerendered.ts';
 
 const root = document.documentElement;
 
@@ -26,6 +31,7 @@ beforeEach(() => {
   root.setAttribute('data-prerendered', '');
   document.head.innerHTML =
     `<template id="${APP_TEMPLATE_ID}"><script src="/assets/index-1.js" type="module"></script></template>` +
+    `<template id="${MEMBERS_TEMPLATE_ID}"><link rel="modulepreload"></template>` +
     `<link id="${STYLES_ID}" media="print">`;
   document.body.innerHTML =
     '<form><fieldset disabled><input><button>Send</button></fieldset></form>' +
@@ -39,6 +45,7 @@ afterEach(() => {
   window.earlyInput?.controller.abort();
   clearTimeout(window.earlyInput?.timer);
   delete window.earlyInput;
+  delete window.earlyRequest;
   vi.unstubAllGlobals();
   root.removeAttribute('data-prerendered');
   document.head.innerHTML = '';
@@ -86,7 +93,21 @@ describe('the app of a prerendered page', () => {
     expect(isLoading()).toBe(true);
   });
 
-  it.each(['signed-in', 'mismatch'])('is loaded at once on a page that is %s', (state) => {
+  it.each([true, false])('preloads the code for signed-in users: %s', (isSignedIn) => {
+    if (isSignedIn) {
+      window.earlyRequest = {
+        url: '',
+        authorization: '',
+        controller: new AbortController(),
+        response: Promise.resolve(new Response()),
+      };
+    }
+    openPage();
+    fireEvent.pointerDown(document.body);
+    expect(document.head.querySelector('[rel=modulepreload]') !== null).toBe(isSignedIn);
+  });
+
+  it.each(['signed-in', 'mismatch', 'frame'])('is loaded at once on a page that is %s', (state) => {
     root.setAttribute('data-prerendered', state);
     openPage();
     expect(isLoading()).toBe(true);

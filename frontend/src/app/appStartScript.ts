@@ -1,6 +1,13 @@
+import { EARLY_REQUEST } from '#api/earlyRequest.ts';
 import { RESET_PROGRESS_KEY, SIGNUP_DRAFT_KEY } from '#entities/session/restoredForms.ts';
 import { LANGUAGE_PARAMETER } from '#i18n/languagePreference.ts';
-import { APP_TEMPLATE_ID, EARLY_INPUT, PRERENDERED_ATTRIBUTE, STYLES_ID } from './prerendered.ts';
+import {
+  APP_TEMPLATE_ID,
+  EARLY_INPUT,
+  MEMBERS_TEMPLATE_ID,
+  PRERENDERED_ATTRIBUTE,
+  STYLES_ID,
+} from './prerendered.ts';
 
 /** How long a pressed link waits for the app before the browser follows it, in ms. */
 const LINK_PATIENCE_MS = 2000;
@@ -19,6 +26,8 @@ const INTENTS = ['pointermove', 'pointerdown', 'wheel', 'keydown', 'focusin'];
  * browser is idle after `load`, unless it saves data. Pages that the app renders anew, or that have a query or a restored form, which
  * no prerendered page shows, load it at once. Other pages than prerendered ones have no template, and load the app themselves.
  *
+ * For signed-in users it also inserts the elements that preload the code for them.
+ *
  * Browsers report a pointer that stands still when the page moves under it. That shows nothing.
  *
  * Until the app handles input, the script keeps what was pressed last, and hides it from an app that hydrates: React would let the browser
@@ -26,7 +35,7 @@ const INTENTS = ['pointermove', 'pointerdown', 'wheel', 'keydown', 'focusin'];
  * follow it, too.
  */
 export function appStartScript(): string {
-  return `(function (root, template, styles, connection) {
+  return `(function (root, template, members, styles, connection) {
   if (!template) {
     return;
   }
@@ -58,6 +67,9 @@ export function appStartScript(): string {
           isStarted = false;
         }, ${RETRY_MS});
       };
+      if (window.${EARLY_REQUEST} && members) {
+        document.head.append(members.content.cloneNode(true));
+      }
       document.head.append(scripts);
     }
   }
@@ -113,5 +125,5 @@ export function appStartScript(): string {
     early.target = target;
     early.timer = setTimeout(follow, ${LINK_PATIENCE_MS});
   }, true);
-})(document.documentElement, document.getElementById('${APP_TEMPLATE_ID}'), document.getElementById('${STYLES_ID}'), navigator.connection || {});`;
+})(document.documentElement, document.getElementById('${APP_TEMPLATE_ID}'), document.getElementById('${MEMBERS_TEMPLATE_ID}'), document.getElementById('${STYLES_ID}'), navigator.connection || {});`;
 }

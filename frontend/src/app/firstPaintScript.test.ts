@@ -15,6 +15,11 @@ themeColor.name = 'theme-color';
 document.head.append(themeColor);
 
 beforeEach(() => {
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(() => Promise.resolve(new Response())),
+  );
+  delete window.earlyRequest;
   for (const attribute of ['lang', 'dir', 'data-color-scheme', 'data-prerendered']) {
     root.removeAttribute(attribute);
   }
@@ -23,6 +28,30 @@ beforeEach(() => {
 });
 
 describe('the first-paint script', () => {
+  it('requests the signed-in user at once, in the language of the page', async () => {
+    localStorage.setItem('token', 'abc');
+    localStorage.setItem('i18nextLng', 'ar');
+    run();
+    expect(fetch).toHaveBeenCalledExactlyOnceWith('/api/users/me?lang=ar', {
+      headers: { Authorization: 'Bearer abc' },
+      signal: window.earlyRequest?.controller.signal,
+    });
+    expect((await window.earlyRequest?.response)?.status).toBe(200);
+  });
+
+  it('leaves it to the app that the request fails', async () => {
+    vi.mocked(fetch).mockRejectedValue(new TypeError());
+    localStorage.setItem('token', 'abc');
+    run();
+    await expect(window.earlyRequest?.response).rejects.toThrow(TypeError);
+  });
+
+  it('requests nothing for visitors', () => {
+    run();
+    expect(fetch).not.toHaveBeenCalled();
+    expect(window.earlyRequest).toBeUndefined();
+  });
+
   it('sets English and dark on a first visit', () => {
     run();
     expect(root).toHaveAttribute('lang', 'en');
@@ -97,6 +126,22 @@ describe('the first-paint script', () => {
       localStorage.setItem('token', 'abc');
       run();
       expect(root).toHaveAttribute('data-prerendered', 'signed-in');
+    });
+
+    it.each(['abc', undefined])('keeps a frame with the token %s', (token) => {
+      root.setAttribute('data-prerendered', 'frame');
+      if (token) {
+        localStorage.setItem('token', token);
+      }
+      run();
+      expect(root).toHaveAttribute('data-prerendered', 'frame');
+    });
+
+    it('hides a frame in another language', () => {
+      root.setAttribute('data-prerendered', 'frame');
+      localStorage.setItem('i18nextLng', 'ar');
+      run();
+      expect(root).toHaveAttribute('data-prerendered', 'mismatch');
     });
 
     it('hides it for signed-in users with another language', () => {

@@ -1,4 +1,6 @@
 import { ACCESS_TOKEN_KEY } from '#api/accessToken.ts';
+import { bearer } from '#api/authorization.ts';
+import { EARLY_REQUEST } from '#api/earlyRequest.ts';
 import {
   LANGUAGE_COOKIE,
   LANGUAGE_KEY,
@@ -25,6 +27,8 @@ import { MISMATCH, PRERENDERED_ATTRIBUTE, SIGNED_IN } from './prerendered.ts';
  * A prerendered page is that of a visitor, in the language that the CDN chose. When this browser needs another
  * one, the script hides the page, or for signed-in users what is only for visitors, and the app renders it anew.
  * The script stores the language in the cookie, so that the CDN serves the same one for the next link.
+ *
+ * With an access token, it requests the user at once, beside the code of the app, which takes the response. The app handles a failure.
  */
 export function firstPaintScript(): string {
   const directions = Object.fromEntries(languages.map(({ code, direction }) => [code, direction]));
@@ -45,8 +49,20 @@ export function firstPaintScript(): string {
     document.cookie = '${languageCookie('')}'.replace('=', '=' + language);
   }
   language = inUrl || language || '${DEFAULT_LANGUAGE.code}';
-  if (root.hasAttribute('${PRERENDERED_ATTRIBUTE}') && (token || language !== root.lang)) {
-    root.setAttribute('${PRERENDERED_ATTRIBUTE}', language === root.lang ? '${SIGNED_IN}' : '${MISMATCH}');
+  var prerendered = root.getAttribute('${PRERENDERED_ATTRIBUTE}');
+  if (prerendered !== null && language !== root.lang) {
+    root.setAttribute('${PRERENDERED_ATTRIBUTE}', '${MISMATCH}');
+  } else if (prerendered === '' && token) {
+    root.setAttribute('${PRERENDERED_ATTRIBUTE}', '${SIGNED_IN}');
+  }
+  if (token) {
+    var early = (window.${EARLY_REQUEST} = {
+      url: '/api/users/me?lang=' + language,
+      authorization: '${bearer('').Authorization}' + token,
+      controller: new AbortController(),
+    });
+    early.response = fetch(early.url, { headers: { Authorization: early.authorization }, signal: early.controller.signal });
+    early.response.catch(function () {});
   }
   root.lang = language;
   root.dir = directions[language];

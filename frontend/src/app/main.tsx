@@ -2,6 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { removePageMetadata } from '#lib/pageHead.ts';
+import { getAccessToken } from '#api/accessToken.ts';
 import { watchHistory } from '#ui/unsaved/navigationGuard.ts';
 import { loadTranslations, onLanguageChanged, startI18n } from '#i18n/i18n.ts';
 import { applyLanguage, rememberLanguage, preferredLanguage } from '#i18n/languagePreference.ts';
@@ -12,6 +13,7 @@ import { App } from './App.tsx';
 import { reloadIntoNewRelease } from '#lib/newRelease.ts';
 import { canHydrate, clearPrerendered, replayEarlyPress, loadStyles } from './prerendered.ts';
 import { preloadRoute } from './routes.tsx';
+import { signedInShell } from './shell/Shell.tsx';
 import { keepTypedValues } from './typedValues.ts';
 
 /** Delays between attempts to load the translations of the shell. */
@@ -49,6 +51,10 @@ async function start(): Promise<void> {
       }),
     );
   } else {
+    if (getAccessToken() !== null) {
+      // The page shows the frame meanwhile.
+      await signedInShell();
+    }
     clearPrerendered(root);
     replayEarlyPress();
     createRoot(root).render(appWith());

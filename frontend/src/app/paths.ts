@@ -24,17 +24,18 @@ export const pagePaths = [
 /** The page of a course. Those of the courses in the catalogue's files are prerendered in each language; the app renders any other. */
 export const coursePath = '/courses/:id';
 
-/** Screens about one user, which only the app renders. */
+/** Screens for signed-in users. The frame of each is prerendered in each language, and the app renders the rest. */
+export const signedInPaths = ['/profile', '/settings', '/delete'] as const;
+
+/** Other screens about one user, which only the app renders. */
 export const userScreenPaths = [
-  '/profile',
-  '/settings',
-  '/delete',
   '/check-email',
   '/verify-email',
   '/change-email',
   '/revert-email',
 ] as const;
 
+export type SignedInPath = (typeof signedInPaths)[number];
 export type PagePath = (typeof pagePaths)[number] | `/courses/${string}`;
 export type ScreenPath =
-  (typeof pagePaths)[number] | typeof coursePath | (typeof userScreenPaths)[number];
+  (typeof pagePaths)[number] | typeof coursePath | SignedInPath | (typeof userScreenPaths)[number];

@@ -9,6 +9,12 @@ export const MISMATCH = 'mismatch';
 /** The value for signed-in users: set by the first-paint script, it hides what only visitors see. */
 export const SIGNED_IN = 'signed-in';
 
+/** The value of a page that is only the frame of a screen for signed-in users. The app replaces it. */
+export const FRAME = 'frame';
+
+/** The `<template>` of a prerendered page with the elements that load code for signed-in users. */
+export const MEMBERS_TEMPLATE_ID = 'member-scripts';
+
 /** The `<template>` of a prerendered page with the elements that load the app. */
 export const APP_TEMPLATE_ID = 'app-scripts';
 

@@ -159,6 +159,11 @@ export function requiresSignIn(path: string): boolean {
   return routeOf(path)?.access === 'signedIn';
 }
 
+/** Whether a path is that of a screen for signed-in users and visitors. */
+export function isForEveryone(path: string): boolean {
+  return routeOf(path)?.access === 'everyone';
+}
+
 interface PreloadedRoute {
   /** The namespaces that the screen needs. */
   translations: Namespace[];

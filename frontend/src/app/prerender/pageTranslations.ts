@@ -12,6 +12,7 @@ export type PageTranslations = TFunction<
     'faq',
     'home',
     'legal',
+    'settings',
     'signIn',
     'signup',
   ]

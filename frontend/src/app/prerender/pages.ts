@@ -5,7 +5,7 @@ import { listCatalogue, type TranslatedCourse } from '#entities/course/catalogue
 import { PORTION } from '#features/courses/components/CourseGroups.tsx';
 import { serviceAreas } from '#entities/service-area/serviceAreas.ts';
 import type { Language } from '#i18n/languages.ts';
-import type { PagePath } from '../paths.ts';
+import type { PagePath, SignedInPath } from '../paths.ts';
 import type { PageTranslations } from './pageTranslations.ts';
 import {
   contactPage,
@@ -17,7 +17,7 @@ import {
 
 /** A page that is rendered when the site is built, once for each language. */
 export interface Page {
-  path: PagePath | typeof NOT_FOUND_PATH;
+  path: PagePath | SignedInPath | typeof NOT_FOUND_PATH;
   /** The source file of its screen, whose chunk is preloaded with the page. */
   source: string;
   /** The title in search results. */
@@ -28,8 +28,12 @@ export interface Page {
   picture?: string;
   /** What the page shows besides translations, by the key of its query. */
   data?: (language: Language) => { key: readonly string[]; data: unknown };
+  /** Source files that the screen loads for signed-in users only, and their files of translations. */
+  forMembers?: { sources: string[]; translations: string[] };
   /** Search engines do not list the page. */
   isHidden?: boolean;
+  /** The page is only the frame of a screen for signed-in users, which the app renders. */
+  isFrame?: boolean;
 }
 
 /** Where the not-found page is stored. Nothing links to it. */
@@ -43,6 +47,10 @@ export function publicPages(courses: TranslatedCourse[]): Page[] {
       source: 'src/features/home/HomeScreen.tsx',
       title: (t) => t('common:tagline'),
       description: (t) => t('home:intro'),
+      forMembers: {
+        sources: ['src/features/home/signed-in/SignedInHome.tsx'],
+        translations: ['myCourses'],
+      },
     },
     ...serviceAreas.map((area): Page => ({
       path: `/about/${area}`,
@@ -59,6 +67,10 @@ export function publicPages(courses: TranslatedCourse[]): Page[] {
       title: (t) => t('courses:title'),
       description: (t) => t('courses:intro'),
       structuredData: coursesPage(courses),
+      forMembers: {
+        sources: ['src/features/courses/components/PricedCourses.tsx'],
+        translations: ['coursePrices'],
+      },
       // A longer list is shown in portions, which needs code that no page is rendered with.
       ...(courses.length <= PORTION && {
         data: ({ code }) => ({ key: coursesKey(code), data: listCatalogue(courses, code) }),
@@ -120,6 +132,30 @@ export function publicPages(courses: TranslatedCourse[]): Page[] {
   ];
 }
 
+/** The frames of the screens for signed-in users. */
+export const framePages: Page[] = [
+  frame('/profile', 'src/features/users/profile/ProfileScreen.tsx', (t) =>
+    t('common:pages.profile'),
+  ),
+  frame('/settings', 'src/features/users/settings/SettingsScreen.tsx', (t) =>
+    t('common:pages.settings'),
+  ),
+  frame('/delete', 'src/features/users/delete/DeleteAccountScreen.tsx', (t) =>
+    t('settings:delete.title'),
+  ),
+];
+
+function frame(path: SignedInPath, source: string, title: Page['title']): Page {
+  return {
+    path,
+    source,
+    title,
+    description: (t) => t('common:tagline'),
+    isFrame: true,
+    isHidden: true,
+  };
+}
+
 function pageOf(course: TranslatedCourse): Page {
   const { _id: id, artwork } = course.en;
   return {
@@ -128,6 +164,10 @@ function pageOf(course: TranslatedCourse): Page {
     title: (_, { code }) => course[code].name,
     description: (_, { code }) => course[code].description,
     structuredData: coursePage(course),
+    forMembers: {
+      sources: ['src/features/courses/member/MemberEnrolment.tsx'],
+      translations: ['coursePrices', 'errors', 'myCourses', 'placeRequest'],
+    },
     ...(artwork && { picture: courseSharePicture(artwork) }),
     data: ({ code }) => ({ key: courseKey(id, code), data: course[code] }),
   };

@@ -7,14 +7,20 @@ import { loadTranslations, startI18n } from '#i18n/i18n.ts';
 import { DEFAULT_LANGUAGE, languages, type Language } from '#i18n/languages.ts';
 import { providePageData } from '#lib/pageData.ts';
 import { COLOR_SCHEME_ATTRIBUTE, DEFAULT_COLOR_SCHEME } from '#theme/colorScheme.ts';
-import { APP_TEMPLATE_ID, PRERENDERED_ATTRIBUTE, STYLES_ID } from '../prerendered.ts';
+import {
+  APP_TEMPLATE_ID,
+  FRAME,
+  MEMBERS_TEMPLATE_ID,
+  PRERENDERED_ATTRIBUTE,
+  STYLES_ID,
+} from '../prerendered.ts';
 import { preloadRoute } from '../routes.tsx';
 import { criticalStyles } from './criticalStyles.ts';
 import { PageHead } from './PageHead.tsx';
 import { pageUrl } from './pageUrl.ts';
-import { publicPages, type Page } from './pages.ts';
+import { framePages, publicPages, type Page } from './pages.ts';
 import type { PageTranslations } from './pageTranslations.ts';
-import { renderApp } from './renderApp.tsx';
+import { renderApp, renderFrame } from './renderApp.tsx';
 import { robots, sitemap } from './sitemap.ts';
 import { fontFiles, readTemplate, replaceOnce } from './template.ts';
 
@@ -48,6 +54,7 @@ const NAMESPACES = [
   'home',
   'legal',
   'services',
+  'settings',
   'signIn',
   'signup',
   'userFields',
@@ -55,11 +62,12 @@ const NAMESPACES = [
 
 /**
  * Returns the files of a build that Vite does not write: the public pages in each language, as a visitor sees
- * them before the app runs, the sitemap and robots.txt. `spa.html` is the empty page for every other path.
+ * them before the app runs, the frames of the screens for signed-in users, the sitemap and robots.txt. `spa.html` is the empty page for
+ * every other path.
  */
 export async function prerenderSite(build: Build): Promise<Map<string, string>> {
   const files = new Map<string, string>();
-  const pages = publicPages(build.courses);
+  const pages = [...publicPages(build.courses), ...framePages];
   provideCatalogue(build.courses);
   listWithoutScripts.content = <PrerenderedCourses />;
   await startI18n(DEFAULT_LANGUAGE, NAMESPACES);
@@ -104,17 +112,19 @@ async function renderPage(build: Build, page: Page, language: Language): Promise
       title={page.title(t, language)}
     />,
   );
-  const app = await renderApp(page.path);
+  const app = await (page.isFrame ? renderFrame : renderApp)(page.path);
   const root =
     `<html lang="${language.code}" dir="${language.direction}" ` +
-    `${COLOR_SCHEME_ATTRIBUTE}="${DEFAULT_COLOR_SCHEME}" ${PRERENDERED_ATTRIBUTE}>`;
+    `${COLOR_SCHEME_ATTRIBUTE}="${DEFAULT_COLOR_SCHEME}" ` +
+    `${PRERENDERED_ATTRIBUTE}="${page.isFrame ? FRAME : ''}">`;
   const { html, scripts, styles } = readTemplate(build.template);
   // In time for the first paint, on most connections: they are used in that or not at all.
   const fonts = fontFiles(html, language.font.split(',')[0] ?? '').map(
     (file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${file}">`,
   );
-  const modules = modulesOf(build, page, language).map(
-    (file) => `<link rel="modulepreload" crossorigin href="/${file}">`,
+  const modules = modulesOf(build, page, language);
+  const memberModules = memberModulesOf(build, page, language).filter(
+    (file) => !modules.includes(file),
   );
   const withoutStyles = [
     (text: string) => replaceOnce(text, /<html[^>]*>/, root),
@@ -126,7 +136,8 @@ async function renderPage(build: Build, page: Page, language: Language): Promise
     '<script>',
     // The inline script needs these elements.
     fonts.join('') +
-      `<template id="${APP_TEMPLATE_ID}">${modules.join('')}${scripts}</template>` +
+      `<template id="${MEMBERS_TEMPLATE_ID}">${preloads(memberModules)}</template>` +
+      `<template id="${APP_TEMPLATE_ID}">${preloads(modules)}${scripts}</template>` +
       `<style>${await criticalStyles(build.read(styles), withoutStyles)}</style>` +
       // It blocks nothing until the script changes its media.
       `<link id="${STYLES_ID}" rel="stylesheet" crossorigin href="${styles}" media="print">` +
@@ -134,23 +145,44 @@ async function renderPage(build: Build, page: Page, language: Language): Promise
   );
 }
 
+function preloads(files: string[]): string {
+  return files.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join('');
+}
+
 /** The chunks and translations that the page needs, to preload them. */
-function modulesOf({ manifest, template }: Build, page: Page, { code }: Language): string[] {
-  const translationFiles = ['common', ...preloadRoute(page.path).translations].map((area) =>
-    translationFile(code, area),
-  );
+function modulesOf(build: Build, page: Page, language: Language): string[] {
+  const translations = ['common', ...preloadRoute(page.path).translations];
+  return chunksOf(build, [page.source], translations, language);
+}
+
+/** What the app loads for signed-in users on every page. */
+const MEMBER_SOURCES = ['src/app/shell/SignedInBar.tsx', 'src/app/shell/CurrentUserCheck.tsx'];
+
+/** The chunks and translations that the page needs for signed-in users. */
+function memberModulesOf(build: Build, { forMembers }: Page, language: Language): string[] {
+  const { sources = [], translations = [] } = forMembers ?? {};
+  return chunksOf(build, [...MEMBER_SOURCES, ...sources], translations, language);
+}
+
+/** The files of chunks and what they import, without those that the entry loads. */
+function chunksOf(
+  { manifest, template }: Build,
+  sources: string[],
+  translations: string[],
+  { code }: Language,
+): string[] {
   const files = new Set<string>();
   const visit = (key: string) => {
     const chunk = manifest[key];
     if (!chunk) {
-      throw new Error(`The build has no chunk for ${key}, which ${page.path} needs.`);
+      throw new Error(`The build has no chunk for ${key}.`);
     }
     if (!files.has(chunk.file)) {
       files.add(chunk.file);
       chunk.imports?.forEach(visit);
     }
   };
-  [page.source, ...translationFiles].forEach(visit);
+  [...sources, ...translations.map((area) => translationFile(code, area))].forEach(visit);
   return [...files].filter((file) => !template.includes(file));
 }
 

@@ -9,7 +9,7 @@ import { Button } from '#ui/Button.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { NoNotice } from '#ui/lazy/loadFailures.tsx';
 import { Notice } from '#ui/Notice.tsx';
-import { requiresSignIn } from '../routes.tsx';
+import { isForEveryone, requiresSignIn } from '../routes.tsx';
 import { SessionLoading } from './SessionLoading.tsx';
 import styles from './Shell.module.css';
 
@@ -28,7 +28,7 @@ interface CurrentUserCheckProps {
 /**
  * Fetches the user to whom the stored access token belongs (spec §2, Shell). When the server rejects the token,
  * it is cleared, and the user is a visitor. After any other failure, screens for signed-in users offer to
- * retry, and the other screens are shown.
+ * retry, and the other screens are shown. Screens for everyone do not wait.
  */
 export function CurrentUserCheck({ token, onAllowed }: CurrentUserCheckProps) {
   const { t } = useTranslation();
@@ -50,7 +50,7 @@ export function CurrentUserCheck({ token, onAllowed }: CurrentUserCheckProps) {
     };
   }, [token]);
 
-  if (isAllowed) {
+  if (isAllowed || isForEveryone(pathname)) {
     return data?.user.consent?.required && <ConsentQuestion current={data} />;
   }
   if (isFetching || !error) {

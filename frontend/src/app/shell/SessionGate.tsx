@@ -1,30 +1,40 @@
 import { Suspense, useState, type ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
 import { useAccessToken } from '#api/accessToken.ts';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
+import type { LoadFailedProps } from '#ui/lazy/loadFailures.tsx';
+import { isForEveryone } from '../routes.tsx';
 import { LoadFailedScreen } from '../screens/LoadFailedScreen.tsx';
-import { SessionLoading } from './SessionLoading.tsx';
 
 /** Loaded for signed-in users only, with the query library. */
-const CurrentUserCheck = lazyComponent(
+export const CurrentUserCheck = lazyComponent(
   async () => (await import('./CurrentUserCheck.tsx')).CurrentUserCheck,
   {
-    placeholder: <SessionLoading />,
-    Failed: LoadFailedScreen,
+    Failed: CheckFailed,
     focusAfterRetry: 'main h1',
     reloadsForNewRelease: true,
   },
 );
 
-/** Renders the screen once the user is known to whom the stored access token belongs (spec §2, Shell). */
+/**
+ * Renders the screen once the user is known to whom the stored access token belongs (spec §2, Shell). A screen for everyone is rendered
+ * at once, and shows what depends on the user later.
+ */
 export function SessionGate({ children }: { children: ReactNode }) {
   const token = useAccessToken();
   const [allowedToken, setAllowedToken] = useState<string | null>(null);
+  const isOpen = isForEveryone(useLocation().pathname);
   return (
     <>
       {token !== null && <CurrentUserCheck onAllowed={setAllowedToken} token={token} />}
-      {(token === null || allowedToken === token) && (
+      {(isOpen || token === null || allowedToken === token) && (
         <Suspense fallback={null}>{children}</Suspense>
       )}
     </>
   );
+}
+
+/** A screen for everyone is shown without the user. */
+function CheckFailed(props: LoadFailedProps) {
+  return !isForEveryone(useLocation().pathname) && <LoadFailedScreen {...props} />;
 }

@@ -1,14 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { Spinner } from '#ui/Spinner.tsx';
-import styles from './Shell.module.css';
+import { FormScreenSkeleton } from '#ui/form/FormScreenSkeleton.tsx';
 
-/** Shown while the user is fetched. */
+/** Stands in for a screen while the user is fetched. */
 export function SessionLoading() {
   const { t } = useTranslation();
-  return (
-    <div aria-busy="true" className={styles.centered} role="status">
-      <Spinner />
-      <span className="visually-hidden">{t('session.loading')}</span>
-    </div>
-  );
+  return <FormScreenSkeleton text={t('session.loading')} />;
 }

@@ -1,14 +1,12 @@
-import { useRef, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import type { ReactNode } from 'react';
 import { useHasAccessToken } from '#api/accessToken.ts';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { NoNotice } from '#ui/lazy/loadFailures.tsx';
 import { useIsHydrated } from '#ui/useIsHydrated.ts';
 import barStyles from './Bar.module.css';
 import { BarFailed } from './BarFailed.tsx';
-import { Footer } from './Footer.tsx';
-import { SessionGate } from './SessionGate.tsx';
-import styles from './Shell.module.css';
+import { Frame } from './Frame.tsx';
+import { CurrentUserCheck, SessionGate } from './SessionGate.tsx';
 import { VisitorBar } from './VisitorBar.tsx';
 
 /** Loaded for signed-in users only. */
@@ -24,32 +22,23 @@ const OfflineNotice = lazyComponent(
   { Failed: NoNotice },
 );
 
-const MAIN = 'main';
+/** Resolves when the shell can be rendered for a signed-in user, or its parts could not be loaded. */
+export function signedInShell(): Promise<unknown> {
+  return Promise.all([SignedInBar.ready(), CurrentUserCheck.ready()]);
+}
 
 /** The frame around every screen. It stays empty while a screen loads. */
 export function Shell({ children }: { children: ReactNode }) {
-  const { t } = useTranslation();
-  const main = useRef<HTMLElement>(null);
-  return (
-    <div className={styles.shell}>
-      <a
-        className={styles.skip}
-        href={`#${MAIN}`}
-        onClick={(event) => {
-          // A link to a fragment would add a history entry, which steps and the back button do not expect.
-          event.preventDefault();
-          main.current?.focus();
-        }}
-      >
-        {t('skipToContent')}
-      </a>
+  const bar = (
+    <>
       {useHasAccessToken() ? <SignedInBar /> : <VisitorBar />}
       <OfflineNoticeInBrowser />
-      <main className={styles.main} id={MAIN} ref={main} tabIndex={-1}>
-        <SessionGate>{children}</SessionGate>
-      </main>
-      <Footer />
-    </div>
+    </>
+  );
+  return (
+    <Frame bar={bar}>
+      <SessionGate>{children}</SessionGate>
+    </Frame>
   );
 }
 

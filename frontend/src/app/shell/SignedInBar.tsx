@@ -9,8 +9,8 @@ import { closeOnFailure } from '#ui/lazy/loadFailures.tsx';
 import { leaveScreen } from '#ui/unsaved/navigationGuard.ts';
 import styles from './Bar.module.css';
 import { BarLink } from './BarLink.tsx';
-import { Brand } from './Brand.tsx';
 import { DrawerButton } from './DrawerButton.tsx';
+import { SignedInBarFrame } from './SignedInBarFrame.tsx';
 
 const SignedInDrawer = lazyComponent(
   async () => (await import('./SignedInDrawer.tsx')).SignedInDrawer,
@@ -29,33 +29,30 @@ const SignedInDrawer = lazyComponent(
 export function SignedInBar() {
   const { t } = useTranslation();
   const user = useCurrentUser().data?.user;
-  const isHome = useLocation().pathname === '/';
+  if (!user) {
+    return <SignedInBarFrame />;
+  }
   return (
-    <header className={styles.bar}>
-      <div className={styles.content}>
-        <nav aria-label={t('navigation.main')} className={styles.start}>
-          {user && <DrawerButton Drawer={SignedInDrawer} />}
-          {user && !isHome && <BackButton />}
-          <Brand />
-          {user && (
-            <div className={styles.wide}>
-              <BarLink to="/courses">{t('pages.courses')}</BarLink>
-              <BarLink to="/profile">{t('pages.profile')}</BarLink>
-              <BarLink to="/settings">{t('pages.settings')}</BarLink>
-            </div>
-          )}
-        </nav>
-        {user && (
-          <Link
-            aria-label={t('navigation.profileOf', { name: isolatedName(user.fullname) })}
-            className={styles.user}
-            to="/profile"
-          >
-            <Avatar size={44} user={user} />
-          </Link>
-        )}
-      </div>
-    </header>
+    <SignedInBarFrame
+      back={<BackButton />}
+      links={
+        <div className={styles.wide}>
+          <BarLink to="/courses">{t('pages.courses')}</BarLink>
+          <BarLink to="/profile">{t('pages.profile')}</BarLink>
+          <BarLink to="/settings">{t('pages.settings')}</BarLink>
+        </div>
+      }
+      menu={<DrawerButton Drawer={SignedInDrawer} />}
+      profile={
+        <Link
+          aria-label={t('navigation.profileOf', { name: isolatedName(user.fullname) })}
+          className={styles.user}
+          to="/profile"
+        >
+          <Avatar size={44} user={user} />
+        </Link>
+      }
+    />
   );
 }
 

@@ -24,6 +24,8 @@ interface LazyOptions<Props> {
 export type LazyComponent<Props> = ComponentType<Props> & {
   /** Loads the component before it is rendered. After a failure, rendering it tries again. */
   preload: () => void;
+  /** Loads it likewise. Resolves when it can be rendered at once, or could not be loaded. */
+  ready: () => Promise<unknown>;
 };
 
 type LoadResult<Props> = { Component: ComponentType<Props> } | 'failed';
@@ -107,7 +109,7 @@ export function lazyComponent<Props extends object>(
     return isOpen || (wasOpened && loaded) ? <Content props={props} /> : null;
   }
 
-  return Object.assign(LazyComponent, { preload: () => void join() });
+  return Object.assign(LazyComponent, { preload: () => void join(), ready: join });
 }
 
 async function loadWithTranslations<Component>(

@@ -184,11 +184,18 @@ describe('the home of a signed-in user', () => {
     expect(await screen.findByText('Budgets')).toBeVisible();
   });
 
+  it('keeps its place and fetches its lists while the user is being fetched', async () => {
+    mockApi({ ...responses, 'GET /users/me': unanswered });
+    await open();
+    expect(await screen.findByText('Budgets')).toBeVisible();
+    expect(screen.queryByRole('heading', { level: 2 })).toBeNull();
+  });
+
   it('is empty without the user', async () => {
     const requests = mockApi({ ...responses, 'GET /users/me': errorResponse(403, 'forbidden') });
     await open();
     await waitFor(() => {
-      expect(requests).toHaveLength(2);
+      expect(requests).toHaveLength(3);
       expect(queryClient.isFetching()).toBe(0);
     });
     expect(screen.queryByRole('heading')).toBeNull();

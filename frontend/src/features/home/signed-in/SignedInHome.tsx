@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useMyCourses } from '#entities/my-courses/api/listMyCourses.ts';
 import { useCurrentUser } from '#entities/user/currentUser.ts';
 import { isolatedName } from '#i18n/isolate.ts';
+import { Skeleton } from '#ui/Skeleton.tsx';
 import { NextSteps } from './NextSteps.tsx';
 import styles from './SignedInHome.module.css';
 import { StartingSoon } from './StartingSoon.tsx';
@@ -12,14 +13,19 @@ import { UpcomingCourses } from './UpcomingCourses.tsx';
 export function SignedInHome() {
   const { t } = useTranslation('myCourses');
   const id = useId();
-  const user = useCurrentUser().data?.user;
+  const { data, isPending } = useCurrentUser();
   const mine = useMyCourses();
+  const user = data?.user;
   // Public screens are shown without the user when they could not be loaded.
   return (
-    user && (
-      <section aria-labelledby={id} className={styles.section}>
-        <h2 id={id}>{t('home.greeting', { name: isolatedName(user.fullname) })}</h2>
-        <NextSteps user={user} />
+    (user ?? isPending) && (
+      <section aria-labelledby={user && id} className={styles.section}>
+        {user ? (
+          <h2 id={id}>{t('home.greeting', { name: isolatedName(user.fullname) })}</h2>
+        ) : (
+          <Skeleton tall width={50} />
+        )}
+        {user && <NextSteps user={user} />}
         <div className={styles.lists}>
           <UpcomingCourses mine={mine} />
           <StartingSoon isReady={!mine.isPending} mine={mine.data} />

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router-dom';
+import styles from './Bar.module.css';
+import { Brand } from './Brand.tsx';
+
+interface SignedInBarFrameProps {
+  menu?: ReactNode;
+  /** Not on the home screen. */
+  back?: ReactNode;
+  links?: ReactNode;
+  profile?: ReactNode;
+}
+
+/** The bar for signed-in users. It keeps the places of what depends on the user, until that is passed. */
+export function SignedInBarFrame({
+  menu = <span className={styles.place} />,
+  back = <span className={styles.place} />,
+  links,
+  profile = <span className={styles.place} />,
+}: SignedInBarFrameProps) {
+  const { t } = useTranslation();
+  const isHome = useLocation().pathname === '/';
+  return (
+    <header className={styles.bar}>
+      <div className={styles.content}>
+        <nav aria-label={t('navigation.main')} className={styles.start}>
+          {menu}
+          {!isHome && back}
+          <Brand />
+          {links}
+        </nav>
+        {profile}
+      </div>
+    </header>
+  );
+}
