@@ -59,6 +59,23 @@ async function start(): Promise<void> {
     replayEarlyPress();
     createRoot(root).render(appWith());
   }
+  prefetchOnIntent();
+}
+
+/** Loads the code that prefetches screens once the visitor uses the page. */
+function prefetchOnIntent(): void {
+  const used = new AbortController();
+  const start = () => {
+    used.abort();
+    import('./prefetch.ts')
+      .then(({ startPrefetching }) => {
+        startPrefetching();
+      })
+      .catch(() => undefined);
+  };
+  for (const type of ['pointermove', 'touchstart', 'focusin']) {
+    addEventListener(type, start, { passive: true, signal: used.signal });
+  }
 }
 
 function appWith(onReady?: () => void) {

@@ -12,11 +12,18 @@ const loaders: Record<string, () => Promise<Translations>> = {
 };
 
 /** One chunk for each language and namespace, so that no other languages are downloaded. */
-const lazyTranslations = resourcesToBackend((language: string, namespace: string) => {
+const lazyTranslations = resourcesToBackend(importTranslations);
+
+function importTranslations(language: string, namespace: string): Promise<Translations> {
   const suffix = `/locales/${language}/${namespace}.json`;
   const load = Object.entries(loaders).find(([path]) => path.endsWith(suffix))?.[1];
   return load?.() ?? Promise.reject(new Error(`There are no translations for ${suffix}`));
-});
+}
+
+/** Loads namespaces in the current language for later, without using them. */
+export async function prefetchTranslations(areas: string[]): Promise<void> {
+  await Promise.all(areas.map((area) => importTranslations(i18next.language, area)));
+}
 
 /** Calls the listener after every change of language. */
 export function onLanguageChanged(listener: (language: Language) => void): void {

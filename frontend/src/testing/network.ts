@@ -3,7 +3,7 @@ import { onTestFinished, vi } from 'vitest';
 type MockResponse = (signal: AbortSignal) => Response | Promise<Response>;
 
 /** A request that was sent. */
-interface SentRequest {
+export interface SentRequest {
   /** Method and path, without the query: `POST /users/login`. */
   name: string;
   query: URLSearchParams;

@@ -26,17 +26,23 @@ async function getCourse(id: string, lang: LanguageCode, signal: AbortSignal): P
   return dataOf(client.GET('/courses/{id}', { params: { path: { id }, query: { lang } }, signal }));
 }
 
+function courseQuery(id: string, lang: LanguageCode) {
+  return {
+    queryKey: courseKey(id, lang),
+    queryFn: ({ signal }: { signal: AbortSignal }): Promise<CourseDetails> =>
+      getCourse(id, lang, signal),
+    initialData: () => readPageData(courseKey(id, lang)) as CourseDetails | undefined,
+    // The page is as old as the release.
+    initialDataUpdatedAt: 0,
+  };
+}
+
 /** A course in the current language. A prerendered page shows what it was rendered with until the API has responded. */
 export function useCourse(id: string) {
-  const lang = useLanguage().code;
-  return useQuery(
-    {
-      queryKey: courseKey(id, lang),
-      queryFn: ({ signal }): Promise<CourseDetails> => getCourse(id, lang, signal),
-      initialData: () => readPageData(courseKey(id, lang)) as CourseDetails | undefined,
-      // The page is as old as the release.
-      initialDataUpdatedAt: 0,
-    },
-    queryClient,
-  );
+  return useQuery(courseQuery(id, useLanguage().code), queryClient);
+}
+
+/** Fetches a course for {@link useCourse}, unless it is fresh. */
+export async function prefetchCourse(id: string, lang: LanguageCode): Promise<void> {
+  await queryClient.query(courseQuery(id, lang));
 }

@@ -22,16 +22,21 @@ export function coursesKey(lang: LanguageCode): readonly string[] {
   return ['courses', lang];
 }
 
+function coursesQuery(lang: LanguageCode) {
+  return {
+    queryKey: coursesKey(lang),
+    queryFn: ({ signal }: { signal: AbortSignal }) => listCourses(lang, signal),
+  };
+}
+
 /** The courses in the current language (spec §2). */
 export function useCourses() {
-  const lang = useLanguage().code;
-  return useQuery(
-    {
-      queryKey: coursesKey(lang),
-      queryFn: ({ signal }) => listCourses(lang, signal),
-    },
-    queryClient,
-  );
+  return useQuery(coursesQuery(useLanguage().code), queryClient);
+}
+
+/** Fetches the list for {@link useCourses}, unless it is fresh. */
+export async function prefetchList(lang: LanguageCode): Promise<void> {
+  await queryClient.query(coursesQuery(lang));
 }
 
 /**

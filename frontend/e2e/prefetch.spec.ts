@@ -1,0 +1,50 @@
+import { expect, test } from './support/journey.ts';
+import { waitForContent } from './support/pageReady.ts';
+import { coursePath } from './support/publicPaths.ts';
+import { recordRequests } from './support/requests.ts';
+import { translations } from './support/translations.ts';
+import { only } from './support/variants.ts';
+
+const { pages } = translations.en.common;
+
+test(
+  'a link that was hovered opens without a request',
+  { tag: only('desktop') },
+  async ({ page, visit }) => {
+    await visit('/courses');
+    await waitForContent(page);
+    const link = page.getByRole('main').locator(`a[href="${coursePath}"]`).first();
+    const [course] = await Promise.all([
+      page.waitForResponse(new RegExp(`/api${coursePath}\\?`)),
+      page.waitForResponse(/\/assets\/CourseScreen-/),
+      page.waitForResponse(/\/assets\/coursePage-/),
+      link.hover(),
+    ]);
+    const { data } = (await course.json()) as { data: { name: string } };
+    const requests = recordRequests(page);
+    await link.click();
+    await expect(page.getByRole('heading', { level: 1, name: data.name })).toBeFocused();
+    await waitForContent(page);
+    expect(
+      requests
+        .to(/\/api\/courses|\/assets\/(Course|course)[^/]*\.js$/)
+        .filter((request) => request.resourceType() !== 'image')
+        .map((request) => request.url()),
+    ).toEqual([]);
+  },
+);
+
+test(
+  'the screens of links in view are loaded once the visitor moves',
+  { tag: only('desktop') },
+  async ({ page, visit }) => {
+    await visit('/');
+    await waitForContent(page);
+    const legal = page.getByRole('contentinfo').getByRole('link', { name: pages.privacy });
+    await legal.scrollIntoViewIfNeeded();
+    const loaded = page.waitForResponse(/\/assets\/PrivacyScreen-/);
+    await page.mouse.move(10, 300);
+    await page.mouse.move(20, 310);
+    expect((await loaded).ok()).toBe(true);
+  },
+);

@@ -1,0 +1,121 @@
+import { fireEvent, waitFor } from '@testing-library/react';
+import i18next from 'i18next';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { queryClient } from '#api/queryClient.ts';
+import { startI18n } from '#i18n/i18n.ts';
+import { languageOf } from '#i18n/languages.ts';
+import { mockApi, type SentRequest } from '#testing/network.ts';
+import { startPrefetching } from './prefetch.ts';
+import { preloadRoute } from './routes.tsx';
+
+vi.mock('./routes.tsx', { spy: true });
+
+/** Reports that all observed links of the page are in view. */
+let showLinks: () => void;
+
+class Observer {
+  readonly #links = new Set<Element>();
+
+  constructor(callback: (entries: { isIntersecting: boolean; target: Element }[]) => void) {
+    showLinks = () => {
+      const links = [...this.#links].filter((link) => link.isConnected);
+      callback(links.map((target) => ({ isIntersecting: true, target })));
+    };
+  }
+
+  observe(link: Element): void {
+    this.#links.add(link);
+  }
+}
+
+let requests: SentRequest[];
+
+function stubBrowser({ connection = {}, isOnline = true } = {}): void {
+  vi.stubGlobal(
+    'navigator',
+    Object.create(navigator, { connection: { value: connection }, onLine: { value: isOnline } }),
+  );
+}
+
+const link = (href: string) => document.querySelector(`a[href="${href}"]`) ?? expect.fail(href);
+const loaded = () => vi.mocked(preloadRoute).mock.calls.map(([path]) => path);
+
+function stubIdle(): void {
+  vi.stubGlobal('requestIdleCallback', (callback: () => void) => {
+    callback();
+  });
+}
+
+// Its listeners stay, as on a page.
+beforeAll(() => {
+  vi.stubGlobal('IntersectionObserver', Observer);
+  stubIdle();
+  startPrefetching();
+});
+
+beforeEach(async () => {
+  stubIdle();
+  i18next.options = {};
+  await startI18n(languageOf('en'), []);
+  requests = mockApi({
+    'GET /courses': () => Response.json({ success: true, data: [] }),
+    'GET /courses/first-aid': () => Response.json({ success: true, data: {} }),
+  });
+  queryClient.clear();
+  vi.mocked(preloadRoute).mockClear();
+  document.body.innerHTML =
+    '<a href="/faq"><span>FAQ</span></a><a href="/courses">Courses</a><a href="/courses/first-aid">First aid</a>' +
+    '<a href="/profile">Profile</a><a href="/login">Log in</a><a href="/">Home</a><a href="/contact" target="_blank">Contact</a>' +
+    '<a href="https://example.com/faq">Elsewhere</a><a href="mailto:a@example.com">Email</a>';
+});
+
+describe('the screen of a link', () => {
+  it.each(['pointerOver', 'focusIn', 'touchStart'] as const)('is loaded at %s', (type) => {
+    expect(loaded()).toEqual([]);
+    fireEvent[type](document.querySelector('span') ?? expect.fail());
+    expect(loaded()).toEqual(['/faq']);
+  });
+
+  it('is loaded when it is in view, in an idle moment after the visitor has moved', () => {
+    fireEvent.pointerOver(document.body);
+    showLinks();
+    expect(loaded()).toEqual(['/faq', '/courses', '/courses/first-aid', '/login']);
+    expect(requests).toEqual([]);
+  });
+
+  it('is that of a signed-in user with a token', () => {
+    localStorage.setItem('token', 'abc');
+    fireEvent.pointerOver(document.body);
+    showLinks();
+    expect(loaded()).toEqual(['/faq', '/courses', '/courses/first-aid', '/profile']);
+  });
+
+  it.each([
+    ['data is saved', { connection: { saveData: true } }],
+    ['the connection is slow', { connection: { effectiveType: '3g' } }],
+    ['there is no connection', { isOnline: false }],
+  ])('is not loaded while %s', (_, browser) => {
+    stubBrowser(browser);
+    fireEvent.pointerOver(link('/faq'));
+    showLinks();
+    expect(loaded()).toEqual([]);
+  });
+});
+
+describe('the data of a screen about courses', () => {
+  it.each([
+    ['/courses', 'GET /courses'],
+    ['/courses/first-aid', 'GET /courses/first-aid'],
+  ])('is loaded with %s, once', async (href, name) => {
+    fireEvent.pointerOver(link(href));
+    await waitFor(() => {
+      expect(requests.map((request) => request.name)).toEqual([name]);
+    });
+    await waitFor(() => {
+      expect(queryClient.isFetching()).toBe(0);
+    });
+    fireEvent.pointerOver(link(href));
+    await new Promise((done) => setTimeout(done));
+    expect(requests).toHaveLength(1);
+  });
+});
