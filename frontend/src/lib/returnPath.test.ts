@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseReturnPath, returnPathIn } from './returnPath.ts';
 
@@ -50,6 +51,7 @@ describe('parseReturnPath', () => {
     `javascript:${window.location.origin}/%0aalert(1)`,
     'data:text/html,<script>alert(1)</script>',
     'blob:null/1234',
+    `blob:${window.location.origin}/1234`,
     'file:///etc/passwd',
     'about:blank',
     'mailto:amina@example.org',
@@ -69,5 +71,51 @@ describe('returnPathIn', () => {
     for (const state of [null, undefined, 'text', 7, {}, { from: '//elsewhere.example' }]) {
       expect(returnPathIn(state)).toBeUndefined();
     }
+  });
+});
+
+describe('any value', () => {
+  const { origin, host } = window.location;
+  const pieces = [
+    ...[
+      '/',
+      '//',
+      '\\',
+      '.',
+      '..',
+      ':',
+      '@',
+      '?',
+      '#',
+      '%2f',
+      '%5c',
+      '%2e',
+      '\t',
+      '\n',
+      '\u0000',
+      ' ',
+    ],
+    ...['http:', 'https:', 'blob:', 'javascript:', 'data:', 'file:', 'null', 'elsewhere.example'],
+    ...['profile', 'localhost', origin, host],
+  ];
+  const address = fc.string({
+    unit: fc.oneof(fc.constantFrom(...pieces), fc.string({ maxLength: 2 })),
+  });
+
+  it('is no return path, or one of this site, which stays the same when it is read again', () => {
+    fc.assert(
+      fc.property(address, (value) => {
+        const path = parseReturnPath(value);
+        if (path === undefined) {
+          return;
+        }
+        expect(path).toMatch(/^\/(?!\/)/);
+        const resolved = new URL(path, origin);
+        expect(resolved.origin).toBe(origin);
+        expect(resolved.pathname + resolved.search + resolved.hash).toBe(path);
+        expect(parseReturnPath(path)).toBe(path);
+      }),
+      { numRuns: 5000 },
+    );
   });
 });

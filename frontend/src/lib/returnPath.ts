@@ -11,9 +11,10 @@ export function parseReturnPath(value: unknown): ReturnPath | undefined {
   if (typeof value !== 'string') {
     return undefined;
   }
-  const { origin } = window.location;
+  const { origin, protocol } = window.location;
   const url = URL.parse(value, origin);
-  if (url?.origin !== origin) {
+  // A blob URL has the origin of the URL that it contains.
+  if (url?.origin !== origin || url.protocol !== protocol) {
     return undefined;
   }
   // `/.//elsewhere.example` has the path `//elsewhere.example`, which is another origin when it is resolved again.

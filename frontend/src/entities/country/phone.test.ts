@@ -1,4 +1,5 @@
 import countries from '@shared/data/countries.json';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_COUNTRY, type Country } from './country.ts';
 import { isPhone, toInternational, toNational } from './phone.ts';
@@ -111,5 +112,49 @@ describe('isPhone', () => {
     '++213',
   ])('does not take %j', (sent) => {
     expect(isPhone(sent)).toBe(false);
+  });
+});
+
+describe('any text that is typed as a phone number', () => {
+  const typed = fc.string({
+    unit: fc.constantFrom(
+      ...'0123456789+ -.()/'.split(''),
+      '\u0660',
+      '\u06f5',
+      '\u00a0',
+      '\u200e',
+      'x',
+    ),
+  });
+  const anyCountry = fc.constantFrom(...countries);
+
+  it('has an international form that stays the same when it is typed', () => {
+    fc.assert(
+      fc.property(typed, anyCountry, (text, ofCountry) => {
+        const sent = toInternational(text, ofCountry);
+        // In a country with the trunk prefix 0, no number begins with 0.
+        const { dialCode, trunkPrefix } = ofCountry;
+        fc.pre(isPhone(sent) && !(trunkPrefix === '0' && sent.startsWith(`+${dialCode}0`)));
+        const shown = toNational(sent, ofCountry);
+        expect(toInternational(shown, ofCountry)).toBe(sent);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('does not depend on how its digits are grouped', () => {
+    fc.assert(
+      fc.property(
+        typed,
+        fc.nat(),
+        fc.constantFrom(' ', '-', '.', '\u00a0'),
+        anyCountry,
+        (text, place, separator, ofCountry) => {
+          const at = place % (text.length + 1);
+          const grouped = text.slice(0, at) + separator + text.slice(at);
+          expect(toInternational(grouped, ofCountry)).toBe(toInternational(text, ofCountry));
+        },
+      ),
+    );
   });
 });

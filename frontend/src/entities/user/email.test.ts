@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { validateEmail, normalizeEmail } from './email.ts';
 
@@ -62,5 +63,45 @@ describe('validateEmail', () => {
     `a@${'b.'.repeat(125)}org`,
   ])('of %j is that it is none', (typed) => {
     expect(validateEmail(typed)).toBe('email_invalid');
+  });
+});
+
+describe('any email address', () => {
+  const word = fc.stringMatching(/^[\w!#$%&'*+/=?^`{|}~-]{1,9}$/);
+  const label = fc.stringMatching(/^[a-z\d]([a-z\d-]{0,6}[a-z\d])?$/);
+  const parts = fc.tuple(
+    fc.array(word, { minLength: 1, maxLength: 4 }),
+    fc.array(label, { minLength: 1, maxLength: 4 }),
+    fc.stringMatching(/^[a-z]([a-z\d-]{0,6}[a-z\d])?$/),
+  );
+  const address = parts.map(
+    ([words, labels, last]) => `${words.join('.')}@${[...labels, last].join('.')}`,
+  );
+  const invisible = fc.constantFrom('\u200b', '\u200e', '\u061c', '\u2066', '\u00ad', '\ufeff');
+
+  it('is valid with spaces around it and invisible characters in it, and is sent without them', () => {
+    fc.assert(
+      fc.property(address, invisible, fc.nat(), (email, character, place) => {
+        const at = place % (email.length + 1);
+        const typed = ` ${email.slice(0, at)}${character}${email.slice(at)}\n`;
+        expect(validateEmail(typed)).toBeUndefined();
+        expect(normalizeEmail(typed)).toBe(email);
+      }),
+    );
+  });
+
+  it('has one at sign between visible ASCII characters, or is none', () => {
+    const unit = fc.oneof(
+      fc.constantFrom('@', '.', 'a', '-', ' ', '\n', 'é'),
+      fc.string({ maxLength: 2 }),
+    );
+    fc.assert(
+      fc.property(fc.string({ unit }), address, fc.nat(), (noise, email, place) => {
+        const at = place % (email.length + 1);
+        const typed = email.slice(0, at) + noise + email.slice(at);
+        fc.pre(validateEmail(typed) === undefined);
+        expect(normalizeEmail(typed)).toMatch(/^[!-?A-~]+@[!-?A-~]+$/);
+      }),
+    );
   });
 });

@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isSameValue } from '#lib/isSameValue.ts';
 import { isSameProfile, mergeProfile } from './mergeProfile.ts';
 
 const base = {
@@ -66,5 +68,69 @@ describe('isSameProfile', () => {
     expect(isSameProfile(teaching, { ...base, courses: ['a'] })).toBe(true);
     expect(isSameProfile(teaching, { ...base, courses: ['b'] })).toBe(false);
     expect(isSameProfile(teaching, { ...teaching, address: 'Oran' })).toBe(false);
+  });
+});
+
+/** Few values, so that changes are often equal. */
+const text = fc.constantFrom('', 'a', 'b', 'c');
+const student = fc.record({
+  fullname: text,
+  phone1: text,
+  phone2: text,
+  address: text,
+  country: text,
+  birthdate: text,
+});
+const teacher = student.chain((fields) =>
+  fc.uniqueArray(text, { maxLength: 2 }).map((ids) => ({ ...fields, courses: ids.sort() })),
+);
+/** The type of a user does not change. */
+const versions = fc.oneof(fc.tuple(student, student, student), fc.tuple(teacher, teacher, teacher));
+
+describe('any three versions of a profile', () => {
+  it('merge into the changed one when only one changed, or both did equally', () => {
+    fc.assert(
+      fc.property(versions, ([base, changed]) => {
+        const expected = { merged: changed, conflicts: [] };
+        expect(mergeProfile(base, changed, base)).toEqual(expected);
+        expect(mergeProfile(base, base, changed)).toEqual(expected);
+        expect(mergeProfile(base, changed, changed)).toEqual(expected);
+      }),
+    );
+  });
+
+  it('conflict in the same fields, whoever merges', () => {
+    fc.assert(
+      fc.property(versions, ([base, mine, theirs]) => {
+        const { conflicts } = mergeProfile(base, mine, theirs);
+        expect(mergeProfile(base, theirs, mine).conflicts).toEqual(conflicts);
+      }),
+    );
+  });
+
+  it('merge with every change of both, and with mine where they conflict', () => {
+    fc.assert(
+      fc.property(versions, ([base, mine, theirs]) => {
+        const { merged, conflicts } = mergeProfile(base, mine, theirs);
+        for (const field of Object.keys(base) as (keyof typeof base)[]) {
+          const [before, here, there] = [base, mine, theirs].map((profile) => profile[field]);
+          const isChangedHere = !isSameValue(here, before);
+          const isChangedThere = !isSameValue(there, before);
+          expect(merged[field]).toEqual(isChangedHere ? here : there);
+          expect(conflicts.includes(field)).toBe(
+            isChangedHere && isChangedThere && !isSameValue(here, there),
+          );
+        }
+      }),
+    );
+  });
+
+  it('need no second merge', () => {
+    fc.assert(
+      fc.property(versions, ([base, mine, theirs]) => {
+        const { merged } = mergeProfile(base, mine, theirs);
+        expect(mergeProfile(theirs, merged, theirs)).toEqual({ merged, conflicts: [] });
+      }),
+    );
   });
 });

@@ -1,5 +1,8 @@
 import countries from '@shared/data/countries.json';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { ProfileFields } from '#entities/user/profileFields.ts';
+import { normalizeText } from '#lib/text.ts';
 import { validateProfile, toProfile, toFormValues } from './profileValues.ts';
 
 const fields = {
@@ -40,5 +43,39 @@ describe('profile values', () => {
       address: 'address_required',
       birthdate: 'birthdate_required',
     });
+  });
+});
+
+describe('the values of any profile', () => {
+  const country = fc.constantFrom(...countries);
+  const number = fc.stringMatching(/^\+[1-9]\d{5,14}$/);
+  const own = country.chain(({ dialCode }) =>
+    fc.stringMatching(/^[1-9]\d{4,9}$/).map((national) => `+${dialCode}${national}`),
+  );
+  const profile = fc.record({
+    fullname: fc.string({ unit: 'grapheme' }).map(normalizeText),
+    phone1: fc.oneof(number, own),
+    phone2: fc.oneof(number, own, fc.constant('')),
+    address: fc.string({ unit: 'grapheme' }).map(normalizeText),
+    country: country.map(({ names }) => names.en),
+    birthdate: fc.constantFrom('', '2001-03-05'),
+  });
+
+  /** In a country with the trunk prefix 0, no number begins with 0. */
+  const beginsWithTrunkPrefix = (stored: ProfileFields) => {
+    const of = countries.find(({ names }) => names.en === stored.country);
+    const prefix = `+${of?.dialCode ?? ''}0`;
+    const numbers = [stored.phone1, stored.phone2];
+    return of?.trunkPrefix === '0' && numbers.some((number) => number.startsWith(prefix));
+  };
+
+  it('convert back to the profile', () => {
+    fc.assert(
+      fc.property(profile, (stored) => {
+        fc.pre(!beginsWithTrunkPrefix(stored));
+        expect(toProfile(toFormValues(stored, countries))).toEqual(stored);
+      }),
+      { numRuns: 1000 },
+    );
   });
 });

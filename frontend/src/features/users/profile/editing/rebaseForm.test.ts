@@ -1,4 +1,5 @@
-import { act, renderHook } from '@testing-library/react';
+import { act, cleanup, renderHook } from '@testing-library/react';
+import fc from 'fast-check';
 import { useForm } from 'react-hook-form';
 import { expect, it } from 'vitest';
 import { rebaseForm } from './rebaseForm.ts';
@@ -45,4 +46,27 @@ it('differs from what the server has until that is saved', () => {
   });
   expect(form.getValues('email')).toBe('a@b.c');
   expect(opened.current.isDirty).toBe(true);
+});
+
+it('keeps every change since the values were sent, and takes all others', () => {
+  const text = fc.constantFrom('', 'a', 'b');
+  const fields = fc.record({ fullname: text, email: text });
+  fc.assert(
+    fc.property(fields, fields, fields, fields, (sent, typed, values, saved) => {
+      const opened = open();
+      const { form } = opened.current;
+      act(() => {
+        form.reset(typed);
+        rebaseForm(form, { sent, values, saved });
+      });
+      const expected = {
+        fullname: typed.fullname === sent.fullname ? values.fullname : typed.fullname,
+        email: typed.email === sent.email ? values.email : typed.email,
+      };
+      expect(form.getValues()).toEqual(expected);
+      const isAsSaved = expected.fullname === saved.fullname && expected.email === saved.email;
+      expect(opened.current.isDirty).toBe(!isAsSaved);
+      cleanup();
+    }),
+  );
 });
