@@ -14,6 +14,7 @@ from test_logging import METRICS
 TEMPLATE = templates.read("infra/monitoring.yaml")
 RESOURCES = TEMPLATE["Resources"]
 EDGE = templates.read("infra/edge-monitoring.yaml")
+SCANNING = templates.read("infra/scanning.yaml")
 HOSTING = templates.read("infra/hosting.yaml")["Resources"]
 RUNBOOK = (ROOT / "docs" / "runbook.md").read_text()
 DEPLOYED = templates.main()
@@ -48,6 +49,7 @@ NAMES = {
     "StackName": "a-stack",
     "ApiId": "an-api",
     "FailedExportsQueue": "a-queue",
+    "FailedScansQueue": "another-queue",
     "AWS::Region": "eu-west-3",
     "BusyConcurrency": "800",
 }
@@ -75,7 +77,8 @@ def alarms_of(template: dict[str, Any]) -> dict[str, dict[str, Any]]:
 
 ALARMS = alarms_of(TEMPLATE)
 EDGE_ALARMS = alarms_of(EDGE)
-EVERY_ALARM = {**ALARMS, **EDGE_ALARMS}
+SCAN_ALARMS = alarms_of(SCANNING)
+EVERY_ALARM = {**ALARMS, **EDGE_ALARMS, **SCAN_ALARMS}
 
 
 def metrics_of(alarm: dict[str, Any]) -> list[dict[str, Any]]:
@@ -160,6 +163,22 @@ def test_the_runbook_has_no_entry_without_an_alarm() -> None:
 def test_sends_no_emails_without_a_recipient(template: Template) -> None:
     assert template["Parameters"]["AlarmEmail"]["Default"] == ""
     assert template["Resources"]["Subscription"]["Condition"] == "HasAlarmEmail"
+
+
+def test_alarms_on_scans_exist_only_where_files_are_scanned_and_alarms_are_on() -> None:
+    (scanning,) = (
+        resource
+        for resource in DEPLOYED["Resources"].values()
+        if resource.get("Properties", {}).get("TemplateURL") == "infra/scanning.yaml"
+    )
+    # A stack without resources fails, so it is left out where there is neither an alarm nor a plan.
+    assert scanning["Condition"] == "NeedsScanning"
+    assert DEPLOYED["Conditions"]["NeedsScanning"]["Fn::And"] == [
+        {"Condition": "ScansFiles"},
+        {"Fn::Or": [{"Condition": "UsesGuardDuty"}, {"Condition": "IsMonitored"}]},
+    ]
+    assert SCANNING["Parameters"]["Topic"]["Default"] == ""
+    assert {SCANNING["Resources"][alarm]["Condition"] for alarm in SCAN_ALARMS} == {"IsMonitored"}
 
 
 def test_alarms_of_every_stack_have_one_metric_each() -> None:
@@ -280,8 +299,8 @@ class TestDashboard:
                 read.add(name)
             else:
                 assert "SEARCH" not in metric[0]["expression"], metric
-        # Only an alarm of template.yaml reads the errors of a release.
-        assert set(METRICS) - {"ReleaseErrors"} <= read, "the dashboard shows every metric"
+        # Only alarms of template.yaml and of infra/scanning.yaml read the errors of a release and the infected files.
+        assert set(METRICS) - {"ReleaseErrors", "FilesInfected"} <= read, "the dashboard shows every metric"
 
     def test_widgets_do_not_overlap(self) -> None:
         taken: set[tuple[int, int]] = set()

@@ -40,6 +40,10 @@ UNLISTED = {
     "UsersLoginFunction ses:SendEmail": "for a user that is not verified",
     "UsersDeleteFunction ses:DeleteSuppressedDestination": "for an email address on the suppression list",
     "UsersDeleteFunction dynamodb:GetItem files": "for each file",
+    **{
+        f"{function} dynamodb:GetItem files": "the verdict on a teacher's files, where files are scanned for malware"
+        for function in ("UsersLoginFunction", "UsersPasskeyLoginFunction", "UsersVerifyEmailFunction")
+    },
     # The same code deletes the user, and the tests of the deletion by the user show these.
     **{
         f"UsersRejectVerificationFunction {permission}": "for files, uploads, payments, requests, bounced emails"

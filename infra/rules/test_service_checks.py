@@ -19,17 +19,20 @@ LEAST = {
     "AlarmEmail": "operator@example.org",
     "SiteAddress": "https://example.org",
     "MailSender": "no-reply@example.org",
+    "Scanner": "guardduty",
 }
 #: Every setting that adds resources, or changes their properties.
 WHOLE = {
     **LEAST,
     "CertificateArn": "arn:aws:acm:us-east-1:111122223333:certificate/11111111-2222-3333-4444-555555555555",
     "DirectCalls": "refused",
+    "FileScan": "guardduty",
     "HostedZoneId": "Z0123456789ABCDEFGHIJ",
     "MailHostedZoneId": "Z0123456789ABCDEFGHIJ",
     "MonthlyBudget": "50",
     "Mode": "block",
     "OriginSecretVersion": "11111111-2222-3333-4444-555555555555",
+    "Topic": "arn:aws:sns:eu-west-3:111122223333:alarms",
     "Tracing": "on",
     "WebAclArn": "arn:aws:wafv2:us-east-1:111122223333:global/webacl/platform/11111111-2222-3333-4444-555555555555",
 }
@@ -49,6 +52,8 @@ def resolve_conditions(template: dict[str, Any], values: dict[str, str]) -> Any:
                 return not holds(argument[0])
             case "Fn::And":
                 return all(map(holds, argument))
+            case "Fn::Or":
+                return any(map(holds, argument))
             case "Fn::Equals":
                 left, right = (given[side["Ref"]] if isinstance(side, dict) else side for side in argument)
                 return str(left) == str(right)

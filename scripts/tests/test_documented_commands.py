@@ -63,7 +63,7 @@ def test_documented_aws_commands_exist() -> None:
         if service == "s3":
             continue
         client, seen = session.client(OTHERWISE.get(service, service)), seen + 1
-        options = set(re.findall(r"--([a-z-]+)", rest)) - ITS_OWN
+        options = set(re.findall(r"--([a-z0-9-]+)", rest)) - ITS_OWN
         if operation == "wait":
             waiter = rest.split()[0].replace("-", "_")
             assert waiter in client.waiter_names, waiter

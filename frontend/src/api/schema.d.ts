@@ -1115,6 +1115,11 @@ export interface components {
              * @example https://files.example.org/document/0123456789abcdef0123456789abcdef?X-Amz-Signature=…
              */
             url: string;
+            /**
+             * @description Only for a CV or a video in a profile, and only where files are scanned for malware. `checking`: no scan has cleared it yet, and no operator sees it. `refused`: a scan found malware, and the file was deleted, so its URL shows nothing; the user uploads another one. Absent otherwise.
+             * @enum {string}
+             */
+            status?: "checking" | "refused";
         };
         User: {
             _id: components["schemas"]["Id"];

@@ -9,7 +9,7 @@
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 use testing::{
-    DOCUMENT, Download, Stack, TestFile, TestRequest, TestUser,
+    DOCUMENT, Download, Function, Stack, TestFile, TestRequest, TestUser,
     faults::{Fault, NthRequest, Proxy},
 };
 
@@ -82,6 +82,81 @@ async fn lists_teachers_with_their_files() {
         "{output}"
     );
     assert!(!teacher.is_listed(&stack, &["--course", "no-such-course"]));
+}
+
+/// A teacher's CV from the upload to the review, where files are scanned.
+#[tokio::test]
+async fn shows_a_file_only_after_a_scan_has_cleared_it() {
+    let stack = Stack::running();
+    let function = Function::start_deployed("operator-record-scan", &stack, "OperatorRecordScanFunction", &[]).await;
+    let teacher = Teacher::on(&stack).await;
+    let record = teacher.user.record(&stack).await;
+    let object = |field: &str| {
+        let file = &record["profile"]["files"][field];
+        format!(
+            "{}/{}",
+            file["kind"].as_str().expect("a kind"),
+            file["fileId"].as_str().expect("an id")
+        )
+    };
+    let (cv, video) = (object("curriculum"), object("video"));
+    let versions = stack.s3().list_object_versions().bucket(&stack.buckets["files"]);
+    let versions = versions.prefix(&cv).send().await.expect("the bucket can be read");
+    let version = versions.versions()[0]
+        .version_id()
+        .expect("the bucket has versions")
+        .to_owned();
+    let scan = async |key: &str, status: &str| {
+        let event = TestRequest::job(&json!({"detail": {
+            "s3ObjectDetails": {"objectKey": key, "versionId": version},
+            "scanResultDetails": {"scanResultStatus": status},
+        }}));
+        assert_eq!(function.send(&event).await.status, 200);
+    };
+    let arguments = ["teachers", "list", "--course", &teacher.course, "--only-scanned"];
+    let listed = || {
+        let listed = ops(&stack, &[&arguments[..], &["--json"]].concat()).json();
+        let teachers = listed["teachers"].as_array().expect("a list").clone();
+        let found = teachers
+            .into_iter()
+            .find(|listed| listed["id"] == teacher.user.id.as_str());
+        found.expect("they are listed")
+    };
+
+    assert_eq!(
+        listed()["curriculum"],
+        json!({"name": "سيرة ذاتية.pdf", "withheld": "waiting", "object": cv})
+    );
+    let output = ops(&stack, &arguments).success();
+    let line = format!("\n  video     me.mp4\n            waits for the scan for malware ({video})");
+    assert!(output.contains(&line), "{output}");
+
+    scan(&cv, "FAILED").await;
+    assert_eq!(listed()["curriculum"]["withheld"], "failed");
+
+    // The URL shows the bytes that were scanned, whatever is under the key later.
+    scan(&cv, "NO_THREATS_FOUND").await;
+    let put = stack.s3().put_object().bucket(&stack.buckets["files"]).key(&cv);
+    let other = put.body(b"not scanned".to_vec().into()).send().await;
+    other.expect("the object can be written");
+    let shown_file = listed()["curriculum"].clone();
+    assert_eq!(shown_file["withheld"], Value::Null);
+    let download = Download::from_url(shown_file["url"].as_str().expect("a URL")).await;
+    assert_eq!(download.bytes, DOCUMENT);
+
+    scan(&video, "THREATS_FOUND").await;
+    let shown_file = listed()["video"].clone();
+    assert_eq!(
+        (&shown_file["withheld"], &shown_file["url"]),
+        (&json!("infected"), &Value::Null)
+    );
+    assert!(!stack.has_object("files", &video).await);
+    scan(&video, "NO_THREATS_FOUND").await;
+    assert_eq!(listed()["video"]["withheld"], "infected");
+
+    // The stack does not scan files.
+    let unscanned = ops(&stack, &["teachers", "list", "--course", &teacher.course, "--json"]).json();
+    assert!(!unscanned.to_string().contains("withheld"), "{unscanned}");
 }
 
 #[tokio::test]

@@ -4,7 +4,7 @@ use api::ApiResult;
 use domain::{
     Birthdate, Country, EmailAddress, FileReference, Language, PhoneNumber, ReviewStatus, ServiceArea, UserId, UserType,
 };
-use files::{FileView, ObjectUrls};
+use files::{FileView, FileViews};
 use platform::clock;
 use serde::Serialize;
 use store::users::{Review, User};
@@ -20,7 +20,7 @@ use crate::{
 pub struct ProfileViews {
     /// The courses that teachers may choose.
     pub catalogue: Catalogue,
-    urls: ObjectUrls,
+    files: FileViews,
 }
 
 /// A user as the API returns it to that user (contract, "user").
@@ -65,16 +65,16 @@ struct ReviewView {
 }
 
 impl ProfileViews {
-    /// Views with courses of that catalogue and URLs of files from there.
+    /// Views with courses of that catalogue and those files.
     #[must_use]
-    pub const fn new(catalogue: Catalogue, urls: ObjectUrls) -> Self {
-        Self { catalogue, urls }
+    pub const fn new(catalogue: Catalogue, files: FileViews) -> Self {
+        Self { catalogue, files }
     }
 
     /// A user, with courses in that language and presigned URLs of files.
     ///
     /// # Errors
-    /// When a teacher's courses cannot be read, and when there are no credentials for the signatures.
+    /// When a teacher's courses or the records of scanned files cannot be read, and when there are no credentials for the signatures.
     pub async fn view<'a>(&self, user: &'a User, language: Language) -> ApiResult<ProfileView<'a>> {
         let profile = &user.profile;
         Ok(ProfileView {
@@ -113,7 +113,7 @@ impl ProfileViews {
 
     async fn file(&self, file: Option<&FileReference>) -> ApiResult<Option<FileView>> {
         match file {
-            Some(file) => Ok(Some(FileView::of(file, &self.urls).await?)),
+            Some(file) => Ok(Some(self.files.view_for_owner(file).await?)),
             None => Ok(None),
         }
     }

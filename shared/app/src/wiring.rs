@@ -17,8 +17,9 @@ use auth::{
     upload_authorizer::UploadAuthorizer,
 };
 use aws_config::SdkConfig;
+use domain::FileScan;
 use export::Tables;
-use files::{FileService, ObjectStore, ObjectUrls};
+use files::{FileService, FileViews, ObjectStore, ObjectUrls};
 use mail::{Mailer, SuppressionList};
 use platform::{
     aws::{self, LazyClient},
@@ -139,8 +140,16 @@ impl Wiring {
 
     /// Files, in their table and their bucket.
     pub fn files(&self) -> Result<FileService, ConfigError> {
-        let table = FilesTable::new(self.dynamodb(), self.environment.files_table()?);
-        Ok(FileService::new(table, self.objects()?, self.object_urls()?))
+        Ok(FileService::new(
+            self.files_table()?,
+            self.objects()?,
+            self.object_urls()?,
+        ))
+    }
+
+    /// Files as owners and operators see them. `scan` says whether they are scanned for malware.
+    pub fn file_views(&self, scan: FileScan) -> Result<FileViews, ConfigError> {
+        Ok(FileViews::new(self.files_table()?, self.object_urls()?, scan))
     }
 
     /// Sends emails.
@@ -250,7 +259,7 @@ impl Wiring {
         Ok(Tables {
             payments: self.payments()?,
             place_requests: self.place_requests()?,
-            files: FilesTable::new(self.dynamodb(), self.environment.files_table()?),
+            files: self.files_table()?,
             uploads: self.uploads()?,
             audit: AuditTable::new(self.dynamodb(), self.environment.audit_table()?),
         })
@@ -264,7 +273,8 @@ impl Wiring {
 
     /// Users as the API shows them.
     pub fn profiles(&self) -> Result<ProfileViews, ConfigError> {
-        Ok(ProfileViews::new(self.catalogue()?, self.object_urls()?))
+        let files = self.file_views(self.environment.file_scan()?)?;
+        Ok(ProfileViews::new(self.catalogue()?, files))
     }
 
     /// Deletes users.
@@ -294,6 +304,10 @@ impl Wiring {
         let id = self.environment.pepper_secret()?;
         let pepper = self.pepper.get_or_init(|| Secret::new(self.secrets(), id));
         Ok(pepper.clone())
+    }
+
+    fn files_table(&self) -> Result<FilesTable, ConfigError> {
+        Ok(FilesTable::new(self.dynamodb(), self.environment.files_table()?))
     }
 
     fn dynamodb(&self) -> aws_sdk_dynamodb::Client {

@@ -29,6 +29,52 @@ impl FileKind {
     pub fn as_str(self) -> &'static str {
         self.into()
     }
+
+    /// Whether it is stored as it was sent, and scanned where files are scanned. An image is encoded again: its object has pixels only.
+    #[must_use]
+    pub const fn is_scanned(self) -> bool {
+        match self {
+            Self::Document | Self::Video => true,
+            Self::Image => false,
+        }
+    }
+}
+
+impl ScanVerdict {
+    /// The verdict as text.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        self.into()
+    }
+
+    /// The verdicts that this one replaces.
+    pub fn weaker(self) -> impl Iterator<Item = Self> {
+        let all = [Self::Failed, Self::Clean, Self::Infected];
+        all.into_iter().filter(move |verdict| *verdict < self)
+    }
+}
+
+/// Whether operators see a document or a video only after a scan for malware has cleared it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString)]
+#[strum(serialize_all = "snake_case")]
+pub enum FileScan {
+    /// Files are not scanned.
+    Off,
+    /// A file waits until a scan has cleared it.
+    Required,
+}
+
+/// What a scan for malware found in a file. A later one is stronger: the verdicts of several scans, in any order, leave the strongest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, IntoStaticStr)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum ScanVerdict {
+    /// The scanner could not scan the file.
+    Failed,
+    /// No malware.
+    Clean,
+    /// Malware.
+    Infected,
 }
 
 /// What a profile has of a file: enough for a presigned URL.

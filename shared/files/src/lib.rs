@@ -3,6 +3,7 @@
 mod claims;
 mod error;
 mod object_store;
+mod scans;
 
 use std::collections::HashSet;
 
@@ -14,8 +15,9 @@ use store::files::{FilesTable, StoredFile};
 pub use claims::{ClaimError, FileChanges, RequestedFiles};
 pub use error::FileError;
 pub use object_store::{
-    ArchiveUpload, ObjectError, ObjectStore, ObjectUrls, OpenObject, PresignedPart, UploadPart, client,
+    ArchiveUpload, ObjectError, ObjectStore, ObjectUrls, OpenObject, PresignedPart, UploadPart, client, object_key,
 };
+pub use scans::{FileStatus, FileViews};
 
 /// Stores files: records in the table, objects in the bucket.
 #[derive(Debug, Clone)]
@@ -48,6 +50,9 @@ pub struct NewFile {
 pub struct FileView {
     _id: FileId,
     url: String,
+    /// None where the file is not scanned, and for one that a scan has cleared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status: Option<FileStatus>,
 }
 
 impl FileView {
@@ -59,6 +64,7 @@ impl FileView {
         Ok(Self {
             _id: file.file_id.clone(),
             url: urls.file(file).await?,
+            status: None,
         })
     }
 }
@@ -87,6 +93,7 @@ impl FileService {
             expires_at: Some(StoredFile::claim_deadline()),
             deleted: false,
             tagging_until: None,
+            scan: None,
         };
         self.table.put(&file).await?;
         self.objects.put_unclaimed(&file, new.bytes).await?;

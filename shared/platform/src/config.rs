@@ -5,7 +5,7 @@
 
 use std::{collections::BTreeMap, time::Duration};
 
-use domain::{EmailAddress, TeacherApproval};
+use domain::{EmailAddress, FileScan, TeacherApproval};
 
 /// The environment of the process; or one that the operator's tool makes, to work like a function of a stack.
 #[derive(Debug, Clone)]
@@ -344,6 +344,19 @@ impl Environment {
         let name = "TEACHER_APPROVAL";
         let approval = self.required(name)?.parse();
         approval.map_err(|_| ConfigError::Malformed {
+            name,
+            expected: "off or required",
+        })
+    }
+
+    /// `FILE_SCAN`: whether operators see files only after a scan for malware has cleared them.
+    ///
+    /// # Errors
+    /// When it is not set or is neither `off` nor `required`.
+    pub fn file_scan(&self) -> Result<FileScan, ConfigError> {
+        let name = "FILE_SCAN";
+        let scan = self.required(name)?.parse();
+        scan.map_err(|_| ConfigError::Malformed {
             name,
             expected: "off or required",
         })

@@ -69,6 +69,11 @@ const DELETIONS_INCOMPLETE: Metric = Metric {
     unit: "Count",
     dimensions: &[&[]],
 };
+const FILES_INFECTED: Metric = Metric {
+    name: "FilesInfected",
+    unit: "Count",
+    dimensions: &[&[]],
+};
 
 /// What is counted besides requests.
 #[derive(Debug, Clone, Copy)]
@@ -86,6 +91,8 @@ pub enum Event {
     UploadRefused,
     /// A user was deleted, and some of their data remains.
     DeletionIncomplete,
+    /// A scan found malware in a file.
+    FileInfected,
 }
 
 /// A request with its response.
@@ -126,6 +133,7 @@ impl Metrics {
             Event::UploadFinished => self.write(&[(UPLOADS_FINISHED, 1)], &[]),
             Event::UploadRefused => self.write(&[(UPLOADS_REFUSED, 1)], &[]),
             Event::DeletionIncomplete => self.write(&[(DELETIONS_INCOMPLETE, 1)], &[]),
+            Event::FileInfected => self.write(&[(FILES_INFECTED, 1)], &[]),
         }
     }
 

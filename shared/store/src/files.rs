@@ -5,10 +5,11 @@
 //! | `fileId` | S, partition | the id |
 //! | `owner` | S, partition of the index `owner` | the id of the owner, when there is one |
 //!
-//! The object of a file is in the bucket under its kind and its id. `expiresAt`, the table's TTL, is set while the file is
-//! unclaimed: after the upload, after a release, and after it was `deleted`. `taggingUntil` locks the file while a request sets the tag
-//! of its object. Access patterns: put, read, claim and release (in one transaction with the profile), mark as deleted (with the profile
-//! that refers to the file, if one does), lock and unlock, ids by owner, delete; for the operator, all, and delete an expired one.
+//! The object of a file is in the bucket under its kind and its id. `expiresAt`, the table's TTL, is set while the file is unclaimed:
+//! after the upload, after a release, and after it was `deleted`. `taggingUntil` locks the file while a request sets the tag of its
+//! object. `scan` has the result of a scan for malware, where files are scanned. Access patterns: put, read, record a scan, claim and
+//! release (in one transaction with the profile), mark as deleted (with the profile that refers to the file, if one does), lock and
+//! unlock, ids by owner, delete; for the operator, all, and delete an expired one.
 
 use std::time::Duration;
 
@@ -16,7 +17,7 @@ use aws_sdk_dynamodb::{
     Client,
     types::{AttributeValue, builders::UpdateBuilder},
 };
-use domain::{FileId, FileKind, FileName, FileReference, UserId};
+use domain::{FileId, FileKind, FileName, FileReference, ScanVerdict, UserId};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -70,6 +71,32 @@ pub struct StoredFile {
     /// Until when a request may set the tag of its object, in seconds since the epoch. The file cannot be claimed until then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tagging_until: Option<u64>,
+    /// The result of the scan for malware. None before the scan, and where files are not scanned.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scan: Option<ScanResult>,
+}
+
+/// Why an operator may not see a file yet, or never.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Withheld {
+    /// No scan has reported a result.
+    Waiting,
+    /// The scanner could not scan it.
+    Failed,
+    /// A scan found malware.
+    Infected,
+}
+
+/// The result of a scan of a file's object for malware.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ScanResult {
+    /// What the scanner found.
+    pub verdict: ScanVerdict,
+    /// The version of the object that was scanned, by S3's id. Only this version is cleared.
+    pub version: String,
+    /// When the result was recorded, RFC 3339.
+    pub at: String,
 }
 
 /// What the index has of a file.
@@ -117,6 +144,19 @@ impl StoredFile {
     #[must_use]
     pub const fn is_claimed(&self) -> bool {
         self.expires_at.is_none()
+    }
+
+    /// The version of the object that a scan has cleared, by S3's id. Where files are scanned, operators see no other one.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn cleared_version(&self) -> Result<&str, Withheld> {
+        let scan = self.scan.as_ref().ok_or(Withheld::Waiting)?;
+        match scan.verdict {
+            ScanVerdict::Clean => Ok(&scan.version),
+            ScanVerdict::Failed => Err(Withheld::Failed),
+            ScanVerdict::Infected => Err(Withheld::Infected),
+        }
     }
 
     /// The file after a release.
@@ -251,6 +291,27 @@ impl FilesTable {
             .expression_attribute_values(":read", deadline_of(locked));
         self.table.write_if(update).await?;
         Ok(())
+    }
+
+    /// Records the result of a scan, unless the file has the same verdict already, or a stronger one. Recording one result twice, or several
+    /// in another order, leaves the same verdict. False when nothing was written: then the file has such a verdict, or no record.
+    ///
+    /// # Errors
+    /// When the table cannot be written.
+    pub async fn record_scan(&self, id: &FileId, scan: &ScanResult) -> Result<bool, StoreError> {
+        let mut conditions = vec!["attribute_not_exists(#scan)".to_owned()];
+        let mut update = self.table.update(key("fileId", id.as_str()));
+        for weaker in scan.verdict.weaker() {
+            let name = format!(":{}", weaker.as_str());
+            conditions.push(format!("#scan.verdict = {name}"));
+            update = update.expression_attribute_values(name, text(weaker.as_str()));
+        }
+        let update = update
+            .update_expression("SET #scan = :scan")
+            .condition_expression(format!("attribute_exists(fileId) AND ({})", conditions.join(" OR ")))
+            .expression_attribute_names("#scan", "scan")
+            .expression_attribute_values(":scan", self.table.attribute(scan, id.as_str())?);
+        Ok(self.table.write_if(update).await?.is_some())
     }
 
     /// Marks a file as deleted, in one transaction with the profile that refers to it, if one does. False when file or profile are

@@ -240,6 +240,7 @@ fn new_file(upload: &StoredUpload, original_name: &str, video: &Video, size: Obj
         expires_at: Some(upload.expires_at),
         deleted: false,
         tagging_until: None,
+        scan: None,
     }
 }
 

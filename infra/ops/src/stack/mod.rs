@@ -148,6 +148,13 @@ impl Stack {
                 "TEACHER_APPROVAL",
                 self.required(&description.parameters, "TeacherApproval")?,
             ),
+            (
+                "FILE_SCAN",
+                match self.required(&description.parameters, "FileScan")?.as_str() {
+                    "off" => "off".to_owned(),
+                    _ => "required".to_owned(),
+                },
+            ),
         ]);
         Ok(variables)
     }

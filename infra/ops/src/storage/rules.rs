@@ -168,6 +168,7 @@ mod tests {
             expires_at: expires_at.map(|end| time(end).as_second().try_into().unwrap()),
             deleted: false,
             tagging_until: None,
+            scan: None,
         }
     }
 

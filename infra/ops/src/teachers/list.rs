@@ -2,10 +2,13 @@
 
 use std::fmt::{self, Display};
 
-use domain::{CourseId, FileReference, ReviewStatus, TeacherApproval, UserType};
-use files::ObjectUrls;
+use domain::{CourseId, FileReference, FileScan, ReviewStatus, TeacherApproval, UserType};
+use files::FileViews;
 use serde::Serialize;
-use store::users::{Review, User};
+use store::{
+    files::Withheld,
+    users::{Review, User},
+};
 
 use crate::{
     stack::{Stack, StackError},
@@ -16,6 +19,13 @@ pub(super) struct TeacherFilter {
     pub(super) course: Option<CourseId>,
     pub(super) status: Option<ReviewStatus>,
     pub(super) all: bool,
+}
+
+/// Settings that an operator gives instead of those of the stack.
+pub(super) struct Overrides {
+    pub(super) approval: Option<TeacherApproval>,
+    /// Withholds files that no scan has cleared, also where files are not scanned.
+    pub(super) only_scanned: bool,
 }
 
 /// The output of `teachers list`, sorted by name.
@@ -35,24 +45,39 @@ struct Teacher {
     video: Option<FileLink>,
 }
 
-/// The name and presigned URL of a file.
+/// The name of a file, with its presigned URL, or why there is none.
 #[derive(Serialize)]
 struct FileLink {
     name: String,
-    url: String,
+    #[serde(flatten)]
+    access: Access,
 }
 
-pub(super) async fn list(
-    stack: &Stack,
-    filter: &TeacherFilter,
-    approval: Option<TeacherApproval>,
-) -> Result<Teachers, StackError> {
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Access {
+    Url {
+        url: String,
+    },
+    Withheld {
+        withheld: Withheld,
+        /// The key of the object, to have it scanned again.
+        object: String,
+    },
+}
+
+pub(super) async fn list(stack: &Stack, filter: &TeacherFilter, overrides: &Overrides) -> Result<Teachers, StackError> {
     let wiring = stack.wiring().await?;
-    let approval = match approval {
+    let approval = match overrides.approval {
         Some(approval) => approval,
         None => wiring.environment().teacher_approval()?,
     };
-    let urls = wiring.object_urls()?;
+    let file_scan = if overrides.only_scanned {
+        FileScan::Required
+    } else {
+        wiring.environment().file_scan()?
+    };
+    let views = wiring.file_views(file_scan)?;
     let scan = stack.users().scan(|user| filter.includes(user, approval)).await?;
     let mut users = scan.users;
     users.sort_by(|a, b| a.profile.fullname.cmp(&b.profile.fullname));
@@ -61,8 +86,8 @@ pub(super) async fn list(
         let files = &user.profile.files;
         teachers.push(Teacher {
             summary: UserSummary::of(&user),
-            curriculum: FileLink::to(files.curriculum.as_ref(), &urls).await?,
-            video: FileLink::to(files.video.as_ref(), &urls).await?,
+            curriculum: FileLink::to(files.curriculum.as_ref(), &views).await?,
+            video: FileLink::to(files.video.as_ref(), &views).await?,
             review: user.review,
             courses: user.profile.courses,
         });
@@ -93,18 +118,40 @@ fn review_status(user: &User, approval: TeacherApproval) -> Option<ReviewStatus>
 }
 
 impl FileLink {
-    async fn to(file: Option<&FileReference>, urls: &ObjectUrls) -> Result<Option<Self>, StackError> {
+    async fn to(file: Option<&FileReference>, views: &FileViews) -> Result<Option<Self>, StackError> {
         let Some(file) = file else { return Ok(None) };
+        let access = match views.url_for_review(file).await? {
+            Ok(url) => Access::Url { url },
+            Err(withheld) => Access::Withheld {
+                withheld,
+                object: files::object_key(file),
+            },
+        };
         Ok(Some(Self {
             name: file.name.as_str().to_owned(),
-            url: urls.file(file).await?,
+            access,
         }))
+    }
+}
+
+impl Display for Access {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (withheld, object) = match self {
+            Self::Url { url } => return formatter.write_str(url),
+            Self::Withheld { withheld, object } => (withheld, object),
+        };
+        let why = match withheld {
+            Withheld::Waiting => "waits for the scan for malware",
+            Withheld::Failed => "could not be scanned for malware",
+            Withheld::Infected => "infected: a scan found malware, and the file was deleted",
+        };
+        write!(formatter, "{why} ({object})")
     }
 }
 
 impl Display for FileLink {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}\n            {}", self.name, self.url)
+        write!(formatter, "{}\n            {}", self.name, self.access)
     }
 }
 

@@ -16,7 +16,7 @@ use crate::{
     stack::{Stack, StackError, Target, UserSelector},
     users::UserSummary,
 };
-use list::TeacherFilter;
+use list::{Overrides, TeacherFilter};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
@@ -40,6 +40,9 @@ pub(crate) enum Command {
         /// Whether teachers need approval [default: the stack's parameter `TeacherApproval`]
         #[arg(long, value_parser = approval())]
         approval: Option<TeacherApproval>,
+        /// Shows a CV or video only if a scan for malware has cleared it [default: if the stack's parameter `FileScan` is not off]
+        #[arg(long)]
+        only_scanned: bool,
     },
     /// Approves a teacher, and notifies them by email in their language
     #[command(after_help = "Example:\n  scripts/ops teachers approve amina@example.org")]
@@ -106,10 +109,12 @@ pub(crate) async fn run(command: Command) -> Result<Output, TeachersError> {
             status,
             all,
             approval,
+            only_scanned,
         } => {
             let filter = TeacherFilter { course, status, all };
+            let overrides = Overrides { approval, only_scanned };
             Ok(Box::new(
-                list::list(&Stack::connect(target).await?, &filter, approval).await?,
+                list::list(&Stack::connect(target).await?, &filter, &overrides).await?,
             ))
         }
         Command::Approve { target, user, dry_run } => {

@@ -15,7 +15,7 @@ use aws_sdk_s3::{
     types::{Tag, Tagging},
 };
 use bytes::Bytes;
-use domain::{FileId, FileKind};
+use domain::{FileId, FileKind, FileReference};
 use platform::{
     aws::LazyClient,
     causes::Causes,
@@ -153,6 +153,15 @@ impl ObjectStore {
         Ok(())
     }
 
+    /// Whether a file has an object. It lists the one key, because S3 distinguishes a missing object from a missing permission only for
+    /// clients that may list the bucket.
+    ///
+    /// # Errors
+    /// When the bucket cannot be read.
+    pub async fn exists(&self, kind: FileKind, id: &FileId) -> Result<bool, ObjectError> {
+        Ok(self.size(&key(kind, id)).await?.is_some())
+    }
+
     /// Opens the object of a file. None when there is no object.
     ///
     /// # Errors
@@ -209,6 +218,12 @@ impl ObjectStore {
     fn failed(&self, error: &dyn StdError) -> ObjectError {
         ObjectError::new(&self.bucket, Causes(error))
     }
+}
+
+/// The key of a file's object.
+#[must_use]
+pub fn object_key(file: &FileReference) -> String {
+    key(file.kind, &file.file_id)
 }
 
 fn key(kind: FileKind, id: &FileId) -> String {

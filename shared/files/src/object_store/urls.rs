@@ -76,9 +76,18 @@ impl ObjectUrls {
     /// # Errors
     /// When there are no credentials for the signature.
     pub async fn file(&self, file: &FileReference) -> Result<String, ObjectError> {
+        self.file_version(file, None).await
+    }
+
+    /// As [`Self::file`], for one version of the object by S3's id: the URL shows it also when another one is written.
+    ///
+    /// # Errors
+    /// As [`Self::file`].
+    pub async fn file_version(&self, file: &FileReference, version: Option<&str>) -> Result<String, ObjectError> {
         let disposition = file.name.disposition(is_displayed(file.kind));
-        let key = key(file.kind, &file.file_id);
-        self.object(&key, &file.content_type, &disposition, FILE_LIFETIME).await
+        let mut query = response_headers(&file.content_type, &disposition).to_vec();
+        query.extend(version.map(|version| ("versionId", version)));
+        self.object(&key(file.kind, &file.file_id), &query, FILE_LIFETIME).await
     }
 
     /// A URL with which anybody can download the archive of a user for some minutes.
@@ -86,9 +95,8 @@ impl ObjectUrls {
     /// # Errors
     /// When there are no credentials for the signature.
     pub async fn archive(&self, user: &UserId) -> Result<String, ObjectError> {
-        let key = archives::key(user);
-        self.object(&key, archives::CONTENT_TYPE, archives::DISPOSITION, ARCHIVE_LIFETIME)
-            .await
+        let query = response_headers(archives::CONTENT_TYPE, archives::DISPOSITION);
+        self.object(&archives::key(user), &query, ARCHIVE_LIFETIME).await
     }
 
     /// A request that sends a part of exactly `size` bytes within `lifetime`. The signature includes the size.
@@ -124,21 +132,12 @@ impl ObjectUrls {
         })
     }
 
-    /// A URL with which anybody can read an object, with that type and that disposition.
-    async fn object(
-        &self,
-        key: &str,
-        content_type: &str,
-        disposition: &str,
-        lifetime: Duration,
-    ) -> Result<String, ObjectError> {
+    /// A URL with which anybody can read an object.
+    async fn object(&self, key: &str, query: &[(&str, &str)], lifetime: Duration) -> Result<String, ObjectError> {
         let unsigned = Unsigned {
             method: "GET",
             key,
-            query: &[
-                ("response-content-disposition", disposition),
-                ("response-content-type", content_type),
-            ],
+            query,
             content_length: None,
             at: clock::now(),
             lifetime,
@@ -204,6 +203,14 @@ impl ObjectUrls {
     fn failed(&self, error: &dyn StdError) -> ObjectError {
         ObjectError::new(&self.bucket, Causes(error))
     }
+}
+
+/// The parameters that make S3 respond with that type and that disposition.
+const fn response_headers<'a>(content_type: &'a str, disposition: &'a str) -> [(&'a str, &'a str); 2] {
+    [
+        ("response-content-disposition", disposition),
+        ("response-content-type", content_type),
+    ]
 }
 
 /// Whether browsers display a file. They download documents, which are stored as they were sent: a viewer within the browser would run

@@ -1,6 +1,9 @@
 //! Failures of AWS, malformed items, and missing configuration.
 
-use testing::{Function, Stack, TestRequest, TestUser, faults};
+use testing::{
+    Function, Stack, TestRequest, TestUser,
+    faults::{self, DeployedFunction},
+};
 
 use super::{BINARY, DEPLOYED, NAME, me, teacher, with_field};
 
@@ -79,6 +82,25 @@ async fn reads_one_item_for_a_teacher_when_the_catalogue_is_cached() {
     faults::check_faults_of(
         DEPLOYED,
         |request| request == "dynamodb Scan courses",
+        me_as_teacher,
+        async |case, user| {
+            assert_eq!(case.retry().await.data()["_id"], user.id.as_str());
+        },
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn reads_the_verdict_on_each_file_where_files_are_scanned() {
+    let scanning = DeployedFunction {
+        overrides: &[("FILE_SCAN", "required")],
+        ..DEPLOYED
+    };
+    let requests = faults::aws_requests(scanning, me_as_teacher).await;
+    assert_eq!(requests, ["dynamodb GetItem users", "dynamodb GetItem files"]);
+    faults::check_faults_of(
+        scanning,
+        |request| request == "dynamodb GetItem files",
         me_as_teacher,
         async |case, user| {
             assert_eq!(case.retry().await.data()["_id"], user.id.as_str());

@@ -75,6 +75,35 @@ async fn returns_courses_in_the_requested_language_and_valid_file_urls() {
 }
 
 #[tokio::test]
+async fn tells_the_owner_what_the_scan_of_a_file_means_where_files_are_scanned() {
+    let stack = Stack::running();
+    let (user, cv) = teacher(&stack).await;
+    let token = user.access_token(&stack).await;
+    let function = Function::start_deployed(BINARY, &stack, NAME, &[("FILE_SCAN", "required")]).await;
+    let mut file = cv;
+    for (verdict, status) in [
+        (None, json!("checking")),
+        (Some("failed"), json!("checking")),
+        (Some("clean"), Value::Null),
+        (Some("infected"), json!("refused")),
+    ] {
+        if let Some(verdict) = verdict {
+            let scan = json!({"verdict": verdict, "version": "version-1", "at": "2026-01-02T03:04:05Z"});
+            file = file.with_attribute(&stack, "scan", scan).await;
+        }
+        let response = function.send(&me(&token)).await;
+        let curriculum = &response.data()["teacher"]["curriculum"];
+        assert_eq!(curriculum["status"], status, "{verdict:?}");
+        // The owner sees the own file before the scan.
+        assert!(curriculum["url"].is_string());
+    }
+
+    let response = stack.send(&me(&token)).await;
+    let unscanned = &response.data()["teacher"]["curriculum"];
+    assert_eq!(unscanned["status"], Value::Null, "the stack does not scan files");
+}
+
+#[tokio::test]
 async fn omits_withdrawn_courses() {
     let stack = Stack::running();
     let token = teacher(&stack).await.0.access_token(&stack).await;

@@ -65,8 +65,9 @@ export function FileSection({ kind, field, user, files, View }: FileSectionProps
         {t(`${kind}.title`)}
       </h2>
       <p className={styles.text}>{t(file ? `${kind}.text` : `${kind}.none`)}</p>
+      {file?.status && <p className={styles.status}>{t(`${kind}.${file.status}`)}</p>}
       <div className={styles.actions}>
-        {file && <View url={file.url} />}
+        {file && file.status !== 'refused' && <View url={file.url} />}
         <Button
           aria-expanded={isOpen}
           busy={isSaving}

@@ -1,0 +1,58 @@
+//! Records the result of a scan for malware in the record of the file, and deletes the object of an infected file.
+//!
+//! `EventBridge` invokes this function asynchronously for each result, and Lambda again when it fails. So an event may arrive twice, late, or
+//! before the record of a video: that record is written after the object. The record keeps the strongest verdict, whatever the order.
+
+use api::{ApiResult, ErrorCode};
+use app::jobs::Job;
+use domain::{FileId, FileKind, ScanVerdict};
+use platform::{clock, metrics::Event};
+use store::files::ScanResult;
+use tracing::warn;
+
+use crate::{event::ScanEnded, wiring::RecordScan};
+
+impl Job for RecordScan {
+    type Event = ScanEnded;
+
+    async fn run(&self, event: ScanEnded) -> ApiResult<()> {
+        let Some((kind, id)) = event.file() else {
+            warn!("scan of an object that is not a file");
+            return Ok(());
+        };
+        let scan = ScanResult {
+            verdict: event.verdict(),
+            version: event.version().to_owned(),
+            at: clock::now().to_string(),
+        };
+        if !self.files.table.record_scan(&id, &scan).await? {
+            self.check_recorded(kind, &id, scan.verdict).await?;
+        }
+        match scan.verdict {
+            ScanVerdict::Clean => {}
+            ScanVerdict::Failed => warn!(file = %id, "file not scanned"),
+            ScanVerdict::Infected => {
+                self.files.objects.delete(kind, &id).await?;
+                warn!(file = %id, "infected file deleted");
+                self.metrics.count(Event::FileInfected);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl RecordScan {
+    /// Fails unless the file has the verdict or a stronger one, so that Lambda invokes the function again: a video gets its record a moment
+    /// after its object. A file that was deleted with its object needs no verdict.
+    async fn check_recorded(&self, kind: FileKind, id: &FileId, verdict: ScanVerdict) -> ApiResult<()> {
+        let is_settled = match self.files.table.find(id).await? {
+            Some(file) => file.scan.is_some_and(|scan| scan.verdict >= verdict),
+            None => !self.files.objects.exists(kind, id).await?,
+        };
+        if is_settled {
+            Ok(())
+        } else {
+            Err(ErrorCode::FileNotFound.into())
+        }
+    }
+}

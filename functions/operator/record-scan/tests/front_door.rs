@@ -1,0 +1,326 @@
+//! Tests of the function that records scans, which has no route: they invoke the binary as `EventBridge` does, with events in `GuardDuty`'s
+//! format.
+//!
+//! Protected here: only a scan clears a file, for the version that was scanned; an infected file is deleted, and no later event clears it;
+//! a result that comes before the record, twice, late or in another order is neither lost nor does it change the verdict.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test stops at the first failure"
+)]
+
+use serde_json::{Value, json};
+use testing::{
+    Function, Stack, TestFile, TestRequest, TestUser,
+    faults::{self, DeployedFunction},
+};
+
+const BINARY: &str = "operator-record-scan";
+const NAME: &str = "OperatorRecordScanFunction";
+const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
+    binary: BINARY,
+    name: NAME,
+    overrides: &[],
+};
+const CLEAN: &str = "NO_THREATS_FOUND";
+const INFECTED: &str = "THREATS_FOUND";
+
+async fn start(stack: &Stack) -> Function {
+    Function::start_deployed(BINARY, stack, NAME, &[]).await
+}
+
+/// The event of `GuardDuty` for a version of an object, with all its fields.
+fn scanned_version(stack: &Stack, key: &str, version: &str, status: &str) -> TestRequest {
+    let threats = (status == INFECTED).then(|| json!([{"name": "EICAR-Test-File"}]));
+    TestRequest::job(&json!({
+        "version": "0",
+        "id": "72c7d362-737a-6dce-fc78-9e27a0171419",
+        "detail-type": "GuardDuty Malware Protection Object Scan Result",
+        "source": "aws.guardduty",
+        "account": "111122223333",
+        "time": "2026-01-02T03:04:05Z",
+        "region": "eu-west-3",
+        "resources": ["arn:aws:guardduty:eu-west-3:111122223333:malware-protection-plan/b4c7f464ab3a4EXAMPLE"],
+        "detail": {
+            "schemaVersion": "1.0",
+            "scanStatus": "COMPLETED",
+            "resourceType": "S3_OBJECT",
+            "s3ObjectDetails": {
+                "bucketName": stack.buckets["files"],
+                "objectKey": key,
+                "eTag": "ASIAI44QH8DHBEXAMPLE",
+                "versionId": version,
+                "s3Throttled": false,
+            },
+            "scanResultDetails": {"scanResultStatus": status, "threats": threats},
+        },
+    }))
+}
+
+fn scanned(stack: &Stack, file: &TestFile, status: &str) -> TestRequest {
+    scanned_version(stack, &file.object_key(), "version-1", status)
+}
+
+async fn verdict(stack: &Stack, file: &TestFile) -> (Value, Value) {
+    let scan = file.record(stack).await["scan"].clone();
+    (scan["verdict"].clone(), scan["version"].clone())
+}
+
+#[tokio::test]
+async fn records_the_verdict_and_the_scanned_version() {
+    let stack = Stack::running();
+    let function = start(&stack).await;
+    for (status, expected) in [
+        (CLEAN, "clean"),
+        ("UNSUPPORTED", "failed"),
+        ("ACCESS_DENIED", "failed"),
+        ("FAILED", "failed"),
+        ("A_STATUS_OF_TOMORROW", "failed"),
+    ] {
+        for file in [
+            TestFile::upload_document(&stack, None).await,
+            TestFile::insert_video(&stack).await,
+        ] {
+            let mut before = file.record(&stack).await;
+            assert_eq!(function.send(&scanned(&stack, &file, status)).await.status, 200);
+            let after = file.record(&stack).await;
+            assert!(after["scan"]["at"].is_string(), "{after}");
+            assert_eq!(verdict(&stack, &file).await, (expected.into(), "version-1".into()));
+            assert!(file.has_object(&stack).await);
+            before["scan"] = after["scan"].clone();
+            assert_eq!(after, before, "nothing else changed");
+        }
+    }
+    let line = function.wait_for_log("file not scanned").await;
+    assert_eq!(line["level"], "WARN");
+}
+
+#[tokio::test]
+async fn deletes_an_infected_file_and_counts_it() {
+    let stack = Stack::running();
+    let function = start(&stack).await;
+    let file = TestFile::upload_document(&stack, None).await;
+    assert_eq!(function.send(&scanned(&stack, &file, INFECTED)).await.status, 200);
+    assert_eq!(verdict(&stack, &file).await.0, "infected");
+    assert!(!file.has_object(&stack).await);
+    let line = function.wait_for_log("infected file deleted").await;
+    assert_eq!((&line["level"], &line["file"]), (&json!("WARN"), &json!(file.id)));
+    assert_eq!(function.wait_for_metrics("FilesInfected", 1).await.len(), 1);
+}
+
+#[tokio::test]
+async fn the_strongest_verdict_stays_in_any_order() {
+    let stack = Stack::running();
+    let function = start(&stack).await;
+    for (statuses, expected) in [
+        ([CLEAN, CLEAN, CLEAN], ("clean", "1")),
+        ([CLEAN, "FAILED", CLEAN], ("clean", "1")),
+        (["FAILED", CLEAN, "FAILED"], ("clean", "2")),
+        ([INFECTED, CLEAN, "FAILED"], ("infected", "1")),
+        ([CLEAN, INFECTED, CLEAN], ("infected", "2")),
+        (["FAILED", CLEAN, INFECTED], ("infected", "3")),
+    ] {
+        let file = TestFile::upload_document(&stack, None).await;
+        for (status, version) in statuses.into_iter().zip(["1", "2", "3"]) {
+            let event = scanned_version(&stack, &file.object_key(), version, status);
+            assert_eq!(function.send(&event).await.status, 200, "{statuses:?}");
+        }
+        let (verdict, version) = verdict(&stack, &file).await;
+        assert_eq!(
+            (verdict, version),
+            (expected.0.into(), expected.1.into()),
+            "{statuses:?}"
+        );
+        assert_eq!(file.has_object(&stack).await, expected.0 != "infected");
+    }
+}
+
+#[tokio::test]
+async fn a_repeated_event_finishes_the_deletion_of_an_infected_file() {
+    let stack = Stack::running();
+    let function = start(&stack).await;
+    let scan = json!({"verdict": "infected", "version": "version-1", "at": "2026-01-02T03:04:05Z"});
+    let file = TestFile::upload_document(&stack, None)
+        .await
+        .with_attribute(&stack, "scan", scan)
+        .await;
+    assert_eq!(function.send(&scanned(&stack, &file, INFECTED)).await.status, 200);
+    assert!(!file.has_object(&stack).await);
+}
+
+#[tokio::test]
+async fn a_result_before_the_record_is_tried_again() {
+    let stack = Stack::running();
+    let function = start(&stack).await;
+    for status in [CLEAN, INFECTED] {
+        // The object of a video is there before its record.
+        let file = TestFile::insert_video(&stack).await;
+        let record = file.record(&stack).await;
+        stack.delete_item(&stack.tables["files"], ("fileId", &file.id)).await;
+        let event = scanned(&stack, &file, status);
+        let response = function.send(&event).await;
+        assert_eq!(response.status_and_code(), (500, "file_not_found"));
+        assert_eq!(
+            file.record(&stack).await,
+            Value::Null,
+            "no record without its other attributes"
+        );
+
+        file.put_record(&stack, record).await;
+        assert_eq!(function.send(&event).await.status, 200);
+        let expected = if status == CLEAN { "clean" } else { "infected" };
+        assert_eq!(verdict(&stack, &file).await.0, expected);
+    }
+}
+
+#[tokio::test]
+async fn a_late_result_for_a_deleted_file_is_done() {
+    let stack = Stack::running();
+    let function = start(&stack).await;
+    let file = TestFile::upload_document(&stack, None)
+        .await
+        .without_object(&stack)
+        .await;
+    stack.delete_item(&stack.tables["files"], ("fileId", &file.id)).await;
+    for status in [CLEAN, INFECTED, "FAILED"] {
+        assert_eq!(function.send(&scanned(&stack, &file, status)).await.status, 200);
+    }
+    assert_eq!(file.record(&stack).await, Value::Null);
+}
+
+#[tokio::test]
+async fn ignores_objects_that_are_not_scanned_files() {
+    let stack = Stack::running();
+    let function = start(&stack).await;
+    let image = TestFile::upload_image(&stack, None).await;
+    for key in [
+        image.object_key(),
+        format!("export/{}", image.id),
+        "document/no-id".to_owned(),
+        "malware-protection-resource-validation-object".to_owned(),
+    ] {
+        let event = scanned_version(&stack, &key, "version-1", INFECTED);
+        assert_eq!(function.send(&event).await.status, 200, "{key}");
+        function.wait_for_log("scan of an object that is not a file").await;
+    }
+    assert_eq!(verdict(&stack, &image).await.0, Value::Null);
+    assert!(image.has_object(&stack).await);
+}
+
+#[tokio::test]
+async fn refuses_an_event_without_the_version() {
+    let stack = Stack::running();
+    let function = start(&stack).await;
+    let file = TestFile::upload_document(&stack, None).await;
+    let event = TestRequest::job(&json!({"detail": {
+        "s3ObjectDetails": {"objectKey": file.object_key()},
+        "scanResultDetails": {"scanResultStatus": CLEAN},
+    }}));
+    assert_eq!(function.send(&event).await.status, 500);
+    assert_eq!(verdict(&stack, &file).await.0, Value::Null);
+}
+
+#[tokio::test]
+async fn the_verdict_stays_when_the_file_is_claimed_and_replaced() {
+    let stack = Stack::running();
+    let function = start(&stack).await;
+    let first = TestFile::upload_document(&stack, None).await;
+    let registration = TestUser::teacher_registration(&stack, &first, None).await;
+    assert_eq!(function.send(&scanned(&stack, &first, CLEAN)).await.status, 200);
+    let user = TestUser::verified_with(&stack, &registration).await;
+    assert!(first.is_claimed_by(&stack, &user.id).await);
+    assert_eq!(verdict(&stack, &first).await.0, "clean", "a claim keeps the verdict");
+
+    let token = user.access_token(&stack).await;
+    let second = TestFile::upload_document(&stack, Some(&token)).await;
+    assert_eq!(function.send(&scanned(&stack, &first, CLEAN)).await.status, 200);
+    assert_eq!(
+        verdict(&stack, &second).await.0,
+        Value::Null,
+        "the verdict of another file"
+    );
+}
+
+async fn clean(stack: &Stack) -> (TestRequest, TestFile) {
+    let file = TestFile::upload_document(stack, None).await;
+    (scanned(stack, &file, CLEAN), file)
+}
+
+async fn infected(stack: &Stack) -> (TestRequest, TestFile) {
+    let file = TestFile::upload_document(stack, None).await;
+    (scanned(stack, &file, INFECTED), file)
+}
+
+/// A result that was recorded before.
+async fn repeated(stack: &Stack) -> (TestRequest, TestFile) {
+    let (event, file) = clean(stack).await;
+    let scan = json!({"verdict": "clean", "version": "version-1", "at": "2026-01-02T03:04:05Z"});
+    (event, file.with_attribute(stack, "scan", scan).await)
+}
+
+/// A result for a file that was deleted.
+async fn late(stack: &Stack) -> (TestRequest, TestFile) {
+    let (event, file) = clean(stack).await;
+    let file = file.without_object(stack).await;
+    stack.delete_item(&stack.tables["files"], ("fileId", &file.id)).await;
+    (event, file)
+}
+
+#[tokio::test]
+async fn sends_these_requests_to_aws() {
+    let requests = faults::aws_requests(DEPLOYED, clean).await;
+    assert_eq!(requests, ["dynamodb UpdateItem files"]);
+    let requests = faults::aws_requests(DEPLOYED, infected).await;
+    assert_eq!(requests, ["dynamodb UpdateItem files", "s3 DeleteObject"]);
+    let requests = faults::aws_requests(DEPLOYED, repeated).await;
+    assert_eq!(requests, ["dynamodb UpdateItem files", "dynamodb GetItem files"]);
+    let requests = faults::aws_requests(DEPLOYED, late).await;
+    assert_eq!(
+        requests,
+        [
+            "dynamodb UpdateItem files",
+            "dynamodb GetItem files",
+            "s3 ListObjectsV2"
+        ]
+    );
+}
+
+#[tokio::test]
+async fn fails_when_tables_are_unreachable_or_do_not_respond() {
+    let stack = Stack::running();
+    let (event, _) = clean(&stack).await;
+    let variables = Stack::function_variables(NAME);
+    faults::check_tables_unreachable(BINARY, &variables, &event).await;
+    faults::check_tables_unresponsive(BINARY, &variables, &event).await;
+}
+
+#[tokio::test]
+async fn every_variable_is_required() {
+    let stack = Stack::running();
+    let (event, _) = clean(&stack).await;
+    // It gets no requests, so it checks no origin.
+    let mut variables = Stack::function_variables(NAME);
+    variables.retain(|(name, _)| name != "REQUIRED_ORIGIN");
+    faults::check_each_variable_is_required(BINARY, &variables, &event).await;
+}
+
+#[tokio::test]
+async fn after_any_fault_the_next_attempt_records_the_verdict() {
+    faults::check_every_fault(DEPLOYED, infected, async |case, file| {
+        assert_eq!(case.retry().await.status, 200);
+        let stack = Stack::running();
+        assert_eq!(verdict(&stack, file).await.0, "infected");
+        assert!(!file.has_object(&stack).await);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn after_any_fault_the_next_attempt_ends_a_late_result() {
+    let rest = |name: &str| name != "dynamodb UpdateItem files";
+    faults::check_faults_of(DEPLOYED, rest, late, async |case, _| {
+        assert_eq!(case.retry().await.status, 200);
+    })
+    .await;
+}

@@ -1,0 +1,78 @@
+//! What operators and owners see of a file where files are scanned for malware.
+
+use domain::{FileReference, FileScan};
+use serde::Serialize;
+use store::files::{FilesTable, StoredFile, Withheld};
+
+use crate::{FileError, FileView, ObjectUrls};
+
+/// What a scan means for the owner of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FileStatus {
+    /// No scan has cleared it yet.
+    Checking,
+    /// A scan found malware, and the object was deleted.
+    Refused,
+}
+
+impl From<Withheld> for FileStatus {
+    fn from(withheld: Withheld) -> Self {
+        match withheld {
+            Withheld::Waiting | Withheld::Failed => Self::Checking,
+            Withheld::Infected => Self::Refused,
+        }
+    }
+}
+
+/// Shows files to their owners and to operators. It signs URLs and reads the verdicts of scans, and needs no client of S3.
+#[derive(Debug, Clone)]
+pub struct FileViews {
+    table: FilesTable,
+    urls: ObjectUrls,
+    scan: FileScan,
+}
+
+impl FileViews {
+    /// Views of the files of that table, with those URLs. `scan` says whether the files are scanned.
+    #[must_use]
+    pub const fn new(table: FilesTable, urls: ObjectUrls, scan: FileScan) -> Self {
+        Self { table, urls, scan }
+    }
+
+    /// A presigned URL of a file for an operator who reviews it. Where files are scanned, only for a file that a scan has cleared, and only
+    /// for the version of the object that was scanned; otherwise, why there is none.
+    ///
+    /// # Errors
+    /// When the table cannot be read, and when there are no credentials for the signature.
+    pub async fn url_for_review(&self, file: &FileReference) -> Result<Result<String, Withheld>, FileError> {
+        Ok(match self.cleared_version(file).await? {
+            Ok(version) => Ok(self.urls.file_version(file, version.as_deref()).await?),
+            Err(withheld) => Err(withheld),
+        })
+    }
+
+    /// A file as the API returns it to its owner, who sees it before the scan.
+    ///
+    /// # Errors
+    /// As [`Self::url_for_review`].
+    pub async fn view_for_owner(&self, file: &FileReference) -> Result<FileView, FileError> {
+        let withheld = self.cleared_version(file).await?.err();
+        Ok(FileView {
+            status: withheld.map(FileStatus::from),
+            ..FileView::of(file, &self.urls).await?
+        })
+    }
+
+    /// The version of the object that a scan has cleared; none where the file is not scanned.
+    async fn cleared_version(&self, file: &FileReference) -> Result<Result<Option<String>, Withheld>, FileError> {
+        if self.scan == FileScan::Off || !file.kind.is_scanned() {
+            return Ok(Ok(None));
+        }
+        let stored = self.table.find(&file.file_id).await?;
+        let cleared = stored
+            .as_ref()
+            .map_or(Err(Withheld::Waiting), StoredFile::cleared_version);
+        Ok(cleared.map(|version| Some(version.to_owned())))
+    }
+}
