@@ -1,6 +1,7 @@
 //! `ops doctor`, by running the real binary on the running stack and on broken stacks.
 
 use aws_sdk_cloudformation::types::Parameter;
+use platform::clock;
 use serde_json::{Value, json};
 use testing::Stack;
 
@@ -16,18 +17,17 @@ fn messages(report: &Value) -> Vec<&str> {
     findings.filter_map(|finding| finding["says"].as_str()).collect()
 }
 
-/// Deploys a stack with a parameter and one topic, for tables that exist under its name.
-async fn deploy_minimal_stack(stack: &Stack, name: &str, sender: &str) {
+/// Deploys a stack with parameters and one topic, for tables that exist under its name.
+async fn deploy_minimal_stack(stack: &Stack, name: &str, sender: &str, scan: &str) {
     let template = json!({
-        "Parameters": {"MailSender": {"Type": "String"}},
+        "Parameters": {"MailSender": {"Type": "String"}, "FileScan": {"Type": "String"}},
         "Resources": {"Topic": {"Type": "AWS::SNS::Topic"}},
     });
-    let parameter = Parameter::builder()
-        .parameter_key("MailSender")
-        .parameter_value(sender)
-        .build();
+    let parameters = [("MailSender", sender), ("FileScan", scan)]
+        .map(|(key, value)| Parameter::builder().parameter_key(key).parameter_value(value).build());
     let request = stack.cloudformation().create_stack().stack_name(name);
-    let request = request.template_body(template.to_string()).parameters(parameter);
+    let request = request.template_body(template.to_string());
+    let request = request.set_parameters(Some(parameters.into()));
     request.send().await.expect("the stack can be created");
 }
 
@@ -74,7 +74,7 @@ async fn lists_checks_that_the_local_aws_does_not_support() {
 async fn reports_problems_with_their_runbook_entries() {
     let stack = Stack::running();
     let name = stack.create_empty_tables().await;
-    deploy_minimal_stack(&stack, &name, "nobody@unknown.example").await;
+    deploy_minimal_stack(&stack, &name, "nobody@unknown.example", "off").await;
     let result = ops_on(&stack, &name, &["doctor", "--json"]);
     let (succeeded, report) = report_of(&result);
     assert!(!succeeded, "{report}");
@@ -96,6 +96,60 @@ async fn reports_problems_with_their_runbook_entries() {
         output.starts_with(&format!("{name}: problems found.\n\nerror: ")),
         "{output}"
     );
+}
+
+#[tokio::test]
+async fn reports_files_that_no_scan_has_cleared_where_files_are_scanned() {
+    let stack = Stack::running();
+    let file = |id: &str, kind: &str, created_at: &str, verdict: Option<&str>| {
+        let mut item = json!({
+            "fileId": id.repeat(32), "kind": kind, "name": "cv.pdf", "contentType": "application/pdf", "size": 1,
+            "createdAt": created_at, "owner": "a".repeat(32),
+        });
+        if let Some(verdict) = verdict {
+            item["scan"] = json!({"verdict": verdict, "version": "1", "at": created_at});
+        }
+        item
+    };
+    let earlier = "2026-01-02T03:04:05Z";
+    let mut deleted = file("6", "document", earlier, None);
+    deleted["deleted"] = true.into();
+    let mut expired = file("7", "document", earlier, None);
+    expired["expiresAt"] = 1_767_323_045.into();
+    let items = [
+        file("0", "document", earlier, None),
+        file("1", "video", earlier, Some("failed")),
+        file("2", "document", earlier, Some("clean")),
+        file("3", "document", earlier, Some("infected")),
+        file("4", "image", earlier, None),
+        file("5", "document", &clock::now().to_string(), None),
+        deleted,
+        expired,
+    ];
+    for (scan, expected) in [("off", false), ("guardduty", true), ("external", true)] {
+        let name = stack.create_empty_tables().await;
+        for item in &items {
+            stack.put_item(&format!("{name}-files"), item.clone()).await;
+        }
+        deploy_minimal_stack(&stack, &name, "nobody@unknown.example", scan).await;
+        let (_, report) = report_of(&ops_on(&stack, &name, &["doctor", "--json"]));
+        let messages = messages(&report);
+        let found = messages.iter().find(|message| message.contains("scan for malware"));
+        let Some(found) = found.filter(|_| expected) else {
+            assert_eq!((found, expected), (None, false), "{scan}");
+            continue;
+        };
+        assert!(
+            found.starts_with("For more than an hour, no scan for malware has cleared: "),
+            "{found}"
+        );
+        let keys = [
+            format!("document/{}", "0".repeat(32)),
+            format!("video/{}", "1".repeat(32)),
+        ];
+        assert!(keys.iter().all(|key| found.contains(key)), "{found}");
+        assert_eq!(found.matches('/').count(), keys.len(), "{found}");
+    }
 }
 
 #[tokio::test]

@@ -5,6 +5,7 @@ mod mail;
 mod monitoring;
 mod report;
 mod runbook;
+mod scans;
 mod stack;
 mod tables;
 
@@ -50,6 +51,7 @@ async fn examine(stack: &Stack) -> Report {
         functions::examine(stack, &deployment, &mut report).await;
         mail::examine(stack, &deployment, &mut report).await;
         monitoring::examine(stack, &deployment, &mut report).await;
+        scans::examine(stack, &deployment, &mut report).await;
     } else {
         for what in ["functions", "secrets", "email", "alarms", "logs", "certificate"] {
             report.skip(what, "CloudFormation does not list the stack's resources");

@@ -13,6 +13,7 @@ pub(super) const ALARM: &str = "docs/runbook.md#alarms";
 pub(super) const ALARM_RECIPIENTS: &str = "docs/runbook.md#alarms-without-a-subscriber";
 pub(super) const LOGS: &str = "docs/runbook.md#logs-without-retention";
 pub(super) const CERTIFICATE: &str = "docs/runbook.md#certificateexpiring";
+pub(super) const SCANS: &str = "docs/runbook.md#files-that-no-scan-has-cleared";
 pub(super) const CHECK_FAILED: &str = "docs/runbook.md#aws-did-not-answer-a-check";
 
 #[cfg(test)]
@@ -21,7 +22,7 @@ mod tests {
 
     use super::*;
 
-    const ALL: [&str; 14] = [
+    const ALL: [&str; 15] = [
         STACK,
         TABLE_SETTINGS,
         TABLE_MISSING,
@@ -35,6 +36,7 @@ mod tests {
         ALARM_RECIPIENTS,
         LOGS,
         CERTIFICATE,
+        SCANS,
         CHECK_FAILED,
     ];
 
