@@ -11,6 +11,7 @@
 )]
 
 pub mod files;
+pub mod scans;
 pub mod sign_in;
 
 use std::{collections::BTreeMap, fmt::Debug, hash::Hash, io, io::Write};
