@@ -76,6 +76,8 @@ def python(name: str) -> list[TestSuite]:
         path = f"{folder}/test_{name}.py"
         if path == suites.SAM_LOCAL:
             found.append(suites.sam_local())
+        elif path == suites.SCANNER:
+            found.append(suites.scanner())
         elif (ROOT / path).is_file():
             needs = (suites.STACK, suites.PROGRAMS) if folder == "infra/front_door" else (suites.LINTERS,)
             found.append(pytest(path, path, needs=needs, environment=suites.stack_variables))

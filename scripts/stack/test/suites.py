@@ -1,5 +1,6 @@
 """Every suite and preparation of `scripts/test`."""
 
+import shutil
 import sys
 from functools import partial
 from typing import Any
@@ -44,6 +45,7 @@ SITE_FILES = (
 
 CDN = "infra/front_door/test_cdn.py"
 SAM_LOCAL = "infra/front_door/test_sam_local.py"
+SCANNER = "infra/front_door/test_scanner.py"
 GENERATED_CLIENT = "infra/front_door/test_generated_client.py"
 GENERATED_REQUESTS = "infra/front_door/test_generated_requests.py"
 
@@ -127,7 +129,7 @@ def with_stack(full: bool = False) -> list[TestSuite]:
         front_door("Rust: tests of scripts/ops", "ops", inputs=STACK_FILES),
         on_stack("CDN", CDN, inputs=(*STACK_FILES, *SITE_FILES)),
         on_stack("Generated Python client", GENERATED_CLIENT, inputs=STACK_FILES),
-        *([sam_local(), on_stack("Generated requests", GENERATED_REQUESTS)] if full else []),
+        *([sam_local(), scanner(), on_stack("Generated requests", GENERATED_REQUESTS)] if full else []),
     ]
 
 
@@ -145,6 +147,15 @@ def sam_local() -> TestSuite:
         environment=stack_variables,
         skip_reason=missing_container_engine,
     )
+
+
+def scanner() -> TestSuite:
+    """ClamAV as the scanner of uploaded files."""
+    return on_stack("Scanner", SCANNER, skip_reason=missing_scanner)
+
+
+def missing_scanner() -> str | None:
+    return None if shutil.which("clamscan") else "no ClamAV. Install it (Debian: sudo apt-get install clamav)."
 
 
 def models() -> TestSuite:
