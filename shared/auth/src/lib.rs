@@ -3,6 +3,7 @@
 
 mod authenticate;
 mod host_cookie;
+mod hs256;
 
 pub mod devices;
 pub mod email_changes;

@@ -10,7 +10,10 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use store::users::{Session, User};
 
-use crate::secrets::{RotatedSecret, SecretError};
+use crate::{
+    hs256,
+    secrets::{RotatedSecret, SecretError},
+};
 
 /// The only algorithm. A token that names another is refused.
 const ALGORITHM: Algorithm = Algorithm::HS256;
@@ -79,7 +82,8 @@ pub enum TokenError {
 impl Tokens {
     /// Signs tokens with the current key, and reads tokens that were signed with it or the previous one.
     #[must_use]
-    pub const fn new(keys: RotatedSecret) -> Self {
+    pub fn new(keys: RotatedSecret) -> Self {
+        hs256::install();
         Self { keys }
     }
 

@@ -1,10 +1,10 @@
 //! Users. Each test makes its own.
 
-use jsonwebtoken::{Algorithm, EncodingKey, Header, encode, get_current_timestamp};
+use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use crate::{
-    SentEmail, Stack, TestFile, TestRequest, TestSession,
+    JwtAlgorithm, SentEmail, Stack, TestFile, TestRequest, TestSession, sign_jwt,
     stack::{unique_id, unique_name},
 };
 
@@ -188,14 +188,10 @@ impl TestUser {
     /// An access token that predates sessions.
     pub async fn token_without_session(&self, stack: &Stack) -> String {
         let (key_id, key) = stack.secret("signingKey").await;
-        let now = get_current_timestamp();
+        let now = Timestamp::now().as_second();
         let version = self.record(stack).await["tokenVersion"].clone();
         let claims = json!({"sub": self.id, "iat": now, "exp": now + 600, "ver": version, "purpose": "session"});
-        let header = Header {
-            kid: Some(key_id),
-            ..Header::new(Algorithm::HS256)
-        };
-        encode(&header, &claims, &EncodingKey::from_secret(key.as_bytes())).expect("a token")
+        sign_jwt(&claims, Some(&key_id), &key, JwtAlgorithm::Hs256)
     }
 
     /// Changes an attribute of a session of the user, as if time had passed.

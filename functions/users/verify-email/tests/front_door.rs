@@ -11,9 +11,9 @@
 
 use futures_util::future;
 use insta::assert_json_snapshot;
-use jsonwebtoken::{Algorithm, EncodingKey, Header, encode, get_current_timestamp};
+use jiff::Timestamp;
 use serde_json::{Value, json};
-use testing::{Function, Stack, TestRequest, TestResponse, TestUser, faults};
+use testing::{Function, JwtAlgorithm, Stack, TestRequest, TestResponse, TestUser, faults, jwt_claims, sign_jwt};
 
 const BINARY: &str = "users-verify-email";
 const NAME: &str = "UsersVerifyEmailFunction";
@@ -35,11 +35,7 @@ fn assert_invalid(response: &TestResponse, what: &str) {
 /// Signs a token with the stack's key.
 async fn sign(stack: &Stack, claims: &Value) -> String {
     let (id, key) = stack.secret("signingKey").await;
-    let header = Header {
-        kid: Some(id),
-        ..Header::new(Algorithm::HS256)
-    };
-    encode(&header, claims, &EncodingKey::from_secret(key.as_bytes())).expect("a token")
+    sign_jwt(claims, Some(&id), &key, JwtAlgorithm::Hs256)
 }
 
 #[tokio::test]
@@ -87,15 +83,13 @@ async fn the_verification_link_expires_after_three_days() {
     let stack = Stack::running();
     let user = TestUser::registered(&stack).await;
     let token = user.last_email(&stack).await.verification_token();
-    let claims = jsonwebtoken::dangerous::insecure_decode::<Value>(&token)
-        .expect("a token")
-        .claims;
-    let seconds = claims["exp"].as_u64().expect("an expiry") - claims["iat"].as_u64().expect("an issue time");
+    let claims = jwt_claims(&token);
+    let seconds = claims["exp"].as_i64().expect("an expiry") - claims["iat"].as_i64().expect("an issue time");
     assert_eq!(seconds, 3 * 24 * 60 * 60);
 
-    let now = get_current_timestamp();
+    let now = Timestamp::now().as_second();
     let claims =
-        |exp: u64| json!({"sub": user.id, "iat": exp - seconds, "exp": exp, "ver": 0, "purpose": "verify_email"});
+        |exp: i64| json!({"sub": user.id, "iat": exp - seconds, "exp": exp, "ver": 0, "purpose": "verify_email"});
     let expired = sign(&stack, &claims(now - 1)).await;
     assert_invalid(&stack.send(&verify(&expired)).await, "an expired token");
     let last_minute = sign(&stack, &claims(now + 60)).await;
@@ -120,7 +114,7 @@ async fn rejects_tokens_that_are_not_verification_tokens() {
 #[tokio::test]
 async fn rejects_the_link_of_a_deleted_user_and_creates_none() {
     let stack = Stack::running();
-    let now = get_current_timestamp();
+    let now = Timestamp::now().as_second();
     let claims = json!({"sub": "gone", "iat": now, "exp": now + 60, "ver": 0, "purpose": "verify_email"});
     let token = sign(&stack, &claims).await;
 
@@ -147,7 +141,7 @@ async fn rejects_a_link_that_was_sent_to_another_mailbox() {
 async fn a_link_without_a_mailbox_is_valid_until_the_email_changes() {
     let stack = Stack::running();
     let user = TestUser::registered(&stack).await;
-    let now = get_current_timestamp();
+    let now = Timestamp::now().as_second();
     let claims = json!({"sub": user.id, "iat": now, "exp": now + 60, "ver": 0, "purpose": "verify_email"});
     let token = sign(&stack, &claims).await;
     user.set_attribute(&stack, "tokenVersion", json!(1)).await;

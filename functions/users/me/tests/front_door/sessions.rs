@@ -1,27 +1,20 @@
 //! Which access tokens are valid, and what ends a session.
 
 use insta::assert_json_snapshot;
-use jsonwebtoken::{Algorithm, EncodingKey, Header, encode, get_current_timestamp};
+use jiff::Timestamp;
 use serde_json::{Value, json};
 use testing::{
-    Function, Stack, TestRequest, TestUser,
+    Function, JwtAlgorithm, Stack, TestRequest, TestUser,
     faults::{Fault, NthRequest, Proxy},
+    jwt_claims, sign_jwt,
 };
 
 use super::{BINARY, NAME, me, with_field};
 
 /// The claims of an access token for the user.
 fn claims(user: &TestUser) -> Value {
-    let now = get_current_timestamp();
+    let now = Timestamp::now().as_second();
     json!({"sub": user.id, "iat": now, "exp": now + 60, "ver": 0, "purpose": "session"})
-}
-
-fn sign(claims: &Value, key_id: Option<&str>, key: &str, algorithm: Algorithm) -> String {
-    let header = Header {
-        kid: key_id.map(str::to_owned),
-        ..Header::new(algorithm)
-    };
-    encode(&header, claims, &EncodingKey::from_secret(key.as_bytes())).expect("a token")
 }
 
 async fn assert_unauthorized(stack: &Stack, request: &TestRequest) {
@@ -71,13 +64,13 @@ async fn returns_401_for_an_invalid_access_token() {
     let stack = Stack::running();
     let user = TestUser::verified(&stack).await;
     let (id, key) = stack.secret("signingKey").await;
-    let sign_correctly = |claims: &Value| sign(claims, Some(&id), &key, Algorithm::HS256);
+    let sign_correctly = |claims: &Value| sign_jwt(claims, Some(&id), &key, JwtAlgorithm::Hs256);
 
     // The tokens below differ from this valid one in one point each.
     let right = sign_correctly(&claims(&user));
     assert_eq!(stack.send(&me(&right)).await.status, 200);
 
-    let now = get_current_timestamp();
+    let now = Timestamp::now().as_second();
     let mut without_end = claims(&user);
     without_end.as_object_mut().expect("claims").remove("exp");
     let header = |text: &str| base64_url(text);
@@ -102,17 +95,20 @@ async fn returns_401_for_an_invalid_access_token() {
         ),
         (
             "of another algorithm",
-            sign(&claims(&user), Some(&id), &key, Algorithm::HS512),
+            sign_jwt(&claims(&user), Some(&id), &key, JwtAlgorithm::Hs512),
         ),
         (
             "signed with another key",
-            sign(&claims(&user), Some(&id), "another key", Algorithm::HS256),
+            sign_jwt(&claims(&user), Some(&id), "another key", JwtAlgorithm::Hs256),
         ),
         (
             "with an unknown key id",
-            sign(&claims(&user), Some("other"), &key, Algorithm::HS256),
+            sign_jwt(&claims(&user), Some("other"), &key, JwtAlgorithm::Hs256),
         ),
-        ("without a key", sign(&claims(&user), None, &key, Algorithm::HS256)),
+        (
+            "without a key",
+            sign_jwt(&claims(&user), None, &key, JwtAlgorithm::Hs256),
+        ),
         ("unsigned", format!("{}.{payload}.", header(&none))),
         (
             "unsigned, with a signature",
@@ -151,7 +147,7 @@ async fn accepts_access_tokens_of_both_keys_after_a_rotation() {
         ("SECRETS_LOOK_AGAIN_SECONDS", "0"),
     ];
     let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
-    let first_token = sign(&claims(&user), Some(&first), "the first key", Algorithm::HS256);
+    let first_token = sign_jwt(&claims(&user), Some(&first), "the first key", JwtAlgorithm::Hs256);
     assert_eq!(function.send(&me(&first_token)).await.status, 200);
 
     let rotated = client
@@ -159,7 +155,7 @@ async fn accepts_access_tokens_of_both_keys_after_a_rotation() {
         .secret_id(&name)
         .secret_string("the second key");
     let second = rotated.send().await.expect("a version").version_id.expect("an id");
-    let second_token = sign(&claims(&user), Some(&second), "the second key", Algorithm::HS256);
+    let second_token = sign_jwt(&claims(&user), Some(&second), "the second key", JwtAlgorithm::Hs256);
     for token in [second_token, first_token] {
         assert_eq!(function.send(&me(&token)).await.status, 200);
     }
@@ -175,7 +171,7 @@ async fn does_not_read_the_secret_again_for_every_unknown_key_id() {
         ("SECRETS_LOOK_AGAIN_SECONDS", "3600"),
     ];
     let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
-    let unknown_key = sign(&claims(&user), Some("made-up"), "a key", Algorithm::HS256);
+    let unknown_key = sign_jwt(&claims(&user), Some("made-up"), "a key", JwtAlgorithm::Hs256);
     assert_eq!(function.send(&me(&unknown_key)).await.status, 401);
     proxy.clear_requests();
     assert_eq!(function.send(&me(&unknown_key)).await.status, 401);
@@ -187,9 +183,7 @@ async fn does_not_read_the_secret_again_for_every_unknown_key_id() {
 async fn a_session_lasts_as_long_as_the_template_says() {
     let stack = Stack::running();
     let token = TestUser::verified(&stack).await.access_token(&stack).await;
-    let claims = jsonwebtoken::dangerous::insecure_decode::<Value>(&token)
-        .expect("a token")
-        .claims;
+    let claims = jwt_claims(&token);
     let seconds = claims["exp"].as_u64().expect("an expiry") - claims["iat"].as_u64().expect("an issue time");
     assert_eq!(seconds, 7 * 24 * 60 * 60);
 }
@@ -240,7 +234,7 @@ async fn returns_503_instead_of_401_when_the_previous_key_cannot_be_read() {
         .secret_id(&name)
         .secret_string("the second key");
     rotated.send().await.expect("a version");
-    let first_token = sign(&claims(&user), Some(&first), "the first key", Algorithm::HS256);
+    let first_token = sign_jwt(&claims(&user), Some(&first), "the first key", JwtAlgorithm::Hs256);
 
     let proxy = Proxy::start(&stack).await;
     let target = NthRequest {

@@ -1,6 +1,6 @@
 //! That the use of a session is recorded, and what it changes.
 
-use jsonwebtoken::get_current_timestamp;
+use jiff::Timestamp;
 use serde_json::{Value, json};
 use testing::{
     Stack, TestRequest, TestSession, TestUser,
@@ -12,10 +12,15 @@ use super::{BINARY, DEPLOYED, NAME, me};
 const MINUTE: u64 = 60;
 const DAY: u64 = 24 * 60 * MINUTE;
 
+/// The time in seconds since the epoch.
+fn now() -> u64 {
+    Timestamp::now().as_second().unsigned_abs()
+}
+
 /// A session that was used that long ago, and ends at `ends_at`.
 async fn session_used_before(stack: &Stack, user: &TestUser, seconds: u64, ends_at: u64) -> TestSession {
     let session = user.sign_in(stack).await;
-    let seen = get_current_timestamp() - seconds;
+    let seen = now() - seconds;
     for (attribute, value) in [
         ("lastSeenAt", seen),
         ("expiresAt", seen + DAY),
@@ -35,7 +40,7 @@ async fn stored(stack: &Stack, user: &TestUser, session: &TestSession) -> Value 
 async fn a_use_prolongs_the_session_up_to_its_end() {
     let stack = Stack::running();
     let user = TestUser::verified(&stack).await;
-    let now = get_current_timestamp();
+    let now = now();
     for (ends_at, expected) in [(now + 7 * DAY, now + DAY), (now + 60, now + 60)] {
         let session = session_used_before(&stack, &user, 11 * MINUTE, ends_at).await;
         assert!(session.is_live(&stack).await);
@@ -52,7 +57,7 @@ async fn a_use_prolongs_the_session_up_to_its_end() {
 async fn a_use_within_minutes_of_the_last_one_is_not_written() {
     let requests = faults::aws_requests(DEPLOYED, async |stack| {
         let user = TestUser::verified(stack).await;
-        let ends_at = get_current_timestamp() + 7 * DAY;
+        let ends_at = now() + 7 * DAY;
         let session = session_used_before(stack, &user, 5 * MINUTE, ends_at).await;
         (me(&session.token), ())
     });
@@ -61,7 +66,7 @@ async fn a_use_within_minutes_of_the_last_one_is_not_written() {
 
 async fn me_after_a_while(stack: &Stack) -> (TestRequest, (TestUser, TestSession)) {
     let user = TestUser::verified(stack).await;
-    let ends_at = get_current_timestamp() + 7 * DAY;
+    let ends_at = now() + 7 * DAY;
     let session = session_used_before(stack, &user, 11 * MINUTE, ends_at).await;
     (me(&session.token), (user, session))
 }
@@ -110,7 +115,7 @@ async fn a_use_does_not_bring_back_a_session_that_ends_meanwhile() {
 #[tokio::test]
 async fn a_session_is_refused_when_it_has_expired_or_is_of_another_version() {
     let stack = Stack::running();
-    for (attribute, value) in [("expiresAt", get_current_timestamp() - 1), ("tokenVersion", 1)] {
+    for (attribute, value) in [("expiresAt", now() - 1), ("tokenVersion", 1)] {
         let user = TestUser::verified(&stack).await;
         let session = user.sign_in(&stack).await;
         user.set_session(&stack, &session, attribute, value.into()).await;
