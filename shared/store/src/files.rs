@@ -127,11 +127,12 @@ impl StoredFile {
         self.owner.as_ref() == Some(user) && !is_expired
     }
 
-    /// Whether a user may claim it, unless it is locked: it is unclaimed, and has no owner or is the user's own.
+    /// Whether a user may claim it, unless it is locked: it is unclaimed, has no owner or is the user's own, and no scan found malware.
     #[must_use]
     pub fn can_be_claimed_by(&self, user: &UserId) -> bool {
         let is_unclaimed = self.expires_at.is_some_and(|deadline| deadline > now()) && !self.deleted;
-        is_unclaimed && self.owner.as_ref().is_none_or(|owner| owner == user)
+        let is_infected = (self.scan.as_ref()).is_some_and(|scan| scan.verdict == ScanVerdict::Infected);
+        is_unclaimed && !is_infected && self.owner.as_ref().is_none_or(|owner| owner == user)
     }
 
     /// Whether a request is setting the tag of its object, or was interrupted while it did.

@@ -27,8 +27,9 @@ pub use archives::ArchiveUpload;
 pub use multipart::UploadPart;
 pub use urls::{ObjectUrls, PresignedPart};
 
-/// The error codes of S3 for a missing object. A client without the permission to list the bucket gets the second.
-const NO_OBJECT: [&str; 2] = [NO_KEY, "AccessDenied"];
+/// The error codes of S3 for a missing object. A client without the permission to list the bucket gets the second. Requests about tags get
+/// the third where the object was deleted, because the bucket keeps versions.
+const NO_OBJECT: [&str; 3] = [NO_KEY, "AccessDenied", "MethodNotAllowed"];
 /// The error code of S3 for a missing object.
 const NO_KEY: &str = "NoSuchKey";
 /// The error code of S3 for a multipart upload that is not open.

@@ -83,6 +83,7 @@ async fn rejects_files_of_others_deleted_expired_or_of_the_wrong_kind() {
     let (teacher, other) = (Teacher::create(&stack).await, Teacher::create(&stack).await);
     let before = teacher.signed_in.user.record(&stack).await;
     let document = || TestFile::upload_document(&stack, Some(&teacher.signed_in.token));
+    let infected = json!({"verdict": "infected", "version": "1", "at": "2026-01-02T03:04:05Z"});
     for (what, file) in [
         ("claimed by another user", other.cv.clone()),
         (
@@ -96,6 +97,10 @@ async fn rejects_files_of_others_deleted_expired_or_of_the_wrong_kind() {
             document().await.with_attribute(&stack, "deleted", true).await,
         ),
         ("expired", document().await.with_attribute(&stack, "expiresAt", 1).await),
+        (
+            "infected",
+            document().await.with_attribute(&stack, "scan", infected).await,
+        ),
     ] {
         let (record, unclaimed) = (file.record(&stack).await, file.is_unclaimed(&stack).await);
         let response = stack.send(&teacher.update(&file, Some(&teacher.video))).await;
