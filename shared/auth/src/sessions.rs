@@ -137,17 +137,15 @@ impl Sessions {
         let token = tokens.issue_access(user, &id, &session).await;
         let token = token.map_err(|error| error.into_api_error(ErrorCode::InternalError))?;
         let replaced = session_of_request(tokens, request).await;
-        let mut removed = sessions_to_remove(user, now);
-        if let Some((owner, session)) = &replaced
-            && *owner == user.user_id
-            && !removed.contains(session)
-        {
-            removed.push(session.clone());
-        }
+        let (own, of_other) = match replaced {
+            Some((owner, session)) if owner == user.user_id => (Some(session), None),
+            other => (None, other),
+        };
+        let removed = sessions_to_remove(user, own.as_ref(), now);
         if !self.users.add_session(user, &id, &session, &removed).await? {
             return Ok(None);
         }
-        if let Some((owner, session)) = replaced.filter(|(owner, _)| *owner != user.user_id)
+        if let Some((owner, session)) = of_other
             && let Err(cause) = self.users.end_session(&owner, &session).await
         {
             warn!(%cause, "the replaced session of another user was not ended");
@@ -260,9 +258,12 @@ async fn session_of_request(tokens: &Tokens, request: &ApiRequest) -> Option<(Us
     Some((claims.sub, claims.sid?))
 }
 
-/// The sessions that a new one displaces: those that have ended, and the least recently used ones above the maximum.
-fn sessions_to_remove(user: &User, now: u64) -> Vec<SessionId> {
-    let mut live: Vec<_> = user.live_sessions(now).collect();
+/// The sessions that a new one displaces: the one that it replaces, those that have ended, and the least recently used ones above the
+/// maximum.
+fn sessions_to_remove(user: &User, replaced: Option<&SessionId>, now: u64) -> Vec<SessionId> {
+    let mut live: Vec<_> = (user.live_sessions(now))
+        .filter(|(id, _)| Some(*id) != replaced)
+        .collect();
     live.sort_by_key(|(_, session)| std::cmp::Reverse(session.last_seen_at));
     live.truncate(MAX_SESSIONS - 1);
     let is_kept = |id: &SessionId| live.iter().any(|(kept, _)| *kept == id);

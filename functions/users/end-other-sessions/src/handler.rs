@@ -7,7 +7,7 @@ use crate::wiring::EndOtherSessions;
 
 impl Endpoint for EndOtherSessions {
     /// It also ends access tokens that predate sessions, unless the request has one: such tokens cannot be distinguished. The devices of
-    /// the other sessions are no longer known, and that of the request stays known.
+    /// the other sessions are no longer known, and that of the request stays known. With such a token, all devices stay known.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let signed_in = authenticate_session(&self.tokens, &self.users, request).await?;
         let user = if let Some(session) = &signed_in.session {

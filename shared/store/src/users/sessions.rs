@@ -174,8 +174,8 @@ impl UsersTable {
     }
 
     /// Ends all sessions but one. It raises the token version, which also ends access tokens that predate sessions. Returns the user
-    /// after that, and None when the session has ended, or the token version is neither the one that was read nor, after a lost response, the next. It can
-    /// be repeated.
+    /// after that, and None when the session has ended, or the token version is neither the one that was read nor, after a lost
+    /// response, the next. It can be repeated.
     ///
     /// # Errors
     /// When the table cannot be written.

@@ -98,6 +98,14 @@ async fn ended_sessions_make_room_first_and_then_the_least_recently_used_one() {
     assert_eq!(kept.len(), MAX_SESSIONS);
     assert!(!kept.contains(&begun[7].id));
     assert!(begun[11].is_live(&stack).await && !begun[7].is_live(&stack).await);
+
+    // A session that replaces one takes its place.
+    let before = sessions(&stack, &user).await;
+    let replacing = session_of(&stack, &user.login_request().bearer(&begun[11].token)).await;
+    let kept = sessions(&stack, &user).await;
+    assert_eq!(kept.len(), MAX_SESSIONS);
+    assert!(kept.contains(&replacing.id) && !kept.contains(&begun[11].id));
+    assert!(before.iter().all(|id| *id == begun[11].id || kept.contains(id)));
 }
 
 #[tokio::test]
