@@ -151,7 +151,7 @@ const NESTED: [(&str, &str); 5] = [
     ),
 ];
 
-/// The nested template that default parameters leave out, although it has alarms: it scans files.
+/// The nested template with the scans of files. With the default parameters it is not created, so its alarms cost nothing.
 const WITHOUT_DEFAULT: &str = "infra/scanning.yaml";
 
 impl Data {
