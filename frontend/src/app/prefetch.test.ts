@@ -115,7 +115,8 @@ describe('the data of a screen about courses', () => {
       expect(queryClient.isFetching()).toBe(0);
     });
     fireEvent.pointerOver(link(href));
-    await new Promise((done) => setTimeout(done));
+    await vi.dynamicImportSettled();
+    expect(queryClient.isFetching()).toBe(0);
     expect(requests).toHaveLength(1);
   });
 });
