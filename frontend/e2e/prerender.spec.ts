@@ -168,7 +168,7 @@ test.describe('the language of a page', { tag: only('desktop') }, () => {
     visit,
   }) => {
     await visit('/', { language: 'ar' });
-    // The app stores the cookie when it starts.
+    // The page stores the cookie when it loads, and the app when it starts.
     await waitForHydration(page);
     await context.clearCookies();
     const release = await holdApp(page);

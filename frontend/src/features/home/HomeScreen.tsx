@@ -13,7 +13,7 @@ const SignedInHome = lazyComponent(
 );
 
 if (getAccessToken() !== null) {
-  // In parallel with the request for the user, which the screen waits for, too.
+  // In parallel with the request for the user.
   SignedInHome.preload();
 }
 
