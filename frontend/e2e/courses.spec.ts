@@ -97,7 +97,10 @@ for (const { language, tag } of variants('desktop')) {
               currency,
               numberingSystem: 'latn',
               maximumFractionDigits: 0,
-            }).format(amount as Intl.StringNumericLiteral),
+            })
+              .format(amount as Intl.StringNumericLiteral)
+              // In English, browsers do not know the country's own symbol.
+              .replace('DZD', 'DA'),
           ),
         [language, prices] as const,
       );
