@@ -58,7 +58,9 @@ describe.each(languages)('the verification link in $ownName', ({ code: language 
     fireEvent.click(confirm);
     expect(await toLogin()).toHaveAttribute('href', '/login');
     expect(screen.getByRole('heading', { level: 1, name: signIn.verify.doneTitle })).toHaveFocus();
-    expect(document.title).toBe(`${signIn.verify.doneTitle} · ${common.brand}`);
+    await waitFor(() => {
+      expect(document.title).toBe(`${signIn.verify.doneTitle} · ${common.brand}`);
+    });
     expect(screen.getByText(normalizeSpaces(signIn.verify.done))).toBeVisible();
     expect(calls.map(({ name }) => name)).toEqual([LINK, VERIFY]);
     expect(calls.map(({ body }) => body)).toEqual([{ token: 'secret' }, { token: 'secret' }]);
@@ -77,7 +79,9 @@ describe.each(languages)('the verification link in $ownName', ({ code: language 
     fireEvent.click(await button(signIn.verify.reject));
     fireEvent.click(await button(signIn.verify.rejectConfirm));
     expect(await screen.findByText(normalizeSpaces(signIn.verify.rejected))).toBeVisible();
-    expect(document.title).toBe(`${signIn.verify.rejectedTitle} · ${common.brand}`);
+    await waitFor(() => {
+      expect(document.title).toBe(`${signIn.verify.rejectedTitle} · ${common.brand}`);
+    });
     expect(screen.queryByRole('button', { name: signIn.verify.confirm })).not.toBeInTheDocument();
     // A reload still shows the result.
     expect(window.history.state).toMatchObject({ usr: { isRejected: true } });
