@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { components } from '../src/api/schema';
+import { formatPrice } from '../src/features/courses/formatPrice.ts';
 import { languages } from '../src/i18n/languages.ts';
 import { expect, test } from './support/journey.ts';
 import { horizontalOverflow } from './support/layout.ts';
@@ -147,7 +148,7 @@ async function untranslatedData(page: Page): Promise<string[]> {
     ...courses.flatMap(({ name, description }) => [name, description]),
     ...courses.flatMap(formattedFacts),
     ...detailTexts(await read<CourseDetails>(`/api${coursePath}?lang=en`)),
-    ...prices.map(({ currency }) => currency),
+    ...prices.map((price) => formatPrice(price, 'en', 'Algeria')),
     // Without a font for flags, the browser shows the country code.
     ...countries.flatMap(({ code, names }) => [code, names.en]),
   ].sort((one, other) => other.length - one.length);
