@@ -52,7 +52,11 @@ def test_a_page_has_the_language_of_the_parameter_or_the_cookie(path: Any, cooki
 
 @pytest.mark.parametrize(
     ("path", "cookie"),
-    [("/courses?lang=fr", "lang=fr; Path=/; Max-Age=31536000; SameSite=Lax"), ("/courses", None), ("/?lang=de", None)],
+    [
+        ("/courses?lang=fr", "__Host-lang=fr; Path=/; Max-Age=31536000; SameSite=Lax; Secure"),
+        ("/courses", None),
+        ("/?lang=de", None),
+    ],
 )
 def test_a_page_stores_the_language_of_its_url(path: str, cookie: str | None) -> None:
     assert ask(path).headers["Set-Cookie"] == cookie
