@@ -32,7 +32,9 @@ export function PasswordHelp(props: PasswordWarningProps) {
           );
         })}
       </ul>
-      <div role="status">{password && <PasswordStrength {...props} />}</div>
+      <div className={password ? styles.status : undefined} role="status">
+        {password && <PasswordStrength {...props} />}
+      </div>
     </div>
   );
 }
