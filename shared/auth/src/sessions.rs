@@ -261,7 +261,8 @@ async fn session_of_request(tokens: &Tokens, request: &ApiRequest) -> Option<(Us
 /// The sessions that a new one displaces: the one that it replaces, those that have ended, and the least recently used ones above the
 /// maximum.
 fn sessions_to_remove(user: &User, replaced: Option<&SessionId>, now: u64) -> Vec<SessionId> {
-    let mut live: Vec<_> = (user.live_sessions(now))
+    let mut live: Vec<_> = user
+        .live_sessions(now)
         .filter(|(id, _)| Some(*id) != replaced)
         .collect();
     live.sort_by_key(|(_, session)| std::cmp::Reverse(session.last_seen_at));

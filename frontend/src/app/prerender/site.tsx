@@ -19,7 +19,7 @@ import { criticalStyles } from './criticalStyles.ts';
 import { PageHead } from './PageHead.tsx';
 import { pageUrl } from './pageUrl.ts';
 import { framePages, publicPages, type Page } from './pages.ts';
-import type { PageTranslations } from './pageTranslations.ts';
+import { PAGE_NAMESPACES, type PageTranslations } from './pageTranslations.ts';
 import { renderApp, renderFrame } from './renderApp.tsx';
 import { robots, sitemap } from './sitemap.ts';
 import { fontFiles, readTemplate, replaceOnce } from './template.ts';
@@ -44,22 +44,6 @@ export interface Build {
 
 const EMPTY_ROOT = '<div id="root"></div>';
 
-const NAMESPACES = [
-  'about',
-  'contact',
-  'coursePage',
-  'courses',
-  'deleteInfo',
-  'faq',
-  'home',
-  'legal',
-  'services',
-  'settings',
-  'signIn',
-  'signup',
-  'userFields',
-];
-
 /**
  * Returns the files of a build that Vite does not write: the public pages in each language, as a visitor sees
  * them before the app runs, the frames of the screens for signed-in users, the sitemap and robots.txt. `spa.html` is the empty page for
@@ -70,9 +54,9 @@ export async function prerenderSite(build: Build): Promise<Map<string, string>> 
   const pages = [...publicPages(build.courses), ...framePages];
   provideCatalogue(build.courses);
   listWithoutScripts.content = <PrerenderedCourses />;
-  await startI18n(DEFAULT_LANGUAGE, NAMESPACES);
+  await startI18n(DEFAULT_LANGUAGE, [...PAGE_NAMESPACES]);
   for (const language of languages) {
-    await loadTranslations(NAMESPACES);
+    await loadTranslations([...PAGE_NAMESPACES]);
     await i18next.changeLanguage(language.code);
     for (const page of pages) {
       files.set(fileOf(page, language), await renderPage(build, page, language));
