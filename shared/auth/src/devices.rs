@@ -4,7 +4,7 @@
 //! of strangers do not lock the user out. The cookie allows nothing else: it contains random ids, each with the user's token version and
 //! a MAC for both and the email address. It is not stored.
 //!
-//! A new password raises the token version, so the device is unknown afterwards. Otherwise, whoever knew the old password could collect
+//! A new password raises the token version, so the device is unknown afterwards. Otherwise, anyone who knew the old password could collect
 //! cookies by signing in with it, and each would allow more guesses of the new one. The device of the change gets a new cookie.
 
 use std::time::Duration;
@@ -88,7 +88,7 @@ impl Devices {
     }
 
     /// The cookie that remembers the device for that user, besides the users that it remembers already. A device that is no longer known
-    /// gets another id: whoever has a copy of the old cookie cannot use up the attempts of the new one.
+    /// gets another id: someone who has a copy of the old cookie cannot use up the attempts of the new one.
     ///
     /// # Errors
     /// When the key of the MACs cannot be read.
