@@ -21,7 +21,8 @@ export default defineConfig({
     ['./e2e/support/snapshotReporter.ts'],
     ...(jsonOutput ? [['json', { outputFile: jsonOutput }] as const] : []),
   ],
-  expect: { timeout: 10_000 },
+  // Without a time limit of its own, a block that never passes ends with the test's, and its last error is lost.
+  expect: { timeout: 10_000, toPass: { timeout: 30_000 } },
   use: {
     browserName: 'chromium',
     contextOptions: { reducedMotion: 'reduce' },

@@ -114,11 +114,20 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 });
 
-/** Waits until no request is in flight when the browser is idle. Runs twice: what an idle callback fetches may fetch more. */
+/** The longest wait for an idle browser, in ms. It is longer than the app's own, so that the app's idle callbacks run first. */
+const IDLE_MS = 2000;
+
+/**
+ * Waits until no request is in flight when the browser is idle. Runs twice: what an idle callback fetches may fetch more. On the home
+ * page, a headless browser on a busy machine can go without an idle period for minutes.
+ */
 export async function waitForIdleNetwork(page: Page, inFlight: Set<Request>): Promise<void> {
   await expect(async () => {
     for (let round = 0; round < 2; round += 1) {
-      await page.evaluate(() => new Promise((done) => requestIdleCallback(done)));
+      await page.evaluate(
+        (timeout) => new Promise((done) => requestIdleCallback(done, { timeout })),
+        IDLE_MS,
+      );
       expect([...inFlight].map((request) => request.url())).toEqual([]);
     }
   }).toPass();
