@@ -110,6 +110,8 @@ def test_every_response_of_the_site_has_security_headers(path: Any) -> None:
     assert re.fullmatch(r"'self' 'sha256-[\w+/]+='", policy["script-src"])
     assert policy["connect-src"] == f"'self' {STACK['aws']}"
     assert policy["frame-ancestors"] == "'none'"
+    assert policy["require-trusted-types-for"] == "'script'"
+    assert policy["trusted-types"] == "worker"
     assert headers["Strict-Transport-Security"] == "max-age=63072000"
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert headers["Referrer-Policy"] == "same-origin"

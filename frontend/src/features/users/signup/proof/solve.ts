@@ -1,5 +1,6 @@
 import { solveChallengeWorkers } from 'altcha-lib';
 import type { components } from '#api/schema.d.ts';
+import workerUrl from './worker.ts?worker&url';
 
 type Challenge = components['schemas']['Challenge'];
 type Proof = components['schemas']['Proof'];
@@ -8,6 +9,9 @@ type Proof = components['schemas']['Proof'];
 const MAX_WORKERS = 4;
 /** 0 disables the time limit of the library. The challenge expires on the server. */
 const TIMEOUT_MS = 0;
+
+/** The content security policy of the CDN takes the URLs of scripts from this policy alone. Browsers without policies take text. */
+const policy = window.trustedTypes?.createPolicy('worker', { createScriptURL: (url) => url });
 
 /** Solves a challenge in workers, so that the page stays responsive. It takes some seconds. The signal ends it. */
 export async function solve(challenge: Challenge, signal: AbortSignal): Promise<Proof> {
@@ -20,7 +24,9 @@ export async function solve(challenge: Challenge, signal: AbortSignal): Promise<
     challenge,
     controller,
     concurrency: Math.min(MAX_WORKERS, navigator.hardwareConcurrency),
-    createWorker: () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }),
+    createWorker: () =>
+      // The types of browsers do not know that a worker takes a trusted URL.
+      new Worker((policy?.createScriptURL(workerUrl) ?? workerUrl) as string, { type: 'module' }),
     timeout: TIMEOUT_MS,
   });
   signal.throwIfAborted();
