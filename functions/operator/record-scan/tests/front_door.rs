@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use testing::{
     Function, Stack, TestFile, TestRequest, TestUser,
     faults::{self, DeployedFunction},
+    scan_event,
 };
 
 const BINARY: &str = "operator-record-scan";
@@ -30,36 +31,8 @@ async fn start(stack: &Stack) -> Function {
     Function::start_deployed(BINARY, stack, NAME, &[]).await
 }
 
-/// The event of `GuardDuty` for a version of an object, with all its fields.
-fn scanned_version(stack: &Stack, key: &str, version: &str, status: &str) -> TestRequest {
-    let threats = (status == INFECTED).then(|| json!([{"name": "EICAR-Test-File"}]));
-    TestRequest::job(&json!({
-        "version": "0",
-        "id": "72c7d362-737a-6dce-fc78-9e27a0171419",
-        "detail-type": "GuardDuty Malware Protection Object Scan Result",
-        "source": "aws.guardduty",
-        "account": "111122223333",
-        "time": "2026-01-02T03:04:05Z",
-        "region": "eu-west-3",
-        "resources": ["arn:aws:guardduty:eu-west-3:111122223333:malware-protection-plan/b4c7f464ab3a4EXAMPLE"],
-        "detail": {
-            "schemaVersion": "1.0",
-            "scanStatus": "COMPLETED",
-            "resourceType": "S3_OBJECT",
-            "s3ObjectDetails": {
-                "bucketName": stack.buckets["files"],
-                "objectKey": key,
-                "eTag": "ASIAI44QH8DHBEXAMPLE",
-                "versionId": version,
-                "s3Throttled": false,
-            },
-            "scanResultDetails": {"scanResultStatus": status, "threats": threats},
-        },
-    }))
-}
-
 fn scanned(stack: &Stack, file: &TestFile, status: &str) -> TestRequest {
-    scanned_version(stack, &file.object_key(), "version-1", status)
+    scan_event(stack, &file.object_key(), "version-1", status)
 }
 
 async fn verdict(stack: &Stack, file: &TestFile) -> (Value, Value) {
@@ -68,7 +41,7 @@ async fn verdict(stack: &Stack, file: &TestFile) -> (Value, Value) {
 }
 
 #[tokio::test]
-async fn records_the_verdict_and_the_scanned_version() {
+async fn records_the_verdict_and_the_scan_event() {
     let stack = Stack::running();
     let function = start(&stack).await;
     for (status, expected) in [
@@ -123,7 +96,7 @@ async fn the_strongest_verdict_stays_in_any_order() {
     ] {
         let file = TestFile::upload_document(&stack, None).await;
         for (status, version) in statuses.into_iter().zip(["1", "2", "3"]) {
-            let event = scanned_version(&stack, &file.object_key(), version, status);
+            let event = scan_event(&stack, &file.object_key(), version, status);
             assert_eq!(function.send(&event).await.status, 200, "{statuses:?}");
         }
         let (verdict, version) = verdict(&stack, &file).await;
@@ -200,7 +173,7 @@ async fn ignores_objects_that_are_not_scanned_files() {
         "document/no-id".to_owned(),
         "malware-protection-resource-validation-object".to_owned(),
     ] {
-        let event = scanned_version(&stack, &key, "version-1", INFECTED);
+        let event = scan_event(&stack, &key, "version-1", INFECTED);
         assert_eq!(function.send(&event).await.status, 200, "{key}");
         function.wait_for_log("scan of an object that is not a file").await;
     }

@@ -8,6 +8,7 @@ use std::{collections::BTreeSet, ffi::OsStr, path::Path};
 use serde_json::{Value, json};
 use testing::{
     DOCUMENT, PART_SIZE, Stack, TestFile, TestRequest, TestResetCode, TestResponse, TestUpload, TestUser, repository,
+    scan_event,
 };
 
 use crate::{images::jpeg, videos::mp4};
@@ -105,7 +106,10 @@ impl<F: Functions> Journeys<F> {
 
     async fn upload_files(&mut self) {
         let document = TestRequest::post("/file/document").file("document", "cv.pdf", DOCUMENT);
-        self.send_successfully("file-document", &document).await;
+        let uploaded = self.send_successfully("file-document", &document).await;
+        let id = uploaded.data()["_id"].as_str().expect("an id");
+        let scanned = scan_event(&self.stack, &format!("document/{id}"), "version-1", "NO_THREATS_FOUND");
+        self.send_successfully("operator-record-scan", &scanned).await;
         let image = TestRequest::post("/file/image").file("image", "me.jpg", &jpeg(IMAGE_SIZE));
         self.send_successfully("file-image", &image).await;
 
