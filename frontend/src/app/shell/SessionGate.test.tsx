@@ -1,4 +1,4 @@
-import { act, screen, waitForElementToBeRemoved } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { getAccessToken, setAccessToken } from '#api/accessToken.ts';
 import { errorResponse, mockApi, noResponse } from '#testing/network.ts';
@@ -48,11 +48,11 @@ it.each(['/', '/courses/project-management', '/no/such/page'])(
 it.each(['/profile', '/login'])('%s waits for the user', async (path) => {
   const release = holdUser();
   await open(path);
-  const loading = await screen.findByText(session.loading);
+  expect(await screen.findByText(session.loading)).toBeInTheDocument();
   expect(screen.queryByText('screen')).toBeNull();
   act(release);
-  await waitForElementToBeRemoved(loading);
-  expect(screen.getByText('screen')).toBeVisible();
+  expect(await screen.findByText('screen')).toBeVisible();
+  expect(screen.queryByText(session.loading)).toBeNull();
 });
 
 it('keeps a screen for everyone when the server rejects the token', async () => {

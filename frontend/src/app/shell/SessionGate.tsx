@@ -5,11 +5,13 @@ import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import type { LoadFailedProps } from '#ui/lazy/loadFailures.tsx';
 import { isForEveryone } from '../routes.tsx';
 import { LoadFailedScreen } from '../screens/LoadFailedScreen.tsx';
+import { SessionLoading } from './SessionLoading.tsx';
 
 /** Loaded for signed-in users only, with the query library. */
 export const CurrentUserCheck = lazyComponent(
   async () => (await import('./CurrentUserCheck.tsx')).CurrentUserCheck,
   {
+    placeholder: <CheckLoading />,
     Failed: CheckFailed,
     focusAfterRetry: 'main h1',
     reloadsForNewRelease: true,
@@ -32,6 +34,11 @@ export function SessionGate({ children }: { children: ReactNode }) {
       )}
     </>
   );
+}
+
+/** A screen for everyone does not wait. */
+function CheckLoading() {
+  return !isForEveryone(useLocation().pathname) && <SessionLoading />;
 }
 
 /** A screen for everyone is shown without the user. */
