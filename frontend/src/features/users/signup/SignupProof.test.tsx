@@ -1,12 +1,19 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import type { components } from '#api/schema.d.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
-import { jsonResponse, mockApi } from '#testing/network.ts';
+import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { agree, field, entries, openOccupation, press } from '#testing/signupForm.ts';
 import { normalizeSpaces, translations } from '#testing/translations.ts';
+import { solve } from './proof/solve.ts';
 import { SignupScreen } from './SignupScreen.tsx';
 
+vi.mock('./proof/solve.ts', { spy: true });
+
+type Proof = components['schemas']['Proof'];
+
+const BEGIN = 'GET /users/registration-challenge';
 const REGISTER = 'POST /users/register';
 const refusal = jsonResponse(429, {
   success: false,
@@ -40,16 +47,19 @@ function holdWorkers() {
   return workers;
 }
 
-async function startProof(language: LanguageCode) {
-  const workers = holdWorkers();
-  const calls = mockApi({ [REGISTER]: refusal });
-  await openScreen(SignupScreen, {
+const open = (language: LanguageCode) =>
+  openScreen(SignupScreen, {
     path: '/signup',
     language,
     namespaces: [
       ...['country', 'errors', 'legal', 'signup', 'signupSteps', 'unsaved', 'userFields'],
     ],
   });
+
+async function startProof(language: LanguageCode) {
+  const workers = holdWorkers();
+  const calls = mockApi({ [REGISTER]: refusal });
+  await open(language);
   await openOccupation(language, 'student');
   press(translations[language].signupSteps.submit);
   await agree(language);
@@ -97,5 +107,47 @@ describe.each(languages)('a proof of work in $ownName', ({ code: language }) => 
     expect(workers.length).toBeGreaterThan(0);
     expect(calls.filter(({ name }) => name === REGISTER)).toHaveLength(1);
     expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
+it('answers another challenge after a refusal, because the server accepts each proof once', async () => {
+  const { signup, signupSteps } = translations.en;
+  let challenges = 0;
+  const calls = mockApi({
+    [BEGIN]: () => {
+      challenges += 1;
+      const challenge = { parameters: {}, signature: String(challenges) };
+      return Response.json({ success: true, data: { challenge } });
+    },
+    [REGISTER]: errorResponse(400, 'address_required', { address: 'address_required' }),
+  });
+  vi.mocked(solve).mockImplementation((challenge) =>
+    Promise.resolve({ challenge, solution: { counter: 3, derivedKey: '00' } }),
+  );
+  const sent = () =>
+    calls
+      .filter(({ name }) => name === REGISTER)
+      .map(({ body }) => (body as { proof?: Proof }).proof?.challenge.signature);
+
+  await open('en');
+  await openOccupation('en', 'student');
+  await vi.waitFor(() => {
+    expect(solve).toHaveBeenCalledTimes(1);
+  });
+  press(signupSteps.submit);
+  await agree('en');
+  await waitFor(() => {
+    expect(field('en', 'address')).toHaveFocus();
+  });
+  expect(sent()).toEqual(['1']);
+  await vi.waitFor(() => {
+    expect(solve).toHaveBeenCalledTimes(2);
+  });
+  press(signup.next);
+  await screen.findByRole('radio', { name: new RegExp(signupSteps.occupation.student) });
+  press(signupSteps.submit);
+  await agree('en');
+  await vi.waitFor(() => {
+    expect(sent()).toEqual(['1', '2']);
   });
 });

@@ -73,19 +73,19 @@ export function SignupScreen() {
 }
 
 /** Begins a proof of work with the first entry, so that nobody waits for it after the last one. */
-function useEarlyProof({ hasEntries, leaveSignal, setEarlyProof }: Signup) {
+function useEarlyProof({ hasEntries, leaveSignal, proofsNeeded, setEarlyProof }: Signup) {
   const lang = useLanguage().code;
-  const hasStarted = useRef(false);
+  const started = useRef(0);
   useEffect(() => {
-    if (hasEntries && !hasStarted.current) {
-      hasStarted.current = true;
+    if (hasEntries && started.current < proofsNeeded) {
+      started.current = proofsNeeded;
       import('./proof/earlyProof.ts')
         .then(({ startEarlyProof }) => {
           setEarlyProof(startEarlyProof(lang, leaveSignal));
         })
         .catch(() => undefined);
     }
-  }, [hasEntries, lang, leaveSignal, setEarlyProof]);
+  }, [hasEntries, lang, leaveSignal, proofsNeeded, setEarlyProof]);
 }
 
 function introKey({ hasLostPassword, hasLostFiles }: Signup) {

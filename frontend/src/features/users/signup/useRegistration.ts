@@ -22,7 +22,13 @@ const SUCCESS_MS = 10_000;
 type TeacherPayload = components['schemas']['TeacherPayload'];
 type RegistrationProps = Pick<
   Signup,
-  'earlyProof' | 'form' | 'leaveSignal' | 'isRegistering' | 'refuse' | 'setIsRegistering'
+  | 'earlyProof'
+  | 'form'
+  | 'leaveSignal'
+  | 'isRegistering'
+  | 'refuse'
+  | 'renewEarlyProof'
+  | 'setIsRegistering'
 >;
 
 /**
@@ -35,6 +41,7 @@ export function useRegistration({
   leaveSignal,
   isRegistering,
   refuse,
+  renewEarlyProof,
   setIsRegistering,
 }: RegistrationProps) {
   const { t } = useTranslation('signupSteps');
@@ -71,6 +78,9 @@ export function useRegistration({
         setIsRegistering(false);
         return;
       }
+      if (isResponse(cause)) {
+        renewEarlyProof();
+      }
       const failure =
         cause instanceof ProofError
           ? new ApiError({ message: t('proof.failed'), status: 0 })
@@ -96,6 +106,11 @@ export function useRegistration({
   };
 
   return { registerAs, isProving };
+}
+
+/** Otherwise the server may not have had the proof of work. */
+function isResponse(failure: unknown): boolean {
+  return failure instanceof ApiError && failure.status > 0;
 }
 
 /** The user cancelled an upload, or left during the proof of work. Neither needs a message. */

@@ -29,6 +29,7 @@ export function useSignup() {
   const [hasAgreed, setHasAgreed] = useState(false);
   const [leaving] = useState(() => new AbortController());
   const [earlyProof, setEarlyProof] = useState<EarlyProof>();
+  const [proofsNeeded, setProofsNeeded] = useState(1);
 
   const form = useForm({
     defaultValues: draft?.values ?? { ...EMPTY_VALUES, email: carriedEmail },
@@ -82,9 +83,14 @@ export function useSignup() {
     setHasAgreed,
     /** Aborted when the user leaves the sign-up. */
     leaveSignal: leaving.signal,
-    /** Begun with the first entry. */
+    /** Begun with the first entry, and again when the server has had the one before: it accepts each only once. */
     earlyProof,
     setEarlyProof,
+    proofsNeeded,
+    renewEarlyProof: () => {
+      setEarlyProof(undefined);
+      setProofsNeeded((number) => number + 1);
+    },
     giveUp: () => {
       leaving.abort();
       files?.cv.cancel();

@@ -19,6 +19,7 @@ type OccupationStepProps = Pick<
   | 'leaveSignal'
   | 'occupation'
   | 'refuse'
+  | 'renewEarlyProof'
   | 'setHasAgreed'
   | 'setIsRegistering'
   | 'setOccupation'
