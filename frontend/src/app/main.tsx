@@ -52,8 +52,8 @@ async function start(): Promise<void> {
     );
   } else {
     if (getAccessToken() !== null) {
-      // The page shows the frame meanwhile.
-      await signedInShell();
+      // The page shows the frame or what visitors see meanwhile.
+      await Promise.all([signedInShell(), route.loaded]);
     }
     clearPrerendered(root);
     replayEarlyPress();

@@ -48,7 +48,7 @@ export function publicPages(courses: TranslatedCourse[]): Page[] {
       title: (t) => t('common:tagline'),
       description: (t) => t('home:intro'),
       forMembers: {
-        sources: ['src/features/home/signed-in/SignedInHome.tsx'],
+        sources: ['src/features/home/signed-in/loadSignedInHome.ts'],
         translations: ['myCourses'],
       },
     },

@@ -30,6 +30,11 @@ export function useCurrentUser() {
   return useQuery(currentUserQuery(useAccessToken(), useLanguage().code), queryClient);
 }
 
+/** Fetches the signed-in user, if they are not cached. What shows them handles a failure. */
+export async function prefetchCurrentUser(lang: LanguageCode): Promise<void> {
+  await queryClient.query(currentUserQuery(getAccessToken(), lang)).catch(() => undefined);
+}
+
 /** File URLs are valid for one hour. They are refreshed well before. */
 const FILE_URL_MAX_AGE_MS = 30 * 60_000;
 

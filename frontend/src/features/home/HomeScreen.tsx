@@ -8,13 +8,16 @@ import styles from './HomeScreen.module.css';
 
 /** Loaded for signed-in users only. The screen waits for it, so that nothing moves when it arrives. */
 const SignedInHome = lazyComponent(
-  async () => (await import('./signed-in/SignedInHome.tsx')).SignedInHome,
+  async () => (await import('./signed-in/loadSignedInHome.ts')).loadSignedInHome(),
   { translations: ['myCourses'], isScreen: true, reloadsForNewRelease: true },
 );
 
-if (getAccessToken() !== null) {
-  // In parallel with the request for the user.
-  SignedInHome.preload();
+/** Returns the screen once it can be rendered without a part that is missing. */
+export async function loadHomeScreen(): Promise<typeof HomeScreen> {
+  if (getAccessToken() !== null) {
+    await SignedInHome.ready();
+  }
+  return HomeScreen;
 }
 
 /** The home screen: what the product is, what concerns a signed-in user, and the five service areas (spec §2, Home). */
