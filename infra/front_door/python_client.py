@@ -19,7 +19,12 @@ from masar_client.api.files import finalize_video_upload, start_video_upload, up
 from masar_client.api.users import get_me, login, register_user, verify_email
 from masar_client.types import File
 
-PDF = b"%PDF-1.7\n\xff\xfe\x00\n%%EOF\n"
+#: A page, and bytes that are no text.
+PDF = (
+    b"%PDF-1.7\n%\xff\xfe\x00\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n"
+    b"2 0 obj<</Type/Pages/Count 1/Kids[3 0 R]>>endobj\n"
+    b"3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n"
+)
 PASSWORD = "Correct horse 1"
 
 

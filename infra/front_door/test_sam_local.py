@@ -25,7 +25,12 @@ HTTP = urllib3.PoolManager(timeout=120, retries=False)
 PASSWORD = "Correct horse 1"
 #: An image of one pixel, with bytes that are no UTF-8.
 GIF = bytes.fromhex("47494638396101000100800000ff0000ffffff21f90400000000002c00000000010001000002024401003b")
-PDF = b"%PDF-1.7\n\xff\xfe\x00\n%%EOF\n"
+#: A page, and bytes that are no text.
+PDF = (
+    b"%PDF-1.7\n%\xff\xfe\x00\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n"
+    b"2 0 obj<</Type/Pages/Count 1/Kids[3 0 R]>>endobj\n"
+    b"3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n"
+)
 
 
 class Api:

@@ -158,6 +158,8 @@ pub enum ErrorCode {
     CvFileTooLarge,
     /// A CV whose name or content is not that of a PDF or Word document.
     CvFileTypeWrong,
+    /// A CV without pages, or with a part that cannot be read.
+    CvFileDamaged,
     /// A CV that is encrypted, so its content cannot be checked.
     CvFileProtected,
     /// A Word document with macros or controls.
@@ -221,6 +223,7 @@ impl ErrorCode {
             | Self::ChunkTooLarge
             | Self::VideoTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::CvFileTypeWrong
+            | Self::CvFileDamaged
             | Self::CvFileProtected
             | Self::CvFileHasMacros
             | Self::CvFileHasScripts

@@ -4,8 +4,14 @@ use serde_json::{Value, json};
 
 use crate::{Stack, TestRequest, stack::unique_id};
 
-/// The content of each document.
-pub const DOCUMENT: &[u8] = b"%PDF-1.7";
+/// The content of each document: a PDF with an empty page.
+pub const DOCUMENT: &[u8] = b"%PDF-1.7
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Count 1/Kids[3 0 R]>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]>>endobj
+trailer<</Root 1 0 R>>
+%%EOF
+";
 /// A GIF of one pixel.
 const GIF: &[u8] =
     b"GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff!\xf9\x04\x01\0\0\0\0,\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0;";

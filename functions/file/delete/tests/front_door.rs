@@ -12,7 +12,7 @@
 use insta::assert_json_snapshot;
 use serde_json::{Value, json};
 use testing::{
-    Function, Stack, TestRequest, TestUser,
+    DOCUMENT, Function, Stack, TestRequest, TestUser,
     faults::{self, Fault, NthRequest, Proxy},
 };
 
@@ -66,7 +66,7 @@ fn delete(file: &str) -> TestRequest {
 }
 
 async fn upload(stack: &Stack, token: Option<&str>) -> String {
-    let request = TestRequest::post("/file/document").file("document", "cv.pdf", b"%PDF-1.7");
+    let request = TestRequest::post("/file/document").file("document", "cv.pdf", DOCUMENT);
     let request = token.into_iter().fold(request, TestRequest::bearer);
     let response = stack.send(&request).await;
     response.data()["_id"].as_str().expect("an id").to_owned()

@@ -12,7 +12,7 @@ use std::time::Duration;
 use insta::assert_json_snapshot;
 use serde_json::{Value, json};
 use testing::{
-    Function, Stack, TestRequest, TestUpload, TestUser,
+    DOCUMENT, Function, Stack, TestRequest, TestUpload, TestUser,
     faults::{self, FaultCase, Proxy},
 };
 
@@ -93,7 +93,7 @@ async fn uploads_documents_and_images_share_a_rate_limit() {
         let function = Function::start_deployed(BINARY, &stack, NAME, &[("LIMIT_UPLOADS_PER_IP", "2")]).await;
         let from_address = |request: TestRequest| request.through_cdn(&secret, &user.client_ip_and_port());
 
-        let document = TestRequest::post("/file/document").file("document", "cv.pdf", b"%PDF-1.7");
+        let document = TestRequest::post("/file/document").file("document", "cv.pdf", DOCUMENT);
         assert_eq!(stack.send(&from_address(document)).await.status, 201);
         assert_eq!(function.send(&from_address(start())).await.status, 201);
         let response = function.send(&from_address(start().query("lang", "ar"))).await;

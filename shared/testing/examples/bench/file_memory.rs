@@ -1,6 +1,6 @@
 //! Measures the peak memory of the functions that accept and delete files, with the largest files that they accept.
 
-use testing::{Function, Stack, TestFile, TestRequest, TestUser};
+use testing::{DOCUMENT, Function, Stack, TestFile, TestRequest, TestUser};
 
 use crate::images::{jpeg, png};
 
@@ -15,7 +15,7 @@ pub(crate) async fn measure() {
     let image = Function::start_deployed("file-image", &stack, "FileImageFunction", &[]).await;
     let delete = Function::start_deployed("file-delete", &stack, "FileDeleteFunction", &[]).await;
 
-    let mut cv = b"%PDF-1.7".to_vec();
+    let mut cv = DOCUMENT.to_vec();
     cv.resize(CV_MAX, b' ');
     send_accepted(
         &document,

@@ -181,6 +181,7 @@ describe('a failed sign-up of a teacher', () => {
   );
 
   it.each([
+    [415, 'cv_file_damaged'],
     [415, 'cv_file_protected'],
     [415, 'cv_file_has_macros'],
     [415, 'cv_file_has_scripts'],

@@ -4,7 +4,7 @@ use std::io::{Cursor, Read};
 
 use cfb::{CompoundFile, Entry};
 
-use super::Refusal;
+use super::{Refusal, field};
 
 /// The first bytes of every compound file.
 pub(super) const SIGNATURE: [u8; 8] = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
@@ -22,29 +22,35 @@ const MAX_TEXT_BYTES: u64 = 4 * 1024 * 1024;
 
 /// The character before the instruction of a field, such as the number of the page.
 const FIELD_START: u8 = 0x13;
-/// The start of the instruction of a field that runs a command, `DDE` or `DDEAUTO`.
-const DDE: &[u8] = b"DDE";
 
 /// Checks that a file is a Word document without harmful content.
 ///
 /// # Errors
 /// [`Refusal`].
 pub(super) fn check(bytes: &[u8]) -> Result<(), Refusal> {
-    let mut file = CompoundFile::open(Cursor::new(bytes)).map_err(|_| Refusal::WrongType)?;
+    let mut file = open(bytes)?;
     let mut text = Vec::new();
     let stream = file.open_stream(TEXT).map_err(|_| Refusal::WrongType)?;
     let read = stream.take(MAX_TEXT_BYTES).read_to_end(&mut text);
-    if read.is_err() || !text.starts_with(&TEXT_SIGNATURE) {
+    read.map_err(|_| Refusal::Damaged)?;
+    if !text.starts_with(&TEXT_SIGNATURE) {
         return Err(Refusal::WrongType);
     }
     if is_encrypted(&text) {
         return Err(Refusal::Protected);
     }
     check_entries(&file)?;
-    if has_command(&text) {
+    if has_external_field(&text) {
         return Err(Refusal::ExternalContent);
     }
     Ok(())
+}
+
+fn open(bytes: &[u8]) -> Result<CompoundFile<Cursor<&[u8]>>, Refusal> {
+    if !bytes.starts_with(&SIGNATURE) {
+        return Err(Refusal::WrongType);
+    }
+    CompoundFile::open(Cursor::new(bytes)).map_err(|_| Refusal::Damaged)
 }
 
 /// Refuses macros and embedded objects anywhere in a compound file.
@@ -81,13 +87,11 @@ fn is_encrypted(text: &[u8]) -> bool {
     flags.is_some_and(|flags| u16::from_le_bytes(*flags) & ENCRYPTED != 0)
 }
 
-/// Whether a field runs a command. Characters have one byte or two.
-fn has_command(text: &[u8]) -> bool {
-    let starts = text.iter().enumerate().filter(|(_, byte)| **byte == FIELD_START);
-    let mut instructions = starts.filter_map(|(start, _)| text.get(start + 1..));
+/// Whether a field loads content from elsewhere. Characters have one byte or two, of which the second is 0 in the names of fields.
+fn has_external_field(text: &[u8]) -> bool {
+    let mut instructions = text.split(|byte| *byte == FIELD_START).skip(1);
     instructions.any(|instruction| {
-        let mut letters = instruction.iter().filter(|byte| !matches!(byte, 0 | b' '));
-        DDE.iter()
-            .all(|letter| letters.next().is_some_and(|other| other.eq_ignore_ascii_case(letter)))
+        let letters = instruction.iter().filter(|byte| **byte != 0);
+        field::is_external(letters.copied().map(char::from))
     })
 }

@@ -2,6 +2,7 @@
 
 mod doc;
 mod docx;
+mod field;
 mod pdf;
 mod refusal;
 

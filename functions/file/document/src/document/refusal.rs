@@ -5,8 +5,10 @@ use api::ErrorCode;
 /// Why a document is refused. Of several reasons, the first of this list is reported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Refusal {
-    /// Not a PDF or a Word document, or damaged.
+    /// Not a PDF or a Word document.
     WrongType,
+    /// A part of it is missing or cannot be read.
+    Damaged,
     /// Encrypted, so its content cannot be checked.
     Protected,
     /// VBA or `ActiveX` controls.
@@ -25,6 +27,7 @@ impl From<Refusal> for ErrorCode {
     fn from(refusal: Refusal) -> Self {
         match refusal {
             Refusal::WrongType => Self::CvFileTypeWrong,
+            Refusal::Damaged => Self::CvFileDamaged,
             Refusal::Protected => Self::CvFileProtected,
             Refusal::Macros => Self::CvFileHasMacros,
             Refusal::Scripts => Self::CvFileHasScripts,

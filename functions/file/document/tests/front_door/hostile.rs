@@ -4,7 +4,8 @@ use testing::Stack;
 
 use super::{
     documents::{
-        self, doc, doc_of, docx, docx_with, docx_with_relationship, encrypted_docx, object_stream, pdf_of, zlib,
+        self, CATALOG, PAGE, PAGES, TRAILER, doc, doc_of, docx, docx_with, docx_with_relationship, encrypted_docx,
+        object_stream, pdf_of, pdf_of_parts, zlib,
     },
     upload,
 };
@@ -119,7 +120,6 @@ async fn accepts_pdf_files_with_links_forms_and_damage() {
     assert_accepted(
         "pdf",
         &[
-            b"%PDF-1.7".to_vec(),
             pdf_of(&[b"<</Subtype/Link/A<</S/URI/URI(https://example.com/JS/Launch \\) /JavaScript)>>>>"]),
             pdf_of(&[b"<</FT/Tx/T(name)/F 4>>", b"<</Title(\xfe\xff\0/\0J\0S)>>"]),
             pdf_of(&[&object_stream("FlateDecode", &["<</S/URI>>", "[1 2]", "(/JS)"])]),
@@ -128,6 +128,54 @@ async fn accepts_pdf_files_with_links_forms_and_damage() {
         ],
     )
     .await;
+}
+
+/// Files of `ReportLab`, fpdf2 and pypdf, and variants that qpdf made of the first.
+#[tokio::test]
+async fn accepts_pdf_files_of_common_writers() {
+    let of_reportlab = include_bytes!("documents/reportlab.pdf");
+    let without_table = of_reportlab.windows(4).position(|bytes| bytes == b"xref");
+    let without_table = &of_reportlab[..without_table.expect("a table")];
+    assert_accepted(
+        "pdf",
+        &[
+            of_reportlab.to_vec(),
+            // Viewers rebuild the table of the objects.
+            [without_table, b"trailer<</Root 5 0 R>>"].concat(),
+            include_bytes!("documents/reportlab-object-streams.pdf").to_vec(),
+            include_bytes!("documents/reportlab-linearized.pdf").to_vec(),
+            include_bytes!("documents/fpdf2.pdf").to_vec(),
+            include_bytes!("documents/pypdf.pdf").to_vec(),
+        ],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn accepts_pdf_files_with_unusual_trees_of_pages() {
+    let kids_elsewhere = [
+        CATALOG,
+        "2 0 obj<</Kids 7 0 R>>endobj 7 0 obj[3 0 R]endobj",
+        PAGE,
+        TRAILER,
+    ];
+    let nested = "2 0 obj<</Kids[9 0 R 7 0 R]>>endobj 7 0 obj<</Kids[2 0 R 3 0 R]>>endobj";
+    let without_type = "3 0 obj<</Contents 8 0 R>>endobj";
+    let revised = ["1 0 obj<<>>endobj", PAGES, PAGE, TRAILER, CATALOG, TRAILER];
+    let stream = String::from_utf8(object_stream(
+        "",
+        &["<</Pages 11 0 R>>", "<</Kids[12 0 R]>>", "<</Type/Page>>"],
+    ));
+    let in_stream = format!("9 0 obj{}endobj", stream.expect("a text"));
+    let table = "8 0 obj<</Type/XRef/Size 13/W[1 2 1]/Root 10 0 R/Length 0>>stream\nendstream endobj";
+    let accepted = [
+        &kids_elsewhere[..],
+        &[CATALOG, nested, PAGE, TRAILER],
+        &[CATALOG, PAGES, without_type, TRAILER],
+        &revised,
+        &[&in_stream, table],
+    ];
+    assert_accepted("pdf", &accepted.map(pdf_of_parts)).await;
 }
 
 #[tokio::test]
@@ -187,7 +235,17 @@ async fn refuses_word_documents_with_external_content() {
         "doc",
         415,
         "cv_file_has_external_content",
-        &[doc_of(0, b"\x13 DDEAUTO cmd \x15"), doc_of(0, b"\x13\0d\0d\0e\0 \0c\0")],
+        &[
+            doc_of(0, b"\x13 DDEAUTO cmd \x15"),
+            doc_of(0, b"\x13\0d\0d\0e\0 \0c\0"),
+            doc_of(
+                0,
+                b"\x13 IF 1 = 1 \x13 IncludePicture \"https://example.com/pixel.png\" \\d \x15 \x15",
+            ),
+            doc_of(0, b"\x13INCLUDETEXT\"\\\\server\\share\\a.doc\"\x15"),
+            doc_of(0, b"\x13 LINK Excel.Sheet.12 \"https://example.com/a.xlsx\" \x15"),
+            doc_of(0, b"\x13 IMPORT \"https://example.com/a.png\" \x15"),
+        ],
     )
     .await;
     let field = |content: &str| docx_with("word/document.xml", content.as_bytes());
@@ -202,6 +260,21 @@ async fn refuses_word_documents_with_external_content() {
             docx_with_relationship("image", "https://example.com/pixel.png", "External"),
             docx_with_relationship("oleObject", "https://example.com/a.rtf", "External"),
             field(r#"<w:document><w:fldSimple w:instr=" DDEAUTO c:\\cmd.exe"/></w:document>"#),
+            field(r#"<w:document><w:fldSimple w:instr='INCLUDETEXT "https://example.com/a.docx"'/></w:document>"#),
+            field(r"<w:document><w:instrText>LINK Word.Document.12 \\server\a.docx</w:instrText></w:document>"),
+            field("<w:document><w:delInstrText>import https://example.com/a.png</w:delInstrText></w:document>"),
+            // Of a picture that a field around it chooses.
+            field(
+                "<w:document><w:instrText>IF 1=1 </w:instrText><w:fldChar/><w:instrText>INCLUDE</w:instrText><w:r><w:instrText>PICTURE</w:instrText></w:r></w:document>",
+            ),
+            docx_with(
+                "word/header1.xml",
+                b"<w:hdr><w:fldSimple w:instr='INCLUDEPICTURE \"https://example.com/pixel.png\" \\d'/></w:hdr>",
+            ),
+            docx_with(
+                "word/footer1.xml",
+                b"<w:ftr><w:instrText>INCLUDEPICTURE https://example.com/pixel.png</w:instrText></w:ftr>",
+            ),
             field(
                 "<w:document><w:fldChar/><w:instrText>DD</w:instrText><w:r><w:instrText>&#69; cmd</w:instrText></w:r></w:document>",
             ),
@@ -238,6 +311,7 @@ async fn accepts_word_documents_with_links_and_templates() {
         &[
             doc(&["ObjectPool"]),
             doc_of(0, b"\x13 HYPERLINK \"https://dde.example\" \x15 DDE"),
+            doc_of(0, b"\x13 PAGE \x14 LINK \x15 \x13 LINKS \x15"),
         ],
     )
     .await;

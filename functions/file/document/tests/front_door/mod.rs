@@ -12,7 +12,7 @@
 mod documents;
 mod hostile;
 
-use documents::{doc, docx, docx_of, docx_with, pdf};
+use documents::{CATALOG, PAGE, PAGES, TRAILER, doc, docx, docx_of, docx_with, object_stream, pdf, pdf_of_parts};
 use insta::assert_json_snapshot;
 use serde_json::{Value, json};
 use testing::{
@@ -153,20 +153,61 @@ async fn rejects_other_file_types_whatever_their_name() {
         ("cv.docm", docx()),
         ("cv.pdf", b"<script>alert(1)</script>%PDF-1.7".to_vec()),
         ("cv.pdf", b"%PD".to_vec()),
-        ("cv.doc", doc(&[])[..700].to_vec()),
-        ("cv.docx", docx()[..200].to_vec()),
+        ("cv.doc", doc(&[])[..7].to_vec()),
+        ("cv.docx", docx()[..3].to_vec()),
         ("cv.docx", docx_of(&[("word/document.xml", b"")])),
         (
             "cv.docx",
             docx_of(&[("[Content_Types].xml", documents::CONTENT_TYPES.as_bytes())]),
         ),
         ("cv.docx", docx_with("[Content_Types].xml", b"<Types/>")),
-        ("cv.docx", docx_with("word/document.xml", b"<w:document")),
     ] {
         let response = stack.send(&upload(name, &content)).await;
         assert_eq!(response.status_and_code(), (415, "cv_file_type_wrong"), "{name}");
     }
     let response = stack.send(&upload("cv.exe", &pdf()).query("lang", "fr")).await;
+    assert_json_snapshot!(response);
+}
+
+#[tokio::test]
+async fn rejects_damaged_files() {
+    let stack = Stack::running();
+    let with_objects = |objects: &[&str]| {
+        let objects = String::from_utf8(object_stream("", objects)).expect("a text");
+        format!("9 0 obj{objects}endobj")
+    };
+    // The page is there, and nothing leads to it.
+    let other_catalog = CATALOG.replace("1 0 obj", "7 0 obj");
+    let other_kids = PAGES.replace("3 0 R", "7 0 R");
+    let circular = PAGES.replace("3 0 R", "2 0 R");
+    let inner = PAGES.replace("/Kids[3 0 R]", "/Other<</Kids[3 0 R]>>");
+    let without_pages = with_objects(&["<</Type/Catalog>>"]);
+    for (name, content) in [
+        ("cv.pdf", pdf_of_parts(&[])),
+        ("cv.pdf", b"%PDF-1.7".to_vec()),
+        ("cv.pdf", pdf_of_parts(&[PAGES, PAGE, TRAILER])),
+        ("cv.pdf", pdf_of_parts(&[CATALOG, PAGE, TRAILER])),
+        ("cv.pdf", pdf_of_parts(&[CATALOG, PAGES, TRAILER])),
+        ("cv.pdf", pdf_of_parts(&[CATALOG, PAGES, PAGE])),
+        ("cv.pdf", pdf_of_parts(&[&other_catalog, PAGES, PAGE, TRAILER])),
+        ("cv.pdf", pdf_of_parts(&[CATALOG, &other_kids, PAGE, TRAILER])),
+        ("cv.pdf", pdf_of_parts(&[CATALOG, &circular, PAGE, TRAILER])),
+        ("cv.pdf", pdf_of_parts(&[CATALOG, &inner, PAGE, TRAILER])),
+        ("cv.pdf", pdf_of_parts(&[&without_pages, "trailer<</Root 10 0 R>>"])),
+        ("cv.pdf", pdf()[..100].to_vec()),
+        ("cv.doc", doc(&[])[..700].to_vec()),
+        ("cv.docx", docx()[..200].to_vec()),
+        ("cv.docx", docx_with("word/document.xml", b"<w:document")),
+    ] {
+        let response = stack.send(&upload(name, &content)).await;
+        assert_eq!(
+            response.status_and_code(),
+            (415, "cv_file_damaged"),
+            "{name} {}",
+            content.escape_ascii()
+        );
+    }
+    let response = stack.send(&upload("cv.pdf", b"%PDF-1.7").query("lang", "fr")).await;
     assert_json_snapshot!(response);
 }
 

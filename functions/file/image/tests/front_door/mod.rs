@@ -16,7 +16,7 @@ use image::{GenericImageView, ImageFormat};
 use images::{encoded, two_colors, with_chunk, with_orientation};
 use insta::assert_json_snapshot;
 use serde_json::Value;
-use testing::{Download, Function, Stack, TestRequest, TestUser, faults};
+use testing::{DOCUMENT, Download, Function, Stack, TestRequest, TestUser, faults};
 
 const BINARY: &str = "file-image";
 const NAME: &str = "FileImageFunction";
@@ -210,7 +210,7 @@ async fn images_and_documents_share_a_rate_limit() {
         let function = Function::start_deployed(BINARY, &stack, NAME, &[("LIMIT_UPLOADS_PER_IP", "1")]).await;
         let from_address = |request: TestRequest| request.through_cdn(&secret, &user.client_ip_and_port());
 
-        let document = TestRequest::post("/file/document").file("document", "cv.pdf", b"%PDF-1.7");
+        let document = TestRequest::post("/file/document").file("document", "cv.pdf", DOCUMENT);
         assert_eq!(stack.send(&from_address(document)).await.status, 201);
         let response = function.send(&from_address(upload(&any_image()))).await;
         assert_eq!(response.status_and_code(), (429, "too_many_requests"));

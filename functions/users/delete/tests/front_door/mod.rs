@@ -20,7 +20,7 @@ mod validation;
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde_json::{Value, json};
-use testing::{Stack, TestFile, TestRequest, TestUpload, TestUser, faults::DeployedFunction};
+use testing::{DOCUMENT, Stack, TestFile, TestRequest, TestUpload, TestUser, faults::DeployedFunction};
 
 const BINARY: &str = "users-delete";
 const NAME: &str = "UsersDeleteFunction";
@@ -77,7 +77,7 @@ impl SignedInUser {
 
     /// Uploads a document and returns its id.
     async fn upload_document(&self, stack: &Stack) -> String {
-        let upload = TestRequest::post("/file/document").file("document", "cv.pdf", b"%PDF-1.7");
+        let upload = TestRequest::post("/file/document").file("document", "cv.pdf", DOCUMENT);
         let response = stack.send(&upload.bearer(&self.token)).await;
         response.data()["_id"].as_str().expect("an id").to_owned()
     }

@@ -8,7 +8,7 @@ use std::{
 use cfb::CompoundFile;
 use zip::ZipArchive;
 
-use super::{Refusal, doc};
+use super::{Refusal, doc, field};
 
 mod xml;
 
@@ -35,7 +35,10 @@ pub(super) fn check(bytes: &[u8]) -> Result<(), Refusal> {
     if doc::is_encrypted_package(bytes) {
         return Err(Refusal::Protected);
     }
-    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|_| Refusal::WrongType)?;
+    if !bytes.starts_with(ARCHIVE_SIGNATURE) {
+        return Err(Refusal::WrongType);
+    }
+    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|_| Refusal::Damaged)?;
     if archive.len() > MAX_PARTS {
         return Err(Refusal::TooComplex);
     }
@@ -68,7 +71,7 @@ fn check_content_types(archive: &mut Archive<'_>) -> Result<(), Refusal> {
     let index = archive.index_for_name("[Content_Types].xml");
     let limit = u64::try_from(MAX_XML_BYTES).unwrap_or(u64::MAX);
     let (_, types) = read(archive, index.ok_or(Refusal::WrongType)?, limit)?;
-    let types = String::from_utf8(types).map_err(|_| Refusal::WrongType)?;
+    let types = String::from_utf8(types).map_err(|_| Refusal::Damaged)?;
     let types = types.to_ascii_lowercase();
     if ["macroenabled", "vbaproject", "activex"]
         .iter()
@@ -84,15 +87,15 @@ fn check_content_types(archive: &mut Archive<'_>) -> Result<(), Refusal> {
 
 /// Reads a part of at most `limit` bytes. The size that the archive declares may be wrong.
 fn read(archive: &mut Archive<'_>, index: usize, limit: u64) -> Result<(String, Vec<u8>), Refusal> {
-    let part = archive.by_index(index).map_err(|_| Refusal::WrongType)?;
-    let name = part.name().map_err(|_| Refusal::WrongType)?;
+    let part = archive.by_index(index).map_err(|_| Refusal::Damaged)?;
+    let name = part.name().map_err(|_| Refusal::Damaged)?;
     let name = name.replace('\\', "/").to_ascii_lowercase();
     let mut content = Vec::new();
     let read = part.take(limit + 1).read_to_end(&mut content);
     if u64::try_from(content.len()).unwrap_or(u64::MAX) > limit {
         return Err(Refusal::TooComplex);
     }
-    read.map_err(|_| Refusal::WrongType)?;
+    read.map_err(|_| Refusal::Damaged)?;
     Ok((name, content))
 }
 

@@ -5,13 +5,10 @@ use quick_xml::{
     events::{BytesStart, Event},
 };
 
-use super::Refusal;
+use super::{Refusal, field};
 
 /// The attribute of a relationship that says where its target is.
 const TARGET_MODE: &str = "TargetMode";
-
-/// The fields that run a command.
-const COMMANDS: [&str; 2] = ["DDE", "DDEAUTO"];
 
 /// Refuses relationships with content outside the file, except hyperlinks, and with controls or other files.
 ///
@@ -48,7 +45,7 @@ fn is_path_of_drive(target: &str) -> bool {
     characters.next().is_some_and(|drive| drive.is_ascii_alphabetic()) && characters.next() == Some(':')
 }
 
-/// Refuses fields that run a command. The parts of an instruction may be in several elements.
+/// Refuses fields that load content from elsewhere. The parts of an instruction may be in several elements.
 ///
 /// # Errors
 /// [`Refusal`].
@@ -59,7 +56,7 @@ pub(super) fn check_fields(part: &str) -> Result<(), Refusal> {
     for_each(part, |event| {
         match event {
             Event::Start(element) | Event::Empty(element) => match element.local_name().as_ref() {
-                "instrText" => is_instruction = true,
+                "instrText" | "delInstrText" => is_instruction = true,
                 "fldSimple" => {
                     instructions.push('\n');
                     instructions.push_str(&attribute(element, "instr")?);
@@ -68,7 +65,9 @@ pub(super) fn check_fields(part: &str) -> Result<(), Refusal> {
                 "fldChar" => instructions.push('\n'),
                 _ => {}
             },
-            Event::End(element) if element.local_name().as_ref() == "instrText" => is_instruction = false,
+            Event::End(element) if matches!(element.local_name().as_ref(), "instrText" | "delInstrText") => {
+                is_instruction = false;
+            }
             Event::Text(text) if is_instruction => instructions.push_str(&text.xml10_content()),
             Event::CData(text) if is_instruction => instructions.push_str(&text.xml10_content()),
             // A character of an instruction that is written as its number.
@@ -79,8 +78,7 @@ pub(super) fn check_fields(part: &str) -> Result<(), Refusal> {
         }
         Ok(())
     })?;
-    let mut names = instructions.lines().filter_map(|line| line.split_whitespace().next());
-    if names.any(|name| COMMANDS.iter().any(|command| name.eq_ignore_ascii_case(command))) {
+    if instructions.lines().any(|line| field::is_external(line.chars())) {
         return Err(Refusal::ExternalContent);
     }
     Ok(())
@@ -90,7 +88,7 @@ pub(super) fn check_fields(part: &str) -> Result<(), Refusal> {
 fn for_each(part: &str, mut check: impl FnMut(&Event<'_>) -> Result<(), Refusal>) -> Result<(), Refusal> {
     let mut reader = Reader::from_str(part.trim_start_matches('\u{feff}'));
     loop {
-        match reader.read_event().map_err(|_| Refusal::WrongType)? {
+        match reader.read_event().map_err(|_| Refusal::Damaged)? {
             Event::Eof => return Ok(()),
             Event::DocType(_) => return Err(Refusal::TooComplex),
             event => check(&event)?,
@@ -102,10 +100,10 @@ fn for_each(part: &str, mut check: impl FnMut(&Event<'_>) -> Result<(), Refusal>
 fn attribute(element: &BytesStart<'_>, name: &str) -> Result<String, Refusal> {
     // Its check for repeated names takes quadratic time.
     for attribute in element.attributes().with_checks(false) {
-        let attribute = attribute.map_err(|_| Refusal::WrongType)?;
+        let attribute = attribute.map_err(|_| Refusal::Damaged)?;
         if attribute.key.local_name().as_ref() == name {
             let value = attribute.normalized_value(XmlVersion::Implicit1_0);
-            return Ok(value.map_err(|_| Refusal::WrongType)?.into_owned());
+            return Ok(value.map_err(|_| Refusal::Damaged)?.into_owned());
         }
     }
     Ok(String::new())

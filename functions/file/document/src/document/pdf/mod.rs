@@ -1,13 +1,16 @@
 //! PDF files (ISO 32000-2).
 //!
 //! Readers find objects by tables, revisions and repairs that differ between them. So this module reads every object that the file
-//! has, used or not, and looks for names that only harmful content has (docs/decisions/0074).
+//! has, used or not. It looks for names that only harmful content has (docs/decisions/0074), and for a page (0087).
 
 mod object;
 mod object_stream;
+mod page_tree;
 mod tokens;
+mod value;
 
 use object::Object;
+use page_tree::PageTree;
 use tokens::{Tokens, is_end_of_word, is_space};
 
 use super::Refusal;
@@ -19,29 +22,40 @@ const STARTS: [&[u8]; 2] = [b"obj", b"trailer"];
 /// The most bytes that are read, including those that are decompressed, and those that are read again because objects overlap.
 const MAX_READ_BYTES: usize = 32 * 1024 * 1024;
 
-/// The bytes that may still be read.
+/// What the objects have in common.
 #[derive(Debug)]
-struct Budget(usize);
+struct Findings {
+    /// The bytes that may still be read.
+    left: usize,
+    pages: PageTree,
+}
 
-impl Budget {
+impl Findings {
+    fn new() -> Self {
+        Self {
+            left: MAX_READ_BYTES,
+            pages: PageTree::default(),
+        }
+    }
+
     /// # Errors
     /// [`Refusal::TooComplex`].
     fn spend(&mut self, bytes: usize) -> Result<(), Refusal> {
-        let left = self.0.checked_sub(bytes);
-        self.0 = left.unwrap_or_default();
+        let left = self.left.checked_sub(bytes);
+        self.left = left.unwrap_or_default();
         left.map_or(Err(Refusal::TooComplex), |_| Ok(()))
     }
 
     const fn left(&self) -> usize {
-        self.0
+        self.left
     }
 
     const fn is_spent(&self) -> bool {
-        self.0 == 0
+        self.left == 0
     }
 }
 
-/// Checks that a file is a PDF without harmful content.
+/// Checks that a file is a PDF with pages and without harmful content.
 ///
 /// # Errors
 /// [`Refusal`].
@@ -49,19 +63,23 @@ pub(super) fn check(file: &[u8]) -> Result<(), Refusal> {
     if !file.starts_with(SIGNATURE) {
         return Err(Refusal::WrongType);
     }
-    let mut budget = Budget(MAX_READ_BYTES);
+    let mut findings = Findings::new();
     let mut refusals = Vec::new();
-    for object in objects(file) {
-        refusals.extend(Object::read(Tokens::of(object)).check(&mut budget).err());
-        if budget.is_spent() {
+    for (number, object) in objects(file) {
+        refusals.extend(Object::read(number, Tokens::of(object)).check(&mut findings).err());
+        if findings.is_spent() {
             break;
         }
     }
-    refusals.into_iter().min().map_or(Ok(()), Err)
+    match refusals.into_iter().min() {
+        Some(refusal) => Err(refusal),
+        None if findings.pages.has_page() => Ok(()),
+        None => Err(Refusal::Damaged),
+    }
 }
 
-/// The bytes after each word that starts an object, wherever it is.
-fn objects(file: &[u8]) -> impl Iterator<Item = &[u8]> {
+/// The bytes after each word that starts an object, wherever it is, and the number before it.
+fn objects(file: &[u8]) -> impl Iterator<Item = (Option<u32>, &[u8])> {
     (0..file.len()).filter_map(|position| {
         let (before, word) = file.split_at(position);
         let after = STARTS.iter().find_map(|start| word.strip_prefix(*start))?;
@@ -69,6 +87,24 @@ fn objects(file: &[u8]) -> impl Iterator<Item = &[u8]> {
             .last()
             .is_none_or(|byte| is_space(*byte) || byte.is_ascii_digit());
         let ends = after.first().is_none_or(|byte| is_end_of_word(*byte));
-        (starts && ends).then_some(after)
+        (starts && ends).then(|| (number_at_end(before), after))
     })
+}
+
+/// The number of an object, which is before its generation.
+fn number_at_end(before: &[u8]) -> Option<u32> {
+    let (before, _generation) = split_digits(before)?;
+    let (_, number) = split_digits(before)?;
+    std::str::from_utf8(number).ok()?.parse().ok()
+}
+
+/// The digits before the white space at the end, and what is before them.
+fn split_digits(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
+    let end = bytes.iter().rposition(|byte| !is_space(*byte))? + 1;
+    let (bytes, _) = bytes.split_at(end);
+    let start = bytes
+        .iter()
+        .rposition(|byte| !byte.is_ascii_digit())
+        .map_or(0, |position| position + 1);
+    Some(bytes.split_at(start))
 }

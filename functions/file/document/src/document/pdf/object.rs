@@ -1,11 +1,11 @@
 //! An object of a PDF.
 
-use std::borrow::Cow;
-
 use super::{
-    Budget,
+    Findings,
     object_stream::{ObjectStream, StreamHeader},
+    page_tree::Node,
     tokens::{Token, Tokens},
+    value::refusal_of,
 };
 use crate::document::Refusal;
 
@@ -14,6 +14,10 @@ use crate::document::Refusal;
 pub(super) struct Object<'a> {
     /// Why a document with this object is refused.
     refusal: Option<Refusal>,
+    /// Its number. None for the dictionary of a trailer.
+    number: Option<u32>,
+    /// What it says about the pages.
+    node: Node,
     /// The bytes that were read.
     length: usize,
     /// The objects that it contains.
@@ -22,9 +26,10 @@ pub(super) struct Object<'a> {
 
 impl<'a> Object<'a> {
     /// Reads the object at the start of these tokens: up to its end, and of a stream up to its data.
-    pub(super) fn read(mut tokens: Tokens<'a>) -> Self {
+    pub(super) fn read(number: Option<u32>, mut tokens: Tokens<'a>) -> Self {
         let available = tokens.rest().len();
         let mut refusal = None;
+        let mut node = Node::new();
         let mut header = StreamHeader::default();
         let mut depth = 0_usize;
         let mut members = None;
@@ -42,11 +47,14 @@ impl<'a> Object<'a> {
                 _ => {}
             }
             refusal = refusal.into_iter().chain(refusal_of(&token)).min();
+            node.add(&token);
             header.add(&token, depth);
             previous = Some(token);
         }
         Self {
             refusal,
+            number,
+            node,
             length: available - tokens.rest().len(),
             members,
         }
@@ -56,37 +64,15 @@ impl<'a> Object<'a> {
     ///
     /// # Errors
     /// [`Refusal`].
-    pub(super) fn check(self, budget: &mut Budget) -> Result<(), Refusal> {
-        budget.spend(self.length)?;
-        let members = self.members.map_or(Ok(()), |members| members.check(budget));
+    pub(super) fn check(self, findings: &mut Findings) -> Result<(), Refusal> {
+        findings.spend(self.length)?;
+        findings.pages.add(self.number, &self.node)?;
+        let members = self.members.map_or(Ok(()), |members| members.check(findings));
         match self.refusal.into_iter().chain(members.err()).min() {
             Some(refusal) => Err(refusal),
             None => Ok(()),
         }
     }
-}
-
-/// Checks the value at the start of these tokens, which has no stream and no end mark.
-///
-/// # Errors
-/// [`Refusal`].
-pub(super) fn check_value(mut tokens: Tokens<'_>, budget: &mut Budget) -> Result<(), Refusal> {
-    let available = tokens.rest().len();
-    let mut refusal = None;
-    let mut depth = 0_usize;
-    for token in tokens.by_ref() {
-        match token {
-            Token::DictionaryStart | Token::ArrayStart => depth += 1,
-            Token::DictionaryEnd | Token::ArrayEnd => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        refusal = refusal.into_iter().chain(refusal_of(&token)).min();
-        if depth == 0 {
-            break;
-        }
-    }
-    budget.spend(available - tokens.rest().len())?;
-    refusal.map_or(Ok(()), Err)
 }
 
 /// Whether a word ends an object. A damaged file may lack the end, and continue with the next object.
@@ -95,18 +81,4 @@ const fn is_end(word: &[u8]) -> bool {
         word,
         b"endobj" | b"endstream" | b"obj" | b"xref" | b"trailer" | b"startxref"
     )
-}
-
-/// Why a document with this token is refused. Keys and values are not distinguished, because either can be in another object.
-fn refusal_of(token: &Token<'_>) -> Option<Refusal> {
-    let Token::Name(name) = token else { return None };
-    match Cow::as_ref(name) {
-        b"Encrypt" => Some(Refusal::Protected),
-        b"JavaScript" | b"JS" | b"Launch" | b"SubmitForm" | b"ImportData" | b"XFA" => Some(Refusal::Scripts),
-        b"EmbeddedFile" | b"EmbeddedFiles" | b"EF" | b"FileAttachment" | b"GoToE" | b"RichMedia" => {
-            Some(Refusal::Attachments)
-        }
-        b"GoToR" => Some(Refusal::ExternalContent),
-        _ => None,
-    }
 }

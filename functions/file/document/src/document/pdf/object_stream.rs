@@ -5,9 +5,9 @@ use std::{borrow::Cow, io::Read};
 use flate2::read::ZlibDecoder;
 
 use super::{
-    Budget,
-    object::check_value,
+    Findings,
     tokens::{Token, Tokens},
+    value,
 };
 use crate::document::Refusal;
 
@@ -108,22 +108,22 @@ impl ObjectStream<'_> {
     ///
     /// # Errors
     /// [`Refusal`].
-    pub(super) fn check(self, budget: &mut Budget) -> Result<(), Refusal> {
+    pub(super) fn check(self, findings: &mut Findings) -> Result<(), Refusal> {
         let first = self.first.ok_or(Refusal::TooComplex)?;
         // The end of the line after `stream`.
         let data = self.data.strip_prefix(b"\r").unwrap_or(self.data);
         let data = data.strip_prefix(b"\n").unwrap_or(data);
         let content = match self.encoding.ok_or(Refusal::TooComplex)? {
             Encoding::Plain => Cow::Borrowed(data),
-            Encoding::Flate => Cow::Owned(inflate(data, budget)?),
+            Encoding::Flate => Cow::Owned(inflate(data, findings)?),
         };
         // Pairs of numbers: of the object, and of its position after the first one.
         let mut header = Tokens::of(&content);
         let mut refusals = Vec::new();
-        while let (Some(Token::Number(_)), Some(Token::Number(offset))) = (header.next(), header.next()) {
+        while let (Some(Token::Number(number)), Some(Token::Number(offset))) = (header.next(), header.next()) {
             let start = content.get(first.saturating_add(offset)..).unwrap_or_default();
-            refusals.extend(check_value(Tokens::of(start), budget).err());
-            if budget.is_spent() {
+            refusals.extend(value::check(u32::try_from(number).ok(), Tokens::of(start), findings).err());
+            if findings.is_spent() {
                 break;
             }
         }
@@ -131,11 +131,11 @@ impl ObjectStream<'_> {
     }
 }
 
-fn inflate(data: &[u8], budget: &mut Budget) -> Result<Vec<u8>, Refusal> {
+fn inflate(data: &[u8], findings: &mut Findings) -> Result<Vec<u8>, Refusal> {
     let mut content = Vec::new();
-    let limit = u64::try_from(budget.left()).unwrap_or(u64::MAX).saturating_add(1);
+    let limit = u64::try_from(findings.left()).unwrap_or(u64::MAX).saturating_add(1);
     let read = ZlibDecoder::new(data).take(limit).read_to_end(&mut content);
-    budget.spend(content.len())?;
+    findings.spend(content.len())?;
     read.map_err(|_| Refusal::TooComplex)?;
     Ok(content)
 }

@@ -15,22 +15,33 @@ pub(crate) const CONTENT_TYPES: &str = concat!(
 /// The part of the text.
 const TEXT: &str = "word/document.xml";
 
-/// An empty PDF.
+/// The parts of a PDF with an empty page.
+pub(crate) const CATALOG: &str = "1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj";
+pub(crate) const PAGES: &str = "2 0 obj<</Type/Pages/Count 1/Kids[3 0 R]>>endobj";
+pub(crate) const PAGE: &str = "3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]>>endobj";
+pub(crate) const TRAILER: &str = "trailer<</Root 1 0 R>>";
+
+/// A PDF with an empty page.
 pub(crate) fn pdf() -> Vec<u8> {
-    b"%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n".to_vec()
+    pdf_of_parts(&[CATALOG, PAGES, PAGE, TRAILER])
 }
 
-/// A PDF with these objects after its catalog.
+/// A PDF of these parts only.
+pub(crate) fn pdf_of_parts(parts: &[&str]) -> Vec<u8> {
+    format!("%PDF-1.7\n{}\n%%EOF\n", parts.join("\n")).into_bytes()
+}
+
+/// A PDF with a page, and with these objects after it.
 pub(crate) fn pdf_of(objects: &[&[u8]]) -> Vec<u8> {
     let mut pdf = pdf();
     for (index, object) in objects.iter().enumerate() {
-        let number = index + 2;
+        let number = index + 4;
         pdf.extend([format!("\n{number} 0 obj\n").as_bytes(), *object, b"\nendobj\n"].concat());
     }
     pdf
 }
 
-/// A stream of a PDF that contains these objects, compressed when its filter is `FlateDecode`.
+/// A stream of a PDF that contains these objects, from number 10 on, compressed when its filter is `FlateDecode`.
 pub(crate) fn object_stream(filter: &str, objects: &[&str]) -> Vec<u8> {
     let mut header = Vec::new();
     let mut position = 0;

@@ -1,0 +1,157 @@
+//! What leads from the trailer of a PDF to its pages (ISO 32000-2, 7.5.5 and 7.7).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::tokens::Token;
+use crate::document::Refusal;
+
+/// The most references between the nodes of the tree. A CV has a few pages.
+const MAX_LINKS: usize = 100_000;
+
+/// The nodes of all revisions of a file, by the numbers of their objects.
+#[derive(Debug, Default)]
+pub(super) struct PageTree {
+    /// The catalogs that trailers name.
+    catalogs: BTreeSet<u32>,
+    /// The first node of the tree, by catalog.
+    roots: BTreeMap<u32, BTreeSet<u32>>,
+    /// The nodes below a node.
+    kids: BTreeMap<u32, BTreeSet<u32>>,
+    pages: BTreeSet<u32>,
+    links: usize,
+}
+
+impl PageTree {
+    /// Adds an object. `number` is None for the dictionary of a trailer.
+    ///
+    /// # Errors
+    /// [`Refusal::TooComplex`].
+    pub(super) fn add(&mut self, number: Option<u32>, node: &Node) -> Result<(), Refusal> {
+        self.links += node.links.len();
+        if self.links > MAX_LINKS {
+            return Err(Refusal::TooComplex);
+        }
+        for (key, target) in &node.links {
+            match (key, number) {
+                (Key::Root, _) => self.catalogs.insert(*target),
+                (Key::Pages, Some(number)) => self.roots.entry(number).or_default().insert(*target),
+                (Key::Kids, Some(number)) => self.kids.entry(number).or_default().insert(*target),
+                _ => false,
+            };
+        }
+        if node.is_page {
+            self.pages.extend(number);
+        }
+        Ok(())
+    }
+
+    /// Whether a trailer leads to a page. Viewers differ in the revision that they display, so all of them count.
+    pub(super) fn has_page(&self) -> bool {
+        let mut waiting: Vec<u32> = children(&self.catalogs, &self.roots).collect();
+        let mut seen = BTreeSet::new();
+        while let Some(number) = waiting.pop() {
+            if self.pages.contains(&number) {
+                return true;
+            }
+            if seen.insert(number) {
+                waiting.extend(self.kids.get(&number).into_iter().flatten());
+            }
+        }
+        false
+    }
+}
+
+fn children<'a>(numbers: &'a BTreeSet<u32>, of: &'a BTreeMap<u32, BTreeSet<u32>>) -> impl Iterator<Item = u32> + 'a {
+    numbers.iter().filter_map(|number| of.get(number)).flatten().copied()
+}
+
+/// The keys whose values lead to pages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Key {
+    Root,
+    Pages,
+    Kids,
+    Other,
+}
+
+/// What an object says about the tree.
+#[derive(Debug)]
+pub(super) struct Node {
+    links: Vec<(Key, u32)>,
+    is_page: bool,
+    /// The containers around the next token.
+    depth: usize,
+    /// The last name in the outermost dictionary. In an array outside all dictionaries, such as one of kids, there is none.
+    key: Key,
+    /// The last two tokens, if they are numbers.
+    numbers: [Option<usize>; 2],
+}
+
+impl Node {
+    pub(super) const fn new() -> Self {
+        Self {
+            links: Vec::new(),
+            is_page: false,
+            depth: 0,
+            key: Key::Kids,
+            numbers: [None, None],
+        }
+    }
+
+    /// Whether the tokens are a whole value.
+    pub(super) const fn is_complete(&self) -> bool {
+        self.depth == 0
+    }
+
+    /// Adds a token of the object.
+    pub(super) fn add(&mut self, token: &Token<'_>) {
+        match token {
+            Token::DictionaryStart | Token::ArrayStart => {
+                self.depth += 1;
+                if self.depth == 1 && *token == Token::DictionaryStart {
+                    self.key = Key::Other;
+                }
+            }
+            Token::DictionaryEnd | Token::ArrayEnd => self.depth = self.depth.saturating_sub(1),
+            Token::Name(name) if self.depth == 1 => self.add_name(name),
+            Token::Word(b"R") if self.is_in_value() => self.add_reference(),
+            _ => {}
+        }
+        let number = match token {
+            Token::Number(number) => Some(*number),
+            _ => None,
+        };
+        self.numbers = [self.numbers[1], number];
+    }
+
+    fn add_name(&mut self, name: &[u8]) {
+        self.key = match name {
+            b"Root" => Key::Root,
+            b"Pages" => Key::Pages,
+            b"Kids" => Key::Kids,
+            // The type of a page, or what only pages have.
+            b"Page" | b"MediaBox" | b"Contents" => {
+                self.is_page = true;
+                Key::Other
+            }
+            _ => Key::Other,
+        };
+    }
+
+    /// Whether the next token is in the value of the key, and not in a dictionary inside it.
+    const fn is_in_value(&self) -> bool {
+        match self.key {
+            Key::Root | Key::Pages => self.depth == 1,
+            Key::Kids => matches!(self.depth, 1 | 2),
+            Key::Other => false,
+        }
+    }
+
+    fn add_reference(&mut self) {
+        if let [Some(number), Some(_generation)] = self.numbers
+            && let Ok(number) = u32::try_from(number)
+        {
+            self.links.push((self.key, number));
+        }
+    }
+}
