@@ -1,4 +1,4 @@
-import { expect, test } from './support/journey.ts';
+import { expect, test, waitForIdleNetwork } from './support/journey.ts';
 import { waitForContent } from './support/pageReady.ts';
 import { coursePath } from './support/publicPaths.ts';
 import { recordRequests } from './support/requests.ts';
@@ -48,3 +48,43 @@ test(
     expect((await loaded).ok()).toBe(true);
   },
 );
+
+test(
+  'a screen that is loaded appears in a view transition, unless motion is reduced',
+  { tag: only('desktop') },
+  async ({ page, visit, requestsInFlight }) => {
+    await page.addInitScript(countViewTransitions);
+    await visit('/faq');
+    await waitForContent(page);
+    const footer = page.getByRole('contentinfo');
+    const open = async (name: string, path: string) => {
+      const link = footer.getByRole('link', { name });
+      await link.hover();
+      await waitForIdleNetwork(page, requestsInFlight);
+      await link.click();
+      await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+      await expect(page).toHaveURL(path);
+    };
+    await open(pages.privacy, '/privacy');
+    expect(await page.evaluate(() => window.viewTransitions)).toBe(0);
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await open(pages.faq, '/faq');
+    expect(await page.evaluate(() => window.viewTransitions)).toBe(1);
+  },
+);
+
+declare global {
+  interface Window {
+    viewTransitions: number;
+  }
+}
+
+/** Runs in the browser before the page. */
+function countViewTransitions(): void {
+  window.viewTransitions = 0;
+  const start = document.startViewTransition.bind(document);
+  document.startViewTransition = (update) => {
+    window.viewTransitions += 1;
+    return start(update);
+  };
+}

@@ -2,12 +2,16 @@ import { getAccessToken } from '#api/accessToken.ts';
 import { prefetchTranslations } from '#i18n/i18n.ts';
 import { preferredLanguage } from '#i18n/languagePreference.ts';
 import { isForEveryone, preloadRoute, requiresSignIn } from './routes.tsx';
+import { animateLinks } from './viewTransitions.ts';
 
 /** What of the Network Information API this reads. Not every browser has it. */
 interface Connection {
   saveData?: boolean;
   effectiveType?: string;
 }
+
+/** The paths of screens whose code and translations are loaded. */
+const loadedPaths = new Set<string>();
 
 /** What shows that a visitor may be about to press a link. */
 const INTENTS = ['pointerover', 'focusin', 'touchstart'];
@@ -20,6 +24,8 @@ const IDLE_MS = 200;
  * moved; at once the code and the courses of a link that is hovered, focused or touched. A module that is loaded is not loaded again.
  *
  * Nothing is loaded while data is saved, without a connection, or on a slow one.
+ *
+ * Screens that are loaded appear in view transitions.
  */
 export function startPrefetching(): void {
   const observer = new IntersectionObserver((entries) => {
@@ -56,6 +62,7 @@ export function startPrefetching(): void {
       { passive: true },
     );
   }
+  animateLinks((path) => loadedPaths.has(path));
   // The pointer may be over a link already.
   follow(document.querySelector('a:hover'));
 }
@@ -89,9 +96,10 @@ function isConnectionFast(): boolean {
   return navigator.onLine && !connection.saveData && (connection.effectiveType ?? '4g') === '4g';
 }
 
-function prefetchCode(path: string): Promise<unknown> {
+async function prefetchCode(path: string): Promise<void> {
   const { loaded, translations } = preloadRoute(path);
-  return Promise.all([loaded, prefetchTranslations(translations)]);
+  await Promise.all([loaded, prefetchTranslations(translations)]);
+  loadedPaths.add(path);
 }
 
 function prefetchAll(path: string): Promise<unknown> {

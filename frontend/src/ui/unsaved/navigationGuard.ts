@@ -16,6 +16,11 @@ export function registerGuard(guard: Guard): () => void {
   };
 }
 
+/** Whether the screen asks before the user leaves it. */
+export function isGuarded(): boolean {
+  return active !== undefined;
+}
+
 /** Navigates, after the confirmation that a guarded screen asks for. For actions that are not links. */
 export function leaveScreen(go: () => void): void {
   if (active) {

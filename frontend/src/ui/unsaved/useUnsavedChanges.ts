@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { followedLink } from '#lib/followedLink.ts';
 import { registerGuard } from './navigationGuard.ts';
 
 /** The position that React Router stores with each history entry. */
@@ -29,7 +30,7 @@ export function useUnsavedChanges({ isDirty, warnsOnUnload = isDirty }: UnsavedC
   const isReturning = useRef(false);
 
   const onClick = useEffectEvent((event: MouseEvent) => {
-    const link = linkFollowedBy(event);
+    const link = followedLink(event);
     if (link && !isLeaving.current) {
       event.preventDefault();
       const target = link.pathname + link.search + link.hash;
@@ -101,17 +102,6 @@ export function useUnsavedChanges({ isDirty, warnsOnUnload = isDirty }: UnsavedC
 interface Place {
   index: number;
   path: string;
-}
-
-/** The link to another screen that a click opens in this tab, if any. */
-function linkFollowedBy(event: MouseEvent): HTMLAnchorElement | undefined {
-  const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]');
-  const isPlain =
-    event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-  const isHere =
-    link?.origin === window.location.origin && (!link.target || link.target === '_self');
-  const isElsewhere = link && link.pathname !== window.location.pathname;
-  return link && isPlain && isHere && isElsewhere && !link.download ? link : undefined;
 }
 
 function askBrowser(event: BeforeUnloadEvent): void {
