@@ -1,4 +1,4 @@
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { removePageMetadata } from '#lib/pageHead.ts';
@@ -42,14 +42,17 @@ async function start(): Promise<void> {
   }
   if (hydrates) {
     const enterTypedValues = keepTypedValues(root);
-    hydrateRoot(
-      root,
-      appWith(() => {
-        enterTypedValues();
-        // Forms listen once their effects have run.
-        setTimeout(replayEarlyPress);
-      }),
-    );
+    // In a transition, React hydrates in short tasks, between which the browser handles input and paints.
+    startTransition(() => {
+      hydrateRoot(
+        root,
+        appWith(() => {
+          enterTypedValues();
+          // Forms listen once their effects have run.
+          setTimeout(replayEarlyPress);
+        }),
+      );
+    });
   } else {
     if (getAccessToken() !== null) {
       // The page shows the frame or what visitors see meanwhile.
