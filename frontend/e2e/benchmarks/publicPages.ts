@@ -1,20 +1,17 @@
 import type { Browser, Page } from '@playwright/test';
 import { expect, test } from '@playwright/test';
+import { signedInPaths } from '../../src/app/paths.ts';
 import { prerenderedFile, serve } from '../support/builtSite.ts';
+import { waitForApp } from '../support/pageReady.ts';
 import { prerenderedPaths } from '../support/publicPaths.ts';
-import { languages } from '../support/translations.ts';
+import { saveData } from '../support/requests.ts';
+import { languages, type Language } from '../support/translations.ts';
+import { createSignedInUser } from '../support/users.ts';
+import { median, openSlowPhone } from '../support/slowPhone.ts';
 
-const ROUNDS = 3;
-
-/** A mid-range phone on a slow mobile network, as in Lighthouse. */
-const NETWORK = {
-  offline: false,
-  latency: 150,
-  downloadThroughput: (1.6 * 1024 * 1024) / 8,
-  uploadThroughput: (750 * 1024) / 8,
-};
-const CPU_SLOWDOWN = 4;
-const VIEWPORT = { width: 390, height: 844 };
+/** `PATHS=/,/login` measures these pages only. */
+const paths = process.env['PATHS']?.split(',') ?? prerenderedPaths;
+const ROUNDS = Number(process.env['ROUNDS'] ?? 3);
 
 /** A task blocks for the time after its first 50 ms. */
 const LONG_TASK_MS = 50;
@@ -23,7 +20,8 @@ const LONG_TASK_MS = 50;
 const QUIET_MS = 1000;
 
 interface Result {
-  /** Largest contentful paint, in ms. */
+  /** First and largest contentful paint, in ms. */
+  fcp: number;
   lcp: number;
   /** Total blocking time, in ms. */
   tbt: number;
@@ -31,62 +29,127 @@ interface Result {
   cls: number;
 }
 
+const SCRIPTS = /<(template|script)\b[\s\S]*?<\/\1>/g;
+const STYLES = /<style\b[\s\S]*?<\/style>|<link rel="(stylesheet|preload)"[^>]*>/g;
+
+const withoutScripts = (html: string) => html.replaceAll(SCRIPTS, '');
+const bareHtml = (html: string) => withoutScripts(html).replaceAll(STYLES, '');
+
+/** The code of a page alone, which it begins to load at once: the page has no content, and the app renders all of it. */
+const codeAlone = (html: string) =>
+  html
+    .replace(/<template id="app-scripts">([\s\S]*?)<\/template>/, '$1')
+    .replace(/ data-prerendered="[^"]*"/, '')
+    .replace(/<div id="root">[\s\S]*<\/div>(?=[\s\S]*<\/body>)/, '<div id="root"></div>');
+
+const everyPage = paths.flatMap((path) => languages.map((language) => ({ path, language })));
+
 /**
- * Measures the first visit to each public page in each language, without input until the app has loaded, and the same page with its
- * scripts taken out. Each round measures both, so that other load on the machine affects them equally.
+ * Measures the first visit to each public page in each language, without input until the app has loaded; the same page with its scripts
+ * taken out; and without styles and fonts, too. Each round measures all, so that other load on the machine affects them equally.
  */
-test('the largest paint of public pages, over that without scripts', async ({ browser }) => {
+test('the largest paint of public pages, over that without scripts, and without styles', async ({
+  browser,
+}) => {
   test.setTimeout(3_600_000);
   const page = await serve(prerenderedFile());
-  const text = await serve(prerenderedFile(), (html) =>
-    html.replaceAll(/<(template|script)\b[\s\S]*?<\/\1>/g, ''),
-  );
-  console.log(
-    `\n${'page'.padEnd(36)}  LCP ms (no scripts)  ratio  TBT ms  layout shift  (medians of ${ROUNDS})`,
-  );
-  for (const path of prerenderedPaths) {
-    for (const language of languages) {
-      const rounds: { whole: Result; bare: Result }[] = [];
-      for (let round = 0; round < ROUNDS; round += 1) {
-        rounds.push({
-          whole: await visit(browser, `${page.url}${path}?lang=${language}`),
-          bare: await visit(browser, `${text.url}${path}?lang=${language}`),
-        });
-      }
-      const lcp = median(rounds.map(({ whole }) => whole.lcp));
-      const bare = median(rounds.map((each) => each.bare.lcp));
-      console.log(
-        [
-          `${path} ${language}`.padEnd(36),
-          `${lcp.toFixed(0).padStart(6)} (${bare.toFixed(0)})`.padEnd(19),
-          median(rounds.map((each) => each.whole.lcp / each.bare.lcp)).toFixed(2),
-          median(rounds.map(({ whole }) => whole.tbt))
-            .toFixed(0)
-            .padStart(7),
-          median(rounds.map(({ whole }) => whole.cls))
-            .toFixed(3)
-            .padStart(8),
-        ].join('  '),
-      );
-    }
+  const text = await serve(prerenderedFile(), withoutScripts);
+  const bare = await serve(prerenderedFile(), bareHtml);
+  const rows = [];
+  for (const { path, language } of everyPage) {
+    const rounds = await repeat(async () => ({
+      whole: await visit(browser, page.url + urlOf(path, language)),
+      text: await visit(browser, text.url + urlOf(path, language)),
+      bare: await visit(browser, bare.url + urlOf(path, language)),
+    }));
+    rows.push({
+      page: `${path} ${language}`,
+      'LCP ms': rounded(rounds.map(({ whole }) => whole.lcp)),
+      'without scripts': rounded(rounds.map((round) => round.text.lcp)),
+      ratio: ratio(rounds.map((round) => round.whole.lcp / round.text.lcp)),
+      'that / bare HTML': ratio(rounds.map((round) => round.text.lcp / round.bare.lcp)),
+      'TBT ms': rounded(rounds.map(({ whole }) => whole.tbt)),
+      'layout shift': median(rounds.map(({ whole }) => whole.cls)).toFixed(3),
+    });
   }
-  page.server.close();
-  text.server.close();
+  console.table(rows);
+  [page, text, bare].forEach(({ server }) => server.close());
 });
 
+/** The screens for signed-in users are compared with the login, which a visitor sees there. */
+test('the first paint of signed-in users, over that of visitors', async ({ browser }) => {
+  test.setTimeout(3_600_000);
+  const site = await serve(prerenderedFile());
+  const { token } = await createSignedInUser();
+  const rows = [];
+  for (const path of [...paths, ...signedInPaths]) {
+    const isPublic = !(signedInPaths as readonly string[]).includes(path);
+    for (const language of languages) {
+      const rounds = await repeat(async () => ({
+        member: await visit(browser, site.url + urlOf(path, language), token),
+        visitor: await visit(browser, site.url + urlOf(isPublic ? path : '/login', language)),
+      }));
+      rows.push({
+        page: `${path} ${language}`,
+        'FCP ms': rounded(rounds.map(({ member }) => member.fcp)),
+        'of visitors': rounded(rounds.map(({ visitor }) => visitor.fcp)),
+        ratio: ratio(rounds.map(({ member, visitor }) => member.fcp / visitor.fcp)),
+        'LCP ms': rounded(rounds.map(({ member }) => member.lcp)),
+        'layout shift': median(rounds.map(({ member }) => member.cls)).toFixed(3),
+      });
+    }
+  }
+  console.table(rows);
+  site.server.close();
+});
+
+/** From the first sign of intent, with nothing but the page loaded, until the app handles input. */
+test('the time from intent to an interactive page, over that of its code alone', async ({
+  browser,
+}) => {
+  test.setTimeout(3_600_000);
+  const site = await serve(prerenderedFile());
+  const code = await serve(prerenderedFile(), codeAlone);
+  const rows = [];
+  for (const { path, language } of everyPage) {
+    const rounds = await repeat(async () => ({
+      intent: await timeFromIntent(browser, site.url + urlOf(path, language)),
+      alone: await timeOfCode(browser, code.url + urlOf(path, language)),
+    }));
+    rows.push({
+      page: `${path} ${language}`,
+      'after intent ms': rounded(rounds.map(({ intent }) => intent)),
+      'code alone ms': rounded(rounds.map(({ alone }) => alone)),
+      ratio: ratio(rounds.map(({ intent, alone }) => intent / alone)),
+    });
+  }
+  console.table(rows);
+  [site, code].forEach(({ server }) => server.close());
+});
+
+function urlOf(path: string, language: Language): string {
+  return `${path}?lang=${language}`;
+}
+
+async function repeat<Round>(measure: () => Promise<Round>): Promise<Round[]> {
+  const rounds: Round[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    rounds.push(await measure());
+  }
+  return rounds;
+}
+
+const rounded = (values: number[]) => Math.round(median(values));
+const ratio = (values: number[]) => median(values).toFixed(2);
+
 /** Opens a URL in a new browser profile, on the slow device, and measures until nothing happens any more. */
-async function visit(browser: Browser, url: string): Promise<Result> {
-  const context = await browser.newContext({
-    viewport: VIEWPORT,
-    isMobile: true,
-    hasTouch: true,
-    reducedMotion: 'reduce',
-  });
-  const page = await context.newPage();
-  const session = await context.newCDPSession(page);
-  await session.send('Network.enable');
-  await session.send('Network.emulateNetworkConditions', NETWORK);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+async function visit(browser: Browser, url: string, token?: string): Promise<Result> {
+  const { page, context } = await openSlowPhone(browser, { hasSlowNetwork: true });
+  if (token) {
+    await page.addInitScript((value) => {
+      localStorage.setItem('token', value);
+    }, token);
+  }
   await page.addInitScript(observe);
   await page.goto(url);
   const result = await whenQuiet(page);
@@ -95,15 +158,43 @@ async function visit(browser: Browser, url: string): Promise<Result> {
   return result;
 }
 
+async function timeFromIntent(browser: Browser, url: string): Promise<number> {
+  const { page, context } = await openSlowPhone(browser, { hasSlowNetwork: true });
+  await saveData(page);
+  await page.goto(url, { waitUntil: 'networkidle' });
+  const started = performance.now();
+  await page.keyboard.press('Shift');
+  await waitForApp(page);
+  const time = performance.now() - started;
+  await context.close();
+  return time;
+}
+
+/** From the arrival of the page until the app handles input. */
+async function timeOfCode(browser: Browser, url: string): Promise<number> {
+  const { page, context } = await openSlowPhone(browser, { hasSlowNetwork: true });
+  await page.goto(url, { waitUntil: 'commit' });
+  const started = performance.now();
+  await waitForApp(page);
+  const time = performance.now() - started;
+  await context.close();
+  return time;
+}
+
 /** Runs in the browser before the page. */
 function observe(): void {
-  const result = { lcp: 0, blocking: [] as number[], cls: 0 };
+  const result = { fcp: 0, lcp: 0, blocking: [] as number[], cls: 0 };
   Object.assign(window, { result });
   const on = (type: string, add: (entry: PerformanceEntry) => void) => {
     new PerformanceObserver((list) => {
       list.getEntries().forEach(add);
     }).observe({ type, buffered: true });
   };
+  on('paint', (entry) => {
+    if (entry.name === 'first-contentful-paint') {
+      result.fcp = entry.startTime;
+    }
+  });
   on('largest-contentful-paint', (entry) => {
     result.lcp = entry.startTime;
   });
@@ -120,15 +211,10 @@ async function whenQuiet(page: Page): Promise<Result> {
   await page.waitForTimeout(QUIET_MS);
   await page.waitForLoadState('networkidle');
   const { blocking, ...rest } = await page.evaluate(
-    () =>
-      (window as unknown as { result: { lcp: number; blocking: number[]; cls: number } }).result,
+    () => (window as unknown as { result: Result & { blocking: number[] } }).result,
   );
   return {
     ...rest,
     tbt: blocking.reduce((sum, duration) => sum + Math.max(0, duration - LONG_TASK_MS), 0),
   };
-}
-
-function median(values: number[]): number {
-  return [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

@@ -1,4 +1,4 @@
-import type { Page, Request } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,9 +16,12 @@ const CHUNK = 5 * 1024 * 1024;
 const CHUNKS = 4;
 const ROUNDS = 5;
 
+/** How many parts are sent at once (spec §9). */
+const CONNECTIONS = 3;
+
 /**
  * Measures how long the upload component takes for a video of 20 MiB, as a multiple of the time that curl takes to upload the same
- * parts in parallel. Each round measures both, so that other load on the machine affects them equally.
+ * parts over as many connections. Each round measures both, so that other load on the machine affects them equally.
  */
 test('upload of a 20 MiB video, compared with curl', async ({ page, visit }) => {
   test.setTimeout(300_000);
@@ -55,13 +58,18 @@ async function largestVideo(): Promise<Buffer> {
   return Buffer.concat([video, free]);
 }
 
+/** A request, as the browser timed it, in ms. */
+interface Timing {
+  url: string;
+  start: number;
+  end: number;
+}
+
 /** Returns the time of all parts, and the time from the first request to the last response, in milliseconds. */
 async function measureComponent(page: Page, video: Buffer, round: number) {
-  const requests: Request[] = [];
-  const onFinished = (request: Request) => {
-    requests.push(request);
-  };
-  page.on('requestfinished', onFinished);
+  await page.evaluate(() => {
+    performance.clearResourceTimings();
+  });
   await replaceFile(page, 'en', 'video', {
     name: `${round}.mp4`,
     mimeType: 'video/mp4',
@@ -69,20 +77,26 @@ async function measureComponent(page: Page, video: Buffer, round: number) {
   });
   const { saved } = translations.en.profileFiles.video;
   await expect(page.getByText(saved, { exact: true })).toBeVisible({ timeout: 60_000 });
-  page.off('requestfinished', onFinished);
-  const parts = requests.filter(
-    (request) => request.method() === 'PUT' && !request.url().includes('/api/'),
+  // Playwright's own timings are those of its protocol, whose events come later than the browser's.
+  const timings = await page.evaluate(() =>
+    (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).map(
+      ({ name, startTime, responseEnd }): Timing => ({
+        url: name,
+        start: startTime,
+        end: responseEnd,
+      }),
+    ),
   );
-  const apiRequests = requests.filter((request) => request.url().includes('/api/file/video/'));
+  const parts = timings.filter(({ url }) => new URL(url).searchParams.has('partNumber'));
+  const apiRequests = timings.filter(({ url }) => url.includes('/api/file/video/'));
   expect(parts).toHaveLength(CHUNKS);
   return { parts: duration(parts), whole: duration([...apiRequests, ...parts]) };
 }
 
-function duration(requests: Request[]): number {
-  const timings = requests.map((request) => request.timing());
-  const starts = timings.map(({ startTime }) => startTime);
-  const ends = timings.map(({ startTime, responseEnd }) => startTime + responseEnd);
-  return Math.max(...ends) - Math.min(...starts);
+function duration(timings: Timing[]): number {
+  return (
+    Math.max(...timings.map(({ end }) => end)) - Math.min(...timings.map(({ start }) => start))
+  );
 }
 
 async function measureCurl(folder: string, video: Buffer): Promise<number> {
@@ -99,6 +113,8 @@ async function measureCurl(folder: string, video: Buffer): Promise<number> {
   await run('curl', [
     '--parallel',
     '--parallel-immediate',
+    '--parallel-max',
+    String(CONNECTIONS),
     ...transfers.flatMap((each) => [...each, '--next']).slice(0, -1),
   ]);
   return performance.now() - started;

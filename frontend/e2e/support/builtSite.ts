@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { loadViewerRequest } from '../../vite/cdn.ts';
 import { readStack } from './stack.ts';
@@ -50,20 +51,14 @@ export async function serve(
 }
 
 async function handle(
-  { url = '/' }: IncomingMessage,
+  request: IncomingMessage,
   response: ServerResponse,
   { fileFor, change }: Content,
 ): Promise<void> {
+  const { url = '/' } = request;
   const { pathname, searchParams } = new URL(url, 'http://site');
   if (pathname.startsWith('/api/')) {
-    const forwarded = await fetch(readStack().site + url);
-    const body = gzipSync(await forwarded.arrayBuffer());
-    response
-      .writeHead(forwarded.status, {
-        'Content-Type': 'application/json',
-        'Content-Encoding': 'gzip',
-      })
-      .end(body);
+    await forward(request, response);
     return;
   }
   const file = fileFor(pathname, searchParams.get('lang') ?? '');
@@ -80,4 +75,26 @@ async function handle(
       ...(isText && { 'Content-Encoding': 'gzip' }),
     })
     .end(isText ? gzipSync(content) : content);
+}
+
+/** Forwards a request to the API of the running stack. */
+async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { url = '', method = 'GET', headers } = request;
+  const { authorization, 'content-type': contentType } = headers;
+  const sent = await buffer(request);
+  const forwarded = await fetch(readStack().site + url, {
+    method,
+    headers: {
+      ...(authorization && { authorization }),
+      ...(contentType && { 'Content-Type': contentType }),
+    },
+    ...(sent.length > 0 && { body: new Uint8Array(sent) }),
+  });
+  const body = gzipSync(await forwarded.arrayBuffer());
+  response
+    .writeHead(forwarded.status, {
+      'Content-Type': 'application/json',
+      'Content-Encoding': 'gzip',
+    })
+    .end(body);
 }
