@@ -19,5 +19,6 @@ pub fn claim_refused(error: ClaimError) -> ApiError {
         }
         ClaimError::Locked(_) => ErrorCode::ServiceUnavailable.into(),
         ClaimError::Failed(error) => error.into(),
+        ClaimError::Late(error) => error.into(),
     }
 }

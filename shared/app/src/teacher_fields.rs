@@ -18,7 +18,7 @@ pub struct TeacherPayload {
 }
 
 /// The courses and files of a teacher.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct TeacherFields {
     /// One or two courses. None for a student.
     pub courses: Vec<CourseId>,

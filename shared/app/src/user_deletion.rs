@@ -7,6 +7,7 @@ use domain::{FileKind, UserId};
 use files::FileService;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use mail::SuppressionList;
+use platform::deadline;
 use store::{
     StoreError,
     course_details::CourseDetailsTable,
@@ -91,10 +92,7 @@ impl UserDeletion {
             if self.users.delete(&user, deleted_owner).await? {
                 // After the steps above, an upload may have become a file, an enrolment or a place request may have been added, or an
                 // archive may have been made.
-                return Ok(match self.delete_leftovers(&user.user_id).await {
-                    Ok(()) => DeletionStatus::Complete,
-                    Err(_) => DeletionStatus::Incomplete,
-                });
+                return Ok(self.delete_leftovers_in_time(&user.user_id).await);
             }
             // The profile was edited since it was read, and may have claimed a file.
             match self.users.find(&user.user_id).await? {
@@ -103,6 +101,19 @@ impl UserDeletion {
             }
         }
         Err(ErrorCode::ServiceUnavailable.into())
+    }
+
+    /// As [`Self::delete_leftovers`]. It must not fail a request that has deleted the user, so what the time of the invocation is not enough
+    /// for is left.
+    async fn delete_leftovers_in_time(&self, id: &UserId) -> DeletionStatus {
+        match deadline::leave_time_to_respond(self.delete_leftovers(id)).await {
+            Ok(Ok(())) => DeletionStatus::Complete,
+            Ok(Err(_)) => DeletionStatus::Incomplete,
+            Err(cause) => {
+                error!(subject = %id, %cause, "leftovers of a deleted user not deleted");
+                DeletionStatus::Incomplete
+            }
+        }
     }
 
     /// Deletes what is left of a deleted user, and logs what cannot be deleted. It can be repeated.

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use api::{ApiResult, ErrorCode};
 use mail::{MailTemplate, Mailer};
+use platform::deadline;
 use store::users::{User, UsersTable};
 
 use crate::tokens::{TokenError, TokenPurpose, Tokens};
@@ -31,9 +32,10 @@ pub async fn user_of_link(tokens: &Tokens, users: &UsersTable, token: Option<Str
 ///
 /// A failure is logged, and does not fail the request: the user exists, and the next sign-in sends a link again.
 pub async fn send_link(tokens: &Tokens, mailer: &Mailer, user: &User) {
-    match verification_email(tokens, user).await {
-        Ok(mail) => mailer.send(user, &mail).await,
-        Err(cause) => mailer.log_failure(MailTemplate::VERIFY_EMAIL, &cause),
+    match deadline::leave_time_to_respond(verification_email(tokens, user)).await {
+        Ok(Ok(mail)) => mailer.send(user, &mail).await,
+        Ok(Err(cause)) => mailer.log_failure(MailTemplate::VERIFY_EMAIL, &cause),
+        Err(late) => mailer.log_failure(MailTemplate::VERIFY_EMAIL, &late),
     }
 }
 

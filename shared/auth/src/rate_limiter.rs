@@ -1,6 +1,7 @@
 //! Counts attempts against rate limits.
 
 use api::{ApiError, ApiResult};
+use platform::deadline;
 use store::attempts::{AttemptCounter, AttemptsTable};
 use tracing::warn;
 
@@ -54,20 +55,42 @@ impl RateLimiter {
         Ok(self.table.attempts(&counter).await?)
     }
 
-    /// Decrements a counter, because the attempt does not count.
+    /// Does the work of a counted attempt, and refunds the attempt when `is_free` says that this result does not count. The work ends
+    /// early enough for the refund.
     ///
-    /// A failure is logged, and the attempt stays counted until its window is over. It must not fail a request that is otherwise done.
+    /// # Errors
+    /// Those of the work, and when it did not end in time.
+    pub async fn refund_if<T>(
+        &self,
+        counter: &AttemptCounter,
+        is_free: impl FnOnce(&ApiResult<T>) -> bool,
+        work: impl Future<Output = ApiResult<T>>,
+    ) -> ApiResult<T> {
+        let result = deadline::leave_time_to_undo(work)
+            .await
+            .unwrap_or_else(|late| Err(late.into()));
+        if is_free(&result) {
+            self.refund(counter).await;
+        }
+        result
+    }
+
+    /// Decrements a counter, because the attempt does not count. A failure is logged, and the attempt stays counted until its window is
+    /// over.
     pub async fn refund(&self, counter: &AttemptCounter) {
-        if let Err(cause) = self.table.refund(counter).await {
+        if let Err(cause) = in_time(self.table.refund(counter)).await {
             warn!(%cause, "an attempt stays counted");
         }
     }
 
-    /// Deletes the counter of `key`, whose attempts no longer count.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
-    pub async fn reset(&self, limit: &RateLimit, key: &str) -> ApiResult<()> {
+    /// Deletes the counter of `key`, whose attempts no longer count. A failure is logged.
+    pub async fn reset(&self, limit: &RateLimit, key: &str) {
+        if let Err(cause) = in_time(self.try_reset(limit, key)).await {
+            warn!(%cause, "attempts stay counted");
+        }
+    }
+
+    async fn try_reset(&self, limit: &RateLimit, key: &str) -> ApiResult<()> {
         let counter = self.counter(limit, key).await?;
         Ok(self.table.delete(&counter).await?)
     }
@@ -81,4 +104,13 @@ impl RateLimiter {
         let key = self.pepper.keyed_hash(limit.name, key).await?;
         Ok(AttemptCounter::now(limit.name, &key, limit.window))
     }
+}
+
+/// Does what must not fail a request that is otherwise done. That the invocation has no time left is an error, too.
+fn in_time<E>(work: impl Future<Output = Result<(), E>>) -> impl Future<Output = ApiResult<()>>
+where
+    E: Into<ApiError>,
+{
+    let done = deadline::leave_time_to_respond(work);
+    async move { done.await?.map_err(Into::into) }
 }

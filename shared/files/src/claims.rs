@@ -6,8 +6,11 @@
 //! it before it is unlocked. `shared/model` checks the order of the writes.
 
 use domain::{FileId, FileKind, FileReference, UserId};
-use futures_util::future::try_join_all;
-use platform::causes::Causes;
+use futures_util::future::{join_all, try_join_all};
+use platform::{
+    causes::Causes,
+    deadline::{self, DeadlineError},
+};
 use store::{StoreError, TransactionItem, files::StoredFile, users::ProfileFiles};
 use tracing::error;
 
@@ -47,6 +50,9 @@ pub enum ClaimError {
     /// The table or the bucket failed.
     #[error(transparent)]
     Failed(#[from] FileError),
+    /// The time of the function was nearly over.
+    #[error(transparent)]
+    Late(#[from] DeadlineError),
 }
 
 impl From<StoreError> for ClaimError {
@@ -155,37 +161,50 @@ impl FileService {
     ///
     /// # Errors
     /// [`ClaimError::NotFound`] for a file without an object, and when the bucket cannot be written. Then there was no
-    /// transaction.
+    /// transaction. When the time was over before the transaction had ended, it may have been written or not.
     pub async fn apply<T, E>(
         &self,
         changes: &FileChanges,
         transaction: impl Future<Output = Result<T, E>>,
     ) -> Result<Result<T, E>, ClaimError> {
-        // Boxed, because these futures contain whole SDK calls.
-        let result = match Box::pin(self.mark_claimed(&changes.claimed)).await {
-            Ok(()) => Ok(transaction.await),
-            Err(failed) => Err(failed),
+        let claim = async {
+            self.mark_claimed(&changes.claimed).await?;
+            Ok::<_, ClaimError>(transaction.await)
         };
+        let claim = deadline::leave_time_to_undo(claim).await;
+        let result = claim.unwrap_or_else(|late| Err(late.into()));
         let unclaimed = if matches!(result, Ok(Ok(_))) {
             &changes.released
         } else {
             &changes.claimed
         };
-        for file in unclaimed {
-            if let Err(cause) = Box::pin(self.mark_unclaimed(file)).await {
-                error!(file = %file.file_id, cause = %Causes(&cause), "file not marked");
-            }
-        }
+        join_all(unclaimed.iter().map(|file| self.try_mark_unclaimed(file))).await;
         result
     }
 
+    /// Waits for all, so that none is removed after the tag was set again.
     async fn mark_claimed(&self, files: &[StoredFile]) -> Result<(), ClaimError> {
-        for file in files {
-            if !self.objects.mark_claimed(file.kind, &file.file_id).await? {
+        let marked = files
+            .iter()
+            .map(|file| self.objects.mark_claimed(file.kind, &file.file_id));
+        for (file, marked) in files.iter().zip(join_all(marked).await) {
+            if !marked? {
                 return Err(ClaimError::NotFound(file.kind));
             }
         }
         Ok(())
+    }
+
+    /// A failure is logged. It must not fail the request, whose transaction has succeeded or failed already. The same is true when the
+    /// invocation has no time left.
+    async fn try_mark_unclaimed(&self, file: &StoredFile) {
+        let marked = deadline::leave_time_to_respond(self.mark_unclaimed(file)).await;
+        let cause = match marked {
+            Ok(Ok(())) => return,
+            Ok(Err(cause)) => Causes(&cause).to_string(),
+            Err(late) => late.to_string(),
+        };
+        error!(file = %file.file_id, cause, "file not marked");
     }
 
     /// Lets the bucket delete the object of a file that no profile refers to.

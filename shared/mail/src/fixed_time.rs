@@ -5,6 +5,7 @@
 
 use std::time::Duration;
 
+use platform::deadline;
 use tokio::time::{Instant, sleep_until};
 
 /// Time from the request to its response: the time of the email, and the usual time of the tables.
@@ -21,11 +22,15 @@ pub fn email_timeout(aws_call_timeout: Duration) -> Duration {
     aws_call_timeout / EMAIL_TIMEOUT_DIVISOR
 }
 
-/// Sends an email, or does nothing, and returns when the response to the request that `started` then is due.
+/// Sends an email, or does nothing, and returns when the response to the request that `started` then is due. When the invocation has less
+/// time left, it returns then, whether there is an email or not.
 pub fn respond_after(started: Instant, email: impl Future<Output = ()>) -> impl Future<Output = ()> {
-    // Boxed, because the future contains complete SDK calls.
-    Box::pin(async move {
+    let due = async move {
         let respond_at = (started + RESPONSE_AFTER).max(Instant::now() + EMAIL_WINDOW);
         tokio::join!(sleep_until(respond_at), email);
-    })
+    };
+    let due = deadline::leave_time_to_respond(due);
+    async {
+        due.await.ok();
+    }
 }

@@ -122,8 +122,7 @@ impl Mailer {
     /// A failure is logged and counted, and does not fail the request: the operation that the email reports has succeeded. The same is
     /// true when the invocation has no time left for the email.
     pub async fn send<'a>(&self, to: impl Into<EmailRecipient<'a>>, mail: &MailTemplate) {
-        // Boxed, because the future contains complete SDK calls.
-        let sent = deadline::leave_time_to_respond(Box::pin(self.try_send(to, mail))).await;
+        let sent = deadline::leave_time_to_respond(self.try_send(to, mail)).await;
         if let Err(cause) = sent.unwrap_or_else(|late| Err(MailError::unknown_outcome(late.to_string()))) {
             self.log_failure(mail.name(), &cause);
         }
@@ -131,11 +130,14 @@ impl Mailer {
 
     /// As [`Self::send`], with a time limit. After it, the email counts as not sent, although SES may have accepted it.
     pub async fn send_with_timeout<'a>(&self, time: Duration, to: impl Into<EmailRecipient<'a>>, mail: &MailTemplate) {
-        let sent = timeout(time, self.try_send(to, mail)).await;
-        if let Err(cause) = sent.unwrap_or_else(|_| Err(MailError::unknown_outcome(format!("given up after {time:?}"))))
-        {
-            self.log_failure(mail.name(), &cause);
-        }
+        let sent = deadline::leave_time_to_respond(timeout(time, self.try_send(to, mail))).await;
+        let cause = match sent {
+            Ok(Ok(Ok(()))) => return,
+            Ok(Ok(Err(cause))) => cause,
+            Ok(Err(_)) => MailError::unknown_outcome(format!("given up after {time:?}")),
+            Err(late) => MailError::unknown_outcome(late.to_string()),
+        };
+        self.log_failure(mail.name(), &cause);
     }
 
     /// Logs and counts an email that was not sent.

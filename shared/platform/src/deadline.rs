@@ -1,7 +1,8 @@
 //! The deadline of an invocation: the time at which Lambda stops a function that has not responded.
 //!
 //! A stopped function sends no response and no log line. So a handler ends before its deadline, with `service_unavailable`. Optional work
-//! after the decisive write ends earlier: the write has succeeded, and the response must report that.
+//! after the decisive write ends earlier: the write has succeeded, and the response must report that. Work whose failure the handler
+//! undoes ends even earlier: a handler that the deadline ends undoes nothing. Within such work, these functions count from its end.
 
 use std::time::Duration;
 
@@ -18,9 +19,11 @@ const LONGEST: Duration = Duration::from_hours(1);
 const RESPONSE_TIME: Duration = Duration::from_millis(500);
 /// The time reserved for the handler after its optional work.
 const HANDLER_TIME: Duration = Duration::from_millis(500);
+/// The time reserved for undoing what failed work has begun: a request to AWS that is tried twice, and [`HANDLER_TIME`].
+const UNDO_TIME: Duration = Duration::from_secs(3);
 
 tokio::task_local! {
-    /// When the handler of the current invocation must have ended.
+    /// When the handler of the current invocation, or the current part of it, must have ended.
     static END: Instant;
 }
 
@@ -51,14 +54,29 @@ pub async fn enforce<T>(deadline_milliseconds: u64, handler: impl Future<Output 
 ///
 /// # Errors
 /// When it did not end in time.
-pub async fn leave_time_to_respond<T>(work: impl Future<Output = T>) -> Result<T, DeadlineError> {
-    match END.try_with(|end| *end) {
-        Ok(end) => {
-            let end = end.checked_sub(HANDLER_TIME).unwrap_or(end);
-            timeout_at(end, work).await.map_err(|_| DeadlineError)
+pub fn leave_time_to_respond<T>(work: impl Future<Output = T>) -> impl Future<Output = Result<T, DeadlineError>> {
+    leave(HANDLER_TIME, work)
+}
+
+/// Runs work whose failure the handler undoes, and ends it early enough for that. Without an invocation, there is no limit.
+///
+/// # Errors
+/// When it did not end in time.
+pub fn leave_time_to_undo<T>(work: impl Future<Output = T>) -> impl Future<Output = Result<T, DeadlineError>> {
+    leave(UNDO_TIME, work)
+}
+
+fn leave<T>(time: Duration, work: impl Future<Output = T>) -> impl Future<Output = Result<T, DeadlineError>> {
+    // Boxed, because most work contains whole SDK calls.
+    Box::pin(async move {
+        match END.try_with(|end| *end) {
+            Ok(end) => {
+                let end = end.checked_sub(time).unwrap_or(end);
+                timeout_at(end, END.scope(end, work)).await.map_err(|_| DeadlineError)
+            }
+            Err(_) => Ok(work.await),
         }
-        Err(_) => Ok(work.await),
-    }
+    })
 }
 
 fn time_until(deadline_milliseconds: u64) -> Duration {
@@ -70,7 +88,12 @@ fn time_until(deadline_milliseconds: u64) -> Duration {
 mod tests {
     use std::future::pending;
 
+    use tokio::time::sleep;
+
     use super::*;
+
+    /// More than the time between two steps of a test.
+    const MARGIN: Duration = Duration::from_millis(200);
 
     /// The deadline of an invocation that began now, as the runtime states it.
     fn deadline_in(time: Duration) -> u64 {
@@ -93,8 +116,31 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn work_that_is_undone_leaves_time_for_that() {
+        let handler = async {
+            let work = leave_time_to_undo(pending::<()>()).await;
+            let undone = leave_time_to_respond(sleep(UNDO_TIME.saturating_sub(HANDLER_TIME + MARGIN))).await;
+            work.is_err() && undone.is_ok()
+        };
+        assert!(
+            enforce(deadline_in(RESPONSE_TIME + UNDO_TIME + MARGIN), handler)
+                .await
+                .is_ok_and(|undone| undone)
+        );
+    }
+
+    #[tokio::test]
+    async fn a_part_of_work_that_is_undone_leaves_its_time_too() {
+        let work = async { leave_time_to_respond(pending::<()>()).await.is_err() };
+        let handler = async { leave_time_to_undo(work).await.is_ok_and(|left_out| left_out) };
+        let deadline = deadline_in(RESPONSE_TIME + UNDO_TIME + HANDLER_TIME + MARGIN);
+        assert!(enforce(deadline, handler).await.is_ok_and(|ended| ended));
+    }
+
+    #[tokio::test]
     async fn work_outside_an_invocation_has_no_limit() {
         assert!(leave_time_to_respond(async {}).await.is_ok());
+        assert!(leave_time_to_undo(async {}).await.is_ok());
     }
 
     #[tokio::test]

@@ -9,6 +9,7 @@ use domain::DataExportId;
 use export::{ArchiveError, Destination, UserData, write_archive};
 use files::{ArchiveUpload, ObjectError};
 use mail::MailTemplate;
+use platform::deadline;
 use store::users::{DataExportState, User};
 use tracing::warn;
 
@@ -38,8 +39,8 @@ impl Job for MakeExport {
         let Some(export) = export.filter(|export| export.state != DataExportState::Ready) else {
             return Ok(());
         };
-        // Boxed because the futures of SDK calls are large.
-        let made = Box::pin(self.make(&user, &export_id)).await;
+        let made = deadline::leave_time_to_undo(self.make(&user, &export_id)).await;
+        let made = made.unwrap_or_else(|late| Err(late.into()));
         if made.is_err() {
             // The user sees it now. The next attempt may still succeed.
             if let Err(cause) = self.users.fail_data_export(&user_id, &export).await {

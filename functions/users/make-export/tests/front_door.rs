@@ -17,7 +17,7 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 use testing::{
     Function, Stack, TestFile, TestRequest, TestUpload, TestUser,
-    faults::{self, Fault, NthRequest, Proxy},
+    faults::{self, Fault, FaultCase, NthRequest, Proxy},
 };
 
 const BINARY: &str = "users-make-export";
@@ -207,6 +207,44 @@ async fn a_large_file_needs_little_memory() {
     assert_eq!(function.send(&event).await.status, 200);
     let more = peak() - before;
     assert!(more < 32 << 10, "{more} KiB for 48 MB");
+}
+
+#[tokio::test]
+async fn the_next_attempt_makes_the_archive_after_s3_has_lost_a_part() {
+    let stack = Stack::running();
+    let (user, event) = user_with_file(&stack).await;
+    let proxy = Proxy::start(&stack).await;
+    let target = NthRequest {
+        name: "s3 CompleteMultipartUpload".to_owned(),
+        occurrence: 1,
+    };
+    proxy.inject_fault(target, Fault::InvalidPart, true);
+    let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint())];
+    let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;
+    assert_eq!(
+        function.send(&event).await.status_and_code(),
+        (503, "service_unavailable")
+    );
+    assert_eq!(state(&stack, &user).await, "failed", "the user sees it");
+    assert!(!has_archive(&stack, &user).await);
+
+    proxy.clear_fault();
+    assert_eq!(function.send(&event).await.status, 200);
+    assert_eq!(state(&stack, &user).await, "ready");
+    assert!(has_archive(&stack, &user).await);
+}
+
+#[tokio::test]
+async fn the_user_sees_when_the_time_for_an_archive_is_over() {
+    let stack = Stack::running();
+    let (user, event) = user_with_file(&stack).await;
+    let target = NthRequest {
+        name: "s3 CompleteMultipartUpload".to_owned(),
+        occurrence: 1,
+    };
+    let case = FaultCase::until_deadline(DEPLOYED, target, event).await;
+    assert_eq!(case.response.status_and_code(), (503, "service_unavailable"));
+    assert_eq!(state(&stack, &user).await, "failed");
 }
 
 #[tokio::test]

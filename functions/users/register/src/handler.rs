@@ -1,11 +1,13 @@
 //! `POST /users/register`: creates a user, and sends an email with a verification link (contract, call 1).
 
-use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, StatusCode};
+use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
 use auth::{
     email_verification,
     proof_of_work::{self, Proof},
     signup_proof,
 };
+use platform::deadline;
+use store::users::User;
 use tracing::warn;
 
 use crate::{registration::Registration, wiring::Register};
@@ -13,32 +15,35 @@ use crate::{registration::Registration, wiring::Register};
 impl Endpoint for Register {
     /// The rate limit counts refused registrations, too: the refusal of an existing email address reveals that it is registered. Only two
     /// attempts are refunded: a failure of the platform, and a registration that must be repeated with a proof of work.
+    ///
+    /// What the registration needs is read while the attempt is counted. A refusal of the attempt comes first.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let registration = Registration::parse(request.json()?)?;
         let client_ip = self.origin_check.client_ip(request).await?;
-        let (attempt, number) = self.rate_limiter.count_numbered(&self.per_ip, &client_ip).await?;
+        // Boxed, because the future contains complete SDK calls.
+        let (counted, prepared) = tokio::join!(
+            Box::pin(self.rate_limiter.count_numbered(&self.per_ip, &client_ip)),
+            deadline::leave_time_to_undo(self.prepare(&registration))
+        );
+        let (attempt, number) = counted?;
 
-        let created = match self
-            .require_proof(number, registration.proof.as_ref(), &client_ip)
-            .await
-        {
-            // Boxed, because the future contains complete SDK calls.
-            Ok(()) => Box::pin(self.create_user(registration, request.language())).await,
-            Err(error) => Err(error),
+        let created = Box::pin(async {
+            let proof = registration.proof.as_ref();
+            self.require_proof(number, proof, &client_ip).await?;
+            self.create_user(&registration, prepared??, request.language()).await
+        });
+        let is_free = |created: &ApiResult<User>| {
+            let error = created.as_ref().err();
+            error.is_some_and(|error| error.is_internal() || error.code() == self.per_ip_without_proof.code)
         };
-        let user = match created {
-            Ok(user) => user,
-            Err(error) => {
-                if error.is_internal() || error.code() == self.per_ip_without_proof.code {
-                    self.rate_limiter.refund(&attempt).await;
-                }
-                return Err(error);
-            }
-        };
+        let user = self.rate_limiter.refund_if(&attempt, is_free, created).await?;
         email_verification::send_link(&self.tokens, &self.mailer, &user).await;
         let data = self.profiles.view(&user, request.language()).await?;
         let response = ApiResponse::private(request, StatusCode::CREATED, Data { data })?;
-        Ok(match signup_proof::cookie(&self.tokens, &user).await {
+        let proof = deadline::leave_time_to_respond(signup_proof::cookie(&self.tokens, &user)).await;
+        let proof = proof.map_err(ApiError::from);
+        let proof = proof.and_then(|proof| proof.map_err(|error| error.into_api_error(ErrorCode::InternalError)));
+        Ok(match proof {
             Ok(cookie) => response.with_cookie(&cookie),
             // The user exists, and can sign in after the verification.
             Err(cause) => {

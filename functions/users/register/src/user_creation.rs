@@ -2,7 +2,8 @@
 
 use api::{ApiError, ApiResult, ErrorCode};
 use app::{profile_files::claim_refused, teacher_fields::TeacherFields};
-use domain::{Language, ReviewStatus, TeacherApproval, UserId, UserType};
+use domain::{CourseId, Language, ReviewStatus, TeacherApproval, UserId, UserType};
+use files::FileChanges;
 use platform::clock;
 use store::users::{Consent, CreateUserError, ProfileFiles, Review, User, UserProfile};
 
@@ -11,35 +12,69 @@ use crate::{
     wiring::Register,
 };
 
+/// What was read for a registration.
+pub(crate) struct Preparation {
+    user_id: UserId,
+    courses: Vec<CourseId>,
+    files: FileChanges,
+}
+
 impl Register {
+    /// Reads what a registration needs, all at once: the response to a registered email address, and its time, must not depend on the other
+    /// fields more than the response to an unknown one does.
+    ///
+    /// # Errors
+    /// `user_already_exists`, also for a repeated registration whose first response was lost; `course_not_found`, `file_not_found`; and
+    /// when a table cannot be read.
+    pub(crate) async fn prepare(&self, registration: &Registration) -> ApiResult<Preparation> {
+        let user_id = UserId::random();
+        let TeacherFields { courses, files } = match &registration.type_fields {
+            UserTypeFields::Student => TeacherFields::default(),
+            UserTypeFields::Teacher(fields) => fields.clone(),
+        };
+        let current = ProfileFiles::default();
+        // Boxed, because these futures contain complete SDK calls.
+        let (is_taken, listed, plan) = tokio::join!(
+            Box::pin(self.users.is_email_taken(&registration.email)),
+            Box::pin(self.profiles.catalogue.require_listed(&courses)),
+            Box::pin(self.files.plan(&user_id, &current, files))
+        );
+        if is_taken? {
+            return Err(ErrorCode::UserAlreadyExists.into());
+        }
+        listed?;
+        Ok(Preparation {
+            files: plan.map_err(claim_refused)?,
+            user_id,
+            courses,
+        })
+    }
+
     /// Writes the user, the claim of the email address and the claims of the files in one transaction.
     ///
     /// # Errors
-    /// `user_already_exists`, `file_not_found`, `course_not_found`; and when a table or the bucket cannot be read or written.
-    pub(crate) async fn create_user(&self, registration: Registration, language: Language) -> ApiResult<User> {
-        // Before the files are claimed and the password is hashed, which take time: the response to a registered email address must
-        // not depend on the other fields. A retried registration whose first response was lost also ends here.
-        if self.users.is_email_taken(&registration.email).await? {
-            return Err(ErrorCode::UserAlreadyExists.into());
-        }
-        let user_id = UserId::random();
+    /// `user_already_exists`, `file_not_found`; and when a table or the bucket cannot be written.
+    pub(crate) async fn create_user(
+        &self,
+        registration: &Registration,
+        prepared: Preparation,
+        language: Language,
+    ) -> ApiResult<User> {
+        let Preparation {
+            user_id,
+            courses,
+            files: changes,
+        } = prepared;
         let r#type = registration.type_fields.user_type();
-        let TeacherFields { courses, files } = match registration.type_fields {
-            UserTypeFields::Student => TeacherFields::default(),
-            UserTypeFields::Teacher(fields) => fields,
-        };
-        self.profiles.catalogue.require_listed(&courses).await?;
-        let plan = self.files.plan(&user_id, &ProfileFiles::default(), files).await;
-        let changes = plan.map_err(claim_refused)?;
         let user = User {
             user_id,
             r#type,
-            email: registration.email,
+            email: registration.email.clone(),
             profile: UserProfile {
-                fullname: registration.fullname,
-                phone1: registration.phone1,
-                phone2: registration.phone2,
-                address: registration.address,
+                fullname: registration.fullname.clone(),
+                phone1: registration.phone1.clone(),
+                phone2: registration.phone2.clone(),
+                address: registration.address.clone(),
                 country: registration.country.code().to_owned(),
                 birthdate: registration.birthdate,
                 courses,
@@ -55,7 +90,10 @@ impl Register {
             rejected: false,
             blocked: false,
             review: self.initial_review(r#type),
-            consent: registration.consent.map(|versions| Consent::now(versions, language)),
+            consent: registration
+                .consent
+                .clone()
+                .map(|versions| Consent::now(versions, language)),
             created_at: clock::now().to_string(),
             email_change: None,
             previous_emails: Vec::new(),

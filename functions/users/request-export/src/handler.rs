@@ -1,9 +1,9 @@
 //! `POST /users/me/export`: starts an export of the signed-in user's data.
 
-use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, Form, StatusCode};
+use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, Form, StatusCode};
 use app::data_exports::{DataExportView, MakeExportEvent};
 use auth::authenticate;
-use platform::clock;
+use platform::{clock, deadline};
 use serde::Deserialize;
 use store::users::{DataExport, DataExportState, User};
 
@@ -45,15 +45,13 @@ impl RequestExport {
     async fn begin_limited(&self, user: &User) -> ApiResult<DataExport> {
         let attempt = self.rate_limiter.count(&self.per_user, user.user_id.as_str()).await?;
         let requested = DataExport::now();
-        let begun = self.begin(user, &requested).await;
-        if begun
-            .as_ref()
-            .ok()
-            .is_none_or(|begun| begun.export_id != requested.export_id)
-        {
-            self.rate_limiter.refund(&attempt).await;
-        }
-        begun
+        let is_free = |begun: &ApiResult<DataExport>| {
+            let begun = begun.as_ref().ok();
+            begun.is_none_or(|begun| begun.export_id != requested.export_id)
+        };
+        // Boxed, because the future contains complete SDK calls.
+        let begun = Box::pin(self.begin(user, &requested));
+        self.rate_limiter.refund_if(&attempt, is_free, begun).await
     }
 
     /// Returns the export of another request if that one was first.
@@ -67,10 +65,12 @@ impl RequestExport {
                 user_id: user.user_id.clone(),
                 export_id: current.export_id.clone(),
             };
-            if let Err(cause) = self.make_export.start(&event).await {
+            let started = deadline::leave_time_to_undo(self.make_export.start(&event)).await;
+            let started = started.map_err(ApiError::from).and_then(|started| Ok(started?));
+            if let Err(cause) = started {
                 // Without this, the user would have to wait until the export counts as failed.
                 self.users.fail_data_export(&user.user_id, &current).await.ok();
-                return Err(cause.into());
+                return Err(cause);
             }
         }
         Ok(current)

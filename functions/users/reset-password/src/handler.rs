@@ -39,7 +39,7 @@ impl Endpoint for ResetPassword {
         let changed = changed.ok_or(ErrorCode::ResetFailed)?;
         // Users who forgot their password have often used up their login attempts. They must be able to sign in now, even while others
         // use up the attempts for their email address: the device is known from now on, because the code proved control of the mailbox.
-        self.rate_limiter.reset(&self.per_email, email.as_str()).await.ok();
+        self.rate_limiter.reset(&self.per_email, email.as_str()).await;
         self.mailer.send(&user, &MailTemplate::PasswordChanged).await;
         let device = self.devices.remember(request, &changed).await?;
         let response = ApiResponse::message(request, Message::PasswordReset)?;

@@ -7,6 +7,7 @@ use auth::{
     sessions::{SignIn, StartedSession},
     signup_proof,
 };
+use platform::deadline;
 use serde::{Deserialize, Serialize};
 use store::users::{User, VerificationOutcome};
 use tracing::warn;
@@ -38,7 +39,8 @@ impl Endpoint for VerifyEmail {
         match self.users.mark_verified(&user).await? {
             VerificationOutcome::Refused => return Err(ErrorCode::VerificationInvalid.into()),
             VerificationOutcome::Verified if signed_up_here && !user.blocked => {
-                match Box::pin(self.sign_in(request, &user)).await {
+                let response = deadline::leave_time_to_respond(self.sign_in(request, &user)).await;
+                match response.unwrap_or_else(|late| Err(late.into())) {
                     Ok(response) => return Ok(response),
                     Err(cause) => warn!(%cause, "verified without a sign-in"),
                 }

@@ -13,7 +13,11 @@ use std::time::Duration;
 
 use insta::assert_json_snapshot;
 use serde_json::{Value, json};
-use testing::{Function, Stack, TestRequest, TestResetCode, TestUser, faults, in_one_window};
+use testing::{
+    Function, Stack, TestRequest, TestResetCode, TestUser,
+    faults::{self, FaultCase, NthRequest},
+    in_one_window,
+};
 
 const BINARY: &str = "users-verify-reset-code";
 const NAME: &str = "UsersVerifyResetCodeFunction";
@@ -52,6 +56,20 @@ async fn exchanges_the_right_code_for_the_reset_cookie() {
 
     let again = stack.send(&exchange(&user.email, &code)).await;
     assert_eq!(again.status_and_code(), (400, "invalid_code"), "a code works once");
+}
+
+#[tokio::test]
+async fn succeeds_when_the_time_is_over_before_the_attempt_is_refunded() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let code = user.request_reset_code(&stack).await;
+    let refund = NthRequest {
+        name: "dynamodb UpdateItem attempts".to_owned(),
+        occurrence: 2,
+    };
+    let request = exchange(&user.email, &code);
+    let case = FaultCase::until_deadline(DEPLOYED, refund, request).await;
+    assert_eq!(case.response.status, 200, "{:?}", case.response);
 }
 
 #[tokio::test]

@@ -4,6 +4,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     env,
     panic::AssertUnwindSafe,
+    time::Duration,
 };
 
 use futures_util::{FutureExt, StreamExt, stream};
@@ -55,6 +56,12 @@ pub struct FaultCase {
     /// The response to the request.
     pub response: TestResponse,
 }
+
+/// When Lambda would stop a function after an event, in a case in which only the deadline ends the request: long enough for what comes
+/// before and after the request that hangs, on a busy machine too.
+const TIMEOUT: Duration = Duration::from_secs(15);
+/// The time limit of an AWS call in such a case, which is longer.
+const LONGER_CALL_TIMEOUT: &str = "20";
 
 /// Sends a request once for each way in which one of its requests to AWS can fail ([`Fault::TEMPORARY`], once or persistently; the
 /// requests of the cold start included). Each case has a new instance of the function. `prepare` makes the request, and whatever
@@ -156,6 +163,26 @@ impl DeployedFunction<'_> {
         (self.start_behind(&proxy, stack).await, proxy)
     }
 
+    /// Starts the function behind a proxy. Lambda would stop it that long after an event. `call_timeout` is the time limit of an AWS call
+    /// in seconds, of which an attempt has half.
+    pub(super) async fn start_with_timeout(
+        self,
+        proxy: &Proxy,
+        stack: &Stack,
+        timeout: Duration,
+        call_timeout: &str,
+    ) -> Function {
+        let deployed = Stack::function_variables(self.name);
+        let deployed = deployed.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        let overrides = self.overrides.iter().copied();
+        let slow = [
+            ("AWS_ENDPOINT_URL", proxy.endpoint()),
+            ("AWS_CALL_TIMEOUT_SECONDS", call_timeout),
+        ];
+        let variables: Vec<_> = deployed.chain(overrides).chain(slow).collect();
+        Function::start_with_timeout(self.binary, stack, &variables, timeout).await
+    }
+
     async fn start_behind(self, proxy: &Proxy, stack: &Stack) -> Function {
         let endpoint = [("AWS_ENDPOINT_URL", proxy.endpoint())];
         let overrides: Vec<_> = self.overrides.iter().copied().chain(endpoint).collect();
@@ -191,6 +218,22 @@ fn possible_faults(requests: &[AwsRequest]) -> Vec<InjectedFault> {
 }
 
 impl FaultCase {
+    /// A request during which AWS never responds to one of the function's requests, nor to later ones with the same name. Only the
+    /// deadline ends it.
+    pub async fn until_deadline(function: DeployedFunction<'_>, target: NthRequest, request: TestRequest) -> Self {
+        let stack = Stack::running();
+        let proxy = Proxy::start(&stack).await;
+        let injected = InjectedFault {
+            target,
+            fault: Fault::Hang,
+            persistent: true,
+        };
+        proxy.inject_fault(injected.target.clone(), injected.fault, injected.persistent);
+        let started = function.start_with_timeout(&proxy, &stack, TIMEOUT, LONGER_CALL_TIMEOUT);
+        let function = started.await;
+        Self::send(function, &stack, proxy, injected, request).await
+    }
+
     async fn run(
         function: DeployedFunction<'_>,
         stack: &Stack,
@@ -200,9 +243,19 @@ impl FaultCase {
         let proxy = Proxy::start(stack).await;
         proxy.inject_fault(injected.target.clone(), injected.fault, injected.persistent);
         let function = function.start_behind(&proxy, stack).await;
+        Self::send(function, stack, proxy, injected.clone(), request).await
+    }
+
+    async fn send(
+        function: Function,
+        stack: &Stack,
+        proxy: Proxy,
+        injected: InjectedFault,
+        request: TestRequest,
+    ) -> Self {
         Self {
             response: function.send(&request).await,
-            injected: injected.clone(),
+            injected,
             stack: stack.clone(),
             proxy,
             function,

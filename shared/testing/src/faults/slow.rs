@@ -14,8 +14,8 @@ use crate::{Function, Stack, TestRequest, TestResponse, repository::repository};
 const FASTER: u32 = 3;
 /// How much longer each request to AWS takes. It is less than the time limit of an attempt, so no request fails alone.
 const DELAY: Duration = Duration::from_millis(2_200);
-/// The time limit of an AWS call, of which an attempt has half. It is longer than the default, divided, so that a busy machine exceeds none.
-const CALL_TIMEOUT: (&str, &str) = ("AWS_CALL_TIMEOUT_SECONDS", "4");
+/// The time limit of an AWS call in seconds. It is longer than the default, divided, so that a busy machine exceeds none.
+const CALL_TIMEOUT: &str = "4";
 
 /// Sends a request while each request to AWS takes so much longer that all together exceed the timeout which the template gives the
 /// function. The function must respond with `service_unavailable` before Lambda would stop it, and log why.
@@ -69,7 +69,7 @@ impl<T> SlowAws<T> {
         let (request, prepared) = prepare(stack).await;
         let proxy = Proxy::start(stack).await;
         let limit = template_timeout(function.name) / FASTER;
-        let instance = start(function, stack, &proxy, limit).await;
+        let instance = function.start_with_timeout(&proxy, stack, limit, CALL_TIMEOUT).await;
         // The cold start does not count towards the timeout.
         instance.send(&first).await;
         proxy.delay_requests(DELAY / FASTER);
@@ -83,15 +83,6 @@ impl<T> SlowAws<T> {
             prepared,
         }
     }
-}
-
-async fn start(function: DeployedFunction<'_>, stack: &Stack, proxy: &Proxy, limit: Duration) -> Function {
-    let deployed = Stack::function_variables(function.name);
-    let deployed = deployed.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-    let overrides = function.overrides.iter().copied();
-    let slow = [("AWS_ENDPOINT_URL", proxy.endpoint()), CALL_TIMEOUT];
-    let variables: Vec<_> = deployed.chain(overrides).chain(slow).collect();
-    Function::start_with_timeout(function.binary, stack, &variables, limit).await
 }
 
 /// The timeout of a function in the template: its own, or that of all functions.

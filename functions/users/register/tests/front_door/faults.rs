@@ -1,9 +1,10 @@
 //! Failures of AWS, and missing configuration.
 
+use futures_util::future::join_all;
 use serde_json::{Value, json};
 use testing::{
     Function, Stack, TestFile, TestRequest, TestUser,
-    faults::{self, Fault, NthRequest, Proxy},
+    faults::{self, AwsRequest, Fault, FaultCase, NthRequest, Proxy},
 };
 
 use super::{BINARY, DEPLOYED, NAME, client_ip_and_port, email, email_claim, register};
@@ -122,13 +123,15 @@ async fn registration_through_cdn(stack: &Stack) -> (TestRequest, Value) {
 
 #[tokio::test]
 async fn sends_these_requests_to_aws_for_a_student() {
-    let requests = faults::aws_requests(DEPLOYED, registration_through_cdn).await;
+    // Some of them run concurrently, so their order varies.
+    let mut requests = faults::aws_requests(DEPLOYED, registration_through_cdn).await;
+    requests.sort();
     assert_eq!(
         requests,
         [
-            "dynamodb UpdateItem attempts",
             "dynamodb GetItem users",
             "dynamodb TransactWriteItems users",
+            "dynamodb UpdateItem attempts",
             "ses SendEmail"
         ]
     );
@@ -181,17 +184,18 @@ async fn teacher_registration(stack: &Stack) -> (TestRequest, (Value, [TestFile;
 
 #[tokio::test]
 async fn sends_these_requests_to_aws_for_a_teacher() {
-    let requests = faults::aws_requests(DEPLOYED, teacher_registration).await;
+    let mut requests = faults::aws_requests(DEPLOYED, teacher_registration).await;
+    requests.sort();
     assert_eq!(
         requests,
         [
-            "dynamodb UpdateItem attempts",
+            "dynamodb GetItem files",
+            "dynamodb GetItem files",
             "dynamodb GetItem users",
-            "dynamodb GetItem files",
-            "dynamodb GetItem files",
-            "s3 DeleteObjectTagging",
-            "s3 DeleteObjectTagging",
             "dynamodb TransactWriteItems users files",
+            "dynamodb UpdateItem attempts",
+            "s3 DeleteObjectTagging",
+            "s3 DeleteObjectTagging",
             "ses SendEmail"
         ]
     );
@@ -218,6 +222,76 @@ async fn after_any_fault_files_are_claimed_by_the_user_or_unclaimed() {
         }
     })
     .await;
+}
+
+#[tokio::test]
+async fn waits_for_no_request_that_it_can_send_meanwhile() {
+    let stack = Stack::running();
+    let steps: [(&str, &[(&str, usize)]); 2] = [
+        (
+            "dynamodb UpdateItem attempts",
+            &[("dynamodb GetItem users", 1), ("dynamodb GetItem files", 2)],
+        ),
+        ("s3 DeleteObjectTagging", &[("s3 DeleteObjectTagging", 2)]),
+    ];
+    for (hanging, meanwhile) in steps {
+        let proxy = Proxy::start(&stack).await;
+        let target = NthRequest {
+            name: hanging.to_owned(),
+            occurrence: 1,
+        };
+        let variables = [("AWS_ENDPOINT_URL", proxy.endpoint()), Proxy::NO_TIMEOUT];
+        let function = Function::start_deployed(BINARY, &stack, NAME, &variables).await;
+        // The cold start reads a user, too.
+        let (first, _) = teacher_registration(&stack).await;
+        function.send(&first).await;
+        proxy.clear_requests();
+        proxy.inject_fault(target, Fault::Hang, false);
+        let (request, _) = teacher_registration(&stack).await;
+        let are_sent = |requests: &[AwsRequest]| {
+            let count = |name: &str| requests.iter().filter(|request| request.name == name).count();
+            meanwhile.iter().all(|(name, expected)| count(name) == *expected)
+        };
+        tokio::select! {
+            response = function.send(&request) => panic!("{hanging} hangs: {response:?}"),
+            _ = proxy.wait_until(are_sent) => {}
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_attempt_is_refunded_when_the_time_is_over() {
+    let hanging = ["GetItem users", "TransactWriteItems users"].map(|name| async move {
+        let target = NthRequest {
+            name: format!("dynamodb {name}"),
+            occurrence: 1,
+        };
+        let (request, _) = registration_through_cdn(&Stack::running()).await;
+        let case = FaultCase::until_deadline(DEPLOYED, target, request).await;
+        assert_eq!(case.response.status_and_code(), (503, "service_unavailable"), "{name}");
+        assert_eq!(case.counted_attempts().await.into_values().sum::<i64>(), 0, "{name}");
+        assert_eq!(case.retry().await.status, 201, "{name}");
+    });
+    join_all(hanging).await;
+}
+
+#[tokio::test]
+async fn files_stay_unclaimed_when_the_time_is_over() {
+    let stack = Stack::running();
+    let (request, (_, files)) = teacher_registration(&stack).await;
+    let target = NthRequest {
+        name: "dynamodb TransactWriteItems users files".to_owned(),
+        occurrence: 1,
+    };
+    let case = FaultCase::until_deadline(DEPLOYED, target, request).await;
+    assert_eq!(case.response.status_and_code(), (503, "service_unavailable"));
+    for file in &files {
+        assert!(file.is_unclaimed(&stack).await);
+    }
+    assert_eq!(case.retry().await.status, 201);
+    for file in &files {
+        assert!(!file.is_unclaimed(&stack).await);
+    }
 }
 
 #[tokio::test]

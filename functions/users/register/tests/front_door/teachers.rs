@@ -180,9 +180,9 @@ async fn reports_the_existing_user_when_a_teachers_registration_is_repeated() {
     assert_eq!(again.status_and_code(), (409, "user_already_exists"));
 }
 
-/// The refusal of a registered email address depends on nothing else: it comes before the files are read and the password is hashed.
+/// The refusal of a registered email address depends on nothing else: it comes before the files are claimed and the password is hashed.
 #[tokio::test]
-async fn looks_at_the_email_before_the_files() {
+async fn refuses_a_registered_email_whatever_the_files_are() {
     let stack = Stack::running();
     let existing = TestUser::registered(&stack).await;
     let proxy = Proxy::start(&stack).await;
@@ -191,14 +191,26 @@ async fn looks_at_the_email_before_the_files() {
     let mut registration =
         TestUser::teacher_registration(&stack, &TestFile::upload_document(&stack, None).await, None).await;
     registration["email"] = existing.email.as_str().into();
-    let response = function.send(&register(&registration)).await;
-    assert_eq!(response.status_and_code(), (409, "user_already_exists"));
-    let names: Vec<_> = proxy.requests().iter().map(|request| request.name.clone()).collect();
-    assert_eq!(
-        names.last().map(String::as_str),
-        Some("dynamodb GetItem users"),
-        "{names:?}"
-    );
+    let mut requests = Vec::new();
+    for cv in [
+        registration["teacher"]["curriculum"].clone(),
+        json!("0123456789abcdef0123456789abcdef"),
+    ] {
+        registration["teacher"]["curriculum"] = cv;
+        function.send(&register(&registration)).await;
+        proxy.clear_requests();
+        let response = function.send(&register(&registration)).await;
+        assert_eq!(response.status_and_code(), (409, "user_already_exists"));
+        let mut names: Vec<_> = proxy.requests().into_iter().map(|request| request.name).collect();
+        names.sort();
+        requests.push(names);
+    }
+    let expected = [
+        "dynamodb GetItem files",
+        "dynamodb GetItem users",
+        "dynamodb UpdateItem attempts",
+    ];
+    assert_eq!(requests, [expected, expected]);
 }
 
 #[tokio::test]
